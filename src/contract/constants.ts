@@ -1,0 +1,34 @@
+/** The numbers of the specification, by name. Each is used where it acts and tested by its effect. */
+
+export const SECOND_MS = 1000
+export const MINUTE_MS = 60 * SECOND_MS
+export const HOUR_MS = 60 * MINUTE_MS
+
+/** How long the browser waits for an answer; when it knows it is offline it gives up sooner. */
+export const REQUEST_TIMEOUT_MS = 30 * SECOND_MS
+export const REQUEST_TIMEOUT_MOBILE_MS = 60 * SECOND_MS
+export const REQUEST_TIMEOUT_OFFLINE_MS = 5 * SECOND_MS
+
+/** Answers worth asking for once more, when asking changes nothing. */
+export const RETRY_STATUSES: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504])
+
+export const TOAST_MS = 5000
+export const TOAST_CLOSE_LABEL = 'Close'
+
+export const ICON_CACHE_ENTRIES = 50
+export const ICON_CACHE_MS = 168 * HOUR_MS
+export const ICON_TIMEOUT_MS = 5 * SECOND_MS
+/** After this long without an answer the next icon host is asked as well. */
+export const ICON_ROTATION_MS = 750
+
+export const PRELOAD_CONCURRENCY = 4
+
+/** A reload of one path is not repeated while its marker is this young. */
+export const RELOAD_MARKER_MS = 10 * SECOND_MS
+/** The specification leaves the interval open: often enough to pick a release up within minutes. */
+export const BUILD_CHECK_MS = 10 * MINUTE_MS
+
+export const TRANSACTION_RETRY_LIMIT = 25
+
+/** Every id that leaves the server. */
+export const ID_LENGTH = 20

@@ -1,0 +1,14 @@
+import type * as shapes from './endpoint.ts'
+import { identityEndpoints } from './identity.ts'
+import { peopleEndpoints } from './people.ts'
+import { readingEndpoints } from './reading.ts'
+import { siteEndpoints } from './site.ts'
+
+/** Every address of the API. The server serves each once; the site calls them by these keys. */
+export const endpoints = { ...siteEndpoints, ...identityEndpoints, ...readingEndpoints, ...peopleEndpoints }
+
+type Endpoints = typeof endpoints
+export type EndpointKey = keyof Endpoints
+export type Sent<K extends EndpointKey> = shapes.Sent<Endpoints[K]>
+export type Received<K extends EndpointKey> = shapes.Received<Endpoints[K]>
+export type Reply<K extends EndpointKey> = shapes.Reply<Endpoints[K]>

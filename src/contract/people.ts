@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import type { EndpointTable } from './endpoint.ts'
+import { PageQuery, Picture, Ref, pageOf } from './shapes.ts'
+
+export const PersonCard = z.object({
+  id: z.string(),
+  handle: z.string(),
+  name: z.string(),
+  about: z.string(),
+  avatar: Picture.nullable(),
+})
+export type PersonCard = z.infer<typeof PersonCard>
+
+export const Person = PersonCard.extend({
+  joinedAt: z.iso.datetime(),
+  stories: z.int(),
+})
+export type Person = z.infer<typeof Person>
+
+export const peopleEndpoints = {
+  'GET /api/creators': {
+    access: 'anyone',
+    says: 'People who have published, the most read first.',
+    query: PageQuery,
+    reply: pageOf(Person),
+  },
+  'GET /api/people/{ref}': {
+    access: 'anyone',
+    says: 'One person, by id or handle.',
+    params: z.object({ ref: Ref }),
+    reply: Person,
+  },
+} satisfies EndpointTable

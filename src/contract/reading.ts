@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import type { EndpointTable } from './endpoint.ts'
+import { Person, PersonCard } from './people.ts'
+import { PageQuery, Picture, Ref, pageOf } from './shapes.ts'
+
+export const CategoryCard = z.object({ slug: z.string(), name: z.string() })
+export type CategoryCard = z.infer<typeof CategoryCard>
+
+export const Category = CategoryCard.extend({
+  description: z.string(),
+  picture: Picture.nullable(),
+  stories: z.int(),
+})
+export type Category = z.infer<typeof Category>
+
+export const Tag = z.object({ slug: z.string(), name: z.string() })
+export type Tag = z.infer<typeof Tag>
+
+/** A story as lists show it. */
+export const StoryCard = z.object({
+  id: z.string(),
+  slug: z.string(),
+  title: z.string(),
+  subtitle: z.string(),
+  excerpt: z.string(),
+  /** A language tag; it decides the direction of the text. */
+  language: z.string(),
+  cover: Picture.nullable(),
+  category: CategoryCard.nullable(),
+  tag: Tag.nullable(),
+  author: PersonCard,
+  publishedAt: z.iso.datetime(),
+  readingMinutes: z.int(),
+  likes: z.int(),
+  responses: z.int(),
+})
+export type StoryCard = z.infer<typeof StoryCard>
+
+export const Story = StoryCard.extend({
+  /** Rendered by the server from the stored document; safe by construction. */
+  html: z.string(),
+  tags: z.array(Tag),
+  coAuthors: z.array(PersonCard),
+  updatedAt: z.iso.datetime(),
+  wordCount: z.int(),
+  canonical: z.string().nullable(),
+  seoTitle: z.string(),
+  seoDescription: z.string(),
+  takesResponses: z.boolean(),
+})
+export type Story = z.infer<typeof Story>
+
+const ResponseItem = z.object({
+  id: z.string(),
+  author: PersonCard,
+  text: z.string(),
+  likes: z.int(),
+  createdAt: z.iso.datetime(),
+})
+/** Threads are two deep: a response and its replies. */
+export const StoryResponse = ResponseItem.extend({ replies: z.array(ResponseItem) })
+export type StoryResponse = z.infer<typeof StoryResponse>
+
+export const readingEndpoints = {
+  'GET /api/home': {
+    access: 'anyone',
+    says: 'What the home page shows: featured and latest stories, categories, creators.',
+    reply: z.object({
+      featured: z.array(StoryCard),
+      latest: z.array(StoryCard),
+      categories: z.array(Category),
+      creators: z.array(Person),
+    }),
+  },
+  'GET /api/stories': {
+    access: 'anyone',
+    says: 'Published stories, newest first; by category, tag or author.',
+    query: PageQuery.extend({ category: Ref.optional(), tag: Ref.optional(), author: Ref.optional() }),
+    reply: pageOf(StoryCard),
+  },
+  'GET /api/stories/{ref}': {
+    access: 'anyone',
+    says: 'One published story, by slug or id.',
+    params: z.object({ ref: Ref }),
+    reply: Story,
+  },
+  'GET /api/stories/{ref}/responses': {
+    access: 'anyone',
+    says: 'The conversation below a story, oldest first.',
+    params: z.object({ ref: Ref }),
+    reply: z.array(StoryResponse),
+  },
+  'GET /api/categories': {
+    access: 'anyone',
+    says: 'Every category, in the order in which the site shows them.',
+    reply: z.array(Category),
+  },
+  'GET /api/categories/{slug}': {
+    access: 'anyone',
+    says: 'One category, with the tags its stories use most.',
+    params: z.object({ slug: Ref }),
+    reply: Category.extend({ tags: z.array(Tag) }),
+  },
+} satisfies EndpointTable

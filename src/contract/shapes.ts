@@ -1,0 +1,25 @@
+import { z } from 'zod'
+
+/** A picture as a page shows it. Sizes are known, so nothing jumps while it loads. */
+export const Picture = z.object({
+  src: z.string(),
+  alt: z.string(),
+  width: z.int(),
+  height: z.int(),
+})
+export type Picture = z.infer<typeof Picture>
+
+/** An id or a readable name in an address. Both are looked up; neither is trusted. */
+export const Ref = z.string().min(1).max(120)
+
+/** Where a list goes on: opaque to the caller, made by the server. */
+export const PageQuery = z.object({
+  before: z.string().max(120).optional(),
+  limit: z.coerce.number().int().min(1).max(50).default(20),
+})
+
+/** A page of a list paged by key. `next` is null at the end. */
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: z.array(item), next: z.string().nullable() })
+}
+export type PageOf<Item> = { items: Item[]; next: string | null }

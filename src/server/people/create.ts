@@ -1,0 +1,47 @@
+import type { Role } from '#contract/endpoint.ts'
+import { Refusal } from '#contract/errors.ts'
+import type { Picture } from '#contract/shapes.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import { codeOf } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import { isReservedHandle } from './reserved.ts'
+
+const UNIQUE_VIOLATION = '23505'
+
+export type NewPerson = {
+  name: string
+  handle: string
+  role: Role
+  about?: string
+  avatar?: Picture | null
+  createdAt?: Date
+}
+
+/** Adds a person. A handle that others have, or that an address needs, is refused. */
+export async function createPerson({ db, now }: Ctx, { createdAt, avatar, ...person }: NewPerson): Promise<{ id: string }> {
+  if (isReservedHandle(person.handle)) throw new Refusal('handle-taken', { handle: person.handle })
+  const at = createdAt ?? now()
+  try {
+    return await db
+      .insertInto('person')
+      .values({ id: newId(), ...person, avatar: avatar ? JSON.stringify(avatar) : null, createdAt: at, updatedAt: at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  } catch (error) {
+    if (codeOf(error) === UNIQUE_VIOLATION) throw new Refusal('handle-taken', { handle: person.handle })
+    throw error
+  }
+}
+
+/** Changes what a person may do; refuses when there is nobody of that handle. */
+export async function setRole({ db, now, touch }: Ctx, handle: string, role: Role) {
+  const changed = await db
+    .updateTable('person')
+    .set({ role, updatedAt: now() })
+    .where('handle', '=', handle)
+    .returning(['id', 'handle', 'name', 'role'])
+    .executeTakeFirst()
+  if (!changed) throw new Refusal('not-found', { handle })
+  touch(`person:${changed.id}`)
+  return changed
+}

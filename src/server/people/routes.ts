@@ -1,0 +1,7 @@
+import type { Serve } from '#server/platform/door.ts'
+import { listCreators, profile } from './profiles.ts'
+
+export function peopleRoutes(serve: Serve) {
+  serve('GET /api/creators', (ctx, { query }) => listCreators(ctx, query))
+  serve('GET /api/people/{ref}', (ctx, { params }) => profile(ctx, params.ref))
+}

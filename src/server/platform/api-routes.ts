@@ -1,0 +1,74 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isIPv6 } from 'node:net'
+import type { EndpointKey } from '#contract/endpoints.ts'
+import { Refusal } from '#contract/errors.ts'
+import { readCookie, sessionCookie } from './cookies.ts'
+import type { SiteConfig } from '../config.ts'
+import type { Caller, Door } from './door.ts'
+import type { Http } from './http.ts'
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/** Puts every endpoint of the table on the wire, below the base address. */
+export function mountApi(app: Http, door: Door, site: SiteConfig) {
+  const methodsByPath = new Map<string, Set<string>>()
+  for (const key of door.keys()) {
+    const [method = '', path = ''] = key.split(' ')
+    const url = site.base + fastifyPath(path).slice(1)
+    methodsByPath.set(url, (methodsByPath.get(url) ?? new Set()).add(method))
+    app.route({ method, url, handler: (request, reply) => answer(key, request, reply) })
+  }
+  for (const [url, methods] of methodsByPath) {
+    if (methods.has('GET')) methods.add('HEAD')
+    const allow = [...methods]
+    const others = METHODS.filter((method) => !methods.has(method))
+    // Said before the body is read: what is in it does not matter.
+    const onRequest = async () => {
+      throw new Refusal('wrong-method', { allow })
+    }
+    app.route({ method: others, url, onRequest, handler: onRequest })
+  }
+
+  async function answer(key: EndpointKey, request: FastifyRequest, reply: FastifyReply) {
+    if (request.method !== 'GET' && request.method !== 'HEAD') checkOrigin(request, site.origin)
+    const caller = callerOf(request, reply, site)
+    const { params, query, body } = request
+    reply.header('cache-control', 'no-store')
+    return door.enter(key, { params, query, body }, caller)
+  }
+}
+
+/** Who sent the request, for the door. */
+export function callerOf(request: FastifyRequest, reply: FastifyReply, site: SiteConfig): Caller {
+  return {
+    address: limitAddress(request.ip),
+    log: request.log,
+    shows: () => {},
+    session: {
+      token: readCookie(request.headers.cookie, sessionCookie.name),
+      replace: (token) => void reply.header('set-cookie', sessionCookie.set(token, site)),
+    },
+  }
+}
+
+/** A page of another site may not change anything here, whatever cookies the browser adds. */
+function checkOrigin({ headers, host }: FastifyRequest, own: string) {
+  const { origin } = headers
+  const ours = origin === undefined || origin === own || (URL.canParse(origin) && new URL(origin).host === host)
+  const crossSite = headers['sec-fetch-site'] === 'cross-site' || headers['sec-fetch-site'] === 'same-site'
+  if (!ours || crossSite) throw new Refusal('not-allowed', { reason: 'another origin' })
+}
+
+/** The contract writes `{id}`, and a colon is just a colon; the framework wants `:id` and doubles the colon. */
+export function fastifyPath(path: string) {
+  return path.replaceAll(':', '::').replace(/\{(\w+)\}/g, ':$1')
+}
+
+/** A household has one address of the old kind, or a whole network of the new. */
+function limitAddress(ip: string) {
+  if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip
+  const [left = '', right = ''] = ip.split('::')
+  const [head, tail] = [left, right].map((part) => part.split(':').filter(Boolean))
+  const zeros = ip.includes('::') ? Array<string>(8 - (head?.length ?? 0) - (tail?.length ?? 0)).fill('0') : []
+  return [...(head ?? []), ...zeros, ...(tail ?? [])].slice(0, 4).join(':')
+}

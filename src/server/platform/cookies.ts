@@ -1,0 +1,22 @@
+import type { SiteConfig } from '../config.ts'
+
+const MONTH_SECONDS = 30 * 24 * 60 * 60
+
+export function readCookie(header: string | undefined, name: string): string | null {
+  for (const pair of header?.split(';') ?? []) {
+    const at = pair.indexOf('=')
+    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim() || null
+  }
+  return null
+}
+
+/** Out of reach of scripts, and not sent along when another site posts a form here. */
+export const sessionCookie = {
+  name: 'bramble_session',
+  seconds: MONTH_SECONDS,
+  set(token: string | null, { base, origin }: SiteConfig) {
+    const secure = origin.startsWith('https:') ? '; Secure' : ''
+    const age = token ? MONTH_SECONDS : 0
+    return `${sessionCookie.name}=${token ?? ''}; Path=${base}; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`
+  },
+}

@@ -1,0 +1,32 @@
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Log } from './log.ts'
+import type { Tables } from './tables.ts'
+
+export type Db = Kysely<Tables>
+
+// Counts fit a number; the driver would hand them over as text.
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.INT8, Number)
+
+export type Database = { db: Db; pool: pg.Pool; url: string; close(): Promise<void> }
+
+/** Connections to PostgreSQL. Rows come with names in camel case; what lies inside a document is left as it is. */
+export function openDatabase(url: string, { log, connections = 10 }: { log: Log; connections?: number }): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    application_name: 'bramble',
+    // Nothing a page asks for takes this long; what does is a mistake that must not hold a connection.
+    statement_timeout: 30_000,
+    connectionTimeoutMillis: 10_000,
+    types,
+  })
+  // The pool replaces a connection that broke while idle; without a listener it would end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+  return { db, pool, url, close: () => db.destroy() }
+}

@@ -1,0 +1,100 @@
+import type { z } from 'zod'
+import { type EndpointKey, type Received, type Reply, endpoints } from '#contract/endpoints.ts'
+import { type Endpoint, roles } from '#contract/endpoint.ts'
+import { Refusal } from '#contract/errors.ts'
+import type { Viewer } from '#contract/identity.ts'
+import type { Ctx, Session } from './ctx.ts'
+import type { Db } from './db.ts'
+import type { Limits } from './limits.ts'
+import type { Log } from './log.ts'
+
+/** Who stands at the door, whether they came over the wire or with a page that is being rendered. */
+export type Caller = {
+  address: string
+  log: Log
+  session: Session
+  shows(...names: string[]): void
+  /** Found once for all the calls that one page makes. */
+  viewer?: Promise<Viewer | null>
+}
+
+export type RawInput = { params?: unknown; query?: unknown; body?: unknown }
+
+type Access<K extends EndpointKey> = (typeof endpoints)[K]['access']
+type Handler<K extends EndpointKey> = (
+  ctx: Ctx<Access<K> extends 'anyone' ? Viewer | null : Viewer>,
+  input: Received<K>,
+) => Promise<Reply<K>> | Reply<K>
+
+export type Serve = <K extends EndpointKey>(key: K, handle: Handler<K>) => void
+
+type Resources = {
+  db: Db
+  now: () => Date
+  limits: Limits
+  forget(names: Iterable<string>): void
+  findViewer(db: Db, token: string, now: Date): Promise<Viewer | null>
+}
+
+export type Door = ReturnType<typeof createDoor>
+
+/** The one way in: the same limits, access, validation and refusals for the browser and for our own pages. */
+export function createDoor({ db, now, limits, forget, findViewer }: Resources) {
+  const served = new Map<EndpointKey, Served>()
+
+  const serve: Serve = (key, handle) => {
+    if (served.has(key)) throw new Error(`${key} is served twice`)
+    const { params, query, body }: Endpoint = endpoints[key]
+    // Fields that the contract does not name are refused, not ignored: a misspelt one would seem to work.
+    const shapes = { params: params?.strict(), query: query?.strict(), body: body?.strict() }
+    // Each handler is stored under its own key, which the map's type cannot say.
+    served.set(key, { handle: handle as unknown as Handler<EndpointKey>, shapes })
+  }
+
+  async function enter<K extends EndpointKey>(key: K, input: RawInput, caller: Caller): Promise<Reply<K>> {
+    const endpoint: Endpoint = endpoints[key]
+    const here = served.get(key)
+    if (!here) throw new Error(`${key} is not served`)
+
+    caller.viewer ??= caller.session.token ? findViewer(db, caller.session.token, now()) : Promise.resolve(null)
+    const viewer = await caller.viewer
+    await limits.take(endpoint.limit ?? (key.startsWith('GET') ? 'read' : 'write'), viewer?.id ?? caller.address)
+    checkAccess(endpoint, viewer)
+    const received = {
+      params: parsePart('params', here.shapes.params, input.params),
+      query: parsePart('query', here.shapes.query, input.query),
+      body: parsePart('body', here.shapes.body, input.body),
+    }
+    const { log, session, shows } = caller
+    const ctx: Ctx = { db, viewer, now, log, session, shows, touch: outsideTransaction, forget }
+    const reply = await here.handle(ctx as Ctx<Viewer>, received as Received<EndpointKey>)
+    return endpoint.reply.parse(reply) as Reply<K>
+  }
+
+  return { serve, enter, keys: () => [...served.keys()] }
+}
+
+function checkAccess({ access }: Endpoint, viewer: Viewer | null) {
+  if (access === 'anyone') return
+  if (!viewer) throw new Refusal('sign-in-needed')
+  if (roles.indexOf(viewer.role) < roles.indexOf(access)) throw new Refusal('not-allowed')
+}
+
+type Part = 'params' | 'query' | 'body'
+type Served = { handle: Handler<EndpointKey>; shapes: Record<Part, z.ZodObject | undefined> }
+
+function parsePart(part: Part, shape: z.ZodObject | undefined, value: unknown) {
+  if (!shape) {
+    const empty = value === undefined || value === null || Object.keys(value).length === 0
+    if (!empty) throw new Refusal('invalid', { issues: [{ path: [part], message: 'Nothing is expected here.' }] })
+    return undefined
+  }
+  const parsed = shape.safeParse(value ?? {})
+  if (parsed.success) return parsed.data
+  const issues = parsed.error.issues.map(({ path, message }) => ({ path: [part, ...path.map(String)], message }))
+  throw new Refusal('invalid', { issues })
+}
+
+function outsideTransaction(): never {
+  throw new Error('touch() only counts inside inTransaction()')
+}

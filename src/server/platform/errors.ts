@@ -1,0 +1,12 @@
+/** The machine-readable code of a system or database error, or undefined. */
+export function codeOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}
+
+/** For a catch that expects one error only: lets every other one pass on. */
+export function except(code: string) {
+  return (error: unknown) => {
+    if (codeOf(error) !== code) throw error
+  }
+}

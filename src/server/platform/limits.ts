@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { MINUTE_MS, SECOND_MS } from '#contract/constants.ts'
+import { Refusal } from '#contract/errors.ts'
+import type { Db } from './db.ts'
+
+/** How many in a minute; `lease` of them are taken from the database at a time, so most calls do not ask it. */
+const limits = {
+  read: { most: 1200, lease: 60 },
+  write: { most: 60, lease: 1 },
+  guess: { most: 10, lease: 1 },
+} as const
+export type LimitName = keyof typeof limits
+
+const WINDOW_MS = MINUTE_MS
+const MOST_REMEMBERED = 50_000
+
+/** A spent one is remembered too: nobody asks the database again until its window ends. */
+type Lease = { left: number; spent: boolean; endsAt: number }
+
+export type Limits = ReturnType<typeof createLimits>
+
+/** Limits that hold however many processes serve, because they count in the database. */
+export function createLimits({ db, now, relaxed }: { db: Db; now: () => Date; relaxed: boolean }) {
+  const leases = new Map<string, Lease>()
+
+  /** Refuses with the seconds to wait when `who` has had enough. */
+  async function take(name: LimitName, who: string) {
+    if (relaxed) return
+    const key = `${name}:${who}`
+    const time = now().getTime()
+    const held = leases.get(key)
+    const usable = held && held.endsAt > time && (held.left > 0 || held.spent)
+    const lease = usable ? held : await takeLease(name, key)
+    if (lease.spent) {
+      throw new Refusal('too-many-requests', { retryAfter: Math.max(1, Math.ceil((lease.endsAt - time) / SECOND_MS)) })
+    }
+    lease.left -= 1
+  }
+
+  async function takeLease(name: LimitName, key: string): Promise<Lease> {
+    const { most, lease } = limits[name]
+    const time = now()
+    const { rows } = await sql<{ count: number; endsAt: Date }>`
+      insert into rate_limit as held (key, ends_at, count)
+      values (${key}, ${new Date(time.getTime() + WINDOW_MS)}, ${lease})
+      on conflict (key) do update set
+        count   = case when held.ends_at <= ${time} then excluded.count   else held.count + excluded.count end,
+        ends_at = case when held.ends_at <= ${time} then excluded.ends_at else held.ends_at end
+      returning count, ends_at`.execute(db)
+    const [row] = rows
+    if (!row) throw new Error('the limit was not counted')
+    const left = Math.min(lease, most - (row.count - lease))
+    const taken = { left, spent: left <= 0, endsAt: row.endsAt.getTime() }
+    if (leases.size >= MOST_REMEMBERED) leases.clear()
+    leases.set(key, taken)
+    return taken
+  }
+
+  /** Rows of windows that ended long ago. */
+  async function sweep() {
+    await db.deleteFrom('rateLimit').where('endsAt', '<', new Date(now().getTime() - 10 * WINDOW_MS)).execute()
+  }
+
+  return { take, sweep }
+}

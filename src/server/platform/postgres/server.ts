@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { open, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { codeOf } from '../errors.ts'
+import type { Account } from './account.ts'
+import type { Binaries } from './binaries.ts'
+
+export type Running = { pid: number; port: number }
+
+/** What the folder says about a server that runs on it. Null when there is none, or the file is left over. */
+export async function runningServer(folder: string): Promise<Running | null> {
+  const file = join(folder, 'postmaster.pid')
+  const lines = await readFile(file, 'utf8').then((text) => text.split('\n'), () => null)
+  const [pid, port] = [Number(lines?.[0]), Number(lines?.[3])]
+  if (!pid) return null
+  if (await isPostgres(pid)) return { pid, port }
+  // The number may belong to another program by now; PostgreSQL would refuse to start because of it.
+  await rm(file, { force: true })
+  return null
+}
+
+/** Whether the process is a living PostgreSQL; a dead one whose parent has not noticed does not count. */
+async function isPostgres(pid: number) {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return codeOf(error) === 'EPERM'
+  }
+  if (process.platform !== 'linux') return true
+  const [command, status] = await Promise.all([
+    readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''),
+    readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''),
+  ])
+  return command.includes('postgres') && !/^State:\s+Z/m.test(status)
+}
+
+export type Launch = {
+  folder: string
+  logFile: string
+  port: number
+  binaries: Binaries
+  account: Account | null
+  settings: Record<string, string>
+}
+
+/** Starts a server on the folder. It listens on loopback only and outlives the terminal's Ctrl-C. */
+export async function launch({ folder, logFile, port, binaries, account, settings }: Launch): Promise<ChildProcess> {
+  const fixed = { port: String(port), listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings }
+  const options = Object.entries(fixed).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const log = await open(logFile, 'a', 0o600)
+  try {
+    return spawn(binaries.postgres, ['-D', folder, ...options], {
+      env: binaries.env,
+      cwd: '/',
+      stdio: ['ignore', log.fd, log.fd],
+      // A process group of its own: Ctrl-C reaches us first, and we stop it after the last request.
+      detached: true,
+      ...account,
+    })
+  } finally {
+    await log.close()
+  }
+}
+
+/** Ends the server: asks politely, then firmly. Returns when it is gone. */
+export async function stopServer(folder: string, pid: number) {
+  for (const [signal, patience] of [['SIGINT', 10_000], ['SIGQUIT', 5_000], ['SIGKILL', 5_000]] as const) {
+    try {
+      process.kill(pid, signal)
+    } catch {
+      return // It is gone already.
+    }
+    const deadline = Date.now() + patience
+    while (Date.now() < deadline) {
+      const running = await runningServer(folder)
+      if (running?.pid !== pid) return
+      await sleep(20)
+    }
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((done, failed) => server.once('error', failed).listen(0, '127.0.0.1', done))
+  const address = server.address()
+  await new Promise((done) => server.close(done))
+  return typeof address === 'object' && address ? address.port : 0
+}

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { sql } from 'kysely'
+import type { Db } from './db.ts'
+import type { Log } from './log.ts'
+import type { PageCache } from './page-cache.ts'
+
+const CHANNEL = 'touched'
+// PostgreSQL takes less than 8000 bytes a message.
+const MESSAGE_BYTES = 7000
+const LONGEST_WAIT_MS = 5000
+
+/** Tells every process, when this transaction commits, which names have changed. */
+export async function announce(db: Db, names: Iterable<string>) {
+  let message = ''
+  const send = () => sql`select pg_notify(${CHANNEL}, ${message})`.execute(db)
+  for (const name of new Set(names)) {
+    if (message && message.length + name.length >= MESSAGE_BYTES) {
+      await send()
+      message = ''
+    }
+    message = message ? `${message}\n${name}` : name
+  }
+  if (message) await send()
+}
+
+/** Listens for what other processes change and drops it from the cache. While the line is down, nothing is kept. */
+export function listenForTouched(url: string, cache: PageCache, log: Log) {
+  let stopped = false
+  let client: pg.Client | null = null
+
+  async function connect() {
+    const line = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'bramble listener' })
+    line.on('error', (error) => log.warn({ err: error }, 'the line that tells of changes broke'))
+    line.on('notification', ({ payload }) => payload && cache.forget(payload.split('\n')))
+    line.on('end', () => {
+      cache.setListening(false)
+      if (!stopped) void reconnect()
+    })
+    await line.connect()
+    await line.query(`listen ${CHANNEL}`)
+    client = line
+    cache.setListening(true)
+  }
+
+  async function reconnect() {
+    for (let wait = 100; !stopped; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+      await sleep(wait)
+      try {
+        return await connect()
+      } catch (error) {
+        log.warn({ err: error }, 'no line yet to hear of changes')
+      }
+    }
+  }
+
+  return {
+    ready: connect(),
+    async close() {
+      stopped = true
+      await client?.end()
+    },
+  }
+}

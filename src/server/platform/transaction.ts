@@ -1,0 +1,32 @@
+import { TRANSACTION_RETRY_LIMIT } from '#contract/constants.ts'
+import type { Viewer } from '#contract/identity.ts'
+import { Refusal } from '#contract/errors.ts'
+import type { Ctx } from './ctx.ts'
+import { codeOf } from './errors.ts'
+import { announce } from './touched.ts'
+
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK = '40P01'
+
+/** Everything in `work` happens or nothing does. Tried again while others get in the way, up to a limit. */
+export async function inTransaction<V extends Viewer | null, Result>(
+  ctx: Ctx<V>,
+  work: (ctx: Ctx<V>) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    const touched = new Set<string>()
+    try {
+      const result = await ctx.db.transaction().execute(async (db) => {
+        const done = await work({ ...ctx, db, touch: (...names) => names.forEach((name) => touched.add(name)) })
+        await announce(db, touched)
+        return done
+      })
+      ctx.forget(touched)
+      return result
+    } catch (error) {
+      const collided = [SERIALIZATION_FAILURE, DEADLOCK].includes(codeOf(error) ?? '')
+      if (!collided) throw error
+      if (attempt > TRANSACTION_RETRY_LIMIT) throw new Refusal('maxretry')
+    }
+  }
+}

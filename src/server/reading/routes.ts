@@ -1,0 +1,12 @@
+import type { Serve } from '#server/platform/door.ts'
+import { category, home, listCategories, listStories } from './lists.ts'
+import { story, storyResponses } from './story.ts'
+
+export function readingRoutes(serve: Serve) {
+  serve('GET /api/home', (ctx) => home(ctx))
+  serve('GET /api/stories', (ctx, { query }) => listStories(ctx, query))
+  serve('GET /api/stories/{ref}', (ctx, { params }) => story(ctx, params.ref))
+  serve('GET /api/stories/{ref}/responses', (ctx, { params }) => storyResponses(ctx, params.ref))
+  serve('GET /api/categories', (ctx) => listCategories(ctx))
+  serve('GET /api/categories/{slug}', (ctx, { params }) => category(ctx, params.slug))
+}

@@ -1,0 +1,34 @@
+import { Refusal } from '#contract/errors.ts'
+import type { Story, StoryResponse } from '#contract/reading.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import { presentCard, presentThreads } from './present.ts'
+import { coAuthorsOf, shownResponses, storyByRef, tagsOf } from './queries.ts'
+
+const MOST_RESPONSES = 500
+
+export async function story({ db, shows }: Ctx, ref: string): Promise<Story> {
+  const row = await storyByRef(db, ref)
+  if (!row) throw new Refusal('not-found')
+  const [tags, coAuthors] = await Promise.all([tagsOf(db, row.id), coAuthorsOf(db, row.id)])
+  shows(`article:${row.id}`, `person:${row.authorId}`, ...coAuthors.map(({ id }) => `person:${id}`))
+  return {
+    ...presentCard(row),
+    html: row.html,
+    tags,
+    coAuthors,
+    updatedAt: row.updatedAt.toISOString(),
+    wordCount: row.wordCount,
+    canonical: row.canonicalUrl,
+    seoTitle: row.seoTitle,
+    seoDescription: row.seoDescription,
+    takesResponses: row.takesResponses,
+  }
+}
+
+export async function storyResponses({ db, shows }: Ctx, ref: string): Promise<StoryResponse[]> {
+  const row = await storyByRef(db, ref)
+  if (!row) throw new Refusal('not-found')
+  const rows = await shownResponses(db, row.id, MOST_RESPONSES)
+  shows(`responses:${row.id}`, ...rows.map(({ authorId }) => `person:${authorId}`))
+  return presentThreads(rows)
+}

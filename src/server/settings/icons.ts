@@ -1,0 +1,15 @@
+import { getIcons } from '@iconify/utils'
+import lucide from '@iconify-json/lucide/icons.json' with { type: 'json' }
+import { Refusal } from '#contract/errors.ts'
+
+/** The sets we carry, by the prefix they are asked for. */
+const sets = { lucide }
+
+/** Icons by name, in the shape that icon clients expect; names we do not have are listed, not refused. */
+export function icons(file: string, names: string) {
+  const prefix = file.replace(/\.json$/, '')
+  if (!Object.hasOwn(sets, prefix)) throw new Refusal('not-found')
+  const { icons: found, not_found, width, height } = getIcons(sets.lucide, names.split(','), true) ?? { icons: {} }
+  const copies = Object.entries(found).map(([name, icon]) => [name, { ...icon }] as const)
+  return { prefix, icons: Object.fromEntries(copies), not_found, width, height }
+}

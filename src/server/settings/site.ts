@@ -1,0 +1,32 @@
+import { Refusal } from '#contract/errors.ts'
+import { SiteSettings } from '#contract/site.ts'
+import type { Site } from '#contract/site.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import { settingRows, categoryCards } from './queries.ts'
+
+const defaults: SiteSettings = { name: 'Bramble', tagline: 'A place to publish and read stories' }
+
+/** What every page needs around its own content. */
+export async function site({ db, shows }: Ctx): Promise<Site> {
+  const [rows, categories] = await Promise.all([settingRows(db), categoryCards(db)])
+  shows('settings', 'categories')
+  const stored = Object.fromEntries(rows.map(({ key, value }) => [key, value]))
+  return { ...SiteSettings.parse({ ...defaults, ...stored }), categories }
+}
+
+/** Stores one setting after checking it; pages show it at once, in every process. */
+export async function changeSetting({ db, now, touch }: Ctx, key: string, value: unknown) {
+  const shape = Object.entries(SiteSettings.shape).find(([name]) => name === key)?.[1]
+  if (!shape) throw new Refusal('invalid', { issues: [{ path: [key], message: 'There is no such setting.' }] })
+  const parsed = shape.safeParse(value)
+  if (!parsed.success) {
+    throw new Refusal('invalid', { issues: parsed.error.issues.map(({ message }) => ({ path: [key], message })) })
+  }
+  const row = { value: JSON.stringify(parsed.data), updatedAt: now() }
+  await db
+    .insertInto('setting')
+    .values({ key, ...row })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+    .execute()
+  touch('settings')
+}

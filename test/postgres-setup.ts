@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { createLog } from '#server/platform/log.ts'
+import { migrate } from '#server/platform/migrate.ts'
+import { openEmbedded } from '#server/platform/postgres/embedded.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A server on which tests make databases of their own, and the migrated one they copy. */
+    postgres: { adminUrl: string; template: string }
+  }
+}
+
+/** One PostgreSQL for the run: the embedded one, or the one that TEST_DATABASE_URL names. */
+export default async function setup(project: TestProject) {
+  const given = process.env['TEST_DATABASE_URL']
+  const server = given ? { url: given, stop: async () => {} } : await embedded()
+  const template = `bramble_template_${process.pid}_${Math.random().toString(36).slice(2, 8)}`
+  const admin = new pg.Client({ connectionString: server.url })
+  await admin.connect()
+  await admin.query(`create database ${template}`)
+  const pool = new pg.Pool({ connectionString: databaseUrl(server.url, template), max: 1 })
+  await migrate(pool, 'migrations')
+  await pool.end()
+  project.provide('postgres', { adminUrl: server.url, template })
+
+  return async () => {
+    const { rows } = await admin.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [template])
+    for (const { datname } of rows) await admin.query(`drop database if exists ${datname} with (force)`)
+    await admin.end()
+    await server.stop()
+  }
+}
+
+async function embedded() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bramble-test-'))
+  // Tests throw the data away, so nothing waits for the disk. The crash test starts a server of its own that does.
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
+  const { url, close } = await openEmbedded({ dataDir, settings, log: createLog({ level: 'warn', file: null }) })
+  return {
+    url,
+    async stop() {
+      await close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export function databaseUrl(url: string, database: string) {
+  const changed = new URL(url)
+  changed.pathname = `/${database}`
+  return changed.href
+}

@@ -1,0 +1,98 @@
+import type pg from 'pg'
+
+type Column = {
+  table: string
+  column: string
+  type: string
+  nullable: boolean
+  hasDefault: boolean
+  generated: boolean
+}
+
+const scalars: Record<string, string> = {
+  text: 'string',
+  integer: 'number',
+  smallint: 'number',
+  bigint: 'number',
+  boolean: 'boolean',
+  bytea: 'Buffer',
+  'timestamp with time zone': 'Date',
+  jsonb: 'Json<unknown>',
+}
+
+/** Columns whose values the database knows less about than we do. */
+const refined: Record<string, string> = {
+  'person.role': 'Role',
+  'person.avatar': 'Json<Picture>',
+  'category.picture': 'Json<Picture>',
+  'article.cover': 'Json<Picture>',
+  'article.body': 'Json<Document>',
+  'article.state': 'ArticleState',
+}
+
+/** The source of `tables.ts`: the database's tables as Kysely wants to know them. */
+export async function tablesSource(pool: pg.Pool) {
+  const columns = await columnsOf(pool)
+  const parts = byTable(columns).map(([table, own]) => {
+    const fields = own.map((column) => `    ${camel(column.column)}: ${typeOf(column)}`)
+    return `  ${camel(table)}: {\n${fields.join('\n')}\n  }`
+  })
+  return `${header}\nexport type Tables = {\n${parts.join('\n')}\n}\n`
+}
+
+const header = `// Made from the migrations by \`npm run db:snapshot\`. Do not edit.
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { ArticleState } from '#contract/articles.ts'
+import type { Document } from '#contract/document.ts'
+import type { Role } from '#contract/endpoint.ts'
+import type { Picture } from '#contract/shapes.ts'
+
+/** Documents go in as text: the driver would turn a list into an array of the database. */
+type Json<Value> = ColumnType<Value, string, string>
+type NullableJson<Value> = ColumnType<Value | null, string | null | undefined, string | null>
+`
+
+function typeOf({ table, column, type, nullable, hasDefault, generated }: Column) {
+  const base = refined[`${table}.${column}`] ?? scalars[type]
+  if (!base) throw new Error(`${table}.${column} has the unknown type ${type}`)
+  const full = nullable ? (base.startsWith('Json<') ? `Nullable${base}` : `${base} | null`) : base
+  if (generated) return `GeneratedAlways<${full}>`
+  return hasDefault ? `Generated<${full}>` : full
+}
+
+async function columnsOf(pool: pg.Pool) {
+  const { rows } = await pool.query<Column>(`
+    select table_name as "table", column_name as "column", data_type as "type", is_nullable = 'YES' as "nullable",
+           column_default is not null as "hasDefault", is_generated = 'ALWAYS' as "generated"
+    from information_schema.columns where table_schema = 'public' order by table_name, ordinal_position`)
+  return rows
+}
+
+function byTable(columns: Column[]) {
+  const tables = [...new Set(columns.map(({ table }) => table))]
+  return tables.map((name) => [name, columns.filter(({ table }) => table === name)] as const)
+}
+
+function camel(name: string) {
+  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** The schema in words of SQL, for reviews: what every migration together made. */
+export async function schemaSql(pool: pg.Pool) {
+  const columns = await columnsOf(pool)
+  const constraints = await pool.query<{ table: string; definition: string }>(`
+    select conrelid::regclass::text as "table", pg_get_constraintdef(oid) as definition
+    from pg_constraint where connamespace = 'public'::regnamespace and contype in ('p', 'u', 'f', 'c') order by 1, contype desc, 2`)
+  const indexes = await pool.query<{ table: string; definition: string }>(`
+    select tablename as "table", indexdef as definition from pg_indexes
+    where schemaname = 'public' and indexname not in (select conname from pg_constraint) order by 1, indexname`)
+  const parts = byTable(columns).map(([table, own]) => {
+    const lines = [
+      ...own.map(({ column, type, nullable }) => `${column} ${type}${nullable ? '' : ' not null'}`),
+      ...constraints.rows.filter((row) => row.table === table).map(({ definition }) => definition),
+    ]
+    const extra = indexes.rows.filter((row) => row.table === table).map(({ definition }) => `${definition.replace('public.', '')};\n`)
+    return `table ${table} (\n  ${lines.join(',\n  ')}\n);\n${extra.join('')}`
+  })
+  return `-- Made from the migrations by \`npm run db:snapshot\`. For reading, not for running.\n\n${parts.join('\n')}`
+}

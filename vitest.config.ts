@@ -1,0 +1,38 @@
+import { defineConfig } from 'vitest/config'
+
+const shared = { testTimeout: 20_000, hookTimeout: 60_000 }
+
+export default defineConfig({
+  test: {
+    reporters: ['default'],
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'server',
+          environment: 'node',
+          include: ['src/contract/**/*.test.ts', 'src/server/**/*.test.ts', 'test/house/**/*.test.ts'],
+          globalSetup: ['test/postgres-setup.ts'],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'site',
+          environment: 'jsdom',
+          include: ['src/site/**/*.test.{ts,tsx}'],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'journeys',
+          environment: 'node',
+          include: ['test/journeys/**/*.test.ts'],
+          globalSetup: ['test/postgres-setup.ts', 'test/journeys/site-setup.ts'],
+          testTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
