@@ -60,6 +60,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     pageCache: { maxBytes: e.PAGE_CACHE_MB * 1024 * 1024 },
     limits: { relaxed: e.RELAX_LIMITS },
     log: { level: e.LOG_LEVEL, file: e.LOG_FILE ?? null },
+    folders: { migrations: resolve('migrations'), demo: resolve('demo') },
   }
 }
 

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Viewer } from '#contract/identity.ts'
 import { SECOND_MS } from '#contract/constants.ts'
+import { pictureAt } from '#server/platform/base.ts'
 import { sessionCookie } from '#server/platform/cookies.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import type { Db } from '#server/platform/db.ts'
 
 /** A secret to hand out and the hash to keep: whoever reads the table learns nothing that opens a door. */
 export function newSecret() {
@@ -31,14 +31,14 @@ export async function signOut({ db, session }: Ctx): Promise<{ signedIn: false }
 }
 
 /** The person a session belongs to; nobody when it ended or the person is disabled. */
-export async function viewerOf(db: Db, token: string, now: Date): Promise<Viewer | null> {
+export async function viewerOf({ db, now, site }: Pick<Ctx, 'db' | 'now' | 'site'>, token: string): Promise<Viewer | null> {
   const row = await db
     .selectFrom('session')
     .innerJoin('person', 'person.id', 'session.personId')
     .select(['person.id', 'person.handle', 'person.name', 'person.role', 'person.avatar'])
     .where('session.tokenHash', '=', hashOf(token))
-    .where('session.expiresAt', '>', now)
+    .where('session.expiresAt', '>', now())
     .where('person.disabledAt', 'is', null)
     .executeTakeFirst()
-  return row ?? null
+  return row ? { ...row, avatar: pictureAt(site.base, row.avatar) } : null
 }

@@ -1,12 +1,13 @@
 import type { Person, PersonCard } from '#contract/people.ts'
 import type { Picture } from '#contract/shapes.ts'
+import { pictureAt } from '#server/platform/base.ts'
 
 type CardRow = { id: string; handle: string; name: string; about: string; avatar: Picture | null }
 
-export function presentCard({ id, handle, name, about, avatar }: CardRow): PersonCard {
-  return { id, handle, name, about, avatar }
+export function presentCard(base: string, { id, handle, name, about, avatar }: CardRow): PersonCard {
+  return { id, handle, name, about, avatar: pictureAt(base, avatar) }
 }
 
-export function presentPerson(row: CardRow & { createdAt: Date; storyCount: number }): Person {
-  return { ...presentCard(row), joinedAt: row.createdAt.toISOString(), stories: row.storyCount }
+export function presentPerson(base: string, row: CardRow & { createdAt: Date; storyCount: number }): Person {
+  return { ...presentCard(base, row), joinedAt: row.createdAt.toISOString(), stories: row.storyCount }
 }

@@ -1,4 +1,5 @@
 import type { Viewer } from '#contract/identity.ts'
+import type { SiteConfig } from '../config.ts'
 import type { Db } from './db.ts'
 import type { Log } from './log.ts'
 
@@ -8,6 +9,7 @@ export type Ctx<V extends Viewer | null = Viewer | null> = {
   viewer: V
   now: () => Date
   log: Log
+  site: SiteConfig
   /** Names what the answer was made from, so that a kept page goes when it changes. */
   shows(...names: string[]): void
   /** Names what was changed. Every process forgets it when the transaction commits, this one before it answers. */

@@ -3,6 +3,7 @@ import { type EndpointKey, type Received, type Reply, endpoints } from '#contrac
 import { type Endpoint, roles } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/identity.ts'
+import type { SiteConfig } from '../config.ts'
 import type { Ctx, Session } from './ctx.ts'
 import type { Db } from './db.ts'
 import type { Limits } from './limits.ts'
@@ -14,6 +15,8 @@ export type Caller = {
   log: Log
   session: Session
   shows(...names: string[]): void
+  /** True for the calls of a page: the page itself was counted. */
+  counted?: boolean
   /** Found once for all the calls that one page makes. */
   viewer?: Promise<Viewer | null>
 }
@@ -32,14 +35,15 @@ type Resources = {
   db: Db
   now: () => Date
   limits: Limits
+  site: SiteConfig
   forget(names: Iterable<string>): void
-  findViewer(db: Db, token: string, now: Date): Promise<Viewer | null>
+  findViewer(ctx: Pick<Ctx, 'db' | 'now' | 'site'>, token: string): Promise<Viewer | null>
 }
 
 export type Door = ReturnType<typeof createDoor>
 
 /** The one way in: the same limits, access, validation and refusals for the browser and for our own pages. */
-export function createDoor({ db, now, limits, forget, findViewer }: Resources) {
+export function createDoor({ db, now, site, limits, forget, findViewer }: Resources) {
   const served = new Map<EndpointKey, Served>()
 
   const serve: Serve = (key, handle) => {
@@ -56,9 +60,9 @@ export function createDoor({ db, now, limits, forget, findViewer }: Resources) {
     const here = served.get(key)
     if (!here) throw new Error(`${key} is not served`)
 
-    caller.viewer ??= caller.session.token ? findViewer(db, caller.session.token, now()) : Promise.resolve(null)
+    caller.viewer ??= caller.session.token ? findViewer({ db, now, site }, caller.session.token) : Promise.resolve(null)
     const viewer = await caller.viewer
-    await limits.take(endpoint.limit ?? (key.startsWith('GET') ? 'read' : 'write'), viewer?.id ?? caller.address)
+    if (!caller.counted) await limits.take(endpoint.limit ?? (key.startsWith('GET') ? 'read' : 'write'), viewer?.id ?? caller.address)
     checkAccess(endpoint, viewer)
     const received = {
       params: parsePart('params', here.shapes.params, input.params),
@@ -66,7 +70,7 @@ export function createDoor({ db, now, limits, forget, findViewer }: Resources) {
       body: parsePart('body', here.shapes.body, input.body),
     }
     const { log, session, shows } = caller
-    const ctx: Ctx = { db, viewer, now, log, session, shows, touch: outsideTransaction, forget }
+    const ctx: Ctx = { db, viewer, now, log, site, session, shows, touch: outsideTransaction, forget }
     const reply = await here.handle(ctx as Ctx<Viewer>, received as Received<EndpointKey>)
     return endpoint.reply.parse(reply) as Reply<K>
   }

@@ -7,7 +7,6 @@ import { Refusal } from '#contract/errors.ts'
 import type { Config } from '../config.ts'
 import { newId } from './ids.ts'
 import { answerError } from './refuse.ts'
-import { securityHeaders } from './security.ts'
 
 const LONGEST_ADDRESS = 8000
 const BODY_BYTES = 256 * 1024
@@ -19,12 +18,14 @@ export type Http = FastifyInstance<Server, IncomingMessage, ServerResponse, pino
 type Options = {
   config: Config
   log: pino.Logger
+  /** What every answer carries. */
+  headers: Record<string, string>
   /** Asked first; true when it has answered. Kept pages are sent from here without any of the rest. */
   shortcut(request: IncomingMessage, response: ServerResponse): boolean
 }
 
 /** The server without any routes: limits of size and time, headers, request ids, logs, compression, errors. */
-export async function createHttp({ config, log, shortcut }: Options): Promise<Http> {
+export async function createHttp({ config, log, headers, shortcut }: Options): Promise<Http> {
   const trust = config.listen.trustProxy
   const app = fastify<Server, IncomingMessage, ServerResponse, pino.Logger>({
     loggerInstance: log,
@@ -46,7 +47,6 @@ export async function createHttp({ config, log, shortcut }: Options): Promise<Ht
     return parse(request, String(text), done)
   })
 
-  const headers = securityHeaders(config.site, config.development)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...headers, 'x-request-id': request.id })
     if (request.url.length > LONGEST_ADDRESS) throw new Refusal('address-too-long')

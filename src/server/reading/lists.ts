@@ -47,7 +47,7 @@ export async function listStories(ctx: Ctx, { category, tag, author, before, lim
 }
 
 export async function home(ctx: Ctx) {
-  const { db, shows } = ctx
+  const { db, shows, site } = ctx
   const [featured, latest, shelves, people] = await Promise.all([
     featuredStories(db, HOME.featured),
     latestStories(db, { before: null, limit: HOME.latest + HOME.featured }),
@@ -60,25 +60,25 @@ export async function home(ctx: Ctx) {
   return {
     featured: presentCards(ctx, featured),
     latest: presentCards(ctx, others),
-    categories: shelves.map(presentCategory),
+    categories: shelves.map((row) => presentCategory(site.base, row)),
     creators: people.items,
   }
 }
 
-export async function listCategories({ db, shows }: Ctx) {
+export async function listCategories({ db, shows, site }: Ctx) {
   shows('categories')
-  return (await categories(db)).map(presentCategory)
+  return (await categories(db)).map((row) => presentCategory(site.base, row))
 }
 
-export async function category({ db, shows }: Ctx, slug: string) {
+export async function category({ db, shows, site }: Ctx, slug: string) {
   const row = await found(categoryBySlug(db, slug))
   shows('categories', 'latest')
-  return { ...presentCategory(row), tags: await categoryTags(db, row.id, CATEGORY_TAGS) }
+  return { ...presentCategory(site.base, row), tags: await categoryTags(db, row.id, CATEGORY_TAGS) }
 }
 
-function presentCards({ shows }: Ctx, rows: CardRow[]) {
+function presentCards({ shows, site }: Ctx, rows: CardRow[]) {
   for (const row of rows) shows(`article:${row.id}`, `person:${row.authorId}`)
-  return rows.map(presentCard)
+  return rows.map((row) => presentCard(site.base, row))
 }
 
 async function found<Row>(query: Promise<Row | undefined>): Promise<Row> {

@@ -1,6 +1,7 @@
 import type { Category, StoryCard, StoryResponse } from '#contract/reading.ts'
 import type { PersonCard } from '#contract/people.ts'
 import type { Picture } from '#contract/shapes.ts'
+import { pictureAt } from '#server/platform/base.ts'
 import type { CardRow } from './queries.ts'
 
 type AuthorColumns = {
@@ -11,13 +12,13 @@ type AuthorColumns = {
   authorAvatar: Picture | null
 }
 
-function presentAuthor(row: AuthorColumns): PersonCard {
+function presentAuthor(base: string, row: AuthorColumns): PersonCard {
   return {
     id: row.authorId,
     handle: row.authorHandle,
     name: row.authorName,
     about: row.authorAbout,
-    avatar: row.authorAvatar,
+    avatar: pictureAt(base, row.authorAvatar),
   }
 }
 
@@ -25,13 +26,14 @@ function named(slug: string | null, name: string | null) {
   return slug !== null && name !== null ? { slug, name } : null
 }
 
-export function presentCard(row: CardRow): StoryCard {
-  const { id, slug, title, subtitle, excerpt, language, cover, readingMinutes } = row
+export function presentCard(base: string, row: CardRow): StoryCard {
+  const { id, slug, title, subtitle, excerpt, language, readingMinutes } = row
   return {
-    ...{ id, slug, title, subtitle, excerpt, language, cover, readingMinutes },
+    ...{ id, slug, title, subtitle, excerpt, language, readingMinutes },
+    cover: pictureAt(base, row.cover),
     category: named(row.categorySlug, row.categoryName),
     tag: named(row.tagSlug, row.tagName),
-    author: presentAuthor(row),
+    author: presentAuthor(base, row),
     publishedAt: row.publishedAt.toISOString(),
     likes: row.likeCount,
     responses: row.responseCount,
@@ -41,12 +43,12 @@ export function presentCard(row: CardRow): StoryCard {
 type ResponseRow = AuthorColumns & { id: string; parentId: string | null; text: string; likeCount: number; createdAt: Date }
 
 /** Rows in the order of the query become threads; a reply whose parent is not shown is not shown either. */
-export function presentThreads(rows: ResponseRow[]): StoryResponse[] {
+export function presentThreads(base: string, rows: ResponseRow[]): StoryResponse[] {
   const threads = new Map<string, StoryResponse>()
   for (const row of rows) {
     const item = {
       id: row.id,
-      author: presentAuthor(row),
+      author: presentAuthor(base, row),
       text: row.text,
       likes: row.likeCount,
       createdAt: row.createdAt.toISOString(),
@@ -59,6 +61,7 @@ export function presentThreads(rows: ResponseRow[]): StoryResponse[] {
 
 type CategoryRow = { slug: string; name: string; description: string; picture: Picture | null; storyCount: number }
 
-export function presentCategory({ slug, name, description, picture, storyCount }: CategoryRow): Category {
-  return { slug, name, description, picture, stories: storyCount }
+export function presentCategory(base: string, row: CategoryRow): Category {
+  const { slug, name, description, picture, storyCount } = row
+  return { slug, name, description, picture: pictureAt(base, picture), stories: storyCount }
 }

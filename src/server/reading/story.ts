@@ -1,21 +1,22 @@
 import { Refusal } from '#contract/errors.ts'
 import type { Story, StoryResponse } from '#contract/reading.ts'
+import { htmlAt, pictureAt } from '#server/platform/base.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { presentCard, presentThreads } from './present.ts'
 import { coAuthorsOf, shownResponses, storyByRef, tagsOf } from './queries.ts'
 
 const MOST_RESPONSES = 500
 
-export async function story({ db, shows }: Ctx, ref: string): Promise<Story> {
+export async function story({ db, shows, site }: Ctx, ref: string): Promise<Story> {
   const row = await storyByRef(db, ref)
   if (!row) throw new Refusal('not-found')
   const [tags, coAuthors] = await Promise.all([tagsOf(db, row.id), coAuthorsOf(db, row.id)])
   shows(`article:${row.id}`, `person:${row.authorId}`, ...coAuthors.map(({ id }) => `person:${id}`))
   return {
-    ...presentCard(row),
-    html: row.html,
+    ...presentCard(site.base, row),
+    html: htmlAt(site.base, row.html),
     tags,
-    coAuthors,
+    coAuthors: coAuthors.map((person) => ({ ...person, avatar: pictureAt(site.base, person.avatar) })),
     updatedAt: row.updatedAt.toISOString(),
     wordCount: row.wordCount,
     canonical: row.canonicalUrl,
@@ -25,10 +26,10 @@ export async function story({ db, shows }: Ctx, ref: string): Promise<Story> {
   }
 }
 
-export async function storyResponses({ db, shows }: Ctx, ref: string): Promise<StoryResponse[]> {
+export async function storyResponses({ db, shows, site }: Ctx, ref: string): Promise<StoryResponse[]> {
   const row = await storyByRef(db, ref)
   if (!row) throw new Refusal('not-found')
   const rows = await shownResponses(db, row.id, MOST_RESPONSES)
   shows(`responses:${row.id}`, ...rows.map(({ authorId }) => `person:${authorId}`))
-  return presentThreads(rows)
+  return presentThreads(site.base, rows)
 }

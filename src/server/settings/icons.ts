@@ -1,6 +1,12 @@
-import { getIcons } from '@iconify/utils'
+import { getIconData, getIcons } from '@iconify/utils'
 import lucide from '@iconify-json/lucide/icons.json' with { type: 'json' }
 import { Refusal } from '#contract/errors.ts'
+
+/** One icon of the set that the site itself uses, for pages rendered here. */
+export function iconNamed(name: string) {
+  const icon = getIconData(lucide, name)
+  return icon ? { body: icon.body, size: lucide.height } : undefined
+}
 
 /** The sets we carry, by the prefix they are asked for. */
 const sets = { lucide }

@@ -1,0 +1,88 @@
+// What every command needs before it can do its work. Plain Node: nothing may be installed yet.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+const LEAST_NODE = [20, 19]
+const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+
+export function requireNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1])) return
+  console.error(`Bramble needs Node ${LEAST_NODE.join('.')} or later; this is ${process.versions.node}.`)
+  process.exit(1)
+}
+
+/** Installs when the lockfile has changed since the last time, or nothing was installed yet. Needs no network otherwise. */
+export async function installIfNeeded() {
+  const stamp = join(root, 'node_modules', '.bramble-installed')
+  const wanted = hashOf([join(root, 'package.json'), join(root, 'package-lock.json')])
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  await withProgress('Installing', () => run(npm, ['install', '--no-audit', '--no-fund', '--loglevel=error', '--include=dev'], { quiet: true }))
+  writeFileSync(stamp, hashOf([join(root, 'package.json'), join(root, 'package-lock.json')]))
+}
+
+/** Builds when a source file has changed since the last build. */
+export async function buildIfStale() {
+  const stamp = join(root, 'dist', '.built-from')
+  const sources = ['src', 'public', 'scripts/build.mjs', 'vite.config.ts', 'package-lock.json']
+  const wanted = hashOf(sources.flatMap((path) => filesBelow(join(root, path))))
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  await withProgress('Building', () => run(process.execPath, ['scripts/build.mjs'], { quiet: true }))
+  writeFileSync(stamp, wanted)
+}
+
+/** Runs a program in the project; its words are shown only when it fails. */
+export async function run(command, args, { quiet = false, env = {} } = {}) {
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    env: { ...process.env, ...env },
+    shell: process.platform === 'win32',
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece) => (output += piece))
+  const code = await new Promise((done, failed) => child.once('error', failed).once('close', done))
+  if (code === 0) return output
+  throw new Error(`${command} ${args.join(' ')} failed (${code})\n${output.slice(-4000)}`)
+}
+
+/** Says what is going on and for how long: on a terminal by counting, elsewhere in two lines. */
+export async function withProgress(what, work) {
+  const began = Date.now()
+  const seconds = () => Math.round((Date.now() - began) / 1000)
+  const live = process.stdout.isTTY
+  process.stdout.write(live ? `  ${what} …` : `  ${what} …\n`)
+  const timer = live && setInterval(() => process.stdout.write(`\r  ${what} … ${seconds()} s`), 1000)
+  try {
+    const result = await work()
+    process.stdout.write(live ? `\r  ${what} … done in ${seconds()} s\n` : `  ${what}: done in ${seconds()} s\n`)
+    return result
+  } catch (error) {
+    process.stdout.write('\n')
+    console.error(error.message)
+    process.exit(1)
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+function filesBelow(path) {
+  if (!existsSync(path)) return []
+  const entries = readdirSync(join(path, '..'), { withFileTypes: true })
+  const self = entries.find(({ name }) => join(path, '..', name) === path)
+  if (!self?.isDirectory()) return [path]
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}
+
+function hashOf(paths) {
+  const hash = createHash('sha256')
+  for (const path of paths) hash.update(path).update('\0').update(existsSync(path) ? readFileSync(path) : '')
+  return hash.digest('hex')
+}

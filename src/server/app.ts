@@ -1,0 +1,75 @@
+import type pino from 'pino'
+import type { CreateSite } from '#site/port.ts'
+import type { Config } from './config.ts'
+import { mountArt } from './demo/art-routes.ts'
+import { identityRoutes } from './identity/routes.ts'
+import { viewerOf } from './identity/sessions.ts'
+import { type Build, mountBuilds } from './pages/builds.ts'
+import { createPages } from './pages/pages.ts'
+import { mountStaticFiles } from './pages/static-files.ts'
+import { peopleRoutes } from './people/routes.ts'
+import { mountApi } from './platform/api-routes.ts'
+import type { Database } from './platform/db.ts'
+import { createDoor } from './platform/door.ts'
+import { mountHealth } from './platform/health.ts'
+import { type Http, createHttp } from './platform/http.ts'
+import { createLimits } from './platform/limits.ts'
+import { createPageCache } from './platform/page-cache.ts'
+import { securityHeaders } from './platform/security.ts'
+import { listenForTouched } from './platform/touched.ts'
+import { readingRoutes } from './reading/routes.ts'
+import { iconNamed } from './settings/icons.ts'
+import { siteRoutes } from './settings/routes.ts'
+
+export type AppOptions = {
+  config: Config
+  database: Database
+  log: pino.Logger
+  createSite: CreateSite
+  build: Build
+  manifest: unknown
+  /** The built files; null while developing, when Vite serves them. */
+  filesFolder: string | null
+  now?: () => Date
+  /** Lets the development server in before the pages. */
+  extend?(app: Http): Promise<void>
+}
+
+export type App = { http: Http; close(): Promise<void> }
+
+/** Puts the parts together: every feature's routes are listed here. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { config, database, log, build, manifest, now = () => new Date() } = options
+  const { db, pool, url } = database
+  const { site: siteConfig, development } = config
+  const cache = createPageCache(config.pageCache)
+  const limits = createLimits({ db, now, relaxed: config.limits.relaxed })
+  const door = createDoor({ db, now, limits, site: siteConfig, forget: cache.forget, findViewer: viewerOf })
+  for (const routes of [siteRoutes, identityRoutes, readingRoutes, peopleRoutes]) routes(door.serve)
+
+  const { base, mode, iconHosts } = siteConfig
+  const site = options.createSite({ boot: { base, mode, iconHosts, development, build: build.id }, manifest, icon: iconNamed })
+  const headers = securityHeaders(siteConfig, development)
+  const pages = createPages({ site, config: siteConfig, door, limits, cache, log, headers })
+
+  let closing = false
+  const http = await createHttp({ config, log, headers, shortcut: pages.shortcut })
+  mountHealth(http, pool, () => closing)
+  mountApi(http, door, siteConfig)
+  mountArt(http, base)
+  mountBuilds(http, base, build, site.rules)
+  if (options.filesFolder) await mountStaticFiles(http, base, options.filesFolder)
+  await options.extend?.(http)
+  pages.mount(http)
+
+  const listener = listenForTouched(url, cache, log)
+  await listener.ready
+  return {
+    http,
+    async close() {
+      closing = true
+      await http.close()
+      await listener.close()
+    },
+  }
+}

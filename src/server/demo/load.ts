@@ -1,0 +1,79 @@
+import { HOUR_MS } from '#contract/constants.ts'
+import { createArticle } from '#server/articles/create.ts'
+import { createPerson } from '#server/people/create.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { createResponse } from '#server/responses/create.ts'
+import { createCategory } from '#server/taxonomy/create.ts'
+import { type DemoStory, readDemo } from './content.ts'
+import { artPicture } from './pictures.ts'
+
+const DAY_MS = 24 * HOUR_MS
+
+/** Fills an empty site. Returns how many stories it brought, or null when somebody has been here before. */
+export async function loadDemo(ctx: Ctx, folder: string): Promise<number | null> {
+  if (await inhabited(ctx)) return null
+  const demo = await readDemo(folder)
+  return inTransaction(ctx, async (tx) => {
+    if (await inhabited(tx)) return null
+    const daysAgo = (days: number) => new Date(tx.now().getTime() - days * DAY_MS)
+    const people = new Map<string, string>()
+    for (const { joined, avatar, ...person } of demo.people) {
+      const picture = artPicture({ ...avatar, motif: 'portrait' }, '')
+      const { id } = await createPerson(tx, { ...person, avatar: picture, createdAt: daysAgo(joined) })
+      people.set(person.handle, id)
+    }
+    const categories = new Map<string, string>()
+    for (const [position, { art, ...category }] of demo.categories.entries()) {
+      const { id } = await createCategory(tx, { ...category, position, picture: artPicture(art, '') })
+      categories.set(category.slug, id)
+    }
+    for (const story of demo.stories) {
+      await loadStory(tx, story, { people, categories, publishedAt: daysAgo(story.days) })
+    }
+    return demo.stories.length
+  })
+}
+
+type Known = { people: Map<string, string>; categories: Map<string, string>; publishedAt: Date }
+
+async function loadStory(ctx: Ctx, story: DemoStory, { people, categories, publishedAt }: Known) {
+  const { by, with: others, category, days: _days, likes, cover, responses, ...fields } = story
+  const { id: articleId } = await createArticle(ctx, {
+    ...fields,
+    authorId: known(people, by),
+    coAuthorIds: others.map((handle) => known(people, handle)),
+    categoryId: known(categories, category),
+    cover: cover ? artPicture(cover, cover.alt) : null,
+    likeCount: likes,
+    publishedAt,
+  })
+  // The conversation runs from the hour of publication to now, evenly.
+  const count = responses.reduce((sum, { replies }) => sum + 1 + replies.length, 0)
+  const gap = (ctx.now().getTime() - publishedAt.getTime()) / (count + 1)
+  let at = publishedAt.getTime()
+  const next = () => new Date((at += gap))
+  for (const { by: author, text, replies } of responses) {
+    const parent = await createResponse(ctx, { articleId, authorId: known(people, author), text, createdAt: next() })
+    for (const reply of replies) {
+      await createResponse(ctx, {
+        articleId,
+        authorId: known(people, reply.by),
+        parentId: parent.id,
+        text: reply.text,
+        createdAt: next(),
+      })
+    }
+  }
+}
+
+function known(ids: Map<string, string>, name: string) {
+  const id = ids.get(name)
+  if (!id) throw new Error(`The demo names ${name}, who is not in it`)
+  return id
+}
+
+async function inhabited({ db }: Ctx) {
+  const somebody = await db.selectFrom('person').select('id').limit(1).executeTakeFirst()
+  return somebody !== undefined
+}

@@ -1,0 +1,135 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Refusal } from '#contract/errors.ts'
+import type { SiteConfig } from '#server/config.ts'
+import { callerOf } from '#server/platform/api-routes.ts'
+import { readCookie, sessionCookie } from '#server/platform/cookies.ts'
+import type { Door } from '#server/platform/door.ts'
+import type { Http } from '#server/platform/http.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Limits } from '#server/platform/limits.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { PageCache, Rendered } from '#server/platform/page-cache.ts'
+import { answerError, asRefusal } from '#server/platform/refuse.ts'
+import type { SiteHandler, SiteRequest } from '#site/port.ts'
+import { answerKept } from './kept-answer.ts'
+
+const PAYLOAD = '/_payload.json'
+const MOST_ALIASES = 20_000
+const HTML = 'text/html; charset=utf-8'
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+type Options = { site: SiteHandler; config: SiteConfig; door: Door; limits: Limits; cache: PageCache; log: Log; headers: Record<string, string> }
+
+/** The site over HTTP: pages and payloads, kept in memory for everybody who is not signed in. */
+export function createPages({ site, config, door, limits, cache, log, headers: everywhere }: Options) {
+  // Many addresses can mean one page; finding out which costs more than sending it.
+  const aliases = new Map<string, string>()
+
+  /** Answers from memory, before anything else looks at the request. */
+  function shortcut(request: IncomingMessage, response: ServerResponse): boolean {
+    const { method, url = '', headers } = request
+    if (method !== 'GET' && method !== 'HEAD') return false
+    const key = aliases.get(url)
+    if (key === undefined || readCookie(headers.cookie, sessionCookie.name) !== null) return false
+    const kept = cache.get(key)
+    if (!kept) return false
+    const answer = answerKept(kept, headers)
+    response.writeHead(answer.status, { ...everywhere, ...answer.headers, 'x-request-id': newId() })
+    response.end(method === 'HEAD' ? undefined : (answer.body ?? undefined))
+    log.info({ method, path: url.split('?', 1)[0], status: answer.status, kept: true }, 'request')
+    return true
+  }
+
+  function mount(app: Http) {
+    app.get(`${config.base}*`, answer)
+    // Without the slash at its end, the base is still the base.
+    if (config.base !== '/') app.get(config.base.slice(0, -1), (_request, reply) => reply.redirect(config.base))
+    app.setNotFoundHandler((request) => {
+      const onlyRead = request.method !== 'GET' && request.method !== 'HEAD'
+      throw onlyRead ? new Refusal('wrong-method', { allow: ['GET', 'HEAD'] }) : new Refusal('not-found')
+    })
+    app.setErrorHandler(async (error, request, reply) => {
+      const refusal = asRefusal(error)
+      if (!refusal || !wantsPage(request)) return answerError(error, request, reply)
+      return refusedPage(refusal, request, reply)
+    })
+  }
+
+  async function answer(request: FastifyRequest, reply: FastifyReply) {
+    const { path, search, payload } = readAddress(request.url)
+    const signedIn = readCookie(request.headers.cookie, sessionCookie.name) !== null
+    if (config.mode === 'hash' && !payload) {
+      if (path !== '/') return reply.redirect(`${config.base}#${path}${search}`)
+      return reply.type(HTML).header('cache-control', 'no-store').send(await contentOf(site.emptyPage(siteRequest(request, reply, path, search).request)))
+    }
+    const key = signedIn ? null : site.pageKey(path, search)
+    if (key === null) {
+      const { request: visit } = siteRequest(request, reply, path, search)
+      const answered = await render(visit, payload)
+      if (answered.location) return reply.redirect(answered.location)
+      return reply.status(answered.status).type(answered.type).header('cache-control', 'private, no-store').send(answered.body)
+    }
+    const cacheKey = payload ? `payload ${key}` : `page ${key}`
+    if (!cache.get(cacheKey)) await limits.take('read', callerOf(request, reply, config).address)
+    const kept = await cache.through(cacheKey, async () => {
+      const { request: visit, shows } = siteRequest(request, reply, path, search)
+      return { ...(await render(visit, payload)), shows }
+    })
+    if (aliases.size >= MOST_ALIASES) aliases.clear()
+    aliases.set(request.url, cacheKey)
+    if (kept.headers['location']) return reply.redirect(kept.headers['location'])
+    const { status, headers, body } = answerKept(kept, request.headers)
+    return reply.status(status).headers(headers).send(body ?? undefined)
+  }
+
+  async function render(visit: SiteRequest, payload: boolean): Promise<Omit<Rendered, 'shows'> & { location?: string }> {
+    const answered = await (payload ? site.payload(visit) : site.page(visit))
+    const type = payload ? JSON_TYPE : HTML
+    if (answered.kind === 'content') return { status: answered.status, type, body: answered.body, headers: {} }
+    const location = answered.to.startsWith('/') ? config.base + answered.to.slice(1) : answered.to
+    return { status: 302, type, body: '', location, headers: { location } }
+  }
+
+  function siteRequest(request: FastifyRequest, reply: FastifyReply, path: string, search: string) {
+    const shows = new Set<string>()
+    const caller = { ...callerOf(request, reply, config), counted: true, shows: (...names: string[]) => names.forEach((name) => shows.add(name)) }
+    const visit: SiteRequest = {
+      path,
+      search,
+      requestId: request.id,
+      api: (key, ...[input]) => door.enter(key, input ?? {}, caller),
+      onFault: (error) => request.log.error({ err: error }, 'fault'),
+    }
+    return { request: visit, shows }
+  }
+
+  async function refusedPage(refusal: Refusal, request: FastifyRequest, reply: FastifyReply) {
+    if (Array.isArray(refusal.details['allow'])) reply.header('allow', refusal.details['allow'].join(', '))
+    if (typeof refusal.details['retryAfter'] === 'number') reply.header('retry-after', refusal.details['retryAfter'])
+    const { request: visit } = siteRequest(request, reply, '/', '')
+    const { status, message } = refusal
+    const body = await contentOf(site.refusal(visit, { status, message }))
+    return reply.status(status).type(HTML).header('cache-control', 'no-store').send(body)
+  }
+
+  /** The path below the base address, the query, and whether only the data is wanted. */
+  function readAddress(url: string) {
+    const below = url.slice(config.base.length - 1)
+    const at = below.indexOf('?')
+    const [path, search] = at < 0 ? [below, ''] : [below.slice(0, at), below.slice(at)]
+    const payload = path.endsWith(PAYLOAD)
+    return { path: payload ? path.slice(0, -PAYLOAD.length) || '/' : path, search, payload }
+  }
+
+  return { shortcut, mount }
+}
+
+function wantsPage({ headers, url }: FastifyRequest) {
+  return !url.includes(PAYLOAD) && (headers.accept ?? '').includes('text/html')
+}
+
+async function contentOf(answer: ReturnType<SiteHandler['page']>) {
+  const answered = await answer
+  return answered.kind === 'content' ? answered.body : ''
+}

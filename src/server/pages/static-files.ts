@@ -1,0 +1,20 @@
+import fastifyStatic from '@fastify/static'
+import { sep } from 'node:path'
+import type { Http } from '#server/platform/http.ts'
+
+/** The built files, compressed when they were built. Their names change with their content, so they are kept for ever. */
+export async function mountStaticFiles(app: Http, base: string, folder: string) {
+  await app.register(fastifyStatic, {
+    root: folder,
+    prefix: base,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    globIgnore: ['**/*.br', '**/*.gz', '.vite/**'],
+    cacheControl: false,
+    setHeaders(reply, path) {
+      const forever = path.includes(`${sep}assets${sep}`)
+      reply.setHeader('cache-control', forever ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+    },
+  })
+}

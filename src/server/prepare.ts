@@ -1,0 +1,38 @@
+import { loadDemo } from './demo/load.ts'
+import type { Config } from './config.ts'
+import { issueSetupLink } from './identity/setup.ts'
+import { type Database, openDatabase } from './platform/db.ts'
+import type { Log } from './platform/log.ts'
+import { migrate } from './platform/migrate.ts'
+import { openEmbedded } from './platform/postgres/embedded.ts'
+import { systemCtx } from './platform/system-ctx.ts'
+
+export type Prepared = { url: string; setupLink: string | null; close(): Promise<void> }
+
+/** Everything that must be true before the first request: a database that runs, is up to date and has something to show. */
+export async function prepare(config: Config, log: Log, say: (line: string) => void): Promise<Prepared> {
+  const server = await openServer(config, log, say)
+  const database = openDatabase(server.url, { log, connections: 2 })
+  try {
+    const applied = await migrate(database.pool, config.folders.migrations)
+    if (applied.length > 0) say(`Database brought up to date (${applied.length} steps)`)
+    if (config.demo) await welcome(config, database, log, say)
+    return { ...server, setupLink: await issueSetupLink(database.db, config.site, new Date()) }
+  } catch (error) {
+    await server.close()
+    throw error
+  } finally {
+    await database.close()
+  }
+}
+
+async function openServer({ database }: Config, log: Log, say: (line: string) => void) {
+  if (database.kind === 'external') return { url: database.url, close: async () => {} }
+  say('Starting PostgreSQL')
+  return openEmbedded({ dataDir: database.dataDir, log })
+}
+
+async function welcome(config: Config, { db }: Database, log: Log, say: (line: string) => void) {
+  const loaded = await loadDemo(systemCtx({ db, log, site: config.site }), config.folders.demo)
+  if (loaded !== null) say(`Demo content loaded (${loaded} stories)`)
+}

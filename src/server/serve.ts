@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pino from 'pino'
+import { z } from 'zod'
+import type { CreateSite } from '#site/port.ts'
+import { type App, createApp } from './app.ts'
+import type { Config } from './config.ts'
+import { type Database, openDatabase } from './platform/db.ts'
+
+const STOP_PATIENCE_MS = 10_000
+const BuildFile = z.object({ id: z.string(), timestamp: z.number() })
+
+type Options = { config: Config; url: string; log: pino.Logger; createSite: CreateSite; distFolder: string }
+
+export type Serving = { address: string; stop(): Promise<void> }
+
+/** Serves the built site until it is told to stop. */
+export async function serve({ config, url, log, createSite, distFolder }: Options): Promise<Serving> {
+  const filesFolder = join(distFolder, 'client')
+  const manifest: unknown = JSON.parse(await readFile(join(filesFolder, '.vite', 'manifest.json'), 'utf8'))
+  const build = BuildFile.parse(JSON.parse(await readFile(join(distFolder, 'build.json'), 'utf8')))
+  const database = openDatabase(url, { log })
+  const app = await createApp({ config, database, log, createSite, build, manifest, filesFolder })
+  const address = await app.http.listen({ port: config.listen.port, host: config.listen.host })
+  return { address, stop: () => stopWithin(STOP_PATIENCE_MS, app, database) }
+}
+
+/** Takes no new requests, finishes those under way, and closes what is open; after a while, it closes regardless. */
+async function stopWithin(patience: number, app: App, database: Database) {
+  const deadline = setTimeout(() => app.http.server.closeAllConnections(), patience)
+  await app.close()
+  await database.close()
+  clearTimeout(deadline)
+}

@@ -1,0 +1,65 @@
+import { BUILD_CHECK_MS, RELOAD_MARKER_MS } from '#contract/constants.ts'
+import { patientFetch } from '../fetch.ts'
+import { redirectFor, type routeRules } from '../route-rules.ts'
+
+const MARKER = 'bramble:reload'
+
+/** Reloads into the newest build, but not in circles: once per path while the marker is young. */
+export function reloadOnce(path: string, reload: (path: string) => void = loadPage) {
+  const marker: unknown = JSON.parse(sessionStorage.getItem(MARKER) ?? 'null')
+  const young = isMarker(marker) && marker.path === path && marker.expires > Date.now()
+  if (young) return false
+  sessionStorage.setItem(MARKER, JSON.stringify({ path, expires: Date.now() + RELOAD_MARKER_MS }))
+  reload(path)
+  return true
+}
+
+function isMarker(value: unknown): value is { path: string; expires: number } {
+  return typeof value === 'object' && value !== null && 'path' in value && 'expires' in value && typeof value.expires === 'number'
+}
+
+function loadPage(path: string) {
+  if (path === location.pathname + location.search) location.reload()
+  else location.assign(path)
+}
+
+/** Asks now and then whether there is a newer build than the one this page came with. */
+export function watchBuilds({ base, build, onNew }: { base: string; build: string; onNew: () => void }) {
+  const check = async () => {
+    const response = await patientFetch(`${base}builds/latest.json?${Date.now()}`, { cache: 'no-store' })
+    const latest: unknown = response.ok ? await response.json() : null
+    const id = typeof latest === 'object' && latest !== null && 'id' in latest ? latest.id : build
+    if (id === build) return
+    clearInterval(timer)
+    onNew()
+  }
+  // Being offline is no news; the next check will tell.
+  const timer = setInterval(() => void check().catch(() => {}), BUILD_CHECK_MS)
+}
+
+/** The route rules of this build, fetched once, when the first navigation asks. */
+export function createRouteRules(base: string, build: string) {
+  let rules: Promise<typeof routeRules> | null = null
+  async function load(): Promise<typeof routeRules> {
+    const response = await patientFetch(`${base}builds/meta/${build}.json`)
+    const meta: { rules: typeof routeRules } = await response.json()
+    return meta.rules
+  }
+  return async (pathname: string) => {
+    rules ??= load()
+    try {
+      return redirectFor(await rules, pathname)
+    } catch {
+      // Without the rules the server still knows them; asked again at the next navigation.
+      rules = null
+      return null
+    }
+  }
+}
+
+/** Whether a field holds something that the page did not put there. */
+export function hasUnsavedText() {
+  return [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')].some(
+    (field) => field.value !== field.defaultValue,
+  )
+}

@@ -1,0 +1,77 @@
+import { type DataStrategyFunction, type DataStrategyResult, redirect, redirectDocument } from 'react-router'
+import type { Viewer } from '#contract/identity.ts'
+import { deniedPage } from '../errors/page-not-found.ts'
+import { travel } from '../middleware/order.ts'
+import { matchedRow } from '../router.tsx'
+import type { PageRow } from '../routes.ts'
+import type { Payload } from '../wire.ts'
+import { afterwards } from './afterwards.ts'
+
+type Navigation = {
+  rows: readonly PageRow[]
+  /** The address of a path of this site, as the browser's bar shows it. */
+  addressOf(path: string): string
+  pathOf(url: URL): string
+  here(): { path: string; viewer: Viewer | null } | null
+  takePayload(path: string, signal: AbortSignal): Promise<Payload>
+  findRedirect(pathname: string): Promise<string | null>
+  /** True when a newer build waits: the next page is loaded whole. */
+  outdated(): boolean
+  /** Told when a page's code cannot be fetched; true when it takes care of it by reloading. */
+  codeMissing(address: string): boolean
+}
+
+/** One way for every navigation: the steps in their order, then all the data of the page in one request. */
+export function createDataStrategy(navigation: Navigation): DataStrategyFunction {
+  return async ({ request, matches }) => {
+    const path = navigation.pathOf(new URL(request.url))
+    const address = navigation.addressOf(path)
+    const arrive = async (): Promise<Arrival> => {
+      if (navigation.outdated()) return { leave: redirectDocument(address) }
+      const here = navigation.here()
+      const detour = await travel({
+        path,
+        row: matchedRow(navigation.rows, matches),
+        from: here?.path ?? null,
+        hash: '',
+        viewer: null,
+        findViewer: async () => here?.viewer ?? null,
+        findRedirect: navigation.findRedirect,
+        afterwards,
+      })
+      // A denial on the first page is the server's to say; it knows who asks.
+      if (detour && detour !== 'deny') return { leave: detour.external ? redirectDocument(external(detour.to)) : redirect(detour.to) }
+      if (detour === 'deny' && here) return { errors: { frame: deniedPage() }, loaderData: {} }
+      const payload = await navigation.takePayload(path, request.signal)
+      if (!payload.redirect) return payload
+      const { to, external: outside } = payload.redirect
+      return { leave: outside ? redirectDocument(external(to)) : redirect(to) }
+    }
+
+    const arrival = arrive()
+    const entries = await Promise.all(
+      matches.map(async (match) => [match.route.id, await match.resolve(() => dataFor(match.route.id, arrival))] as const),
+    )
+    if (entries.some(([, result]) => isMissingCode(result)) && navigation.codeMissing(address)) return new Promise(() => {})
+    return Object.fromEntries(entries)
+  }
+
+  function external(to: string) {
+    return to.startsWith('/') ? navigation.addressOf(to) : to
+  }
+}
+
+type Arrival = { leave: Response; errors?: undefined } | { leave?: undefined; errors: Record<string, unknown> | null; loaderData: Record<string, unknown> }
+
+async function dataFor(id: string, arrival: Promise<Arrival>) {
+  const arrived = await arrival
+  if (arrived.leave) throw arrived.leave
+  if (arrived.errors && id in arrived.errors) throw arrived.errors[id]
+  return arrived.loaderData[id] ?? null
+}
+
+/** Browsers word it differently: a chunk that a newer build has replaced is not there any more. */
+function isMissingCode({ type, result }: DataStrategyResult) {
+  const words = /dynamically imported module|importing a module script failed|unable to preload/i
+  return type === 'error' && result instanceof Error && words.test(result.message)
+}

@@ -1,0 +1,71 @@
+import { PRELOAD_CONCURRENCY } from '#contract/constants.ts'
+
+type Connection = { saveData?: boolean; effectiveType?: string }
+
+/** Whether fetching ahead would be at this visitor's expense. */
+export function isSparing(connection: Connection | undefined) {
+  return connection?.saveData === true || /(^|-)[23]g$/.test(connection?.effectiveType ?? '')
+}
+
+/** Runs tasks a few at a time; each only once. */
+export function createQueue(concurrency = PRELOAD_CONCURRENCY) {
+  const waiting: (() => Promise<unknown>)[] = []
+  let running = 0
+
+  function next() {
+    const task = running < concurrency ? waiting.shift() : undefined
+    if (!task) return
+    running += 1
+    void task().catch(() => {}).finally(() => {
+      running -= 1
+      next()
+    })
+    next()
+  }
+
+  return (task: () => Promise<unknown>) => {
+    waiting.push(task)
+    next()
+  }
+}
+
+type Preloads = {
+  /** The path of a page of this site that a link leads to, or null. */
+  pathOf(link: HTMLAnchorElement): string | null
+  loadCode(path: string): Promise<unknown>
+  loadData(path: string): Promise<unknown>
+}
+
+/** Fetches pages ahead: the code of those whose links come into view, and the data too when one is about to be followed. */
+export function startPreloading({ pathOf, loadCode, loadData }: Preloads) {
+  const connection: Connection | undefined = Reflect.get(navigator, 'connection')
+  if (isSparing(connection)) return
+  const enqueue = createQueue()
+  const seen = new WeakSet<Element>()
+
+  const inView = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting || !(target instanceof HTMLAnchorElement)) continue
+      inView.unobserve(target)
+      const path = pathOf(target)
+      if (path !== null) enqueue(() => loadCode(path))
+    }
+  })
+  const watch = () => {
+    for (const link of document.querySelectorAll('a[href]')) {
+      if (seen.has(link)) continue
+      seen.add(link)
+      inView.observe(link)
+    }
+  }
+  const whenIdle = 'requestIdleCallback' in window ? window.requestIdleCallback : (task: () => void) => setTimeout(task, 200)
+  new MutationObserver(() => whenIdle(watch)).observe(document.body, { childList: true, subtree: true })
+  whenIdle(watch)
+
+  const intent = ({ target }: Event) => {
+    const link = target instanceof Element ? target.closest('a[href]') : null
+    const path = link instanceof HTMLAnchorElement ? pathOf(link) : null
+    if (path !== null) enqueue(() => Promise.all([loadCode(path), loadData(path)]))
+  }
+  for (const event of ['pointerover', 'touchstart', 'focusin']) document.addEventListener(event, intent, { passive: true })
+}

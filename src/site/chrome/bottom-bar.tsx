@@ -1,0 +1,39 @@
+import { NavLink } from 'react-router'
+import { useShell } from '../page.ts'
+import { Icon } from '../ui/icon.tsx'
+
+const places = [
+  { to: '/', name: 'Home', icon: 'house' },
+  { to: '/search', name: 'Search', icon: 'search' },
+  { to: '/articles/new', name: 'Write', icon: 'square-pen' },
+  { to: '/user/bookmarks', name: 'Saved', icon: 'bookmark' },
+  { to: '/user/notifications', name: 'News', icon: 'bell' },
+]
+
+/** On a phone, what a signed-in person does most, in reach of the thumb. */
+export function BottomBar() {
+  const { viewer } = useShell()
+  if (!viewer) return null
+  return (
+    <nav
+      aria-label="Shortcuts"
+      className="no-print sticky bottom-0 z-30 border-t border-gray-200 bg-white pb-[env(safe-area-inset-bottom)] sm:hidden"
+    >
+      <ul className="grid grid-cols-5">
+        {places.map(({ to, name, icon }) => (
+          <li key={to}>
+            <NavLink
+              to={to}
+              end
+              viewTransition
+              className="flex min-h-14 flex-col items-center justify-center gap-0.5 text-sm text-gray-600 aria-[current]:font-medium aria-[current]:text-primary-800"
+            >
+              <Icon name={icon} />
+              {name}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

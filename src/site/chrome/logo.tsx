@@ -1,0 +1,30 @@
+import { Link } from 'react-router'
+import { useShell } from '../page.ts'
+
+/** The mark and the name, which is the way home. */
+export function Logo() {
+  const { site } = useShell()
+  return (
+    <Link to="/" viewTransition className="inline-flex min-h-11 items-center gap-2 font-serif text-xl font-semibold tracking-tight">
+      <Mark />
+      <span className="truncate">{site.name}</span>
+    </Link>
+  )
+}
+
+function Mark() {
+  return (
+    <svg viewBox="0 0 32 32" className="size-7 shrink-0" aria-hidden>
+      <path d="M16 11c-5-6 1-10 5-9-1 5-2 7-5 9Z" className="fill-primary-600" />
+      <g className="fill-primary-900">
+        <circle cx="11.5" cy="14.5" r="4" />
+        <circle cx="20.5" cy="14.5" r="4" />
+        <circle cx="8.5" cy="21" r="4" />
+        <circle cx="16" cy="20.5" r="4.2" />
+        <circle cx="23.5" cy="21" r="4" />
+        <circle cx="12.2" cy="26.5" r="3.8" />
+        <circle cx="19.8" cy="26.5" r="3.8" />
+      </g>
+    </svg>
+  )
+}

@@ -1,0 +1,25 @@
+import { NavLink } from 'react-router'
+
+type Props = { label: string; places: readonly { to: string; name: string }[] }
+
+/** The places of one part of the site, in a row that scrolls on a phone. */
+export function NavStrip({ label, places }: Props) {
+  return (
+    <nav aria-label={label} className="border-b border-gray-200">
+      <ul className="mx-auto flex max-w-page gap-6 overflow-x-auto px-5">
+        {places.map(({ to, name }) => (
+          <li key={to}>
+            <NavLink
+              to={to}
+              end
+              viewTransition
+              className="inline-flex min-h-12 items-center border-b-2 border-transparent text-sm whitespace-nowrap text-gray-600 hover:text-gray-900 aria-[current]:border-primary-700 aria-[current]:text-gray-900"
+            >
+              {name}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

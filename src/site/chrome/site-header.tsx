@@ -1,0 +1,68 @@
+import { Link, NavLink } from 'react-router'
+import { useShell } from '../page.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { AccountButton } from './account-button.tsx'
+import { Logo } from './logo.tsx'
+
+const places = [
+  { to: '/latest', name: 'Latest' },
+  { to: '/creators', name: 'Creators' },
+  { to: '/membership', name: 'Membership' },
+]
+
+/** The head of every public page. */
+export function SiteHeader() {
+  const { viewer } = useShell()
+  return (
+    <header className="no-print sticky top-0 z-30 border-b border-gray-200 bg-white/95 backdrop-blur-sm">
+      <div className="mx-auto flex h-16 max-w-page items-center gap-2 px-5">
+        <Logo />
+        <nav aria-label="Main" className="ms-6 hidden gap-6 md:flex">
+          {places.map(({ to, name }) => (
+            <NavLink
+              key={to}
+              to={to}
+              viewTransition
+              className="text-sm text-gray-600 underline-offset-8 hover:text-gray-900 aria-[current]:text-gray-900 aria-[current]:underline"
+            >
+              {name}
+            </NavLink>
+          ))}
+        </nav>
+        <div className="ms-auto flex items-center gap-1 sm:gap-2">
+          <RoundLink to="/search" label="Search" icon="search" />
+          <span className="hidden sm:block">
+            <ButtonLink to="/articles/new" tone="plain" size="sm">
+              <Icon name="square-pen" size={18} />
+              Write
+            </ButtonLink>
+          </span>
+          {viewer ? (
+            <>
+              <RoundLink to="/user/notifications" label="Notifications" icon="bell" />
+              <AccountButton viewer={viewer} />
+            </>
+          ) : (
+            <ButtonLink to="/auth/newauth" size="sm">
+              Sign in
+            </ButtonLink>
+          )}
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function RoundLink({ to, label, icon }: { to: string; label: string; icon: string }) {
+  return (
+    <Link
+      to={to}
+      viewTransition
+      aria-label={label}
+      className="grid size-11 place-items-center rounded-full text-gray-600 hover:bg-gray-100 hover:text-gray-900"
+    >
+      <Icon name={icon} />
+    </Link>
+  )
+}

@@ -1,0 +1,59 @@
+import { isRouteErrorResponse, useRouteError } from 'react-router'
+import DefaultLayout from '../layouts/default-layout.tsx'
+import { errorTitle } from '../head.ts'
+import { useBoot } from '../page.ts'
+import { ButtonLink } from '../ui/button.tsx'
+
+/** What went wrong, in words for the person who met it. Stands where the page would, inside its layout. */
+export function ErrorScreen() {
+  const { status, message, description, stack } = describe(useRouteError())
+  const { development } = useBoot()
+  return (
+    <section className="mx-auto flex min-h-[50vh] max-w-xl flex-col justify-center px-5 py-16">
+      <p className="font-mono text-sm text-gray-500">{status}</p>
+      <h1 className="mt-2 font-serif text-2xl font-semibold text-balance">{message.title}</h1>
+      <p className="mt-4 text-md break-words text-gray-600">{message.text}</p>
+      {description && <p className="mt-2 text-gray-600">{description}</p>}
+      {development && stack && (
+        <pre className="mt-6 overflow-x-auto rounded-md bg-gray-100 p-4 text-left font-mono text-sm" tabIndex={0}>
+          {stack}
+        </pre>
+      )}
+      <div className="mt-8 flex flex-wrap gap-3">
+        <ButtonLink to="/">Go to the home page</ButtonLink>
+        <ButtonLink to="/latest" tone="quiet">
+          Read the latest stories
+        </ButtonLink>
+      </div>
+    </section>
+  )
+}
+
+/** For what is refused before a layout is chosen: the page must not even hint at where it would have been. */
+export function ErrorInDefaultLayout() {
+  return (
+    <DefaultLayout>
+      <ErrorScreen />
+    </DefaultLayout>
+  )
+}
+
+type Described = { status: number; message: { title: string; text: string }; description?: string; stack?: string }
+
+function describe(error: unknown): Described {
+  const title = errorTitle(error)
+  if (isRouteErrorResponse(error)) {
+    const { description, stack } = detailsOf(error.data)
+    const text = error.status === 404 ? error.statusText : 'Something went wrong on our side. It has been noted.'
+    const shown = error.status === 404 || error.status >= 500 ? title : error.statusText
+    return { status: error.status, message: { title: shown, text }, ...(description && { description }), ...(stack && { stack }) }
+  }
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { status: 500, message: { title, text: 'Something went wrong on this page. Reloading it often helps.' }, stack }
+}
+
+function detailsOf(data: unknown): { description?: string; stack?: string } {
+  if (typeof data !== 'object' || data === null) return {}
+  const text = (key: string) => (key in data ? String(Reflect.get(data, key)) : '')
+  return { ...(text('description') && { description: text('description') }), ...(text('stack') && { stack: text('stack') }) }
+}

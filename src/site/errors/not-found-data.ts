@@ -1,0 +1,6 @@
+import type { DataArgs } from '../page.ts'
+import { pageNotFound } from './page-not-found.ts'
+
+export async function notFoundData({ path }: DataArgs): Promise<never> {
+  throw pageNotFound(path)
+}

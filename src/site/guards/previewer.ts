@@ -1,0 +1,5 @@
+import type { Guard } from './guard.ts'
+
+/** Until a story can be shared before it is published, only those who may read everything see previews. */
+const guard: Guard = ({ viewer }) => (viewer?.role === 'editor' || viewer?.role === 'admin' ? undefined : 'deny')
+export default guard

@@ -1,0 +1,134 @@
+import {
+  RouterContextProvider,
+  type StaticHandlerContext,
+  createContext,
+  createStaticHandler,
+  matchRoutes,
+} from 'react-router'
+import type { Viewer } from '#contract/identity.ts'
+import { deniedPage } from './errors/page-not-found.ts'
+import { checkGuards } from './guards/run.ts'
+import { travel } from './middleware/order.ts'
+import type { Api, DataArgs, Shell } from './page.ts'
+import type { CreateSite, SiteRequest } from './port.ts'
+import { redirectFor, routeRules } from './route-rules.ts'
+import { buildRoutes, matchedRow } from './router.tsx'
+import { type PageRow, rowsFor } from './routes.ts'
+import { apiForPage } from './server-api.ts'
+import { createRenderer } from './server-render.tsx'
+import { type PageState, type Payload, toWireError } from './wire.ts'
+
+type DataModule = Record<string, (args: DataArgs) => Promise<unknown>>
+const dataModules = import.meta.glob<DataModule>('./*/*-data.ts', { eager: true })
+
+const visitContext = createContext<{ api: Api; viewer: Viewer | null; path: string; query: Record<string, string> }>()
+
+/** Every page of the table, as HTML or as the payload of a navigation. */
+export const createSite: CreateSite = ({ boot, manifest, icon }) => {
+  const rows = rowsFor(boot)
+  checkGuards(rows)
+  const basename = boot.base.replace(/(.)\/$/, '$1')
+  const routes = buildRoutes(rows, {
+    shell: async ({ context }) => {
+      const { api, viewer } = context.get(visitContext)
+      return { site: await api('GET /api/site'), viewer } satisfies Shell
+    },
+    page: (row) => {
+      const load = dataFunction(row)
+      return async ({ context, params }) => (await load?.({ params, ...context.get(visitContext) })) ?? null
+    },
+  })
+  const handler = createStaticHandler(routes, { basename })
+  const renderer = createRenderer({ boot, manifest, icon, dataRoutes: handler.dataRoutes })
+
+  /** The row of a path and the part of the query that it reads: together they say which page this is. */
+  function identify(path: string, search: string) {
+    const row = matchedRow(rows, matchRoutes(routes, path))
+    const given = new URLSearchParams(search)
+    const names = (row?.query ?? []).filter((name) => given.has(name))
+    return { row, query: Object.fromEntries(names.map((name) => [name, given.get(name) ?? ''])) }
+  }
+
+  /** Takes the steps on the way, then loads the data: a place to go instead, or all that a page is made from. */
+  async function prepare({ path, search, api, requestId, onFault }: SiteRequest) {
+    const { row, query } = identify(path, search)
+    const full = path + search
+    const visit = {
+      ...{ path: full, row, from: null, hash: '', viewer: null },
+      findViewer: () => api('GET /api/viewer'),
+      findRedirect: async (pathname: string) => redirectFor(routeRules, pathname),
+      afterwards: () => {},
+    }
+    const detour = await travel(visit)
+    if (detour && detour !== 'deny') return { kind: 'redirect' as const, ...detour }
+
+    const context = new RouterContextProvider()
+    context.set(visitContext, { api: apiForPage(api, full), viewer: visit.viewer, path: full, query })
+    const request = new Request(new URL(`${basename === '/' ? '' : basename}${path}?${new URLSearchParams(query).toString()}`, 'http://site'))
+    const result = await handler.query(request, { requestContext: context, ...(detour === 'deny' && onlyShell) })
+    if (result instanceof Response) {
+      return { kind: 'redirect' as const, to: withoutBase(result.headers.get('location') ?? '/'), external: false }
+    }
+    if (detour === 'deny') Object.assign(result, { errors: { frame: deniedPage() }, statusCode: 404 })
+    const state = hideFaults(result, requestId, onFault)
+    return { kind: 'page' as const, row, result, state }
+  }
+
+  /** Errors that are not refusals are reported, and replaced before anything can show them. */
+  function hideFaults(result: StaticHandlerContext, requestId: string, onFault: (error: unknown) => void): PageState {
+    if (!result.errors) return { loaderData: result.loaderData, errors: null }
+    const errors = Object.entries<unknown>(result.errors).map(([id, error]) => {
+      const stack = boot.development && error instanceof Error ? error.stack : undefined
+      const description = `If it keeps happening, tell us this number: ${requestId}`
+      const wire = toWireError(error, { description, ...(stack && { stack }) })
+      if (wire.status >= 500) onFault(error)
+      result.statusCode = wire.status
+      return [id, wire] as const
+    })
+    result.errors = Object.fromEntries(errors)
+    return { loaderData: result.loaderData, errors: Object.fromEntries(errors) }
+  }
+
+  function withoutBase(to: string) {
+    return basename !== '/' && to.toLowerCase().startsWith(basename.toLowerCase()) ? to.slice(basename.length) || '/' : to
+  }
+
+  return {
+    rules: routeRules,
+    pageKey(path, search) {
+      const { row, query } = identify(path, search)
+      return row && `${path}?${new URLSearchParams(query).toString()}`
+    },
+    async page(request) {
+      const prepared = await prepare(request)
+      if (prepared.kind === 'redirect') return prepared
+      return { kind: 'content', status: prepared.result.statusCode, body: renderer.page(prepared) }
+    },
+    async payload(request) {
+      const prepared = await prepare(request)
+      const redirect = prepared.kind === 'redirect'
+      const payload: Payload = redirect ? { redirect: { to: prepared.to, external: prepared.external } } : prepared.state
+      return { kind: 'content', status: redirect ? 200 : prepared.result.statusCode, body: JSON.stringify(payload) }
+    },
+    async refusal(request, { status, message }) {
+      const context = new RouterContextProvider()
+      context.set(visitContext, { api: request.api, viewer: null, path: '/', query: {} })
+      const result = await handler.query(new Request(`http://site${boot.base}`), { requestContext: context, ...onlyShell })
+      if (result instanceof Response) return { kind: 'redirect', to: '/', external: false }
+      const error = { status, statusText: message, internal: false, data: {} }
+      Object.assign(result, { errors: { frame: error }, statusCode: status })
+      const state = hideFaults(result, request.requestId, request.onFault)
+      return { kind: 'content', status, body: renderer.page({ row: null, result, state }) }
+    },
+    async emptyPage({ api }) {
+      return { kind: 'content', status: 200, body: renderer.emptyPage(await api('GET /api/site')) }
+    },
+  }
+}
+
+const onlyShell = { filterMatchesToLoad: ({ route }: { route: { id: string } }) => route.id === 'root' }
+
+function dataFunction({ data, page }: PageRow) {
+  const module = dataModules[`./${data ?? page}-data.ts`]
+  return module && Object.values(module)[0]
+}

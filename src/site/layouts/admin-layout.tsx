@@ -1,0 +1,94 @@
+import { NavLink, Outlet } from 'react-router'
+import { AccountButton } from '../chrome/account-button.tsx'
+import { Logo } from '../chrome/logo.tsx'
+import { SkipLink } from '../chrome/skip-link.tsx'
+import { useShell } from '../page.ts'
+import { Badge } from '../ui/badge.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { Drawer, DrawerClose } from '../ui/drawer.tsx'
+import { Icon } from '../ui/icon.tsx'
+
+const places = [
+  { to: '/admin', name: 'Overview', icon: 'layout-dashboard' },
+  { to: '/admin/articles', name: 'Articles', icon: 'file-text' },
+  { to: '/admin/articles/placeholderfornew', name: 'Templates', icon: 'notepad-text' },
+  { to: '/admin/responses', name: 'Responses', icon: 'messages-square' },
+  { to: '/admin/category', name: 'Categories', icon: 'library' },
+  { to: '/admin/tags', name: 'Tags', icon: 'tags' },
+  { to: '/admin/topics', name: 'Topics', icon: 'compass' },
+  { to: '/admin/banner', name: 'Announcements', icon: 'megaphone' },
+  { to: '/admin/auth-banners', name: 'Sign-in pictures', icon: 'image' },
+]
+const adminPlaces = [
+  { to: '/admin/users', name: 'People', icon: 'users' },
+  { to: '/admin/rewards', name: 'Rewards', icon: 'cherry' },
+  { to: '/admin/analytics', name: 'Figures', icon: 'chart-line' },
+  { to: '/admin/analytics/site', name: 'Site figures', icon: 'chart-pie' },
+]
+
+/** The workshop: a list of places at the side, or in a drawer on a phone. */
+export default function AdminLayout() {
+  const { viewer } = useShell()
+  const open = [...places, ...(viewer?.role === 'admin' ? adminPlaces : [])]
+  return (
+    <div data-layout="admin" className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <header className="sticky top-0 z-30 flex h-16 items-center gap-3 border-b border-gray-200 bg-white px-5">
+        <span className="lg:hidden">
+          <Drawer
+            title="Admin"
+            trigger={
+              <IconButton label="Open the menu" className="-ms-2">
+                <Icon name="menu" />
+              </IconButton>
+            }
+          >
+            <nav aria-label="Admin">
+              <ul>
+                {open.map((place) => (
+                  <li key={place.to}>
+                    <DrawerClose>
+                      <Place {...place} />
+                    </DrawerClose>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          </Drawer>
+        </span>
+        <Logo />
+        <Badge>Admin</Badge>
+        <span className="ms-auto">{viewer && <AccountButton viewer={viewer} />}</span>
+      </header>
+      <div className="flex flex-1">
+        <nav aria-label="Admin" className="hidden w-60 shrink-0 border-e border-gray-200 p-3 lg:block">
+          <ul className="sticky top-20">
+            {open.map((place) => (
+              <li key={place.to}>
+                <Place {...place} />
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <main id="content" tabIndex={-1} className="min-w-0 flex-1 px-5 lg:px-10">
+          <Outlet />
+        </main>
+      </div>
+    </div>
+  )
+}
+
+function Place({ to, name, icon, ...rest }: { to: string; name: string; icon: string }) {
+  return (
+    <NavLink
+      to={to}
+      end
+      viewTransition
+      className="flex min-h-10 items-center gap-3 rounded-md px-3 text-sm text-gray-700 hover:bg-gray-100 aria-[current]:bg-primary-50 aria-[current]:font-medium aria-[current]:text-primary-900"
+      {...rest}
+    >
+      <Icon name={icon} size={18} />
+      {name}
+    </NavLink>
+  )
+}

@@ -1,0 +1,27 @@
+import { Outlet } from 'react-router'
+import { BottomBar } from '../chrome/bottom-bar.tsx'
+import { NavStrip } from '../chrome/nav-strip.tsx'
+import { SiteHeader } from '../chrome/site-header.tsx'
+import { SkipLink } from '../chrome/skip-link.tsx'
+
+const places = [
+  { to: '/articles', name: 'Your stories' },
+  { to: '/articles/new', name: 'New story' },
+  { to: '/migrate', name: 'Bring your writing' },
+  { to: '/analyticspagesview', name: 'Page views' },
+]
+
+/** Where an author works. */
+export default function AuthorLayout() {
+  return (
+    <div data-layout="author" className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <SiteHeader />
+      <NavStrip label="Writing" places={places} />
+      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-page flex-1 px-5">
+        <Outlet />
+      </main>
+      <BottomBar />
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { Outlet } from 'react-router'
+import { BottomBar } from '../chrome/bottom-bar.tsx'
+import { SiteFooter } from '../chrome/site-footer.tsx'
+import { SiteHeader } from '../chrome/site-header.tsx'
+import { SkipLink } from '../chrome/skip-link.tsx'
+
+/** The public pages. */
+export default function DefaultLayout({ children }: { children?: ReactNode }) {
+  return (
+    <div data-layout="default" className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <SiteHeader />
+      <main id="content" tabIndex={-1} className="flex-1">
+        {children ?? <Outlet />}
+      </main>
+      <SiteFooter />
+      <BottomBar />
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { Link, Outlet } from 'react-router'
+import { SkipLink } from '../chrome/skip-link.tsx'
+import { Icon } from '../ui/icon.tsx'
+
+/** For writing: the page is the paper, and all that is left of the site is the way back. */
+export default function OverrideLayout() {
+  return (
+    <div data-layout="override" className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <header className="sticky top-0 z-30 flex h-14 items-center gap-2 bg-white px-3">
+        <Link
+          to="/articles"
+          viewTransition
+          className="inline-flex min-h-11 items-center gap-2 rounded-full px-3 text-sm text-gray-600 hover:bg-gray-100"
+        >
+          <Icon name="arrow-left" size={18} className="rtl:-scale-x-100" />
+          Your stories
+        </Link>
+      </header>
+      <main id="content" tabIndex={-1} className="flex-1">
+        <Outlet />
+      </main>
+    </div>
+  )
+}

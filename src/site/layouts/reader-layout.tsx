@@ -1,0 +1,22 @@
+import { Outlet } from 'react-router'
+import { Logo } from '../chrome/logo.tsx'
+import { SkipLink } from '../chrome/skip-link.tsx'
+import { TextLink } from '../ui/link.tsx'
+
+/** Membership and thanks: one thing to decide, and the way back to reading. */
+export default function ReaderLayout() {
+  return (
+    <div data-layout="reader" className="flex min-h-dvh flex-col bg-gray-50">
+      <SkipLink />
+      <header className="mx-auto flex h-20 w-full max-w-page items-center justify-between px-5">
+        <Logo />
+        <TextLink quiet to="/latest" className="inline-flex min-h-11 items-center text-sm">
+          Back to reading
+        </TextLink>
+      </header>
+      <main id="content" tabIndex={-1} className="flex-1">
+        <Outlet />
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { Outlet } from 'react-router'
+import { BottomBar } from '../chrome/bottom-bar.tsx'
+import { SiteFooter } from '../chrome/site-footer.tsx'
+import { SiteHeader } from '../chrome/site-header.tsx'
+import { SkipLink } from '../chrome/skip-link.tsx'
+
+/** A person's pages: one column, a little wider than a story. */
+export default function UserLayout() {
+  return (
+    <div data-layout="user" className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <SiteHeader />
+      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-3xl flex-1 px-5">
+        <Outlet />
+      </main>
+      <SiteFooter />
+      <BottomBar />
+    </div>
+  )
+}

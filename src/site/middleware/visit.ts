@@ -1,0 +1,21 @@
+import type { Viewer } from '#contract/identity.ts'
+import type { PageRow } from '../routes.ts'
+
+/** A person on the way to a page, in the browser or on the server. */
+export type Visit = {
+  /** Path and query, without the base address. */
+  path: string
+  row: PageRow | null
+  /** Where they come from; null on the first page. */
+  from: string | null
+  hash: string
+  viewer: Viewer | null
+  findViewer(): Promise<Viewer | null>
+  findRedirect(pathname: string): Promise<string | null>
+  /** Runs once the new page is on the screen. */
+  afterwards(task: () => void): void
+}
+
+/** Where a step sends them instead; `external` asks for a full page load. */
+export type Detour = { to: string; external: boolean } | 'deny'
+export type Step = (visit: Visit) => Promise<Detour | undefined> | Detour | undefined

@@ -1,0 +1,25 @@
+import { Link } from 'react-router'
+import type { PersonCard } from '#contract/people.ts'
+import { Avatar } from '../ui/avatar.tsx'
+
+/** Who wrote it, below the last line. */
+export function AuthorCard({ authors }: { authors: readonly PersonCard[] }) {
+  return (
+    <ul className="no-print grid gap-6 border-y border-gray-200 py-8">
+      {authors.map(({ id, handle, name, about, avatar }) => (
+        <li key={id} className="flex gap-4">
+          <Avatar name={name} src={avatar?.src ?? null} size={48} />
+          <div className="min-w-0">
+            <p className="text-sm text-gray-600">Written by</p>
+            <div dir="auto">
+              <Link to={`/user/${handle}`} viewTransition className="font-serif text-lg font-semibold hover:underline">
+                {name}
+              </Link>
+              <p className="mt-1 text-gray-600">{about}</p>
+            </div>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

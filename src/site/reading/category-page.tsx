@@ -1,0 +1,52 @@
+import { Link } from 'react-router'
+import type { Head, HeadArgs } from '../page.ts'
+import { usePageData } from '../page.ts'
+import { Pagination } from '../ui/pagination.tsx'
+import { Photo } from '../ui/photo.tsx'
+import type { categoryData } from './category-data.ts'
+import { StoryList } from './story-list.tsx'
+
+export function head({ data: { category, first }, site }: HeadArgs<Awaited<ReturnType<typeof categoryData>>>): Head {
+  return { title: `${category.name} · ${site.name}`, description: category.description, noIndex: !first }
+}
+
+export default function CategoryPage() {
+  const { category, page, first } = usePageData<typeof categoryData>()
+  const here = `/category/${category.slug}`
+  return (
+    <div className="mx-auto max-w-3xl px-5">
+      <header className="flex flex-col gap-6 pt-12 sm:flex-row sm:items-center">
+        <div className="flex-1">
+          <h1 className="font-serif text-2xl font-semibold sm:text-3xl">{category.name}</h1>
+          <p className="mt-3 text-md text-gray-600">{category.description}</p>
+          <p className="mt-3 text-sm text-gray-600">
+            {category.stories} {category.stories === 1 ? 'story' : 'stories'}
+          </p>
+        </div>
+        {category.picture && <Photo first picture={category.picture} className="aspect-3/2 w-full sm:w-56" />}
+      </header>
+      {category.tags.length > 0 && (
+        <nav aria-label="Tags in this category" className="mt-8">
+          <ul className="flex flex-wrap gap-2">
+            {category.tags.map(({ slug, name }) => (
+              <li key={slug}>
+                <Link
+                  to={`/latest?tag=${encodeURIComponent(slug)}`}
+                  viewTransition
+                  dir="auto"
+                  className="inline-flex min-h-11 items-center rounded-full bg-gray-100 px-4 text-sm hover:bg-gray-200 pointer-fine:min-h-8"
+                >
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      <div className="mt-6 border-t border-gray-200">
+        <StoryList stories={page.items} headingLevel="h2" />
+      </div>
+      <Pagination label="More stories" first={first ? null : here} next={page.next && `${here}?before=${page.next}`} />
+    </div>
+  )
+}

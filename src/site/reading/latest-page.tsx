@@ -1,0 +1,73 @@
+import { Link } from 'react-router'
+import type { Head, HeadArgs } from '../page.ts'
+import { usePageData, useShell } from '../page.ts'
+import { Pagination } from '../ui/pagination.tsx'
+import type { latestData } from './latest-data.ts'
+import { StoryList } from './story-list.tsx'
+
+type Data = Awaited<ReturnType<typeof latestData>>
+
+export function head({ data, site }: HeadArgs<Data>): Head {
+  return {
+    title: `${titleOf(data)} · ${site.name}`,
+    description: `The newest stories on ${site.name}.`,
+    noIndex: !data.first,
+  }
+}
+
+function titleOf({ tag }: Data) {
+  return tag ? `Stories about ${tag.replaceAll('-', ' ')}` : 'Latest stories'
+}
+
+export default function LatestPage() {
+  const data = usePageData<typeof latestData>()
+  const { items, next, first, category, tag } = data
+  const { site } = useShell()
+  return (
+    <div className="mx-auto max-w-3xl px-5">
+      <h1 className="pt-12 font-serif text-2xl font-semibold sm:text-3xl" dir="auto">
+        {titleOf(data)}
+      </h1>
+      <nav aria-label="Filter by category" className="mt-6 -mx-5 overflow-x-auto px-5">
+        <ul className="flex gap-2 pb-2">
+          <li>
+            <Filter to={address({ tag })} current={!category}>
+              All
+            </Filter>
+          </li>
+          {site.categories.map(({ slug, name }) => (
+            <li key={slug}>
+              <Filter to={address({ category: slug, tag })} current={category === slug}>
+                {name}
+              </Filter>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <StoryList stories={items} headingLevel="h2" />
+      <Pagination
+        label="More stories"
+        first={first ? null : address({ category, tag })}
+        next={next && address({ category, tag, before: next })}
+      />
+    </div>
+  )
+}
+
+function Filter({ to, current, children }: { to: string; current: boolean; children: string }) {
+  return (
+    <Link
+      to={to}
+      viewTransition
+      aria-current={current ? 'page' : undefined}
+      className="inline-flex min-h-11 items-center rounded-full bg-gray-100 px-4 text-sm whitespace-nowrap hover:bg-gray-200 aria-[current]:bg-gray-900 aria-[current]:text-white pointer-fine:min-h-9"
+    >
+      {children}
+    </Link>
+  )
+}
+
+function address(query: Record<string, string | null>) {
+  const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []))
+  return given.length > 0 ? `/latest?${new URLSearchParams(given).toString()}` : '/latest'
+}

@@ -1,0 +1,80 @@
+import { Link } from 'react-router'
+import type { StoryCard as Story } from '#contract/reading.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Photo } from '../ui/photo.tsx'
+import { Time } from '../ui/time.tsx'
+import { inLanguage } from './direction.ts'
+
+/** A story in a list: the whole card is one link, and what else can be pressed lies above it. */
+export function StoryCard({ story, headingLevel: Heading = 'h3' }: { story: Story; headingLevel?: 'h2' | 'h3' }) {
+  return (
+    <article className="group relative flex gap-5 border-b border-gray-200 py-7 sm:gap-8">
+      <div className="min-w-0 flex-1">
+        <Byline story={story} />
+        <div {...inLanguage(story.language)}>
+          <Heading className="mt-2 font-serif text-lg leading-snug font-semibold text-gray-900 sm:text-xl">
+            <StoryLink story={story} />
+          </Heading>
+          <p className="mt-1 line-clamp-2 text-gray-600">{story.subtitle || story.excerpt}</p>
+        </div>
+        <Facts story={story} />
+      </div>
+      {story.cover && (
+        <Photo picture={story.cover} className="aspect-3/2 w-24 self-center max-xs:w-20 sm:w-40 md:w-48" />
+      )}
+    </article>
+  )
+}
+
+/** The title, stretched over its card. */
+export function StoryLink({ story }: { story: Story }) {
+  return (
+    <Link
+      to={`/story/${story.slug}`}
+      viewTransition
+      className="underline-offset-4 group-hover:underline group-hover:decoration-gray-300 after:absolute after:inset-0 after:rounded-md focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-primary-600"
+    >
+      {story.title}
+    </Link>
+  )
+}
+
+export function Byline({ story: { author, category } }: { story: Story }) {
+  return (
+    <p className="flex items-center gap-2 text-sm text-gray-600">
+      <Avatar name={author.name} src={author.avatar?.src ?? null} size={24} />
+      <span className="min-w-0 truncate">
+        <Link to={`/user/${author.handle}`} viewTransition className="relative z-10 font-medium text-gray-800 hover:underline" dir="auto">
+          {author.name}
+        </Link>
+        {category && (
+          <>
+            {' in '}
+            <Link to={`/category/${category.slug}`} viewTransition className="relative z-10 font-medium text-gray-800 hover:underline">
+              {category.name}
+            </Link>
+          </>
+        )}
+      </span>
+    </p>
+  )
+}
+
+export function Facts({ story: { publishedAt, readingMinutes, tag } }: { story: Story }) {
+  return (
+    <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-gray-600">
+      <Time at={publishedAt} />
+      <span>{readingMinutes} min read</span>
+      {tag && (
+        <Link
+          to={`/latest?tag=${encodeURIComponent(tag.slug)}`}
+          viewTransition
+          dir="auto"
+          className="relative z-10 rounded-full bg-gray-100 px-2.5 py-0.5 hover:bg-gray-200"
+        >
+          {tag.name}
+        </Link>
+      )}
+    </p>
+  )
+}

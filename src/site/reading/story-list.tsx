@@ -1,0 +1,24 @@
+import type { StoryCard as Story } from '#contract/reading.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { StoryCard } from './story-card.tsx'
+
+type Props = { stories: readonly Story[]; headingLevel?: 'h2' | 'h3' }
+
+export function StoryList({ stories, headingLevel = 'h3' }: Props) {
+  if (stories.length === 0) {
+    return (
+      <EmptyState icon="feather" title="No stories here yet">
+        Somebody will write the first one.
+      </EmptyState>
+    )
+  }
+  return (
+    <ul>
+      {stories.map((story) => (
+        <li key={story.id}>
+          <StoryCard story={story} headingLevel={headingLevel} />
+        </li>
+      ))}
+    </ul>
+  )
+}

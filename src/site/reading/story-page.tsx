@@ -1,0 +1,107 @@
+import './story.css'
+import { Link } from 'react-router'
+import type { Story } from '#contract/reading.ts'
+import type { Head, HeadArgs } from '../page.ts'
+import { usePageData } from '../page.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Photo } from '../ui/photo.tsx'
+import { Time } from '../ui/time.tsx'
+import { HTML_ID } from '../wire.ts'
+import { AuthorCard } from './author-card.tsx'
+import { inLanguage } from './direction.ts'
+import { Responses } from './responses.tsx'
+import type { storyData } from './story-data.ts'
+
+export function head({ data: { story }, site }: HeadArgs<Awaited<ReturnType<typeof storyData>>>): Head {
+  return {
+    title: `${story.seoTitle || story.title} · ${site.name}`,
+    description: story.seoDescription || story.subtitle || story.excerpt,
+    canonical: story.canonical,
+    type: 'article',
+  }
+}
+
+export default function StoryPage() {
+  const { story, responses } = usePageData<typeof storyData>()
+  return (
+    <>
+      <article className="px-5">
+        <StoryHeader story={story} />
+        {story.cover && (
+          <Photo first picture={story.cover} className="mx-auto mt-10 aspect-3/2 w-full max-w-4xl print:hidden" />
+        )}
+        <div
+          id={HTML_ID}
+          className="story mx-auto mt-10 max-w-reading"
+          {...inLanguage(story.language)}
+          // The server made it from the stored document, node by node; see articles/render.ts.
+          dangerouslySetInnerHTML={{ __html: story.html }}
+        />
+        <Tags story={story} />
+      </article>
+      <div className="mx-auto mt-12 max-w-reading px-5">
+        <AuthorCard authors={[story.author, ...story.coAuthors]} />
+        <Responses responses={responses} open={story.takesResponses} />
+      </div>
+    </>
+  )
+}
+
+function StoryHeader({ story }: { story: Story }) {
+  const authors = [story.author, ...story.coAuthors]
+  return (
+    <header className="mx-auto max-w-reading pt-10 sm:pt-16">
+      {story.category && (
+        <Link to={`/category/${story.category.slug}`} viewTransition className="text-sm font-semibold text-primary-700 hover:underline">
+          {story.category.name}
+        </Link>
+      )}
+      <div {...inLanguage(story.language)}>
+        <h1 className="mt-3 font-serif text-2xl font-semibold tracking-tight text-balance sm:text-3xl">{story.title}</h1>
+        {story.subtitle && <p className="mt-4 text-lg leading-normal text-pretty text-gray-600">{story.subtitle}</p>}
+      </div>
+      <div className="mt-7 flex items-center gap-3">
+        <span className="flex -space-x-2 rtl:space-x-reverse">
+          {authors.map(({ id, name, avatar }) => (
+            <Avatar key={id} name={name} src={avatar?.src ?? null} size={48} />
+          ))}
+        </span>
+        <div className="min-w-0 text-sm">
+          <p className="font-medium">
+            {authors.map(({ id, handle, name }, index) => (
+              <span key={id} dir="auto">
+                {index > 0 && ' and '}
+                <Link to={`/user/${handle}`} viewTransition className="hover:underline">
+                  {name}
+                </Link>
+              </span>
+            ))}
+          </p>
+          <p className="text-gray-600">
+            <Time at={story.publishedAt} /> · {story.readingMinutes} min read
+          </p>
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function Tags({ story: { tags } }: { story: Story }) {
+  if (tags.length === 0) return null
+  return (
+    <ul aria-label="Tags" className="no-print mx-auto mt-12 flex max-w-reading flex-wrap gap-2">
+      {tags.map(({ slug, name }) => (
+        <li key={slug}>
+          <Link
+            to={`/latest?tag=${encodeURIComponent(slug)}`}
+            viewTransition
+            dir="auto"
+            className="inline-flex min-h-11 items-center rounded-full bg-gray-100 px-4 text-sm hover:bg-gray-200 pointer-fine:min-h-9"
+          >
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

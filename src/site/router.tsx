@@ -1,0 +1,77 @@
+import type { LoaderFunction, RouteObject } from 'react-router'
+import { ErrorInDefaultLayout, ErrorScreen } from './errors/error-screen.tsx'
+import type { HeadArgs, PageModule } from './page.ts'
+import { Root } from './root.tsx'
+import type { LayoutName, PageRow } from './routes.ts'
+
+const pages = import.meta.glob<PageModule>('./*/*-page.tsx')
+const layouts = import.meta.glob<{ default: React.ComponentType }>('./layouts/*-layout.tsx')
+
+export type PageHandle = { row: PageRow; head?: (args: HeadArgs<never>) => unknown }
+
+/** How each side finds data: the server asks the API, the browser's data strategy fetches a payload instead. */
+export type Loaders = { shell: LoaderFunction; page(row: PageRow): LoaderFunction }
+
+const notFound: PageRow = { path: '*', page: 'errors/not-found', layout: 'default', title: 'Page Not Found' }
+
+/** The table as the router wants it: the root, a frame that catches refusals, the layouts, their pages. */
+export function buildRoutes(rows: readonly PageRow[], loaders: Loaders): RouteObject[] {
+  const all = [...rows, notFound]
+  const layoutNames = [...new Set(all.map(({ layout }) => layout))]
+  return [
+    {
+      id: 'root',
+      Component: Root,
+      loader: loaders.shell,
+      ErrorBoundary: ErrorInDefaultLayout,
+      children: [
+        {
+          id: 'frame',
+          ErrorBoundary: ErrorInDefaultLayout,
+          loader: () => null,
+          children: layoutNames.map((name) => ({
+            id: `layout:${name}`,
+            lazy: () => loadLayout(name),
+            children: all.filter(({ layout }) => layout === name).map((row) => pageRoute(row, loaders)),
+          })),
+        },
+      ],
+    },
+  ]
+}
+
+function pageRoute(row: PageRow, loaders: Loaders): RouteObject {
+  return {
+    id: pageId(row),
+    path: row.path,
+    loader: loaders.page(row),
+    ErrorBoundary: ErrorScreen,
+    lazy: async () => {
+      const { default: Component, head } = await loadPage(row)
+      const handle: PageHandle = { row, ...(head && { head }) }
+      return { Component, handle }
+    },
+  }
+}
+
+function pageId({ path }: PageRow) {
+  return `page:${path}`
+}
+
+/** The row that the deepest match stands for; null for an address that no row knows. */
+export function matchedRow(rows: readonly PageRow[], matches: readonly { route: { id?: string } }[] | null): PageRow | null {
+  const id = matches?.at(-1)?.route.id
+  return rows.find((row) => pageId(row) === id) ?? null
+}
+
+export function loadPage({ page }: PageRow) {
+  const load = pages[`./${page}-page.tsx`]
+  if (!load) throw new Error(`There is no page ${page}`)
+  return load()
+}
+
+async function loadLayout(name: LayoutName) {
+  const load = layouts[`./layouts/${name}-layout.tsx`]
+  if (!load) throw new Error(`There is no layout ${name}`)
+  return { Component: (await load()).default }
+}

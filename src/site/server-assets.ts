@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import type { PageRow } from './routes.ts'
+
+/** What the build wrote about each of its files. */
+export const Manifest = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    css: z.array(z.string()).default([]),
+    assets: z.array(z.string()).default([]),
+    imports: z.array(z.string()).default([]),
+  }),
+)
+export type Manifest = z.infer<typeof Manifest>
+
+export type PageAssets = { script: string; styles: string[]; preloads: string[]; fonts: string[] }
+export type FindAssets = (row: PageRow | null) => PageAssets
+
+const ENTRY = 'src/site/browser.tsx'
+// The two faces that every page shows at once; the others come when a page uses them.
+const FIRST_FONTS = [/inter-latin-wght-normal/, /source-serif-4-latin-wght-normal/]
+
+/** The files of the build that a page needs before it can be shown and used. */
+export function builtAssets(manifest: Manifest, base: string): FindAssets {
+  const kept = new Map<string, PageAssets>()
+  return (row) => {
+    const key = row ? `${row.page} ${row.layout}` : ''
+    const known = kept.get(key) ?? collect(manifest, base, row)
+    kept.set(key, known)
+    return known
+  }
+}
+
+function collect(manifest: Manifest, base: string, row: PageRow | null): PageAssets {
+  const roots = [ENTRY, ...(row ? [`src/site/${row.page}-page.tsx`, `src/site/layouts/${row.layout}-layout.tsx`] : [])]
+  const chunks = new Set<string>()
+  const visit = (name: string) => {
+    if (chunks.has(name) || !manifest[name]) return
+    chunks.add(name)
+    manifest[name].imports.forEach(visit)
+  }
+  roots.forEach(visit)
+  const used = [...chunks].flatMap((name) => manifest[name] ?? [])
+  const entry = manifest[ENTRY]
+  if (!entry) throw new Error(`The build has no ${ENTRY}`)
+  const url = (file: string) => base + file
+  return {
+    script: url(entry.file),
+    styles: unique(used.flatMap(({ css }) => css)).map(url),
+    preloads: unique(used.map(({ file }) => file).filter((file) => file !== entry.file)).map(url),
+    fonts: FIRST_FONTS.flatMap((pattern) => used.flatMap(({ assets }) => assets).find((file) => pattern.test(file)) ?? []).map(url),
+  }
+}
+
+/** While developing, the development server makes every file when it is asked for. */
+export function developmentAssets(base: string): FindAssets {
+  return () => ({
+    script: `${base}src/site/browser.tsx`,
+    styles: [`${base}src/site/ui/styles.css?direct`],
+    preloads: [],
+    fonts: [],
+  })
+}
+
+function unique(items: string[]) {
+  return [...new Set(items)]
+}

@@ -1,0 +1,48 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import type { ReactElement, ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+
+export const backdropLook =
+  'fixed inset-0 z-40 bg-black/30 transition-opacity data-starting-style:opacity-0 data-ending-style:opacity-0'
+
+type Props = {
+  trigger: ReactElement<Record<string, unknown>>
+  title: string
+  description?: string
+  children: ReactNode
+  /** Buttons at the foot; wrap the ones that also close in `DialogClose`. */
+  actions?: ReactNode
+}
+
+/** Asks for an answer before anything else goes on. Focus goes in and comes back to where it was opened. */
+export function Dialog({ trigger, title, description, children, actions }: Props) {
+  return (
+    <Base.Root>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Backdrop className={backdropLook} />
+        <Base.Popup className="fixed top-1/2 left-1/2 z-40 max-h-[calc(100dvh-2rem)] w-[min(32rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-lg bg-white p-6 shadow-float outline-none transition-[opacity,scale] data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0">
+          <div className="flex items-start justify-between gap-4">
+            <Base.Title className="font-serif text-xl font-semibold">{title}</Base.Title>
+            <CloseCross />
+          </div>
+          {description && <Base.Description className="mt-1 text-gray-600">{description}</Base.Description>}
+          <div className="mt-4">{children}</div>
+          {actions && <div className="mt-6 flex flex-wrap justify-end gap-3">{actions}</div>}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+export function DialogClose({ children }: { children: ReactElement<Record<string, unknown>> }) {
+  return <Base.Close render={children} />
+}
+
+function CloseCross() {
+  return (
+    <Base.Close aria-label="Close" className="-me-2 -mt-2 grid size-11 shrink-0 place-items-center rounded-full text-gray-500 hover:bg-gray-100">
+      <Icon name="x" />
+    </Base.Close>
+  )
+}

@@ -1,0 +1,36 @@
+import { Drawer as Base } from '@base-ui/react/drawer'
+import type { ReactElement, ReactNode } from 'react'
+import { backdropLook } from './dialog.tsx'
+import { Icon } from './icon.tsx'
+
+type Props = { trigger: ReactElement<Record<string, unknown>>; title: string; children: ReactNode }
+
+/** Comes in from the end of the line and goes back there: by the cross, Escape, a click beside it, or a swipe. */
+export function Drawer({ trigger, title, children }: Props) {
+  return (
+    <Base.Root swipeDirection="right">
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Backdrop className={backdropLook} />
+        <Base.Viewport className="fixed inset-0 z-40 flex justify-end rtl:justify-start">
+          <Base.Popup className="h-full w-[min(22rem,calc(100vw-3rem))] overflow-y-auto bg-white p-6 shadow-float outline-none [transform:translateX(var(--drawer-swipe-movement-x))] transition-transform data-ending-style:[transform:translateX(100%)] data-starting-style:[transform:translateX(100%)] rtl:data-ending-style:[transform:translateX(-100%)] rtl:data-starting-style:[transform:translateX(-100%)]">
+            <Base.Content>
+              <div className="flex items-center justify-between gap-4">
+                <Base.Title className="font-serif text-xl font-semibold">{title}</Base.Title>
+                <Base.Close aria-label="Close" className="-me-2 grid size-11 place-items-center rounded-full text-gray-500 hover:bg-gray-100">
+                  <Icon name="x" />
+                </Base.Close>
+              </div>
+              <div className="mt-4">{children}</div>
+            </Base.Content>
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+/** Closes the drawer it is in, as a link of a menu does. */
+export function DrawerClose({ children }: { children: ReactElement<Record<string, unknown>> }) {
+  return <Base.Close nativeButton={false} render={children} />
+}

@@ -1,0 +1,52 @@
+import { Field as Base } from '@base-ui/react/field'
+import type { ComponentProps, ReactNode } from 'react'
+
+export const controlLook =
+  'w-full rounded-md border border-gray-300 bg-white px-3.5 text-base text-gray-900 transition-colors placeholder:text-gray-500 hover:border-gray-400 focus-visible:border-primary-600 focus-visible:outline-offset-0 data-invalid:border-danger-700 data-disabled:bg-gray-100 data-disabled:text-gray-500'
+
+type Props = { name: string; label: string; hint?: ReactNode; required?: boolean; children: ReactNode }
+
+/** A labelled control with its hint and whatever is wrong with it. Errors of the form arrive here by name. */
+export function Field({ name, label, hint, required = false, children }: Props) {
+  return (
+    <Base.Root name={name} className="grid gap-1.5">
+      <Base.Label className="text-sm font-medium text-gray-800">
+        {label}
+        {!required && <span className="font-normal text-gray-500"> (optional)</span>}
+      </Base.Label>
+      {children}
+      {hint && <Base.Description className="text-sm text-gray-600">{hint}</Base.Description>}
+      <FieldError />
+    </Base.Root>
+  )
+}
+
+/** Stands below its field; the mark makes it an error without its colour, too. */
+function FieldError() {
+  return <Base.Error className="flex gap-1.5 text-sm font-medium text-danger-700 before:content-['!'] before:font-bold" />
+}
+
+type InputProps = ComponentProps<typeof Base.Control> & Omit<Props, 'children' | 'name'> & { name: string }
+
+export function TextField({ name, label, hint, required = false, className = '', ...input }: InputProps) {
+  return (
+    <Field name={name} label={label} hint={hint} required={required}>
+      <Base.Control required={required} className={`min-h-11 ${controlLook} ${className}`} {...input} />
+    </Field>
+  )
+}
+
+type AreaProps = Omit<ComponentProps<'textarea'>, 'name' | 'defaultValue' | 'value'> &
+  Omit<Props, 'children'> & { defaultValue?: string }
+
+export function TextArea({ name, label, hint, required = false, rows = 4, defaultValue, ...area }: AreaProps) {
+  return (
+    <Field name={name} label={label} hint={hint} required={required}>
+      <Base.Control
+        required={required}
+        {...(defaultValue !== undefined && { defaultValue })}
+        render={<textarea rows={rows} className={`py-2.5 field-sizing-content ${controlLook}`} {...area} />}
+      />
+    </Field>
+  )
+}

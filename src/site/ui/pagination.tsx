@@ -1,0 +1,24 @@
+import { ButtonLink } from './button.tsx'
+
+type Props = { first: string | null; next: string | null; label: string }
+
+/** Real links, so that every page can be opened, shared and reached without scripts. */
+export function Pagination({ first, next, label }: Props) {
+  if (!first && !next) return null
+  return (
+    <nav aria-label={label} className="flex items-center justify-between gap-4 py-8">
+      <span>
+        {first && (
+          <ButtonLink to={first} tone="quiet" rel="first">
+            Back to the newest
+          </ButtonLink>
+        )}
+      </span>
+      {next && (
+        <ButtonLink to={next} tone="quiet" rel="next">
+          Older
+        </ButtonLink>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** A moment. The server, which knows neither the reader's clock nor their zone, writes the date; the browser then says how long ago. */
+export function Time({ at, className = '' }: { at: string; className?: string }) {
+  const [local, setLocal] = useState<{ text: string; exact: string } | null>(null)
+  useEffect(() => {
+    const moment = new Date(at)
+    const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' }).format(moment)
+    setLocal({ text: ago(moment, new Date()), exact })
+  }, [at])
+  return (
+    <time dateTime={at} title={local?.exact} className={className}>
+      {local?.text ?? dateIn(new Date(at), 'UTC')}
+    </time>
+  )
+}
+
+/** "3 min ago" within a week, then the date; the year only when it is another one. */
+export function ago(moment: Date, now: Date) {
+  const seconds = (now.getTime() - moment.getTime()) / 1000
+  if (seconds < MINUTE) return 'just now'
+  if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)} min ago`
+  if (seconds < DAY) return `${Math.floor(seconds / HOUR)} h ago`
+  if (seconds < 2 * DAY) return 'yesterday'
+  if (seconds < 7 * DAY) return `${Math.floor(seconds / DAY)} days ago`
+  return dateIn(moment, undefined, now)
+}
+
+function dateIn(moment: Date, timeZone: string | undefined, now?: Date) {
+  const thisYear = now?.getFullYear() === moment.getFullYear()
+  const format: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', timeZone }
+  if (!thisYear) format.year = 'numeric'
+  return new Intl.DateTimeFormat('en-GB', format).format(moment)
+}

@@ -1,0 +1,26 @@
+import { type ComponentType, useEffect, useState } from 'react'
+
+export type ToastOptions = { title: string; description?: string; tone?: 'info' | 'success' | 'danger' }
+export type ToasterProps = { timeoutMs: number; closeLabel: string }
+
+let toaster: Promise<typeof import('./toaster.tsx')> | null = null
+const hosts = new Set<(found: ComponentType<ToasterProps>) => void>()
+
+/** Says something in passing. The code that draws it is loaded with the first one. */
+export async function toast(options: ToastOptions) {
+  toaster ??= import('./toaster.tsx')
+  const { Toaster, showToast } = await toaster
+  for (const show of hosts) show(Toaster)
+  showToast(options)
+}
+
+/** Where toasts appear, once there is one. */
+export function ToastHost(props: ToasterProps) {
+  const [Toaster, setToaster] = useState<ComponentType<ToasterProps> | null>(null)
+  useEffect(() => {
+    const show = (found: ComponentType<ToasterProps>) => setToaster(() => found)
+    hosts.add(show)
+    return () => void hosts.delete(show)
+  }, [])
+  return Toaster && <Toaster {...props} />
+}
