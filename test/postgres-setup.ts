@@ -28,7 +28,10 @@ export default async function setup(project: TestProject) {
   project.provide('postgres', { adminUrl: server.url, template })
 
   return async () => {
-    const { rows } = await admin.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [template])
+    const { rows } = await admin.query<{ datname: string }>(
+      'select datname from pg_database where starts_with(datname, $1)',
+      [template],
+    )
     for (const { datname } of rows) await admin.query(`drop database if exists ${datname} with (force)`)
     await admin.end()
     await server.stop()

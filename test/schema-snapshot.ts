@@ -10,14 +10,14 @@ type Column = {
 }
 
 const scalars: Record<string, string> = {
-  text: 'string',
-  integer: 'number',
-  smallint: 'number',
-  bigint: 'number',
-  boolean: 'boolean',
-  bytea: 'Buffer',
+  'text': 'string',
+  'integer': 'number',
+  'smallint': 'number',
+  'bigint': 'number',
+  'boolean': 'boolean',
+  'bytea': 'Buffer',
   'timestamp with time zone': 'Date',
-  jsonb: 'Json<unknown>',
+  'jsonb': 'Json<unknown>',
 }
 
 /** Columns whose values the database knows less about than we do. */
@@ -91,7 +91,9 @@ export async function schemaSql(pool: pg.Pool) {
       ...own.map(({ column, type, nullable }) => `${column} ${type}${nullable ? '' : ' not null'}`),
       ...constraints.rows.filter((row) => row.table === table).map(({ definition }) => definition),
     ]
-    const extra = indexes.rows.filter((row) => row.table === table).map(({ definition }) => `${definition.replace('public.', '')};\n`)
+    const extra = indexes.rows
+      .filter((row) => row.table === table)
+      .map(({ definition }) => `${definition.replace('public.', '')};\n`)
     return `table ${table} (\n  ${lines.join(',\n  ')}\n);\n${extra.join('')}`
   })
   return `-- Made from the migrations by \`npm run db:snapshot\`. For reading, not for running.\n\n${parts.join('\n')}`

@@ -21,7 +21,9 @@ export async function installIfNeeded() {
   const stamp = join(root, 'node_modules', '.bramble-installed')
   const wanted = hashOf([join(root, 'package.json'), join(root, 'package-lock.json')])
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  await withProgress('Installing', () => run(npm, ['install', '--no-audit', '--no-fund', '--loglevel=error', '--include=dev'], { quiet: true }))
+  await withProgress('Installing', () =>
+    run(npm, ['install', '--no-audit', '--no-fund', '--loglevel=error', '--include=dev'], { quiet: true }),
+  )
   writeFileSync(stamp, hashOf([join(root, 'package.json'), join(root, 'package-lock.json')]))
 }
 
@@ -78,11 +80,15 @@ function filesBelow(path) {
   return readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .sort()
+    .toSorted()
 }
 
 function hashOf(paths) {
   const hash = createHash('sha256')
-  for (const path of paths) hash.update(path).update('\0').update(existsSync(path) ? readFileSync(path) : '')
+  for (const path of paths)
+    hash
+      .update(path)
+      .update('\0')
+      .update(existsSync(path) ? readFileSync(path) : '')
   return hash.digest('hex')
 }

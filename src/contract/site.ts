@@ -28,7 +28,12 @@ export const siteEndpoints = {
     access: 'anyone',
     says: 'Icons as JSON, by set and names: /icons/lucide.json?icons=search,bell',
     params: z.object({ file: z.string().regex(/^[a-z0-9-]{1,40}\.json$/) }),
-    query: z.object({ icons: z.string().regex(/^[a-z0-9-]+(,[a-z0-9-]+)*$/).max(2000) }),
+    query: z.object({
+      icons: z
+        .string()
+        .regex(/^[a-z0-9-]+(,[a-z0-9-]+)*$/)
+        .max(2000),
+    }),
     reply: z.object({
       prefix: z.string(),
       icons: z.record(z.string(), z.object({ body: z.string() }).loose()),

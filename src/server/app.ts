@@ -31,8 +31,6 @@ export type AppOptions = {
   /** The built files; null while developing, when Vite serves them. */
   filesFolder: string | null
   now?: () => Date
-  /** Lets the development server in before the pages. */
-  extend?(app: Http): Promise<void>
 }
 
 export type App = { http: Http; close(): Promise<void> }
@@ -48,18 +46,27 @@ export async function createApp(options: AppOptions): Promise<App> {
   for (const routes of [siteRoutes, identityRoutes, readingRoutes, peopleRoutes]) routes(door.serve)
 
   const { base, mode, iconHosts } = siteConfig
-  const site = options.createSite({ boot: { base, mode, iconHosts, development, build: build.id }, manifest, icon: iconNamed })
+  const site = options.createSite({
+    boot: { base, mode, iconHosts, development, build: build.id },
+    manifest,
+    icon: iconNamed,
+  })
   const headers = securityHeaders(siteConfig, development)
   const pages = createPages({ site, config: siteConfig, door, limits, cache, log, headers })
 
   let closing = false
-  const http = await createHttp({ config, log, headers, shortcut: pages.shortcut })
+  const http = await createHttp({
+    trustProxy: config.listen.trustProxy,
+    log,
+    headers,
+    onError: pages.onError,
+    shortcut: pages.shortcut,
+  })
   mountHealth(http, pool, () => closing)
   mountApi(http, door, siteConfig)
   mountArt(http, base)
   mountBuilds(http, base, build, site.rules)
   if (options.filesFolder) await mountStaticFiles(http, base, options.filesFolder)
-  await options.extend?.(http)
   pages.mount(http)
 
   const listener = listenForTouched(url, cache, log)

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import type { SiteConfig } from './platform/site-config.ts'
 
 const yesNo = z.enum(['0', '1', 'no', 'yes', 'false', 'true']).transform((word) => ['1', 'yes', 'true'].includes(word))
 const address = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text))
@@ -16,7 +17,10 @@ const Env = z.object({
     .default('/')
     .transform((path) => (path.endsWith('/') ? path : `${path}/`)),
   ROUTER_MODE: z.enum(['history', 'hash']).default('history'),
-  DATA_DIR: z.string().default('./data').transform((path) => resolve(path)),
+  DATA_DIR: z
+    .string()
+    .default('./data')
+    .transform((path) => resolve(path)),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   WEB_PROCESSES: z.coerce.number().int().min(1).max(64).optional(),
   DEMO: yesNo.default(true),
@@ -33,14 +37,14 @@ const Env = z.object({
 })
 
 export type Config = ReturnType<typeof readConfig>
-export type SiteConfig = Config['site']
 
 /** Reads everything once, names every problem at once, and never runs half-configured. */
 export function readConfig(env: Record<string, string | undefined>) {
   // A bare `KEY=` in a compose file means unset.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = Env.safeParse(given)
-  if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  if (!parsed.success)
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
 
   const e = parsed.data
   const url = e.SITE_URL ?? new URL(`http://localhost:${e.PORT}`)
@@ -51,7 +55,12 @@ export function readConfig(env: Record<string, string | undefined>) {
     development: e.NODE_ENV === 'development',
     listen: { port: e.PORT, host: e.HOST, trustProxy: e.TRUST_PROXY },
     processes: e.WEB_PROCESSES ?? availableParallelism(),
-    site: { origin: url.origin, base: e.BASE_URL, mode: e.ROUTER_MODE, iconHosts: e.ICON_HOSTS.map(String) },
+    site: {
+      origin: url.origin,
+      base: e.BASE_URL,
+      mode: e.ROUTER_MODE,
+      iconHosts: e.ICON_HOSTS.map(String),
+    } satisfies SiteConfig,
     database: e.DATABASE_URL
       ? { kind: 'external' as const, url: e.DATABASE_URL }
       : { kind: 'embedded' as const, dataDir: e.DATA_DIR },

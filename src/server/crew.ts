@@ -5,7 +5,17 @@ const RESTART_PAUSE_MS = 500
 const MOST_RESTARTS = 10
 
 /** Several processes that serve the same port. One that dies is replaced; a site that cannot run stops trying. */
-export async function startCrew({ size, script, env, log }: { size: number; script: string; env: Record<string, string>; log: Log }) {
+export async function startCrew({
+  size,
+  script,
+  env,
+  log,
+}: {
+  size: number
+  script: string
+  env: Record<string, string>
+  log: Log
+}) {
   cluster.setupPrimary({ exec: script })
   let stopping = false
   let restarts = 0
@@ -20,11 +30,14 @@ export async function startCrew({ size, script, env, log }: { size: number; scri
   }
 
   function replace(worker: Worker, code: number) {
-    if (stopping || !worker.exitedAfterDisconnect === false) return
+    if (stopping || worker.exitedAfterDisconnect) return
     log.error({ pid: worker.process.pid, code }, 'a web process ended; starting another')
     restarts += 1
     if (restarts > MOST_RESTARTS) throw new Error('Web processes keep ending. See the log.')
-    setTimeout(() => void hire().catch((error: unknown) => log.error({ err: error }, 'no web process')), RESTART_PAUSE_MS)
+    setTimeout(
+      () => void hire().catch((error: unknown) => log.error({ err: error }, 'no web process')),
+      RESTART_PAUSE_MS,
+    )
   }
 
   const addresses = await Promise.all(Array.from({ length: size }, hire))

@@ -25,12 +25,18 @@ async function call(base: string, key: EndpointKey, { params, query, body }: Any
 
 function search(query: Record<string, unknown> = {}) {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
-  return given.length > 0 ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}` : ''
+  return given.length > 0
+    ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`
+    : ''
 }
 
 async function refusalOf(response: Response): Promise<Error> {
   const reply = (await response.json().catch(() => null)) as ErrorReply | null
-  const { code, message, details } = reply?.error ?? { code: 'fault', message: `The server answered ${response.status}.`, details: {} }
+  const { code, message, details } = reply?.error ?? {
+    code: 'fault',
+    message: `The server answered ${response.status}.`,
+    details: {},
+  }
   return isRefusal(code) ? new Refusal(code, details) : new Error(message)
 }
 

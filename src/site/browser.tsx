@@ -16,7 +16,7 @@ import { deniedPage } from './errors/page-not-found.ts'
 import { runGuards } from './guards/run.ts'
 import { headOf } from './head.ts'
 import { createApi } from './api.ts'
-import { ApiContext, BootContext, type Shell } from './page.ts'
+import { ApiContext, BootContext, type Shell, isShell } from './page.ts'
 import { buildRoutes, loadPage, matchedRow } from './router.tsx'
 import { rowsFor } from './routes.ts'
 import { IconContext } from './ui/icon-source.ts'
@@ -74,7 +74,8 @@ async function hydrationState(): Promise<HydrationState> {
       Object.assign(route, await route.lazy(), { lazy: undefined })
     }),
   )
-  const { viewer }: Shell = { viewer: null, ...(loaderData['root'] as object) } as Shell
+  const root = loaderData['root']
+  const viewer = isShell(root) ? root.viewer : null
   const guards = errors ? [] : (matchedRow(rows, matches)?.guards ?? [])
   const verdict = await runGuards(guards, { viewer, path })
   return { loaderData, errors: verdict === undefined ? errors : { frame: deniedPage() } }
@@ -95,9 +96,9 @@ const app = (
   <StrictMode>
     <BootContext value={boot}>
       <ApiContext value={createApi(boot.base)}>
-      <IconContext value={createIconSource(boot.iconHosts.length > 0 ? boot.iconHosts : ownIcons, icons)}>
-        <RouterProvider router={router} />
-      </IconContext>
+        <IconContext value={createIconSource(boot.iconHosts.length > 0 ? boot.iconHosts : ownIcons, icons)}>
+          <RouterProvider router={router} />
+        </IconContext>
       </ApiContext>
     </BootContext>
   </StrictMode>
@@ -130,7 +131,11 @@ startPreloading({
   async loadCode(path) {
     const matches = matchRoutes(routes, path.split('?', 1)[0] ?? '/') ?? []
     const row = matchedRow(rows, matches)
-    if (row) await Promise.all([loadPage(row), ...matches.map(({ route }) => typeof route.lazy === 'function' && route.lazy())])
+    if (row)
+      await Promise.all([
+        loadPage(row),
+        ...matches.map(({ route }) => typeof route.lazy === 'function' && route.lazy()),
+      ])
   },
   loadData: (path) => payloads.preload(path),
 })

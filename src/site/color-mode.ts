@@ -6,6 +6,7 @@ export type ColorMode = (typeof colorModes)[number]
 export function pageColorMode(forced: string | undefined): ColorMode {
   if (forced === undefined) return 'light'
   if (forced === 'light' || forced === 'dark') return forced
+  // oxlint-disable-next-line no-console -- the specification asks for a warning, and it is for developers
   console.warn(`A page cannot force the colour mode “${forced}”: it takes ${colorModes.join(' or ')}. Showing light.`)
   return 'light'
 }

@@ -54,7 +54,11 @@ export const createSite: CreateSite = ({ boot, manifest, icon }) => {
     const { row, query } = identify(path, search)
     const full = path + search
     const visit = {
-      ...{ path: full, row, from: null, hash: '', viewer: null },
+      path: full,
+      row,
+      from: null,
+      hash: '',
+      viewer: null,
       findViewer: () => api('GET /api/viewer'),
       findRedirect: async (pathname: string) => redirectFor(routeRules, pathname),
       afterwards: () => {},
@@ -64,7 +68,9 @@ export const createSite: CreateSite = ({ boot, manifest, icon }) => {
 
     const context = new RouterContextProvider()
     context.set(visitContext, { api: apiForPage(api, full), viewer: visit.viewer, path: full, query })
-    const request = new Request(new URL(`${basename === '/' ? '' : basename}${path}?${new URLSearchParams(query).toString()}`, 'http://site'))
+    const request = new Request(
+      new URL(`${basename === '/' ? '' : basename}${path}?${new URLSearchParams(query).toString()}`, 'http://site'),
+    )
     const result = await handler.query(request, { requestContext: context, ...(detour === 'deny' && onlyShell) })
     if (result instanceof Response) {
       return { kind: 'redirect' as const, to: withoutBase(result.headers.get('location') ?? '/'), external: false }
@@ -90,7 +96,9 @@ export const createSite: CreateSite = ({ boot, manifest, icon }) => {
   }
 
   function withoutBase(to: string) {
-    return basename !== '/' && to.toLowerCase().startsWith(basename.toLowerCase()) ? to.slice(basename.length) || '/' : to
+    return basename !== '/' && to.toLowerCase().startsWith(basename.toLowerCase())
+      ? to.slice(basename.length) || '/'
+      : to
   }
 
   return {
@@ -107,13 +115,18 @@ export const createSite: CreateSite = ({ boot, manifest, icon }) => {
     async payload(request) {
       const prepared = await prepare(request)
       const redirect = prepared.kind === 'redirect'
-      const payload: Payload = redirect ? { redirect: { to: prepared.to, external: prepared.external } } : prepared.state
+      const payload: Payload = redirect
+        ? { redirect: { to: prepared.to, external: prepared.external } }
+        : prepared.state
       return { kind: 'content', status: redirect ? 200 : prepared.result.statusCode, body: JSON.stringify(payload) }
     },
     async refusal(request, { status, message }) {
       const context = new RouterContextProvider()
       context.set(visitContext, { api: request.api, viewer: null, path: '/', query: {} })
-      const result = await handler.query(new Request(`http://site${boot.base}`), { requestContext: context, ...onlyShell })
+      const result = await handler.query(new Request(`http://site${boot.base}`), {
+        requestContext: context,
+        ...onlyShell,
+      })
       if (result instanceof Response) return { kind: 'redirect', to: '/', external: false }
       const error = { status, statusText: message, internal: false, data: {} }
       Object.assign(result, { errors: { frame: error }, statusCode: status })

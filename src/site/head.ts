@@ -3,10 +3,14 @@ import { isRouteErrorResponse } from 'react-router'
 import type { Head, HeadArgs, Shell } from './page.ts'
 import type { PageRow } from './routes.ts'
 
-type HeadHandle = { row: PageRow; head?: (args: HeadArgs<unknown>) => Head }
+type HeadHandle = { row: PageRow; head?: (args: HeadArgs) => Head }
 
 /** What the page that is shown says about itself; an error speaks for itself. */
-export function headOf(matches: readonly Pick<UIMatch, 'handle' | 'loaderData'>[], error: unknown, { site }: Shell): Head {
+export function headOf(
+  matches: readonly Pick<UIMatch, 'handle' | 'loaderData'>[],
+  error: unknown,
+  { site }: Shell,
+): Head {
   if (error) return { title: `${errorTitle(error)} · ${site.name}`, noIndex: true }
   const match = matches.at(-1)
   if (!isHeadHandle(match?.handle)) return { title: site.name }

@@ -23,7 +23,10 @@ export type PageModule = {
   head?: (args: HeadArgs<never>) => Head
 }
 
-export type Api = <K extends EndpointKey>(key: K, ...input: Record<never, never> extends Sent<K> ? [Sent<K>?] : [Sent<K>]) => Promise<Reply<K>>
+export type Api = <K extends EndpointKey>(
+  key: K,
+  ...input: Record<never, never> extends Sent<K> ? [Sent<K>?] : [Sent<K>]
+) => Promise<Reply<K>>
 
 /** What a data function gets. It runs on the server only. */
 export type DataArgs = {
@@ -52,6 +55,10 @@ export function useShell(): Shell {
   return shell ?? emptyShell
 }
 
+export function isShell(value: unknown): value is Shell {
+  return typeof value === 'object' && value !== null && 'site' in value
+}
+
 /** For an error so early that nothing could be loaded. */
 export const emptyShell: Shell = { site: { name: 'Bramble', tagline: '', categories: [] }, viewer: null }
 
@@ -64,7 +71,13 @@ export type Boot = {
   development: boolean
 }
 
-export const BootContext = createContext<Boot>({ base: '/', mode: 'history', build: '', iconHosts: [], development: false })
+export const BootContext = createContext<Boot>({
+  base: '/',
+  mode: 'history',
+  build: '',
+  iconHosts: [],
+  development: false,
+})
 
 export function useBoot() {
   return useContext(BootContext)

@@ -59,7 +59,10 @@ function pageId({ path }: PageRow) {
 }
 
 /** The row that the deepest match stands for; null for an address that no row knows. */
-export function matchedRow(rows: readonly PageRow[], matches: readonly { route: { id?: string } }[] | null): PageRow | null {
+export function matchedRow(
+  rows: readonly PageRow[],
+  matches: readonly { route: { id?: string } }[] | null,
+): PageRow | null {
   const id = matches?.at(-1)?.route.id
   return rows.find((row) => pageId(row) === id) ?? null
 }

@@ -25,6 +25,7 @@ export type PageRow = {
 const soon = 'soon/soon'
 
 /** Every address of the site, in the order of the specification. */
+// prettier-ignore
 export const rows: readonly PageRow[] = [
   { path: '/', page: 'reading/home', layout: 'default', title: 'Home' },
   { path: '/about', page: 'pages/about', layout: 'default', title: 'About' },

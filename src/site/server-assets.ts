@@ -48,7 +48,9 @@ function collect(manifest: Manifest, base: string, row: PageRow | null): PageAss
     script: url(entry.file),
     styles: unique(used.flatMap(({ css }) => css)).map(url),
     preloads: unique(used.map(({ file }) => file).filter((file) => file !== entry.file)).map(url),
-    fonts: FIRST_FONTS.flatMap((pattern) => used.flatMap(({ assets }) => assets).find((file) => pattern.test(file)) ?? []).map(url),
+    fonts: FIRST_FONTS.flatMap(
+      (pattern) => used.flatMap(({ assets }) => assets).find((file) => pattern.test(file)) ?? [],
+    ).map(url),
   }
 }
 

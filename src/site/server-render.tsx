@@ -4,7 +4,7 @@ import type { Site } from '#contract/site.ts'
 import { pageColorMode } from './color-mode.ts'
 import { Document } from './document.tsx'
 import { headOf } from './head.ts'
-import { type Boot, BootContext, type Shell, emptyShell } from './page.ts'
+import { type Boot, BootContext, type Shell, emptyShell, isShell } from './page.ts'
 import type { PageRow } from './routes.ts'
 import { Manifest, builtAssets, developmentAssets } from './server-assets.ts'
 import { IconContext, type IconData } from './ui/icon-source.ts'
@@ -33,7 +33,10 @@ export function createRenderer({ boot, manifest, icon, dataRoutes }: Options) {
       </BootContext>,
     )
     const shell = shellOf(state)
-    const matches = result.matches.map(({ route }) => ({ handle: route.handle, loaderData: state.loaderData[route.id] }))
+    const matches = result.matches.map(({ route }) => ({
+      handle: route.handle,
+      loaderData: state.loaderData[route.id],
+    }))
     return doctype(
       <Document
         head={headOf(matches, Object.values(state.errors ?? {})[0], shell)}
@@ -83,8 +86,4 @@ function doctype(document: React.ReactElement) {
 function shellOf({ loaderData }: PageState): Shell {
   const shell = loaderData['root']
   return isShell(shell) ? shell : emptyShell
-}
-
-function isShell(value: unknown): value is Shell {
-  return typeof value === 'object' && value !== null && 'site' in value
 }

@@ -19,7 +19,9 @@ const HTML_MARKER = { $html: HTML_ID }
 
 /** JSON that can stand inside a page: no `<`, so nothing in it can end the script element. */
 export function toPageJson(block: DataBlock) {
-  const json = JSON.stringify(block, (key, value: unknown) => (key === 'html' && typeof value === 'string' ? HTML_MARKER : value))
+  const json = JSON.stringify(block, (key, value: unknown) =>
+    key === 'html' && typeof value === 'string' ? HTML_MARKER : value,
+  )
   return json.replace(/[<\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 

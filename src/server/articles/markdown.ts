@@ -27,7 +27,9 @@ function block(token: MarkedToken): Node[] {
     case 'blockquote':
       return [{ type: 'blockquote', content: blocks(token.tokens) }]
     case 'code':
-      return [{ type: 'codeBlock', attrs: { language: token.lang || null }, content: [{ type: 'text', text: token.text }] }]
+      return [
+        { type: 'codeBlock', attrs: { language: token.lang || null }, content: [{ type: 'text', text: token.text }] },
+      ]
     case 'list':
       return [list(token)]
     case 'table':

@@ -8,14 +8,17 @@ const nodes: Record<string, Draw> = {
   paragraph: (_, inner) => `<p>${inner}</p>`,
   heading: (node, inner) => heading(node, inner),
   bulletList: (_, inner) => `<ul>${inner}</ul>`,
-  orderedList: ({ attrs }, inner) => `<ol${attrs?.['start'] === 1 ? '' : attribute('start', attrs?.['start'])}>${inner}</ol>`,
+  orderedList: ({ attrs }, inner) =>
+    `<ol${attrs?.['start'] === 1 ? '' : attribute('start', attrs?.['start'])}>${inner}</ol>`,
   listItem: (_, inner) => `<li>${inner}</li>`,
   blockquote: (_, inner) => `<blockquote>${inner}</blockquote>`,
-  codeBlock: ({ attrs }, inner) => `<pre tabindex="0"><code${attribute('data-language', attrs?.['language'])}>${inner}</code></pre>`,
+  codeBlock: ({ attrs }, inner) =>
+    `<pre tabindex="0"><code${attribute('data-language', attrs?.['language'])}>${inner}</code></pre>`,
   horizontalRule: () => '<hr>',
   hardBreak: () => '<br>',
   image: (node) => picture(node),
-  table: (_, inner) => `<div class="story-table" tabindex="0" role="region" aria-label="Table"><table><tbody>${inner}</tbody></table></div>`,
+  table: (_, inner) =>
+    `<div class="story-table" tabindex="0" role="region" aria-label="Table"><table><tbody>${inner}</tbody></table></div>`,
   tableRow: (_, inner) => `<tr>${inner}</tr>`,
   tableHeader: ({ attrs }, inner) => `<th scope="col"${alignment(attrs)}>${unwrap(inner)}</th>`,
   tableCell: ({ attrs }, inner) => `<td${alignment(attrs)}>${unwrap(inner)}</td>`,
@@ -26,7 +29,8 @@ const marks: Record<string, (mark: Mark, inner: string) => string> = {
   italic: (_, inner) => `<em>${inner}</em>`,
   strike: (_, inner) => `<s>${inner}</s>`,
   code: (_, inner) => `<code>${inner}</code>`,
-  link: ({ attrs }, inner) => `<a${attribute('href', safeAddress(attrs?.['href'], ['http:', 'https:', 'mailto:']))}>${inner}</a>`,
+  link: ({ attrs }, inner) =>
+    `<a${attribute('href', safeAddress(attrs?.['href'], ['http:', 'https:', 'mailto:']))}>${inner}</a>`,
 }
 
 /** The document as HTML. Safe by construction: every tag is ours, every text and attribute is escaped, every address is checked. */
@@ -47,15 +51,18 @@ function renderNode(node: Node, path: string): string {
 }
 
 function renderText(node: Node, path: string) {
-  return (node.marks ?? []).reduceRight((inner, mark) => {
-    const draw = Object.hasOwn(marks, mark.type) ? marks[mark.type] : undefined
-    if (!draw) throw refused(path, `Text cannot be marked as “${mark.type}”.`)
-    try {
-      return draw(mark, inner)
-    } catch (error) {
-      throw error instanceof RangeError ? refused(path, error.message) : error
-    }
-  }, escapeHtml(node.text ?? ''))
+  return (node.marks ?? []).reduceRight(
+    (inner, mark) => {
+      const draw = Object.hasOwn(marks, mark.type) ? marks[mark.type] : undefined
+      if (!draw) throw refused(path, `Text cannot be marked as “${mark.type}”.`)
+      try {
+        return draw(mark, inner)
+      } catch (error) {
+        throw error instanceof RangeError ? refused(path, error.message) : error
+      }
+    },
+    escapeHtml(node.text ?? ''),
+  )
 }
 
 function refused(path: string, message: string) {
@@ -69,15 +76,19 @@ function heading({ attrs, content }: Node, inner: string) {
 
 /** A word for the address bar, from the heading's own words in whatever script. */
 function headingId(content: Node[]) {
-  const words = content.map(({ text }) => text ?? '').join('').toLowerCase().match(/[\p{L}\p{N}]+/gu)
-  return words ? `h-${words.slice(0, 8).join('-')}` : null
+  const spoken = content
+    .map(({ text }) => text ?? '')
+    .join('')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu)
+  return spoken ? `h-${spoken.slice(0, 8).join('-')}` : null
 }
 
 function picture({ attrs }: Node) {
   const src = safeAddress(attrs?.['src'], ['https:'])
   const size = attribute('width', attrs?.['width']) + attribute('height', attrs?.['height'])
-  const alt = ` alt="${escapeHtml(String(attrs?.['alt'] ?? ''))}"`
-  const caption = attrs?.['caption'] ? `<figcaption>${escapeHtml(String(attrs['caption']))}</figcaption>` : ''
+  const alt = ` alt="${words(attrs?.['alt'])}"`
+  const caption = words(attrs?.['caption']) && `<figcaption>${words(attrs?.['caption'])}</figcaption>`
   return `<figure><img${attribute('src', src)}${alt}${size} loading="lazy" decoding="async">${caption}</figure>`
 }
 
@@ -101,7 +112,13 @@ function safeAddress(value: unknown, schemes: string[]) {
 }
 
 function attribute(name: string, value: unknown) {
-  return value === null || value === undefined || value === '' ? '' : ` ${name}="${escapeHtml(String(value))}"`
+  return typeof value === 'number' || (typeof value === 'string' && value !== '')
+    ? ` ${name}="${escapeHtml(String(value))}"`
+    : ''
+}
+
+function words(value: unknown) {
+  return typeof value === 'string' ? escapeHtml(value) : ''
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

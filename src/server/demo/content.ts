@@ -45,7 +45,7 @@ export type DemoStory = z.infer<typeof Front> & { slug: string; body: ReturnType
 /** Reads and checks the whole of the demo before any of it is stored. */
 export async function readDemo(folder: string) {
   const stories = join(folder, 'stories')
-  const files = (await readdir(stories)).filter((name) => name.endsWith('.md')).sort()
+  const files = (await readdir(stories)).filter((name) => name.endsWith('.md')).toSorted()
   return {
     people: People.parse(parse(await readFile(join(folder, 'people.yaml'), 'utf8'))),
     categories: Categories.parse(parse(await readFile(join(folder, 'categories.yaml'), 'utf8'))),

@@ -31,7 +31,10 @@ export async function signOut({ db, session }: Ctx): Promise<{ signedIn: false }
 }
 
 /** The person a session belongs to; nobody when it ended or the person is disabled. */
-export async function viewerOf({ db, now, site }: Pick<Ctx, 'db' | 'now' | 'site'>, token: string): Promise<Viewer | null> {
+export async function viewerOf(
+  { db, now, site }: Pick<Ctx, 'db' | 'now' | 'site'>,
+  token: string,
+): Promise<Viewer | null> {
   const row = await db
     .selectFrom('session')
     .innerJoin('person', 'person.id', 'session.personId')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { HOUR_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/identity.ts'
-import type { SiteConfig } from '#server/config.ts'
+import type { SiteConfig } from '#server/platform/site-config.ts'
 import { createPerson } from '#server/people/create.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -27,7 +27,10 @@ export async function issueSetupLink(db: Db, site: SiteConfig, now: Date): Promi
 }
 
 /** Whoever holds the link becomes the first admin. Of two who try at once, one does. */
-export function setUp(ctx: Ctx, { token, name, handle }: { token: string; name: string; handle: string }): Promise<Viewer> {
+export function setUp(
+  ctx: Ctx,
+  { token, name, handle }: { token: string; name: string; handle: string },
+): Promise<Viewer> {
   return inTransaction(ctx, async (tx) => {
     await sql`select pg_advisory_xact_lock(${ONE_SETUP})`.execute(tx.db)
     if (await hasAdmin(tx.db)) throw new Refusal('already-set-up')
@@ -47,5 +50,7 @@ export function setUp(ctx: Ctx, { token, name, handle }: { token: string; name: 
 }
 
 async function hasAdmin(db: Db) {
-  return (await db.selectFrom('person').select('id').where('role', '=', 'admin').limit(1).executeTakeFirst()) !== undefined
+  return (
+    (await db.selectFrom('person').select('id').where('role', '=', 'admin').limit(1).executeTakeFirst()) !== undefined
+  )
 }

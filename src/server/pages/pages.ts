@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Refusal } from '#contract/errors.ts'
-import type { SiteConfig } from '#server/config.ts'
+import type { SiteConfig } from '#server/platform/site-config.ts'
 import { callerOf } from '#server/platform/api-routes.ts'
 import { readCookie, sessionCookie } from '#server/platform/cookies.ts'
 import type { Door } from '#server/platform/door.ts'
@@ -19,7 +19,15 @@ const MOST_ALIASES = 20_000
 const HTML = 'text/html; charset=utf-8'
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-type Options = { site: SiteHandler; config: SiteConfig; door: Door; limits: Limits; cache: PageCache; log: Log; headers: Record<string, string> }
+type Options = {
+  site: SiteHandler
+  config: SiteConfig
+  door: Door
+  limits: Limits
+  cache: PageCache
+  log: Log
+  headers: Record<string, string>
+}
 
 /** The site over HTTP: pages and payloads, kept in memory for everybody who is not signed in. */
 export function createPages({ site, config, door, limits, cache, log, headers: everywhere }: Options) {
@@ -34,10 +42,10 @@ export function createPages({ site, config, door, limits, cache, log, headers: e
     if (key === undefined || readCookie(headers.cookie, sessionCookie.name) !== null) return false
     const kept = cache.get(key)
     if (!kept) return false
-    const answer = answerKept(kept, headers)
-    response.writeHead(answer.status, { ...everywhere, ...answer.headers, 'x-request-id': newId() })
-    response.end(method === 'HEAD' ? undefined : (answer.body ?? undefined))
-    log.info({ method, path: url.split('?', 1)[0], status: answer.status, kept: true }, 'request')
+    const { status, headers: own, body } = answerKept(kept, headers)
+    response.writeHead(status, { ...everywhere, ...own, 'x-request-id': newId() })
+    response.end(method === 'HEAD' ? undefined : (body ?? undefined))
+    log.info({ method, path: url.split('?', 1)[0], status, kept: true }, 'request')
     return true
   }
 
@@ -49,26 +57,35 @@ export function createPages({ site, config, door, limits, cache, log, headers: e
       const onlyRead = request.method !== 'GET' && request.method !== 'HEAD'
       throw onlyRead ? new Refusal('wrong-method', { allow: ['GET', 'HEAD'] }) : new Refusal('not-found')
     })
-    app.setErrorHandler(async (error, request, reply) => {
-      const refusal = asRefusal(error)
-      if (!refusal || !wantsPage(request)) return answerError(error, request, reply)
-      return refusedPage(refusal, request, reply)
-    })
+  }
+
+  /** A person gets a page that says what was wrong; everything else gets the code. */
+  function onError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+    const refusal = asRefusal(error)
+    return refusal && wantsPage(request) ? refusedPage(refusal, request, reply) : answerError(error, request, reply)
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply) {
     const { path, search, payload } = readAddress(request.url)
+    if (path.startsWith('/api/')) throw new Refusal('not-found')
     const signedIn = readCookie(request.headers.cookie, sessionCookie.name) !== null
     if (config.mode === 'hash' && !payload) {
       if (path !== '/') return reply.redirect(`${config.base}#${path}${search}`)
-      return reply.type(HTML).header('cache-control', 'no-store').send(await contentOf(site.emptyPage(siteRequest(request, reply, path, search).request)))
+      return reply
+        .type(HTML)
+        .header('cache-control', 'no-store')
+        .send(await contentOf(site.emptyPage(siteRequest(request, reply, path, search).request)))
     }
     const key = signedIn ? null : site.pageKey(path, search)
     if (key === null) {
       const { request: visit } = siteRequest(request, reply, path, search)
       const answered = await render(visit, payload)
       if (answered.location) return reply.redirect(answered.location)
-      return reply.status(answered.status).type(answered.type).header('cache-control', 'private, no-store').send(answered.body)
+      return reply
+        .status(answered.status)
+        .type(answered.type)
+        .header('cache-control', 'private, no-store')
+        .send(answered.body)
     }
     const cacheKey = payload ? `payload ${key}` : `page ${key}`
     if (!cache.get(cacheKey)) await limits.take('read', callerOf(request, reply, config).address)
@@ -80,10 +97,16 @@ export function createPages({ site, config, door, limits, cache, log, headers: e
     aliases.set(request.url, cacheKey)
     if (kept.headers['location']) return reply.redirect(kept.headers['location'])
     const { status, headers, body } = answerKept(kept, request.headers)
-    return reply.status(status).headers(headers).send(body ?? undefined)
+    return reply
+      .status(status)
+      .headers(headers)
+      .send(body ?? undefined)
   }
 
-  async function render(visit: SiteRequest, payload: boolean): Promise<Omit<Rendered, 'shows'> & { location?: string }> {
+  async function render(
+    visit: SiteRequest,
+    payload: boolean,
+  ): Promise<Omit<Rendered, 'shows'> & { location?: string }> {
     const answered = await (payload ? site.payload(visit) : site.page(visit))
     const type = payload ? JSON_TYPE : HTML
     if (answered.kind === 'content') return { status: answered.status, type, body: answered.body, headers: {} }
@@ -93,7 +116,11 @@ export function createPages({ site, config, door, limits, cache, log, headers: e
 
   function siteRequest(request: FastifyRequest, reply: FastifyReply, path: string, search: string) {
     const shows = new Set<string>()
-    const caller = { ...callerOf(request, reply, config), counted: true, shows: (...names: string[]) => names.forEach((name) => shows.add(name)) }
+    const caller = {
+      ...callerOf(request, reply, config),
+      counted: true,
+      shows: (...names: string[]) => names.forEach((name) => shows.add(name)),
+    }
     const visit: SiteRequest = {
       path,
       search,
@@ -122,7 +149,7 @@ export function createPages({ site, config, door, limits, cache, log, headers: e
     return { path: payload ? path.slice(0, -PAYLOAD.length) || '/' : path, search, payload }
   }
 
-  return { shortcut, mount }
+  return { shortcut, mount, onError }
 }
 
 function wantsPage({ headers, url }: FastifyRequest) {

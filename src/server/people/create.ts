@@ -18,7 +18,10 @@ export type NewPerson = {
 }
 
 /** Adds a person. A handle that others have, or that an address needs, is refused. */
-export async function createPerson({ db, now }: Ctx, { createdAt, avatar, ...person }: NewPerson): Promise<{ id: string }> {
+export async function createPerson(
+  { db, now }: Ctx,
+  { createdAt, avatar, ...person }: NewPerson,
+): Promise<{ id: string }> {
   if (isReservedHandle(person.handle)) throw new Refusal('handle-taken', { handle: person.handle })
   const at = createdAt ?? now()
   try {

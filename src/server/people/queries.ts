@@ -20,10 +20,7 @@ export function creators(db: Db, { after, limit }: CreatorPage) {
   if (after) {
     const { count, id } = after
     query = query.where((eb) =>
-      eb.and([
-        eb('storyCount', '<=', count),
-        eb.or([eb('storyCount', '<', count), eb('id', '>', id)]),
-      ]),
+      eb.and([eb('storyCount', '<=', count), eb.or([eb('storyCount', '<', count), eb('id', '>', id)])]),
     )
   }
   return query.orderBy('storyCount', 'desc').orderBy('id').limit(limit).execute()

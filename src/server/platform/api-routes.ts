@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net'
 import type { EndpointKey } from '#contract/endpoints.ts'
 import { Refusal } from '#contract/errors.ts'
 import { readCookie, sessionCookie } from './cookies.ts'
-import type { SiteConfig } from '../config.ts'
+import type { SiteConfig } from './site-config.ts'
 import type { Caller, Door } from './door.ts'
 import type { Http } from './http.ts'
 

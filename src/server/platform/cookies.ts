@@ -1,4 +1,4 @@
-import type { SiteConfig } from '../config.ts'
+import type { SiteConfig } from './site-config.ts'
 
 const MONTH_SECONDS = 30 * 24 * 60 * 60
 

@@ -1,5 +1,5 @@
 import type { Viewer } from '#contract/identity.ts'
-import type { SiteConfig } from '../config.ts'
+import type { SiteConfig } from './site-config.ts'
 import type { Db } from './db.ts'
 import type { Log } from './log.ts'
 

@@ -3,7 +3,7 @@ import { type EndpointKey, type Received, type Reply, endpoints } from '#contrac
 import { type Endpoint, roles } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/identity.ts'
-import type { SiteConfig } from '../config.ts'
+import type { SiteConfig } from './site-config.ts'
 import type { Ctx, Session } from './ctx.ts'
 import type { Db } from './db.ts'
 import type { Limits } from './limits.ts'
@@ -62,7 +62,8 @@ export function createDoor({ db, now, site, limits, forget, findViewer }: Resour
 
     caller.viewer ??= caller.session.token ? findViewer({ db, now, site }, caller.session.token) : Promise.resolve(null)
     const viewer = await caller.viewer
-    if (!caller.counted) await limits.take(endpoint.limit ?? (key.startsWith('GET') ? 'read' : 'write'), viewer?.id ?? caller.address)
+    if (!caller.counted)
+      await limits.take(endpoint.limit ?? (key.startsWith('GET') ? 'read' : 'write'), viewer?.id ?? caller.address)
     checkAccess(endpoint, viewer)
     const received = {
       params: parsePart('params', here.shapes.params, input.params),

@@ -1,12 +1,10 @@
 import compress from '@fastify/compress'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import { constants } from 'node:zlib'
 import type pino from 'pino'
 import { Refusal } from '#contract/errors.ts'
-import type { Config } from '../config.ts'
 import { newId } from './ids.ts'
-import { answerError } from './refuse.ts'
 
 const LONGEST_ADDRESS = 8000
 const BODY_BYTES = 256 * 1024
@@ -16,27 +14,32 @@ const NULL_IN_JSON = /(?<!\\)(?:\\\\)*\\u0000/
 export type Http = FastifyInstance<Server, IncomingMessage, ServerResponse, pino.Logger>
 
 type Options = {
-  config: Config
+  /** Whether, or how far, to believe what a proxy says about the visitor's address. */
+  trustProxy: boolean | number | string
   log: pino.Logger
   /** What every answer carries. */
   headers: Record<string, string>
+  /** The one place that answers an error. */
+  onError(error: unknown, request: FastifyRequest, reply: FastifyReply): unknown
   /** Asked first; true when it has answered. Kept pages are sent from here without any of the rest. */
   shortcut(request: IncomingMessage, response: ServerResponse): boolean
 }
 
 /** The server without any routes: limits of size and time, headers, request ids, logs, compression, errors. */
-export async function createHttp({ config, log, headers, shortcut }: Options): Promise<Http> {
-  const trust = config.listen.trustProxy
+export async function createHttp({ trustProxy, log, headers, onError, shortcut }: Options): Promise<Http> {
   const app = fastify<Server, IncomingMessage, ServerResponse, pino.Logger>({
     loggerInstance: log,
-    disableRequestLogging: true,
-    trustProxy: typeof trust === 'number' ? (_address, hop) => hop < trust : trust,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     bodyLimit: BODY_BYTES,
     routerOptions: { maxParamLength: LONGEST_ADDRESS, caseSensitive: true, ignoreDuplicateSlashes: false },
     forceCloseConnections: 'idle',
     genReqId: (request) => requestId(request.headers['x-request-id']),
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
-    serverFactory: (handler) => patientServer((request, response) => shortcut(request, response) || handler(request, response)),
+    // These come before any hook has run.
+    frameworkErrors: (error, request, reply) =>
+      void onError(error, request, reply.headers({ ...headers, 'x-request-id': request.id })),
+    serverFactory: (handler) =>
+      patientServer((request, response) => shortcut(request, response) || handler(request, response)),
   })
 
   app.removeContentTypeParser('text/plain')
@@ -58,7 +61,7 @@ export async function createHttp({ config, log, headers, shortcut }: Options): P
     const ms = Math.round(reply.elapsedTime * 10) / 10
     request.log.info({ method: request.method, path, status: reply.statusCode, ms }, 'request')
   })
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(onError)
   await app.register(compress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],

@@ -58,7 +58,10 @@ export function createLimits({ db, now, relaxed }: { db: Db; now: () => Date; re
 
   /** Rows of windows that ended long ago. */
   async function sweep() {
-    await db.deleteFrom('rateLimit').where('endsAt', '<', new Date(now().getTime() - 10 * WINDOW_MS)).execute()
+    await db
+      .deleteFrom('rateLimit')
+      .where('endsAt', '<', new Date(now().getTime() - 10 * WINDOW_MS))
+      .execute()
   }
 
   return { take, sweep }

@@ -7,7 +7,7 @@ const LOCK_KEY = 0x6d69_6772
 
 /** Brings the schema up to date, each file in a transaction of its own, one process at a time. Returns what was applied. */
 export async function migrate(pool: pg.Pool, folder: string): Promise<string[]> {
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0')

@@ -8,7 +8,13 @@ const toBrotli = promisify(brotliCompress)
 const BROTLI_QUALITY = 5
 
 /** What a page or payload is before it is kept. `shows` names everything it was made from. */
-export type Rendered = { status: number; type: string; body: string; shows: Set<string>; headers: Record<string, string> }
+export type Rendered = {
+  status: number
+  type: string
+  body: string
+  shows: Set<string>
+  headers: Record<string, string>
+}
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 export type Kept = Omit<Rendered, 'body'> & { etag: string; bytes: Record<Encoding, Buffer>; size: number }
@@ -89,7 +95,7 @@ export function createPageCache({ maxBytes }: { maxBytes: number }) {
   /** Drops every page that shows one of these. A rendering under way may hold the old state: it is not kept, nor joined. */
   function forget(names: Iterable<string>) {
     for (const name of names) {
-      for (const key of [...(byName.get(name) ?? [])]) drop(key)
+      for (const key of new Set(byName.get(name))) drop(key)
       for (const flight of flights) flight.forgotten.add(name)
     }
     joinable.clear()
@@ -109,7 +115,10 @@ export function createPageCache({ maxBytes }: { maxBytes: number }) {
 
 async function pack({ body, ...rest }: Rendered): Promise<Kept> {
   const identity = Buffer.from(body)
-  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length }
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+  }
   const [br, gz] = await Promise.all([toBrotli(identity, { params }), toGzip(identity)])
   const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
   return { ...rest, etag, bytes: { br, gzip: gz, identity }, size: identity.length + br.length + gz.length }

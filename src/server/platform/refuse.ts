@@ -4,13 +4,13 @@ import { codeOf } from './errors.ts'
 
 /** What the framework and the database call it, and what we call it. */
 const translations: Record<string, RefusalCode> = {
-  FST_ERR_BAD_URL: 'malformed',
-  FST_ERR_MAX_PARAM_LENGTH: 'address-too-long',
-  FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'wrong-type',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed',
+  'FST_ERR_BAD_URL': 'malformed',
+  'FST_ERR_MAX_PARAM_LENGTH': 'address-too-long',
+  'FST_ERR_CTP_BODY_TOO_LARGE': 'too-large',
+  'FST_ERR_CTP_INVALID_MEDIA_TYPE': 'wrong-type',
+  'FST_ERR_CTP_EMPTY_JSON_BODY': 'malformed',
+  'FST_ERR_CTP_INVALID_JSON_BODY': 'malformed',
+  'FST_ERR_CTP_INVALID_CONTENT_LENGTH': 'malformed',
   // Text that PostgreSQL cannot store: a null character, half a surrogate pair.
   '22021': 'invalid',
   '22P05': 'invalid',
@@ -39,5 +39,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
       requestId: request.id,
     },
   }
-  return reply.status(refusal?.status ?? 500).header('cache-control', 'no-store').send(body)
+  return reply
+    .status(refusal?.status ?? 500)
+    .header('cache-control', 'no-store')
+    .send(body)
 }

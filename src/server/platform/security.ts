@@ -1,4 +1,4 @@
-import type { SiteConfig } from '../config.ts'
+import type { SiteConfig } from './site-config.ts'
 
 /** What every answer carries. Nothing inline runs: scripts come from files of this site or not at all. */
 export function securityHeaders(site: SiteConfig, development: boolean): Record<string, string> {

@@ -6,7 +6,15 @@ import { listCreators, profile } from '#server/people/profiles.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/cursor.ts'
 import { presentCard, presentCategory } from './present.ts'
-import { type CardRow, categories, categoryBySlug, categoryTags, featuredStories, latestStories, tagBySlug } from './queries.ts'
+import {
+  type CardRow,
+  categories,
+  categoryBySlug,
+  categoryTags,
+  featuredStories,
+  latestStories,
+  tagBySlug,
+} from './queries.ts'
 
 const HOME = { featured: 5, latest: 12, creators: 6 }
 const CATEGORY_TAGS = 12
@@ -22,7 +30,10 @@ type Wanted = {
 }
 
 /** A page of published stories. A category, tag or author that does not exist is not found, rather than empty. */
-export async function listStories(ctx: Ctx, { category, tag, author, before, limit }: Wanted): Promise<PageOf<StoryCard>> {
+export async function listStories(
+  ctx: Ctx,
+  { category, tag, author, before, limit }: Wanted,
+): Promise<PageOf<StoryCard>> {
   const { db, shows } = ctx
   const [chosenCategory, chosenTag, chosenAuthor] = await Promise.all([
     category === undefined ? null : found(categoryBySlug(db, category)),
@@ -70,7 +81,7 @@ export async function listCategories({ db, shows, site }: Ctx) {
   return (await categories(db)).map((row) => presentCategory(site.base, row))
 }
 
-export async function category({ db, shows, site }: Ctx, slug: string) {
+export async function categoryPage({ db, shows, site }: Ctx, slug: string) {
   const row = await found(categoryBySlug(db, slug))
   shows('categories', 'latest')
   return { ...presentCategory(site.base, row), tags: await categoryTags(db, row.id, CATEGORY_TAGS) }

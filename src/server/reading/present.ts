@@ -27,9 +27,14 @@ function named(slug: string | null, name: string | null) {
 }
 
 export function presentCard(base: string, row: CardRow): StoryCard {
-  const { id, slug, title, subtitle, excerpt, language, readingMinutes } = row
   return {
-    ...{ id, slug, title, subtitle, excerpt, language, readingMinutes },
+    id: row.id,
+    slug: row.slug,
+    title: row.title,
+    subtitle: row.subtitle,
+    excerpt: row.excerpt,
+    language: row.language,
+    readingMinutes: row.readingMinutes,
     cover: pictureAt(base, row.cover),
     category: named(row.categorySlug, row.categoryName),
     tag: named(row.tagSlug, row.tagName),
@@ -40,7 +45,13 @@ export function presentCard(base: string, row: CardRow): StoryCard {
   }
 }
 
-type ResponseRow = AuthorColumns & { id: string; parentId: string | null; text: string; likeCount: number; createdAt: Date }
+type ResponseRow = AuthorColumns & {
+  id: string
+  parentId: string | null
+  text: string
+  likeCount: number
+  createdAt: Date
+}
 
 /** Rows in the order of the query become threads; a reply whose parent is not shown is not shown either. */
 export function presentThreads(base: string, rows: ResponseRow[]): StoryResponse[] {

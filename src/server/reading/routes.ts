@@ -1,5 +1,5 @@
 import type { Serve } from '#server/platform/door.ts'
-import { category, home, listCategories, listStories } from './lists.ts'
+import { categoryPage, home, listCategories, listStories } from './lists.ts'
 import { story, storyResponses } from './story.ts'
 
 export function readingRoutes(serve: Serve) {
@@ -8,5 +8,5 @@ export function readingRoutes(serve: Serve) {
   serve('GET /api/stories/{ref}', (ctx, { params }) => story(ctx, params.ref))
   serve('GET /api/stories/{ref}/responses', (ctx, { params }) => storyResponses(ctx, params.ref))
   serve('GET /api/categories', (ctx) => listCategories(ctx))
-  serve('GET /api/categories/{slug}', (ctx, { params }) => category(ctx, params.slug))
+  serve('GET /api/categories/{slug}', (ctx, { params }) => categoryPage(ctx, params.slug))
 }

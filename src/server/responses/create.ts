@@ -2,7 +2,13 @@ import { countResponse } from '#server/articles/count.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
 
-export type NewResponse = { articleId: string; authorId: string; parentId?: string | null; text: string; createdAt?: Date }
+export type NewResponse = {
+  articleId: string
+  authorId: string
+  parentId?: string | null
+  text: string
+  createdAt?: Date
+}
 
 /** Adds a response, or a reply to one. The database refuses a reply to a reply. */
 export async function createResponse(ctx: Ctx, { createdAt, ...response }: NewResponse): Promise<{ id: string }> {

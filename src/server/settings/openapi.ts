@@ -18,7 +18,11 @@ function describe() {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Bramble', version: '1', description: 'Stories, people and categories, as the site itself reads them.' },
+    info: {
+      title: 'Bramble',
+      version: '1',
+      description: 'Stories, people and categories, as the site itself reads them.',
+    },
     paths,
     components: {
       schemas: { Error: errorSchema },
@@ -29,11 +33,19 @@ function describe() {
 
 function operation(method: string, path: string, { says, access, params, query, body, reply, limit }: Endpoint) {
   return {
-    operationId: `${method} ${path}`.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, ''),
+    operationId: `${method} ${path}`
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, ''),
     summary: says,
-    ...(access !== 'anyone' && { security: [{ session: [] }], description: `For people with the role ${access} or above.` }),
+    ...(access !== 'anyone' && {
+      security: [{ session: [] }],
+      description: `For people with the role ${access} or above.`,
+    }),
     parameters: [...parameters('path', params), ...parameters('query', query)],
-    ...(body && { requestBody: { required: true, content: json(z.toJSONSchema(body, { io: 'input', target: 'draft-2020-12' })) } }),
+    ...(body && {
+      requestBody: { required: true, content: json(z.toJSONSchema(body, { io: 'input', target: 'draft-2020-12' })) },
+    }),
     responses: {
       200: { description: 'Done.', content: json(z.toJSONSchema(reply, { target: 'draft-2020-12' })) },
       default: {

@@ -2,7 +2,11 @@ import { sql } from 'kysely'
 import type { Ctx } from '#server/platform/ctx.ts'
 
 /** Keeps the counts of published stories, in the transaction that publishes or withdraws one. */
-export async function countStory({ db, touch }: Ctx, where: { categoryId: string | null; tagIds: string[] }, by: 1 | -1) {
+export async function countStory(
+  { db, touch }: Ctx,
+  where: { categoryId: string | null; tagIds: string[] },
+  by: 1 | -1,
+) {
   if (where.categoryId) {
     await db
       .updateTable('category')

@@ -8,22 +8,35 @@ export async function createCategory({ db, now, touch }: Ctx, { picture, ...cate
   touch('categories')
   return db
     .insertInto('category')
-    .values({ id: newId(), ...category, picture: picture && JSON.stringify(picture), createdAt: now(), updatedAt: now() })
+    .values({
+      id: newId(),
+      ...category,
+      picture: picture && JSON.stringify(picture),
+      createdAt: now(),
+      updatedAt: now(),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
 }
 
 /** The tag of that name, made when nobody has used it before. Names that differ only in case or spaces are one tag. */
 export async function tagNamed({ db, now }: Ctx, name: string): Promise<{ id: string }> {
-  return db
-    .insertInto('tag')
-    .values({ id: newId(), slug: tagSlug(name), name: name.trim(), createdAt: now() })
-    // Writing the slug over itself makes the row come back whether or not it was there.
-    .onConflict((conflict) => conflict.column('slug').doUpdateSet((eb) => ({ slug: eb.ref('excluded.slug') })))
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  return (
+    db
+      .insertInto('tag')
+      .values({ id: newId(), slug: tagSlug(name), name: name.trim(), createdAt: now() })
+      // Writing the slug over itself makes the row come back whether or not it was there.
+      .onConflict((conflict) => conflict.column('slug').doUpdateSet((eb) => ({ slug: eb.ref('excluded.slug') })))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  )
 }
 
 export function tagSlug(name: string) {
-  return name.trim().toLowerCase().replace(/[^\p{L}\p{N}\p{M}]+/gu, '-').replace(/^-+|-+$/g, '').slice(0, 60)
+  return name
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)
 }

@@ -1,4 +1,4 @@
-import type { Head } from '../page.ts'
+import type { Head } from '#site/page.ts'
 
 /** Brings the document's head in line with the page that is shown now. The server wrote it for the first. */
 export function applyHead({ title, description, canonical, noIndex }: Head) {

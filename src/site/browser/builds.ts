@@ -1,6 +1,6 @@
 import { BUILD_CHECK_MS, RELOAD_MARKER_MS } from '#contract/constants.ts'
-import { patientFetch } from '../fetch.ts'
-import { redirectFor, type routeRules } from '../route-rules.ts'
+import { patientFetch } from '#site/fetch.ts'
+import { redirectFor, type routeRules } from '#site/route-rules.ts'
 
 const MARKER = 'bramble:reload'
 
@@ -15,7 +15,13 @@ export function reloadOnce(path: string, reload: (path: string) => void = loadPa
 }
 
 function isMarker(value: unknown): value is { path: string; expires: number } {
-  return typeof value === 'object' && value !== null && 'path' in value && 'expires' in value && typeof value.expires === 'number'
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'path' in value &&
+    'expires' in value &&
+    typeof value.expires === 'number'
+  )
 }
 
 function loadPage(path: string) {

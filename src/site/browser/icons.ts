@@ -1,5 +1,5 @@
 import { ICON_CACHE_ENTRIES, ICON_CACHE_MS, ICON_ROTATION_MS, ICON_TIMEOUT_MS } from '#contract/constants.ts'
-import type { IconData, IconSource } from '../ui/icon-source.ts'
+import type { IconData, IconSource } from '#site/ui/icon-source.ts'
 
 const STORE = 'bramble:icons'
 const PREFIX = 'lucide'
@@ -8,13 +8,16 @@ type Stored = Record<string, { icon: IconData; at: number }>
 
 /** Icons for the browser: those the page came with, those kept from earlier visits, and the rest from the icon hosts. */
 export function createIconSource(hosts: readonly string[], onPage: Record<string, IconData>): IconSource {
-  const icons = new Map<string, IconData>([...Object.entries(readStore()).map(([name, { icon }]) => [name, icon] as const), ...Object.entries(onPage)])
+  const icons = new Map<string, IconData>([
+    ...Object.entries(readStore()).map(([name, { icon }]) => [name, icon] as const),
+    ...Object.entries(onPage),
+  ])
   const listeners = new Set<() => void>()
   const asked = new Set<string>()
   let batch: string[] = []
 
   async function fetchBatch() {
-    const names = batch.sort()
+    const names = batch.toSorted()
     batch = []
     try {
       const found = await askHosts(hosts, names)
@@ -47,7 +50,9 @@ export async function askHosts(hosts: readonly string[], names: readonly string[
   const attempts = hosts.map(async (host, index) => {
     await new Promise((done) => setTimeout(done, index * ICON_ROTATION_MS))
     giveUp.throwIfAborted()
-    const response = await fetch(`${host.replace(/\/$/, '')}/${PREFIX}.json?icons=${names.join(',')}`, { signal: giveUp })
+    const response = await fetch(`${host.replace(/\/$/, '')}/${PREFIX}.json?icons=${names.join(',')}`, {
+      signal: giveUp,
+    })
     if (!response.ok) throw new Error(`${host} answered ${response.status}`)
     return iconsOf(await response.json())
   })
@@ -55,7 +60,9 @@ export async function askHosts(hosts: readonly string[], names: readonly string[
 }
 
 function iconsOf(reply: { icons: Record<string, { body: string; height?: number }>; height?: number }) {
-  const entries = Object.entries(reply.icons).map(([name, { body, height }]) => [name, { body, size: height ?? reply.height ?? 16 }] as const)
+  const entries = Object.entries(reply.icons).map(
+    ([name, { body, height }]) => [name, { body, size: height ?? reply.height ?? 16 }] as const,
+  )
   return Object.fromEntries(entries)
 }
 
@@ -74,7 +81,7 @@ export function readStore(now = Date.now()): Stored {
 export function store(found: Record<string, IconData>, now = Date.now()) {
   const fresh = Object.entries(found).map(([name, icon]) => [name, { icon, at: now }] as const)
   const all = Object.entries({ ...readStore(now), ...Object.fromEntries(fresh) })
-  const newest = all.sort(([, a], [, b]) => b.at - a.at).slice(0, ICON_CACHE_ENTRIES)
+  const newest = all.toSorted(([, a], [, b]) => b.at - a.at).slice(0, ICON_CACHE_ENTRIES)
   try {
     localStorage.setItem(STORE, JSON.stringify(Object.fromEntries(newest)))
   } catch {

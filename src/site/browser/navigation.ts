@@ -1,10 +1,10 @@
 import { type DataStrategyFunction, type DataStrategyResult, redirect, redirectDocument } from 'react-router'
 import type { Viewer } from '#contract/identity.ts'
-import { deniedPage } from '../errors/page-not-found.ts'
-import { travel } from '../middleware/order.ts'
-import { matchedRow } from '../router.tsx'
-import type { PageRow } from '../routes.ts'
-import type { Payload } from '../wire.ts'
+import { deniedPage } from '#site/errors/page-not-found.ts'
+import { travel } from '#site/middleware/order.ts'
+import { matchedRow } from '#site/router.tsx'
+import type { PageRow } from '#site/routes.ts'
+import type { Payload } from '#site/wire.ts'
 import { afterwards } from './afterwards.ts'
 
 type Navigation = {
@@ -40,7 +40,8 @@ export function createDataStrategy(navigation: Navigation): DataStrategyFunction
         afterwards,
       })
       // A denial on the first page is the server's to say; it knows who asks.
-      if (detour && detour !== 'deny') return { leave: detour.external ? redirectDocument(external(detour.to)) : redirect(detour.to) }
+      if (detour && detour !== 'deny')
+        return { leave: detour.external ? redirectDocument(external(detour.to)) : redirect(detour.to) }
       if (detour === 'deny' && here) return { errors: { frame: deniedPage() }, loaderData: {} }
       const payload = await navigation.takePayload(path, request.signal)
       if (!payload.redirect) return payload
@@ -50,9 +51,12 @@ export function createDataStrategy(navigation: Navigation): DataStrategyFunction
 
     const arrival = arrive()
     const entries = await Promise.all(
-      matches.map(async (match) => [match.route.id, await match.resolve(() => dataFor(match.route.id, arrival))] as const),
+      matches.map(
+        async (match) => [match.route.id, await match.resolve(() => dataFor(match.route.id, arrival))] as const,
+      ),
     )
-    if (entries.some(([, result]) => isMissingCode(result)) && navigation.codeMissing(address)) return new Promise(() => {})
+    if (entries.some(([, result]) => isMissingCode(result)) && navigation.codeMissing(address))
+      return new Promise(() => {})
     return Object.fromEntries(entries)
   }
 
@@ -61,7 +65,9 @@ export function createDataStrategy(navigation: Navigation): DataStrategyFunction
   }
 }
 
-type Arrival = { leave: Response; errors?: undefined } | { leave?: undefined; errors: Record<string, unknown> | null; loaderData: Record<string, unknown> }
+type Arrival =
+  | { leave: Response; errors?: undefined }
+  | { leave?: undefined; errors: Record<string, unknown> | null; loaderData: Record<string, unknown> }
 
 async function dataFor(id: string, arrival: Promise<Arrival>) {
   const arrived = await arrival

@@ -1,5 +1,5 @@
-import { patientFetch } from '../fetch.ts'
-import type { Payload } from '../wire.ts'
+import { patientFetch } from '#site/fetch.ts'
+import type { Payload } from '#site/wire.ts'
 
 const FRESH_MS = 30_000
 const MOST_KEPT = 20
@@ -11,7 +11,10 @@ export function createPayloads(base: string) {
   const early = new Map<string, Kept>()
 
   async function fetchPayload(path: string, signal?: AbortSignal): Promise<Payload> {
-    const response = await patientFetch(payloadAddress(base, path), { headers: { accept: 'application/json' }, ...(signal && { signal }) })
+    const response = await patientFetch(payloadAddress(base, path), {
+      headers: { accept: 'application/json' },
+      ...(signal && { signal }),
+    })
     // A page that refuses still has a payload, which says what to show.
     if (response.headers.get('content-type')?.includes('json')) return (await response.json()) as Payload
     throw new Error(`The page’s data could not be read (${response.status}).`)

@@ -16,10 +16,12 @@ export function createQueue(concurrency = PRELOAD_CONCURRENCY) {
     const task = running < concurrency ? waiting.shift() : undefined
     if (!task) return
     running += 1
-    void task().catch(() => {}).finally(() => {
-      running -= 1
-      next()
-    })
+    void task()
+      .catch(() => {})
+      .finally(() => {
+        running -= 1
+        next()
+      })
     next()
   }
 
@@ -58,7 +60,8 @@ export function startPreloading({ pathOf, loadCode, loadData }: Preloads) {
       inView.observe(link)
     }
   }
-  const whenIdle = 'requestIdleCallback' in window ? window.requestIdleCallback : (task: () => void) => setTimeout(task, 200)
+  const whenIdle =
+    'requestIdleCallback' in window ? window.requestIdleCallback : (task: () => void) => setTimeout(task, 200)
   new MutationObserver(() => whenIdle(watch)).observe(document.body, { childList: true, subtree: true })
   whenIdle(watch)
 
@@ -67,5 +70,6 @@ export function startPreloading({ pathOf, loadCode, loadData }: Preloads) {
     const path = link instanceof HTMLAnchorElement ? pathOf(link) : null
     if (path !== null) enqueue(() => Promise.all([loadCode(path), loadData(path)]))
   }
-  for (const event of ['pointerover', 'touchstart', 'focusin']) document.addEventListener(event, intent, { passive: true })
+  for (const event of ['pointerover', 'touchstart', 'focusin'])
+    document.addEventListener(event, intent, { passive: true })
 }

@@ -1,8 +1,8 @@
 import type { Viewer } from '#contract/identity.ts'
-import { useApi, useBoot } from '../page.ts'
-import { Avatar } from '../ui/avatar.tsx'
-import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/menu.tsx'
-import { toast } from '../ui/toast.tsx'
+import { useApi, useBoot } from '#site/page.ts'
+import { Avatar } from '#site/ui/avatar.tsx'
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '#site/ui/menu.tsx'
+import { toast } from '#site/ui/toast.tsx'
 
 /** Everything that is the signed-in person's own. */
 export default function AccountMenu({ viewer }: { viewer: Viewer }) {
@@ -15,14 +15,22 @@ export default function AccountMenu({ viewer }: { viewer: Viewer }) {
       // A whole new page: nothing of the person stays in memory.
       location.assign(base)
     } catch {
-      await toast({ tone: 'danger', title: 'You are still signed in', description: 'We could not reach the server. Try again.' })
+      await toast({
+        tone: 'danger',
+        title: 'You are still signed in',
+        description: 'We could not reach the server. Try again.',
+      })
     }
   }
 
   return (
     <Menu
       trigger={
-        <button type="button" aria-label={`Your menu, ${viewer.name}`} className="grid size-11 place-items-center rounded-full">
+        <button
+          type="button"
+          aria-label={`Your menu, ${viewer.name}`}
+          className="grid size-11 place-items-center rounded-full"
+        >
           <Avatar name={viewer.name} src={viewer.avatar?.src ?? null} size={32} />
         </button>
       }

@@ -1,6 +1,6 @@
 import { NavLink } from 'react-router'
-import { useShell } from '../page.ts'
-import { Icon } from '../ui/icon.tsx'
+import { useShell } from '#site/page.ts'
+import { Icon } from '#site/ui/icon.tsx'
 
 const places = [
   { to: '/', name: 'Home', icon: 'house' },

@@ -1,11 +1,15 @@
 import { Link } from 'react-router'
-import { useShell } from '../page.ts'
+import { useShell } from '#site/page.ts'
 
 /** The mark and the name, which is the way home. */
 export function Logo() {
   const { site } = useShell()
   return (
-    <Link to="/" viewTransition className="inline-flex min-h-11 items-center gap-2 font-serif text-xl font-semibold tracking-tight">
+    <Link
+      to="/"
+      viewTransition
+      className="inline-flex min-h-11 items-center gap-2 font-serif text-xl font-semibold tracking-tight"
+    >
       <Mark />
       <span className="truncate">{site.name}</span>
     </Link>

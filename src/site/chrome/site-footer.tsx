@@ -1,5 +1,5 @@
-import { useShell } from '../page.ts'
-import { TextLink } from '../ui/link.tsx'
+import { useShell } from '#site/page.ts'
+import { TextLink } from '#site/ui/link.tsx'
 
 const links = [
   { to: '/about', name: 'About' },

@@ -1,7 +1,7 @@
 import { Link, NavLink } from 'react-router'
-import { useShell } from '../page.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { useShell } from '#site/page.ts'
+import { ButtonLink } from '#site/ui/button.tsx'
+import { Icon } from '#site/ui/icon.tsx'
 import { AccountButton } from './account-button.tsx'
 import { Logo } from './logo.tsx'
 

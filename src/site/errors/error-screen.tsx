@@ -1,8 +1,8 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router'
-import DefaultLayout from '../layouts/default-layout.tsx'
-import { errorTitle } from '../head.ts'
-import { useBoot } from '../page.ts'
-import { ButtonLink } from '../ui/button.tsx'
+import DefaultLayout from '#site/layouts/default-layout.tsx'
+import { errorTitle } from '#site/head.ts'
+import { useBoot } from '#site/page.ts'
+import { ButtonLink } from '#site/ui/button.tsx'
 
 /** What went wrong, in words for the person who met it. Stands where the page would, inside its layout. */
 export function ErrorScreen() {
@@ -46,14 +46,26 @@ function describe(error: unknown): Described {
     const { description, stack } = detailsOf(error.data)
     const text = error.status === 404 ? error.statusText : 'Something went wrong on our side. It has been noted.'
     const shown = error.status === 404 || error.status >= 500 ? title : error.statusText
-    return { status: error.status, message: { title: shown, text }, ...(description && { description }), ...(stack && { stack }) }
+    return {
+      status: error.status,
+      message: { title: shown, text },
+      ...(description && { description }),
+      ...(stack && { stack }),
+    }
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return { status: 500, message: { title, text: 'Something went wrong on this page. Reloading it often helps.' }, stack }
+  return {
+    status: 500,
+    message: { title, text: 'Something went wrong on this page. Reloading it often helps.' },
+    stack,
+  }
 }
 
 function detailsOf(data: unknown): { description?: string; stack?: string } {
   if (typeof data !== 'object' || data === null) return {}
   const text = (key: string) => (key in data ? String(Reflect.get(data, key)) : '')
-  return { ...(text('description') && { description: text('description') }), ...(text('stack') && { stack: text('stack') }) }
+  return {
+    ...(text('description') && { description: text('description') }),
+    ...(text('stack') && { stack: text('stack') }),
+  }
 }

@@ -1,4 +1,4 @@
-import type { DataArgs } from '../page.ts'
+import type { DataArgs } from '#site/page.ts'
 import { pageNotFound } from './page-not-found.ts'
 
 export async function notFoundData({ path }: DataArgs): Promise<never> {

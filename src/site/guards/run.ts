@@ -2,7 +2,13 @@ import type { Viewer } from '#contract/identity.ts'
 import type { Guard } from './guard.ts'
 import { guardNames } from './names.ts'
 
-const modules = import.meta.glob<{ default: Guard }>(['./*.ts', '!./guard.ts', '!./names.ts', '!./run.ts', '!./*.test.ts'])
+const modules = import.meta.glob<{ default: Guard }>([
+  './*.ts',
+  '!./guard.ts',
+  '!./names.ts',
+  '!./run.ts',
+  '!./*.test.ts',
+])
 
 /** Asks the named guards in their order; the first that objects decides. A name that nobody knows is an error. */
 export async function runGuards(names: readonly string[], visit: { viewer: Viewer | null; path: string }) {

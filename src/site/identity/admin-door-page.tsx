@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { Logo } from '../chrome/logo.tsx'
-import { useShell } from '../page.ts'
-import { ButtonLink } from '../ui/button.tsx'
+import { Logo } from '#site/chrome/logo.tsx'
+import { useShell } from '#site/page.ts'
+import { ButtonLink } from '#site/ui/button.tsx'
 import { SetupForm } from './setup-form.tsx'
 
 /** The way into the admin area: set-up for the holder of the one-time link, a word of help for everybody else. */
@@ -55,8 +55,8 @@ function NoToken() {
     <>
       <h1 className="mt-8 font-serif text-2xl font-semibold">Admin sign-in</h1>
       <p className="mt-3 text-gray-600">
-        A new site prints a one-time set-up link when it starts. Open that link to become its admin. Every start prints a new one until
-        somebody has used it.
+        A new site prints a one-time set-up link when it starts. Open that link to become its admin. Every start prints
+        a new one until somebody has used it.
       </p>
       <div className="mt-8">
         <ButtonLink to="/" tone="quiet">

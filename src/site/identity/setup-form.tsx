@@ -1,7 +1,7 @@
 import { Refusal } from '#contract/errors.ts'
-import { useApi, useBoot } from '../page.ts'
-import { TextField } from '../ui/field.tsx'
-import { Form, type FormProblem } from '../ui/form.tsx'
+import { useApi, useBoot } from '#site/page.ts'
+import { TextField } from '#site/ui/field.tsx'
+import { Form, type FormProblem } from '#site/ui/form.tsx'
 import { problemOf } from './form-problem.ts'
 
 /** Name and handle of the first admin. */

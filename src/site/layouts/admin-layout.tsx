@@ -1,12 +1,12 @@
 import { NavLink, Outlet } from 'react-router'
-import { AccountButton } from '../chrome/account-button.tsx'
-import { Logo } from '../chrome/logo.tsx'
-import { SkipLink } from '../chrome/skip-link.tsx'
-import { useShell } from '../page.ts'
-import { Badge } from '../ui/badge.tsx'
-import { IconButton } from '../ui/button.tsx'
-import { Drawer, DrawerClose } from '../ui/drawer.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { AccountButton } from '#site/chrome/account-button.tsx'
+import { Logo } from '#site/chrome/logo.tsx'
+import { SkipLink } from '#site/chrome/skip-link.tsx'
+import { useShell } from '#site/page.ts'
+import { Badge } from '#site/ui/badge.tsx'
+import { IconButton } from '#site/ui/button.tsx'
+import { Drawer, DrawerClose } from '#site/ui/drawer.tsx'
+import { Icon } from '#site/ui/icon.tsx'
 
 const places = [
   { to: '/admin', name: 'Overview', icon: 'layout-dashboard' },

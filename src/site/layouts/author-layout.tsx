@@ -1,8 +1,8 @@
 import { Outlet } from 'react-router'
-import { BottomBar } from '../chrome/bottom-bar.tsx'
-import { NavStrip } from '../chrome/nav-strip.tsx'
-import { SiteHeader } from '../chrome/site-header.tsx'
-import { SkipLink } from '../chrome/skip-link.tsx'
+import { BottomBar } from '#site/chrome/bottom-bar.tsx'
+import { NavStrip } from '#site/chrome/nav-strip.tsx'
+import { SiteHeader } from '#site/chrome/site-header.tsx'
+import { SkipLink } from '#site/chrome/skip-link.tsx'
 
 const places = [
   { to: '/articles', name: 'Your stories' },

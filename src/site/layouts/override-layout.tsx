@@ -1,6 +1,6 @@
 import { Link, Outlet } from 'react-router'
-import { SkipLink } from '../chrome/skip-link.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { SkipLink } from '#site/chrome/skip-link.tsx'
+import { Icon } from '#site/ui/icon.tsx'
 
 /** For writing: the page is the paper, and all that is left of the site is the way back. */
 export default function OverrideLayout() {

@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
-import { Logo } from '../chrome/logo.tsx'
-import { SkipLink } from '../chrome/skip-link.tsx'
-import { TextLink } from '../ui/link.tsx'
+import { Logo } from '#site/chrome/logo.tsx'
+import { SkipLink } from '#site/chrome/skip-link.tsx'
+import { TextLink } from '#site/ui/link.tsx'
 
 /** Membership and thanks: one thing to decide, and the way back to reading. */
 export default function ReaderLayout() {

@@ -1,8 +1,8 @@
 import { Outlet } from 'react-router'
-import { BottomBar } from '../chrome/bottom-bar.tsx'
-import { SiteFooter } from '../chrome/site-footer.tsx'
-import { SiteHeader } from '../chrome/site-header.tsx'
-import { SkipLink } from '../chrome/skip-link.tsx'
+import { BottomBar } from '#site/chrome/bottom-bar.tsx'
+import { SiteFooter } from '#site/chrome/site-footer.tsx'
+import { SiteHeader } from '#site/chrome/site-header.tsx'
+import { SkipLink } from '#site/chrome/skip-link.tsx'
 
 /** A person's pages: one column, a little wider than a story. */
 export default function UserLayout() {

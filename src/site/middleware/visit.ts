@@ -1,5 +1,5 @@
 import type { Viewer } from '#contract/identity.ts'
-import type { PageRow } from '../routes.ts'
+import type { PageRow } from '#site/routes.ts'
 
 /** A person on the way to a page, in the browser or on the server. */
 export type Visit = {

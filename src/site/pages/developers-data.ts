@@ -1,4 +1,4 @@
-import type { DataArgs } from '../page.ts'
+import type { DataArgs } from '#site/page.ts'
 import { readOperations } from './openapi-reader.ts'
 
 export async function developersData({ api }: DataArgs) {

@@ -1,5 +1,5 @@
-import { useBoot, usePageData } from '../page.ts'
-import { Badge } from '../ui/badge.tsx'
+import { useBoot, usePageData } from '#site/page.ts'
+import { Badge } from '#site/ui/badge.tsx'
 import type { developersData } from './developers-data.ts'
 import type { Operation } from './openapi-reader.ts'
 import { Prose } from './prose.tsx'
@@ -11,8 +11,8 @@ export default function DevelopersPage() {
   return (
     <Prose title="For developers" lead="Everything this site shows, it reads from an API that you may read from, too.">
       <p>
-        Answers are JSON. A refusal has a status, a code that does not change, a sentence that may, and the number of the request. Lists
-        are paged: pass the <code className="font-mono text-sm">next</code> of one page as the{' '}
+        Answers are JSON. A refusal has a status, a code that does not change, a sentence that may, and the number of
+        the request. Lists are paged: pass the <code className="font-mono text-sm">next</code> of one page as the{' '}
         <code className="font-mono text-sm">before</code> of the following. The same description for machines is an{' '}
         <a href={`${base}api/openapi.json`} className="text-primary-700 underline">
           OpenAPI document

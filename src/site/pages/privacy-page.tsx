@@ -1,9 +1,12 @@
-import type { Head, HeadArgs } from '../page.ts'
-import { useShell } from '../page.ts'
+import type { Head, HeadArgs } from '#site/page.ts'
+import { useShell } from '#site/page.ts'
 import { Prose } from './prose.tsx'
 
 export function head({ site }: HeadArgs): Head {
-  return { title: `Privacy policy · ${site.name}`, description: `What ${site.name} knows about you, and what it does not.` }
+  return {
+    title: `Privacy policy · ${site.name}`,
+    description: `What ${site.name} knows about you, and what it does not.`,
+  }
 }
 
 export default function PrivacyPage() {
@@ -12,9 +15,9 @@ export default function PrivacyPage() {
     <Prose title="Privacy policy" lead="What we know about you, why, and for how long. It is not much.">
       <h2>When you read</h2>
       <p>
-        {site.name} sets no cookies for visitors and loads nothing from other companies: fonts, icons and pictures come from this site
-        itself. The server counts requests from an address for a minute, so that nobody can overwhelm it, and forgets the count
-        afterwards.
+        {site.name} sets no cookies for visitors and loads nothing from other companies: fonts, icons and pictures come
+        from this site itself. The server counts requests from an address for a minute, so that nobody can overwhelm it,
+        and forgets the count afterwards.
       </p>
       <h2>When you have an account</h2>
       <ul>
@@ -25,7 +28,10 @@ export default function PrivacyPage() {
       <h2>What we never do</h2>
       <p>We do not sell or lend what we know, and we do not let others follow you across our pages.</p>
       <h2>Your rights</h2>
-      <p>You may ask for everything we keep about you, have it corrected, take it elsewhere, or have it erased. Write to the site’s owner.</p>
+      <p>
+        You may ask for everything we keep about you, have it corrected, take it elsewhere, or have it erased. Write to
+        the site’s owner.
+      </p>
     </Prose>
   )
 }

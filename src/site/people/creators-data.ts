@@ -1,4 +1,4 @@
-import type { DataArgs } from '../page.ts'
+import type { DataArgs } from '#site/page.ts'
 
 export async function creatorsData({ api, query }: DataArgs) {
   const page = await api('GET /api/creators', { query: { before: query['before'], limit: 24 } })

@@ -1,14 +1,18 @@
 import { Link } from 'react-router'
 import type { Person } from '#contract/people.ts'
-import type { Head, HeadArgs } from '../page.ts'
-import { usePageData } from '../page.ts'
-import { Avatar } from '../ui/avatar.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { Pagination } from '../ui/pagination.tsx'
+import type { Head, HeadArgs } from '#site/page.ts'
+import { usePageData } from '#site/page.ts'
+import { Avatar } from '#site/ui/avatar.tsx'
+import { EmptyState } from '#site/ui/empty-state.tsx'
+import { Pagination } from '#site/ui/pagination.tsx'
 import type { creatorsData } from './creators-data.ts'
 
 export function head({ data, site }: HeadArgs<Awaited<ReturnType<typeof creatorsData>>>): Head {
-  return { title: `Creators · ${site.name}`, description: `The people who write on ${site.name}.`, noIndex: !data.first }
+  return {
+    title: `Creators · ${site.name}`,
+    description: `The people who write on ${site.name}.`,
+    noIndex: !data.first,
+  }
 }
 
 export default function CreatorsPage() {

@@ -1,5 +1,5 @@
-import { pageNotFound } from '../errors/page-not-found.ts'
-import type { DataArgs } from '../page.ts'
+import { pageNotFound } from '#site/errors/page-not-found.ts'
+import type { DataArgs } from '#site/page.ts'
 
 /** The router takes a whole segment or none, so the prefix is checked here. */
 export async function firstStepsData({ params, viewer, path }: DataArgs) {

@@ -1,5 +1,5 @@
-import { pageNotFound } from '../errors/page-not-found.ts'
-import type { DataArgs } from '../page.ts'
+import { pageNotFound } from '#site/errors/page-not-found.ts'
+import type { DataArgs } from '#site/page.ts'
 
 /** A page of the viewer's own. Under somebody else's id it does not exist. */
 export async function ownData({ params, viewer, path }: DataArgs) {

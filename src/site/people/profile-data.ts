@@ -1,4 +1,4 @@
-import type { DataArgs } from '../page.ts'
+import type { DataArgs } from '#site/page.ts'
 
 export async function profileData({ api, params, query }: DataArgs) {
   const ref = params['userId'] ?? ''

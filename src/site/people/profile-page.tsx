@@ -1,12 +1,12 @@
-import type { Head, HeadArgs } from '../page.ts'
-import { usePageData, useShell } from '../page.ts'
-import { StoryList } from '../reading/story-list.tsx'
-import { Avatar } from '../ui/avatar.tsx'
-import { ButtonLink } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { TextLink } from '../ui/link.tsx'
-import { Pagination } from '../ui/pagination.tsx'
-import { Time } from '../ui/time.tsx'
+import type { Head, HeadArgs } from '#site/page.ts'
+import { usePageData, useShell } from '#site/page.ts'
+import { StoryList } from '#site/reading/story-list.tsx'
+import { Avatar } from '#site/ui/avatar.tsx'
+import { ButtonLink } from '#site/ui/button.tsx'
+import { EmptyState } from '#site/ui/empty-state.tsx'
+import { TextLink } from '#site/ui/link.tsx'
+import { Pagination } from '#site/ui/pagination.tsx'
+import { Time } from '#site/ui/time.tsx'
 import type { profileData } from './profile-data.ts'
 
 export function head({ data: { person, first }, site }: HeadArgs<Awaited<ReturnType<typeof profileData>>>): Head {
@@ -63,7 +63,11 @@ export default function ProfilePage() {
 function NoStories({ own, name }: { own: boolean; name: string }) {
   if (!own) return <EmptyState icon="feather" title={`${name} has not published anything yet`} />
   return (
-    <EmptyState icon="feather" title="You have not published anything yet" action={<ButtonLink to="/articles/new">Write your first story</ButtonLink>}>
+    <EmptyState
+      icon="feather"
+      title="You have not published anything yet"
+      action={<ButtonLink to="/articles/new">Write your first story</ButtonLink>}
+    >
       Drafts are yours alone until you decide otherwise.
     </EmptyState>
   )

@@ -1,4 +1,4 @@
-import type { DataArgs } from '../page.ts'
+import type { DataArgs } from '#site/page.ts'
 
 /** The person an address names; the page is not found when there is nobody. */
 export async function somebodyData({ api, params }: DataArgs) {

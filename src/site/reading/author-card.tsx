@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { PersonCard } from '#contract/people.ts'
-import { Avatar } from '../ui/avatar.tsx'
+import { Avatar } from '#site/ui/avatar.tsx'
 
 /** Who wrote it, below the last line. */
 export function AuthorCard({ authors }: { authors: readonly PersonCard[] }) {

@@ -1,4 +1,4 @@
-import type { DataArgs } from '../page.ts'
+import type { DataArgs } from '#site/page.ts'
 
 export async function categoryData({ api, params, query }: DataArgs) {
   const slug = params['categoryname'] ?? ''

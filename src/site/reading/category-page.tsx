@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import type { Head, HeadArgs } from '../page.ts'
-import { usePageData } from '../page.ts'
-import { Pagination } from '../ui/pagination.tsx'
-import { Photo } from '../ui/photo.tsx'
+import type { Head, HeadArgs } from '#site/page.ts'
+import { usePageData } from '#site/page.ts'
+import { Pagination } from '#site/ui/pagination.tsx'
+import { Photo } from '#site/ui/photo.tsx'
 import type { categoryData } from './category-data.ts'
 import { StoryList } from './story-list.tsx'
 

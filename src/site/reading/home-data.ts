@@ -1,4 +1,4 @@
-import type { DataArgs } from '../page.ts'
+import type { DataArgs } from '#site/page.ts'
 
 export async function homeData({ api }: DataArgs) {
   return api('GET /api/home')

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import type { Category, StoryCard as Story } from '#contract/reading.ts'
-import type { Head, HeadArgs } from '../page.ts'
-import { usePageData, useShell } from '../page.ts'
-import { PersonRow } from '../people/person-row.tsx'
-import { ButtonLink } from '../ui/button.tsx'
-import { TextLink } from '../ui/link.tsx'
-import { Photo } from '../ui/photo.tsx'
+import type { Head, HeadArgs } from '#site/page.ts'
+import { usePageData, useShell } from '#site/page.ts'
+import { PersonRow } from '#site/people/person-row.tsx'
+import { ButtonLink } from '#site/ui/button.tsx'
+import { TextLink } from '#site/ui/link.tsx'
+import { Photo } from '#site/ui/photo.tsx'
 import { inLanguage } from './direction.ts'
 import type { homeData } from './home-data.ts'
 import { Byline, Facts, StoryLink } from './story-card.tsx'
@@ -74,9 +74,12 @@ function Welcome() {
   if (viewer) return <h1 className="sr-only">{site.name}</h1>
   return (
     <section className="border-b border-gray-200 py-14 sm:py-20">
-      <h1 className="max-w-3xl font-serif text-2xl font-semibold tracking-tight text-balance sm:text-3xl">{site.tagline || site.name}</h1>
+      <h1 className="max-w-3xl font-serif text-2xl font-semibold tracking-tight text-balance sm:text-3xl">
+        {site.tagline || site.name}
+      </h1>
       <p className="mt-4 max-w-xl text-md text-gray-600">
-        Stories by people who know their subject and take the time to say it well. Read freely; write when you are ready.
+        Stories by people who know their subject and take the time to say it well. Read freely; write when you are
+        ready.
       </p>
       <div className="mt-8 flex flex-wrap gap-3">
         <ButtonLink to="/latest">Start reading</ButtonLink>

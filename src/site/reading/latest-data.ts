@@ -1,4 +1,4 @@
-import type { DataArgs } from '../page.ts'
+import type { DataArgs } from '#site/page.ts'
 
 export async function latestData({ api, query }: DataArgs) {
   const { before, category, tag } = query

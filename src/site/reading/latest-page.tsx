@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import type { Head, HeadArgs } from '../page.ts'
-import { usePageData, useShell } from '../page.ts'
-import { Pagination } from '../ui/pagination.tsx'
+import type { Head, HeadArgs } from '#site/page.ts'
+import { usePageData, useShell } from '#site/page.ts'
+import { Pagination } from '#site/ui/pagination.tsx'
 import type { latestData } from './latest-data.ts'
 import { StoryList } from './story-list.tsx'
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { StoryResponse } from '#contract/reading.ts'
-import { Avatar } from '../ui/avatar.tsx'
-import { Time } from '../ui/time.tsx'
+import { Avatar } from '#site/ui/avatar.tsx'
+import { Time } from '#site/ui/time.tsx'
 
 type Props = { responses: readonly StoryResponse[]; open: boolean }
 
@@ -41,7 +41,12 @@ function Entry({ id, author, text, createdAt }: Omit<StoryResponse, 'replies'>) 
       <p className="flex items-center gap-2.5 text-sm">
         <Avatar name={author.name} src={author.avatar?.src ?? null} size={32} />
         <span className="min-w-0">
-          <Link to={`/user/${author.handle}`} viewTransition className="block truncate font-medium hover:underline" dir="auto">
+          <Link
+            to={`/user/${author.handle}`}
+            viewTransition
+            className="block truncate font-medium hover:underline"
+            dir="auto"
+          >
             {author.name}
           </Link>
           <Time at={createdAt} className="text-gray-600" />

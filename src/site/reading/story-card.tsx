@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import type { StoryCard as Story } from '#contract/reading.ts'
-import { Avatar } from '../ui/avatar.tsx'
-import { Photo } from '../ui/photo.tsx'
-import { Time } from '../ui/time.tsx'
+import { Avatar } from '#site/ui/avatar.tsx'
+import { Photo } from '#site/ui/photo.tsx'
+import { Time } from '#site/ui/time.tsx'
 import { inLanguage } from './direction.ts'
 
 /** A story in a list: the whole card is one link, and what else can be pressed lies above it. */
@@ -44,13 +44,22 @@ export function Byline({ story: { author, category } }: { story: Story }) {
     <p className="flex items-center gap-2 text-sm text-gray-600">
       <Avatar name={author.name} src={author.avatar?.src ?? null} size={24} />
       <span className="min-w-0 truncate">
-        <Link to={`/user/${author.handle}`} viewTransition className="relative z-10 font-medium text-gray-800 hover:underline" dir="auto">
+        <Link
+          to={`/user/${author.handle}`}
+          viewTransition
+          className="relative z-10 font-medium text-gray-800 hover:underline"
+          dir="auto"
+        >
           {author.name}
         </Link>
         {category && (
           <>
             {' in '}
-            <Link to={`/category/${category.slug}`} viewTransition className="relative z-10 font-medium text-gray-800 hover:underline">
+            <Link
+              to={`/category/${category.slug}`}
+              viewTransition
+              className="relative z-10 font-medium text-gray-800 hover:underline"
+            >
               {category.name}
             </Link>
           </>

@@ -1,5 +1,5 @@
 import type { StoryCard as Story } from '#contract/reading.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { EmptyState } from '#site/ui/empty-state.tsx'
 import { StoryCard } from './story-card.tsx'
 
 type Props = { stories: readonly Story[]; headingLevel?: 'h2' | 'h3' }

@@ -1,12 +1,12 @@
 import './story.css'
 import { Link } from 'react-router'
 import type { Story } from '#contract/reading.ts'
-import type { Head, HeadArgs } from '../page.ts'
-import { usePageData } from '../page.ts'
-import { Avatar } from '../ui/avatar.tsx'
-import { Photo } from '../ui/photo.tsx'
-import { Time } from '../ui/time.tsx'
-import { HTML_ID } from '../wire.ts'
+import type { Head, HeadArgs } from '#site/page.ts'
+import { usePageData } from '#site/page.ts'
+import { Avatar } from '#site/ui/avatar.tsx'
+import { Photo } from '#site/ui/photo.tsx'
+import { Time } from '#site/ui/time.tsx'
+import { HTML_ID } from '#site/wire.ts'
 import { AuthorCard } from './author-card.tsx'
 import { inLanguage } from './direction.ts'
 import { Responses } from './responses.tsx'
@@ -52,12 +52,18 @@ function StoryHeader({ story }: { story: Story }) {
   return (
     <header className="mx-auto max-w-reading pt-10 sm:pt-16">
       {story.category && (
-        <Link to={`/category/${story.category.slug}`} viewTransition className="text-sm font-semibold text-primary-700 hover:underline">
+        <Link
+          to={`/category/${story.category.slug}`}
+          viewTransition
+          className="text-sm font-semibold text-primary-700 hover:underline"
+        >
           {story.category.name}
         </Link>
       )}
       <div {...inLanguage(story.language)}>
-        <h1 className="mt-3 font-serif text-2xl font-semibold tracking-tight text-balance sm:text-3xl">{story.title}</h1>
+        <h1 className="mt-3 font-serif text-2xl font-semibold tracking-tight text-balance sm:text-3xl">
+          {story.title}
+        </h1>
         {story.subtitle && <p className="mt-4 text-lg leading-normal text-pretty text-gray-600">{story.subtitle}</p>}
       </div>
       <div className="mt-7 flex items-center gap-3">

@@ -1,6 +1,6 @@
 import { useMatches } from 'react-router'
-import { rowOf } from '../head.ts'
-import { ButtonLink } from '../ui/button.tsx'
+import { rowOf } from '#site/head.ts'
+import { ButtonLink } from '#site/ui/button.tsx'
 
 /** A page whose feature is on its way: what it will be, in one line, and somewhere to go meanwhile. */
 export default function SoonPage() {

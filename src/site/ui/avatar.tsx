@@ -1,11 +1,28 @@
 type Props = { name: string; src?: string | null; size?: 24 | 32 | 40 | 48 | 96 }
 
-const sizes = { 24: 'size-6 text-sm', 32: 'size-8 text-sm', 40: 'size-10 text-sm', 48: 'size-12 text-md', 96: 'size-24 text-2xl' }
+const sizes = {
+  24: 'size-6 text-sm',
+  32: 'size-8 text-sm',
+  40: 'size-10 text-sm',
+  48: 'size-12 text-md',
+  96: 'size-24 text-2xl',
+}
 
 /** A person's picture, or their initials. The name stands beside it, so it says nothing itself. */
 export function Avatar({ name, src, size = 40 }: Props) {
   const look = `shrink-0 rounded-full object-cover ${sizes[size]}`
-  if (src) return <img src={src} alt="" width={size} height={size} loading="lazy" decoding="async" className={`bg-gray-100 ${look}`} />
+  if (src)
+    return (
+      <img
+        src={src}
+        alt=""
+        width={size}
+        height={size}
+        loading="lazy"
+        decoding="async"
+        className={`bg-gray-100 ${look}`}
+      />
+    )
   return (
     <span aria-hidden className={`inline-grid place-items-center bg-primary-100 font-medium text-primary-900 ${look}`}>
       {initials(name)}

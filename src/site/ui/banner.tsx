@@ -14,7 +14,10 @@ type Props = { tone?: keyof typeof tones; title?: string; children: ReactNode; a
 export function Banner({ tone = 'info', title, children, action }: Props) {
   const { look, icon } = tones[tone]
   return (
-    <div role={tone === 'danger' ? 'alert' : 'status'} className={`flex items-start gap-3 rounded-md border px-4 py-3 ${look}`}>
+    <div
+      role={tone === 'danger' ? 'alert' : 'status'}
+      className={`flex items-start gap-3 rounded-md border px-4 py-3 ${look}`}
+    >
       <Icon name={icon} className="mt-0.5" />
       <div className="min-w-0 flex-1 text-sm">
         {title && <p className="font-semibold">{title}</p>}

@@ -23,7 +23,16 @@ export function buttonLook({ tone = 'primary', size = 'md' }: Look = {}) {
 type ButtonProps = ComponentProps<'button'> & Look & { busy?: boolean }
 
 /** Busy keeps its width and its focus, and cannot be pressed twice. */
-export function Button({ tone, size, busy = false, className = '', children, onClick, type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  tone,
+  size,
+  busy = false,
+  className = '',
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type={type}
@@ -40,7 +49,13 @@ export function Button({ tone, size, busy = false, className = '', children, onC
 }
 
 export function ButtonLink({ tone, size, className = '', ...rest }: LinkProps & Look) {
-  return <Link viewTransition className={`${buttonLook({ ...(tone && { tone }), ...(size && { size }) })} ${className}`} {...rest} />
+  return (
+    <Link
+      viewTransition
+      className={`${buttonLook({ ...(tone && { tone }), ...(size && { size }) })} ${className}`}
+      {...rest}
+    />
+  )
 }
 
 type IconButtonProps = ComponentProps<'button'> & { label: string; children: ReactNode }

@@ -25,14 +25,19 @@ export function Combobox({ name, label, options, hint, required = false, placeho
             <Base.Clear aria-label="Clear" className="grid size-9 place-items-center rounded-full hover:bg-gray-100">
               <Icon name="x" size={16} />
             </Base.Clear>
-            <Base.Trigger aria-label="Show all" className="grid size-9 place-items-center rounded-full hover:bg-gray-100">
+            <Base.Trigger
+              aria-label="Show all"
+              className="grid size-9 place-items-center rounded-full hover:bg-gray-100"
+            >
               <Icon name="chevron-down" size={16} />
             </Base.Trigger>
           </div>
         </Base.InputGroup>
         <Base.Portal>
           <Base.Positioner sideOffset={6} className="z-40">
-            <Base.Popup className={`max-h-[min(20rem,var(--available-height))] w-(--anchor-width) overflow-y-auto p-1 ${popupLook}`}>
+            <Base.Popup
+              className={`max-h-[min(20rem,var(--available-height))] w-(--anchor-width) overflow-y-auto p-1 ${popupLook}`}
+            >
               <Base.Empty className="px-3 py-2 text-sm text-gray-600 empty:hidden">Nothing matches.</Base.Empty>
               <Base.List>
                 {(option: Option) => (

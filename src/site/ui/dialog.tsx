@@ -41,7 +41,10 @@ export function DialogClose({ children }: { children: ReactElement<Record<string
 
 function CloseCross() {
   return (
-    <Base.Close aria-label="Close" className="-me-2 -mt-2 grid size-11 shrink-0 place-items-center rounded-full text-gray-500 hover:bg-gray-100">
+    <Base.Close
+      aria-label="Close"
+      className="-me-2 -mt-2 grid size-11 shrink-0 place-items-center rounded-full text-gray-500 hover:bg-gray-100"
+    >
       <Icon name="x" />
     </Base.Close>
   )

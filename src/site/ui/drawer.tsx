@@ -17,7 +17,10 @@ export function Drawer({ trigger, title, children }: Props) {
             <Base.Content>
               <div className="flex items-center justify-between gap-4">
                 <Base.Title className="font-serif text-xl font-semibold">{title}</Base.Title>
-                <Base.Close aria-label="Close" className="-me-2 grid size-11 place-items-center rounded-full text-gray-500 hover:bg-gray-100">
+                <Base.Close
+                  aria-label="Close"
+                  className="-me-2 grid size-11 place-items-center rounded-full text-gray-500 hover:bg-gray-100"
+                >
                   <Icon name="x" />
                 </Base.Close>
               </div>

@@ -23,15 +23,18 @@ export function Field({ name, label, hint, required = false, children }: Props) 
 
 /** Stands below its field; the mark makes it an error without its colour, too. */
 function FieldError() {
-  return <Base.Error className="flex gap-1.5 text-sm font-medium text-danger-700 before:content-['!'] before:font-bold" />
+  return (
+    <Base.Error className="flex gap-1.5 text-sm font-medium text-danger-700 before:content-['!'] before:font-bold" />
+  )
 }
 
-type InputProps = ComponentProps<typeof Base.Control> & Omit<Props, 'children' | 'name'> & { name: string }
+type InputProps = Omit<ComponentProps<typeof Base.Control>, 'className'> &
+  Omit<Props, 'children' | 'name'> & { name: string }
 
-export function TextField({ name, label, hint, required = false, className = '', ...input }: InputProps) {
+export function TextField({ name, label, hint, required = false, ...input }: InputProps) {
   return (
     <Field name={name} label={label} hint={hint} required={required}>
-      <Base.Control required={required} className={`min-h-11 ${controlLook} ${className}`} {...input} />
+      <Base.Control required={required} className={`min-h-11 ${controlLook}`} {...input} />
     </Field>
   )
 }

@@ -20,7 +20,9 @@ export function Form({ submit, onSubmit, children }: Props) {
   async function send(values: Record<string, unknown>) {
     if (busy) return
     setBusy(true)
-    const texts = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value ?? '')]))
+    const texts = Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value : '']),
+    )
     setProblem((await onSubmit(texts)) ?? {})
     setBusy(false)
   }

@@ -6,7 +6,11 @@ type Props = { name: string; size?: number; className?: string; label?: string }
 /** An icon by name. Its place is kept while it is on its way, so nothing moves when it arrives. */
 export function Icon({ name, size = 20, className = '', label }: Props) {
   const source = useContext(IconContext)
-  const icon = useSyncExternalStore(source.subscribe, () => source.get(name), () => source.get(name))
+  const icon = useSyncExternalStore(
+    source.subscribe,
+    () => source.get(name),
+    () => source.get(name),
+  )
   useEffect(() => {
     if (!icon) source.request(name)
   }, [source, name, icon])

@@ -33,7 +33,9 @@ export function Select({ name, label, options, defaultValue, hint, required = fa
         </Base.Trigger>
         <Base.Portal>
           <Base.Positioner sideOffset={6} alignItemWithTrigger={false} className="z-40">
-            <Base.Popup className={`max-h-(--available-height) min-w-(--anchor-width) overflow-y-auto p-1 ${popupLook}`}>
+            <Base.Popup
+              className={`max-h-(--available-height) min-w-(--anchor-width) overflow-y-auto p-1 ${popupLook}`}
+            >
               {options.map((option) => (
                 <Base.Item key={option.value} value={option.value} className={itemLook}>
                   <Base.ItemText className="flex-1">{option.label}</Base.ItemText>

@@ -2,19 +2,29 @@ import type { ReactNode } from 'react'
 
 export type Column<Row> = { name: string; cell(row: Row): ReactNode; numeric?: boolean }
 
-type Props<Row> = { caption: string; columns: readonly Column<Row>[]; rows: readonly Row[]; keyOf(row: Row): string; empty?: ReactNode }
+type Props<Row> = {
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  keyOf(row: Row): string
+  empty?: ReactNode
+}
 
 /** Figures and lists. Scrolls by itself when it is wider than the screen, by keyboard too. */
 export function Table<Row>({ caption, columns, rows, keyOf, empty }: Props<Row>) {
   if (rows.length === 0 && empty) return empty
   return (
-    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={caption}>
+    <section className="overflow-x-auto" tabIndex={0} aria-label={caption}>
       <table className="w-full border-collapse text-sm">
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr className="border-b border-gray-300">
             {columns.map(({ name, numeric }) => (
-              <th key={name} scope="col" className={`px-3 py-2.5 font-medium text-gray-600 ${numeric ? 'text-end' : 'text-start'}`}>
+              <th
+                key={name}
+                scope="col"
+                className={`px-3 py-2.5 font-medium text-gray-600 ${numeric ? 'text-end' : 'text-start'}`}
+              >
                 {name}
               </th>
             ))}
@@ -32,6 +42,6 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty }: Props<Row>)
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }

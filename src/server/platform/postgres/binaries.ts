@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import { except } from '../errors.ts'
+import { except } from '#server/platform/errors.ts'
 import type { Account } from './account.ts'
 
 const run = promisify(execFile)

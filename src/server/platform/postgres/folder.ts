@@ -1,9 +1,21 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { access, chown, constants, mkdir, open, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import {
+  access,
+  chown,
+  constants,
+  mkdir,
+  open,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { except } from '../errors.ts'
+import { except } from '#server/platform/errors.ts'
 import type { Account } from './account.ts'
 import { SHARED_FOLDER, type Binaries } from './binaries.ts'
 
@@ -33,7 +45,10 @@ async function reachableFolder(dataDir: string, account: Account | null) {
 }
 
 async function mayEnter(folder: string, account: Account) {
-  return run(process.execPath, ['-e', 'process.chdir(process.argv[1])', resolve(folder)], { cwd: '/', ...account }).then(
+  return run(process.execPath, ['-e', 'process.chdir(process.argv[1])', resolve(folder)], {
+    cwd: '/',
+    ...account,
+  }).then(
     () => true,
     () => false,
   )

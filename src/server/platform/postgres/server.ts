@@ -3,7 +3,7 @@ import { open, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { codeOf } from '../errors.ts'
+import { codeOf } from '#server/platform/errors.ts'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 
@@ -12,7 +12,10 @@ export type Running = { pid: number; port: number }
 /** What the folder says about a server that runs on it. Null when there is none, or the file is left over. */
 export async function runningServer(folder: string): Promise<Running | null> {
   const file = join(folder, 'postmaster.pid')
-  const lines = await readFile(file, 'utf8').then((text) => text.split('\n'), () => null)
+  const lines = await readFile(file, 'utf8').then(
+    (text) => text.split('\n'),
+    () => null,
+  )
   const [pid, port] = [Number(lines?.[0]), Number(lines?.[3])]
   if (!pid) return null
   if (await isPostgres(pid)) return { pid, port }
@@ -66,7 +69,11 @@ export async function launch({ folder, logFile, port, binaries, account, setting
 
 /** Ends the server: asks politely, then firmly. Returns when it is gone. */
 export async function stopServer(folder: string, pid: number) {
-  for (const [signal, patience] of [['SIGINT', 10_000], ['SIGQUIT', 5_000], ['SIGKILL', 5_000]] as const) {
+  for (const [signal, patience] of [
+    ['SIGINT', 10_000],
+    ['SIGQUIT', 5_000],
+    ['SIGKILL', 5_000],
+  ] as const) {
     try {
       process.kill(pid, signal)
     } catch {

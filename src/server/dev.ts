@@ -1,0 +1,58 @@
+import { createServer } from 'node:http'
+import type { ViteDevServer } from 'vite'
+import type { App } from './app.ts'
+import { readConfig } from './config.ts'
+import { openDatabase } from './platform/db.ts'
+import { createLog } from './platform/log.ts'
+import { prepare } from './prepare.ts'
+
+/** The site while it is being written: both sides are reloaded when a file changes, the database stays. */
+export async function develop(vite: ViteDevServer) {
+  const config = readConfig(process.env)
+  const log = createLog({ level: config.log.level, file: config.log.file })
+  const say = (line: string) => console.log(`  ${line}`)
+  const prepared = await prepare(config, log, say)
+  const database = openDatabase(prepared.url, { log })
+  let current: Promise<App> | null = null
+
+  async function load(): Promise<App> {
+    const { createApp } = (await vite.ssrLoadModule('/src/server/app.ts')) as typeof import('./app.ts')
+    const { createSite } = (await vite.ssrLoadModule('/src/site/handler.tsx')) as typeof import('#site/handler.tsx')
+    const build = { id: 'development', timestamp: Date.now() }
+    const app = await createApp({ config, database, log, createSite, build, manifest: null, filesFolder: null })
+    await app.http.ready()
+    return app
+  }
+
+  vite.watcher.on('all', (_event, file) => {
+    if (!file.includes('/src/')) return
+    const old = current
+    current = null
+    void old?.then((app) => app.close())
+  })
+
+  const server = createServer((request, response) => {
+    vite.middlewares(request, response, () => {
+      current ??= load()
+      current.then(
+        (app) => app.http.routing(request, response),
+        (error: Error) => {
+          current = null
+          vite.ssrFixStacktrace(error)
+          log.error(error)
+          response.writeHead(500, { 'content-type': 'text/plain' }).end(error.stack)
+        },
+      )
+    })
+  })
+  server.listen(config.listen.port, config.listen.host)
+  process.once('SIGINT', () => {
+    server.close()
+    void Promise.all([vite.close(), database.close()])
+      .then(prepared.close)
+      .then(() => process.exit(0))
+  })
+  say(`Developing at ${config.site.origin}${config.site.base}`)
+  say(`Components at ${config.site.origin}${config.site.base}dev/ui`)
+  if (prepared.setupLink) say(`Become its admin: ${prepared.setupLink}`)
+}
