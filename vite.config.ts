@@ -8,8 +8,6 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), tailwind()],
   build: isSsrBuild
     ? {
-        outDir: 'dist/server',
-        emptyOutDir: true,
         copyPublicDir: false,
         target: 'node20',
         rolldownOptions: {
@@ -18,8 +16,6 @@ export default defineConfig(({ isSsrBuild }) => ({
         },
       }
     : {
-        outDir: 'dist/client',
-        emptyOutDir: true,
         manifest: true,
         // A font inside a style sheet would need a wider content policy, and every page would carry it.
         assetsInlineLimit: 0,

@@ -4,7 +4,6 @@ import { buildIfStale, installIfNeeded, requireNode, root } from './lib/ready.mj
 requireNode()
 process.chdir(root)
 process.env.NODE_ENV ??= 'production'
-console.log('\n  Bramble')
 await installIfNeeded()
-await buildIfStale()
-await import('../dist/server/main.js')
+const build = await buildIfStale()
+await import(`${build}/server/main.js`)

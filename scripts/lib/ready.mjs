@@ -1,12 +1,13 @@
 // What every command needs before it can do its work. Plain Node: nothing may be installed yet.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 const LEAST_NODE = [20, 19]
+const BUILDS_KEPT = 2
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
 
 export function requireNode() {
@@ -27,14 +28,28 @@ export async function installIfNeeded() {
   writeFileSync(stamp, hashOf([join(root, 'package.json'), join(root, 'package-lock.json')]))
 }
 
-/** Builds when a source file has changed since the last build. */
+/**
+ * The folder of the build that belongs to the present sources, built when there is none yet.
+ * Each build has a folder of its own, so a site that is running is not disturbed by the next one.
+ */
 export async function buildIfStale() {
-  const stamp = join(root, 'dist', '.built-from')
   const sources = ['src', 'public', 'scripts/build.mjs', 'vite.config.ts', 'package-lock.json']
-  const wanted = hashOf(sources.flatMap((path) => filesBelow(join(root, path))))
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  await withProgress('Building', () => run(process.execPath, ['scripts/build.mjs'], { quiet: true }))
-  writeFileSync(stamp, wanted)
+  const name = hashOf(sources.flatMap((path) => filesBelow(join(root, path)))).slice(0, 16)
+  const folder = join(root, 'dist', name)
+  if (existsSync(folder)) return folder
+  const unfinished = `${folder}.${process.pid}`
+  await withProgress('Building', () => run(process.execPath, ['scripts/build.mjs', unfinished], { quiet: true }))
+  // A rename is atomic: a build is there as a whole or not at all.
+  if (!existsSync(folder)) renameSync(unfinished, folder)
+  removeOldBuilds(folder)
+  return folder
+}
+
+function removeOldBuilds(newest) {
+  const age = (path) => statSync(path).mtimeMs
+  const builds = readdirSync(join(root, 'dist')).map((name) => join(root, 'dist', name))
+  const old = builds.filter((path) => path !== newest).toSorted((a, b) => age(b) - age(a))
+  for (const path of old.slice(BUILDS_KEPT)) rmSync(path, { recursive: true, force: true })
 }
 
 /** Runs a program in the project; its words are shown only when it fails. */
@@ -52,19 +67,19 @@ export async function run(command, args, { quiet = false, env = {} } = {}) {
   throw new Error(`${command} ${args.join(' ')} failed (${code})\n${output.slice(-4000)}`)
 }
 
-/** Says what is going on and for how long: on a terminal by counting, elsewhere in two lines. */
+/** Says what is going on and for how long: on a terminal by counting, elsewhere in two lines. Answers go to the other stream. */
 export async function withProgress(what, work) {
   const began = Date.now()
   const seconds = () => Math.round((Date.now() - began) / 1000)
-  const live = process.stdout.isTTY
-  process.stdout.write(live ? `  ${what} …` : `  ${what} …\n`)
-  const timer = live && setInterval(() => process.stdout.write(`\r  ${what} … ${seconds()} s`), 1000)
+  const live = process.stderr.isTTY
+  process.stderr.write(live ? `  ${what} …` : `  ${what} …\n`)
+  const timer = live && setInterval(() => process.stderr.write(`\r  ${what} … ${seconds()} s`), 1000)
   try {
     const result = await work()
-    process.stdout.write(live ? `\r  ${what} … done in ${seconds()} s\n` : `  ${what}: done in ${seconds()} s\n`)
+    process.stderr.write(live ? `\r  ${what} … done in ${seconds()} s\n` : `  ${what}: done in ${seconds()} s\n`)
     return result
   } catch (error) {
-    process.stdout.write('\n')
+    process.stderr.write('\n')
     console.error(error.message)
     process.exit(1)
   } finally {

@@ -69,6 +69,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   if (options.filesFolder) await mountStaticFiles(http, base, options.filesFolder)
   pages.mount(http)
 
+  if (!development) await site.warm()
   const listener = listenForTouched(url, cache, log)
   await listener.ready
   return {

@@ -39,7 +39,7 @@ export async function develop(vite: ViteDevServer) {
         (error: Error) => {
           current = null
           vite.ssrFixStacktrace(error)
-          log.error(error)
+          log.error({ err: error })
           response.writeHead(500, { 'content-type': 'text/plain' }).end(error.stack)
         },
       )

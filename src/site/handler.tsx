@@ -12,7 +12,7 @@ import { travel } from './middleware/order.ts'
 import type { Api, DataArgs, Shell } from './page.ts'
 import type { CreateSite, SiteRequest } from './port.ts'
 import { redirectFor, routeRules } from './route-rules.ts'
-import { buildRoutes, matchedRow } from './router.tsx'
+import { buildRoutes, loadAllPages, matchedRow } from './router.tsx'
 import { type PageRow, rowsFor } from './routes.ts'
 import { apiForPage } from './server-api.ts'
 import { createRenderer } from './server-render.tsx'
@@ -102,6 +102,7 @@ export const createSite: CreateSite = ({ boot, manifest, icon }) => {
   }
 
   return {
+    warm: () => loadAllPages(rows),
     rules: routeRules,
     pageKey(path, search) {
       const { row, query } = identify(path, search)

@@ -24,6 +24,8 @@ export type SiteAnswer = { kind: 'content'; status: number; body: string } | Red
 
 /** Everything the server knows about the site: it can tell pages apart and render them. */
 export type SiteHandler = {
+  /** Loads the code of every page, so that no visitor waits for it. */
+  warm(): Promise<void>
   rules: Readonly<Record<string, { redirect: string }>>
   /** The same for two addresses that show the same page; null for an address of no page. */
   pageKey(path: string, search: string): string | null

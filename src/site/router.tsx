@@ -78,3 +78,7 @@ async function loadLayout(name: LayoutName) {
   if (!load) throw new Error(`There is no layout ${name}`)
   return { Component: (await load()).default }
 }
+
+export async function loadAllPages(rows: readonly PageRow[]) {
+  await Promise.all(rows.flatMap((row) => [loadPage(row), loadLayout(row.layout)]))
+}

@@ -28,5 +28,14 @@ export function openDatabase(url: string, { log, connections = 10 }: { log: Log;
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
-  return { db, pool, url, close: () => db.destroy() }
+  return {
+    db,
+    pool,
+    url,
+    async close() {
+      await db.destroy()
+      // The query builder only ends a pool that it has used.
+      if (!pool.ended) await pool.end()
+    },
+  }
 }

@@ -1,0 +1,26 @@
+import type { Config } from '#server/config.ts'
+import type { Db } from '#server/platform/db.ts'
+import { openDatabase } from '#server/platform/db.ts'
+import type { Log } from '#server/platform/log.ts'
+import { openEmbedded, runningUrl } from '#server/platform/postgres/embedded.ts'
+import type pg from 'pg'
+
+export type Connection = { db: Db; pool: pg.Pool; close(): Promise<void> }
+
+/** The site's database: the one that runs, or the embedded one started for as long as the command takes. */
+export async function connect({ database }: Config, log: Log): Promise<Connection> {
+  const running = database.kind === 'external' ? database.url : await runningUrl(database.dataDir)
+  const server =
+    running || database.kind === 'external'
+      ? { url: running ?? '', close: async () => {} }
+      : await openEmbedded({ dataDir: database.dataDir, log })
+  const { db, pool, close } = openDatabase(server.url, { log, connections: 2 })
+  return {
+    db,
+    pool,
+    async close() {
+      await close()
+      await server.close()
+    },
+  }
+}

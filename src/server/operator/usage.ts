@@ -1,0 +1,19 @@
+import type { Command } from './commands.ts'
+
+/** The operator wrote something we do not understand. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+export function usage(commands: readonly Command[]) {
+  const width = Math.max(...commands.map(({ words, takes }) => [...words, takes].join(' ').length))
+  const lines = commands.map(({ words, takes, says }) => `  ${[...words, takes].join(' ').padEnd(width)}   ${says}`)
+  return [
+    'bramble: looks after a site, running or not',
+    '',
+    ...lines,
+    '',
+    '  --json prints the answer for machines',
+    '',
+  ].join('\n')
+}
