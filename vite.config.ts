@@ -2,6 +2,20 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+// What every page needs comes in two files instead of thirty: the libraries, which change seldom, and our own.
+// Components built on Base UI stay in the chunks of the pages that use them.
+const onBaseUi = 'checkbox|combobox|dialog|drawer|field|form|menu|popover|progress|select|switch|tabs|toaster|tooltip'
+const groups = [
+  { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
+  {
+    name: 'shell',
+    test: new RegExp(
+      `src/(contract|site/(chrome/(?!account-menu)|errors|layouts/default|ui/(?!(${onBaseUi})\\.)|[\\w-]+\\.tsx?$))`,
+    ),
+    priority: 1,
+  },
+]
+
 export default defineConfig(({ isSsrBuild }) => ({
   // Addresses inside the build are relative, so one build serves any base address.
   base: './',
@@ -19,6 +33,6 @@ export default defineConfig(({ isSsrBuild }) => ({
         manifest: true,
         // A font inside a style sheet would need a wider content policy, and every page would carry it.
         assetsInlineLimit: 0,
-        rolldownOptions: { input: 'src/site/browser.tsx' },
+        rolldownOptions: { input: 'src/site/browser.tsx', output: { codeSplitting: { groups } } },
       },
 }))

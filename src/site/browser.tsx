@@ -2,114 +2,91 @@ import '@vitejs/plugin-react/preamble'
 import './ui/styles.css'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { type HydrationState, createBrowserRouter, createHashRouter, matchRoutes } from 'react-router'
+import { type DataRouter, createBrowserRouter, createHashRouter, matchRoutes } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { createApi } from './api.ts'
+import { createAddresses, pathnameOf } from './browser/addresses.ts'
 import { applyHead } from './browser/apply-head.ts'
 import { createRouteRules, hasUnsavedText, reloadOnce, watchBuilds } from './browser/builds.ts'
+import { hydrationState } from './browser/hydration.ts'
 import { createIconSource } from './browser/icons.ts'
 import { createDataStrategy } from './browser/navigation.ts'
 import { createPayloads } from './browser/payloads.ts'
 import { startPreloading } from './browser/preload.ts'
 import { pageColorMode } from './color-mode.ts'
 import { APP_ID, DATA_ID } from './document.tsx'
-import { deniedPage } from './errors/page-not-found.ts'
-import { runGuards } from './guards/run.ts'
 import { headOf } from './head.ts'
-import { createApi } from './api.ts'
-import { ApiContext, BootContext, type Shell, isShell } from './page.ts'
+import { ApiContext, BootContext, isShell } from './page.ts'
 import { buildRoutes, loadPage, matchedRow } from './router.tsx'
 import { rowsFor } from './routes.ts'
 import { IconContext } from './ui/icon-source.ts'
 import { fromPageJson } from './wire.ts'
 
-const { boot, icons, loaderData, errors } = fromPageJson(
+const block = fromPageJson(
   document.getElementById(DATA_ID)?.textContent ?? '{}',
   (id) => document.getElementById(id)?.innerHTML ?? '',
 )
-const basename = boot.mode === 'hash' ? '/' : boot.base.replace(/(.)\/$/, '$1')
+const { boot } = block
+const hashMode = boot.mode === 'hash'
+const { pathOf, addressOf, pathOfRequest } = createAddresses(boot)
 const rows = rowsFor(boot)
 const routes = buildRoutes(rows, { shell: () => null, page: () => () => null })
 const payloads = createPayloads(boot.base)
 let outdated = false
 
-/** The path below the base address that an address of the browser's bar stands for. */
-function pathOf({ pathname, search, hash }: { pathname: string; search: string; hash: string }) {
-  if (boot.mode === 'hash') return hash.slice(1) || '/'
-  const inside = pathname.toLowerCase().startsWith(boot.base.toLowerCase())
-  return `/${inside ? pathname.slice(boot.base.length) : ''}${search}`
+const options = {
+  basename: hashMode ? '/' : boot.base.replace(/(.)\/$/, '$1'),
+  dataStrategy: createDataStrategy({
+    rows,
+    addressOf,
+    pathOf: pathOfRequest,
+    here: () => {
+      const shell: unknown = router.state.loaderData['root']
+      return isShell(shell) ? { path: pathOf(location), viewer: shell.viewer } : null
+    },
+    nextHash: () => router.state.navigation.location?.hash ?? '',
+    takePayload: payloads.take,
+    findRedirect: createRouteRules(boot.base, boot.build),
+    outdated: () => outdated,
+    codeMissing: (address) => reloadOnce(address),
+  }),
 }
+const router: DataRouter = hashMode
+  ? createHashRouter(routes, options)
+  : createBrowserRouter(routes, {
+      ...options,
+      hydrationData: await hydrationState(block, { routes, rows, path: pathOf(location) }),
+    })
 
-function addressOf(path: string) {
-  return boot.mode === 'hash' ? `${boot.base}#${path}` : boot.base + path.slice(1)
-}
-
-function shell(): Shell | null {
-  const data: Shell | undefined = router.state.loaderData['root']
-  return data ?? null
-}
-
-const dataStrategy = createDataStrategy({
-  rows,
-  addressOf,
-  // A request's address has no hash: in hash mode it is the path itself.
-  pathOf: (url) => (boot.mode === 'hash' ? url.pathname + url.search : pathOf(url)),
-  here: () => (shell() ? { path: pathOf(location), viewer: shell()?.viewer ?? null } : null),
-  takePayload: payloads.take,
-  findRedirect: createRouteRules(boot.base, boot.build),
-  outdated: () => outdated,
-  codeMissing: (address) => reloadOnce(address),
-})
-
-const hydrationData = boot.mode === 'hash' ? undefined : await hydrationState()
-const createRouter = boot.mode === 'hash' ? createHashRouter : createBrowserRouter
-const router = createRouter(routes, { basename, dataStrategy, ...(hydrationData && { hydrationData }) })
-
-/** What the server rendered, with the code it was rendered by, so that the first render here finds it the same. */
-async function hydrationState(): Promise<HydrationState> {
-  const path = pathOf(location)
-  const matches = matchRoutes(routes, { pathname: path.split('?', 1)[0] ?? '/' }) ?? []
-  await Promise.all(
-    matches.map(async ({ route }) => {
-      if (typeof route.lazy !== 'function') return
-      Object.assign(route, await route.lazy(), { lazy: undefined })
-    }),
-  )
-  const root = loaderData['root']
-  const viewer = isShell(root) ? root.viewer : null
-  const guards = errors ? [] : (matchedRow(rows, matches)?.guards ?? [])
-  const verdict = await runGuards(guards, { viewer, path })
-  return { loaderData, errors: verdict === undefined ? errors : { frame: deniedPage() } }
-}
-
-router.subscribe(({ navigation, matches, loaderData: data, errors: failed }) => {
+router.subscribe(({ navigation, matches, loaderData, errors }) => {
   if (navigation.state !== 'idle') return
-  const shown = matches.map(({ route }) => ({ handle: route.handle, loaderData: data[route.id] }))
-  const site = shell()
-  if (site) applyHead(headOf(shown, Object.values(failed ?? {})[0], site))
+  const shell: unknown = loaderData['root']
+  const shown = matches.map(({ route }) => ({ handle: route.handle, loaderData: loaderData[route.id] }))
+  if (isShell(shell)) applyHead(headOf(shown, Object.values(errors ?? {})[0], shell))
   document.documentElement.dataset['colorMode'] = pageColorMode(matchedRow(rows, matches)?.colorMode)
 })
 
-const container = document.getElementById(APP_ID)
-if (!container) throw new Error('This is not a page of the site')
-const ownIcons = [`${boot.base}icons`]
+const iconHosts = boot.iconHosts.length > 0 ? boot.iconHosts : [`${boot.base}icons`]
 const app = (
   <StrictMode>
     <BootContext value={boot}>
       <ApiContext value={createApi(boot.base)}>
-        <IconContext value={createIconSource(boot.iconHosts.length > 0 ? boot.iconHosts : ownIcons, icons)}>
+        <IconContext value={createIconSource(iconHosts, block.icons)}>
           <RouterProvider router={router} />
         </IconContext>
       </ApiContext>
     </BootContext>
   </StrictMode>
 )
-if (boot.mode === 'hash') createRoot(container).render(app)
+const container = document.getElementById(APP_ID)
+if (!container) throw new Error('This is not a page of the site')
+if (hashMode) createRoot(container).render(app)
 else hydrateRoot(container, app)
-document.documentElement.dataset['ready'] = ''
 
 addEventListener('vite:preloadError', (event) => {
-  const { location: target } = router.state.navigation
-  if (reloadOnce(target ? addressOf(target.pathname + target.search) : location.pathname)) event.preventDefault()
+  const target = router.state.navigation.location
+  const address = target ? addressOf(target.pathname + target.search) : location.pathname + location.search
+  if (reloadOnce(address)) event.preventDefault()
 })
 
 watchBuilds({
@@ -126,16 +103,11 @@ startPreloading({
   pathOf(link) {
     const foreign = link.origin !== location.origin || link.target !== '' || link.hasAttribute('download')
     const path = foreign ? null : pathOf(link)
-    return path !== null && matchedRow(rows, matchRoutes(routes, path.split('?', 1)[0] ?? '/')) ? path : null
+    return path !== null && matchedRow(rows, matchRoutes(routes, pathnameOf(path))) ? path : null
   },
   async loadCode(path) {
-    const matches = matchRoutes(routes, path.split('?', 1)[0] ?? '/') ?? []
-    const row = matchedRow(rows, matches)
-    if (row)
-      await Promise.all([
-        loadPage(row),
-        ...matches.map(({ route }) => typeof route.lazy === 'function' && route.lazy()),
-      ])
+    const row = matchedRow(rows, matchRoutes(routes, pathnameOf(path)))
+    if (row) await loadPage(row)
   },
   loadData: (path) => payloads.preload(path),
 })

@@ -13,6 +13,8 @@ type Navigation = {
   addressOf(path: string): string
   pathOf(url: URL): string
   here(): { path: string; viewer: Viewer | null } | null
+  /** The part behind the `#` of where the visitor is going. */
+  nextHash(): string
   takePayload(path: string, signal: AbortSignal): Promise<Payload>
   findRedirect(pathname: string): Promise<string | null>
   /** True when a newer build waits: the next page is loaded whole. */
@@ -33,7 +35,7 @@ export function createDataStrategy(navigation: Navigation): DataStrategyFunction
         path,
         row: matchedRow(navigation.rows, matches),
         from: here?.path ?? null,
-        hash: '',
+        hash: navigation.nextHash(),
         viewer: null,
         findViewer: async () => here?.viewer ?? null,
         findRedirect: navigation.findRedirect,

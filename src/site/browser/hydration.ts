@@ -1,0 +1,28 @@
+import { type HydrationState, type RouteObject, matchRoutes } from 'react-router'
+import { deniedPage } from '#site/errors/page-not-found.ts'
+import { runGuards } from '#site/guards/run.ts'
+import { isShell } from '#site/page.ts'
+import { matchedRow } from '#site/router.tsx'
+import type { PageRow } from '#site/routes.ts'
+import type { PageState } from '#site/wire.ts'
+import { pathnameOf } from './addresses.ts'
+
+/**
+ * What the server rendered, for the router to start from. The code of the page is loaded first: otherwise
+ * the router would fetch the data again, and the first render here would not find what the server left.
+ */
+export async function hydrationState(
+  { loaderData, errors }: PageState,
+  { routes, rows, path }: { routes: RouteObject[]; rows: readonly PageRow[]; path: string },
+): Promise<HydrationState> {
+  const matches = matchRoutes(routes, pathnameOf(path)) ?? []
+  for (const { route } of matches) {
+    if (typeof route.lazy !== 'function') continue
+    Object.assign(route, await route.lazy(), { lazy: undefined })
+  }
+  if (errors) return { loaderData, errors }
+  const root = loaderData['root']
+  const viewer = isShell(root) ? root.viewer : null
+  const verdict = await runGuards(matchedRow(rows, matches)?.guards ?? [], { viewer, path })
+  return { loaderData, errors: verdict === undefined ? null : { frame: deniedPage() } }
+}
