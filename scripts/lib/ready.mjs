@@ -102,7 +102,7 @@ function hashOf(paths) {
   const hash = createHash('sha256')
   for (const path of paths)
     hash
-      .update(path)
+      .update(relative(root, path))
       .update('\0')
       .update(existsSync(path) ? readFileSync(path) : '')
   return hash.digest('hex')

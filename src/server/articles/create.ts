@@ -22,7 +22,7 @@ export type NewArticle = {
   featured?: boolean
   likeCount?: number
   /** A draft when left out. */
-  publishedAt?: Date
+  publishedAt?: Date | undefined
 }
 
 /** Stores an article with everything that is made from its text. Published ones are counted at once. */

@@ -53,9 +53,18 @@ export function createPages({ site, config, door, limits, cache, log, headers: e
     app.get(`${config.base}*`, answer)
     // Without the slash at its end, the base is still the base.
     if (config.base !== '/') app.get(config.base.slice(0, -1), (_request, reply) => reply.redirect(config.base))
-    app.setNotFoundHandler((request) => {
-      const onlyRead = request.method !== 'GET' && request.method !== 'HEAD'
-      throw onlyRead ? new Refusal('wrong-method', { allow: ['GET', 'HEAD'] }) : new Refusal('not-found')
+    // Said before the body is read: what is in it does not matter.
+    const onlyRead = async () => {
+      throw new Refusal('wrong-method', { allow: ['GET', 'HEAD'] })
+    }
+    app.route({
+      method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+      url: `${config.base}*`,
+      onRequest: onlyRead,
+      handler: onlyRead,
+    })
+    app.setNotFoundHandler(() => {
+      throw new Refusal('not-found')
     })
   }
 

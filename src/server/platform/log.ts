@@ -8,7 +8,7 @@ export type Log = Pick<pino.Logger, 'debug' | 'info' | 'warn' | 'error'>
 function describeError(error: unknown) {
   if (!(error instanceof Error)) return { message: String(error) }
   const { name, message, stack, cause } = error
-  return { name, code: codeOf(error), message, stack, ...(cause !== undefined && { cause: String(cause) }) }
+  return { name, code: codeOf(error), message, stack, ...(cause instanceof Error && { cause: cause.message }) }
 }
 
 /** JSON lines. Whatever could let somebody in is blotted out before it is written. */

@@ -1,0 +1,44 @@
+// Finds a browser for the tests, or gets Debian's when that is possible without asking.
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { run, withProgress } from './ready.mjs'
+
+const names = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'chrome',
+  'chrome.exe',
+  'msedge.exe',
+]
+const places = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+export async function findChromium() {
+  const found = installed()
+  if (found) return found
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    const env = { DEBIAN_FRONTEND: 'noninteractive' }
+    const install = () => run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { quiet: true, env })
+    await withProgress('Installing Chromium', () =>
+      // A machine that has never asked does not know its packages yet.
+      install().catch(() => run('apt-get', ['update'], { quiet: true, env }).then(install)),
+    )
+    const now = installed()
+    if (now) return now
+  }
+  console.error('The tests need a browser. Install Chromium or Chrome, or set CHROMIUM to the path of one.')
+  console.error('On Debian or Ubuntu: sudo apt-get install chromium')
+  process.exit(1)
+}
+
+function installed() {
+  if (process.env.CHROMIUM && existsSync(process.env.CHROMIUM)) return process.env.CHROMIUM
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const candidates = [...names.flatMap((name) => folders.map((folder) => join(folder, name))), ...places]
+  return candidates.find((path) => existsSync(path))
+}

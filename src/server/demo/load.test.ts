@@ -1,0 +1,70 @@
+import { beforeAll, expect, test } from 'vitest'
+import { aDatabase, testLog } from '#test/database.ts'
+import { testSite } from '#test/people.ts'
+import type { Db } from '#server/platform/db.ts'
+import { systemCtx } from '#server/platform/system-ctx.ts'
+import { drawArt, parseArt } from './art/draw.ts'
+import { readDemo } from './content.ts'
+import { loadDemo } from './load.ts'
+import { smarten } from './typography.ts'
+
+let db: Db
+beforeAll(async () => {
+  db = (await aDatabase()).db
+})
+const load = () => loadDemo(systemCtx({ db, log: testLog, site: testSite }), 'demo')
+
+test('an empty site is filled once, whoever starts first', async () => {
+  const loaded = await Promise.allSettled([load(), load()])
+  const counts = loaded.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : 'failed'))
+  expect(counts.filter((count) => typeof count === 'number')).toHaveLength(1)
+  expect(await load()).toBeNull()
+
+  const stories = await db.selectFrom('article').select(['id']).where('state', '=', 'published').execute()
+  expect(stories.length).toBeGreaterThanOrEqual(24)
+  expect(await db.selectFrom('person').selectAll().execute()).toHaveLength(12)
+  expect(await db.selectFrom('category').selectAll().execute()).toHaveLength(8)
+})
+
+test('the counts it shows are those of the rows', async () => {
+  const { rows } = await (
+    await import('kysely')
+  ).sql<{ what: string }>`
+    select 'person ' || handle as what from person where story_count <> (select count(*) from article where author_id = person.id)
+    union all
+    select 'category ' || slug from category where story_count <> (select count(*) from article where category_id = category.id)
+    union all
+    select 'tag ' || slug from tag where story_count <> (select count(*) from article_tag where tag_id = tag.id)
+    union all
+    select 'article ' || slug from article where response_count <> (select count(*) from response where article_id = article.id)
+  `.execute(db)
+  expect(rows).toEqual([])
+})
+
+test('the stories are of many lengths and hold code, tables, quotes, pictures and another direction', async () => {
+  const stories = await db.selectFrom('article').select(['html', 'wordCount', 'language']).execute()
+  const words = stories.map(({ wordCount }) => wordCount)
+  expect(Math.min(...words)).toBeLessThan(350)
+  expect(Math.max(...words)).toBeGreaterThan(2000)
+  const all = stories.map(({ html }) => html).join('')
+  for (const part of ['<pre', '<table', '<blockquote', '<figure', '<ol', '<ul', '<h3']) expect(all).toContain(part)
+  expect(stories.some(({ language }) => language === 'ar')).toBe(true)
+})
+
+test('every picture can be drawn, is the same each time, and does nothing', async () => {
+  const { stories } = await readDemo('demo')
+  const covers = stories.flatMap(({ cover }) => (cover ? [`${cover.motif}-${cover.seed}-${cover.palette}`] : []))
+  for (const name of [...covers, 'portrait-104-ink', 'pages-3-frost']) {
+    const art = parseArt(name)
+    if (!art) throw new Error(name)
+    const svg = drawArt(art)
+    expect(svg).toBe(drawArt(art))
+    expect(svg).not.toMatch(/script|href|on\w+=|NaN|undefined/)
+    expect(svg.length).toBeLessThan(20_000)
+  }
+  for (const name of ['hills-99999-moss', 'hills-1-pink', '__proto__-1-moss', 'hills-1-constructor', '']) expect(parseArt(name)).toBeNull()
+})
+
+test('quotes are set as an editor would set them', () => {
+  expect(smarten(`"It's 'fine'," she said (the "quiet" one)`)).toBe('“It’s ‘fine’,” she said (the “quiet” one)')
+})

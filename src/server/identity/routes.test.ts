@@ -1,0 +1,79 @@
+import { beforeAll, expect, test } from 'vitest'
+import { type TestApp, anApp } from '#test/app.ts'
+import { aDatabase } from '#test/database.ts'
+import { aPerson, signedIn, testSite } from '#test/people.ts'
+import type { Database } from '#server/platform/db.ts'
+import { issueSetupLink } from './setup.ts'
+
+let database: Database
+let app: TestApp
+beforeAll(async () => {
+  database = await aDatabase()
+  app = await anApp(database)
+})
+
+const post = (path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  app.get(path, {
+    method: 'POST',
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+
+const viewer = async (cookie: string) => (await app.get('/api/viewer', { headers: { cookie } })).json()
+
+test('set-up gives a cookie that scripts cannot read, and sign-out ends the session for good', async () => {
+  const link = await issueSetupLink(database.db, testSite, new Date())
+  const token = String(link).split('setup=')[1]
+  const response = await post('/api/setup', { token, name: 'Ada', handle: 'ada' })
+  expect(response.status).toBe(200)
+  const given = response.headers.get('set-cookie') ?? ''
+  expect(given).toMatch(/^bramble_session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/)
+
+  const cookie = given.split(';')[0] ?? ''
+  expect(await viewer(cookie)).toMatchObject({ handle: 'ada', role: 'admin' })
+  const out = await post('/api/sign-out', undefined, { cookie })
+  expect(out.headers.get('set-cookie')).toMatch(/^bramble_session=; .*Max-Age=0/)
+  expect(await viewer(cookie)).toBeNull()
+  expect((await post('/api/sign-out', undefined, { cookie })).status).toBe(200)
+})
+
+test('on an https site the cookie is only sent over https', async () => {
+  const secure = await anApp(database, { SITE_URL: 'https://stories.example', RELAX_LIMITS: '0' })
+  const response = await secure.get('/api/sign-out', { method: 'POST' })
+  expect(response.headers.get('set-cookie')).toMatch(/; Secure$/)
+  expect(response.headers.get('strict-transport-security')).toContain('max-age=31536000')
+})
+
+test('nobody is signed in by an expired session, a stranger’s word, or as a disabled person', async () => {
+  const person = await aPerson(database.db)
+  const cookie = await signedIn(database.db, person)
+  expect(await viewer(cookie)).toMatchObject({ id: person.id })
+  expect(await viewer(`${cookie}x`)).toBeNull()
+  expect(await viewer('bramble_session=')).toBeNull()
+  await database.db.updateTable('person').set({ disabledAt: new Date() }).where('id', '=', person.id).execute()
+  expect(await viewer(cookie)).toBeNull()
+
+  const late = await aPerson(database.db)
+  const old = await signedIn(database.db, late)
+  await database.db
+    .updateTable('session')
+    .set({ expiresAt: new Date(0) })
+    .where('personId', '=', late.id)
+    .execute()
+  expect(await viewer(old)).toBeNull()
+})
+
+test('guessing at set-up links is limited', async () => {
+  const limited = await anApp(database, { RELAX_LIMITS: '0' })
+  const guess = () =>
+    limited.get('/api/setup', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token: 'guess', name: 'X', handle: 'xyz' }),
+    })
+  const statuses: number[] = []
+  for (let attempt = 0; attempt < 11; attempt++) statuses.push((await guess()).status)
+  expect(statuses.slice(0, 10).every((status) => status === 409 || status === 410)).toBe(true)
+  expect(statuses[10]).toBe(429)
+  expect(Number((await guess()).headers.get('retry-after'))).toBeGreaterThan(0)
+})

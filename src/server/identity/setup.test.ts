@@ -1,0 +1,71 @@
+import { beforeEach, expect, test } from 'vitest'
+import { aDatabase } from '#test/database.ts'
+import { aCtx, aPerson, testSite } from '#test/people.ts'
+import type { Db } from '#server/platform/db.ts'
+import { viewerOf } from './sessions.ts'
+import { issueSetupLink, setUp } from './setup.ts'
+
+let db: Db
+beforeEach(async () => {
+  db = (await aDatabase()).db
+})
+
+async function aToken(now = new Date()) {
+  const link = await issueSetupLink(db, testSite, now)
+  return new URL(link ?? '').hash.replace('#setup=', '')
+}
+
+test('the holder of the link becomes the admin and is signed in', async () => {
+  let cookie: string | null = null
+  const session = { token: null, replace: (token: string | null) => void (cookie = token) }
+  const ctx = aCtx(db, { session })
+  const viewer = await setUp(ctx, { token: await aToken(), name: 'Ada', handle: 'ada' })
+  expect(viewer).toMatchObject({ name: 'Ada', role: 'admin' })
+  expect(await viewerOf(ctx, String(cookie))).toEqual(viewer)
+})
+
+test('the secret stands behind the hash, where no log sees it', async () => {
+  expect(await issueSetupLink(db, testSite, new Date())).toMatch(/^http:\/\/localhost\/admin\/auth#setup=[\w-]{43}$/)
+  const inHashMode = await issueSetupLink(db, { ...testSite, mode: 'hash', base: '/blog/' }, new Date())
+  expect(inHashMode).toMatch(/^http:\/\/localhost\/blog\/#\/admin\/auth\?setup=[\w-]{43}$/)
+})
+
+test('of two who use links at once, one becomes the admin', async () => {
+  const tokens = [await aToken(), await aToken()]
+  const outcomes = await Promise.allSettled(
+    tokens.map((token, index) => setUp(aCtx(db), { token, name: 'X', handle: `admin-${index}` })),
+  )
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'already-set-up' } })
+  expect(await issueSetupLink(db, testSite, new Date())).toBeNull()
+})
+
+test('a link that is used, invented or a day old opens nothing', async () => {
+  const old = await aToken(new Date(Date.now() - 25 * 3_600_000))
+  for (const token of [old, 'invented']) {
+    await expect(setUp(aCtx(db), { token, name: 'X', handle: 'xyz' })).rejects.toMatchObject({ code: 'link-expired' })
+  }
+  expect(await db.selectFrom('person').selectAll().execute()).toEqual([])
+})
+
+test('a taken or reserved handle is refused and the link stays good', async () => {
+  const token = await aToken()
+  await aPerson(db, 'reader', { handle: 'ada' })
+  for (const handle of ['ada', 'bookmarks', 'admin']) {
+    await expect(setUp(aCtx(db), { token, name: 'X', handle })).rejects.toMatchObject({ code: 'handle-taken' })
+  }
+  expect(await setUp(aCtx(db), { token, name: 'X', handle: 'grace' })).toMatchObject({ role: 'admin' })
+})
+
+test('only hashes of secrets are stored', async () => {
+  const token = await aToken()
+  let cookie = ''
+  await setUp(aCtx(db, { session: { token: null, replace: (given) => void (cookie = given ?? '') } }), {
+    token,
+    name: 'Ada',
+    handle: 'ada',
+  })
+  const rows = JSON.stringify(await db.selectFrom('session').selectAll().execute())
+  expect(rows).not.toContain(cookie)
+  expect(cookie).toHaveLength(43)
+})

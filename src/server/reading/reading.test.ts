@@ -1,0 +1,139 @@
+import { beforeAll, expect, test } from 'vitest'
+import { anArticle } from '#test/articles.ts'
+import { aDatabase } from '#test/database.ts'
+import { aCtx, aPerson } from '#test/people.ts'
+import type { Db } from '#server/platform/db.ts'
+import { createResponse } from '#server/responses/create.ts'
+import { createCategory } from '#server/taxonomy/create.ts'
+import { categoryPage, home, listStories } from './lists.ts'
+import { story, storyResponses } from './story.ts'
+
+let db: Db
+beforeAll(async () => {
+  db = (await aDatabase()).db
+})
+
+test('a published story is found by slug and by id; a draft by neither', async () => {
+  const author = await aPerson(db, 'author')
+  const published = await anArticle(db, author.id, { tags: ['Slow trains', 'dawn'] })
+  const draft = await anArticle(db, author.id, { publishedAt: undefined })
+  for (const ref of [published.slug, published.id]) {
+    expect(await story(aCtx(db), ref)).toMatchObject({
+      id: published.id,
+      tags: [{ slug: 'slow-trains' }, { slug: 'dawn' }],
+    })
+  }
+  for (const ref of [draft.slug, draft.id, 'no-such-story', '%', "' or 1=1 --"]) {
+    await expect(story(aCtx(db), ref)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(storyResponses(aCtx(db), ref)).rejects.toMatchObject({ code: 'not-found' })
+  }
+})
+
+test.each(['draft', 'in-review', 'scheduled', 'removed', 'trashed'] as const)(
+  'a story that is %s is in no list and on no page',
+  async (state) => {
+    const author = await aPerson(db, 'author')
+    const { id, slug } = await anArticle(db, author.id, { featured: true })
+    await db.updateTable('article').set({ state, scheduledFor: new Date() }).where('id', '=', id).execute()
+    await expect(story(aCtx(db), slug)).rejects.toMatchObject({ code: 'not-found' })
+    expect((await listStories(aCtx(db), { author: author.id, limit: 50 })).items).toEqual([])
+    expect(JSON.stringify(await home(aCtx(db)))).not.toContain(id)
+  },
+)
+
+test('pages of a list neither skip nor repeat, even when stories share one instant', async () => {
+  const author = await aPerson(db, 'author')
+  const at = new Date('2026-01-02T03:04:05.678Z')
+  const made = new Set<string>()
+  for (let index = 0; index < 7; index++) made.add((await anArticle(db, author.id, { publishedAt: at })).id)
+  const seen: string[] = []
+  let before: string | undefined
+  do {
+    const page = await listStories(aCtx(db), { author: author.handle, limit: 3, before })
+    seen.push(...page.items.map(({ id }) => id))
+    before = page.next ?? undefined
+  } while (before)
+  expect(seen).toHaveLength(7)
+  expect(new Set(seen)).toEqual(made)
+})
+
+test('a category has its stories and the tags they use most', async () => {
+  const author = await aPerson(db, 'author')
+  const { id: categoryId } = await createCategory(aCtx(db), {
+    slug: 'weather',
+    name: 'Weather',
+    description: '',
+    picture: null,
+    position: 1,
+  })
+  await anArticle(db, author.id, { categoryId, tags: ['rain', 'fog'] })
+  await anArticle(db, author.id, { categoryId, tags: ['rain'] })
+  const page = await categoryPage(aCtx(db), 'Weather')
+  expect(page).toMatchObject({ slug: 'weather', stories: 2, tags: [{ slug: 'rain' }, { slug: 'fog' }] })
+  expect((await listStories(aCtx(db), { category: 'weather', limit: 10 })).items).toHaveLength(2)
+  expect((await listStories(aCtx(db), { tag: 'FOG', limit: 10 })).items).toHaveLength(1)
+})
+
+test('a category, tag or person that does not exist is not found, rather than empty', async () => {
+  for (const wanted of [{ category: 'nowhere' }, { tag: 'nothing' }, { author: 'nobody' }]) {
+    await expect(listStories(aCtx(db), { ...wanted, limit: 5 })).rejects.toMatchObject({ code: 'not-found' })
+  }
+})
+
+test('responses are threads two deep, and the database refuses a third', async () => {
+  const author = await aPerson(db, 'author')
+  const { id: articleId, slug } = await anArticle(db, author.id)
+  const first = await createResponse(aCtx(db), { articleId, authorId: author.id, text: 'First' })
+  const reply = await createResponse(aCtx(db), { articleId, authorId: author.id, parentId: first.id, text: 'Reply' })
+  await expect(
+    createResponse(aCtx(db), { articleId, authorId: author.id, parentId: reply.id, text: 'Too deep' }),
+  ).rejects.toMatchObject({ code: '23503' })
+  const other = await anArticle(db, author.id)
+  await expect(
+    createResponse(aCtx(db), { articleId: other.id, authorId: author.id, parentId: first.id, text: 'Elsewhere' }),
+  ).rejects.toMatchObject({ code: '23503' })
+
+  expect(await storyResponses(aCtx(db), slug)).toMatchObject([{ text: 'First', replies: [{ text: 'Reply' }] }])
+  expect(await story(aCtx(db), slug)).toMatchObject({ responses: 2 })
+})
+
+test('held and hidden responses are not shown, nor are replies to them', async () => {
+  const author = await aPerson(db, 'author')
+  const { id: articleId, slug } = await anArticle(db, author.id)
+  const held = await createResponse(aCtx(db), { articleId, authorId: author.id, text: 'Held' })
+  await createResponse(aCtx(db), { articleId, authorId: author.id, parentId: held.id, text: 'Reply to held' })
+  await db.updateTable('response').set({ state: 'held' }).where('id', '=', held.id).execute()
+  expect(await storyResponses(aCtx(db), slug)).toEqual([])
+})
+
+test('what a page was made from is named, so that it can be forgotten', async () => {
+  const author = await aPerson(db, 'author')
+  const { slug, id } = await anArticle(db, author.id)
+  const names: string[] = []
+  await story(aCtx(db, { shows: (...shown) => void names.push(...shown) }), slug)
+  expect(names).toEqual([`article:${id}`, `person:${author.id}`])
+})
+
+test('under a base address, pictures and links of the text stand below it', async () => {
+  const author = await aPerson(db, 'author')
+  const body = {
+    type: 'doc' as const,
+    content: [
+      { type: 'image', attrs: { src: '/art/hills-1-moss.svg', alt: 'Hills' } },
+      {
+        type: 'paragraph',
+        content: [
+          { type: 'text', text: 'src="/not/an/attribute"', marks: [{ type: 'link', attrs: { href: '/about' } }] },
+        ],
+      },
+    ],
+  }
+  const cover = { src: '/art/tide-1-tide.svg', alt: '', width: 3, height: 2 }
+  const { slug } = await anArticle(db, author.id, { body, cover })
+  const site = { ...aCtx(db).site, base: '/blog/' }
+  const shown = await story(aCtx(db, { site }), slug)
+  expect(shown.html).toContain('src="/blog/art/hills-1-moss.svg"')
+  expect(shown.html).toContain('href="/blog/about"')
+  expect(shown.html).toContain('src=&quot;/not/an/attribute&quot;')
+  expect(shown.cover?.src).toBe('/blog/art/tide-1-tide.svg')
+})

@@ -1,0 +1,28 @@
+import { afterAll } from 'vitest'
+import { createSite } from '#site/handler.tsx'
+import { createApp } from '#server/app.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import type { Database } from '#server/platform/db.ts'
+import { testLog } from './database.ts'
+
+const manifest = { 'src/site/browser.tsx': { file: 'assets/browser.js', css: ['assets/browser.css'] } }
+
+export type TestApp = { url: string; get(path: string, init?: RequestInit): Promise<Response> }
+
+/** The whole server on a port of its own, closed when the file is done. `env` is what an operator would set. */
+export async function anApp(database: Database, env: Record<string, string> = {}, now?: () => Date): Promise<TestApp> {
+  const config: Config = readConfig({ NODE_ENV: 'test', RELAX_LIMITS: '1', ...env })
+  const app = await createApp({
+    config,
+    database,
+    log: testLog,
+    createSite,
+    build: { id: 'test-build', timestamp: 1 },
+    manifest,
+    filesFolder: null,
+    ...(now && { now }),
+  })
+  const url = await app.http.listen({ port: 0, host: '127.0.0.1' })
+  afterAll(() => app.close())
+  return { url, get: (path, init) => fetch(url + path, { redirect: 'manual', ...init }) }
+}

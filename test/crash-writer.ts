@@ -1,0 +1,15 @@
+import pg from 'pg'
+import { createLog } from '#server/platform/log.ts'
+import { openEmbedded } from '#server/platform/postgres/embedded.ts'
+
+/** Writes for ever. A number is printed only after its row was committed. */
+export async function write(dataDir: string) {
+  const { url } = await openEmbedded({ dataDir, log: createLog({ level: 'silent', file: null }) })
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('create table if not exists written (id bigint generated always as identity primary key)')
+  for (;;) {
+    const { rows } = await client.query<{ id: string }>('insert into written default values returning id')
+    process.stdout.write(`${rows[0]?.id}\n`)
+  }
+}

@@ -1,0 +1,49 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** The one feature that writes each table. Any feature may read it. */
+const owners: Record<string, string> = {
+  article: 'articles',
+  articleCoAuthor: 'articles',
+  articleTag: 'articles',
+  category: 'taxonomy',
+  migration: 'platform',
+  person: 'people',
+  rateLimit: 'platform',
+  response: 'responses',
+  session: 'identity',
+  setting: 'settings',
+  setupLink: 'identity',
+  tag: 'taxonomy',
+}
+
+async function sources() {
+  const files = await readdir('src/server', { recursive: true })
+  const code = files.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  return Promise.all(code.map(async (name) => ({ name, text: await readFile(join('src/server', name), 'utf8') })))
+}
+
+test('a table is written by one feature', async () => {
+  const strangers: string[] = []
+  for (const { name, text } of await sources()) {
+    const feature = name.split('/')[0] ?? ''
+    for (const [, table = ''] of text.matchAll(/\.(?:insertInto|updateTable|deleteFrom)\('(\w+)'\)/g)) {
+      if (owners[table] !== feature)
+        strangers.push(`${name} writes ${table}, which belongs to ${owners[table] ?? 'nobody'}`)
+    }
+    for (const [, table = ''] of text.matchAll(
+      /(?:insert into|update|delete from)\s+([a-z_]+)\b(?=\s*(?:as|\(|set|where))/g,
+    )) {
+      const camel = table.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+      if (owners[camel] !== feature) strangers.push(`${name} writes ${table} in plain SQL`)
+    }
+  }
+  expect(strangers).toEqual([])
+})
+
+test('every table has an owner', async () => {
+  const tables = await readFile('src/server/platform/tables.ts', 'utf8')
+  const named = [...tables.matchAll(/^ {2}(\w+): \{$/gm)].map(([, table]) => table)
+  expect(named.toSorted()).toEqual(Object.keys(owners).toSorted())
+})

@@ -1,0 +1,75 @@
+import type { LayoutName } from '#site/routes.ts'
+
+export type Expectation = {
+  path: string
+  layout: LayoutName
+  /** The title without the name of the site. */
+  title: string
+  /** What a visitor gets: the page, the way to sign in, the way into the admin area, or nothing. */
+  visitor: 'page' | 'sign-in' | 'admin-auth' | 'not-found'
+}
+
+const soonTitles = (rows: [string, LayoutName, string, Expectation['visitor']][]): Expectation[] =>
+  rows.map(([path, layout, title, visitor]) => ({ path, layout, title, visitor }))
+
+/** Section 2 of the specification, written out by hand, with real parameters from the demo. */
+export function specRoutes(viewer: { id: string; handle: string }): Expectation[] {
+  return soonTitles([
+    ['/', 'default', 'Bramble: A place to publish and read stories', 'page'],
+    ['/about', 'default', 'About', 'page'],
+    ['/articles', 'author', 'Your stories', 'sign-in'],
+    ['/articles/new', 'override', 'New story', 'sign-in'],
+    ['/articles/edit', 'override', 'Edit story', 'sign-in'],
+    ['/berrybasket', 'default', 'Berry basket', 'page'],
+    ['/category/nature', 'default', 'Nature', 'page'],
+    ['/creators', 'default', 'Creators', 'page'],
+    ['/latest', 'default', 'Latest stories', 'page'],
+    ['/membership', 'reader', 'Membership', 'page'],
+    ['/migrate', 'author', 'Bring your writing', 'sign-in'],
+    ['/preview/latch', 'override', 'Preview', 'not-found'],
+    ['/privacypolicy', 'default', 'Privacy policy', 'page'],
+    ['/search', 'default', 'Search', 'page'],
+    ['/story/latch', 'default', 'Latch', 'page'],
+    ['/termsandconditions', 'default', 'Terms and conditions', 'page'],
+    ['/analyticspagesview', 'default', 'Page views', 'page'],
+    ['/debug-analytics', 'default', 'Analytics in this browser', 'page'],
+    ['/billing/success', 'reader', 'Thank you', 'page'],
+    ['/auth/emailconfirm', 'empty', 'Confirm your address', 'page'],
+    ['/auth/newauth', 'empty', 'Sign in', 'page'],
+    ['/auth/newsignup', 'empty', 'Sign up', 'page'],
+    ['/auth/passreset', 'empty', 'Reset your password', 'page'],
+    ['/user/maren-holt', 'user', 'Maren Holt', 'page'],
+    ['/user/bookmarks', 'user', 'Your reading lists', 'sign-in'],
+    ['/user/bookmarks/maren-holt', 'user', 'Reading lists', 'page'],
+    ['/user/followers/maren-holt', 'user', 'Followers', 'page'],
+    ['/user/following/maren-holt', 'user', 'Following', 'page'],
+    [`/user/new/temp-${viewer.id}`, 'empty', 'Welcome', 'sign-in'],
+    ['/user/notifications', 'user', 'Notifications', 'sign-in'],
+    [`/user/notifications/${viewer.id}`, 'user', 'Notifications', 'sign-in'],
+    ['/admin', 'admin', 'Admin', 'admin-auth'],
+    ['/admin/analytics', 'admin', 'Figures', 'not-found'],
+    ['/admin/analytics/12345', 'admin', 'Figures of a story', 'not-found'],
+    ['/admin/analytics/site', 'admin', 'Figures of the site', 'not-found'],
+    ['/admin/articles', 'admin', 'Articles', 'not-found'],
+    ['/admin/articles/edit', 'override', 'Edit article', 'not-found'],
+    ['/admin/articles/Iframe', 'empty', 'Preview frame', 'not-found'],
+    ['/admin/articles/placeholderfornew', 'admin', 'Templates', 'not-found'],
+    ['/admin/articles/preview/latch', 'admin', 'Review', 'not-found'],
+    ['/admin/auth', 'empty', 'Admin sign-in', 'page'],
+    ['/admin/auth-banners', 'admin', 'Sign-in pictures', 'not-found'],
+    ['/admin/banner', 'admin', 'Announcements', 'not-found'],
+    ['/admin/category', 'admin', 'Categories', 'not-found'],
+    ['/admin/responses', 'admin', 'Responses', 'not-found'],
+    ['/admin/rewards', 'admin', 'Rewards', 'not-found'],
+    ['/admin/tags', 'admin', 'Tags', 'not-found'],
+    ['/admin/topics', 'user', 'Topics', 'not-found'],
+    ['/admin/users', 'admin', 'People', 'not-found'],
+  ])
+}
+
+/** Odd case in the words of the route and a slash at the end; parameters are left as they are. */
+export function oddly(path: string) {
+  const [first = '', ...rest] = path.split('/').slice(1)
+  const shouted = [first.toUpperCase(), ...rest].join('/')
+  return `/${shouted}${path.endsWith('/') ? '' : '/'}`
+}
