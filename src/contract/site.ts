@@ -36,10 +36,10 @@ export const siteEndpoints = {
     }),
     reply: z.object({
       prefix: z.string(),
-      icons: z.record(z.string(), z.object({ body: z.string() }).loose()),
-      not_found: z.array(z.string()).optional(),
-      width: z.number().optional(),
-      height: z.number().optional(),
+      icons: z.record(z.string(), z.object({ body: z.string() })),
+      not_found: z.array(z.string()),
+      width: z.number(),
+      height: z.number(),
     }),
   },
 } satisfies EndpointTable

@@ -1,4 +1,4 @@
-import { getIconData, getIcons } from '@iconify/utils'
+import { getIconData } from '@iconify/utils'
 import lucide from '@iconify-json/lucide/icons.json' with { type: 'json' }
 import { Refusal } from '#contract/errors.ts'
 
@@ -15,7 +15,12 @@ const sets = { lucide }
 export function icons(file: string, names: string) {
   const prefix = file.replace(/\.json$/, '')
   if (!Object.hasOwn(sets, prefix)) throw new Refusal('not-found')
-  const { icons: found, not_found, width, height } = getIcons(sets.lucide, names.split(','), true) ?? { icons: {} }
-  const copies = Object.entries(found).map(([name, icon]) => [name, { ...icon }] as const)
-  return { prefix, icons: Object.fromEntries(copies), not_found, width, height }
+  const wanted = [...new Set(names.split(','))].map((name) => ({ name, icon: iconNamed(name) }))
+  return {
+    prefix,
+    icons: Object.fromEntries(wanted.flatMap(({ name, icon }) => (icon ? [[name, { body: icon.body }]] : []))),
+    not_found: wanted.flatMap(({ name, icon }) => (icon ? [] : name)),
+    width: lucide.width,
+    height: lucide.height,
+  }
 }

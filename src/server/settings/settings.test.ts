@@ -44,8 +44,8 @@ test('the OpenAPI document is valid and has every endpoint', async () => {
 })
 
 test('icons come by name, with those we lack listed', () => {
-  const found = icons('lucide.json', 'search,bell,no-such-icon')
-  expect(Object.keys(found.icons).toSorted()).toEqual(['bell', 'search'])
+  const found = icons('lucide.json', 'search,bell,trash-2,no-such-icon')
+  expect(Object.keys(found.icons).toSorted()).toEqual(['bell', 'search', 'trash-2'])
   expect(found).toMatchObject({ prefix: 'lucide', not_found: ['no-such-icon'], height: 24 })
   expect(() => icons('constructor.json', 'search')).toThrow(expect.objectContaining({ code: 'not-found' }))
   expect(iconNamed('search')).toMatchObject({ size: 24, body: expect.stringContaining('<') })

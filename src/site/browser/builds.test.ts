@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createRouteRules, hasUnsavedText, reloadOnce, watchBuilds } from './builds.ts'
+
+const fetched = vi.fn<typeof fetch>()
+beforeEach(() => {
+  vi.useFakeTimers()
+  sessionStorage.clear()
+  fetched.mockReset()
+  vi.stubGlobal('fetch', fetched)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  document.body.replaceChildren()
+})
+
+test('a path is reloaded once while its marker is young, and again after ten seconds', () => {
+  const reload = vi.fn<(path: string) => void>()
+  expect(reloadOnce('/a', reload)).toBe(true)
+  vi.advanceTimersByTime(9_999)
+  expect(reloadOnce('/a', reload)).toBe(false)
+  vi.advanceTimersByTime(2)
+  expect(reloadOnce('/a', reload)).toBe(true)
+  expect(reload.mock.calls).toEqual([['/a'], ['/a']])
+})
+
+test('another path is reloaded at once', () => {
+  const reload = vi.fn<(path: string) => void>()
+  reloadOnce('/a', reload)
+  expect(reloadOnce('/b', reload)).toBe(true)
+})
+
+test('a new build is noticed once, by a question that carries the time', async () => {
+  const onNew = vi.fn<() => void>()
+  fetched.mockImplementation(async () => Response.json({ id: 'old' }))
+  watchBuilds({ base: '/blog/', build: 'old', onNew })
+  await vi.advanceTimersByTimeAsync(10 * 60_000)
+  expect(onNew).not.toHaveBeenCalled()
+  expect(fetched.mock.calls[0]?.[0]).toMatch(/^\/blog\/builds\/latest\.json\?\d{13}$/)
+
+  fetched.mockImplementation(async () => Response.json({ id: 'new' }))
+  await vi.advanceTimersByTimeAsync(60 * 60_000)
+  expect(onNew).toHaveBeenCalledTimes(1)
+})
+
+test('being offline is no news', async () => {
+  const onNew = vi.fn<() => void>()
+  fetched.mockRejectedValue(new TypeError('offline'))
+  watchBuilds({ base: '/', build: 'old', onNew })
+  await vi.advanceTimersByTimeAsync(60 * 60_000)
+  expect(onNew).not.toHaveBeenCalled()
+})
+
+test('route rules are fetched once, and again after a failure', async () => {
+  const rules = { '/login': { redirect: '/auth/newauth' } }
+  fetched.mockRejectedValueOnce(new TypeError('offline')).mockRejectedValueOnce(new TypeError('offline'))
+  fetched.mockImplementation(async () => Response.json({ rules }))
+  const find = createRouteRules('/', 'abc')
+  const first = find('/login')
+  await vi.runAllTimersAsync()
+  expect(await first).toBeNull()
+  expect(await find('/LOGIN/')).toBe('/auth/newauth')
+  expect(await find('/latest')).toBeNull()
+  expect(fetched).toHaveBeenCalledTimes(3)
+})
+
+test('half-written text is noticed', () => {
+  document.body.innerHTML = '<input value="given"><textarea></textarea>'
+  expect(hasUnsavedText()).toBe(false)
+  const area = document.querySelector('textarea')
+  if (area) area.value = 'Dear reader'
+  expect(hasUnsavedText()).toBe(true)
+})

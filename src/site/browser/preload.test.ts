@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { createQueue, isSparing } from './preload.ts'
+
+test('at most four run at once, and all of them run', async () => {
+  const enqueue = createQueue()
+  const finish: (() => void)[] = []
+  let running = 0
+  let most = 0
+  for (let index = 0; index < 10; index++) {
+    enqueue(async () => {
+      running += 1
+      most = Math.max(most, running)
+      await new Promise<void>((done) => finish.push(done))
+      running -= 1
+    })
+  }
+  for (let index = 0; index < 10; index++) {
+    await Promise.resolve()
+    expect(running).toBeLessThanOrEqual(4)
+    finish.shift()?.()
+    await new Promise((done) => setTimeout(done))
+  }
+  expect(most).toBe(4)
+  expect(running).toBe(0)
+})
+
+test('one that fails does not stop the others', async () => {
+  const enqueue = createQueue(1)
+  const ran: string[] = []
+  enqueue(() => Promise.reject(new Error('no')))
+  enqueue(async () => void ran.push('second'))
+  await new Promise((done) => setTimeout(done))
+  expect(ran).toEqual(['second'])
+})
+
+test.each([
+  [undefined, false],
+  [{ effectiveType: '4g' }, false],
+  [{ effectiveType: '4g', saveData: true }, true],
+  [{ effectiveType: '3g' }, true],
+  [{ effectiveType: '2g' }, true],
+  [{ effectiveType: 'slow-2g' }, true],
+])('on a connection of %j nothing is fetched ahead: %s', (connection, sparing) => {
+  expect(isSparing(connection)).toBe(sparing)
+})

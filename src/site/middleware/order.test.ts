@@ -1,0 +1,89 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Viewer } from '#contract/identity.ts'
+import { checkGuards, runGuards } from '#site/guards/run.ts'
+import { redirectFor, routeRules } from '#site/route-rules.ts'
+import { rows } from '#site/routes.ts'
+import { travel } from './order.ts'
+import type { Visit } from './visit.ts'
+
+const person = (role: Viewer['role']): Viewer => ({ id: 'x', handle: 'x', name: 'X', role, avatar: null })
+const done: string[] = []
+beforeEach(() => void done.splice(0))
+
+function aVisit(path: string, extra: Partial<Visit> = {}): Visit {
+  return {
+    path,
+    row: rows.find((row) => row.path === path) ?? null,
+    from: '/',
+    hash: '',
+    viewer: null,
+    findViewer: async () => {
+      done.push('viewer')
+      return null
+    },
+    findRedirect: async (pathname) => {
+      done.push('rules')
+      return redirectFor(routeRules, pathname)
+    },
+    afterwards: () => void done.push('scroll'),
+    ...extra,
+  }
+}
+
+test('the steps are taken in the order of the specification, then the page’s guards', async () => {
+  expect(await travel(aVisit('/articles'))).toEqual({ to: '/auth/newauth?next=%2Farticles', external: false })
+  expect(done).toEqual(['scroll', 'viewer', 'rules'])
+})
+
+test('a redirect of the rules comes before any guard', async () => {
+  const visit = aVisit('/write', {
+    row: { path: '/write', page: 'x', layout: 'default', title: '', guards: ['admin-auth'] },
+  })
+  expect(await travel(visit)).toEqual({ to: '/articles/new', external: false })
+})
+
+test('an address outside the site asks for a full page load', async () => {
+  for (const to of ['https://example.com/', '//example.com', '/api/openapi.json', 'mailto:x@example.com']) {
+    expect(await travel(aVisit('/x', { findRedirect: async () => to }))).toEqual({ to, external: true })
+  }
+})
+
+test('the same path, a hash, or the first page do not scroll', async () => {
+  await travel(aVisit('/latest?before=x', { from: '/latest' }))
+  await travel(aVisit('/latest', { hash: '#here' }))
+  await travel(aVisit('/latest', { from: null }))
+  expect(done).not.toContain('scroll')
+})
+
+test('boxes that scroll by themselves go to their top', async () => {
+  document.body.innerHTML = '<div class="overflow-y-scroll"></div><div class="other"></div>'
+  const [box, other] = [...document.body.children]
+  if (box) box.scrollTop = 50
+  if (other) other.scrollTop = 50
+  await travel(aVisit('/latest', { afterwards: (task) => task() }))
+  expect([box?.scrollTop, other?.scrollTop]).toEqual([0, 50])
+})
+
+test.each([
+  ['signed-in', [{ to: '/auth/newauth?next=%2Fx' }, undefined, undefined, undefined, undefined]],
+  ['admin-door', [{ to: '/admin/auth' }, undefined, undefined, undefined, undefined]],
+  ['admin-auth', ['deny', 'deny', 'deny', undefined, undefined]],
+  ['admin-only', ['deny', 'deny', 'deny', 'deny', undefined]],
+  ['previewer', ['deny', 'deny', 'deny', undefined, undefined]],
+])('the guard %s decides for visitor, reader, author, editor and admin', async (name, verdicts) => {
+  const people = [null, person('reader'), person('author'), person('editor'), person('admin')]
+  expect(await Promise.all(people.map((viewer) => runGuards([name], { viewer, path: '/x' })))).toEqual(verdicts)
+})
+
+test('a guard that nobody knows is an error, at the start and when it is met', async () => {
+  await expect(runGuards(['no-such-guard'], { viewer: null, path: '/x' })).rejects.toThrow(
+    'no guard named “no-such-guard”',
+  )
+  expect(() => checkGuards([{ path: '/x', guards: ['no-such-guard'] }])).toThrow('/x names the guard “no-such-guard”')
+  expect(() => checkGuards(rows)).not.toThrow()
+})
+
+test('guards are asked in their order and the first objection counts', async () => {
+  const verdict = await runGuards(['admin-door', 'admin-auth'], { viewer: null, path: '/admin' })
+  expect(verdict).toEqual({ to: '/admin/auth' })
+})

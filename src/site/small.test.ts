@@ -1,0 +1,71 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { pageColorMode } from './color-mode.ts'
+import { inLanguage } from './reading/direction.ts'
+import { initials } from './ui/avatar.tsx'
+import { ago } from './ui/time.tsx'
+import { type DataBlock, fromPageJson, toPageJson, toWireError } from './wire.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+test('the site is light; a page may force a mode, but not leave it to the system', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  expect(pageColorMode(undefined)).toBe('light')
+  expect(pageColorMode('dark')).toBe('dark')
+  expect(warn).not.toHaveBeenCalled()
+  expect(pageColorMode('system')).toBe('light')
+  expect(warn).toHaveBeenCalledWith(expect.stringContaining('cannot force the colour mode “system”'))
+})
+
+const block: DataBlock = {
+  boot: { base: '/', mode: 'history', build: 'x', iconHosts: [], development: false },
+  icons: {},
+  errors: null,
+  loaderData: { page: { story: { title: '</script><script>alert(1)</script>', html: '<p>Text</p>' } } },
+}
+
+test('data inside a page cannot end its element, and comes back as it was', () => {
+  const json = toPageJson(block)
+  expect(json).not.toContain('<')
+  expect(fromPageJson(json, (id) => (id === 'story-html' ? '<p>Text</p>' : ''))).toEqual(block)
+  expect(json).not.toContain('Text')
+})
+
+test('of a fault nothing travels but that it happened', () => {
+  const fault = toWireError(new Error('password of the database'), { description: 'Number 7' })
+  expect(fault).toEqual({
+    status: 500,
+    statusText: 'Internal Server Error',
+    data: { description: 'Number 7' },
+    internal: false,
+  })
+})
+
+test('times read as people say them', () => {
+  const now = new Date('2026-11-15T12:00:00Z')
+  const before = (seconds: number) => ago(new Date(now.getTime() - seconds * 1000), now)
+  expect([5, 180, 7200, 100_000, 300_000].map(before)).toEqual([
+    'just now',
+    '3 min ago',
+    '2 h ago',
+    'yesterday',
+    '3 days ago',
+  ])
+  expect(ago(new Date('2026-03-02T12:00:00Z'), now)).toBe('2 Mar')
+  expect(ago(new Date('2024-03-02T12:00:00Z'), now)).toBe('2 Mar 2024')
+})
+
+test('initials in any script', () => {
+  expect(
+    ['Maren Holt', 'Piotr Aleksander Woźniak-Lindqvist', 'Nell', 'ليلى حداد', '  ', '😀 Joy'].map(initials),
+  ).toEqual(['MH', 'PW', 'N', 'لح', '', '😀J'])
+})
+
+test('a story’s language decides where its lines begin', () => {
+  expect(['ar', 'he-IL', 'fa', 'en', 'pt-BR'].map((language) => inLanguage(language).dir)).toEqual([
+    'rtl',
+    'rtl',
+    'rtl',
+    'ltr',
+    'ltr',
+  ])
+})

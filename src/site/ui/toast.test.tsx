@@ -1,0 +1,56 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { TOAST_CLOSE_LABEL, TOAST_MS } from '#contract/constants.ts'
+import { ToastHost, toast } from './toast.tsx'
+import { nextToastId } from './toaster.tsx'
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  render(<ToastHost timeoutMs={TOAST_MS} closeLabel={TOAST_CLOSE_LABEL} />)
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+const say = (title: string) => act(() => toast({ title }))
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const shown = () => screen.queryAllByRole('dialog').map((element) => element.textContent)
+
+test('a toast closes itself after five seconds', async () => {
+  await say('Link copied')
+  await screen.findByText('Link copied')
+  await pass(4_800)
+  expect(screen.queryByText('Link copied')).not.toBeNull()
+  await pass(700)
+  expect(screen.queryByText('Link copied')).toBeNull()
+})
+
+test('it waits while the mouse is over it and goes on when the mouse leaves', async () => {
+  await say('Still here')
+  const viewport = (await screen.findByText('Still here')).closest('[role="region"]')
+  if (!viewport) throw new Error('the toast is not in a region')
+  await pass(2_000)
+  fireEvent.mouseEnter(viewport)
+  await pass(20_000)
+  expect(screen.queryByText('Still here')).not.toBeNull()
+  fireEvent.mouseLeave(viewport)
+  await pass(2_000)
+  expect(screen.queryByText('Still here')).not.toBeNull()
+  await pass(1_600)
+  expect(screen.queryByText('Still here')).toBeNull()
+})
+
+test('it is closed by a button called Close', async () => {
+  await say('Go away')
+  await screen.findByText('Go away')
+  fireEvent.click(screen.getByLabelText('Close'))
+  await pass(300)
+  expect(shown()).toEqual([])
+})
+
+test('ids are the time, and no two are the same', () => {
+  const now = Date.now() + 60_000
+  const ids = [nextToastId(now), nextToastId(now), nextToastId(now)].map(Number)
+  expect(ids).toEqual([now, now + 1, now + 2])
+})
