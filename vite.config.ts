@@ -10,7 +10,7 @@ const groups = [
   {
     name: 'shell',
     test: new RegExp(
-      `src/(contract|site/(chrome/(?!account-menu)|errors|layouts/default|ui/(?!(${onBaseUi})\\.)|[\\w-]+\\.tsx?$))`,
+      `src/(contract|site/(chrome/(?!account-menu)|errors|layouts/default|ui/(?!(${onBaseUi})\\.)|(?!browser\\.)[\\w-]+\\.tsx?$))`,
     ),
     priority: 1,
   },

@@ -11,6 +11,11 @@ export function Root() {
   const busy = useNavigation().state !== 'idle'
   const shown = useRef(pathname)
 
+  // For tests and style sheets: from here on, what needs a script works.
+  useEffect(() => {
+    document.documentElement.dataset['ready'] = ''
+  }, [])
+
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname

@@ -5,7 +5,7 @@ import { Menu, MenuItem, MenuLink, MenuSeparator } from '#site/ui/menu.tsx'
 import { toast } from '#site/ui/toast.tsx'
 
 /** Everything that is the signed-in person's own. */
-export default function AccountMenu({ viewer }: { viewer: Viewer }) {
+export function AccountMenu({ viewer }: { viewer: Viewer }) {
   const api = useApi()
   const { base } = useBoot()
 

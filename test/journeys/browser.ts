@@ -1,0 +1,83 @@
+import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, chromium } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import { openDatabase } from '#server/platform/db.ts'
+import type { Role } from '#contract/endpoint.ts'
+import { testLog } from '../database.ts'
+import { aPerson, signedIn } from '../people.ts'
+
+const flags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+let browser: Browser
+const contexts: BrowserContext[] = []
+
+/** One browser for a test file; what a page complains of fails the test that opened it. */
+export function useBrowser() {
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: flags })
+  })
+  afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close()
+  })
+  afterAll(() => browser.close())
+}
+
+export type Visitor = { page: Page; complaints: string[] }
+
+type Options = BrowserContextOptions & { url?: string; cookie?: string; expectComplaints?: boolean }
+
+/** A new visitor with an empty browser. `/path` is a path of the site. */
+export async function aVisitor({ url = inject('site').url, cookie, ...options }: Options = {}): Promise<Visitor> {
+  const context = await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 860 }, ...options })
+  contexts.push(context)
+  if (cookie) {
+    const [name = '', value = ''] = cookie.split('=')
+    await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }])
+  }
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => complaints.push(`thrown: ${error.message}`))
+  return { page, complaints }
+}
+
+/** Somebody of that role, signed in. */
+export async function somebody(role: Role, options: Options = {}) {
+  const database = openDatabase(inject('site').databaseUrl, { log: testLog, connections: 1 })
+  const person = await aPerson(database.db, role)
+  const cookie = await signedIn(database.db, person)
+  await database.close()
+  return { person, ...(await aVisitor({ ...options, cookie })) }
+}
+
+/** Opens a page and waits until the browser has taken it over. */
+export async function open(page: Page, path: string) {
+  const response = await page.goto(path)
+  await taken(page)
+  return response
+}
+
+/** Until the browser has taken the page over: only then do its buttons work. */
+export async function taken(page: Page) {
+  await page.locator('html[data-ready]').waitFor({ state: 'attached' })
+}
+
+export const layoutOf = (page: Page) => page.locator('[data-layout]').getAttribute('data-layout')
+
+/** A browser reports every answer of 400 and above; those are expected where a test asks for them. */
+export function withoutExpected(complaints: string[]) {
+  return complaints.filter((line) => !/Failed to load resource: the server responded with a status of 4\d\d/.test(line))
+}
+
+export { expect }

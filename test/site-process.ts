@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { freePort } from '#server/platform/postgres/server.ts'
+
+export type RunningSite = { url: string; output(): string; process: ChildProcess; stop(): Promise<void> }
+
+/** Where `npm test` has put the build. */
+export function buildFolder() {
+  const folder = process.env['BRAMBLE_BUILD']
+  if (!folder) throw new Error('There is no build to test: run `npm test`, or set BRAMBLE_BUILD to the folder of one.')
+  return folder
+}
+
+/** Starts the built site in a process of its own, as an operator would, on loopback. */
+export async function startSite(env: Record<string, string>): Promise<RunningSite> {
+  const port = await freePort()
+  const base = env['BASE_URL'] ?? '/'
+  const child = spawn(process.execPath, [join(buildFolder(), 'server', 'main.js')], {
+    env: { ...process.env, NODE_ENV: 'production', PORT: String(port), RELAX_LIMITS: '1', LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const ready = new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (piece) => {
+        output += String(piece)
+        if (output.includes('Bramble is ready')) resolve()
+      })
+    }
+    child.once('exit', (code) => reject(new Error(`The site ended with ${code}:\n${output}`)))
+  })
+  await ready
+  return {
+    url: `http://localhost:${port}${base.replace(/\/$/, '')}`,
+    output: () => output,
+    process: child,
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
