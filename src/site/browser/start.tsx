@@ -49,7 +49,8 @@ export async function start() {
       takePayload: payloads.take,
       findRedirect: createRouteRules(boot.base, boot.build),
       outdated: () => outdated,
-      codeMissing: (address) => reloadOnce(address),
+      // Without a network, a reload would take away even the page that is shown.
+      codeMissing: (address) => navigator.onLine && reloadOnce(address),
     }),
   }
   const hydrationData = hashMode ? null : await hydrationState(block, { routes, rows, path: pathOf(location) })
@@ -66,11 +67,6 @@ export async function start() {
   })
   render(router, block)
 
-  addEventListener('vite:preloadError', (event) => {
-    const target = router.state.navigation.location
-    const address = target ? addressOf(target.pathname + target.search) : location.pathname + location.search
-    if (reloadOnce(address)) event.preventDefault()
-  })
   watchBuilds({
     base: boot.base,
     build: boot.build,

@@ -14,7 +14,11 @@ export function AccountButton({ viewer }: { viewer: Viewer }) {
 
   if (Menu) return <Menu viewer={viewer} />
   return (
-    <Link to={`/user/${viewer.handle}`} aria-label={`Your profile, ${viewer.name}`} className="grid size-11 place-items-center rounded-full">
+    <Link
+      to={`/user/${viewer.handle}`}
+      aria-label={`Your profile, ${viewer.name}`}
+      className="grid size-11 place-items-center rounded-full"
+    >
       <Avatar name={viewer.name} src={viewer.avatar?.src ?? null} size={32} />
     </Link>
   )

@@ -12,7 +12,7 @@ export function Feedback() {
   return (
     <Chapter name="Feedback">
       <Part name="Banners">
-        <div className="grid gap-3">
+        <div className="grid grid-cols-1 gap-3">
           <Banner title="A new season of walks">Four stories about watersheds, one a week.</Banner>
           <Banner tone="success">Your story is published.</Banner>
           <Banner tone="warning">You are offline. What you write is kept here.</Banner>

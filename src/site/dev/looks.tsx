@@ -42,7 +42,7 @@ export function Looks() {
   return (
     <Chapter name="Looks">
       <Part name="Type">
-        <div className="grid gap-3">
+        <div className="grid grid-cols-1 gap-3">
           {sizes.map((size) => (
             <p key={size} className={`${size} truncate`}>
               <span className="font-serif font-semibold">The hedge is a clock</span>{' '}
@@ -52,7 +52,7 @@ export function Looks() {
         </div>
       </Part>
       <Part name="Colour">
-        <div className="grid gap-2">
+        <div className="grid grid-cols-1 gap-2">
           {swatches.map((row) => (
             <div key={row[0]} className="flex flex-wrap gap-2">
               {row.map((swatch) => (

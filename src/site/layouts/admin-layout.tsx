@@ -5,7 +5,7 @@ import { SkipLink } from '#site/chrome/skip-link.tsx'
 import { useShell } from '#site/page.ts'
 import { Badge } from '#site/ui/badge.tsx'
 import { IconButton } from '#site/ui/button.tsx'
-import { Drawer, DrawerClose } from '#site/ui/drawer.tsx'
+import { Drawer } from '#site/ui/drawer.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 
 const places = [
@@ -47,9 +47,7 @@ export default function AdminLayout() {
               <ul>
                 {open.map((place) => (
                   <li key={place.to}>
-                    <DrawerClose>
-                      <Place {...place} />
-                    </DrawerClose>
+                    <Place {...place} />
                   </li>
                 ))}
               </ul>
@@ -57,7 +55,9 @@ export default function AdminLayout() {
           </Drawer>
         </span>
         <Logo />
-        <Badge>Admin</Badge>
+        <span className="max-xs:hidden">
+          <Badge>Admin</Badge>
+        </span>
         <span className="ms-auto">{viewer && <AccountButton viewer={viewer} />}</span>
       </header>
       <div className="flex flex-1">
@@ -78,14 +78,13 @@ export default function AdminLayout() {
   )
 }
 
-function Place({ to, name, icon, ...rest }: { to: string; name: string; icon: string }) {
+function Place({ to, name, icon }: { to: string; name: string; icon: string }) {
   return (
     <NavLink
       to={to}
       end
       viewTransition
       className="flex min-h-10 items-center gap-3 rounded-md px-3 text-sm text-gray-700 hover:bg-gray-100 aria-[current]:bg-primary-50 aria-[current]:font-medium aria-[current]:text-primary-900"
-      {...rest}
     >
       <Icon name={icon} size={18} />
       {name}

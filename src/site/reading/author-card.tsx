@@ -5,7 +5,7 @@ import { Avatar } from '#site/ui/avatar.tsx'
 /** Who wrote it, below the last line. */
 export function AuthorCard({ authors }: { authors: readonly PersonCard[] }) {
   return (
-    <ul className="no-print grid gap-6 border-y border-gray-200 py-8">
+    <ul className="no-print grid grid-cols-1 gap-6 border-y border-gray-200 py-8">
       {authors.map(({ id, handle, name, about, avatar }) => (
         <li key={id} className="flex gap-4">
           <Avatar name={name} src={avatar?.src ?? null} size={48} />

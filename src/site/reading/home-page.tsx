@@ -51,7 +51,7 @@ export default function HomePage() {
           {creators.length > 0 && (
             <section aria-labelledby="creators">
               <SectionTitle id="creators">Creators</SectionTitle>
-              <ul className="mt-3 grid gap-1">
+              <ul className="mt-3 grid grid-cols-1 gap-1">
                 {creators.map((person) => (
                   <li key={person.id}>
                     <PersonRow person={person} />

@@ -15,12 +15,12 @@ export function Responses({ responses, open }: Props) {
         {count === 0 ? 'Responses' : `${count} ${count === 1 ? 'response' : 'responses'}`}
       </h2>
       {count === 0 && <p className="mt-3 text-gray-600">Nobody has responded yet.</p>}
-      <ol className="mt-6 grid gap-8">
+      <ol className="mt-6 grid grid-cols-1 gap-8">
         {responses.map((response) => (
           <li key={response.id}>
             <Entry {...response} />
             {response.replies.length > 0 && (
-              <ol className="mt-6 grid gap-6 border-s border-gray-200 ps-5">
+              <ol className="mt-6 grid grid-cols-1 gap-6 border-s border-gray-200 ps-5">
                 {response.replies.map((reply) => (
                   <li key={reply.id}>
                     <Entry {...reply} />

@@ -24,9 +24,12 @@ export function Avatar({ name, src, size = 40 }: Props) {
       />
     )
   return (
-    <span aria-hidden className={`inline-grid place-items-center bg-primary-100 font-medium text-primary-900 ${look}`}>
-      {initials(name)}
-    </span>
+    // Drawn, not written: letters here would be read out beside the name.
+    <span
+      aria-hidden
+      data-initials={initials(name)}
+      className={`inline-grid place-items-center bg-primary-100 font-medium text-primary-900 before:content-[attr(data-initials)] ${look}`}
+    />
   )
 }
 

@@ -1,14 +1,19 @@
 import { Drawer as Base } from '@base-ui/react/drawer'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
 import { backdropLook } from './dialog.tsx'
 import { Icon } from './icon.tsx'
 
 type Props = { trigger: ReactElement<Record<string, unknown>>; title: string; children: ReactNode }
 
-/** Comes in from the end of the line and goes back there: by the cross, Escape, a click beside it, or a swipe. */
+/** Comes in from the end of the line and goes back there: by the cross, Escape, a click beside it, a swipe, or a link followed. */
 export function Drawer({ trigger, title, children }: Props) {
+  const [open, setOpen] = useState(false)
+  const { pathname } = useLocation()
+  // Whoever follows a link in it has found what they were looking for.
+  useEffect(() => setOpen(false), [pathname])
   return (
-    <Base.Root swipeDirection="right">
+    <Base.Root swipeDirection="right" open={open} onOpenChange={setOpen}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Backdrop className={backdropLook} />
@@ -31,9 +36,4 @@ export function Drawer({ trigger, title, children }: Props) {
       </Base.Portal>
     </Base.Root>
   )
-}
-
-/** Closes the drawer it is in, as a link of a menu does. */
-export function DrawerClose({ children }: { children: ReactElement<Record<string, unknown>> }) {
-  return <Base.Close nativeButton={false} render={children} />
 }

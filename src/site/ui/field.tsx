@@ -9,7 +9,7 @@ type Props = { name: string; label: string; hint?: ReactNode; required?: boolean
 /** A labelled control with its hint and whatever is wrong with it. Errors of the form arrive here by name. */
 export function Field({ name, label, hint, required = false, children }: Props) {
   return (
-    <Base.Root name={name} className="grid gap-1.5">
+    <Base.Root name={name} className="grid grid-cols-1 gap-1.5">
       <Base.Label className="text-sm font-medium text-gray-800">
         {label}
         {!required && <span className="font-normal text-gray-500"> (optional)</span>}

@@ -28,7 +28,7 @@ export function Form({ submit, onSubmit, children }: Props) {
   }
 
   return (
-    <Base className="grid gap-5" errors={problem.fields ?? {}} onFormSubmit={(values) => void send(values)}>
+    <Base className="grid grid-cols-1 gap-5" errors={problem.fields ?? {}} onFormSubmit={(values) => void send(values)}>
       {problem.message && <Banner tone="danger">{problem.message}</Banner>}
       {children}
       <Button type="submit" busy={busy}>

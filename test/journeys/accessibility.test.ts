@@ -1,0 +1,161 @@
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { specRoutes } from '../spec-routes.ts'
+import { aVisitor, open, somebody, useBrowser, withoutExpected } from './browser.ts'
+
+useBrowser()
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** What axe finds wrong with the page, a line each. */
+async function violations(page: Page, without: string[] = []) {
+  await page.evaluate(axe.source)
+  // A bar that sticks to the window covers whatever happens to lie below it; that scrolls away.
+  await page.evaluate(() => {
+    for (const element of document.querySelectorAll<HTMLElement>('header, nav')) {
+      if (getComputedStyle(element).position === 'sticky') element.style.position = 'static'
+    }
+  })
+  const found = await page.evaluate(async (wanted) => {
+    const results = await Reflect.get(window, 'axe').run(document, { runOnly: { type: 'tag', values: wanted } })
+    return results.violations as { id: string; nodes: { html: string; failureSummary: string }[] }[]
+  }, tags)
+  return found.filter(({ id }) => !without.includes(id)).flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`))
+}
+
+/** How far the page is wider than the window. */
+const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+const sizes = [
+  { width: 320, height: 640 },
+  { width: 1280, height: 860 },
+]
+
+describe.each(sizes)('at $width pixels', (viewport) => {
+  test('axe finds nothing on any page a visitor sees, and no page is wider than the window', async () => {
+    const { page } = await aVisitor({ viewport })
+    const more = ['/nowhere', '/developers', '/story/zawiyat-munib', '/story/the-index-nobody-used', '/story/one-bucket-two-opinions', '/latest?tag=work']
+    const paths = specRoutes({ id: 'x', handle: 'x' }).filter(({ visitor }) => visitor === 'page').map(({ path }) => path)
+    for (const path of [...paths, ...more]) {
+      await open(page, path)
+      expect(await violations(page), path).toEqual([])
+      expect(await overflow(page), `${path} is too wide`).toBeLessThanOrEqual(0)
+    }
+  })
+
+  test('nor on any page an admin sees', async () => {
+    const { page, person } = await somebody('admin', { viewport })
+    for (const { path, visitor } of specRoutes(person)) {
+      if (visitor === 'page') continue
+      await open(page, path)
+      expect(await violations(page), path).toEqual([])
+      expect(await overflow(page), `${path} is too wide`).toBeLessThanOrEqual(0)
+    }
+  })
+})
+
+test('at 4K pages still hold together', async () => {
+  const { page } = await aVisitor({ viewport: { width: 3840, height: 2160 } })
+  for (const path of ['/', '/story/one-bucket-two-opinions', '/creators']) {
+    await open(page, path)
+    expect(await overflow(page), path).toBeLessThanOrEqual(0)
+    const column = await page.locator('h1').boundingBox()
+    expect(column?.x, path).toBeGreaterThan(1000)
+  }
+})
+
+describe('the keyboard', () => {
+  test('the first stop is the way past the header, and it works', async () => {
+    const { page } = await aVisitor()
+    await open(page, '/latest')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.closest('#content') !== null)).toBe(true)
+  })
+
+  test('after a navigation the next stop is in the new page', async () => {
+    const { page, complaints } = await aVisitor()
+    await open(page, '/latest')
+    await page.getByRole('link', { name: 'Creators' }).first().focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Creators' }).waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
+    expect(complaints).toEqual([])
+  })
+
+  test('what has the focus can be seen', async () => {
+    const { page } = await aVisitor()
+    await open(page, '/')
+    for (let stop = 0; stop < 25; stop++) {
+      await page.keyboard.press('Tab')
+      const visible = await page.evaluate(() => {
+        const element = document.activeElement
+        if (!element || element === document.body) return true
+        const ring = (pseudo?: string) => getComputedStyle(element, pseudo).outlineStyle !== 'none'
+        return ring() || ring('::after') || element.getBoundingClientRect().top >= 0
+      })
+      expect(visible).toBe(true)
+    }
+  })
+
+  test('the account menu opens, closes and gives the focus back', async () => {
+    const { page, complaints } = await somebody('editor')
+    await open(page, '/')
+    const button = page.getByRole('button', { name: /^Your menu/ })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Profile' }).waitFor()
+    expect(await page.getByRole('menuitem', { name: 'Admin' }).count()).toBe(1)
+    // A menu lies above the page, not in one of its regions.
+    expect(await violations(page, ['region'])).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(withoutExpected(complaints)).toEqual([])
+  })
+
+  test('the drawer of the admin area opens on a phone, keeps the focus inside, and closes', async () => {
+    const { page, complaints } = await somebody('admin', { viewport: { width: 360, height: 740 } })
+    await open(page, '/admin')
+    await page.getByRole('button', { name: 'Open the menu' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Admin' })
+    await drawer.getByRole('link', { name: 'Tags' }).waitFor()
+    expect(await violations(page)).toEqual([])
+    await drawer.getByRole('link', { name: 'Tags' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor()
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+})
+
+test('nothing moves for those who asked for stillness', async () => {
+  const { page } = await aVisitor({ reducedMotion: 'reduce' })
+  await open(page, '/')
+  const longest = await page.evaluate(() =>
+    Math.max(...[...document.querySelectorAll('*')].map((element) => Number.parseFloat(getComputedStyle(element).transitionDuration))),
+  )
+  expect(longest).toBeLessThanOrEqual(0.001)
+})
+
+test('fonts come from the site, early, and nothing shifts when they arrive', async () => {
+  const { page } = await aVisitor()
+  const fonts: string[] = []
+  page.on('response', (response) => {
+    if (response.url().endsWith('.woff2')) fonts.push(new URL(response.url()).host)
+  })
+  await page.addInitScript(() => {
+    Object.assign(window, { shift: 0 })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) Object.assign(window, { shift: Number(Reflect.get(window, 'shift')) + Number(Reflect.get(entry, 'value')) })
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  for (const path of ['/', '/story/the-hedge-is-a-clock']) {
+    await open(page, path)
+    await page.evaluate(() => document.fonts.ready)
+    await page.waitForTimeout(300)
+    expect(await page.evaluate(() => Number(Reflect.get(window, 'shift'))), path).toBeLessThan(0.02)
+  }
+  expect(new Set(fonts)).toEqual(new Set([new URL(page.url()).host]))
+})
