@@ -111,7 +111,14 @@ export const createSite: CreateSite = ({ boot, manifest, icon }) => {
     async page(request) {
       const prepared = await prepare(request)
       if (prepared.kind === 'redirect') return prepared
-      return { kind: 'content', status: prepared.result.statusCode, body: renderer.page(prepared) }
+      try {
+        return { kind: 'content', status: prepared.result.statusCode, body: renderer.page(prepared) }
+      } catch (error) {
+        // A component threw: what is around the page may still be fine.
+        Object.assign(prepared.result, { errors: { frame: error } })
+        const state = hideFaults(prepared.result, request.requestId, request.onFault)
+        return { kind: 'content', status: 500, body: renderer.page({ ...prepared, state }) }
+      }
     },
     async payload(request) {
       const prepared = await prepare(request)

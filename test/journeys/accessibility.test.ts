@@ -21,11 +21,16 @@ async function violations(page: Page, without: string[] = []) {
     const results = await Reflect.get(window, 'axe').run(document, { runOnly: { type: 'tag', values: wanted } })
     return results.violations as { id: string; nodes: { html: string; failureSummary: string }[] }[]
   }, tags)
-  return found.filter(({ id }) => !without.includes(id)).flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`))
+  return found
+    .filter(({ id }) => !without.includes(id))
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
+    )
 }
 
 /** How far the page is wider than the window. */
-const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 const sizes = [
   { width: 320, height: 640 },
@@ -35,8 +40,17 @@ const sizes = [
 describe.each(sizes)('at $width pixels', (viewport) => {
   test('axe finds nothing on any page a visitor sees, and no page is wider than the window', async () => {
     const { page } = await aVisitor({ viewport })
-    const more = ['/nowhere', '/developers', '/story/zawiyat-munib', '/story/the-index-nobody-used', '/story/one-bucket-two-opinions', '/latest?tag=work']
-    const paths = specRoutes({ id: 'x', handle: 'x' }).filter(({ visitor }) => visitor === 'page').map(({ path }) => path)
+    const more = [
+      '/nowhere',
+      '/developers',
+      '/story/zawiyat-munib',
+      '/story/the-index-nobody-used',
+      '/story/one-bucket-two-opinions',
+      '/latest?tag=work',
+    ]
+    const paths = specRoutes({ id: 'x', handle: 'x' })
+      .filter(({ visitor }) => visitor === 'page')
+      .map(({ path }) => path)
     for (const path of [...paths, ...more]) {
       await open(page, path)
       expect(await violations(page), path).toEqual([])
@@ -134,7 +148,11 @@ test('nothing moves for those who asked for stillness', async () => {
   const { page } = await aVisitor({ reducedMotion: 'reduce' })
   await open(page, '/')
   const longest = await page.evaluate(() =>
-    Math.max(...[...document.querySelectorAll('*')].map((element) => Number.parseFloat(getComputedStyle(element).transitionDuration))),
+    Math.max(
+      ...[...document.querySelectorAll('*')].map((element) =>
+        Number.parseFloat(getComputedStyle(element).transitionDuration),
+      ),
+    ),
   )
   expect(longest).toBeLessThanOrEqual(0.001)
 })
@@ -148,7 +166,8 @@ test('fonts come from the site, early, and nothing shifts when they arrive', asy
   await page.addInitScript(() => {
     Object.assign(window, { shift: 0 })
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) Object.assign(window, { shift: Number(Reflect.get(window, 'shift')) + Number(Reflect.get(entry, 'value')) })
+      for (const entry of list.getEntries())
+        Object.assign(window, { shift: Number(Reflect.get(window, 'shift')) + Number(Reflect.get(entry, 'value')) })
     }).observe({ type: 'layout-shift', buffered: true })
   })
   for (const path of ['/', '/story/the-hedge-is-a-clock']) {

@@ -39,7 +39,8 @@ test('at most four are fetched at once', async () => {
     await route.continue()
   })
   await page.evaluate(() => {
-    for (const link of document.querySelectorAll('article h2 a')) link.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))
+    for (const link of document.querySelectorAll('article h2 a'))
+      link.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))
   })
   await expect.poll(() => flying).toBe(4)
   await page.waitForTimeout(300)
@@ -50,16 +51,19 @@ test('at most four are fetched at once', async () => {
   expect(most).toBe(4)
 })
 
-test.each([{ saveData: true }, { effectiveType: '2g' }])('on a connection of %j nothing is fetched ahead', async (connection) => {
-  const { page } = await aVisitor()
-  await page.addInitScript((given) => {
-    Object.defineProperty(navigator, 'connection', { value: given, configurable: true })
-  }, connection)
-  await open(page, '/about')
-  const asked = payloads(page)
-  await page.getByRole('link', { name: 'Creators' }).first().hover()
-  await page.waitForTimeout(500)
-  expect(asked).toEqual([])
-  await page.getByRole('link', { name: 'Creators' }).first().click()
-  await page.getByRole('heading', { level: 1, name: 'Creators' }).waitFor()
-})
+test.each([{ saveData: true }, { effectiveType: '2g' }])(
+  'on a connection of %j nothing is fetched ahead',
+  async (connection) => {
+    const { page } = await aVisitor()
+    await page.addInitScript((given) => {
+      Object.defineProperty(navigator, 'connection', { value: given, configurable: true })
+    }, connection)
+    await open(page, '/about')
+    const asked = payloads(page)
+    await page.getByRole('link', { name: 'Creators' }).first().hover()
+    await page.waitForTimeout(500)
+    expect(asked).toEqual([])
+    await page.getByRole('link', { name: 'Creators' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Creators' }).waitFor()
+  },
+)

@@ -58,7 +58,9 @@ describe('code that a newer build has replaced', () => {
       whole += 1
       return route.continue()
     })
-    await page.route('**/assets/creators-page-*.js', (route) => (whole > 0 ? route.continue() : route.fulfill({ status: 404 })))
+    await page.route('**/assets/creators-page-*.js', (route) =>
+      whole > 0 ? route.continue() : route.fulfill({ status: 404 }),
+    )
     await open(page, '/termsandconditions')
     await page.getByRole('link', { name: 'Creators' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Creators' }).waitFor()

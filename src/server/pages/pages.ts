@@ -68,7 +68,7 @@ export function createPages({ site, config, door, limits, cache, log, headers: e
     })
   }
 
-  /** A person gets a page that says what was wrong; everything else gets the code. */
+  /** A person gets a page that says what was wrong; everything else, and a fault so deep that no page can be made, the code. */
   function onError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
     const refusal = asRefusal(error)
     return refusal && wantsPage(request) ? refusedPage(refusal, request, reply) : answerError(error, request, reply)

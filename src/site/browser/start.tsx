@@ -34,6 +34,8 @@ export async function start() {
   const rowOf = (path: string) => matchedRow(rows, matchRoutes(routes, pathnameOf(path)))
   const payloads = createPayloads(boot.base)
   let outdated = false
+  // In hash mode the router asks for its first page before it is there itself.
+  let current: DataRouter | null = null
 
   const options = {
     basename: hashMode ? '/' : boot.base.replace(/(.)\/$/, '$1'),
@@ -42,10 +44,10 @@ export async function start() {
       addressOf,
       pathOf: pathOfRequest,
       here: () => {
-        const shell: unknown = router.state.loaderData['root']
+        const shell: unknown = current?.state.loaderData['root']
         return isShell(shell) ? { path: pathOf(location), viewer: shell.viewer } : null
       },
-      nextHash: () => router.state.navigation.location?.hash ?? '',
+      nextHash: () => current?.state.navigation.location?.hash ?? '',
       takePayload: payloads.take,
       findRedirect: createRouteRules(boot.base, boot.build),
       outdated: () => outdated,
@@ -54,9 +56,10 @@ export async function start() {
     }),
   }
   const hydrationData = hashMode ? null : await hydrationState(block, { routes, rows, path: pathOf(location) })
-  const router: DataRouter = hydrationData
+  const router = hydrationData
     ? createBrowserRouter(routes, { ...options, hydrationData })
     : createHashRouter(routes, options)
+  current = router
 
   router.subscribe(({ navigation, matches, loaderData, errors }) => {
     if (navigation.state !== 'idle') return

@@ -42,7 +42,7 @@ export function Button({
       onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
       {...rest}
     >
-      <span className={`contents ${busy ? '*:invisible' : ''}`}>{busy ? <span>{children}</span> : children}</span>
+      {busy ? <span className="opacity-0">{children}</span> : children}
       {busy && <Spinner className="absolute" />}
     </button>
   )

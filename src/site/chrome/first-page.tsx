@@ -1,0 +1,17 @@
+import { Skeleton } from '#site/ui/skeleton.tsx'
+
+/** In hash mode the first page comes after its frame: its shape holds the place. */
+export function FirstPage() {
+  return (
+    <div role="status" aria-label="Loading" className="mx-auto max-w-page px-5">
+      <div className="flex h-16 items-center justify-between">
+        <Skeleton className="h-7 w-32 rounded-md" />
+        <Skeleton className="h-9 w-20 rounded-full" />
+      </div>
+      <div className="max-w-3xl space-y-4 pt-16">
+        <Skeleton className="h-10 w-3/4 rounded-md" />
+        <Skeleton className="h-5 w-1/2 rounded-sm" />
+      </div>
+    </div>
+  )
+}
