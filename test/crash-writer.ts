@@ -6,6 +6,8 @@ import { openEmbedded } from '#server/platform/postgres/embedded.ts'
 export async function write(dataDir: string) {
   const { url } = await openEmbedded({ dataDir, log: createLog({ level: 'silent', file: null }) })
   const client = new pg.Client({ connectionString: url })
+  // The test may kill the database under it; then there is nothing left to write.
+  client.on('error', () => process.exit(1))
   await client.connect()
   await client.query('create table if not exists written (id bigint generated always as identity primary key)')
   for (;;) {
