@@ -1,5 +1,5 @@
 import type { LoaderFunction, RouteObject } from 'react-router'
-import { FirstPage } from './chrome/first-page.tsx'
+import { FirstFrame } from './chrome/first-frame.tsx'
 import { ErrorInDefaultLayout, ErrorScreen } from './errors/error-screen.tsx'
 import type { HeadArgs, PageModule } from './page.ts'
 import { Root } from './root.tsx'
@@ -25,7 +25,7 @@ export function buildRoutes(rows: readonly PageRow[], loaders: Loaders): RouteOb
       Component: Root,
       loader: loaders.shell,
       ErrorBoundary: ErrorInDefaultLayout,
-      HydrateFallback: FirstPage,
+      HydrateFallback: FirstFrame,
       children: [
         {
           id: 'frame',

@@ -83,7 +83,7 @@ describe('in history mode, below a base address', () => {
 
   test('the base itself is the home page', async () => {
     const { page } = await aVisitor({ url: site.url })
-    await open(page, `${site.url}`)
+    await open(page, site.url)
     expect(new URL(page.url()).pathname).toBe('/blog/')
     await page.getByRole('heading', { level: 2, name: 'Featured' }).waitFor()
   })

@@ -101,6 +101,7 @@ test('a page that cannot be reached says so, and nothing is lost', async () => {
   await page.context().setOffline(false)
   await page.getByRole('link', { name: 'Read the latest stories' }).click()
   await page.getByRole('heading', { level: 1, name: 'Latest stories' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/latest')
 })
 
 test('the story’s own text is read back from the page when the browser takes over', async () => {

@@ -5,7 +5,7 @@ import { Card } from '#site/ui/card.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { TextLink } from '#site/ui/link.tsx'
 import { Pagination } from '#site/ui/pagination.tsx'
-import { Table } from '#site/ui/table.tsx'
+import { type Column, Table } from '#site/ui/table.tsx'
 import { Tabs } from '#site/ui/tabs.tsx'
 import { Time } from '#site/ui/time.tsx'
 import { Chapter, Part } from './part.tsx'
@@ -13,6 +13,12 @@ import { Chapter, Part } from './part.tsx'
 const stories = [
   { title: 'The hedge is a clock', state: 'Published', reads: 1824 },
   { title: 'An unfinished thought with a rather long title that has to be cut somewhere', state: 'Draft', reads: 0 },
+]
+
+const columns: Column<(typeof stories)[number]>[] = [
+  { name: 'Title', cell: ({ title }) => title },
+  { name: 'State', cell: ({ state }) => <Badge>{state}</Badge> },
+  { name: 'Reads', numeric: true, cell: ({ reads }) => reads.toLocaleString('en-GB') },
 ]
 
 /** What stands on a page. */
@@ -70,16 +76,7 @@ export function Things() {
         </Card>
       </Part>
       <Part name="Table">
-        <Table
-          caption="Stories"
-          rows={stories}
-          keyOf={({ title }) => title}
-          columns={[
-            { name: 'Title', cell: ({ title }) => title },
-            { name: 'State', cell: ({ state }) => <Badge>{state}</Badge> },
-            { name: 'Reads', numeric: true, cell: ({ reads }) => reads.toLocaleString('en-GB') },
-          ]}
-        />
+        <Table caption="Stories" rows={stories} keyOf={({ title }) => title} columns={columns} />
       </Part>
       <Part name="Tabs">
         <Tabs

@@ -1,5 +1,5 @@
 import { Drawer as Base } from '@base-ui/react/drawer'
-import { type ReactElement, type ReactNode, useEffect, useState } from 'react'
+import { type ReactElement, type ReactNode, useState } from 'react'
 import { useLocation } from 'react-router'
 import { backdropLook } from './dialog.tsx'
 import { Icon } from './icon.tsx'
@@ -8,12 +8,15 @@ type Props = { trigger: ReactElement<Record<string, unknown>>; title: string; ch
 
 /** Comes in from the end of the line and goes back there: by the cross, Escape, a click beside it, a swipe, or a link followed. */
 export function Drawer({ trigger, title, children }: Props) {
-  const [open, setOpen] = useState(false)
   const { pathname } = useLocation()
-  // Whoever follows a link in it has found what they were looking for.
-  useEffect(() => setOpen(false), [pathname])
+  // It is open where it was opened: whoever follows a link in it has found what they were looking for.
+  const [openAt, setOpenAt] = useState<string | null>(null)
   return (
-    <Base.Root swipeDirection="right" open={open} onOpenChange={setOpen}>
+    <Base.Root
+      swipeDirection="right"
+      open={openAt === pathname}
+      onOpenChange={(open) => setOpenAt(open ? pathname : null)}
+    >
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Backdrop className={backdropLook} />

@@ -1,9 +1,10 @@
 import { Skeleton } from '#site/ui/skeleton.tsx'
 
 /** In hash mode the first page comes after its frame: its shape holds the place. */
-export function FirstPage() {
+export function FirstFrame() {
   return (
-    <div role="status" aria-label="Loading" className="mx-auto max-w-page px-5">
+    <div aria-busy className="mx-auto max-w-page px-5">
+      <span className="sr-only">Loading</span>
       <div className="flex h-16 items-center justify-between">
         <Skeleton className="h-7 w-32 rounded-md" />
         <Skeleton className="h-9 w-20 rounded-full" />
