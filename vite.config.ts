@@ -20,6 +20,22 @@ export default defineConfig(({ isSsrBuild }) => ({
   // Addresses inside the build are relative, so one build serves any base address.
   base: './',
   plugins: [react(), tailwind()],
+  // Libraries of many small files are put into the server's own: a process starts in half the time.
+  ...(isSsrBuild && {
+    ssr: {
+      noExternal: [
+        /^@base-ui/,
+        /^@iconify\/utils/,
+        'kysely',
+        'marked',
+        /^react/,
+        'scheduler',
+        'use-sync-external-store',
+        'yaml',
+        'zod',
+      ],
+    },
+  }),
   build: isSsrBuild
     ? {
         copyPublicDir: false,

@@ -38,6 +38,7 @@ export async function buildIfStale() {
   const folder = join(root, 'dist', name)
   if (existsSync(folder)) return folder
   const unfinished = `${folder}.${process.pid}`
+  process.once('exit', () => rmSync(unfinished, { recursive: true, force: true }))
   await withProgress('Building', () => run(process.execPath, ['scripts/build.mjs', unfinished], { quiet: true }))
   // A rename is atomic: a build is there as a whole or not at all.
   if (!existsSync(folder)) renameSync(unfinished, folder)

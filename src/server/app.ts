@@ -69,9 +69,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   if (options.filesFolder) await mountStaticFiles(http, base, options.filesFolder)
   pages.mount(http)
 
-  if (!development) await site.warm()
   const listener = listenForTouched(url, cache, log)
   await listener.ready
+  // The first visitors need not wait for it, and the others will not.
+  if (!development) void site.warm()
   return {
     http,
     async close() {

@@ -22,6 +22,7 @@ const Env = z.object({
     .default('./data')
     .transform((path) => resolve(path)),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_PREPARE: yesNo.default(true),
   WEB_PROCESSES: z.coerce.number().int().min(1).max(64).optional(),
   DEMO: yesNo.default(true),
   TRUST_PROXY: z.union([yesNo, z.coerce.number().int().min(1), z.string()]).default(false),
@@ -62,8 +63,8 @@ export function readConfig(env: Record<string, string | undefined>) {
       iconHosts: e.ICON_HOSTS.map(String),
     } satisfies SiteConfig,
     database: e.DATABASE_URL
-      ? { kind: 'external' as const, url: e.DATABASE_URL }
-      : { kind: 'embedded' as const, dataDir: e.DATA_DIR },
+      ? { kind: 'external' as const, url: e.DATABASE_URL, prepare: e.DATABASE_PREPARE }
+      : { kind: 'embedded' as const, dataDir: e.DATA_DIR, prepare: true },
     dataDir: e.DATA_DIR,
     demo: e.DEMO,
     pageCache: { maxBytes: e.PAGE_CACHE_MB * 1024 * 1024 },

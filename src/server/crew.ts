@@ -4,49 +4,54 @@ import type { Log } from './platform/log.ts'
 const RESTART_PAUSE_MS = 500
 const MOST_RESTARTS = 10
 
-/** Several processes that serve the same port. One that dies is replaced; a site that cannot run stops trying. */
-export async function startCrew({
-  size,
-  script,
-  env,
-  log,
-}: {
-  size: number
-  script: string
-  env: Record<string, string>
-  log: Log
-}) {
+type Crew = {
+  /** Tells every process, now and later, where the database is. Resolves when all of them serve. */
+  serve(url: string): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * Several processes that serve the same port. They load their code while the database is still being prepared.
+ * One that dies is replaced; a site that cannot run stops trying.
+ */
+export function hireCrew({ size, script, log }: { size: number; script: string; log: Log }): Crew {
   cluster.setupPrimary({ exec: script })
+  let url: string | null = null
   let stopping = false
   let restarts = 0
+  const crew = Array.from({ length: size }, hire)
 
-  function hire(): Promise<string> {
-    const worker = cluster.fork(env)
-    worker.once('exit', (code) => replace(worker, code))
-    return new Promise((ready, failed) => {
-      worker.once('message', (message: { address: string }) => ready(message.address))
+  function hire() {
+    const worker = cluster.fork()
+    const serving = new Promise<void>((ready, failed) => {
+      worker.once('message', () => ready())
       worker.once('exit', (code) => failed(new Error(`A web process ended before it served (${code})`)))
     })
+    // Whoever waits for it hears of a failure; when nobody does any more, the log has it.
+    serving.catch(() => {})
+    worker.once('exit', (code) => replace(worker, code))
+    if (url !== null) worker.send({ url })
+    return { worker, serving }
   }
 
   function replace(worker: Worker, code: number) {
-    if (stopping || worker.exitedAfterDisconnect) return
+    if (stopping || url === null || worker.exitedAfterDisconnect) return
     log.error({ pid: worker.process.pid, code }, 'a web process ended; starting another')
     restarts += 1
     if (restarts > MOST_RESTARTS) throw new Error('Web processes keep ending. See the log.')
-    setTimeout(
-      () => void hire().catch((error: unknown) => log.error({ err: error }, 'no web process')),
-      RESTART_PAUSE_MS,
-    )
+    setTimeout(hire, RESTART_PAUSE_MS)
   }
 
-  const addresses = await Promise.all(Array.from({ length: size }, hire))
   return {
-    address: addresses[0] ?? '',
+    async serve(found) {
+      url = found
+      for (const { worker } of crew) worker.send({ url })
+      await Promise.all(crew.map(({ serving }) => serving))
+    },
     async stop() {
       stopping = true
       const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
-      await Promise.all(workers.map((worker) => ended(worker)))
+      await Promise.all(workers.map(ended))
     },
   }
 }

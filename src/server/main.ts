@@ -1,12 +1,10 @@
 import cluster from 'node:cluster'
+import { once } from 'node:events'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createSite } from '#site/handler.tsx'
 import { ConfigError, readConfig } from './config.ts'
-import { startCrew } from './crew.ts'
+import { hireCrew } from './crew.ts'
 import { createLog } from './platform/log.ts'
-import { prepare } from './prepare.ts'
-import { serve } from './serve.ts'
 
 const script = fileURLToPath(import.meta.url)
 const distFolder = dirname(dirname(script))
@@ -18,19 +16,25 @@ try {
   const log = createLog({ level: config.log.level, file })
   const say = (line: string) => console.log(`  ${line}`)
 
+  /** Loads what only a serving process needs, then serves. */
+  const startServing = async (url: Promise<string>) => {
+    const [{ serve }, { createSite }] = await Promise.all([import('./serve.ts'), import('#site/handler.tsx')])
+    return serve({ config, url: await url, log, createSite, distFolder })
+  }
+
   if (cluster.isWorker) {
-    const url = process.env['BRAMBLE_DATABASE'] ?? ''
-    const { address, stop } = await serve({ config, url, log, createSite, distFolder })
+    const told = once(process, 'message').then(([message]: { url: string }[]) => message?.url ?? '')
+    const { stop } = await startServing(told)
     onStop(stop)
-    process.send?.({ address })
+    process.send?.('serving')
   } else {
+    const crew = config.processes > 1 ? hireCrew({ size: config.processes, script, log }) : null
+    const { prepare } = await import('./prepare.ts')
     const prepared = await prepare(config, log, say)
-    const { stop } =
-      config.processes === 1
-        ? await serve({ config, url: prepared.url, log, createSite, distFolder })
-        : await startCrew({ size: config.processes, script, env: { BRAMBLE_DATABASE: prepared.url }, log })
+    const serving = crew ?? (await startServing(Promise.resolve(prepared.url)))
+    await crew?.serve(prepared.url)
     onStop(async () => {
-      await stop()
+      await serving.stop()
       await prepared.close()
     })
     say('')

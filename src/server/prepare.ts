@@ -12,7 +12,7 @@ export type Prepared = { url: string; setupLink: string | null; close(): Promise
 /** Everything that must be true before the first request: a database that runs, is up to date and has something to show. */
 export async function prepare(config: Config, log: Log, say: (line: string) => void): Promise<Prepared> {
   const server = await openServer(config, log, say)
-  const database = openDatabase(server.url, { log, connections: 2 })
+  const database = openDatabase(server.url, { log, connections: 2, prepare: config.database.prepare })
   try {
     const applied = await migrate(database.pool, config.folders.migrations)
     if (applied.length > 0) say(`Database brought up to date (${applied.length} steps)`)

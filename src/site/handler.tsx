@@ -1,18 +1,13 @@
-import {
-  RouterContextProvider,
-  type StaticHandlerContext,
-  createContext,
-  createStaticHandler,
-  matchRoutes,
-} from 'react-router'
+import { RouterContextProvider, type StaticHandlerContext, createContext, createStaticHandler } from 'react-router'
 import type { Viewer } from '#contract/identity.ts'
 import { deniedPage } from './errors/page-not-found.ts'
 import { checkGuards } from './guards/run.ts'
+import { createMatcher } from './match.ts'
 import { travel } from './middleware/order.ts'
 import type { Api, DataArgs, Shell } from './page.ts'
 import type { CreateSite, SiteRequest } from './port.ts'
 import { redirectFor, routeRules } from './route-rules.ts'
-import { buildRoutes, loadAllPages, matchedRow } from './router.tsx'
+import { buildRoutes, loadAllPages } from './router.tsx'
 import { type PageRow, rowsFor } from './routes.ts'
 import { apiForPage } from './server-api.ts'
 import { createRenderer } from './server-render.tsx'
@@ -38,12 +33,13 @@ export const createSite: CreateSite = ({ boot, manifest, icon }) => {
       return async ({ context, params }) => (await load?.({ params, ...context.get(visitContext) })) ?? null
     },
   })
+  const match = createMatcher(rows)
   const handler = createStaticHandler(routes, { basename })
   const renderer = createRenderer({ boot, manifest, icon, dataRoutes: handler.dataRoutes })
 
   /** The row of a path and the part of the query that it reads: together they say which page this is. */
   function identify(path: string, search: string) {
-    const row = matchedRow(rows, matchRoutes(routes, path))
+    const row = match(path)
     const given = new URLSearchParams(search)
     const names = (row?.query ?? []).filter((name) => given.has(name))
     return { row, query: Object.fromEntries(names.map((name) => [name, given.get(name) ?? ''])) }

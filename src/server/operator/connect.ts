@@ -14,7 +14,7 @@ export async function connect({ database }: Config, log: Log): Promise<Connectio
     running || database.kind === 'external'
       ? { url: running ?? '', close: async () => {} }
       : await openEmbedded({ dataDir: database.dataDir, log })
-  const { db, pool, close } = openDatabase(server.url, { log, connections: 2 })
+  const { db, pool, close } = openDatabase(server.url, { log, connections: 2, prepare: database.prepare })
   return {
     db,
     pool,

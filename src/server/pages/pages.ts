@@ -6,13 +6,13 @@ import { callerOf } from '#server/platform/api-routes.ts'
 import { readCookie, sessionCookie } from '#server/platform/cookies.ts'
 import type { Door } from '#server/platform/door.ts'
 import type { Http } from '#server/platform/http.ts'
-import { newId } from '#server/platform/ids.ts'
+import { nextRequestId } from '#server/platform/ids.ts'
 import type { Limits } from '#server/platform/limits.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { PageCache, Rendered } from '#server/platform/page-cache.ts'
 import { answerError, asRefusal } from '#server/platform/refuse.ts'
 import type { SiteHandler, SiteRequest } from '#site/port.ts'
-import { answerKept } from './kept-answer.ts'
+import { createKeptAnswers } from './kept-answer.ts'
 
 const PAYLOAD = '/_payload.json'
 const MOST_ALIASES = 20_000
@@ -33,6 +33,7 @@ type Options = {
 export function createPages({ site, config, door, limits, cache, log, headers: everywhere }: Options) {
   // Many addresses can mean one page; finding out which costs more than sending it.
   const aliases = new Map<string, string>()
+  const keptAnswers = createKeptAnswers(cache, everywhere)
 
   /** Answers from memory, before anything else looks at the request. */
   function shortcut(request: IncomingMessage, response: ServerResponse): boolean {
@@ -41,11 +42,14 @@ export function createPages({ site, config, door, limits, cache, log, headers: e
     const key = aliases.get(url)
     if (key === undefined || readCookie(headers.cookie, sessionCookie.name) !== null) return false
     const kept = cache.get(key)
-    if (!kept) return false
-    const { status, headers: own, body } = answerKept(kept, headers)
-    response.writeHead(status, { ...everywhere, ...own, 'x-request-id': newId() })
+    const answered = kept && keptAnswers.atOnce(kept, headers)
+    if (!answered) return false
+    const { status, headers: own, body } = answered
+    const reqId = nextRequestId()
+    response.writeHead(status, own.concat('x-request-id', reqId))
     response.end(method === 'HEAD' ? undefined : (body ?? undefined))
-    log.info({ method, path: url.split('?', 1)[0], status, kept: true }, 'request')
+    // One line for each would cost a fifth of all that can be sent; whoever wants them asks for them.
+    log.debug({ reqId, method, path: url.split('?', 1)[0], status, kept: true }, 'request')
     return true
   }
 
@@ -105,11 +109,9 @@ export function createPages({ site, config, door, limits, cache, log, headers: e
     if (aliases.size >= MOST_ALIASES) aliases.clear()
     aliases.set(request.url, cacheKey)
     if (kept.headers['location']) return reply.redirect(kept.headers['location'])
-    const { status, headers, body } = answerKept(kept, request.headers)
-    return reply
-      .status(status)
-      .headers(headers)
-      .send(body ?? undefined)
+    const { status, headers, body } = await keptAnswers.answer(kept, request.headers)
+    for (let at = 0; at < headers.length; at += 2) reply.header(headers[at] ?? '', headers[at + 1])
+    return reply.status(status).send(body ?? undefined)
   }
 
   async function render(

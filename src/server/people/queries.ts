@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#server/platform/db.ts'
 
 const columns = ['id', 'handle', 'name', 'about', 'avatar', 'storyCount', 'createdAt'] as const
@@ -16,7 +17,11 @@ export type CreatorPage = { after: { count: number; id: string } | null; limit: 
 
 /** People who have published, those with the most stories first. */
 export function creators(db: Db, { after, limit }: CreatorPage) {
-  let query = db.selectFrom('person').select(columns).where('storyCount', '>', 0).where('disabledAt', 'is', null)
+  let query = db
+    .selectFrom('person')
+    .select(columns)
+    .where('storyCount', '>', sql.lit(0))
+    .where('disabledAt', 'is', null)
   if (after) {
     const { count, id } = after
     query = query.where((eb) =>

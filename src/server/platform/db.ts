@@ -1,6 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Log } from './log.ts'
+import { preparingPool } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
@@ -9,10 +10,17 @@ export type Db = Kysely<Tables>
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
+type Options = {
+  log: Log
+  connections?: number
+  /** Off behind a pooler that hands out another connection for every transaction. */
+  prepare?: boolean
+}
+
 export type Database = { db: Db; pool: pg.Pool; url: string; close(): Promise<void> }
 
 /** Connections to PostgreSQL. Rows come with names in camel case; what lies inside a document is left as it is. */
-export function openDatabase(url: string, { log, connections = 10 }: { log: Log; connections?: number }): Database {
+export function openDatabase(url: string, { log, connections = 10, prepare = true }: Options): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -25,7 +33,7 @@ export function openDatabase(url: string, { log, connections = 10 }: { log: Log;
   // The pool replaces a connection that broke while idle; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: prepare ? preparingPool(pool) : pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
   return {

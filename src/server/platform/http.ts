@@ -4,7 +4,7 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import { constants } from 'node:zlib'
 import type pino from 'pino'
 import { Refusal } from '#contract/errors.ts'
-import { newId } from './ids.ts'
+import { nextRequestId } from './ids.ts'
 
 const LONGEST_ADDRESS = 8000
 const BODY_BYTES = 256 * 1024
@@ -80,5 +80,5 @@ function patientServer(listener: (request: IncomingMessage, response: ServerResp
 
 /** A sensible id from a proxy is carried on; anything else is replaced. */
 function requestId(given: string | string[] | undefined) {
-  return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : newId()
+  return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : nextRequestId()
 }

@@ -17,7 +17,14 @@ export type Rendered = {
 }
 
 export type Encoding = 'br' | 'gzip' | 'identity'
-export type Kept = Omit<Rendered, 'body'> & { etag: string; bytes: Record<Encoding, Buffer>; size: number }
+export type Kept = Omit<Rendered, 'body'> & {
+  etag: string
+  /** The page itself, and the packed forms that somebody has asked for so far. */
+  bytes: { identity: Buffer } & Partial<Record<Encoding, Buffer>>
+  size: number
+  /** When it was last asked for, counted in requests. */
+  used: number
+}
 
 export type PageCache = ReturnType<typeof createPageCache>
 
@@ -26,10 +33,12 @@ type Flight = { result: Promise<Kept>; forgotten: Set<string>; spoiled: boolean 
 /** Keeps rendered pages in memory until something they show changes. Least recently used goes first. */
 export function createPageCache({ maxBytes }: { maxBytes: number }) {
   const kept = new Map<string, Kept>()
+  const owned = new WeakSet<Kept>()
   const byName = new Map<string, Set<string>>()
   const flights = new Set<Flight>()
   const joinable = new Map<string, Flight>()
   let size = 0
+  let requests = 0
   // Nothing is kept while nobody would tell us about changes.
   let listening = false
 
@@ -37,6 +46,7 @@ export function createPageCache({ maxBytes }: { maxBytes: number }) {
     const page = kept.get(key)
     if (!page) return
     kept.delete(key)
+    owned.delete(page)
     size -= page.size
     for (const name of page.shows) {
       const keys = byName.get(name)
@@ -47,26 +57,27 @@ export function createPageCache({ maxBytes }: { maxBytes: number }) {
 
   function keep(key: string, page: Kept) {
     drop(key)
+    page.used = ++requests
     kept.set(key, page)
-    size += page.size
+    owned.add(page)
     for (const name of page.shows) {
       const keys = byName.get(name)
       if (keys) keys.add(key)
       else byName.set(name, new Set([key]))
     }
-    for (const oldest of kept.keys()) {
-      if (size <= maxBytes) break
-      drop(oldest)
-    }
+    grow(page.size)
+  }
+
+  /** Looks at every page, but only when one has to go; a hit only notes a number. */
+  function longestUnused() {
+    let [oldest, least] = ['', Infinity]
+    for (const [key, { used }] of kept) if (used < least) [oldest, least] = [key, used]
+    return oldest
   }
 
   function get(key: string): Kept | undefined {
     const page = kept.get(key)
-    if (page) {
-      // A map iterates in the order of insertion, so the first is the one longest unused.
-      kept.delete(key)
-      kept.set(key, page)
-    }
+    if (page) page.used = ++requests
     return page
   }
 
@@ -101,25 +112,42 @@ export function createPageCache({ maxBytes }: { maxBytes: number }) {
     joinable.clear()
   }
 
+  /** The page packed as asked, which is done once and kept with it. */
+  async function packed(page: Kept, encoding: Encoding): Promise<Buffer> {
+    const ready = page.bytes[encoding]
+    if (ready || encoding === 'identity') return ready ?? page.bytes.identity
+    const bytes = await compress(page.bytes.identity, encoding)
+    if (page.bytes[encoding]) return page.bytes[encoding]
+    page.bytes[encoding] = bytes
+    page.size += bytes.length
+    if (owned.has(page)) grow(bytes.length)
+    return bytes
+  }
+
+  function grow(by: number) {
+    size += by
+    while (size > maxBytes && kept.size > 0) drop(longestUnused())
+  }
+
   function setListening(now: boolean) {
     listening = now
-    kept.clear()
-    byName.clear()
-    size = 0
+    for (const key of kept.keys()) drop(key)
     for (const flight of flights) flight.spoiled = true
     joinable.clear()
   }
 
-  return { get, through, forget, setListening, stats: () => ({ pages: kept.size, bytes: size }) }
+  return { get, through, packed, forget, setListening, stats: () => ({ pages: kept.size, bytes: size }) }
 }
 
-async function pack({ body, ...rest }: Rendered): Promise<Kept> {
+function pack({ body, ...rest }: Rendered): Kept {
   const identity = Buffer.from(body)
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-    [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
-  }
-  const [br, gz] = await Promise.all([toBrotli(identity, { params }), toGzip(identity)])
   const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
-  return { ...rest, etag, bytes: { br, gzip: gz, identity }, size: identity.length + br.length + gz.length }
+  return { ...rest, etag, bytes: { identity }, size: identity.length, used: 0 }
+}
+
+function compress(bytes: Buffer, encoding: 'br' | 'gzip') {
+  if (encoding === 'gzip') return toGzip(bytes)
+  return toBrotli(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  })
 }

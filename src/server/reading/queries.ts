@@ -1,4 +1,9 @@
+import { sql } from 'kysely'
+import type { ArticleState } from '#contract/articles.ts'
 import type { Db } from '#server/platform/db.ts'
+
+// Written into the statement: a plan made for any state could not use the indexes of published stories.
+const PUBLISHED = sql.lit<ArticleState>('published')
 
 /** Published stories with what a card shows. Nothing unpublished can pass through here. */
 function publishedCards(db: Db) {
@@ -32,7 +37,7 @@ function publishedCards(db: Db) {
       'tag.slug as tagSlug',
       'tag.name as tagName',
     ])
-    .where('article.state', '=', 'published')
+    .where('article.state', '=', PUBLISHED)
     .$narrowType<{ publishedAt: Date }>()
 }
 
@@ -67,7 +72,7 @@ export function latestStories(db: Db, { categoryId, tagId, authorId, before, lim
 
 export function featuredStories(db: Db, limit: number) {
   return publishedCards(db)
-    .where('article.featured', '=', true)
+    .where('article.featured', '=', sql.lit(true))
     .orderBy('article.publishedAt', 'desc')
     .orderBy('article.id', 'desc')
     .limit(limit)
@@ -86,6 +91,16 @@ export function storyByRef(db: Db, ref: string) {
       'article.seoDescription',
       'article.takesResponses',
     ])
+    .where((eb) => eb.or([eb('article.slug', '=', ref), eb('article.id', '=', ref)]))
+    .executeTakeFirst()
+}
+
+/** Only the id, for what hangs below a story. */
+export function publishedId(db: Db, ref: string) {
+  return db
+    .selectFrom('article')
+    .select('article.id')
+    .where('article.state', '=', PUBLISHED)
     .where((eb) => eb.or([eb('article.slug', '=', ref), eb('article.id', '=', ref)]))
     .executeTakeFirst()
 }
@@ -162,7 +177,7 @@ export function categoryTags(db: Db, categoryId: string, limit: number) {
   const recent = db
     .selectFrom('article')
     .select('article.id')
-    .where('article.state', '=', 'published')
+    .where('article.state', '=', PUBLISHED)
     .where('article.categoryId', '=', categoryId)
     .orderBy('article.publishedAt', 'desc')
     .orderBy('article.id', 'desc')

@@ -3,7 +3,7 @@ import type { Story, StoryResponse } from '#contract/reading.ts'
 import { htmlAt, pictureAt } from '#server/platform/base.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { presentCard, presentThreads } from './present.ts'
-import { coAuthorsOf, shownResponses, storyByRef, tagsOf } from './queries.ts'
+import { coAuthorsOf, publishedId, shownResponses, storyByRef, tagsOf } from './queries.ts'
 
 const MOST_RESPONSES = 500
 
@@ -27,7 +27,7 @@ export async function story({ db, shows, site }: Ctx, ref: string): Promise<Stor
 }
 
 export async function storyResponses({ db, shows, site }: Ctx, ref: string): Promise<StoryResponse[]> {
-  const row = await storyByRef(db, ref)
+  const row = await publishedId(db, ref)
   if (!row) throw new Refusal('not-found')
   const rows = await shownResponses(db, row.id, MOST_RESPONSES)
   shows(`responses:${row.id}`, ...rows.map(({ authorId }) => `person:${authorId}`))

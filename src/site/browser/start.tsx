@@ -1,11 +1,12 @@
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { type DataRouter, createBrowserRouter, createHashRouter, matchRoutes } from 'react-router'
+import { type DataRouter, createBrowserRouter, createHashRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { createApi } from '#site/api.ts'
 import { pageColorMode } from '#site/color-mode.ts'
 import { APP_ID, DATA_ID } from '#site/document.tsx'
 import { headOf } from '#site/head.ts'
+import { createMatcher } from '#site/match.ts'
 import { ApiContext, BootContext, isShell } from '#site/page.ts'
 import { buildRoutes, loadPage, matchedRow } from '#site/router.tsx'
 import { rowsFor } from '#site/routes.ts'
@@ -31,7 +32,8 @@ export async function start() {
   const { pathOf, addressOf, pathOfRequest } = createAddresses(boot)
   const rows = rowsFor(boot)
   const routes = buildRoutes(rows, { shell: () => null, page: () => () => null })
-  const rowOf = (path: string) => matchedRow(rows, matchRoutes(routes, pathnameOf(path)))
+  const match = createMatcher(rows)
+  const rowOf = (path: string) => match(pathnameOf(path))
   const payloads = createPayloads(boot.base)
   let outdated = false
   // In hash mode the router asks for its first page before it is there itself.

@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Viewer } from '#contract/identity.ts'
+import { matchRoutes } from 'react-router'
+import { createMatcher } from '#site/match.ts'
 import { checkGuards, runGuards } from '#site/guards/run.ts'
 import { redirectFor, routeRules } from '#site/route-rules.ts'
 import { rows } from '#site/routes.ts'
@@ -86,4 +88,26 @@ test('a guard that nobody knows is an error, at the start and when it is met', a
 test('guards are asked in their order and the first objection counts', async () => {
   const verdict = await runGuards(['admin-door', 'admin-auth'], { viewer: null, path: '/admin' })
   expect(verdict).toEqual({ to: '/admin/auth' })
+})
+
+test('the matcher agrees with the router on every kind of path', () => {
+  const match = createMatcher(rows)
+  const routes = rows.map(({ path }) => ({ path, id: path }))
+  const paths = [
+    ...rows.map(({ path }) => path.replace(/:\w+/g, 'x-%D8%B2')),
+    ...[
+      '/USER/Bookmarks/',
+      '/user/bookmarks/x',
+      '/user/new/temp-1',
+      '/admin/analytics/site',
+      '/admin/analytics/7',
+      '/nowhere',
+      '/user',
+      '/story/a/b',
+      '/a.b',
+      '',
+    ],
+  ]
+  for (const path of paths)
+    expect(match(path)?.path ?? null, path).toBe(matchRoutes(routes, path || '/x/y/z')?.at(-1)?.route.id ?? null)
 })

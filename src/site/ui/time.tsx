@@ -30,9 +30,14 @@ export function ago(moment: Date, now: Date) {
   return dateIn(moment, undefined, now)
 }
 
+const formats = new Map<string, Intl.DateTimeFormat>()
+
 function dateIn(moment: Date, timeZone: string | undefined, now?: Date) {
-  const thisYear = now?.getFullYear() === moment.getFullYear()
-  const format: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', timeZone }
-  if (!thisYear) format.year = 'numeric'
-  return new Intl.DateTimeFormat('en-GB', format).format(moment)
+  const year = now?.getFullYear() === moment.getFullYear() ? undefined : 'numeric'
+  const key = `${timeZone} ${year}`
+  // Making one takes longer than using it a hundred times, and a page shows dozens of dates.
+  const format =
+    formats.get(key) ?? new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year, timeZone })
+  formats.set(key, format)
+  return format.format(moment)
 }

@@ -1,0 +1,103 @@
+// What benchmarks share: a site of their own, a load, and processes kept to one core each.
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 8)
+const CONNECTIONS = 32
+const canPin = spawnSync('taskset', ['--version']).status === 0
+const SERVER_CORE = 0
+const LOAD_CORE = 1
+
+export async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address()
+  await new Promise((done) => server.close(done))
+  return port
+}
+
+/** Starts a Node program on the server's core and waits until it has said `sign`. */
+export async function startProgram(args, { env = {}, sign }) {
+  const [command, ...rest] = canPin
+    ? ['taskset', '-c', SERVER_CORE, process.execPath, ...args]
+    : [process.execPath, ...args]
+  const child = spawn(command, rest.map(String), {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  await new Promise((ready, failed) => {
+    child.stdout.on('data', (piece) => {
+      output += piece
+      if (output.includes(sign)) ready()
+    })
+    child.once('exit', (code) => failed(new Error(`ended with ${code}\n${output}`)))
+  })
+  return {
+    pid: child.pid,
+    output,
+    async stop() {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+/** The built site in one process, with its demo content and limits relaxed. Its own PostgreSQL runs beside it. */
+export async function startSite(build, env = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bramble-bench-'))
+  const port = await freePort()
+  const program = await startProgram([join(build, 'server', 'main.js')], {
+    sign: 'Bramble is ready',
+    env: {
+      NODE_ENV: 'production',
+      PORT: port,
+      DATA_DIR: dataDir,
+      WEB_PROCESSES: 1,
+      RELAX_LIMITS: 1,
+      LOG_FILE: join(dataDir, 'log'),
+      ...env,
+    },
+  })
+  return {
+    ...program,
+    dataDir,
+    url: `http://localhost:${port}`,
+    async stop() {
+      await program.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Asks for an address as fast as it is answered, from the other core. */
+export async function load(url, { headers = {}, connections = CONNECTIONS } = {}) {
+  const args = ['bench/load.mjs', url, SECONDS, connections, JSON.stringify(headers)].map(String)
+  const [command, ...rest] = canPin
+    ? ['taskset', '-c', String(LOAD_CORE), process.execPath, ...args]
+    : [process.execPath, ...args]
+  const { stdout } = await promisify(execFile)(command, rest)
+  const { failed, ...measured } = JSON.parse(stdout)
+  if (failed > 0) throw new Error(`${url}: ${failed} answers were not 200`)
+  return measured
+}
+
+/** How much processor a process has used, in seconds. */
+export function cpuSeconds(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
+/** Memory that belongs to the process, in MB. */
+export function residentMb(pid) {
+  const kb = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Math.round(Number(kb) / 1024)
+}
+
+export const round = (value, digits = 0) => value.toLocaleString('en-GB', { maximumFractionDigits: digits })

@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { freePort, residentMb, round, startProgram } from './lib.mjs'
+
+export const title = 'Starting, with an embedded PostgreSQL'
+
+const RUNS = 5
+
+export async function measure({ build }) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bramble-bench-'))
+  const bare = await time(async () =>
+    (await startProgram(['-e', 'console.log("ready")'], { sign: 'ready' })).stop().catch(() => {}),
+  )
+  const start = async (processes) => {
+    const env = {
+      NODE_ENV: 'production',
+      PORT: await freePort(),
+      DATA_DIR: dataDir,
+      WEB_PROCESSES: processes,
+      LOG_LEVEL: 'silent',
+    }
+    const began = performance.now()
+    const site = await startProgram([join(build, 'server', 'main.js')], { env, sign: 'Bramble is ready' })
+    await fetch(`http://localhost:${env.PORT}/`).then((response) => response.text())
+    const ms = performance.now() - began
+    const mb = residentMb(site.pid)
+    await site.stop()
+    return { ms, mb }
+  }
+  const first = await start(1)
+  const later = []
+  for (let run = 0; run < RUNS; run++) later.push(await start(1))
+  const two = await start(2)
+  await rm(dataDir, { recursive: true, force: true })
+  const median = later.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(RUNS / 2)]
+  return {
+    'the first start, to the first page': `${round(first.ms)} ms (makes the database, loads the demo)`,
+    'a later start, to the first page': `${round(median)} ms (median of ${RUNS})`,
+    'a later start with two web processes': `${round(two.ms)} ms`,
+    'for comparison, Node doing nothing': `${round(bare)} ms`,
+    'memory of the process after its first page': `${later[0].mb} MB`,
+  }
+}
+
+async function time(work) {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}

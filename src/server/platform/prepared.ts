@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import type pg from 'pg'
+
+// Statements whose shape depends on the input could be many; those beyond this are sent without a name.
+const MOST_NAMED = 500
+const READS_OR_WRITES = /^(select|insert|update|delete|with) /i
+
+/** A pool whose statements PostgreSQL parses and plans once a connection instead of once a call. */
+export function preparingPool(pool: pg.Pool): PostgresPool {
+  const names = new Map<string, string>()
+
+  function nameOf(text: string) {
+    const known = names.get(text)
+    if (known || names.size >= MOST_NAMED) return known
+    const name = createHash('sha256').update(text).digest('base64url').slice(0, 24)
+    names.set(text, name)
+    return name
+  }
+
+  async function connect(): Promise<PostgresPoolClient> {
+    const client = await pool.connect()
+    const query = (text: string, values: readonly unknown[]) => {
+      const name = READS_OR_WRITES.test(text) ? nameOf(text) : undefined
+      return client.query({ text, values: [...values], ...(name && { name }) })
+    }
+    // The type allows a cursor as well, which nothing here asks for.
+    return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }
+  }
+
+  return { connect, end: () => pool.end() }
+}
