@@ -22,11 +22,10 @@ export async function freePort() {
   return port
 }
 
-/** Starts a Node program on the server's core and waits until it has said `sign`. */
-export async function startProgram(args, { env = {}, sign }) {
-  const [command, ...rest] = canPin
-    ? ['taskset', '-c', SERVER_CORE, process.execPath, ...args]
-    : [process.execPath, ...args]
+/** Starts a Node program, on the server's core unless told otherwise, and waits until it has said `sign`. */
+export async function startProgram(args, { env = {}, sign, pin = true }) {
+  const [command, ...rest] =
+    canPin && pin ? ['taskset', '-c', SERVER_CORE, process.execPath, ...args] : [process.execPath, ...args]
   const child = spawn(command, rest.map(String), {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

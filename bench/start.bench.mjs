@@ -21,7 +21,7 @@ export async function measure({ build }) {
       LOG_LEVEL: 'silent',
     }
     const began = performance.now()
-    const site = await startProgram([join(build, 'server', 'main.js')], { env, sign: 'Bramble is ready' })
+    const site = await startProgram([join(build, 'server', 'main.js')], { env, sign: 'Bramble is ready', pin: false })
     await fetch(`http://localhost:${env.PORT}/`).then((response) => response.text())
     const ms = performance.now() - began
     const mb = residentMb(site.pid)

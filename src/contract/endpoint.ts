@@ -16,6 +16,8 @@ export type Endpoint = {
   reply: z.ZodType
   /** Which limit counts a call; reading addresses share `read`, the others `write`. */
   limit?: 'read' | 'write' | 'guess'
+  /** How long anybody may keep the answer, in seconds; left out, nobody may. */
+  keep?: number
 }
 
 export type EndpointTable = Record<`${Method} /${string}`, Endpoint>

@@ -27,6 +27,7 @@ export const siteEndpoints = {
   'GET /icons/{file}': {
     access: 'anyone',
     says: 'Icons as JSON, by set and names: /icons/lucide.json?icons=search,bell',
+    keep: 7 * 24 * 3600,
     params: z.object({ file: z.string().regex(/^[a-z0-9-]{1,40}\.json$/) }),
     query: z.object({
       icons: z

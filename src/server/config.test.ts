@@ -45,6 +45,7 @@ test('limits are relaxed on a loopback address only', () => {
 
 test('a proxy is trusted by yes, by a number of hops, or by its address', () => {
   expect(readConfig({ TRUST_PROXY: 'yes' }).listen.trustProxy).toBe(true)
-  expect(readConfig({ TRUST_PROXY: '2' }).listen.trustProxy).toBe(2)
+  expect(readConfig({ TRUST_PROXY: '1' }).listen.trustProxy).toBe(1)
+  expect(readConfig({}).listen.trustProxy).toBe(false)
   expect(readConfig({ TRUST_PROXY: '10.0.0.0/8' }).listen.trustProxy).toBe('10.0.0.0/8')
 })

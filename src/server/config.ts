@@ -25,7 +25,7 @@ const Env = z.object({
   DATABASE_PREPARE: yesNo.default(true),
   WEB_PROCESSES: z.coerce.number().int().min(1).max(64).optional(),
   DEMO: yesNo.default(true),
-  TRUST_PROXY: z.union([yesNo, z.coerce.number().int().min(1), z.string()]).default(false),
+  TRUST_PROXY: z.string().default('no').transform(trust),
   PAGE_CACHE_MB: z.coerce.number().min(0).max(65536).default(64),
   ICON_HOSTS: z
     .string()
@@ -72,6 +72,13 @@ export function readConfig(env: Record<string, string | undefined>) {
     log: { level: e.LOG_LEVEL, file: e.LOG_FILE ?? null },
     folders: { migrations: resolve('migrations'), demo: resolve('demo') },
   }
+}
+
+/** `yes` believes every proxy, a number that many of the nearest, anything else is a list of their addresses. */
+function trust(text: string): boolean | number | string {
+  if (/^\d+$/.test(text)) return Number(text)
+  if (text === 'yes' || text === 'true') return true
+  return text === 'no' || text === 'false' ? false : text
 }
 
 export class ConfigError extends Error {

@@ -16,37 +16,41 @@ type Crew = {
  */
 export function hireCrew({ size, script, log }: { size: number; script: string; log: Log }): Crew {
   cluster.setupPrimary({ exec: script })
-  let url: string | null = null
+  let tell = (_url: string) => {}
+  const known = new Promise<string>((resolve) => (tell = resolve))
+  let serving = false
   let stopping = false
   let restarts = 0
   const crew = Array.from({ length: size }, hire)
 
-  function hire() {
+  function hire(): Promise<void> {
     const worker = cluster.fork()
-    const serving = new Promise<void>((ready, failed) => {
-      worker.once('message', () => ready())
-      worker.once('exit', (code) => failed(new Error(`A web process ended before it served (${code})`)))
+    worker.once('exit', (code) => replace(worker, code))
+    const ready = new Promise<void>((resolve, reject) => {
+      // It asks, rather than being told: until its code is loaded it would not hear.
+      worker.on('message', (message) =>
+        message === 'where' ? void known.then((url) => worker.send({ url })) : resolve(),
+      )
+      worker.once('exit', (code) => reject(new Error(`A web process ended before it served (${code})`)))
     })
     // Whoever waits for it hears of a failure; when nobody does any more, the log has it.
-    serving.catch(() => {})
-    worker.once('exit', (code) => replace(worker, code))
-    if (url !== null) worker.send({ url })
-    return { worker, serving }
+    ready.catch(() => {})
+    return ready
   }
 
   function replace(worker: Worker, code: number) {
-    if (stopping || url === null || worker.exitedAfterDisconnect) return
+    if (stopping || !serving || worker.exitedAfterDisconnect) return
     log.error({ pid: worker.process.pid, code }, 'a web process ended; starting another')
     restarts += 1
     if (restarts > MOST_RESTARTS) throw new Error('Web processes keep ending. See the log.')
-    setTimeout(hire, RESTART_PAUSE_MS)
+    setTimeout(() => void hire(), RESTART_PAUSE_MS)
   }
 
   return {
-    async serve(found) {
-      url = found
-      for (const { worker } of crew) worker.send({ url })
-      await Promise.all(crew.map(({ serving }) => serving))
+    async serve(url) {
+      tell(url)
+      await Promise.all(crew)
+      serving = true
     },
     async stop() {
       stopping = true

@@ -24,6 +24,7 @@ try {
 
   if (cluster.isWorker) {
     const told = once(process, 'message').then(([message]: { url: string }[]) => message?.url ?? '')
+    process.send?.('where')
     const { stop } = await startServing(told)
     onStop(stop)
     process.send?.('serving')

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isIPv6 } from 'node:net'
-import type { EndpointKey } from '#contract/endpoints.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
 import { Refusal } from '#contract/errors.ts'
 import { readCookie, sessionCookie } from './cookies.ts'
 import type { SiteConfig } from './site-config.ts'
@@ -33,7 +34,8 @@ export function mountApi(app: Http, door: Door, site: SiteConfig) {
     if (request.method !== 'GET' && request.method !== 'HEAD') checkOrigin(request, site.origin)
     const caller = callerOf(request, reply, site)
     const { params, query, body } = request
-    reply.header('cache-control', 'no-store')
+    const { keep }: Endpoint = endpoints[key]
+    reply.header('cache-control', keep ? `public, max-age=${keep}` : 'no-store')
     return door.enter(key, { params, query, body }, caller)
   }
 }
