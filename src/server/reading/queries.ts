@@ -172,6 +172,8 @@ export function tagBySlug(db: Db, slug: string) {
   return db.selectFrom('tag').select(['id', 'slug', 'name']).where('slug', '=', slug.toLowerCase()).executeTakeFirst()
 }
 
+const RECENT_STORIES = 50
+
 /** The tags that a category's newest stories use most. */
 export function categoryTags(db: Db, categoryId: string, limit: number) {
   const recent = db
@@ -181,15 +183,22 @@ export function categoryTags(db: Db, categoryId: string, limit: number) {
     .where('article.categoryId', '=', categoryId)
     .orderBy('article.publishedAt', 'desc')
     .orderBy('article.id', 'desc')
-    .limit(200)
-  return db
+    .limit(sql.lit(RECENT_STORIES))
+  // Counted before the names are looked up, so that only the few that are shown are looked up.
+  const counted = db
     .selectFrom('articleTag')
-    .innerJoin('tag', 'tag.id', 'articleTag.tagId')
-    .select(['tag.slug', 'tag.name'])
+    .select(({ fn }) => ['articleTag.tagId', fn.countAll<number>().as('uses')])
     .where('articleTag.articleId', 'in', recent)
-    .groupBy(['tag.id', 'tag.slug', 'tag.name'])
-    .orderBy((eb) => eb.fn.countAll(), 'desc')
-    .orderBy('tag.name')
+    .groupBy('articleTag.tagId')
+    .orderBy('uses', 'desc')
+    .orderBy('articleTag.tagId')
     .limit(limit)
+    .as('counted')
+  return db
+    .selectFrom(counted)
+    .innerJoin('tag', 'tag.id', 'counted.tagId')
+    .select(['tag.slug', 'tag.name'])
+    .orderBy('counted.uses', 'desc')
+    .orderBy('tag.name')
     .execute()
 }
