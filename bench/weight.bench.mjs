@@ -1,0 +1,35 @@
+import { round, startSite } from './lib.mjs'
+
+export const title = 'What a visitor’s browser fetches to show and take over a page, as it travels'
+
+const pages = { 'the home page': '/', 'a story': '/story/the-hedge-is-a-clock' }
+
+export async function measure({ build }) {
+  const site = await startSite(build)
+  const results = {}
+  for (const [what, path] of Object.entries(pages)) {
+    const html = await (await fetch(site.url + path)).text()
+    const find = (pattern) => [...html.matchAll(pattern)].map(([, address]) => address)
+    const scripts = [...find(/<script type="module" src="([^"]+)"/g), ...find(/rel="modulepreload" href="([^"]+)"/g)]
+    results[`${what}: the page`] = await weigh([path])
+    results[`${what}: scripts (${scripts.length} files)`] = await weigh(scripts)
+    results[`${what}: styles`] = await weigh(find(/rel="stylesheet" href="([^"]+)"/g))
+    results[`${what}: fonts`] = await weigh(find(/rel="preload" href="([^"]+)" as="font"/g))
+  }
+  await site.stop()
+  return results
+
+  async function weigh(paths) {
+    const kilobytes = async (encoding) => {
+      const sizes = await Promise.all(paths.map((path) => sizeOf(site.url + path, encoding)))
+      return round(sizes.reduce((sum, size) => sum + size, 0) / 1024, 1)
+    }
+    return `${await kilobytes('gzip')} KB by gzip, ${await kilobytes('br')} KB by brotli`
+  }
+}
+
+async function sizeOf(url, encoding) {
+  await fetch(url, { headers: { 'accept-encoding': encoding } })
+  const response = await fetch(url, { method: 'HEAD', headers: { 'accept-encoding': encoding } })
+  return Number(response.headers.get('content-length'))
+}
