@@ -55,7 +55,7 @@ describe('code that a newer build has replaced', () => {
     const { page, complaints } = await aVisitor()
     let whole = 0
     await page.route('**/creators', (route) => {
-      whole += 1
+      if (route.request().resourceType() === 'document') whole += 1
       return route.continue()
     })
     await page.route('**/assets/creators-page-*.js', (route) =>
@@ -73,7 +73,7 @@ describe('code that a newer build has replaced', () => {
     const { page } = await aVisitor()
     let whole = 0
     await page.route('**/creators', (route) => {
-      whole += 1
+      if (route.request().resourceType() === 'document') whole += 1
       return route.continue()
     })
     await page.route('**/assets/creators-page-*.js', (route) => route.fulfill({ status: 404 }))

@@ -14,6 +14,15 @@ export function reloadOnce(path: string, reload: (path: string) => void = loadPa
   return true
 }
 
+/** For code that is missing: without a way to the server, a reload would take away even the page that is shown. */
+export async function reloadIfReachable(address: string) {
+  const reachable = await patientFetch(address, { method: 'HEAD' }).then(
+    () => true,
+    () => false,
+  )
+  return reachable && reloadOnce(address)
+}
+
 function isMarker(value: unknown): value is { path: string; expires: number } {
   return (
     typeof value === 'object' &&

@@ -20,7 +20,7 @@ type Navigation = {
   /** True when a newer build waits: the next page is loaded whole. */
   outdated(): boolean
   /** Told when a page's code cannot be fetched; true when it takes care of it by reloading. */
-  codeMissing(address: string): boolean
+  codeMissing(address: string): Promise<boolean>
 }
 
 /** One way for every navigation: the steps in their order, then all the data of the page in one request. */
@@ -57,7 +57,7 @@ export function createDataStrategy(navigation: Navigation): DataStrategyFunction
         async (match) => [match.route.id, await match.resolve(() => dataFor(match.route.id, arrival))] as const,
       ),
     )
-    if (entries.some(([, result]) => isMissingCode(result)) && navigation.codeMissing(address))
+    if (entries.some(([, result]) => isMissingCode(result)) && (await navigation.codeMissing(address)))
       return new Promise(() => {})
     return Object.fromEntries(entries)
   }

@@ -14,7 +14,7 @@ import { IconContext } from '#site/ui/icon-source.ts'
 import { type DataBlock, fromPageJson } from '#site/wire.ts'
 import { createAddresses, pathnameOf } from './addresses.ts'
 import { applyHead } from './apply-head.ts'
-import { createRouteRules, hasUnsavedText, reloadOnce, watchBuilds } from './builds.ts'
+import { createRouteRules, hasUnsavedText, reloadIfReachable, reloadOnce, watchBuilds } from './builds.ts'
 import { hydrationState } from './hydration.ts'
 import { createIconSource } from './icons.ts'
 import { createDataStrategy } from './navigation.ts'
@@ -53,8 +53,7 @@ export async function start() {
       takePayload: payloads.take,
       findRedirect: createRouteRules(boot.base, boot.build),
       outdated: () => outdated,
-      // Without a network, a reload would take away even the page that is shown.
-      codeMissing: (address) => navigator.onLine && reloadOnce(address),
+      codeMissing: reloadIfReachable,
     }),
   }
   const hydrationData = hashMode ? null : await hydrationState(block, { routes, rows, path: pathOf(location) })
