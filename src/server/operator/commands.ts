@@ -1,29 +1,16 @@
 import { roles } from '#contract/endpoint.ts'
 import { Handle, PersonName } from '#contract/identity.ts'
-import type { Config } from '#server/config.ts'
 import { loadDemo } from '#server/demo/load.ts'
 import { issueSetupLink } from '#server/identity/setup.ts'
 import { createPerson, setRole } from '#server/people/create.ts'
-import type { Log } from '#server/platform/log.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { systemCtx } from '#server/platform/system-ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { changeSetting, site } from '#server/settings/site.ts'
-import type { Connection } from './connect.ts'
+import type { Command, Surroundings } from './command.ts'
 import { doctor } from './doctor.ts'
 import { UsageError } from './usage.ts'
 import { z } from 'zod'
-
-export type Surroundings = Pick<Connection, 'db' | 'pool'> & { config: Config; log: Log }
-type Given = { name?: string | undefined; handle?: string | undefined; role?: string | undefined; rest: string[] }
-export type Answer = { text: string; data: unknown; failed?: boolean }
-
-export type Command = {
-  words: readonly string[]
-  takes: string
-  says: string
-  run(surroundings: Surroundings, given: Given): Promise<Answer>
-}
 
 /** What an operator can do from the command line. */
 export const commands: readonly Command[] = [

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import type { Answer, Surroundings } from './commands.ts'
+import type { Answer, Surroundings } from './command.ts'
 
 type Finding = { check: string; ok: boolean; found: string }
 

@@ -1,4 +1,4 @@
-import type { Command } from './commands.ts'
+import type { Command } from './command.ts'
 
 /** The operator wrote something we do not understand. */
 export class UsageError extends Error {

@@ -35,23 +35,8 @@ export default function AdminLayout() {
       <SkipLink />
       <header className="sticky top-0 z-30 flex h-16 items-center gap-3 border-b border-gray-200 bg-white px-5">
         <span className="lg:hidden">
-          <Drawer
-            title="Admin"
-            trigger={
-              <IconButton label="Open the menu" className="-ms-2">
-                <Icon name="menu" />
-              </IconButton>
-            }
-          >
-            <nav aria-label="Admin">
-              <ul>
-                {open.map((place) => (
-                  <li key={place.to}>
-                    <Place {...place} />
-                  </li>
-                ))}
-              </ul>
-            </nav>
+          <Drawer title="Admin" trigger={menuButton}>
+            <Places places={open} />
           </Drawer>
         </span>
         <Logo />
@@ -61,15 +46,11 @@ export default function AdminLayout() {
         <span className="ms-auto">{viewer && <AccountButton viewer={viewer} />}</span>
       </header>
       <div className="flex flex-1">
-        <nav aria-label="Admin" className="hidden w-60 shrink-0 border-e border-gray-200 p-3 lg:block">
-          <ul className="sticky top-20">
-            {open.map((place) => (
-              <li key={place.to}>
-                <Place {...place} />
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <div className="hidden w-60 shrink-0 border-e border-gray-200 p-3 lg:block">
+          <div className="sticky top-20">
+            <Places places={open} />
+          </div>
+        </div>
         <main id="content" tabIndex={-1} className="min-w-0 flex-1 px-5 lg:px-10">
           <Outlet />
         </main>
@@ -78,16 +59,30 @@ export default function AdminLayout() {
   )
 }
 
-function Place({ to, name, icon }: { to: string; name: string; icon: string }) {
+const menuButton = (
+  <IconButton label="Open the menu" className="-ms-2">
+    <Icon name="menu" />
+  </IconButton>
+)
+
+function Places({ places: shown }: { places: typeof places }) {
   return (
-    <NavLink
-      to={to}
-      end
-      viewTransition
-      className="flex min-h-10 items-center gap-3 rounded-md px-3 text-sm text-gray-700 hover:bg-gray-100 aria-[current]:bg-primary-50 aria-[current]:font-medium aria-[current]:text-primary-900"
-    >
-      <Icon name={icon} size={18} />
-      {name}
-    </NavLink>
+    <nav aria-label="Admin">
+      <ul>
+        {shown.map(({ to, name, icon }) => (
+          <li key={to}>
+            <NavLink
+              to={to}
+              end
+              viewTransition
+              className="flex min-h-11 items-center gap-3 rounded-md px-3 text-sm text-gray-700 hover:bg-gray-100 aria-[current]:bg-primary-50 aria-[current]:font-medium aria-[current]:text-primary-900 pointer-fine:min-h-10"
+            >
+              <Icon name={icon} size={18} />
+              {name}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

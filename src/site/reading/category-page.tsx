@@ -1,10 +1,10 @@
-import { Link } from 'react-router'
 import type { Head, HeadArgs } from '#site/page.ts'
 import { usePageData } from '#site/page.ts'
 import { Pagination } from '#site/ui/pagination.tsx'
 import { Photo } from '#site/ui/photo.tsx'
 import type { categoryData } from './category-data.ts'
 import { StoryList } from './story-list.tsx'
+import { TagList } from './tag-list.tsx'
 
 export function head({ data: { category, first }, site }: HeadArgs<Awaited<ReturnType<typeof categoryData>>>): Head {
   return { title: `${category.name} · ${site.name}`, description: category.description, noIndex: !first }
@@ -27,20 +27,7 @@ export default function CategoryPage() {
       </header>
       {category.tags.length > 0 && (
         <nav aria-label="Tags in this category" className="mt-8">
-          <ul className="flex flex-wrap gap-2">
-            {category.tags.map(({ slug, name }) => (
-              <li key={slug}>
-                <Link
-                  to={`/latest?tag=${encodeURIComponent(slug)}`}
-                  viewTransition
-                  dir="auto"
-                  className="inline-flex min-h-11 items-center rounded-full bg-gray-100 px-4 text-sm hover:bg-gray-200 pointer-fine:min-h-8"
-                >
-                  {name}
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <TagList tags={category.tags} />
         </nav>
       )}
       <div className="mt-6 border-t border-gray-200">

@@ -11,6 +11,7 @@ import { AuthorCard } from './author-card.tsx'
 import { inLanguage } from './direction.ts'
 import { Responses } from './responses.tsx'
 import type { storyData } from './story-data.ts'
+import { TagList } from './tag-list.tsx'
 
 export function head({ data: { story }, site }: HeadArgs<Awaited<ReturnType<typeof storyData>>>): Head {
   return {
@@ -37,7 +38,11 @@ export default function StoryPage() {
           // The server made it from the stored document, node by node; see articles/render.ts.
           dangerouslySetInnerHTML={{ __html: story.html }}
         />
-        <Tags story={story} />
+        {story.tags.length > 0 && (
+          <div className="no-print mx-auto mt-12 max-w-reading">
+            <TagList tags={story.tags} />
+          </div>
+        )}
       </article>
       <div className="mx-auto mt-12 max-w-reading px-5">
         <AuthorCard authors={[story.author, ...story.coAuthors]} />
@@ -89,25 +94,5 @@ function StoryHeader({ story }: { story: Story }) {
         </div>
       </div>
     </header>
-  )
-}
-
-function Tags({ story: { tags } }: { story: Story }) {
-  if (tags.length === 0) return null
-  return (
-    <ul aria-label="Tags" className="no-print mx-auto mt-12 flex max-w-reading flex-wrap gap-2">
-      {tags.map(({ slug, name }) => (
-        <li key={slug}>
-          <Link
-            to={`/latest?tag=${encodeURIComponent(slug)}`}
-            viewTransition
-            dir="auto"
-            className="inline-flex min-h-11 items-center rounded-full bg-gray-100 px-4 text-sm hover:bg-gray-200 pointer-fine:min-h-9"
-          >
-            {name}
-          </Link>
-        </li>
-      ))}
-    </ul>
   )
 }

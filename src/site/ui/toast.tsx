@@ -1,7 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-
-export type ToastOptions = { title: string; description?: string; tone?: 'info' | 'success' | 'danger' }
-export type ToasterProps = { timeoutMs: number; closeLabel: string }
+import type { ToastOptions, ToasterProps } from './toast-options.ts'
 
 let toaster: Promise<typeof import('./toaster.tsx')> | null = null
 const hosts = new Set<(found: ComponentType<ToasterProps>) => void>()

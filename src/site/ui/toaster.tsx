@@ -1,7 +1,7 @@
 import { Toast } from '@base-ui/react/toast'
 import { useEffect } from 'react'
 import { Icon } from './icon.tsx'
-import type { ToastOptions, ToasterProps } from './toast.tsx'
+import type { ToastOptions, ToasterProps } from './toast-options.ts'
 
 const manager = Toast.createToastManager()
 const icons = { info: 'info', success: 'circle-check', danger: 'circle-alert' }

@@ -1,0 +1,22 @@
+import { Link } from 'react-router'
+import type { Tag } from '#contract/reading.ts'
+
+/** Words that lead to the stories that carry them. */
+export function TagList({ tags }: { tags: readonly Tag[] }) {
+  return (
+    <ul aria-label="Tags" className="flex flex-wrap gap-2">
+      {tags.map(({ slug, name }) => (
+        <li key={slug}>
+          <Link
+            to={`/latest?tag=${encodeURIComponent(slug)}`}
+            viewTransition
+            dir="auto"
+            className="inline-flex min-h-11 items-center rounded-full bg-gray-100 px-4 text-sm hover:bg-gray-200 pointer-fine:min-h-9"
+          >
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
