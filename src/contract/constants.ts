@@ -32,3 +32,23 @@ export const TRANSACTION_RETRY_LIMIT = 25
 
 /** Every id that leaves the server. */
 export const ID_LENGTH = 20
+
+/** ID tokens live an hour. The browser asks for the next one this long before the end … */
+export const ID_TOKEN_MS = HOUR_MS
+export const REFRESH_BEFORE_MS = 5 * MINUTE_MS
+/** … and counts a token as expired this early, because clocks drift. */
+export const EARLY_EXPIRY_MS = 30 * SECOND_MS
+/** After a network failure it waits this long, twice as long each time, up to the most. */
+export const REFRESH_RETRY_FIRST_MS = 30 * SECOND_MS
+export const REFRESH_RETRY_MOST_MS = 16 * MINUTE_MS
+
+export const PASSWORD_MIN_LENGTH = 6
+/** A sign-in older than this must be repeated before a dangerous change. */
+export const RECENT_SIGN_IN_MS = 5 * MINUTE_MS
+/** What a browser keeps about the signed-in person, and nothing secret among it. */
+export const USER_DATA_KEY = 'userDataDetail'
+
+/** Keys of the data tree: not empty, and without these or control characters. */
+// oxlint-disable-next-line no-control-regex -- the rule is about control characters
+export const FORBIDDEN_IN_KEYS = /[.#$/[\]\u0000-\u001f\u007f]/
+export const MAX_STRING_BYTES = 10 * 1024 * 1024

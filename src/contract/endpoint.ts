@@ -3,11 +3,16 @@ import type { z } from 'zod'
 export const roles = ['reader', 'author', 'editor', 'admin'] as const
 export type Role = (typeof roles)[number]
 
+/** The one rule of who may do what: a role includes those before it. Endpoints, guards and screens all ask here. */
+export function hasRole(viewer: { role: Role } | null, wanted: Role) {
+  return viewer !== null && roles.indexOf(viewer.role) >= roles.indexOf(wanted)
+}
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** One address of the API: who may call it, what it takes and what it gives. */
 export type Endpoint = {
-  /** A role includes the roles above it. */
+  /** Anyone, or who has at least that role. Whatever is not read needs the bearer token; the cookie is not enough. */
   access: 'anyone' | Role
   says: string
   params?: z.ZodObject
@@ -15,7 +20,7 @@ export type Endpoint = {
   body?: z.ZodObject
   reply: z.ZodType
   /** Which limit counts a call; reading addresses share `read`, the others `write`. */
-  limit?: 'read' | 'write' | 'guess'
+  limit?: 'read' | 'write' | 'guess' | 'sign-in' | 'sign-up' | 'mail'
   /** How long anybody may keep the answer, in seconds; left out, nobody may. */
   keep?: number
 }

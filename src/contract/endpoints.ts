@@ -1,11 +1,20 @@
+import { accountEndpoints } from './account.ts'
 import type * as shapes from './endpoint.ts'
 import { identityEndpoints } from './identity.ts'
+import { mailEndpoints } from './mail.ts'
 import { peopleEndpoints } from './people.ts'
 import { readingEndpoints } from './reading.ts'
 import { siteEndpoints } from './site.ts'
 
 /** Every address of the API. The server serves each once; the site calls them by these keys. */
-export const endpoints = { ...siteEndpoints, ...identityEndpoints, ...readingEndpoints, ...peopleEndpoints }
+export const endpoints = {
+  ...siteEndpoints,
+  ...identityEndpoints,
+  ...accountEndpoints,
+  ...mailEndpoints,
+  ...readingEndpoints,
+  ...peopleEndpoints,
+}
 
 type Endpoints = typeof endpoints
 export type EndpointKey = keyof Endpoints

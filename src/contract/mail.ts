@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import type { EndpointTable } from './endpoint.ts'
+import { PageQuery, pageOf } from './shapes.ts'
+
+/** A mail as admins see it. What opens a door is shown only while there is no other way to deliver it. */
+export const Mail = z.object({
+  id: z.string(),
+  kind: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  link: z.string().nullable(),
+  code: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  sentAt: z.iso.datetime().nullable(),
+  problem: z.string().nullable(),
+})
+export type Mail = z.infer<typeof Mail>
+
+export const mailEndpoints = {
+  'GET /api/admin/mail': {
+    access: 'admin',
+    says: 'What the site mailed, newest first.',
+    query: PageQuery.extend({ to: z.string().max(320).optional() }),
+    reply: pageOf(Mail),
+  },
+} satisfies EndpointTable
