@@ -1,5 +1,44 @@
 -- Made from the migrations by `npm run db:snapshot`. For reading, not for running.
 
+table account (
+  uid text not null,
+  email text,
+  email_verified boolean not null,
+  password_hash text,
+  password_updated_at timestamp with time zone,
+  display_name text,
+  photo_url text,
+  phone_number text,
+  tenant_id text,
+  disabled_at timestamp with time zone,
+  valid_since timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  last_sign_in_at timestamp with time zone not null,
+  UNIQUE (email),
+  PRIMARY KEY (uid),
+  CHECK (((email = lower(email)) AND (length(email) <= 320))),
+  CHECK (((length(uid) >= 1) AND (length(uid) <= 128))),
+  CHECK ((length(display_name) <= 256)),
+  CHECK ((length(phone_number) <= 40)),
+  CHECK ((length(photo_url) <= 2048)),
+  CHECK ((length(tenant_id) <= 128))
+);
+
+table account_provider (
+  provider_id text not null,
+  raw_id text not null,
+  uid text not null,
+  email text,
+  display_name text,
+  photo_url text,
+  linked_at timestamp with time zone not null,
+  UNIQUE (uid, provider_id),
+  PRIMARY KEY (provider_id, raw_id),
+  FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE,
+  CHECK (((length(provider_id) >= 1) AND (length(provider_id) <= 128))),
+  CHECK (((length(raw_id) >= 1) AND (length(raw_id) <= 256)))
+);
+
 table article (
   id text not null,
   author_id text not null,
@@ -99,12 +138,66 @@ table category (
 );
 CREATE INDEX category_order ON category USING btree ("position", id);
 
+table mail (
+  id text not null,
+  kind text not null,
+  to_address text not null,
+  subject text not null,
+  text text,
+  html text,
+  link text,
+  code text,
+  attempts integer not null,
+  next_attempt_at timestamp with time zone,
+  problem text,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  PRIMARY KEY (id),
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((length(kind) <= 60)),
+  CHECK ((length(to_address) <= 320))
+);
+CREATE INDEX mail_due ON mail USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+CREATE INDEX mail_newest ON mail USING btree (created_at DESC, id DESC);
+CREATE INDEX mail_to ON mail USING btree (to_address, created_at DESC, id DESC);
+
+table mail_code (
+  code_hash bytea not null,
+  kind text not null,
+  uid text,
+  email text not null,
+  new_email text,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  PRIMARY KEY (code_hash),
+  FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE,
+  CHECK ((kind = ANY (ARRAY['verify'::text, 'reset'::text, 'sign-in'::text, 'change'::text, 'recover'::text])))
+);
+CREATE INDEX mail_code_account ON mail_code USING btree (uid);
+CREATE INDEX mail_code_expiry ON mail_code USING btree (expires_at);
+
 table migration (
   name text not null,
   checksum text not null,
   applied_at timestamp with time zone not null,
   PRIMARY KEY (name)
 );
+
+table passkey (
+  id text not null,
+  uid text not null,
+  name text not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports jsonb not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  PRIMARY KEY (id),
+  FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE,
+  CHECK ((length(name) <= 60))
+);
+CREATE INDEX passkey_account ON passkey USING btree (uid);
 
 table person (
   id text not null,
@@ -118,6 +211,7 @@ table person (
   disabled_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  welcomed_at timestamp with time zone,
   UNIQUE (handle),
   UNIQUE (uid),
   PRIMARY KEY (id),
@@ -140,6 +234,13 @@ table rate_limit (
   CHECK ((length(key) <= 200))
 );
 CREATE INDEX rate_limit_expiry ON rate_limit USING btree (ends_at);
+
+table recovery_code (
+  uid text not null,
+  code_hash bytea not null,
+  PRIMARY KEY (uid, code_hash),
+  FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE
+);
 
 table response (
   id text not null,
@@ -167,16 +268,39 @@ CREATE INDEX response_author ON response USING btree (author_id, created_at DESC
 CREATE INDEX response_replies ON response USING btree (parent_id, created_at, id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX response_thread ON response USING btree (article_id, depth, created_at, id);
 
-table session (
-  token_hash bytea not null,
-  person_id text not null,
-  created_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
-  PRIMARY KEY (token_hash),
-  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE
+table second_factor (
+  id text not null,
+  uid text not null,
+  name text not null,
+  secret text not null,
+  last_step bigint not null,
+  enrolled_at timestamp with time zone not null,
+  UNIQUE (uid),
+  PRIMARY KEY (id),
+  FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE,
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((length(name) <= 60))
 );
+
+table session (
+  id text not null,
+  token_hash bytea not null,
+  uid text not null,
+  provider text not null,
+  second_factor text,
+  device text not null,
+  signed_in_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  UNIQUE (token_hash),
+  PRIMARY KEY (id),
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((length(device) <= 300))
+);
+CREATE INDEX session_account ON session USING btree (uid);
 CREATE INDEX session_expiry ON session USING btree (expires_at);
-CREATE INDEX session_person ON session USING btree (person_id);
 
 table setting (
   key text not null,
@@ -192,6 +316,14 @@ table setup_link (
   PRIMARY KEY (token_hash)
 );
 
+table signing_key (
+  id text not null,
+  public_jwk jsonb not null,
+  private_jwk jsonb not null,
+  created_at timestamp with time zone not null,
+  PRIMARY KEY (id)
+);
+
 table tag (
   id text not null,
   slug text not null,
@@ -205,3 +337,15 @@ table tag (
   CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
   CHECK ((story_count >= 0))
 );
+
+table ticket (
+  token_hash bytea not null,
+  kind text not null,
+  uid text,
+  data jsonb not null,
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (token_hash),
+  FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE
+);
+CREATE INDEX ticket_account ON ticket USING btree (uid);
+CREATE INDEX ticket_expiry ON ticket USING btree (expires_at);

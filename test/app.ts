@@ -2,12 +2,19 @@ import { afterAll } from 'vitest'
 import { createSite } from '#site/handler.tsx'
 import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
 import type { Database } from '#server/platform/db.ts'
+import { systemCtx } from '#server/platform/system-ctx.ts'
 import { testLog } from './database.ts'
 
 const manifest = { 'src/site/browser.tsx': { file: 'assets/browser.js', css: ['assets/browser.css'] } }
 
-export type TestApp = { url: string; get(path: string, init?: RequestInit): Promise<Response> }
+export type TestApp = {
+  url: string
+  get(path: string, init?: RequestInit): Promise<Response>
+  /** For making what the app under test will recognise, such as its ID tokens. */
+  ctx: Ctx
+}
 
 /** The whole server on a port of its own, closed when the file is done. `env` is what an operator would set. */
 export async function anApp(database: Database, env: Record<string, string> = {}, now?: () => Date): Promise<TestApp> {
@@ -24,5 +31,7 @@ export async function anApp(database: Database, env: Record<string, string> = {}
   })
   const url = await app.http.listen({ port: 0, host: '127.0.0.1' })
   afterAll(() => app.close())
-  return { url, get: (path, init) => fetch(url + path, { redirect: 'manual', ...init }) }
+  const { site, identity } = config
+  const ctx = systemCtx({ db: database.db, log: testLog, site, identity, ...(now && { now }) })
+  return { url, ctx, get: (path, init) => fetch(url + path, { redirect: 'manual', ...init }) }
 }

@@ -1,41 +1,61 @@
 import type { Role } from '#contract/endpoint.ts'
 import type { Viewer } from '#contract/identity.ts'
-import { newSecret } from '#server/identity/sessions.ts'
+import { readConfig } from '#server/config.ts'
+import { createAccount } from '#server/identity/accounts.ts'
+import { issueIdToken } from '#server/identity/id-tokens.ts'
+import { hashPassword } from '#server/identity/passwords.ts'
+import { accountByUid } from '#server/identity/queries.ts'
+import { startSession } from '#server/identity/sessions.ts'
 import { createPerson } from '#server/people/create.ts'
 import { sessionCookie } from '#server/platform/cookies.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
+import type { IdentityConfig } from '#server/platform/identity-config.ts'
 import { systemCtx } from '#server/platform/system-ctx.ts'
 import { testLog } from './database.ts'
 
 export const testSite = { origin: 'http://localhost', base: '/', mode: 'history' as const, iconHosts: [] }
+export const testIdentity: IdentityConfig = readConfig({ SITE_URL: testSite.origin }).identity
+export const PASSWORD = 'correct horse battery'
 
 /** The ctx of nobody in particular, with `touch` allowed as it is inside a transaction. */
 export function aCtx(db: Db, extra: Partial<Ctx> = {}): Ctx {
-  return { ...systemCtx({ db, log: testLog, site: testSite }), touch: () => {}, ...extra }
+  return { ...systemCtx({ db, log: testLog, site: testSite, identity: testIdentity }), touch: () => {}, ...extra }
 }
 
 let made = 0
+let passwordHash: Promise<string> | null = null
 
-/** A person nobody else uses. */
+export type TestPerson = Viewer & { email: string }
+
+/** A person nobody else uses, with an account whose address is confirmed and whose password is `PASSWORD`. */
 export async function aPerson(
   db: Db,
   role: Role = 'reader',
   given: { name?: string; handle?: string } = {},
-): Promise<Viewer> {
+): Promise<TestPerson> {
   made += 1
   const handle = given.handle ?? `person-${made}-${Math.random().toString(36).slice(2, 8)}`
   const name = given.name ?? `Person ${made}`
-  const { id } = await createPerson(aCtx(db), { name, handle, role })
-  return { id, handle, name, role, avatar: null }
+  const email = `${handle}@example.com`
+  const ctx = aCtx(db)
+  passwordHash ??= hashPassword(PASSWORD)
+  const account = { email, emailVerified: true, passwordHash: await passwordHash, displayName: name }
+  const { uid } = await createAccount(ctx, account)
+  const { id } = await createPerson(ctx, { uid, name, handle, role, welcomed: true })
+  return { id, uid, handle, name, role, avatar: null, welcomed: true, email }
+}
+
+/** A session of this person, as a browser has it and as a client of the API has it. */
+export async function aSession(db: Db, { uid }: { uid: string }, ctx = aCtx(db)) {
+  const started = await startSession(ctx, { uid, provider: 'password', secondFactor: null })
+  const account = await accountByUid(db, uid)
+  if (!account) throw new Error(`There is no account ${uid}`)
+  const { token } = await issueIdToken(ctx, { account, session: started.session })
+  return { ...started, cookie: `${sessionCookie.name}=${started.refreshToken}`, bearer: `Bearer ${token}` }
 }
 
 /** The cookie of a browser in which this person is signed in. */
-export async function signedIn(db: Db, person: { id: string }): Promise<string> {
-  const { token, hash } = newSecret()
-  await db
-    .insertInto('session')
-    .values({ tokenHash: hash, personId: person.id, expiresAt: new Date(Date.now() + 3_600_000) })
-    .execute()
-  return `${sessionCookie.name}=${token}`
+export async function signedIn(db: Db, person: { uid: string }): Promise<string> {
+  return (await aSession(db, person)).cookie
 }

@@ -28,6 +28,11 @@ const refined: Record<string, string> = {
   'article.cover': 'Json<Picture>',
   'article.body': 'Json<Document>',
   'article.state': 'ArticleState',
+  'mail_code.kind': 'MailedKind',
+  'passkey.transports': 'Json<string[]>',
+  'signing_key.public_jwk': 'Json<JsonObject>',
+  'signing_key.private_jwk': 'Json<JsonObject>',
+  'ticket.data': 'Json<JsonObject>',
 }
 
 /** The source of `tables.ts`: the database's tables as Kysely wants to know them. */
@@ -45,7 +50,10 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { ArticleState } from '#contract/articles.ts'
 import type { Document } from '#contract/document.ts'
 import type { Role } from '#contract/endpoint.ts'
+import type { MailedKind } from '#contract/identity.ts'
 import type { Picture } from '#contract/shapes.ts'
+
+type JsonObject = Record<string, unknown>
 
 /** Documents go in as text: the driver would turn a list into an array of the database. */
 type Json<Value> = ColumnType<Value, string, string>

@@ -2,20 +2,28 @@ import type pino from 'pino'
 import type { CreateSite } from '#site/port.ts'
 import type { Config } from './config.ts'
 import { mountArt } from './demo/art-routes.ts'
+import { accountRoutes } from './identity/account-routes.ts'
+import { mountHostedIdentity } from './identity/hosted/routes.ts'
+import { identify } from './identity/identify.ts'
+import { mountAuthPages } from './identity/pages/auth-pages.ts'
 import { identityRoutes } from './identity/routes.ts'
-import { viewerOf } from './identity/sessions.ts'
+import { sweepIdentity } from './identity/sweep.ts'
+import { mailRoutes } from './mail/routes.ts'
 import { type Build, mountBuilds } from './pages/builds.ts'
 import { createPages } from './pages/pages.ts'
 import { mountStaticFiles } from './pages/static-files.ts'
 import { peopleRoutes } from './people/routes.ts'
 import { mountApi } from './platform/api-routes.ts'
+import { createChores } from './platform/chores.ts'
 import type { Database } from './platform/db.ts'
 import { createDoor } from './platform/door.ts'
 import { mountHealth } from './platform/health.ts'
 import { type Http, createHttp } from './platform/http.ts'
 import { createLimits } from './platform/limits.ts'
+import { createMailer } from './platform/mail.ts'
 import { createPageCache } from './platform/page-cache.ts'
 import { securityHeaders } from './platform/security.ts'
+import { createTokens } from './platform/tokens/tokens.ts'
 import { listenForTouched } from './platform/touched.ts'
 import { readingRoutes } from './reading/routes.ts'
 import { iconNamed } from './settings/icons.ts'
@@ -39,11 +47,14 @@ export type App = { http: Http; close(): Promise<void> }
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, log, build, manifest, now = () => new Date() } = options
   const { db, pool, url } = database
-  const { site: siteConfig, development } = config
+  const { site: siteConfig, identity, development } = config
   const cache = createPageCache(config.pageCache)
   const limits = createLimits({ db, now, relaxed: config.limits.relaxed })
-  const door = createDoor({ db, now, limits, site: siteConfig, forget: cache.forget, findViewer: viewerOf })
-  for (const routes of [siteRoutes, identityRoutes, readingRoutes, peopleRoutes]) routes(door.serve)
+  const tokens = createTokens({ db, now, identity })
+  const door = createDoor({ db, now, limits, tokens, identity, site: siteConfig, forget: cache.forget, identify })
+  for (const routes of [siteRoutes, identityRoutes, accountRoutes, mailRoutes, readingRoutes, peopleRoutes]) {
+    routes(door.serve)
+  }
 
   const { base, mode, iconHosts } = siteConfig
   const site = options.createSite({
@@ -64,11 +75,15 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   mountHealth(http, pool, () => closing)
   mountApi(http, door, siteConfig)
+  await mountHostedIdentity(http, door, siteConfig)
+  mountAuthPages(http, door, siteConfig, headers)
   mountArt(http, base)
   mountBuilds(http, base, build, site.rules)
   if (options.filesFolder) await mountStaticFiles(http, base, options.filesFolder)
   pages.mount(http)
 
+  const mailer = createMailer({ db, now, log, config: config.mail })
+  const chores = createChores({ db, log, chores: [limits.sweep, (tx) => sweepIdentity(tx, now())] })
   const listener = listenForTouched(url, cache, log)
   await listener.ready
   // The first visitors need not wait for it, and the others will not.
@@ -78,6 +93,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     async close() {
       closing = true
       await http.close()
+      chores.close()
+      await mailer.close()
       await listener.close()
     },
   }

@@ -3,7 +3,8 @@ import { Refusal } from '#contract/errors.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { commands } from './operator/commands.ts'
 import { connect } from './operator/connect.ts'
-import { UsageError, usage } from './operator/usage.ts'
+import { UsageError } from './operator/usage-error.ts'
+import { usage } from './operator/usage.ts'
 import { createLog } from './platform/log.ts'
 
 const { values, positionals } = parseArgs({
@@ -14,6 +15,10 @@ const { values, positionals } = parseArgs({
     name: { type: 'string' },
     handle: { type: 'string' },
     role: { type: 'string' },
+    email: { type: 'string' },
+    password: { type: 'string' },
+    to: { type: 'string' },
+    limit: { type: 'string' },
   },
 })
 

@@ -1,10 +1,28 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { PASSWORD_MIN_LENGTH } from '#contract/constants.ts'
+import { type IdentityConfig, signInMethods } from './platform/identity-config.ts'
+import type { MailConfig } from './platform/mail.ts'
 import type { SiteConfig } from './platform/site-config.ts'
 
 const yesNo = z.enum(['0', '1', 'no', 'yes', 'false', 'true']).transform((word) => ['1', 'yes', 'true'].includes(word))
 const address = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text))
+
+const words = (text: string) =>
+  text
+    .split(/[\s,]+/)
+    .map((word) => word.trim())
+    .filter(Boolean)
+
+const Provider = z.strictObject({
+  id: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,60}$/),
+  name: z.string().min(1).max(60),
+  issuer: z.url({ protocol: /^https?$/ }),
+  clientId: z.string().min(1),
+  clientSecret: z.string().min(1).nullable().default(null),
+  scopes: z.array(z.string()).default(['openid', 'email', 'profile']),
+})
 
 const Env = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
@@ -35,6 +53,32 @@ const Env = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   LOG_FILE: z.string().optional(),
   RELAX_LIMITS: yesNo.default(false),
+  ADMIN_EMAIL: z.email().optional(),
+  ADMIN_PASSWORD: z.string().min(1).optional(),
+  IDENTITY_PROJECT: z
+    .string()
+    .regex(/^[a-z0-9-]{1,60}$/)
+    .default('bramble'),
+  IDENTITY_ISSUER: z.string().min(1).optional(),
+  IDENTITY_JWKS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  IDENTITY_API_KEY: z.string().min(1).optional(),
+  IDENTITY_PROVIDERS: z.string().default('[]').transform(readJson).pipe(z.array(Provider)),
+  AUTHORIZED_DOMAINS: z.string().default('').transform(words),
+  SIGN_IN_METHODS: z
+    .string()
+    .default(signInMethods.join(','))
+    .transform(words)
+    .pipe(z.array(z.enum(signInMethods))),
+  PROTECT_EMAILS: yesNo.default(true),
+  PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(30).default(PASSWORD_MIN_LENGTH),
+  PASSWORD_MAX_LENGTH: z.coerce.number().int().min(30).max(4096).default(4096),
+  PASSWORD_REQUIRE: z
+    .string()
+    .default('')
+    .transform(words)
+    .pipe(z.array(z.enum(['lowercase', 'uppercase', 'numeric', 'symbol']))),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().min(3).max(320).optional(),
 })
 
 export type Config = ReturnType<typeof readConfig>
@@ -52,6 +96,13 @@ export function readConfig(env: Record<string, string | undefined>) {
   if (e.RELAX_LIMITS && !isLoopback(url.hostname)) {
     throw new ConfigError(['RELAX_LIMITS: only for a site on a loopback address, and SITE_URL is not one'])
   }
+  const problems = [
+    ...(e.IDENTITY_ISSUER !== undefined && !e.IDENTITY_JWKS_URL ? ['IDENTITY_JWKS_URL: the issuer needs it'] : []),
+    ...(e.IDENTITY_JWKS_URL && e.IDENTITY_ISSUER === undefined ? ['IDENTITY_ISSUER: the keys need it'] : []),
+    ...(e.ADMIN_EMAIL && !e.ADMIN_PASSWORD ? ['ADMIN_PASSWORD: the first admin needs one'] : []),
+    ...(e.ADMIN_PASSWORD && !e.ADMIN_EMAIL ? ['ADMIN_EMAIL: the first admin needs one'] : []),
+  ]
+  if (problems.length > 0) throw new ConfigError(problems)
   return {
     development: e.NODE_ENV === 'development',
     listen: { port: e.PORT, host: e.HOST, trustProxy: e.TRUST_PROXY },
@@ -62,6 +113,26 @@ export function readConfig(env: Record<string, string | undefined>) {
       mode: e.ROUTER_MODE,
       iconHosts: e.ICON_HOSTS.map(String),
     } satisfies SiteConfig,
+    identity: {
+      projectId: e.IDENTITY_PROJECT,
+      issuer: e.IDENTITY_ISSUER ?? url.origin,
+      jwksUrl: e.IDENTITY_JWKS_URL ?? null,
+      apiKey: e.IDENTITY_API_KEY ?? null,
+      authorizedDomains: [...new Set([url.hostname, ...e.AUTHORIZED_DOMAINS])],
+      policy: {
+        minLength: e.PASSWORD_MIN_LENGTH,
+        maxLength: e.PASSWORD_MAX_LENGTH,
+        lowercase: e.PASSWORD_REQUIRE.includes('lowercase'),
+        uppercase: e.PASSWORD_REQUIRE.includes('uppercase'),
+        numeric: e.PASSWORD_REQUIRE.includes('numeric'),
+        symbol: e.PASSWORD_REQUIRE.includes('symbol'),
+      },
+      protectEmails: e.PROTECT_EMAILS,
+      methods: e.SIGN_IN_METHODS,
+      providers: e.IDENTITY_PROVIDERS,
+    } satisfies IdentityConfig,
+    admin: e.ADMIN_EMAIL && e.ADMIN_PASSWORD ? { email: e.ADMIN_EMAIL, password: e.ADMIN_PASSWORD } : null,
+    mail: mailConfig(e.SMTP_URL, e.MAIL_FROM ?? `Bramble <no-reply@${url.hostname}>`),
     database: e.DATABASE_URL
       ? { kind: 'external' as const, url: e.DATABASE_URL, prepare: e.DATABASE_PREPARE }
       : { kind: 'embedded' as const, dataDir: e.DATA_DIR, prepare: true },
@@ -71,6 +142,19 @@ export function readConfig(env: Record<string, string | undefined>) {
     limits: { relaxed: e.RELAX_LIMITS },
     log: { level: e.LOG_LEVEL, file: e.LOG_FILE ?? null },
     folders: { migrations: resolve('migrations'), demo: resolve('demo') },
+  }
+}
+
+function mailConfig(smtpUrl: string | undefined, from: string): MailConfig {
+  return smtpUrl ? { kind: 'smtp', url: smtpUrl, from } : { kind: 'kept' }
+}
+
+function readJson(text: string, { issues }: { issues: unknown[] }): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    issues.push({ code: 'custom', message: 'must be a list in JSON', input: text })
+    return z.NEVER
   }
 }
 

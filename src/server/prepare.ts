@@ -1,7 +1,8 @@
 import { loadDemo } from './demo/load.ts'
 import type { Config } from './config.ts'
-import { issueSetupLink } from './identity/setup.ts'
-import { type Database, openDatabase } from './platform/db.ts'
+import { issueSetupLink, setUpFromConfig } from './identity/setup.ts'
+import type { Ctx } from './platform/ctx.ts'
+import { openDatabase } from './platform/db.ts'
 import type { Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 import { openEmbedded } from './platform/postgres/embedded.ts'
@@ -16,7 +17,11 @@ export async function prepare(config: Config, log: Log, say: (line: string) => v
   try {
     const applied = await migrate(database.pool, config.folders.migrations)
     if (applied.length > 0) say(`Database brought up to date (${applied.length} steps)`)
-    if (config.demo) await welcome(config, database, log, say)
+    const ctx = systemCtx({ db: database.db, log, site: config.site, identity: config.identity })
+    if (config.demo) await welcome(ctx, config.folders.demo, say)
+    if (config.admin && (await setUpFromConfig(ctx, config.admin))) say(`Admin account made for ${config.admin.email}`)
+    // Made now, so that nobody who signs in has to wait for it.
+    await ctx.tokens.ready()
     return { ...server, setupLink: await issueSetupLink(database.db, config.site, new Date()) }
   } catch (error) {
     await server.close()
@@ -32,7 +37,7 @@ async function openServer({ database }: Config, log: Log, say: (line: string) =>
   return openEmbedded({ dataDir: database.dataDir, log })
 }
 
-async function welcome(config: Config, { db }: Database, log: Log, say: (line: string) => void) {
-  const loaded = await loadDemo(systemCtx({ db, log, site: config.site }), config.folders.demo)
+async function welcome(ctx: Ctx, demoFolder: string, say: (line: string) => void) {
+  const loaded = await loadDemo(ctx, demoFolder)
   if (loaded !== null) say(`Demo content loaded (${loaded} stories)`)
 }

@@ -23,7 +23,7 @@ test('fills the address below the base and leaves out what is not given', async 
 test('a refusal arrives as a refusal, with its code and details', async () => {
   const error = { code: 'handle-taken', message: 'Taken.', details: { handle: 'ada' }, requestId: 'x' }
   fetched.mockResolvedValue(Response.json({ error }, { status: 400 }))
-  await expect(api('POST /api/setup', { body: { token: 'x', name: 'Ada', handle: 'ada' } })).rejects.toMatchObject({
+  await expect(api('PUT /api/profile', { body: { name: 'Ada', handle: 'ada', about: '' } })).rejects.toMatchObject({
     name: 'Refusal',
     code: 'handle-taken',
     details: { handle: 'ada' },

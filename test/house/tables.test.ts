@@ -4,18 +4,27 @@ import { expect, test } from 'vitest'
 
 /** The one feature that writes each table. Any feature may read it. */
 const owners: Record<string, string> = {
+  account: 'identity',
+  accountProvider: 'identity',
   article: 'articles',
   articleCoAuthor: 'articles',
   articleTag: 'articles',
   category: 'taxonomy',
+  mail: 'platform',
+  mailCode: 'identity',
   migration: 'platform',
+  passkey: 'identity',
   person: 'people',
   rateLimit: 'platform',
+  recoveryCode: 'identity',
   response: 'responses',
+  secondFactor: 'identity',
   session: 'identity',
   setting: 'settings',
   setupLink: 'identity',
+  signingKey: 'platform',
   tag: 'taxonomy',
+  ticket: 'identity',
 }
 
 async function sources() {

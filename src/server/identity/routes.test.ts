@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type TestApp, anApp } from '#test/app.ts'
 import { aDatabase } from '#test/database.ts'
-import { aPerson, signedIn, testSite } from '#test/people.ts'
+import { PASSWORD, aPerson, signedIn, testSite } from '#test/people.ts'
 import type { Database } from '#server/platform/db.ts'
 import { issueSetupLink } from './setup.ts'
 
@@ -24,10 +24,16 @@ const viewer = async (cookie: string) => (await app.get('/api/viewer', { headers
 test('set-up gives a cookie that scripts cannot read, and sign-out ends the session for good', async () => {
   const link = await issueSetupLink(database.db, testSite, new Date())
   const token = String(link).split('setup=')[1]
-  const response = await post('/api/setup', { token, name: 'Ada', handle: 'ada' })
+  const response = await post('/api/setup', {
+    token,
+    name: 'Ada',
+    handle: 'ada',
+    email: 'ada@example.com',
+    password: PASSWORD,
+  })
   expect(response.status).toBe(200)
   const given = response.headers.get('set-cookie') ?? ''
-  expect(given).toMatch(/^bramble_session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/)
+  expect(given).toMatch(/^bramble_session=[\w-]{43}; Path=\/; Max-Age=5184000; HttpOnly; SameSite=Lax$/)
 
   const cookie = given.split(';')[0] ?? ''
   expect(await viewer(cookie)).toMatchObject({ handle: 'ada', role: 'admin' })
@@ -58,7 +64,7 @@ test('nobody is signed in by an expired session, a stranger’s word, or as a di
   await database.db
     .updateTable('session')
     .set({ expiresAt: new Date(0) })
-    .where('personId', '=', late.id)
+    .where('uid', '=', late.uid)
     .execute()
   expect(await viewer(old)).toBeNull()
 })
@@ -69,7 +75,7 @@ test('guessing at set-up links is limited', async () => {
     limited.get('/api/setup', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ token: 'guess', name: 'X', handle: 'xyz' }),
+      body: JSON.stringify({ token: 'guess', name: 'X', handle: 'xyz', email: 'x@example.com', password: PASSWORD }),
     })
   const statuses: number[] = []
   for (let attempt = 0; attempt < 11; attempt++) statuses.push((await guess()).status)

@@ -1,14 +1,16 @@
 import { beforeEach, expect, test } from 'vitest'
 import { aDatabase } from '#test/database.ts'
-import { aCtx, aPerson, testSite } from '#test/people.ts'
+import { PASSWORD, aCtx, aPerson, testSite } from '#test/people.ts'
 import type { Db } from '#server/platform/db.ts'
-import { viewerOf } from './sessions.ts'
+import { identify } from './identify.ts'
 import { issueSetupLink, setUp } from './setup.ts'
 
 let db: Db
 beforeEach(async () => {
   db = (await aDatabase()).db
 })
+
+const sign = { email: 'ada@example.com', password: PASSWORD }
 
 async function aToken(now = new Date()) {
   const link = await issueSetupLink(db, testSite, now)
@@ -17,11 +19,13 @@ async function aToken(now = new Date()) {
 
 test('the holder of the link becomes the admin and is signed in', async () => {
   let cookie: string | null = null
-  const session = { token: null, replace: (token: string | null) => void (cookie = token) }
+  const session = { token: null, bearer: null, device: '', replace: (token: string | null) => void (cookie = token) }
   const ctx = aCtx(db, { session })
-  const viewer = await setUp(ctx, { token: await aToken(), name: 'Ada', handle: 'ada' })
+  const { viewer, isNew } = await setUp(ctx, { token: await aToken(), name: 'Ada', handle: 'ada', ...sign })
   expect(viewer).toMatchObject({ name: 'Ada', role: 'admin' })
-  expect(await viewerOf(ctx, String(cookie))).toEqual(viewer)
+  expect(isNew).toBe(true)
+  const found = await identify({ ...ctx, session: { ...session, token: cookie } }, true)
+  expect(found?.viewer).toEqual(viewer)
 })
 
 test('the secret stands behind the hash, where no log sees it', async () => {
@@ -33,7 +37,7 @@ test('the secret stands behind the hash, where no log sees it', async () => {
 test('of two who use links at once, one becomes the admin', async () => {
   const tokens = [await aToken(), await aToken()]
   const outcomes = await Promise.allSettled(
-    tokens.map((token, index) => setUp(aCtx(db), { token, name: 'X', handle: `admin-${index}` })),
+    tokens.map((token, index) => setUp(aCtx(db), { token, name: 'X', handle: `admin-${index}`, ...sign })),
   )
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'already-set-up' } })
@@ -43,28 +47,36 @@ test('of two who use links at once, one becomes the admin', async () => {
 test('a link that is used, invented or a day old opens nothing', async () => {
   const old = await aToken(new Date(Date.now() - 25 * 3_600_000))
   for (const token of [old, 'invented']) {
-    await expect(setUp(aCtx(db), { token, name: 'X', handle: 'xyz' })).rejects.toMatchObject({ code: 'link-expired' })
+    await expect(setUp(aCtx(db), { token, name: 'X', handle: 'xyz', ...sign })).rejects.toMatchObject({
+      code: 'link-expired',
+    })
   }
   expect(await db.selectFrom('person').selectAll().execute()).toEqual([])
 })
 
 test('a taken or reserved handle is refused and the link stays good', async () => {
   const token = await aToken()
-  await aPerson(db, 'reader', { handle: 'ada' })
-  for (const handle of ['ada', 'bookmarks', 'admin']) {
-    await expect(setUp(aCtx(db), { token, name: 'X', handle })).rejects.toMatchObject({ code: 'handle-taken' })
+  await aPerson(db, 'reader', { handle: 'grace-2' })
+  for (const handle of ['grace-2', 'bookmarks', 'admin']) {
+    await expect(setUp(aCtx(db), { token, name: 'X', handle, ...sign })).rejects.toMatchObject({ code: 'handle-taken' })
   }
-  expect(await setUp(aCtx(db), { token, name: 'X', handle: 'grace' })).toMatchObject({ role: 'admin' })
+  expect(await setUp(aCtx(db), { token, name: 'X', handle: 'grace', ...sign })).toMatchObject({
+    viewer: { role: 'admin' },
+  })
 })
 
 test('only hashes of secrets are stored', async () => {
   const token = await aToken()
   let cookie = ''
-  await setUp(aCtx(db, { session: { token: null, replace: (given) => void (cookie = given ?? '') } }), {
-    token,
-    name: 'Ada',
-    handle: 'ada',
-  })
+  await setUp(
+    aCtx(db, { session: { token: null, bearer: null, device: '', replace: (given) => void (cookie = given ?? '') } }),
+    {
+      token,
+      name: 'Ada',
+      handle: 'ada',
+      ...sign,
+    },
+  )
   const rows = JSON.stringify(await db.selectFrom('session').selectAll().execute())
   expect(rows).not.toContain(cookie)
   expect(cookie).toHaveLength(43)

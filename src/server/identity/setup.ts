@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
 import { HOUR_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
-import type { Viewer } from '#contract/identity.ts'
-import type { SiteConfig } from '#server/platform/site-config.ts'
+import type { SignedIn } from '#contract/identity.ts'
 import { createPerson } from '#server/people/create.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
+import type { SiteConfig } from '#server/platform/site-config.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { hashOf, newSecret, startSession } from './sessions.ts'
+import { createAccount } from './accounts.ts'
+import { readEmail } from './emails.ts'
+import { admit, enter } from './enter.ts'
+import { checkPassword, hashPassword } from './passwords.ts'
+import { hashOf, newSecret } from './secrets.ts'
 
 const LINK_LIFE_MS = 24 * HOUR_MS
 const ONE_SETUP = 0x7365_7475
@@ -26,14 +30,15 @@ export async function issueSetupLink(db: Db, site: SiteConfig, now: Date): Promi
   return site.origin + site.base + path
 }
 
+type FirstAdmin = { name: string; handle: string; email: string; password: string }
+
 /** Whoever holds the link becomes the first admin. Of two who try at once, one does. */
-export function setUp(
-  ctx: Ctx,
-  { token, name, handle }: { token: string; name: string; handle: string },
-): Promise<Viewer> {
-  return inTransaction(ctx, async (tx) => {
-    await sql`select pg_advisory_xact_lock(${ONE_SETUP})`.execute(tx.db)
-    if (await hasAdmin(tx.db)) throw new Refusal('already-set-up')
+export async function setUp(ctx: Ctx, { token, ...admin }: FirstAdmin & { token: string }): Promise<SignedIn> {
+  const email = readEmail(admin.email)
+  checkPassword(admin.password, ctx.identity.policy)
+  const passwordHash = await hashPassword(admin.password)
+  const entry = await inTransaction(ctx, async (tx) => {
+    await oneAtATime(tx)
     const link = await tx.db
       .selectFrom('setupLink')
       .select('tokenHash')
@@ -41,15 +46,41 @@ export function setUp(
       .where('expiresAt', '>', tx.now())
       .executeTakeFirst()
     if (!link) throw new Refusal('link-expired')
-
-    const admin = await createPerson(tx, { name, handle, role: 'admin' })
+    const account = await createAdmin(tx, { ...admin, email, passwordHash })
     await tx.db.deleteFrom('setupLink').execute()
-    await startSession(tx, admin.id)
-    return { id: admin.id, name, handle, role: 'admin', avatar: null }
+    return enter(tx, account, { provider: 'password', isNew: true })
   })
+  return admit(ctx, entry)
 }
 
-async function hasAdmin(db: Db) {
+/** The admin that the operator named in the environment, unless there is one. */
+export async function setUpFromConfig(ctx: Ctx, admin: { email: string; password: string }) {
+  if (await hasAdmin(ctx.db)) return false
+  const email = readEmail(admin.email)
+  checkPassword(admin.password, ctx.identity.policy)
+  const passwordHash = await hashPassword(admin.password)
+  await inTransaction(ctx, async (tx) => {
+    await oneAtATime(tx)
+    await createAdmin(tx, { name: 'Admin', handle: 'site-admin', email, passwordHash })
+    await tx.db.deleteFrom('setupLink').execute()
+  })
+  return true
+}
+
+/** Whoever runs the site has its mail, so the address counts as confirmed. */
+async function createAdmin(tx: Ctx, admin: Omit<FirstAdmin, 'password'> & { passwordHash: string }) {
+  const { name, handle, email, passwordHash } = admin
+  const account = await createAccount(tx, { email, emailVerified: true, passwordHash, displayName: name })
+  await createPerson(tx, { uid: account.uid, name, handle, role: 'admin', welcomed: true })
+  return account
+}
+
+async function oneAtATime({ db }: Ctx) {
+  await sql`select pg_advisory_xact_lock(${ONE_SETUP})`.execute(db)
+  if (await hasAdmin(db)) throw new Refusal('already-set-up')
+}
+
+export async function hasAdmin(db: Db) {
   return (
     (await db.selectFrom('person').select('id').where('role', '=', 'admin').limit(1).executeTakeFirst()) !== undefined
   )

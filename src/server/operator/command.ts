@@ -1,6 +1,9 @@
+import type { z } from 'zod'
 import type { Config } from '#server/config.ts'
 import type { Log } from '#server/platform/log.ts'
+import { systemCtx } from '#server/platform/system-ctx.ts'
 import type { Connection } from './connect.ts'
+import { UsageError } from './usage-error.ts'
 
 /** What a command works with. */
 export type Surroundings = Pick<Connection, 'db' | 'pool'> & { config: Config; log: Log }
@@ -10,6 +13,10 @@ export type Given = {
   name?: string | undefined
   handle?: string | undefined
   role?: string | undefined
+  email?: string | undefined
+  password?: string | undefined
+  to?: string | undefined
+  limit?: string | undefined
   rest: string[]
 }
 
@@ -21,4 +28,15 @@ export type Command = {
   takes: string
   says: string
   run(surroundings: Surroundings, given: Given): Promise<Answer>
+}
+
+export function ctxOf({ db, log, config }: Surroundings) {
+  return systemCtx({ db, log, site: config.site, identity: config.identity })
+}
+
+/** What the operator wrote, in the shape that is wanted, or a word about what is wrong with it. */
+export function parsed<Shape extends z.ZodType>(what: string, shape: Shape, value: unknown): z.output<Shape> {
+  const result = shape.safeParse(value)
+  if (result.success) return result.data
+  throw new UsageError(`${what}: ${result.error.issues.map(({ message }) => message).join(' ')}`)
 }

@@ -1,10 +1,5 @@
 import type { Command } from './command.ts'
 
-/** The operator wrote something we do not understand. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError'
-}
-
 export function usage(commands: readonly Command[]) {
   const width = Math.max(...commands.map(({ words, takes }) => [...words, takes].join(' ').length))
   const lines = commands.map(({ words, takes, says }) => `  ${[...words, takes].join(' ').padEnd(width)}   ${says}`)

@@ -9,25 +9,36 @@ import { isReservedHandle } from './reserved.ts'
 const UNIQUE_VIOLATION = '23505'
 
 export type NewPerson = {
+  /** The account they sign in with; people of the demo have none. */
+  uid?: string
   name: string
   handle: string
   role: Role
   about?: string
   avatar?: Picture | null
   createdAt?: Date
+  /** Has taken the first steps already. */
+  welcomed?: boolean
 }
 
 /** Adds a person. A handle that others have, or that an address needs, is refused. */
 export async function createPerson(
   { db, now }: Ctx,
-  { createdAt, avatar, ...person }: NewPerson,
+  { createdAt, avatar, welcomed = false, ...person }: NewPerson,
 ): Promise<{ id: string }> {
   if (isReservedHandle(person.handle)) throw new Refusal('handle-taken', { handle: person.handle })
   const at = createdAt ?? now()
   try {
     return await db
       .insertInto('person')
-      .values({ id: newId(), ...person, avatar: avatar ? JSON.stringify(avatar) : null, createdAt: at, updatedAt: at })
+      .values({
+        id: newId(),
+        ...person,
+        avatar: avatar ? JSON.stringify(avatar) : null,
+        createdAt: at,
+        updatedAt: at,
+        welcomedAt: welcomed ? at : null,
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
   } catch (error) {

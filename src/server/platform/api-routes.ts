@@ -48,6 +48,8 @@ export function callerOf(request: FastifyRequest, reply: FastifyReply, site: Sit
     shows: () => {},
     session: {
       token: readCookie(request.headers.cookie, sessionCookie.name),
+      bearer: /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null,
+      device: (request.headers['user-agent'] ?? '').slice(0, 300),
       replace: (token) => void reply.header('set-cookie', sessionCookie.set(token, site)),
     },
   }
@@ -67,7 +69,7 @@ export function fastifyPath(path: string) {
 }
 
 /** A household has one address of the old kind, or a whole network of the new. */
-function limitAddress(ip: string) {
+export function limitAddress(ip: string) {
   if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip
   const [left = '', right = ''] = ip.split('::')
   const [head, tail] = [left, right].map((part) => part.split(':').filter(Boolean))

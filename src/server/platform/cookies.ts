@@ -1,6 +1,6 @@
 import type { SiteConfig } from './site-config.ts'
 
-const MONTH_SECONDS = 30 * 24 * 60 * 60
+const SESSION_SECONDS = 60 * 24 * 60 * 60
 
 export function readCookie(header: string | undefined, name: string): string | null {
   for (const pair of header?.split(';') ?? []) {
@@ -13,10 +13,10 @@ export function readCookie(header: string | undefined, name: string): string | n
 /** Out of reach of scripts, and not sent along when another site posts a form here. */
 export const sessionCookie = {
   name: 'bramble_session',
-  seconds: MONTH_SECONDS,
+  seconds: SESSION_SECONDS,
   set(token: string | null, { base, origin }: SiteConfig) {
     const secure = origin.startsWith('https:') ? '; Secure' : ''
-    const age = token ? MONTH_SECONDS : 0
+    const age = token ? SESSION_SECONDS : 0
     return `${sessionCookie.name}=${token ?? ''}; Path=${base}; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`
   },
 }

@@ -1,7 +1,10 @@
 import type { Viewer } from '#contract/identity.ts'
-import type { SiteConfig } from './site-config.ts'
 import type { Db } from './db.ts'
+import type { IdentityConfig } from './identity-config.ts'
+import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
+import type { SiteConfig } from './site-config.ts'
+import type { Tokens } from './tokens/tokens.ts'
 
 /** All that differs between a request, a job and a test. Services take it first. */
 export type Ctx<V extends Viewer | null = Viewer | null> = {
@@ -10,14 +13,32 @@ export type Ctx<V extends Viewer | null = Viewer | null> = {
   now: () => Date
   log: Log
   site: SiteConfig
+  identity: IdentityConfig
+  tokens: Tokens
+  limits: Limits
   /** Names what the answer was made from, so that a kept page goes when it changes. */
   shows(...names: string[]): void
   /** Names what was changed. Every process forgets it when the transaction commits, this one before it answers. */
   touch(...names: string[]): void
   session: Session
+  /** The sign-in that the viewer came by. */
+  signedIn: SignedInBy | null
   /** Told after a commit, with what it touched. */
   forget(names: Iterable<string>): void
 }
 
 /** The browser's session, as far as one request knows it. */
-export type Session = { token: string | null; replace(token: string | null): void }
+export type Session = {
+  /** The cookie: it reads and asks for ID tokens, and changes nothing. */
+  token: string | null
+  /** The ID token, which every change needs. */
+  bearer: string | null
+  /** What the browser calls itself. */
+  device: string
+  replace(token: string | null): void
+}
+
+export type SignedInBy = { sessionId: string | null; at: Date }
+
+/** Who is asking, as far as their cookie or token shows. */
+export type Identified = { viewer: Viewer; signedIn: SignedInBy }

@@ -1,11 +1,9 @@
 import type { z } from 'zod'
 import { type EndpointKey, type Received, type Reply, endpoints } from '#contract/endpoints.ts'
-import { type Endpoint, roles } from '#contract/endpoint.ts'
+import { type Endpoint, hasRole } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/identity.ts'
-import type { SiteConfig } from './site-config.ts'
-import type { Ctx, Session } from './ctx.ts'
-import type { Db } from './db.ts'
+import type { Ctx, Identified, Session } from './ctx.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
 
@@ -18,7 +16,7 @@ export type Caller = {
   /** True for the calls of a page: the page itself was counted. */
   counted?: boolean
   /** Found once for all the calls that one page makes. */
-  viewer?: Promise<Viewer | null>
+  identified?: Promise<Identified | null>
 }
 
 export type RawInput = { params?: unknown; query?: unknown; body?: unknown }
@@ -31,19 +29,16 @@ type Handler<K extends EndpointKey> = (
 
 export type Serve = <K extends EndpointKey>(key: K, handle: Handler<K>) => void
 
-type Resources = {
-  db: Db
-  now: () => Date
+export type Resources = Pick<Ctx, 'db' | 'now' | 'site' | 'identity' | 'tokens' | 'forget'> & {
   limits: Limits
-  site: SiteConfig
-  forget(names: Iterable<string>): void
-  findViewer(ctx: Pick<Ctx, 'db' | 'now' | 'site'>, token: string): Promise<Viewer | null>
+  /** Whoever holds the ID token or, where nothing is changed, the cookie. */
+  identify(ctx: Ctx, reads: boolean): Promise<Identified | null>
 }
 
 export type Door = ReturnType<typeof createDoor>
 
 /** The one way in: the same limits, access, validation and refusals for the browser and for our own pages. */
-export function createDoor({ db, now, site, limits, forget, findViewer }: Resources) {
+export function createDoor({ identify, ...resources }: Resources) {
   const served = new Map<EndpointKey, Served>()
 
   const serve: Serve = (key, handle) => {
@@ -60,29 +55,46 @@ export function createDoor({ db, now, site, limits, forget, findViewer }: Resour
     const here = served.get(key)
     if (!here) throw new Error(`${key} is not served`)
 
-    caller.viewer ??= caller.session.token ? findViewer({ db, now, site }, caller.session.token) : Promise.resolve(null)
-    const viewer = await caller.viewer
+    const reads = key.startsWith('GET ')
+    const stranger = ctxOf(caller)
+    caller.identified ??= known(stranger, endpoint, reads)
+    const identified = await caller.identified
+    const viewer = identified?.viewer ?? null
     if (!caller.counted)
-      await limits.take(endpoint.limit ?? (key.startsWith('GET') ? 'read' : 'write'), viewer?.id ?? caller.address)
+      await resources.limits.take(endpoint.limit ?? (reads ? 'read' : 'write'), viewer?.id ?? caller.address)
     checkAccess(endpoint, viewer)
     const received = {
       params: parsePart('params', here.shapes.params, input.params),
       query: parsePart('query', here.shapes.query, input.query),
       body: parsePart('body', here.shapes.body, input.body),
     }
-    const { log, session, shows } = caller
-    const ctx: Ctx = { db, viewer, now, log, site, session, shows, touch: outsideTransaction, forget }
+    const ctx: Ctx = { ...stranger, viewer, signedIn: identified?.signedIn ?? null }
     const reply = await here.handle(ctx as Ctx<Viewer>, received as Received<EndpointKey>)
     return endpoint.reply.parse(reply) as Reply<K>
   }
 
-  return { serve, enter, keys: () => [...served.keys()] }
+  /** All that a service needs, for somebody of whom nothing is known yet. */
+  function ctxOf({ log, session, shows }: Caller): Ctx {
+    return { ...resources, viewer: null, signedIn: null, log, session, shows, touch: outsideTransaction }
+  }
+
+  /** Where anyone may come in, a token that has run out is no reason to turn them away. */
+  async function known(ctx: Ctx, { access }: Endpoint, reads: boolean) {
+    try {
+      return await identify(ctx, reads)
+    } catch (error) {
+      if (access === 'anyone' && !reads && error instanceof Refusal) return null
+      throw error
+    }
+  }
+
+  return { serve, enter, ctxOf, keys: () => [...served.keys()] }
 }
 
 function checkAccess({ access }: Endpoint, viewer: Viewer | null) {
   if (access === 'anyone') return
   if (!viewer) throw new Refusal('sign-in-needed')
-  if (roles.indexOf(viewer.role) < roles.indexOf(access)) throw new Refusal('not-allowed')
+  if (!hasRole(viewer, access)) throw new Refusal('not-allowed')
 }
 
 type Part = 'params' | 'query' | 'body'

@@ -28,7 +28,7 @@ async function stillUp() {
   expect((await app.get('/health/ready')).status).toBe(200)
 }
 
-const valid = { token: 'x'.repeat(43), name: 'Ada', handle: 'ada' }
+const valid = { token: 'x'.repeat(43), name: 'Ada', handle: 'ada', email: 'ada@example.com', password: 'secret1' }
 
 test.each([
   ['malformed JSON', '{"token": ', 400, 'malformed'],

@@ -1,23 +1,34 @@
 import { sql } from 'kysely'
-import { MINUTE_MS, SECOND_MS } from '#contract/constants.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Db } from './db.ts'
 
-/** How many in a minute; `lease` of them are taken from the database at a time, so most calls do not ask it. */
+/** How many in a window; `lease` of them are taken from the database at a time, so most calls do not ask it. */
 const limits = {
-  read: { most: 1200, lease: 60 },
-  write: { most: 60, lease: 1 },
-  guess: { most: 10, lease: 1 },
+  'read': { most: 1200, lease: 60, windowMs: MINUTE_MS },
+  'write': { most: 60, lease: 1, windowMs: MINUTE_MS },
+  'guess': { most: 10, lease: 1, windowMs: MINUTE_MS },
+  // By the visitor's address.
+  'sign-in': { most: 30, lease: 1, windowMs: MINUTE_MS },
+  'sign-up': { most: 20, lease: 1, windowMs: HOUR_MS },
+  'mail': { most: 20, lease: 1, windowMs: HOUR_MS },
+  // By the account, whoever tries and from wherever.
+  'attempts': { most: 20, lease: 1, windowMs: 10 * MINUTE_MS },
+  'codes': { most: 10, lease: 1, windowMs: 10 * MINUTE_MS },
+  'mail-to': { most: 5, lease: 1, windowMs: HOUR_MS },
 } as const
 export type LimitName = keyof typeof limits
 
-const WINDOW_MS = MINUTE_MS
+const LONGEST_WINDOW_MS = HOUR_MS
 const MOST_REMEMBERED = 50_000
 
 /** A spent one is remembered too: nobody asks the database again until its window ends. */
 type Lease = { left: number; spent: boolean; endsAt: number }
 
 export type Limits = ReturnType<typeof createLimits>
+
+/** For work that no visitor asked for. */
+export const noLimits: Limits = { take: async () => {}, sweep: async () => {} }
 
 /** Limits that hold however many processes serve, because they count in the database. */
 export function createLimits({ db, now, relaxed }: { db: Db; now: () => Date; relaxed: boolean }) {
@@ -38,11 +49,11 @@ export function createLimits({ db, now, relaxed }: { db: Db; now: () => Date; re
   }
 
   async function takeLease(name: LimitName, key: string): Promise<Lease> {
-    const { most, lease } = limits[name]
+    const { most, lease, windowMs } = limits[name]
     const time = now()
     const { rows } = await sql<{ count: number; endsAt: Date }>`
       insert into rate_limit as held (key, ends_at, count)
-      values (${key}, ${new Date(time.getTime() + WINDOW_MS)}, ${lease})
+      values (${key}, ${new Date(time.getTime() + windowMs)}, ${lease})
       on conflict (key) do update set
         count   = case when held.ends_at <= ${time} then excluded.count   else held.count + excluded.count end,
         ends_at = case when held.ends_at <= ${time} then excluded.ends_at else held.ends_at end
@@ -57,10 +68,10 @@ export function createLimits({ db, now, relaxed }: { db: Db; now: () => Date; re
   }
 
   /** Rows of windows that ended long ago. */
-  async function sweep() {
-    await db
+  async function sweep(tx: Db) {
+    await tx
       .deleteFrom('rateLimit')
-      .where('endsAt', '<', new Date(now().getTime() - 10 * WINDOW_MS))
+      .where('endsAt', '<', new Date(now().getTime() - LONGEST_WINDOW_MS))
       .execute()
   }
 

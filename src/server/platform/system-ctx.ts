@@ -1,19 +1,26 @@
-import type { SiteConfig } from './site-config.ts'
 import type { Ctx } from './ctx.ts'
 import type { Db } from './db.ts'
+import type { IdentityConfig } from './identity-config.ts'
+import { noLimits } from './limits.ts'
 import type { Log } from './log.ts'
+import type { SiteConfig } from './site-config.ts'
+import { createTokens } from './tokens/tokens.ts'
 
-type Needs = { db: Db; log: Log; site: SiteConfig; now?: () => Date }
+type Needs = { db: Db; log: Log; site: SiteConfig; identity: IdentityConfig; now?: () => Date }
 
 /** For work that no visitor asked for: the start, a command, a job. It may do anything and shows nothing. */
-export function systemCtx({ db, log, site, now = () => new Date() }: Needs): Ctx {
+export function systemCtx({ db, log, site, identity, now = () => new Date() }: Needs): Ctx {
   return {
     db,
     log,
     site,
+    identity,
     now,
+    tokens: createTokens({ db, now, identity }),
+    limits: noLimits,
     viewer: null,
-    session: { token: null, replace: () => {} },
+    signedIn: null,
+    session: { token: null, bearer: null, device: '', replace: () => {} },
     shows: () => {},
     touch: () => {
       throw new Error('touch() only counts inside inTransaction()')

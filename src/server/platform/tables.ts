@@ -3,13 +3,40 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { ArticleState } from '#contract/articles.ts'
 import type { Document } from '#contract/document.ts'
 import type { Role } from '#contract/endpoint.ts'
+import type { MailedKind } from '#contract/identity.ts'
 import type { Picture } from '#contract/shapes.ts'
+
+type JsonObject = Record<string, unknown>
 
 /** Documents go in as text: the driver would turn a list into an array of the database. */
 type Json<Value> = ColumnType<Value, string, string>
 type NullableJson<Value> = ColumnType<Value | null, string | null | undefined, string | null>
 
 export type Tables = {
+  account: {
+    uid: string
+    email: string | null
+    emailVerified: Generated<boolean>
+    passwordHash: string | null
+    passwordUpdatedAt: Date | null
+    displayName: string | null
+    photoUrl: string | null
+    phoneNumber: string | null
+    tenantId: string | null
+    disabledAt: Date | null
+    validSince: Generated<Date>
+    createdAt: Generated<Date>
+    lastSignInAt: Generated<Date>
+  }
+  accountProvider: {
+    providerId: string
+    rawId: string
+    uid: string
+    email: string | null
+    displayName: string | null
+    photoUrl: string | null
+    linkedAt: Generated<Date>
+  }
   article: {
     id: string
     authorId: string
@@ -61,10 +88,45 @@ export type Tables = {
     createdAt: Generated<Date>
     updatedAt: Generated<Date>
   }
+  mail: {
+    id: string
+    kind: string
+    toAddress: string
+    subject: string
+    text: string | null
+    html: string | null
+    link: string | null
+    code: string | null
+    attempts: Generated<number>
+    nextAttemptAt: Date | null
+    problem: string | null
+    createdAt: Generated<Date>
+    sentAt: Date | null
+  }
+  mailCode: {
+    codeHash: Buffer
+    kind: MailedKind
+    uid: string | null
+    email: string
+    newEmail: string | null
+    createdAt: Generated<Date>
+    expiresAt: Date
+    usedAt: Date | null
+  }
   migration: {
     name: string
     checksum: string
     appliedAt: Generated<Date>
+  }
+  passkey: {
+    id: string
+    uid: string
+    name: string
+    publicKey: Buffer
+    counter: Generated<number>
+    transports: Json<string[]>
+    createdAt: Generated<Date>
+    lastUsedAt: Date | null
   }
   person: {
     id: string
@@ -78,11 +140,16 @@ export type Tables = {
     disabledAt: Date | null
     createdAt: Generated<Date>
     updatedAt: Generated<Date>
+    welcomedAt: Date | null
   }
   rateLimit: {
     key: string
     endsAt: Date
     count: number
+  }
+  recoveryCode: {
+    uid: string
+    codeHash: Buffer
   }
   response: {
     id: string
@@ -97,11 +164,26 @@ export type Tables = {
     createdAt: Generated<Date>
     editedAt: Date | null
   }
+  secondFactor: {
+    id: string
+    uid: string
+    name: string
+    secret: string
+    lastStep: Generated<number>
+    enrolledAt: Generated<Date>
+  }
   session: {
+    id: string
     tokenHash: Buffer
-    personId: string
+    uid: string
+    provider: string
+    secondFactor: string | null
+    device: Generated<string>
+    signedInAt: Generated<Date>
     createdAt: Generated<Date>
+    lastUsedAt: Generated<Date>
     expiresAt: Date
+    endedAt: Date | null
   }
   setting: {
     key: string
@@ -112,11 +194,24 @@ export type Tables = {
     tokenHash: Buffer
     expiresAt: Date
   }
+  signingKey: {
+    id: string
+    publicJwk: Json<JsonObject>
+    privateJwk: Json<JsonObject>
+    createdAt: Generated<Date>
+  }
   tag: {
     id: string
     slug: string
     name: string
     storyCount: Generated<number>
     createdAt: Generated<Date>
+  }
+  ticket: {
+    tokenHash: Buffer
+    kind: string
+    uid: string | null
+    data: Json<JsonObject>
+    expiresAt: Date
   }
 }

@@ -9,9 +9,14 @@ export function SetupForm({ token }: { token: string }) {
   const api = useApi()
   const { base, mode } = useBoot()
 
-  async function finish({ name = '', handle = '' }: Record<string, string>): Promise<FormProblem | undefined> {
+  async function finish({
+    name = '',
+    handle = '',
+    email = '',
+    password = '',
+  }: Record<string, string>): Promise<FormProblem | undefined> {
     try {
-      await api('POST /api/setup', { body: { token, name, handle } })
+      await api('POST /api/setup', { body: { token, name, handle, email, password } })
       // A whole new page, rendered for the person who has just signed in.
       location.assign(mode === 'hash' ? `${base}#/admin` : `${base}admin`)
       return undefined
@@ -39,6 +44,8 @@ export function SetupForm({ token }: { token: string }) {
         maxLength={40}
         hint="Your address on this site: small letters, digits and hyphens."
       />
+      <TextField name="email" type="email" label="Email" required autoComplete="email" maxLength={320} />
+      <TextField name="password" type="password" label="Password" required autoComplete="new-password" />
     </Form>
   )
 }

@@ -8,7 +8,15 @@ import { rows } from '#site/routes.ts'
 import { travel } from './order.ts'
 import type { Visit } from './visit.ts'
 
-const person = (role: Viewer['role']): Viewer => ({ id: 'x', handle: 'x', name: 'X', role, avatar: null })
+const person = (role: Viewer['role']): Viewer => ({
+  id: 'x',
+  uid: 'x',
+  handle: 'x',
+  name: 'X',
+  role,
+  avatar: null,
+  welcomed: true,
+})
 const done: string[] = []
 beforeEach(() => void done.splice(0))
 

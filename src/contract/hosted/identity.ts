@@ -1,0 +1,72 @@
+import { z } from 'zod'
+
+/**
+ * What clients of the hosted identity service send. Fields that are not named here are ignored, as there;
+ * an absent text and an empty one mean the same in most calls.
+ */
+const Text = z.string().max(4096).default('')
+const IdToken = z.string().max(8192)
+const MaybeIdToken = IdToken.optional()
+
+export const SignUp = z.object({
+  idToken: MaybeIdToken,
+  email: Text,
+  password: Text,
+  displayName: z.string().max(256).optional(),
+})
+export const SignInWithPassword = z.object({ email: Text, password: Text })
+export const SignInWithEmailLink = z.object({ email: Text, oobCode: Text, idToken: MaybeIdToken })
+export const WithIdToken = z.object({ idToken: IdToken.default('') })
+
+export const SignInWithIdp = z.object({
+  requestUri: z.string().max(8192).default(''),
+  postBody: z.string().max(16384).nullish(),
+  sessionId: z.string().max(400).nullish(),
+  returnIdpCredential: z.boolean().optional(),
+  idToken: MaybeIdToken,
+  autoCreate: z.boolean().default(true),
+})
+
+export const Update = z.object({
+  idToken: MaybeIdToken,
+  oobCode: z.string().max(400).optional(),
+  displayName: z.string().max(256).optional(),
+  photoUrl: z
+    .union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2048)])
+    .nullish()
+    .transform((address) => (address === null ? '' : address)),
+  password: z.string().max(4096).optional(),
+  email: z.string().max(4096).optional(),
+  deleteProvider: z.array(z.string().max(128)).max(20).optional(),
+  deleteAttribute: z.array(z.string().max(40)).max(20).default([]),
+})
+
+export const SendOobCode = z.object({
+  requestType: z.enum(['PASSWORD_RESET', 'EMAIL_SIGNIN', 'VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL']),
+  email: Text,
+  newEmail: Text,
+  idToken: MaybeIdToken,
+  continueUrl: z.string().max(8192).nullish(),
+})
+
+export const ResetPassword = z.object({ oobCode: Text, newPassword: z.string().max(4096).optional() })
+export const CreateAuthUri = z.object({ identifier: Text, continueUri: Text })
+
+const Totp = z.object({
+  verificationCode: z.string().max(40).default(''),
+  sessionInfo: z.string().max(400).default(''),
+})
+
+export const EnrolmentFinalize = z.object({
+  idToken: IdToken.default(''),
+  displayName: z.string().max(60).nullish(),
+  totpVerificationInfo: Totp.optional(),
+})
+export const EnrolmentWithdraw = z.object({ idToken: IdToken.default(''), mfaEnrollmentId: Text })
+export const SignInFinalize = z.object({
+  mfaPendingCredential: Text,
+  mfaEnrollmentId: z.string().max(128).optional(),
+  totpVerificationInfo: Totp.optional(),
+})
+
+export const Refresh = z.object({ grant_type: Text, refresh_token: Text })

@@ -1,0 +1,98 @@
+import type { Account } from '#contract/account.ts'
+import { Refusal } from '#contract/errors.ts'
+import type { Viewer } from '#contract/identity.ts'
+import { withdrawAllOf } from '#server/articles/withdraw.ts'
+import { erasePerson, personOfUid } from '#server/people/accounts.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { type Entry, enter } from './enter.ts'
+import { cancelCodes } from './mailed-codes.ts'
+import { ownAccount } from './own-account.ts'
+import { checkPassword, hashPassword } from './passwords.ts'
+import { presentAccount } from './present.ts'
+import { lockAccount, passkeysOf, providersOf } from './queries.ts'
+import { endSession, endSessions, type Holder } from './sessions.ts'
+
+export async function account(ctx: Ctx<Viewer>): Promise<Account> {
+  return presentAccount(ctx, await ownAccount(ctx))
+}
+
+/** Sets the password. Every session ends, this one too: the answer brings a new one. */
+export async function changePassword(
+  ctx: Ctx,
+  { account: { uid }, session }: Holder,
+  password: string,
+): Promise<Entry> {
+  checkPassword(password, ctx.identity.policy)
+  const passwordHash = await hashPassword(password)
+  return inTransaction(ctx, async (tx) => {
+    const changed = await tx.db
+      .updateTable('account')
+      .set({ passwordHash, passwordUpdatedAt: tx.now() })
+      .where('uid', '=', uid)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await cancelCodes(tx, uid, ['reset'])
+    await endSessions(tx, uid)
+    return enter(tx, changed, { provider: session.provider, secondFactor: session.secondFactor })
+  })
+}
+
+/** Takes away a way to sign in, as long as another is left. */
+export async function removeProvider(ctx: Ctx, { account: { uid } }: Holder, id: string) {
+  await inTransaction(ctx, async (tx) => {
+    const held = await lockAccount(tx.db, uid)
+    const linked = await providersOf(tx.db, uid)
+    const passkeys = await passkeysOf(tx.db, uid)
+    const isPassword = id === 'password'
+    const there = isPassword ? held?.passwordHash : linked.some(({ providerId }) => providerId === id)
+    if (!held || !there) throw new Refusal('no-such-provider')
+    // A confirmed address signs in by mail, so it counts as a way in.
+    const ways = linked.length + passkeys.length + (held.passwordHash || held.emailVerified ? 1 : 0)
+    if (ways <= 1 && !(isPassword && held.emailVerified)) throw new Refusal('operation-not-allowed', { reason: 'last' })
+    if (isPassword) {
+      await tx.db.updateTable('account').set({ passwordHash: null }).where('uid', '=', uid).execute()
+    } else {
+      await tx.db.deleteFrom('accountProvider').where('uid', '=', uid).where('providerId', '=', id).execute()
+    }
+  })
+}
+
+export async function signOutOf(ctx: Ctx<Viewer>, sessionId: string): Promise<Account> {
+  const holder = await ownAccount(ctx)
+  if (!(await endSession(ctx, holder.account.uid, sessionId))) throw new Refusal('not-found')
+  return presentAccount(ctx, holder)
+}
+
+export async function signOutElsewhere(ctx: Ctx<Viewer>): Promise<Account> {
+  const holder = await ownAccount(ctx)
+  await endSessions(ctx, holder.account.uid, holder.session.id)
+  return presentAccount(ctx, holder)
+}
+
+/** The account is gone; the person's stories are withdrawn, and what is left of the person has no name. */
+export async function deleteAccount(ctx: Ctx, uid: string) {
+  await inTransaction(ctx, async (tx) => {
+    const person = await personOfUid(tx.db, uid)
+    if (person?.role === 'admin') await keepOneAdmin(tx, person.id)
+    if (person) {
+      await withdrawAllOf(tx, person.id)
+      await erasePerson(tx, person.id)
+    }
+    await endSessions(tx, uid)
+    await tx.db.deleteFrom('account').where('uid', '=', uid).execute()
+  })
+}
+
+/** A site without an admin could not be looked after. */
+async function keepOneAdmin({ db }: Ctx, id: string) {
+  const other = await db
+    .selectFrom('person')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('disabledAt', 'is', null)
+    .where('id', '!=', id)
+    .limit(1)
+    .executeTakeFirst()
+  if (!other) throw new Refusal('admin-restricted-operation', { reason: 'the last admin' })
+}

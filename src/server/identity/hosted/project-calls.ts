@@ -1,0 +1,41 @@
+import { allowedSymbols } from '#server/identity/passwords.ts'
+import type { HostedCall } from './call.ts'
+
+/** What a client asks about the project before it signs anybody in. */
+export const projectCalls: HostedCall[] = [
+  {
+    method: 'GET',
+    path: 'v1/projects',
+    limit: 'read',
+    run: async ({ identity }) => ({ projectId: identity.projectId, authorizedDomains: identity.authorizedDomains }),
+  },
+  {
+    method: 'GET',
+    path: 'v2/passwordPolicy',
+    limit: 'read',
+    run: async ({ identity: { policy } }) => ({
+      schemaVersion: 1,
+      customStrengthOptions: {
+        minPasswordLength: policy.minLength,
+        maxPasswordLength: policy.maxLength,
+        containsLowercaseCharacter: policy.lowercase,
+        containsUppercaseCharacter: policy.uppercase,
+        containsNumericCharacter: policy.numeric,
+        containsNonAlphanumericCharacter: policy.symbol,
+      },
+      allowedNonAlphanumericCharacters: allowedSymbols,
+      enforcementState: 'ENFORCE',
+      forceUpgradeOnSignin: false,
+    }),
+  },
+  {
+    method: 'GET',
+    path: 'v2/recaptchaConfig',
+    limit: 'read',
+    // Off, with a key of the right form: anything else would make clients load a script from elsewhere.
+    run: async ({ identity }) => ({
+      recaptchaKey: `projects/${identity.projectId}/keys/none`,
+      recaptchaEnforcementState: [{ provider: 'EMAIL_PASSWORD_PROVIDER', enforcementState: 'OFF' }],
+    }),
+  },
+]

@@ -1,0 +1,121 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ZodError } from 'zod'
+import { Refusal } from '#contract/errors.ts'
+import { fastifyPath, limitAddress } from '#server/platform/api-routes.ts'
+import type { Door } from '#server/platform/door.ts'
+import type { Http } from '#server/platform/http.ts'
+import { asRefusal } from '#server/platform/refuse.ts'
+import type { SiteConfig } from '#server/platform/site-config.ts'
+import { accountCalls } from './account-calls.ts'
+import type { HostedCall } from './call.ts'
+import { HostedRefusal, hostedError, hostedMessage } from './errors.ts'
+import { mailedCalls } from './mailed-calls.ts'
+import { projectCalls } from './project-calls.ts'
+import { providerCalls } from './provider-calls.ts'
+import { signInCalls } from './sign-in-calls.ts'
+import { tokenCall } from './token-call.ts'
+
+const IDENTITY_HOST = 'identitytoolkit.googleapis.com/'
+const TOKEN_HOST = 'securetoken.googleapis.com/'
+const BODY_BYTES = 64 * 1024
+const calls = [...projectCalls, ...signInCalls, ...providerCalls, ...accountCalls, ...mailedCalls]
+
+const openToAll = { 'access-control-allow-origin': '*', 'cache-control': 'no-store' }
+const preflight = {
+  ...openToAll,
+  'access-control-allow-methods': 'GET, POST, OPTIONS',
+  'access-control-allow-headers':
+    'authorization, content-type, x-client-version, x-firebase-gmpid, x-firebase-client, x-firebase-locale, x-firebase-appcheck',
+  'access-control-max-age': '3600',
+}
+
+/**
+ * The identity service in the shapes of the hosted one, so that its clients work here unchanged. Everything hangs from the
+ * root of the origin, and below the base address too. No cookie is read, so pages of any origin may call it.
+ */
+export async function mountHostedIdentity(app: Http, door: Door, { base }: SiteConfig) {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_BYTES }, (_request, text, done) =>
+      done(null, text),
+    )
+    scope.setErrorHandler(answerError)
+    for (const root of new Set(['/', base])) {
+      for (const call of calls) for (const host of ['', IDENTITY_HOST]) mount(root + host, call)
+      for (const host of ['', TOKEN_HOST]) mount(root + host, tokenCall)
+      scope.get(`${root}.well-known/jwks.json`, async (request, reply) =>
+        reply
+          .headers({ ...openToAll, 'cache-control': 'public, max-age=300' })
+          .send(await ctxOf(request).tokens.jwks()),
+      )
+    }
+
+    function mount(prefix: string, call: HostedCall) {
+      const url = prefix + fastifyPath(call.path)
+      scope.route({ method: 'OPTIONS', url, handler: (_request, reply) => reply.headers(preflight).status(204).send() })
+      scope.route({
+        method: call.method,
+        url,
+        handler: async (request, reply) => {
+          reply.headers(openToAll)
+          const ctx = ctxOf(request)
+          checkKey(request, ctx.identity.apiKey)
+          await ctx.limits.take(call.limit, limitAddress(request.ip))
+          return call.run(ctx, call.method === 'GET' ? {} : readBody(request))
+        },
+      })
+    }
+  })
+
+  function ctxOf(request: FastifyRequest) {
+    const device = (request.headers['user-agent'] ?? '').slice(0, 300)
+    return door.ctxOf({
+      address: limitAddress(request.ip),
+      log: request.log,
+      shows: () => {},
+      session: { token: null, bearer: null, device, replace: () => {} },
+    })
+  }
+}
+
+function checkKey(request: FastifyRequest, wanted: string | null) {
+  const given = new URLSearchParams(request.url.split('?')[1] ?? '').get('key')
+  if (!given || (wanted !== null && given !== wanted)) throw new KeyMissing()
+}
+
+class KeyMissing extends Error {
+  override readonly name = 'KeyMissing'
+}
+
+/** JSON, whatever it is called; the token call sends a form. */
+function readBody({ body, headers }: FastifyRequest): unknown {
+  const text = typeof body === 'string' ? body : ''
+  if (headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
+    return Object.fromEntries(new URLSearchParams(text))
+  }
+  try {
+    return text === '' ? {} : JSON.parse(text)
+  } catch {
+    throw new HostedRefusal('INVALID_REQUEST : The body is not JSON')
+  }
+}
+
+/** A refusal in the service's own form. For a fault, no JSON: clients take that for passing trouble and stay signed in. */
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  reply.headers(openToAll)
+  if (error instanceof KeyMissing) {
+    return reply.status(403).send(hostedError(403, 'The request is missing a valid API key.'))
+  }
+  if (error instanceof ZodError) {
+    const where = error.issues.map(({ path }) => path.join('.') || 'body').join(', ')
+    return reply.status(400).send(hostedError(400, `INVALID_REQUEST : Not right: ${where}`))
+  }
+  const refusal = error instanceof HostedRefusal ? error : asRefusal(error)
+  if (!refusal) {
+    request.log.error({ err: error }, 'fault')
+    return reply.status(503).type('text/plain').send('The service is not available.')
+  }
+  const wait = refusal instanceof Refusal ? refusal.details['retryAfter'] : undefined
+  if (typeof wait === 'number') reply.header('retry-after', wait)
+  return reply.status(400).send(hostedError(400, hostedMessage(refusal)))
+}

@@ -1,0 +1,62 @@
+import type { Viewer } from '#contract/identity.ts'
+import { SECOND_MS } from '#contract/constants.ts'
+import { Refusal } from '#contract/errors.ts'
+import { personOfUid, welcomePerson } from '#server/people/accounts.ts'
+import type { Ctx, Identified } from '#server/platform/ctx.ts'
+import { pictureAt } from '#server/platform/base.ts'
+import { hashOf } from './secrets.ts'
+import { holderOfIdToken } from './sessions.ts'
+
+/** Who is asking. A change needs the ID token; the cookie only reads. */
+export async function identify(ctx: Ctx, reads: boolean): Promise<Identified | null> {
+  const { bearer, token } = ctx.session
+  if (bearer) return ctx.identity.jwksUrl === null ? byOwnToken(ctx, bearer) : byHostedToken(ctx, bearer)
+  return reads && token ? byCookie(ctx, token) : null
+}
+
+async function byOwnToken(ctx: Ctx, bearer: string): Promise<Identified | null> {
+  const { account, session } = await holderOfIdToken(ctx, bearer)
+  const viewer = await viewerOfUid(ctx, account.uid)
+  return viewer && { viewer, signedIn: { sessionId: session.id, at: session.signedInAt } }
+}
+
+/** Another issuer knows the account; here a person is made for it when it is first seen. */
+async function byHostedToken(ctx: Ctx, bearer: string): Promise<Identified> {
+  const { sub, name, auth_time: at } = await ctx.tokens.verify(bearer)
+  const known = await personOfUid(ctx.db, sub)
+  if (!known) await welcomePerson(ctx, { uid: sub, name: name ?? null })
+  const viewer = await viewerOfUid(ctx, sub)
+  if (!viewer) throw new Refusal('user-disabled')
+  return { viewer, signedIn: { sessionId: null, at: new Date(at * SECOND_MS) } }
+}
+
+/** One query for every page of a signed-in person. Whoever is disabled or signed out is a visitor. */
+async function byCookie({ db, now, site }: Ctx, token: string): Promise<Identified | null> {
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('account', 'account.uid', 'session.uid')
+    .innerJoin('person', 'person.uid', 'account.uid')
+    .select(['session.id as sessionId', 'session.signedInAt'])
+    .select(['person.id', 'person.handle', 'person.name', 'person.role', 'person.avatar', 'person.welcomedAt'])
+    .select('account.uid')
+    .where('session.tokenHash', '=', hashOf(token))
+    .where('session.endedAt', 'is', null)
+    .where('session.expiresAt', '>', now())
+    .where('account.disabledAt', 'is', null)
+    .where('person.disabledAt', 'is', null)
+    .executeTakeFirst()
+  if (!row) return null
+  const { sessionId, signedInAt: at, ...person } = row
+  return { viewer: presentViewer(site.base, person), signedIn: { sessionId, at } }
+}
+
+export async function viewerOfUid({ db, site }: Pick<Ctx, 'db' | 'site'>, uid: string): Promise<Viewer | null> {
+  const person = await personOfUid(db, uid)
+  return person && !person.disabledAt ? presentViewer(site.base, { ...person, uid }) : null
+}
+
+type ViewerRow = Omit<Viewer, 'welcomed'> & { welcomedAt: Date | null }
+
+function presentViewer(base: string, { id, uid, handle, name, role, avatar, welcomedAt }: ViewerRow): Viewer {
+  return { id, uid, handle, name, role, avatar: pictureAt(base, avatar), welcomed: welcomedAt !== null }
+}

@@ -1,0 +1,57 @@
+import type { Role } from '#contract/endpoint.ts'
+import { Refusal } from '#contract/errors.ts'
+import { personOfUid, setDisabled } from '#server/people/accounts.ts'
+import { createPerson } from '#server/people/create.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { createAccount } from './accounts.ts'
+import { readEmail } from './emails.ts'
+import { checkPassword, hashPassword } from './passwords.ts'
+import { type AccountRow, accountByEmail, accountByUid } from './queries.ts'
+import { endSessions } from './sessions.ts'
+
+export type NewUser = { email: string; password: string; name: string; handle: string; role: Role }
+
+/** An account and its person, made by whoever runs the site; the address counts as confirmed. */
+export async function createUser(ctx: Ctx, { email: text, password, ...person }: NewUser) {
+  const email = readEmail(text)
+  checkPassword(password, ctx.identity.policy)
+  const passwordHash = await hashPassword(password)
+  return inTransaction(ctx, async (tx) => {
+    const account = await createAccount(tx, { email, emailVerified: true, passwordHash, displayName: person.name })
+    const { id } = await createPerson(tx, { ...person, uid: account.uid, welcomed: true })
+    return { id, uid: account.uid, email }
+  })
+}
+
+/** The account that an address, a handle, an id or a uid names. */
+export async function findAccount({ db }: Ctx, ref: string): Promise<AccountRow> {
+  const person = await db
+    .selectFrom('person')
+    .select('uid')
+    .where((eb) => eb.or([eb('id', '=', ref), eb('handle', '=', ref.toLowerCase())]))
+    .executeTakeFirst()
+  const account =
+    (await accountByEmail(db, ref.toLowerCase())) ??
+    (await accountByUid(db, ref)) ??
+    (person?.uid ? await accountByUid(db, person.uid) : undefined)
+  if (!account) throw new Refusal('not-found', { ref })
+  return account
+}
+
+/** Whoever is disabled is signed out at their next step, and hidden. */
+export async function disableUser(ctx: Ctx, { uid }: AccountRow, disabled: boolean) {
+  await inTransaction(ctx, async (tx) => {
+    await tx.db
+      .updateTable('account')
+      .set({ disabledAt: disabled ? tx.now() : null })
+      .where('uid', '=', uid)
+      .execute()
+    await setDisabled(tx, uid, disabled)
+  })
+  return { uid, disabled, handle: (await personOfUid(ctx.db, uid))?.handle ?? null }
+}
+
+export async function signOutUser(ctx: Ctx, { uid }: AccountRow) {
+  await inTransaction(ctx, (tx) => endSessions(tx, uid))
+}

@@ -1,0 +1,28 @@
+import { RECENT_SIGN_IN_MS } from '#contract/constants.ts'
+import { Refusal } from '#contract/errors.ts'
+import type { Viewer } from '#contract/identity.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import { accountByUid } from './queries.ts'
+import type { Holder } from './sessions.ts'
+
+/** The account and the session of whoever asks. Where another service keeps accounts, there is none here to change. */
+export async function ownAccount({ db, viewer, signedIn }: Ctx<Viewer>): Promise<Holder> {
+  const account = await accountByUid(db, viewer.uid)
+  const session = signedIn?.sessionId
+    ? await db.selectFrom('session').selectAll().where('id', '=', signedIn.sessionId).executeTakeFirst()
+    : undefined
+  if (!account || !session) throw new Refusal('operation-not-allowed')
+  return { account, session }
+}
+
+/** A dangerous change needs somebody who has just shown that it is them. */
+export function requireRecent({ now }: Pick<Ctx, 'now'>, { session }: Holder) {
+  if (now().getTime() - session.signedInAt.getTime() > RECENT_SIGN_IN_MS) throw new Refusal('requires-recent-login')
+}
+
+/** The same, for whoever needs it and the account at once. */
+export async function recentAccount(ctx: Ctx<Viewer>): Promise<Holder> {
+  const holder = await ownAccount(ctx)
+  requireRecent(ctx, holder)
+  return holder
+}

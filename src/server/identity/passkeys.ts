@@ -1,0 +1,149 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { z } from 'zod'
+import { MINUTE_MS } from '#contract/constants.ts'
+import { Refusal } from '#contract/errors.ts'
+import type {
+  AuthenticationResponse,
+  CreationOptions,
+  RegistrationResponse,
+  RequestOptions,
+} from '#contract/passkeys.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import { codeOf } from '#server/platform/errors.ts'
+import { site as siteSettings } from '#server/settings/site.ts'
+import { type Entry, enter } from './enter.ts'
+import { type AccountRow, accountByUid, passkeysOf } from './queries.ts'
+import { requireMethod } from './sign-in.ts'
+import { issueTicket, readTicket } from './tickets.ts'
+
+const UNIQUE_VIOLATION = '23505'
+const TIMEOUT_MS = 5 * MINUTE_MS
+const Challenge = z.object({ challenge: z.string() })
+
+/** What the browser needs to ask for any passkey of this site: the person chooses which. */
+export async function passkeySignInOptions(ctx: Ctx) {
+  requireMethod(ctx, 'passkey')
+  const rpId = new URL(ctx.site.origin).hostname
+  const { challenge } = await generateAuthenticationOptions({ rpID: rpId, userVerification: 'required' })
+  const { token } = await issueTicket(ctx, { kind: 'passkey-sign-in', uid: null, data: { challenge } })
+  const options: z.input<typeof RequestOptions> = {
+    challenge,
+    rpId,
+    timeout: TIMEOUT_MS,
+    userVerification: 'required',
+    allowCredentials: [],
+  }
+  return { ticket: token, options }
+}
+
+type SignIn = { ticket: string; response: z.output<typeof AuthenticationResponse> }
+
+/** A passkey is something one has, opened by something one knows or is: no second factor is asked for. */
+export async function signInWithPasskey(ctx: Ctx, { ticket, response }: SignIn): Promise<Entry> {
+  requireMethod(ctx, 'passkey')
+  const { db, now, site } = ctx
+  const begun = await readTicket(ctx, 'passkey-sign-in', ticket, Challenge)
+  const passkey = await db.selectFrom('passkey').selectAll().where('id', '=', response.id).executeTakeFirst()
+  if (!begun || !passkey || !(await begun.spend())) throw new Refusal('invalid-credential')
+  const account = await accountByUid(db, passkey.uid)
+  if (!account) throw new Refusal('invalid-credential')
+  const { id, publicKey, counter, transports } = passkey
+  const checked = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: begun.data.challenge,
+    expectedOrigin: site.origin,
+    expectedRPID: new URL(site.origin).hostname,
+    credential: { id, publicKey: new Uint8Array(publicKey), counter, transports },
+    requireUserVerification: true,
+  }).catch((error: unknown) => refused(ctx, error))
+  if (!checked.verified) throw new Refusal('invalid-credential')
+  await db
+    .updateTable('passkey')
+    .set({ counter: checked.authenticationInfo.newCounter, lastUsedAt: now() })
+    .where('id', '=', id)
+    .execute()
+  return enter(ctx, account, { provider: 'passkey', secondFactor: id })
+}
+
+/** What the browser needs to make a passkey for this account. */
+export async function newPasskeyOptions(ctx: Ctx, account: AccountRow) {
+  requireMethod(ctx, 'passkey')
+  const { name } = await siteSettings(ctx)
+  const existing = await passkeysOf(ctx.db, account.uid)
+  const userName = account.email ?? account.uid
+  const rpID = new URL(ctx.site.origin).hostname
+  const made = await generateRegistrationOptions({
+    rpName: name,
+    rpID,
+    userName,
+    userID: new TextEncoder().encode(account.uid),
+    userDisplayName: account.displayName ?? userName,
+    attestationType: 'none',
+  })
+  const { token } = await issueTicket(ctx, {
+    kind: 'passkey-new',
+    uid: account.uid,
+    data: { challenge: made.challenge },
+  })
+  const options: z.input<typeof CreationOptions> = {
+    rp: { id: rpID, name },
+    user: made.user,
+    challenge: made.challenge,
+    pubKeyCredParams: made.pubKeyCredParams.map(({ alg }) => ({ alg, type: 'public-key' })),
+    timeout: TIMEOUT_MS,
+    excludeCredentials: existing.map(({ id, transports }) => ({ id, type: 'public-key', transports })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    attestation: 'none',
+  }
+  return { ticket: token, options }
+}
+
+type Addition = { ticket: string; name: string; response: z.output<typeof RegistrationResponse> }
+
+export async function addPasskey(ctx: Ctx, account: AccountRow, { ticket, name, response }: Addition) {
+  const { db, now, site } = ctx
+  const begun = await readTicket(ctx, 'passkey-new', ticket, Challenge)
+  if (!begun || begun.uid !== account.uid || !(await begun.spend())) throw new Refusal('invalid-credential')
+  const checked = await verifyRegistrationResponse({
+    response,
+    expectedChallenge: begun.data.challenge,
+    expectedOrigin: site.origin,
+    expectedRPID: new URL(site.origin).hostname,
+    requireUserVerification: true,
+  }).catch((error: unknown) => refused(ctx, error))
+  if (!checked.verified) throw new Refusal('invalid-credential')
+  const { id, publicKey, counter, transports = [] } = checked.registrationInfo.credential
+  try {
+    await db
+      .insertInto('passkey')
+      .values({
+        id,
+        uid: account.uid,
+        name,
+        publicKey: Buffer.from(publicKey),
+        counter,
+        transports: JSON.stringify(transports),
+        createdAt: now(),
+      })
+      .execute()
+  } catch (error) {
+    if (codeOf(error) === UNIQUE_VIOLATION) throw new Refusal('credential-already-in-use')
+    throw error
+  }
+}
+
+export async function removePasskey({ db }: Ctx, uid: string, id: string) {
+  const gone = await db.deleteFrom('passkey').where('uid', '=', uid).where('id', '=', id).executeTakeFirst()
+  if (gone.numDeletedRows === 0n) throw new Refusal('not-found')
+}
+
+/** The library throws for everything that is wrong with an answer; the log has the reason. */
+function refused({ log }: Ctx, error: unknown): never {
+  log.info({ err: error }, 'a passkey was refused')
+  throw new Refusal('invalid-credential')
+}

@@ -1,0 +1,77 @@
+import type { Account } from '#contract/account.ts'
+import type { AccountFields } from '#contract/identity.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import { describeDevice } from './devices.ts'
+import { type AccountRow, factorOf, liveSessionsOf, passkeysOf, providersOf } from './queries.ts'
+import type { Holder } from './sessions.ts'
+
+/** Everything the owner sees of an account. */
+export async function presentAccount({ db, now, identity }: Ctx, { account, session }: Holder): Promise<Account> {
+  const { uid, email, emailVerified, passwordHash } = account
+  const [linked, factor, codes, passkeys, sessions] = await Promise.all([
+    providersOf(db, uid),
+    factorOf(db, uid),
+    db.selectFrom('recoveryCode').select('codeHash').where('uid', '=', uid).execute(),
+    passkeysOf(db, uid),
+    liveSessionsOf(db, uid, now()),
+  ])
+  return {
+    uid,
+    email,
+    emailVerified,
+    hasPassword: passwordHash !== null,
+    providers: linked.map(({ providerId: id, email: theirs }) => ({
+      id,
+      name: identity.providers.find((one) => one.id === id)?.name ?? id,
+      email: theirs,
+    })),
+    factors: factor ? [{ id: factor.id, name: factor.name, enrolledAt: factor.enrolledAt.toISOString() }] : [],
+    recoveryCodesLeft: codes.length,
+    passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+      id,
+      name,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    })),
+    sessions: sessions.map(({ id, device, createdAt, lastUsedAt }) => ({
+      id,
+      current: id === session.id,
+      device: describeDevice(device),
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt.toISOString(),
+    })),
+  }
+}
+
+/** The account's fields in the words of the specification. */
+export async function presentFields({ db }: Pick<Ctx, 'db'>, account: AccountRow): Promise<AccountFields> {
+  const { uid, displayName, photoUrl, email, emailVerified, phoneNumber, tenantId, createdAt, lastSignInAt } = account
+  const linked = await providersOf(db, uid)
+  const own = isPasswordAccount(account) ? [{ providerId: 'password', uid: email ?? uid, email, displayName }] : []
+  return {
+    uid,
+    displayName,
+    photoURL: photoUrl,
+    email,
+    emailVerified,
+    phoneNumber,
+    tenantId,
+    isAnonymous: own.length === 0 && linked.length === 0,
+    providers: [
+      ...own,
+      ...linked.map((one) => ({
+        providerId: one.providerId,
+        uid: one.rawId,
+        email: one.email,
+        displayName: one.displayName,
+      })),
+    ],
+    creationTime: createdAt.toISOString(),
+    lastSignInTime: lastSignInAt.toISOString(),
+  }
+}
+
+/** Whether the address itself signs in, by a password or by mailed links. One that only a provider brought does not. */
+export function isPasswordAccount({ passwordHash, email, emailVerified }: AccountRow, linked = 0) {
+  return passwordHash !== null || (email !== null && emailVerified && linked === 0)
+}

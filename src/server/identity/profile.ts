@@ -1,0 +1,26 @@
+import type { Viewer } from '#contract/identity.ts'
+import { Refusal } from '#contract/errors.ts'
+import { type Profile, changeProfile, markWelcomed } from '#server/people/accounts.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { viewerOfUid } from './identify.ts'
+
+/** The person and the account bear the same name. */
+export async function saveProfile(ctx: Ctx<Viewer>, profile: Profile): Promise<Viewer> {
+  await inTransaction(ctx, async (tx) => {
+    await changeProfile(tx, tx.viewer.id, profile)
+    await tx.db.updateTable('account').set({ displayName: profile.name }).where('uid', '=', tx.viewer.uid).execute()
+  })
+  return freshViewer(ctx)
+}
+
+export async function skipFirstSteps(ctx: Ctx<Viewer>): Promise<Viewer> {
+  await markWelcomed(ctx, ctx.viewer.id)
+  return freshViewer(ctx)
+}
+
+async function freshViewer(ctx: Ctx<Viewer>) {
+  const viewer = await viewerOfUid(ctx, ctx.viewer.uid)
+  if (!viewer) throw new Refusal('not-found')
+  return viewer
+}

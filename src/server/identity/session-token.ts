@@ -1,0 +1,19 @@
+import { Refusal } from '#contract/errors.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import { issueIdToken } from './id-tokens.ts'
+import { presentFields } from './present.ts'
+import { holderOfRefreshToken } from './sessions.ts'
+
+/** An ID token for the session of the cookie. The cookie is renewed too, so that who comes back stays signed in. */
+export async function mintToken(ctx: Ctx) {
+  const { session } = ctx
+  if (!session.token) throw new Refusal('sign-in-needed')
+  const holder = await holderOfRefreshToken(ctx, session.token).catch((error: unknown) => {
+    // A cookie that opens nothing is not sent again.
+    if (error instanceof Refusal) session.replace(null)
+    throw error
+  })
+  const { token, expiresAt } = await issueIdToken(ctx, holder)
+  session.replace(session.token)
+  return { token, expiresAt: expiresAt.toISOString(), account: await presentFields(ctx, holder.account) }
+}

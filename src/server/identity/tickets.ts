@@ -1,0 +1,49 @@
+import type { z } from 'zod'
+import { MINUTE_MS } from '#contract/constants.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import { hashOf, newSecret } from './secrets.ts'
+
+const TICKET_LIFE_MS = 10 * MINUTE_MS
+
+type Kind = 'second-factor' | 'enrolment' | 'passkey-sign-in' | 'passkey-new' | 'provider'
+
+/** Remembers where something that takes two steps stands. Whoever holds the secret may go on with it. */
+export async function issueTicket(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  { kind, uid, data }: { kind: Kind; uid: string | null; data: Record<string, unknown> },
+) {
+  const { token, hash } = newSecret()
+  const expiresAt = new Date(now().getTime() + TICKET_LIFE_MS)
+  await db
+    .insertInto('ticket')
+    .values({ tokenHash: hash, kind, uid, data: JSON.stringify(data), expiresAt })
+    .execute()
+  return { token, expiresAt }
+}
+
+/** What a ticket is for, or null when it was used, has expired or is for something else. */
+export async function readTicket<Shape extends z.ZodType>(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  kind: Kind,
+  token: string,
+  shape: Shape,
+): Promise<{ uid: string | null; data: z.output<Shape>; spend(): Promise<boolean> } | null> {
+  const tokenHash = hashOf(token)
+  const row = await db
+    .selectFrom('ticket')
+    .select(['uid', 'data'])
+    .where('tokenHash', '=', tokenHash)
+    .where('kind', '=', kind)
+    .where('expiresAt', '>', now())
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    uid: row.uid,
+    data: shape.parse(row.data),
+    /** True for the one caller whose use counts. */
+    async spend() {
+      const gone = await db.deleteFrom('ticket').where('tokenHash', '=', tokenHash).executeTakeFirst()
+      return gone.numDeletedRows > 0n
+    },
+  }
+}

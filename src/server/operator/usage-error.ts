@@ -1,0 +1,4 @@
+/** The operator wrote something we do not understand. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}

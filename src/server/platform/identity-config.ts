@@ -1,0 +1,30 @@
+import type { PasswordPolicy } from '#contract/identity.ts'
+
+export const signInMethods = ['password', 'email-link', 'anonymous', 'passkey'] as const
+export type SignInMethod = (typeof signInMethods)[number]
+
+/** Another service that vouches for people, by OpenID Connect. */
+export type ProviderConfig = {
+  id: string
+  name: string
+  issuer: string
+  clientId: string
+  clientSecret: string | null
+  scopes: string[]
+}
+
+/** How people may sign in, and whose ID tokens count. */
+export type IdentityConfig = {
+  projectId: string
+  issuer: string
+  /** Where the keys of another issuer are; null when tokens are our own. */
+  jwksUrl: string | null
+  /** What a client of the hosted service must send as its key; null takes any. */
+  apiKey: string | null
+  authorizedDomains: string[]
+  policy: PasswordPolicy
+  /** Whether answers hide which addresses have accounts. */
+  protectEmails: boolean
+  methods: readonly SignInMethod[]
+  providers: readonly ProviderConfig[]
+}

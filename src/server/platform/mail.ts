@@ -1,0 +1,93 @@
+import { type Transporter, createTransport } from 'nodemailer'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/constants.ts'
+import type { Ctx } from './ctx.ts'
+import type { Db } from './db.ts'
+import { newId } from './ids.ts'
+import type { Log } from './log.ts'
+
+/** Without a server to hand mail to, it is kept, and shown to admins and operators. */
+export type MailConfig = { kind: 'smtp'; url: string; from: string } | { kind: 'kept' }
+
+const LOOK_MS = SECOND_MS
+const MOST_ATTEMPTS = 8
+const STALE_MS = 24 * HOUR_MS
+
+export type NewMail = {
+  kind: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  link?: string
+  code?: string
+}
+
+/** Writes a mail together with its cause: both happen or neither does. It is sent afterwards. */
+export async function keepMail({ db, now }: Pick<Ctx, 'db' | 'now'>, { to, ...mail }: NewMail) {
+  await db
+    .insertInto('mail')
+    .values({ id: newId(), toAddress: to, ...mail, createdAt: now(), nextAttemptAt: now() })
+    .execute()
+}
+
+/** Sends what is due, in every process that serves; a mail is taken by one of them. */
+export function createMailer({ db, now, log, config }: { db: Db; now: () => Date; log: Log; config: MailConfig }) {
+  if (config.kind === 'kept') return { close: async () => {}, sendDue: async () => 0 }
+  const transport = createTransport(config.url)
+  const { from } = config
+  let working: Promise<unknown> = Promise.resolve()
+  const timer = setInterval(() => {
+    working = sendDue().catch((error: unknown) => log.error({ err: error }, 'mail could not be looked after'))
+  }, LOOK_MS)
+  timer.unref()
+
+  async function sendDue() {
+    let sent = 0
+    while (await sendOne({ db, now, log, transport, from })) sent += 1
+    return sent
+  }
+
+  return {
+    sendDue,
+    async close() {
+      clearInterval(timer)
+      await working
+      transport.close()
+    },
+  }
+}
+
+type Sending = { db: Db; now: () => Date; log: Log; transport: Transporter; from: string }
+
+/** The row stays locked while it is sent, so no other process sends it too. A crash in between sends it again. */
+function sendOne({ db, now, log, transport, from }: Sending): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const mail = await tx
+      .selectFrom('mail')
+      .select(['id', 'toAddress', 'subject', 'text', 'html', 'attempts'])
+      .where('nextAttemptAt', '<=', now())
+      // What was kept while there was no server to hand it to is stale news when there is one.
+      .where('createdAt', '>', new Date(now().getTime() - STALE_MS))
+      .orderBy('nextAttemptAt')
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (!mail) return false
+    const { id, toAddress: to, subject, text, html, attempts } = mail
+    const update = tx.updateTable('mail').where('id', '=', id)
+    try {
+      await transport.sendMail({ from, to, subject, text: text ?? '', html: html ?? '', messageId: `<${id}@bramble>` })
+      // What opened a door was delivered; a copy here would only be a second key.
+      const sent = { sentAt: now(), nextAttemptAt: null, problem: null, text: null, html: null, link: null, code: null }
+      await update.set(sent).execute()
+    } catch (error) {
+      const problem = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
+      const last = attempts + 1 >= MOST_ATTEMPTS
+      const nextAttemptAt = last ? null : new Date(now().getTime() + MINUTE_MS * 2 ** attempts)
+      log.warn({ mail: id, problem }, 'a mail could not be sent')
+      await update.set({ attempts: attempts + 1, nextAttemptAt, problem }).execute()
+    }
+    return true
+  })
+}

@@ -1,0 +1,103 @@
+import {
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  SignJWT,
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  errors,
+  jwtVerify,
+} from 'jose'
+import { z } from 'zod'
+import { ID_TOKEN_MS, SECOND_MS } from '#contract/constants.ts'
+import { Refusal } from '#contract/errors.ts'
+import type { Db } from '#server/platform/db.ts'
+import type { IdentityConfig } from '#server/platform/identity-config.ts'
+import { createKeys } from './keys.ts'
+
+const ALGORITHM = 'RS256'
+/** An unknown key may be a new one; asking the database is not repeated more often than this. */
+const UNKNOWN_KEY_MS = 10 * SECOND_MS
+
+const Claims = z.object({
+  sub: z.string().min(1).max(128),
+  auth_time: z.number(),
+  exp: z.number(),
+  /** The session it was issued to; other issuers have none that we know. */
+  sid: z.string().optional(),
+  name: z.string().optional(),
+})
+export type Claims = z.infer<typeof Claims>
+
+export type Tokens = ReturnType<typeof createTokens>
+
+/** Signs ID tokens with our own keys; verifies those of the configured issuer, which need not be us. */
+export function createTokens({ db, now, identity }: { db: Db; now: () => Date; identity: IdentityConfig }) {
+  const keys = createKeys({ db, now })
+  const remote = identity.jwksUrl === null ? null : createRemoteJWKSet(new URL(identity.jwksUrl))
+  const { issuer, projectId } = identity
+
+  async function issue(claims: JWTPayload & { sub: string }) {
+    const { id, key } = await keys.signer()
+    const seconds = Math.floor(now().getTime() / SECOND_MS)
+    const token = await new SignJWT(claims)
+      .setProtectedHeader({ alg: ALGORITHM, kid: id, typ: 'JWT' })
+      .setIssuer(issuer)
+      .setAudience(projectId)
+      .setIssuedAt(seconds)
+      .setExpirationTime(seconds + ID_TOKEN_MS / SECOND_MS)
+      .sign(key)
+    return { token, expiresAt: new Date((seconds + ID_TOKEN_MS / SECOND_MS) * SECOND_MS) }
+  }
+
+  async function jwks() {
+    return { keys: (await keys.all()).map(({ publicJwk }) => publicJwk) }
+  }
+
+  /** What a token says, once its signature, issuer, audience and time are right. */
+  async function verify(token: string): Promise<Claims> {
+    try {
+      return await check(token, await keySet())
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey) || remote) throw refusalFor(error)
+      await keys.all({ atMost: UNKNOWN_KEY_MS })
+      return check(token, await keySet()).catch((again: unknown) => {
+        throw refusalFor(again)
+      })
+    }
+  }
+
+  let local: { of: unknown; set: JWTVerifyGetKey } | null = null
+  async function keySet(): Promise<JWTVerifyGetKey> {
+    if (remote) return remote
+    const of = await keys.all()
+    if (local?.of !== of) local = { of, set: createLocalJWKSet(await jwks()) }
+    return local.set
+  }
+
+  async function check(token: string, set: JWTVerifyGetKey) {
+    const { payload } = await jwtVerify(token, set, {
+      issuer,
+      audience: projectId,
+      algorithms: [ALGORITHM],
+      currentDate: now(),
+      requiredClaims: ['exp', 'iat', 'sub'],
+    })
+    return Claims.parse(payload)
+  }
+
+  return {
+    issue,
+    verify,
+    jwks,
+    rotate: keys.rotate,
+    /** Makes the first key, if there is none. */
+    ready: async () => void (await keys.signer()),
+  }
+}
+
+/** Time that ran out is said; every other fault of a token is the same to whoever sent it. */
+function refusalFor(error: unknown) {
+  if (error instanceof errors.JWTExpired) return new Refusal('user-token-expired')
+  if (error instanceof errors.JOSEError || error instanceof z.ZodError) return new Refusal('invalid-user-token')
+  return error
+}
