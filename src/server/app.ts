@@ -1,6 +1,7 @@
 import type pino from 'pino'
 import type { CreateSite } from '#site/port.ts'
 import type { Config } from './config.ts'
+import { mountData } from './data/routes.ts'
 import { mountArt } from './demo/art-routes.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { viewerOf } from './identity/sessions.ts'
@@ -64,6 +65,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   mountHealth(http, pool, () => closing)
   mountApi(http, door, siteConfig)
+  // No tokens are issued yet, so every one is a bad one.
+  await mountData(http, { db, now, base, projectId: 'bramble', limits, verify: async () => null })
   mountArt(http, base)
   mountBuilds(http, base, build, site.rules)
   if (options.filesFolder) await mountStaticFiles(http, base, options.filesFolder)

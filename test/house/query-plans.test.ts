@@ -3,6 +3,8 @@ import type pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { aDatabase } from '#test/database.ts'
 import { aCtx } from '#test/people.ts'
+import { readTree } from '#server/data/tree.ts'
+import { readTreeQuery } from '#server/data/tree-query.ts'
 import { viewerOf } from '#server/identity/sessions.ts'
 import { listCreators, profile } from '#server/people/profiles.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
@@ -54,6 +56,10 @@ beforeAll(async () => {
   ctx = aCtx(db)
 })
 
+function dataAt(path: string[], query: Parameters<typeof readTreeQuery>[0] = {}) {
+  return readTree({ db: ctx.db, base: '/', uid: 'uid-77' }, path, readTreeQuery(query))
+}
+
 /** The tables that a statement would read from end to end. */
 async function readWhole({ sql, parameters }: (typeof asked)[number]) {
   const { rows } = await pool.query<{ 'QUERY PLAN': unknown }>(`explain (format json) ${sql}`, [...parameters])
@@ -83,6 +89,14 @@ test.each<[string, () => Promise<unknown>]>([
     async () => listCreators(ctx, { limit: 24, before: (await listCreators(ctx, { limit: 24 })).next ?? undefined }),
   ],
   ['who is signed in', () => viewerOf(ctx, '77')],
+  ['stories by key', () => dataAt(['articles'], { orderBy: '"$key"', limitToFirst: '20' })],
+  [
+    'stories by key from anywhere back',
+    () => dataAt(['articles'], { orderBy: '"$key"', endAt: '"A0000000000000010000"', limitToLast: '20' }),
+  ],
+  ['a story in the data tree', () => dataAt(['articles', 'A0000000000000000077', 'title'])],
+  ['a tag in the data tree', () => dataAt(['tags', 'tag-77'])],
+  ['one’s own record', () => dataAt(['users', 'uid-77'])],
 ])('%s reads no growing table whole', async (_what, ask) => {
   asked.length = 0
   await ask()

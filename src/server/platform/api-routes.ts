@@ -67,7 +67,7 @@ export function fastifyPath(path: string) {
 }
 
 /** A household has one address of the old kind, or a whole network of the new. */
-function limitAddress(ip: string) {
+export function limitAddress(ip: string) {
   if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip
   const [left = '', right = ''] = ip.split('::')
   const [head, tail] = [left, right].map((part) => part.split(':').filter(Boolean))
