@@ -93,6 +93,7 @@ table article (
 );
 CREATE INDEX article_by_author ON article USING btree (author_id, published_at DESC, id DESC) WHERE (state = 'published'::text);
 CREATE INDEX article_by_category ON article USING btree (category_id, published_at DESC, id DESC) WHERE (state = 'published'::text);
+CREATE INDEX article_by_key ON article USING btree (id COLLATE "C") WHERE (state = 'published'::text);
 CREATE INDEX article_desk ON article USING btree (author_id, state, updated_at DESC);
 CREATE INDEX article_featured ON article USING btree (published_at DESC, id DESC) WHERE ((state = 'published'::text) AND featured);
 CREATE INDEX article_latest ON article USING btree (published_at DESC, id DESC) WHERE (state = 'published'::text);

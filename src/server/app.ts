@@ -1,10 +1,11 @@
 import type pino from 'pino'
 import type { CreateSite } from '#site/port.ts'
 import type { Config } from './config.ts'
+import { mountData } from './data/routes.ts'
 import { mountArt } from './demo/art-routes.ts'
 import { accountRoutes } from './identity/account-routes.ts'
 import { mountHostedIdentity } from './identity/hosted/routes.ts'
-import { identify } from './identity/identify.ts'
+import { identify, uidOfToken } from './identity/identify.ts'
 import { mountAuthPages } from './identity/pages/auth-pages.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { sweepIdentity } from './identity/sweep.ts'
@@ -77,6 +78,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   mountApi(http, door, siteConfig)
   await mountHostedIdentity(http, door, siteConfig)
   mountAuthPages(http, door, siteConfig, headers)
+  const verify = (token: string) => uidOfToken({ db, now, tokens, identity }, token)
+  await mountData(http, { db, now, base, projectId: identity.projectId, limits, verify })
   mountArt(http, base)
   mountBuilds(http, base, build, site.rules)
   if (options.filesFolder) await mountStaticFiles(http, base, options.filesFolder)

@@ -50,6 +50,17 @@ async function byCookie({ db, now, site }: Ctx, token: string): Promise<Identifi
   return { viewer: presentViewer(site.base, person), signedIn: { sessionId, at } }
 }
 
+/** Whose token it is, for services that only need to know that; null for one that is bad, expired or revoked. */
+export async function uidOfToken(ctx: Pick<Ctx, 'db' | 'now' | 'tokens' | 'identity'>, token: string) {
+  try {
+    if (ctx.identity.jwksUrl !== null) return { uid: (await ctx.tokens.verify(token)).sub }
+    return { uid: (await holderOfIdToken(ctx, token)).account.uid }
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}
+
 export async function viewerOfUid({ db, site }: Pick<Ctx, 'db' | 'site'>, uid: string): Promise<Viewer | null> {
   const person = await personOfUid(db, uid)
   return person && !person.disabledAt ? presentViewer(site.base, { ...person, uid }) : null

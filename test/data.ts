@@ -1,0 +1,44 @@
+import { afterAll } from 'vitest'
+import { mountData } from '#server/data/routes.ts'
+import type { Verify } from '#server/data/caller.ts'
+import type { Database } from '#server/platform/db.ts'
+import { createHttp } from '#server/platform/http.ts'
+import { createLimits } from '#server/platform/limits.ts'
+import { answerError } from '#server/platform/refuse.ts'
+import { testLog } from './database.ts'
+import { aPerson } from './people.ts'
+
+export const testProject = 'bramble-test'
+
+/** In tests a token is the uid behind a word; anything else is a bad one. */
+export const tokenOf = (uid: string) => `token-of.${uid}`
+const verifyTestToken: Verify = async (token) =>
+  token.startsWith('token-of.') ? { uid: token.slice('token-of.'.length) } : null
+
+type Given = { base?: string; verify?: Verify; relaxed?: boolean }
+
+/** Only the hosted reads, on a port of their own, closed when the file is done. */
+export async function aDataServer({ db }: Pick<Database, 'db'>, given: Given = {}) {
+  const { base = '/', verify = verifyTestToken, relaxed = true } = given
+  const now = () => new Date()
+  const http = await createHttp({
+    trustProxy: false,
+    log: testLog,
+    headers: {},
+    onError: answerError,
+    shortcut: () => false,
+  })
+  const limits = createLimits({ db, now, relaxed })
+  await mountData(http, { db, now, base, projectId: testProject, limits, verify })
+  const url = await http.listen({ port: 0, host: '127.0.0.1' })
+  afterAll(() => http.close())
+  return { url, get: (path: string, init?: RequestInit) => fetch(url + path, init) }
+}
+export type DataServer = Awaited<ReturnType<typeof aDataServer>>
+
+/** A person with a uid, as those who can sign in have. */
+export async function aMember({ db }: Pick<Database, 'db'>, uid = `uid-${Math.random().toString(36).slice(2)}`) {
+  const person = await aPerson(db, 'author')
+  await db.updateTable('person').set({ uid }).where('id', '=', person.id).execute()
+  return { ...person, uid, token: tokenOf(uid) }
+}
