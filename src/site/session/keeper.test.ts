@@ -119,7 +119,7 @@ test.each([
 ])('%s is passing trouble, not a sign-out', async (_what, answer) => {
   vi.stubGlobal('fetch', async () => answer())
   mint.mockImplementation(() => createApi('/')('POST /api/session/token'))
-  await expect(makeKeeper().token()).rejects.toThrow()
+  await expect(makeKeeper().token()).rejects.toBeInstanceOf(Error)
   expect(onSignedOut).not.toHaveBeenCalled()
 })
 
