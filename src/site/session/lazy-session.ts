@@ -65,10 +65,9 @@ export function createSession(place: Place): LazySession {
       if (first && uid === null) writeStored('localStorage', USER_DATA_KEY, null)
       first = false
       if (uid === known.uid) return
-      // A page for another person than the one before: the cookie decides who is right.
-      if (known.uid !== null) return tell((session) => session.check())
-      know({ uid, currentUser: null })
-      tell((session) => session.start())
+      // A page for another person than the one before does not change who that is: the cookie decides.
+      if (known.uid === null) know({ uid, currentUser: null })
+      tell((session) => session.check())
     },
   }
 }

@@ -23,10 +23,9 @@ export function runSession({ place, tabs, known, know }: Port) {
     onMinted(account) {
       const { uid, currentUser } = known()
       if (uid !== null && uid !== account.uid && !adopting) return tabs.hear(account.uid)
-      if (uid !== account.uid) {
-        know({ uid: account.uid, currentUser: null })
-        tabs.announce(account.uid)
-      }
+      // Only now: a sign-in that the server does not stand by would send the tabs round in circles.
+      if (keptUid() !== account.uid) tabs.announce(account.uid)
+      if (uid !== account.uid) know({ uid: account.uid, currentUser: null })
       if (adopting || currentUser === null) loading = loadRecord(account)
       adopting = false
     },
@@ -68,10 +67,7 @@ export function runSession({ place, tabs, known, know }: Port) {
     )
 
   return {
-    start() {
-      if (keptUid() !== known().uid) tabs.announce(known().uid)
-      void renew()
-    },
+    /** Asks whom the cookie names. */
     check: () => void renew(),
     drop: () => keeper.stop(),
     async token(refused?: string | null) {

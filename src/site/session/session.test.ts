@@ -240,3 +240,13 @@ test('the other tabs follow a sign-in and a sign-out, each once', async () => {
   expect([await there.session.token(), there.session.currentUser()]).toEqual([null, null])
   expect(here.reload).not.toHaveBeenCalled()
 })
+
+test('a sign-in that the server does not stand by is not told to other tabs', async () => {
+  const visitor = aTab()
+  visitor.session.follow(null)
+  cookie = { refusal: 'user-disabled' }
+  const here = aTab()
+  here.session.follow({ uid: 'u1' })
+  await vi.waitFor(() => expect(here.reload).toHaveBeenCalledExactlyOnceWith(null))
+  expect(visitor.reload).not.toHaveBeenCalled()
+})
