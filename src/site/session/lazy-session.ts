@@ -55,7 +55,11 @@ export function createSession(place: Place): LazySession {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    refresh: async () => (await run()).refresh(),
+    refresh: () =>
+      run().then(
+        (session) => session.refresh(),
+        () => {},
+      ),
     signOut: async () => (await run()).signOut(),
     token: async (refused) => (known.uid === null ? null : (await run()).token(refused)),
     giveUp: (code) => tell((session) => session.giveUp(code)),
