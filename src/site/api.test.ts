@@ -7,7 +7,6 @@ beforeEach(() => {
   vi.stubGlobal('fetch', fetched)
 })
 const api = createApi('/blog/')
-const setup = { token: 'x', name: 'Ada', handle: 'ada', email: 'ada@example.com', password: 'long enough' }
 
 test('fills the address below the base and leaves out what is not given', async () => {
   fetched.mockImplementation(async () => Response.json({ items: [], next: null }))

@@ -1,3 +1,4 @@
+import { hasRole } from '#contract/endpoint.ts'
 import type { Viewer } from '#contract/identity.ts'
 import { useSession } from '#site/session/session.ts'
 import { Avatar } from '#site/ui/avatar.tsx'
@@ -44,7 +45,7 @@ export function AccountMenu({ viewer }: { viewer: Viewer }) {
       <MenuLink to="/berrybasket" icon="cherry">
         Berry basket
       </MenuLink>
-      {(viewer.role === 'editor' || viewer.role === 'admin') && (
+      {hasRole(viewer, 'editor') && (
         <MenuLink to="/admin" icon="shield">
           Admin
         </MenuLink>

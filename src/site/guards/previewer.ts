@@ -1,5 +1,6 @@
+import { hasRole } from '#contract/endpoint.ts'
 import type { Guard } from './guard.ts'
 
 /** Until a story can be shared before it is published, only those who may read everything see previews. */
-const guard: Guard = ({ viewer }) => (viewer?.role === 'editor' || viewer?.role === 'admin' ? undefined : 'deny')
+const guard: Guard = ({ viewer }) => (hasRole(viewer, 'editor') ? undefined : 'deny')
 export default guard
