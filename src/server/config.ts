@@ -118,7 +118,13 @@ export function readConfig(env: Record<string, string | undefined>) {
       issuer: e.IDENTITY_ISSUER ?? url.origin,
       jwksUrl: e.IDENTITY_JWKS_URL ?? null,
       apiKey: e.IDENTITY_API_KEY ?? null,
-      authorizedDomains: [...new Set([url.hostname, ...e.AUTHORIZED_DOMAINS])],
+      authorizedDomains: [
+        ...new Set([
+          url.hostname,
+          ...(isLoopback(url.hostname) ? ['localhost', '127.0.0.1'] : []),
+          ...e.AUTHORIZED_DOMAINS,
+        ]),
+      ],
       policy: {
         minLength: e.PASSWORD_MIN_LENGTH,
         maxLength: e.PASSWORD_MAX_LENGTH,

@@ -90,7 +90,8 @@ class KeyMissing extends Error {
 /** JSON, whatever it is called; the token call sends a form. */
 function readBody({ body, headers }: FastifyRequest): unknown {
   const text = typeof body === 'string' ? body : ''
-  if (headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
+  const form = headers['content-type']?.startsWith('application/x-www-form-urlencoded')
+  if (form && !text.trimStart().startsWith('{')) {
     return Object.fromEntries(new URLSearchParams(text))
   }
   try {
