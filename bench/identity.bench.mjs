@@ -1,13 +1,15 @@
 import { round, startProgram, startSite } from './lib.mjs'
 
-export const title = 'Signing in, one process on one core with its database, beside bare argon2id on the same core'
+export const title =
+  'Signing in, one process on one core with its database, beside bare argon2id and RS256 on the same core'
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 8)
 const AT_ONCE = 4
 const person = { email: 'bench@example.com', password: 'correct horse battery' }
 
 export async function measure({ build }) {
-  const bare = await bareChecks()
+  const before = await bare('argon2id')
+  const signatures = await bare('rs256')
   const site = await startSite(build)
   const call = (path, body) => post(`${site.url}${path}?key=bench`, body)
   const { refreshToken, idToken } = await call('/v1/accounts:signUp', person)
@@ -15,19 +17,25 @@ export async function measure({ build }) {
   const refreshes = await many(() => call('/v1/token', { grant_type: 'refresh_token', refresh_token: refreshToken }))
   const lookups = await many(() => call('/v1/accounts:lookup', { idToken }))
   await site.stop()
-  const again = await bareChecks()
-  const reference = (bare + again) / 2
+  const after = await bare('argon2id')
+  const checks = (before + after) / 2
   return {
-    'bare argon2id checks': `${round(reference, 1)} a second (before ${round(bare, 1)}, after ${round(again, 1)})`,
-    'sign-ins with a password': `${round(signIns.perSecond, 1)} a second, ${round((signIns.perSecond / reference) * 100)} % of bare (p50 ${round(signIns.p50)} ms, p99 ${round(signIns.p99)} ms)`,
-    'token refreshes': `${round(refreshes.perSecond)} a second (p50 ${round(refreshes.p50, 1)} ms, p99 ${round(refreshes.p99, 1)} ms)`,
+    'bare argon2id checks': `${round(checks, 1)} a second (before ${round(before, 1)}, after ${round(after, 1)})`,
+    'sign-ins with a password': beside(signIns, checks),
+    'bare RS256 signatures': `${round(signatures)} a second`,
+    'token refreshes': beside(refreshes, signatures),
     'tokens looked up': `${round(lookups.perSecond)} a second (p50 ${round(lookups.p50, 1)} ms, p99 ${round(lookups.p99, 1)} ms)`,
   }
 }
 
-async function bareChecks() {
-  const program = await startProgram(['bench/bare-argon2.mjs', SECONDS, AT_ONCE], { sign: 'checked' })
-  return Number(/checked ([\d.]+)/.exec(program.output)?.[1])
+function beside({ perSecond, p50, p99 }, reference) {
+  const share = round((perSecond / reference) * 100)
+  return `${round(perSecond, 1)} a second, ${share} % of bare (p50 ${round(p50, 1)} ms, p99 ${round(p99, 1)} ms)`
+}
+
+async function bare(what) {
+  const program = await startProgram(['bench/bare-crypto.mjs', what, SECONDS, AT_ONCE], { sign: 'did' })
+  return Number(/did ([\d.]+)/.exec(program.output)?.[1])
 }
 
 /** As often as it is answered, a few at once. */
