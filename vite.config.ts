@@ -3,14 +3,14 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 // What every page needs comes in two files instead of thirty: the libraries, which change seldom, and our own.
-// Components built on Base UI stay in the chunks of the pages that use them.
+// Components built on Base UI stay in the chunks of the pages that use them, and so do the words of refusals.
 const onBaseUi = 'checkbox|combobox|dialog|drawer|field|form|menu|popover|progress|select|switch|tabs|toaster|tooltip'
 const groups = [
   { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
   {
     name: 'shell',
     test: new RegExp(
-      `src/(contract|site/(chrome/(?!account-menu)|errors|layouts/default|ui/(?!(${onBaseUi})\\.)|(?!browser\\.)[\\w-]+\\.tsx?$))`,
+      `src/(contract/(?!errors)|site/(chrome/(?!account-menu)|errors|layouts/default|ui/(?!(${onBaseUi})\\.)|(?!browser\\.)[\\w-]+\\.tsx?$))`,
     ),
     priority: 1,
   },

@@ -3,10 +3,11 @@ import { createApi } from './api.ts'
 
 const fetched = vi.fn<typeof fetch>()
 beforeEach(() => {
-  fetched.mockReset()
+  vi.resetAllMocks()
   vi.stubGlobal('fetch', fetched)
 })
 const api = createApi('/blog/')
+const setup = { token: 'x', name: 'Ada', handle: 'ada', email: 'ada@example.com', password: 'long enough' }
 
 test('fills the address below the base and leaves out what is not given', async () => {
   fetched.mockImplementation(async () => Response.json({ items: [], next: null }))
@@ -23,7 +24,7 @@ test('fills the address below the base and leaves out what is not given', async 
 test('a refusal arrives as a refusal, with its code and details', async () => {
   const error = { code: 'handle-taken', message: 'Taken.', details: { handle: 'ada' }, requestId: 'x' }
   fetched.mockResolvedValue(Response.json({ error }, { status: 400 }))
-  await expect(api('PUT /api/profile', { body: { name: 'Ada', handle: 'ada', about: '' } })).rejects.toMatchObject({
+  await expect(api('POST /api/setup', { body: setup })).rejects.toMatchObject({
     name: 'Refusal',
     code: 'handle-taken',
     details: { handle: 'ada' },
@@ -33,4 +34,59 @@ test('a refusal arrives as a refusal, with its code and details', async () => {
 test('anything else is an error that says so', async () => {
   fetched.mockImplementation(async () => new Response('<h1>Bad gateway</h1>', { status: 404 }))
   await expect(api('GET /api/site')).rejects.toThrow('The server answered 404.')
+})
+
+const token = vi.fn<(refused?: string | null) => Promise<string | null>>()
+const giveUp = vi.fn<(code: string) => void>()
+const signedIn = createApi('/', { token, giveUp })
+const refused = (code: string) => Response.json({ error: { code, message: '', details: {} } }, { status: 401 })
+const sentTokens = () => fetched.mock.calls.map(([, init]) => new Headers(init?.headers).get('authorization'))
+
+test('only calls that do more than read carry the token, and only when somebody is signed in', async () => {
+  token.mockResolvedValue('t1')
+  fetched.mockImplementation(async () => Response.json({}))
+  await signedIn('GET /api/viewer')
+  await signedIn('POST /api/account/verification')
+  await signedIn('DELETE /api/account')
+  token.mockResolvedValue(null)
+  await signedIn('POST /api/sign-in', { body: { email: 'ada@example.com', password: 'x' } })
+  expect(sentTokens()).toEqual([null, 'Bearer t1', 'Bearer t1', null])
+})
+
+test.each(['user-token-expired', 'invalid-user-token', 'sign-in-needed'])(
+  'a call refused with %s is sent once more with a new token',
+  async (code) => {
+    token.mockImplementation(async (old) => (old === 't1' ? 't2' : 't1'))
+    fetched.mockResolvedValueOnce(refused(code)).mockResolvedValueOnce(Response.json({ sent: true }))
+    expect(await signedIn('POST /api/account/verification')).toEqual({ sent: true })
+    expect(sentTokens()).toEqual(['Bearer t1', 'Bearer t2'])
+    expect(giveUp).not.toHaveBeenCalled()
+  },
+)
+
+test('and not a third time: then the session is given up', async () => {
+  token.mockImplementation(async (old) => (old === 't1' ? 't2' : 't1'))
+  fetched.mockImplementation(async () => refused('invalid-user-token'))
+  await expect(signedIn('POST /api/account/verification')).rejects.toMatchObject({ code: 'invalid-user-token' })
+  expect(fetched).toHaveBeenCalledTimes(2)
+  expect(giveUp).toHaveBeenCalledExactlyOnceWith('invalid-user-token')
+})
+
+test('other refusals are not sent again, and neither is what a visitor may not do', async () => {
+  token.mockResolvedValue('t1')
+  fetched.mockImplementation(async () => refused('not-allowed'))
+  await expect(signedIn('DELETE /api/account')).rejects.toMatchObject({ code: 'not-allowed' })
+  token.mockResolvedValue(null)
+  fetched.mockImplementation(async () => refused('sign-in-needed'))
+  await expect(signedIn('DELETE /api/account')).rejects.toMatchObject({ code: 'sign-in-needed' })
+  await expect(signedIn('GET /api/account')).rejects.toMatchObject({ code: 'sign-in-needed' })
+  expect(fetched).toHaveBeenCalledTimes(3)
+})
+
+test('what is read goes by the cookie, and is asked for again once the session has been renewed', async () => {
+  token.mockResolvedValue('t2')
+  fetched.mockResolvedValueOnce(refused('sign-in-needed')).mockResolvedValueOnce(Response.json({ uid: 'u1' }))
+  expect(await signedIn('GET /api/account')).toEqual({ uid: 'u1' })
+  expect(token).toHaveBeenCalledExactlyOnceWith(null)
+  expect(sentTokens()).toEqual([null, null])
 })

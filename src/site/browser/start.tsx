@@ -10,6 +10,8 @@ import { createMatcher } from '#site/match.ts'
 import { ApiContext, BootContext, isShell } from '#site/page.ts'
 import { buildRoutes, loadPage, matchedRow } from '#site/router.tsx'
 import { rowsFor } from '#site/routes.ts'
+import { type LazySession, createSession } from '#site/session/lazy-session.ts'
+import { SessionContext } from '#site/session/session.ts'
 import { IconContext } from '#site/ui/icon-source.ts'
 import { type DataBlock, fromPageJson } from '#site/wire.ts'
 import { createAddresses, pathnameOf } from './addresses.ts'
@@ -62,14 +64,26 @@ export async function start() {
     : createHashRouter(routes, options)
   current = router
 
+  const session = createSession({
+    base: boot.base,
+    reload: (uid) => reloadOnce(`for ${uid}`, () => location.reload()),
+    leave: (address) => location.assign(address),
+    typing: hasUnsavedText,
+  })
+  const served: unknown = hydrationData?.loaderData?.['root']
+  if (isShell(served)) session.follow(served.viewer)
+
   router.subscribe(({ navigation, matches, loaderData, errors }) => {
     if (navigation.state !== 'idle') return
     const shell: unknown = loaderData['root']
     const shown = matches.map(({ route }) => ({ handle: route.handle, loaderData: loaderData[route.id] }))
-    if (isShell(shell)) applyHead(headOf(shown, Object.values(errors ?? {})[0], shell))
+    if (isShell(shell)) {
+      applyHead(headOf(shown, Object.values(errors ?? {})[0], shell))
+      session.follow(shell.viewer)
+    }
     document.documentElement.dataset['colorMode'] = pageColorMode(matchedRow(rows, matches)?.colorMode)
   })
-  render(router, block)
+  render(router, block, session)
 
   watchBuilds({
     base: boot.base,
@@ -94,17 +108,19 @@ export async function start() {
   })
 }
 
-function render(router: DataRouter, { boot, icons }: DataBlock) {
+function render(router: DataRouter, { boot, icons }: DataBlock, session: LazySession) {
   const container = document.getElementById(APP_ID)
   if (!container) throw new Error('This is not a page of the site')
   const iconHosts = boot.iconHosts.length > 0 ? boot.iconHosts : [`${boot.base}icons`]
   const app = (
     <StrictMode>
       <BootContext value={boot}>
-        <ApiContext value={createApi(boot.base)}>
-          <IconContext value={createIconSource(iconHosts, icons)}>
-            <RouterProvider router={router} />
-          </IconContext>
+        <ApiContext value={createApi(boot.base, session)}>
+          <SessionContext value={session}>
+            <IconContext value={createIconSource(iconHosts, icons)}>
+              <RouterProvider router={router} />
+            </IconContext>
+          </SessionContext>
         </ApiContext>
       </BootContext>
     </StrictMode>

@@ -1,19 +1,16 @@
 import type { Viewer } from '#contract/identity.ts'
-import { useApi, useBoot } from '#site/page.ts'
+import { useSession } from '#site/session/session.ts'
 import { Avatar } from '#site/ui/avatar.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#site/ui/menu.tsx'
 import { toast } from '#site/ui/toast.tsx'
 
 /** Everything that is the signed-in person's own. */
 export function AccountMenu({ viewer }: { viewer: Viewer }) {
-  const api = useApi()
-  const { base } = useBoot()
+  const session = useSession()
 
   async function signOut() {
     try {
-      await api('POST /api/sign-out')
-      // A whole new page: nothing of the person stays in memory.
-      location.assign(base)
+      await session.signOut()
     } catch {
       await toast({
         tone: 'danger',

@@ -18,6 +18,8 @@ export function ToastHost(props: ToasterProps) {
   useEffect(() => {
     const show = (found: ComponentType<ToasterProps>) => setToaster(() => found)
     hosts.add(show)
+    // One may have been said before this was here.
+    void toaster?.then(({ Toaster: found }) => show(found))
     return () => void hosts.delete(show)
   }, [])
   return Toaster && <Toaster {...props} />

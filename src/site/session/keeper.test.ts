@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Refusal, type RefusalCode } from '#contract/errors.ts'
+import { createApi } from '#site/api.ts'
+import { type Minted, createKeeper } from './keeper.ts'
+import { anAccount } from '#test/accounts.ts'
+
+const MINUTE = 60_000
+const mint = vi.fn<() => Promise<Minted>>()
+const onMinted = vi.fn<(account: Minted['account']) => void>()
+const onSignedOut = vi.fn<(code: RefusalCode) => void>()
+const makeKeeper = () => createKeeper({ mint, onMinted, onSignedOut })
+let count = 0
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.resetAllMocks()
+  count = 0
+  mint.mockImplementation(async () => aToken())
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function aToken(lifetime = 60 * MINUTE): Minted {
+  count += 1
+  return {
+    token: `token-${count}`,
+    expiresAt: new Date(Date.now() + lifetime).toISOString(),
+    account: anAccount(),
+  }
+}
+
+test('a token is asked for once and then held', async () => {
+  const keeper = makeKeeper()
+  expect(await keeper.token()).toBe('token-1')
+  expect(await keeper.token()).toBe('token-1')
+  expect(mint).toHaveBeenCalledTimes(1)
+  expect(onMinted).toHaveBeenCalledWith(expect.objectContaining({ uid: 'u1' }))
+})
+
+test('callers at the same time share one request', async () => {
+  const keeper = makeKeeper()
+  expect(await Promise.all([keeper.token(), keeper.token(), keeper.token()])).toEqual(['token-1', 'token-1', 'token-1'])
+  expect(mint).toHaveBeenCalledTimes(1)
+})
+
+test('it is renewed by itself five minutes before its end', async () => {
+  const keeper = makeKeeper()
+  await keeper.token()
+  await vi.advanceTimersByTimeAsync(55 * MINUTE - 1)
+  expect(mint).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(mint).toHaveBeenCalledTimes(2)
+  expect(await keeper.token()).toBe('token-2')
+  await vi.advanceTimersByTimeAsync(55 * MINUTE)
+  expect(mint).toHaveBeenCalledTimes(3)
+})
+
+test('thirty seconds before its end a token counts as expired', async () => {
+  const keeper = makeKeeper()
+  mint.mockImplementationOnce(async () => aToken(45_000))
+  await keeper.token()
+  await vi.advanceTimersByTimeAsync(14_999)
+  expect(await keeper.token()).toBe('token-1')
+  await vi.advanceTimersByTimeAsync(1)
+  expect(keeper.current()).toBeNull()
+  expect(await keeper.token()).toBe('token-2')
+})
+
+test('after network failures it waits 30 seconds, then twice as long each time up to 16 minutes, and starts over', async () => {
+  const keeper = makeKeeper()
+  await keeper.token()
+  mint.mockRejectedValue(new TypeError('offline'))
+  await vi.advanceTimersByTimeAsync(55 * MINUTE)
+  expect(mint).toHaveBeenCalledTimes(2)
+  let calls = 2
+  for (const seconds of [30, 60, 120, 240, 480, 960, 960, 960]) {
+    await vi.advanceTimersByTimeAsync(seconds * 1000 - 1)
+    expect(mint).toHaveBeenCalledTimes(calls)
+    await vi.advanceTimersByTimeAsync(1)
+    calls += 1
+    expect(mint, `after ${seconds} s`).toHaveBeenCalledTimes(calls)
+  }
+  mint.mockImplementation(async () => aToken())
+  await vi.advanceTimersByTimeAsync(16 * MINUTE)
+  expect(await keeper.token()).toBe('token-2')
+
+  mint.mockRejectedValue(new TypeError('offline'))
+  const before = mint.mock.calls.length
+  await vi.advanceTimersByTimeAsync(55 * MINUTE + 30_000)
+  expect(mint).toHaveBeenCalledTimes(before + 2)
+  expect(onSignedOut).not.toHaveBeenCalled()
+})
+
+test('whoever needs a token hears that there is no network', async () => {
+  mint.mockRejectedValue(new TypeError('offline'))
+  await expect(makeKeeper().token()).rejects.toThrow('offline')
+})
+
+test.each(['user-disabled', 'user-token-expired', 'invalid-refresh-token', 'sign-in-needed'] as const)(
+  'the refusal %s signs out: everything is forgotten and nothing more is asked for',
+  async (code) => {
+    const keeper = makeKeeper()
+    await keeper.token()
+    mint.mockRejectedValue(new Refusal(code))
+    await vi.advanceTimersByTimeAsync(55 * MINUTE)
+    expect(onSignedOut).toHaveBeenCalledExactlyOnceWith(code)
+    expect([keeper.current(), keeper.account()]).toEqual([null, null])
+    await vi.advanceTimersByTimeAsync(24 * 60 * MINUTE)
+    expect(mint).toHaveBeenCalledTimes(2)
+  },
+)
+
+test.each([
+  ['a proxy’s own page', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+  ['a fault', () => Response.json({ error: { code: 'fault', message: 'x' } }, { status: 500 })],
+  ['too many requests', () => Response.json({ error: { code: 'too-many-requests' } }, { status: 429 })],
+])('%s is passing trouble, not a sign-out', async (_what, answer) => {
+  vi.stubGlobal('fetch', async () => answer())
+  mint.mockImplementation(() => createApi('/')('POST /api/session/token'))
+  await expect(makeKeeper().token()).rejects.toBeInstanceOf(Error)
+  expect(onSignedOut).not.toHaveBeenCalled()
+})
+
+test('a token that was refused is not given again, but a newer one is', async () => {
+  const keeper = makeKeeper()
+  await keeper.token()
+  expect(await keeper.token('token-1')).toBe('token-2')
+  expect(await keeper.token('token-1')).toBe('token-2')
+  expect(await keeper.token(null)).toBe('token-3')
+})
+
+test('a timer that overslept is made up for when the page is looked at again', async () => {
+  const keeper = makeKeeper()
+  await keeper.token()
+  keeper.wake()
+  expect(mint).toHaveBeenCalledTimes(1)
+  vi.setSystemTime(Date.now() + 56 * MINUTE)
+  keeper.wake()
+  expect(mint).toHaveBeenCalledTimes(2)
+})
+
+test('a network that is back is used at once', async () => {
+  mint.mockRejectedValueOnce(new TypeError('offline'))
+  const keeper = makeKeeper()
+  await expect(keeper.token()).rejects.toThrow('offline')
+  keeper.wake()
+  expect(mint).toHaveBeenCalledTimes(1)
+  keeper.wake({ online: true })
+  expect(mint).toHaveBeenCalledTimes(2)
+})
+
+test('an answer that comes after the end is not kept', async () => {
+  const keeper = makeKeeper()
+  const late = keeper.token()
+  keeper.stop()
+  await expect(late).rejects.toMatchObject({ code: 'sign-in-needed' })
+  expect(keeper.current()).toBeNull()
+  expect(onMinted).not.toHaveBeenCalled()
+})
+
+test('a clock that runs ahead does not make it ask without end', async () => {
+  mint.mockImplementation(async () => aToken(-60 * MINUTE))
+  await makeKeeper().token()
+  await vi.advanceTimersByTimeAsync(29_000)
+  expect(mint).toHaveBeenCalledTimes(1)
+})

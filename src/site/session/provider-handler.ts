@@ -1,0 +1,45 @@
+import { patientFetch } from '#site/fetch.ts'
+import { ProviderError } from './provider-error.ts'
+
+export type Provider = { id: string; name: string }
+export type Purpose = 'signIn' | 'link' | 'reauth'
+
+/** The page of the server that goes to the other service and comes back from it. */
+export function handlerAddress(
+  provider: Provider,
+  { base, authType, eventId }: { base: string; authType: `${Purpose}Via${'Popup' | 'Redirect'}`; eventId: string },
+) {
+  const query = new URLSearchParams({
+    apiKey: 'bramble',
+    appName: 'bramble',
+    authType,
+    redirectUrl: location.href,
+    v: '1',
+    eventId,
+    providerId: provider.id,
+  })
+  return `${base}__/auth/handler?${query.toString()}`
+}
+
+/** Refuses on a host that the owner has not named: the handler page would not answer it. */
+export async function checkDomain(base: string) {
+  const domains = await authorizedDomains(base).catch(() => {
+    throw new ProviderError('network-request-failed')
+  })
+  const { hostname } = location
+  if (!domains.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`)))
+    throw new ProviderError('unauthorized-domain')
+}
+
+async function authorizedDomains(base: string) {
+  const response = await patientFetch(`${base}v1/projects?key=bramble`, { headers: { accept: 'application/json' } })
+  if (!response.ok) throw new Error(`The server answered ${response.status}.`)
+  const { authorizedDomains: domains }: { authorizedDomains: string[] } = await response.json()
+  return domains
+}
+
+/** Not `randomUUID`, which a site without https does not have. */
+export function newEventId() {
+  const bytes = [...crypto.getRandomValues(new Uint8Array(16))]
+  return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

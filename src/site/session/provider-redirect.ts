@@ -1,0 +1,52 @@
+import { SECOND_MS } from '#contract/constants.ts'
+import { ProviderError } from './provider-error.ts'
+import { type Vouched, helperFrame, onAuthEvent, settle } from './provider-frame.ts'
+import { type Provider, type Purpose, checkDomain, handlerAddress, newEventId } from './provider-handler.ts'
+import { readStored, writeStored } from './stored.ts'
+
+const PENDING_KEY = 'bramble:redirect'
+const WAIT_MS = 10 * SECOND_MS
+
+type Pending = { base: string; eventId: string; purpose: Purpose }
+
+/** Leaves for the other service. Its answer waits for `takeRedirectResult` on the page that is shown now. */
+export async function redirectToProvider(
+  provider: Provider,
+  { base, purpose }: { base: string; purpose: Purpose },
+): Promise<void> {
+  await checkDomain(base)
+  const pending: Pending = { base, purpose, eventId: newEventId() }
+  if (!writeStored('sessionStorage', PENDING_KEY, JSON.stringify(pending)))
+    throw new ProviderError('web-storage-unsupported')
+  location.assign(handlerAddress(provider, { ...pending, authType: `${purpose}ViaRedirect` }))
+}
+
+/** What another service answered, and what it was asked for; null when nobody was sent there or they came back without. */
+export async function takeRedirectResult(): Promise<(Vouched & { purpose: Purpose }) | null> {
+  const stored = readStored('sessionStorage', PENDING_KEY)
+  if (stored === null) return null
+  writeStored('sessionStorage', PENDING_KEY, null)
+  const { base, eventId, purpose }: Pending = JSON.parse(stored)
+  const vouched = await waitForEvent(base, eventId)
+  return vouched && { ...vouched, purpose }
+}
+
+async function waitForEvent(base: string, eventId: string) {
+  const { element, ready } = helperFrame(base)
+  const endings: (() => void)[] = []
+  try {
+    return await new Promise<Vouched | null>((resolve, reject) => {
+      const late = setTimeout(() => reject(new ProviderError('network-request-failed')), WAIT_MS)
+      endings.push(
+        () => clearTimeout(late),
+        onAuthEvent(base, eventId, (event) => {
+          if (event.error?.code === 'auth/no-auth-event') resolve(null)
+          else settle(event, resolve, reject)
+        }),
+      )
+      void ready.then(() => element.contentWindow?.postMessage({ bramble: 'listen', eventId }, location.origin))
+    })
+  } finally {
+    for (const end of endings) end()
+  }
+}

@@ -1,0 +1,210 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Vouched, redirectToProvider, signInWithProvider, takeRedirectResult } from './provider.ts'
+
+const provider = { id: 'oidc.example', name: 'Example' }
+const options = { base: '/blog/', purpose: 'signIn' } as const
+const fetched = vi.fn<typeof fetch>()
+const popup = { closed: false, close: vi.fn<() => void>(), location: { replace: vi.fn<(address: string) => void>() } }
+const opened = vi.fn<() => typeof popup | null>()
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.resetAllMocks()
+  sessionStorage.clear()
+  popup.closed = false
+  opened.mockReturnValue(popup)
+  fetched.mockImplementation(async () => Response.json({ authorizedDomains: ['example.com', 'localhost'] }))
+  vi.stubGlobal('fetch', fetched)
+  vi.stubGlobal('open', opened)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  document.body.replaceChildren()
+})
+
+function theFrame() {
+  const frame = document.querySelector('iframe')
+  if (!frame?.contentWindow) throw new Error('there is no helper frame')
+  return { frame, window: frame.contentWindow }
+}
+
+/** Presses the button and lets the helper page load. */
+async function press() {
+  const result = signInWithProvider(provider, options)
+  result.catch(() => {})
+  expect(opened).toHaveBeenCalledTimes(1)
+  theFrame().frame.dispatchEvent(new Event('load'))
+  await vi.advanceTimersByTimeAsync(0)
+  return { result, eventId: handler().searchParams.get('eventId') ?? '' }
+}
+
+function handler() {
+  return new URL(popup.location.replace.mock.calls[0]?.[0] ?? '', 'http://x')
+}
+
+function tell(authEvent: object, from: { origin?: string; source?: Window } = {}) {
+  const { origin = location.origin, source = theFrame().window } = from
+  dispatchEvent(new MessageEvent('message', { data: { bramble: 'authEvent', authEvent }, origin, source }))
+}
+
+const good = (eventId: string) => ({
+  type: 'signInViaPopup',
+  eventId,
+  urlResponse: 'http://localhost/cb?code=1',
+  sessionId: 's',
+  error: null,
+})
+const vouched: Vouched = { requestUri: 'http://localhost/cb?code=1', sessionId: 's' }
+
+test('the window is opened in the click, sent to the handler page, and its news is the answer', async () => {
+  const { result, eventId } = await press()
+  expect(handler().pathname).toBe('/blog/__/auth/handler')
+  expect(Object.fromEntries(handler().searchParams)).toEqual({
+    apiKey: 'bramble',
+    appName: 'bramble',
+    authType: 'signInViaPopup',
+    redirectUrl: location.href,
+    v: '1',
+    eventId: expect.stringMatching(/^[0-9a-f]{32}$/),
+    providerId: 'oidc.example',
+  })
+  tell(good(eventId))
+  expect(await result).toEqual(vouched)
+  expect(popup.close).toHaveBeenCalled()
+})
+
+test('there is one helper frame, and only machines see it', async () => {
+  tell(good((await press()).eventId))
+  opened.mockClear()
+  void signInWithProvider(provider, options).catch(() => {})
+  expect(document.querySelectorAll('iframe')).toHaveLength(1)
+  const { frame } = theFrame()
+  expect(frame.getAttribute('src')).toBe('/blog/__/auth/iframe?apiKey=bramble&appName=bramble')
+  expect([frame.title, frame.hidden, frame.ariaHidden, frame.tabIndex]).toEqual(['Sign-in helper', true, 'true', -1])
+})
+
+test('the handler page is not opened before the helper page listens', async () => {
+  void signInWithProvider(provider, options).catch(() => {})
+  await vi.advanceTimersByTimeAsync(100)
+  expect(popup.location.replace).not.toHaveBeenCalled()
+  theFrame().frame.dispatchEvent(new Event('load'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(popup.location.replace).toHaveBeenCalledTimes(1)
+})
+
+test('a blocked window is said to be blocked', async () => {
+  opened.mockReturnValue(null)
+  await expect(signInWithProvider(provider, options)).rejects.toMatchObject({
+    name: 'ProviderError',
+    code: 'popup-blocked',
+  })
+  expect(fetched).not.toHaveBeenCalled()
+})
+
+test('a window that was closed has two seconds for its last word', async () => {
+  const { result, eventId } = await press()
+  popup.closed = true
+  await vi.advanceTimersByTimeAsync(2_000)
+  tell(good(eventId))
+  expect(await result).toEqual(vouched)
+})
+
+test('a window that was closed without a word was closed by the person', async () => {
+  const { result } = await press()
+  popup.closed = true
+  await vi.advanceTimersByTimeAsync(2_600)
+  await expect(result).rejects.toMatchObject({ code: 'popup-closed-by-user' })
+})
+
+test('events of another sign-in, another origin or another window are not heard', async () => {
+  const { result, eventId } = await press()
+  const settled = vi.fn<() => void>()
+  result.finally(settled).catch(() => {})
+  tell(good('another'))
+  tell(good(eventId), { origin: 'https://evil.example' })
+  tell(good(eventId), { source: window })
+  dispatchEvent(new MessageEvent('message', { data: 'noise', origin: location.origin, source: theFrame().window }))
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(settled).not.toHaveBeenCalled()
+  tell(good(eventId))
+  expect(await result).toEqual(vouched)
+})
+
+test('an error comes with its code', async () => {
+  const { result, eventId } = await press()
+  tell({ ...good(eventId), error: { code: 'auth/user-cancelled', message: 'They said no.' } })
+  await expect(result).rejects.toMatchObject({ code: 'user-cancelled', message: 'They said no.' })
+})
+
+test.each([
+  [['example.com'], 'unauthorized-domain'],
+  [['notlocalhost', 'host'], 'unauthorized-domain'],
+  [[], 'unauthorized-domain'],
+])('on a host that is not among %s the window is closed again', async (authorizedDomains, code) => {
+  fetched.mockImplementation(async () => Response.json({ authorizedDomains }))
+  const result = signInWithProvider(provider, options)
+  await expect(result).rejects.toMatchObject({ code })
+  expect(fetched.mock.calls[0]?.[0]).toBe('/blog/v1/projects?key=bramble')
+  expect(popup.close).toHaveBeenCalled()
+  expect(popup.location.replace).not.toHaveBeenCalled()
+})
+
+test('without a network it says so', async () => {
+  fetched.mockRejectedValue(new TypeError('offline'))
+  const result = signInWithProvider(provider, options)
+  result.catch(() => {})
+  await vi.advanceTimersByTimeAsync(1_000)
+  await expect(result).rejects.toMatchObject({ code: 'network-request-failed' })
+})
+
+test('when nobody was sent away, there is no result and no frame', async () => {
+  expect(await takeRedirectResult()).toBeNull()
+  expect(document.querySelector('iframe')).toBeNull()
+})
+
+async function comeBack() {
+  sessionStorage.setItem('bramble:redirect', JSON.stringify({ base: '/blog/', eventId: 'e1', purpose: 'link' }))
+  const result = takeRedirectResult()
+  result.catch(() => {})
+  const { frame, window: inside } = theFrame()
+  const asked = vi.spyOn(inside, 'postMessage').mockImplementation(() => {})
+  frame.dispatchEvent(new Event('load'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(asked).toHaveBeenCalledExactlyOnceWith({ bramble: 'listen', eventId: 'e1' }, location.origin)
+  return result
+}
+
+test('after a redirect the helper page is asked for what waits, once', async () => {
+  const waiting = comeBack()
+  await vi.advanceTimersByTimeAsync(0)
+  tell({ ...good('e1'), type: 'linkViaRedirect' })
+  expect(await waiting).toEqual({ ...vouched, purpose: 'link' })
+  expect(await takeRedirectResult()).toBeNull()
+})
+
+test('coming back without news is no result, and an error is one', async () => {
+  const none = comeBack()
+  await vi.advanceTimersByTimeAsync(0)
+  tell({ type: 'unknown', eventId: 'e1', error: { code: 'auth/no-auth-event' } })
+  expect(await none).toBeNull()
+  document.body.replaceChildren()
+
+  const failed = comeBack()
+  await vi.advanceTimersByTimeAsync(0)
+  tell({ ...good('e1'), error: { code: 'auth/user-disabled', message: 'x' } })
+  await expect(failed).rejects.toMatchObject({ code: 'user-disabled' })
+})
+
+test('a helper page that does not answer is waited for ten seconds', async () => {
+  const result = comeBack()
+  result.catch(() => {})
+  await vi.advanceTimersByTimeAsync(10_001)
+  await expect(result).rejects.toMatchObject({ code: 'network-request-failed' })
+})
+
+test('a redirect is not begun on a foreign host', async () => {
+  fetched.mockImplementation(async () => Response.json({ authorizedDomains: [] }))
+  await expect(redirectToProvider(provider, options)).rejects.toMatchObject({ code: 'unauthorized-domain' })
+  expect(sessionStorage).toHaveLength(0)
+})

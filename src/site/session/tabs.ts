@@ -1,0 +1,75 @@
+import { USER_DATA_KEY } from '#contract/constants.ts'
+import { readStored } from './stored.ts'
+
+/** Who is signed in, by their uid; null for nobody. */
+export type Uid = string | null
+
+type Follower = {
+  /** Whom this tab shows its pages to. */
+  mine(): Uid
+  /** Told at once when somebody has signed out elsewhere. */
+  drop(): void
+  /** Loads the page anew, for somebody else than before. */
+  reload(uid: Uid): void
+  typing(): boolean
+}
+
+/** Keeps the tabs of a browser at one: each tells who signed in or out, and all the others follow. */
+export function followTabs({ mine, drop, reload, typing }: Follower) {
+  let theirs: Uid | undefined
+
+  const look = () => {
+    if (theirs === undefined || theirs === mine()) return
+    if (theirs === null) drop()
+    // After a sign-in a page that nobody looks at can wait, and half-written text is worth more than a new name.
+    else if (document.visibilityState !== 'visible' || typing()) return
+    reload(theirs)
+  }
+  const hear = (uid: Uid) => {
+    theirs = uid
+    look()
+  }
+
+  const channel = openChannel()
+  if (channel) channel.addEventListener('message', ({ data }) => hear(uidIn(data)))
+  // Without a channel, what is kept about the person tells of them.
+  else addEventListener('storage', ({ key, newValue }) => key === USER_DATA_KEY && hear(uidIn(newValue)))
+
+  document.addEventListener('visibilitychange', look)
+  // A page that comes back by the Back button was asleep and has heard nothing.
+  addEventListener('pageshow', ({ persisted }) => persisted && hear(keptUid()))
+
+  return {
+    hear,
+    announce(uid: Uid) {
+      theirs = uid
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel never leaves its origin
+      channel?.postMessage(JSON.stringify({ uid }))
+    },
+  }
+}
+
+export type Tabs = ReturnType<typeof followTabs>
+
+/** Whom this browser last kept something about. */
+export function keptUid() {
+  return uidIn(readStored('localStorage', USER_DATA_KEY))
+}
+
+function openChannel() {
+  try {
+    return new BroadcastChannel('bramble-session')
+  } catch {
+    // Old browsers have none, and strict ones forbid it along with storage.
+    return null
+  }
+}
+
+function uidIn(json: unknown): Uid {
+  try {
+    const { uid }: { uid?: unknown } = JSON.parse(String(json)) ?? {}
+    return typeof uid === 'string' ? uid : null
+  } catch {
+    return null
+  }
+}
