@@ -49,8 +49,8 @@ export const rows: readonly PageRow[] = [
   { path: '/billing/success', page: soon, layout: 'reader', title: 'Thank you', soon: 'A payment is confirmed here once the provider has confirmed it to us.' },
 
   { path: '/auth/emailconfirm', page: soon, layout: 'empty', title: 'Confirm your address', soon: 'The links in our mails lead here: to confirm an address, to take back a change, to sign in without a password.' },
-  { path: '/auth/newauth', page: soon, layout: 'empty', title: 'Sign in', query: ['next'], soon: 'You will sign in here with a password, a mailed link, a passkey or another service you already use.' },
-  { path: '/auth/newsignup', page: soon, layout: 'empty', title: 'Sign up', query: ['next'], soon: 'New accounts are made here, with a password, a mailed link or another service you already use.' },
+  { path: '/auth/newauth', page: 'identity/sign-in', layout: 'empty', title: 'Sign in', query: ['next'] },
+  { path: '/auth/newsignup', page: 'identity/sign-up', data: 'identity/sign-in', layout: 'empty', title: 'Sign up', query: ['next'] },
   { path: '/auth/passreset', page: soon, layout: 'empty', title: 'Reset your password', soon: 'A forgotten password is replaced here, with a link sent to your address.' },
 
   { path: '/user/:userId', page: 'people/profile', layout: 'user', title: 'Profile', query: ['before'] },
