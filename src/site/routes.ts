@@ -48,10 +48,10 @@ export const rows: readonly PageRow[] = [
 
   { path: '/billing/success', page: soon, layout: 'reader', title: 'Thank you', soon: 'A payment is confirmed here once the provider has confirmed it to us.' },
 
-  { path: '/auth/emailconfirm', page: soon, layout: 'empty', title: 'Confirm your address', soon: 'The links in our mails lead here: to confirm an address, to take back a change, to sign in without a password.' },
+  { path: '/auth/emailconfirm', page: 'identity/email-confirm', layout: 'empty', title: 'Confirm your address' },
   { path: '/auth/newauth', page: 'identity/sign-in', layout: 'empty', title: 'Sign in', query: ['next'] },
   { path: '/auth/newsignup', page: 'identity/sign-up', data: 'identity/sign-in', layout: 'empty', title: 'Sign up', query: ['next'] },
-  { path: '/auth/passreset', page: soon, layout: 'empty', title: 'Reset your password', soon: 'A forgotten password is replaced here, with a link sent to your address.' },
+  { path: '/auth/passreset', page: 'identity/pass-reset', data: 'identity/sign-in', layout: 'empty', title: 'Reset your password' },
 
   { path: '/user/:userId', page: 'people/profile', layout: 'user', title: 'Profile', query: ['before'] },
   { path: '/user/bookmarks', page: soon, layout: 'user', title: 'Your reading lists', guards: ['signed-in'], soon: 'The stories you saved, in lists of your own that you share or keep to yourself.' },
