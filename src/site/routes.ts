@@ -58,7 +58,7 @@ export const rows: readonly PageRow[] = [
   { path: '/user/bookmarks/:userId', page: soon, data: 'people/somebody', layout: 'user', title: 'Reading lists', soon: 'The reading lists this person shares.' },
   { path: '/user/followers/:userId', page: soon, data: 'people/somebody', layout: 'user', title: 'Followers', soon: 'The people who follow this person.' },
   { path: '/user/following/:userId', page: soon, data: 'people/somebody', layout: 'user', title: 'Following', soon: 'The people and topics this person follows.' },
-  { path: '/user/new/:temp', page: soon, data: 'people/first-steps', layout: 'empty', title: 'Welcome', guards: ['signed-in'], soon: 'Your first steps: a name, a handle, a picture, topics, and people to follow.' },
+  { path: '/user/new/:temp', page: 'people/first-steps', layout: 'empty', title: 'Welcome', guards: ['signed-in'], query: ['next'] },
   { path: '/user/notifications', page: soon, layout: 'user', title: 'Notifications', guards: ['signed-in'], soon: 'What happened around your stories and the people you follow, live and grouped.' },
   { path: '/user/notifications/:userID', page: soon, data: 'people/own', layout: 'user', title: 'Notifications', guards: ['signed-in'], soon: 'What happened around your stories and the people you follow, live and grouped.' },
 
@@ -71,7 +71,7 @@ export const rows: readonly PageRow[] = [
   { path: '/admin/articles/Iframe', page: soon, layout: 'empty', title: 'Preview frame', guards: ['admin-auth'], soon: 'The bare rendering of an article that preview frames load.' },
   { path: '/admin/articles/placeholderfornew', page: soon, layout: 'admin', title: 'Templates', guards: ['admin-auth'], soon: 'The templates and prompts that a new article starts from.' },
   { path: '/admin/articles/preview/:article', page: soon, layout: 'admin', title: 'Review', guards: ['admin-auth'], soon: 'An article beside the tools to approve it, ask for changes or leave a note.' },
-  { path: '/admin/auth', page: 'identity/admin-door', layout: 'empty', title: 'Admin sign-in', query: ['setup'] },
+  { path: '/admin/auth', page: 'identity/admin-door', data: 'identity/sign-in', layout: 'empty', title: 'Admin sign-in', query: ['setup'] },
   { path: '/admin/auth-banners', page: soon, layout: 'admin', title: 'Sign-in pictures', guards: ['admin-auth'], soon: 'The pictures and quotes that stand beside the sign-in forms.' },
   { path: '/admin/banner', page: soon, layout: 'admin', title: 'Announcements', guards: ['admin-auth'], soon: 'Announcements with an audience, a schedule and a preview.' },
   { path: '/admin/category', page: soon, layout: 'admin', title: 'Categories', guards: ['admin-auth'], soon: 'Make, rename, merge, order and describe the shelves; old addresses keep working.' },
