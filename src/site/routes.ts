@@ -82,6 +82,7 @@ export const rows: readonly PageRow[] = [
   { path: '/admin/users', page: soon, layout: 'admin', title: 'People', guards: ['admin-auth', 'admin-only'], soon: 'Search people, change roles, disable, sign out everywhere, export or erase a person’s data.' },
 
   // Beyond the specification.
+  { path: '/user/account', page: 'account/account', layout: 'user', title: 'Your account', guards: ['signed-in'] },
   { path: '/developers', page: 'pages/developers', layout: 'default', title: 'For developers' },
   { path: '/dev/ui', page: 'dev/ui', layout: 'default', title: 'Design system', developmentOnly: true },
 ]

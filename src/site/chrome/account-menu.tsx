@@ -44,6 +44,9 @@ export function AccountMenu({ viewer }: { viewer: Viewer }) {
       <MenuLink to="/berrybasket" icon="cherry">
         Berry basket
       </MenuLink>
+      <MenuLink to="/user/account" icon="settings">
+        Account
+      </MenuLink>
       {(viewer.role === 'editor' || viewer.role === 'admin') && (
         <MenuLink to="/admin" icon="shield">
           Admin
