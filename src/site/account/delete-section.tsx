@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useLeave } from '#site/identity/leave.ts'
+import { BrowserProblem, codeOf } from '#site/identity/sentences.ts'
 import { useApi } from '#site/page.ts'
 import { Button } from '#site/ui/button.tsx'
 import { Dialog } from '#site/ui/dialog.tsx'
@@ -11,6 +12,10 @@ import { Section } from './section.tsx'
 import { useChange } from './use-change.ts'
 
 const WORD = 'delete'
+
+function explain(error: unknown): never {
+  throw codeOf(error) === 'admin-restricted-operation' ? new BrowserProblem('last-admin') : error
+}
 
 /** The end of an account, which nobody reaches by a slip of the hand. */
 export function DeleteSection() {
@@ -24,7 +29,7 @@ export function DeleteSection() {
     if (word.trim().toLowerCase() !== WORD) return { fields: { word: `Type “${WORD}” to go on.` } }
     setOpen(false)
     void change.run(async () => {
-      await confirmed(() => api('DELETE /api/account'))
+      await confirmed(() => api('DELETE /api/account')).catch(explain)
       await leave('/')
     })
     return undefined

@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { fieldSentences, problemOf } from '#site/identity/form-problem.ts'
 import { EmailField } from '#site/identity/password-form.tsx'
+import { codeOf } from '#site/identity/sentences.ts'
 import { useApi } from '#site/page.ts'
 import { Badge } from '#site/ui/badge.tsx'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button } from '#site/ui/button.tsx'
 import { Form, type FormProblem } from '#site/ui/form.tsx'
 import { useAccount } from './account-context.ts'
+import { FocusFirst, useReturnFocus } from './focus.tsx'
 import { Outcome } from './outcome.tsx'
 import { Row, Section } from './section.tsx'
 import { useChange } from './use-change.ts'
@@ -16,6 +18,7 @@ export function EmailSection() {
   const { account } = useAccount()
   const [changing, setChanging] = useState(false)
   const [asked, setAsked] = useState<string | null>(null)
+  const button = useReturnFocus(changing)
   return (
     <Section id="email" title="Email" about="You sign in with it, and our mails go to it.">
       <Row
@@ -27,7 +30,7 @@ export function EmailSection() {
         detail={account.email !== null && <State confirmed={account.emailVerified} />}
         action={
           !changing && (
-            <Button tone="quiet" size="sm" onClick={() => setChanging(true)}>
+            <Button ref={button} tone="quiet" size="sm" onClick={() => setChanging(true)}>
               {account.email === null ? 'Add an address' : 'Change address'}
             </Button>
           )
@@ -41,13 +44,15 @@ export function EmailSection() {
         </Banner>
       )}
       {changing && (
-        <ChangeForm
-          onClose={() => setChanging(false)}
-          onAsked={(email) => {
-            setAsked(email)
-            setChanging(false)
-          }}
-        />
+        <FocusFirst>
+          <ChangeForm
+            onClose={() => setChanging(false)}
+            onAsked={(email) => {
+              setAsked(email)
+              setChanging(false)
+            }}
+          />
+        </FocusFirst>
       )}
     </Section>
   )
@@ -92,6 +97,8 @@ function ChangeForm({ onClose, onAsked }: { onClose(): void; onAsked(email: stri
       onAsked(email)
       return undefined
     } catch (error) {
+      // The usual sentence advises to sign in, which would be no way to change an address.
+      if (codeOf(error) === 'email-already-in-use') return { fields: { email: 'Another account has that address.' } }
       return problemOf(error, { email: fieldSentences.email })
     }
   }

@@ -8,6 +8,7 @@ import { Form, type FormProblem } from '#site/ui/form.tsx'
 import { Time } from '#site/ui/time.tsx'
 import { useAccount } from './account-context.ts'
 import { ConfirmButton } from './confirm-button.tsx'
+import { FocusFirst, useReturnFocus } from './focus.tsx'
 import { Outcome } from './outcome.tsx'
 import { Row, Rows, Section } from './section.tsx'
 import { useChange } from './use-change.ts'
@@ -17,6 +18,7 @@ export function PasskeysSection() {
   const { account } = useAccount()
   const offered = usePasskeysOffered()
   const [adding, setAdding] = useState(false)
+  const button = useReturnFocus(adding)
   return (
     <Section
       id="passkeys"
@@ -25,12 +27,14 @@ export function PasskeysSection() {
     >
       {account.passkeys.length > 0 && <Passkeys />}
       {adding ? (
-        <AddForm onClose={() => setAdding(false)} />
+        <FocusFirst>
+          <AddForm onClose={() => setAdding(false)} />
+        </FocusFirst>
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           {account.passkeys.length === 0 && <p className="flex-1 basis-48 text-gray-600">None yet.</p>}
           {offered ? (
-            <Button tone="quiet" size="sm" onClick={() => setAdding(true)}>
+            <Button ref={button} tone="quiet" size="sm" onClick={() => setAdding(true)}>
               Add a passkey
             </Button>
           ) : (

@@ -7,6 +7,7 @@ import { Banner } from '#site/ui/banner.tsx'
 import { Button } from '#site/ui/button.tsx'
 import { Form, type FormProblem } from '#site/ui/form.tsx'
 import { useAccount } from './account-context.ts'
+import { FocusFirst, useReturnFocus } from './focus.tsx'
 import { Row, Section } from './section.tsx'
 
 /** Set where there is none, changed where there is. */
@@ -14,6 +15,7 @@ export function PasswordSection() {
   const { account } = useAccount()
   const [changing, setChanging] = useState(false)
   const [saved, setSaved] = useState(false)
+  const button = useReturnFocus(changing)
 
   function close(done: boolean) {
     setChanging(false)
@@ -27,14 +29,18 @@ export function PasswordSection() {
         detail={account.hasPassword ? null : 'You sign in another way. A password can be one more.'}
         action={
           !changing && (
-            <Button tone="quiet" size="sm" onClick={() => setChanging(true)}>
+            <Button ref={button} tone="quiet" size="sm" onClick={() => setChanging(true)}>
               {account.hasPassword ? 'Change password' : 'Set a password'}
             </Button>
           )
         }
       />
       {saved && <Banner tone="success">Your password is saved. Everywhere else you are signed out.</Banner>}
-      {changing && <PasswordForm onClose={close} />}
+      {changing && (
+        <FocusFirst>
+          <PasswordForm onClose={close} />
+        </FocusFirst>
+      )}
     </Section>
   )
 }

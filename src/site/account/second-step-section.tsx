@@ -6,6 +6,7 @@ import { Time } from '#site/ui/time.tsx'
 import { useAccount } from './account-context.ts'
 import { AuthenticatorSetup } from './authenticator-setup.tsx'
 import { ConfirmButton } from './confirm-button.tsx'
+import { FocusFirst, useReturnFocus } from './focus.tsx'
 import { Outcome } from './outcome.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { Row, Section } from './section.tsx'
@@ -20,6 +21,7 @@ export function SecondStepSection() {
   const change = useChange()
   const [begun, setBegun] = useState<Begun | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
+  const button = useReturnFocus(begun !== null)
 
   return (
     <Section
@@ -30,15 +32,17 @@ export function SecondStepSection() {
       {codes ? (
         <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />
       ) : begun ? (
-        <AuthenticatorSetup
-          begun={begun}
-          onCancel={() => setBegun(null)}
-          onAdded={(fresh) => {
-            setBegun(null)
-            setCodes(fresh)
-            void change.run(reload)
-          }}
-        />
+        <FocusFirst>
+          <AuthenticatorSetup
+            begun={begun}
+            onCancel={() => setBegun(null)}
+            onAdded={(fresh) => {
+              setBegun(null)
+              setCodes(fresh)
+              void change.run(reload)
+            }}
+          />
+        </FocusFirst>
       ) : account.factors.length > 0 ? (
         <Added onCodes={setCodes} />
       ) : (
@@ -47,6 +51,7 @@ export function SecondStepSection() {
           detail="You need an app that shows six-digit codes, on your phone or in your password manager."
           action={
             <Button
+              ref={button}
               tone="quiet"
               size="sm"
               busy={change.busy}
@@ -109,7 +114,7 @@ function Added({ onCodes }: { onCodes(codes: string[]): void }) {
         detail={`${account.recoveryCodesLeft} left. Each signs you in once when the app is lost.`}
         action={
           <ConfirmButton
-            label="New recovery codes"
+            label="New codes"
             busy={change.busy}
             title="Make new recovery codes?"
             consequence="The codes you have now stop working."

@@ -13,6 +13,7 @@ const browserSentences = {
   'passkey-unknown': 'No account here knows that passkey. Use another way.',
   'passkey-known': 'This device has a passkey for your account already.',
   'not-confirmed': 'Nothing was changed, because you did not confirm that it is you.',
+  'last-admin': 'You are the only admin of this site. Make somebody else an admin first.',
   'fault': 'Something went wrong on our side. What you typed is still here; try again in a moment.',
 }
 

@@ -21,8 +21,15 @@ export function SignIn({ ways, next }: { ways: Ways; next: string }) {
   const { needed, message, attempt, startAgain } = useSignIn((signedIn) => arrive(signedIn, next))
   const [byMail, setByMail] = useState(!ways.password && ways.emailLink)
   const [email, setEmail] = useState('')
+  const [returned, setReturned] = useState(false)
 
-  if (needed) return <SecondStep needed={needed} attempt={attempt} onStartAgain={() => startAgain()} />
+  function goBack() {
+    startAgain()
+    setByMail(false)
+    setReturned(true)
+  }
+
+  if (needed) return <SecondStep needed={needed} attempt={attempt} onStartAgain={goBack} />
   if (byMail)
     return (
       <SignInLinkRequest
@@ -37,7 +44,7 @@ export function SignIn({ ways, next }: { ways: Ways; next: string }) {
         below={
           ways.password && (
             <p className="mt-6 text-sm">
-              <QuietButton onClick={() => setByMail(false)}>Use another way</QuietButton>
+              <QuietButton onClick={goBack}>Use another way</QuietButton>
             </p>
           )
         }
@@ -45,7 +52,9 @@ export function SignIn({ ways, next }: { ways: Ways; next: string }) {
     )
   return (
     <>
-      <StepTitle lead={<SignUpLead next={next} />}>Sign in</StepTitle>
+      <StepTitle arrives={returned} lead={<SignUpLead next={next} />}>
+        Sign in
+      </StepTitle>
       {ways.password && <PasswordForm attempt={attempt} email={email} onEmail={setEmail} message={message} />}
       {ways.password && <Or />}
       <OtherWays providers={ways.providers} attempt={attempt} purpose="signIn" passkeys>
