@@ -4,7 +4,8 @@ import { defineConfig } from 'vite'
 
 // What every page needs comes in two files instead of thirty: the libraries, which change seldom, and our own.
 // Components built on Base UI stay in the chunks of the pages that use them, and so do the words of refusals.
-const onBaseUi = 'checkbox|combobox|dialog|drawer|field|form|menu|popover|progress|select|switch|tabs|toaster|tooltip'
+const onBaseUi =
+  'checkbox|combobox|dialog|drawer|field|form|menu|password-field|popover|progress|select|switch|tabs|toaster|tooltip'
 const groups = [
   { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
   {

@@ -12,7 +12,7 @@ export type Expectation = {
 const soonTitles = (rows: [string, LayoutName, string, Expectation['visitor']][]): Expectation[] =>
   rows.map(([path, layout, title, visitor]) => ({ path, layout, title, visitor }))
 
-/** Section 2 of the specification, written out by hand, with real parameters from the demo. */
+/** Section 2 of the specification and what came to it, written out by hand, with real parameters from the demo. */
 export function specRoutes(viewer: { id: string; handle: string }): Expectation[] {
   return soonTitles([
     ['/', 'default', 'Bramble: A place to publish and read stories', 'page'],
@@ -64,6 +64,10 @@ export function specRoutes(viewer: { id: string; handle: string }): Expectation[
     ['/admin/tags', 'admin', 'Tags', 'not-found'],
     ['/admin/topics', 'user', 'Topics', 'not-found'],
     ['/admin/users', 'admin', 'People', 'not-found'],
+
+    // Beyond the specification.
+    ['/user/account', 'user', 'Your account', 'sign-in'],
+    ['/admin/mail', 'admin', 'Mail', 'not-found'],
   ])
 }
 

@@ -48,17 +48,17 @@ export const rows: readonly PageRow[] = [
 
   { path: '/billing/success', page: soon, layout: 'reader', title: 'Thank you', soon: 'A payment is confirmed here once the provider has confirmed it to us.' },
 
-  { path: '/auth/emailconfirm', page: soon, layout: 'empty', title: 'Confirm your address', soon: 'The links in our mails lead here: to confirm an address, to take back a change, to sign in without a password.' },
-  { path: '/auth/newauth', page: soon, layout: 'empty', title: 'Sign in', query: ['next'], soon: 'You will sign in here with a password, a mailed link, a passkey or another service you already use.' },
-  { path: '/auth/newsignup', page: soon, layout: 'empty', title: 'Sign up', query: ['next'], soon: 'New accounts are made here, with a password, a mailed link or another service you already use.' },
-  { path: '/auth/passreset', page: soon, layout: 'empty', title: 'Reset your password', soon: 'A forgotten password is replaced here, with a link sent to your address.' },
+  { path: '/auth/emailconfirm', page: 'identity/email-confirm', layout: 'empty', title: 'Confirm your address' },
+  { path: '/auth/newauth', page: 'identity/sign-in', layout: 'empty', title: 'Sign in', query: ['next'] },
+  { path: '/auth/newsignup', page: 'identity/sign-up', data: 'identity/sign-in', layout: 'empty', title: 'Sign up', query: ['next'] },
+  { path: '/auth/passreset', page: 'identity/pass-reset', data: 'identity/sign-in', layout: 'empty', title: 'Reset your password' },
 
   { path: '/user/:userId', page: 'people/profile', layout: 'user', title: 'Profile', query: ['before'] },
   { path: '/user/bookmarks', page: soon, layout: 'user', title: 'Your reading lists', guards: ['signed-in'], soon: 'The stories you saved, in lists of your own that you share or keep to yourself.' },
   { path: '/user/bookmarks/:userId', page: soon, data: 'people/somebody', layout: 'user', title: 'Reading lists', soon: 'The reading lists this person shares.' },
   { path: '/user/followers/:userId', page: soon, data: 'people/somebody', layout: 'user', title: 'Followers', soon: 'The people who follow this person.' },
   { path: '/user/following/:userId', page: soon, data: 'people/somebody', layout: 'user', title: 'Following', soon: 'The people and topics this person follows.' },
-  { path: '/user/new/:temp', page: soon, data: 'people/first-steps', layout: 'empty', title: 'Welcome', guards: ['signed-in'], soon: 'Your first steps: a name, a handle, a picture, topics, and people to follow.' },
+  { path: '/user/new/:temp', page: 'people/first-steps', layout: 'empty', title: 'Welcome', guards: ['signed-in'], query: ['next'] },
   { path: '/user/notifications', page: soon, layout: 'user', title: 'Notifications', guards: ['signed-in'], soon: 'What happened around your stories and the people you follow, live and grouped.' },
   { path: '/user/notifications/:userID', page: soon, data: 'people/own', layout: 'user', title: 'Notifications', guards: ['signed-in'], soon: 'What happened around your stories and the people you follow, live and grouped.' },
 
@@ -71,7 +71,7 @@ export const rows: readonly PageRow[] = [
   { path: '/admin/articles/Iframe', page: soon, layout: 'empty', title: 'Preview frame', guards: ['admin-auth'], soon: 'The bare rendering of an article that preview frames load.' },
   { path: '/admin/articles/placeholderfornew', page: soon, layout: 'admin', title: 'Templates', guards: ['admin-auth'], soon: 'The templates and prompts that a new article starts from.' },
   { path: '/admin/articles/preview/:article', page: soon, layout: 'admin', title: 'Review', guards: ['admin-auth'], soon: 'An article beside the tools to approve it, ask for changes or leave a note.' },
-  { path: '/admin/auth', page: 'identity/admin-door', layout: 'empty', title: 'Admin sign-in', query: ['setup'] },
+  { path: '/admin/auth', page: 'identity/admin-door', data: 'identity/sign-in', layout: 'empty', title: 'Admin sign-in', query: ['setup'] },
   { path: '/admin/auth-banners', page: soon, layout: 'admin', title: 'Sign-in pictures', guards: ['admin-auth'], soon: 'The pictures and quotes that stand beside the sign-in forms.' },
   { path: '/admin/banner', page: soon, layout: 'admin', title: 'Announcements', guards: ['admin-auth'], soon: 'Announcements with an audience, a schedule and a preview.' },
   { path: '/admin/category', page: soon, layout: 'admin', title: 'Categories', guards: ['admin-auth'], soon: 'Make, rename, merge, order and describe the shelves; old addresses keep working.' },
@@ -82,6 +82,8 @@ export const rows: readonly PageRow[] = [
   { path: '/admin/users', page: soon, layout: 'admin', title: 'People', guards: ['admin-auth', 'admin-only'], soon: 'Search people, change roles, disable, sign out everywhere, export or erase a person’s data.' },
 
   // Beyond the specification.
+  { path: '/user/account', page: 'account/account', layout: 'user', title: 'Your account', guards: ['signed-in'] },
+  { path: '/admin/mail', page: 'admin/mail', layout: 'admin', title: 'Mail', guards: ['admin-auth', 'admin-only'], query: ['before', 'to'] },
   { path: '/developers', page: 'pages/developers', layout: 'default', title: 'For developers' },
   { path: '/dev/ui', page: 'dev/ui', layout: 'default', title: 'Design system', developmentOnly: true },
 ]

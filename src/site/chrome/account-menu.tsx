@@ -45,6 +45,9 @@ export function AccountMenu({ viewer }: { viewer: Viewer }) {
       <MenuLink to="/berrybasket" icon="cherry">
         Berry basket
       </MenuLink>
+      <MenuLink to="/user/account" icon="settings">
+        Account
+      </MenuLink>
       {hasRole(viewer, 'editor') && (
         <MenuLink to="/admin" icon="shield">
           Admin

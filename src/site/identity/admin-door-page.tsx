@@ -1,19 +1,39 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { Logo } from '#site/chrome/logo.tsx'
-import { useShell } from '#site/page.ts'
+import { hasRole } from '#contract/endpoint.ts'
+import type { Viewer } from '#contract/identity.ts'
+import { usePageData, useShell } from '#site/page.ts'
 import { ButtonLink } from '#site/ui/button.tsx'
+import { AdminSignIn } from './admin-sign-in.tsx'
+import { SignOutButton } from './already-signed-in.tsx'
+import { AuthFrame } from './auth-frame.tsx'
 import { SetupForm } from './setup-form.tsx'
+import type { signInData } from './sign-in-data.ts'
+import { StepTitle } from './step-title.tsx'
 
-/** The way into the admin area: set-up for the holder of the one-time link, a word of help for everybody else. */
+export { authHead as head } from './auth-head.ts'
+
+/** The way into the admin area: set-up for the holder of the one-time link, a sign-in for everybody else. */
 export default function AdminDoorPage() {
+  const ways = usePageData<typeof signInData>()
   const { viewer } = useShell()
   const token = useSetupToken()
   return (
-    <section className="mx-auto flex min-h-dvh max-w-md flex-col justify-center px-5 py-12">
-      <Logo />
-      {viewer ? <SignedIn name={viewer.name} /> : token ? <SetUp token={token} /> : <NoToken />}
-    </section>
+    <AuthFrame>
+      {viewer ? (
+        <SignedIn viewer={viewer} />
+      ) : token ? (
+        <>
+          <StepTitle lead="You hold the one-time link, so you become the first admin.">Set up your site</StepTitle>
+          <SetupForm token={token} known={ways.policy} />
+        </>
+      ) : (
+        <>
+          <AdminSignIn />
+          {!ways.setUp && <SetUpHint />}
+        </>
+      )}
+    </AuthFrame>
   )
 }
 
@@ -27,42 +47,48 @@ function useSetupToken() {
   return token
 }
 
-function SetUp({ token }: { token: string }) {
+function SignedIn({ viewer }: { viewer: Viewer }) {
+  if (hasRole(viewer, 'editor'))
+    return (
+      <>
+        <StepTitle>
+          <span dir="auto">You are signed in, {viewer.name}</span>
+        </StepTitle>
+        <div>
+          <ButtonLink to="/admin">Go to the admin area</ButtonLink>
+        </div>
+      </>
+    )
   return (
     <>
-      <h1 className="mt-8 font-serif text-2xl font-semibold">Set up your site</h1>
-      <p className="mt-3 mb-8 text-gray-600">You hold the one-time link, so you become the first admin.</p>
-      <SetupForm token={token} />
-    </>
-  )
-}
-
-function SignedIn({ name }: { name: string }) {
-  return (
-    <>
-      <h1 className="mt-8 font-serif text-2xl font-semibold" dir="auto">
-        You are signed in, {name}
-      </h1>
-      <div className="mt-8">
-        <ButtonLink to="/admin">Go to the admin area</ButtonLink>
-      </div>
-    </>
-  )
-}
-
-function NoToken() {
-  return (
-    <>
-      <h1 className="mt-8 font-serif text-2xl font-semibold">Admin sign-in</h1>
-      <p className="mt-3 text-gray-600">
-        A new site prints a one-time set-up link when it starts. Open that link to become its admin. Every start prints
-        a new one until somebody has used it.
-      </p>
-      <div className="mt-8">
-        <ButtonLink to="/" tone="quiet">
+      <StepTitle
+        lead={
+          <p>
+            You are signed in as{' '}
+            <strong className="font-medium text-gray-900" dir="auto">
+              {viewer.name}
+            </strong>
+            , and this account has no admin rights. Sign out to use another one.
+          </p>
+        }
+      >
+        Not an admin account
+      </StepTitle>
+      <div className="flex flex-wrap gap-3">
+        <SignOutButton to="/admin/auth" />
+        <ButtonLink to="/" tone="plain">
           Go to the home page
         </ButtonLink>
       </div>
     </>
+  )
+}
+
+function SetUpHint() {
+  return (
+    <p className="mt-8 border-t border-gray-200 pt-6 text-sm text-gray-600">
+      A new site prints a one-time set-up link when it starts. Open that link to become its admin. Every start prints a
+      new one until somebody has used it.
+    </p>
   )
 }

@@ -1,51 +1,38 @@
-import { Refusal } from '#contract/errors.ts'
-import { useApi, useBoot } from '#site/page.ts'
+import type { PasswordPolicy } from '#contract/identity.ts'
+import { useApi } from '#site/page.ts'
 import { TextField } from '#site/ui/field.tsx'
 import { Form, type FormProblem } from '#site/ui/form.tsx'
-import { problemOf } from './form-problem.ts'
+import { fieldSentences, problemOf } from './form-problem.ts'
+import { HandleField, handleOf } from './handle-field.tsx'
+import { useLeave } from './leave.ts'
+import { NewPasswordField } from './new-password-field.tsx'
+import { EmailField } from './password-form.tsx'
+import { usePolicy } from './use-policy.ts'
 
-/** Name and handle of the first admin. */
-export function SetupForm({ token }: { token: string }) {
+/** Who the first admin is and how they sign in. */
+export function SetupForm({ token, known }: { token: string; known: PasswordPolicy }) {
   const api = useApi()
-  const { base, mode } = useBoot()
+  const leave = useLeave()
+  const { policy, learnFrom } = usePolicy(known)
 
-  async function finish({
-    name = '',
-    handle = '',
-    email = '',
-    password = '',
-  }: Record<string, string>): Promise<FormProblem | undefined> {
+  async function finish(values: Record<string, string>): Promise<FormProblem | undefined> {
+    const { name = '', handle = '', email = '', password = '' } = values
     try {
-      await api('POST /api/setup', { body: { token, name, handle, email, password } })
-      // A whole new page, rendered for the person who has just signed in.
-      location.assign(mode === 'hash' ? `${base}#/admin` : `${base}admin`)
-      return undefined
+      await api('POST /api/setup', { body: { token, name, handle: handleOf(handle), email, password } })
+      return await leave('/admin')
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'handle-taken') {
-        return { fields: { handle: 'Somebody has that handle, or the site needs it. Choose another.' } }
-      }
-      return problemOf(error, {
-        handle: 'Three to forty small letters, digits and hyphens, such as ada-lovelace.',
-        name: 'A name of one to eighty letters.',
-      })
+      await learnFrom(error)
+      const { code: _none, ...sentences } = fieldSentences
+      return problemOf(error, sentences)
     }
   }
 
   return (
     <Form submit="Finish set-up" onSubmit={finish}>
-      <TextField name="name" label="Your name" required autoComplete="name" maxLength={80} />
-      <TextField
-        name="handle"
-        label="Handle"
-        required
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={40}
-        hint="Your address on this site: small letters, digits and hyphens."
-      />
-      <TextField name="email" type="email" label="Email" required autoComplete="email" maxLength={320} />
-      <TextField name="password" type="password" label="Password" required autoComplete="new-password" />
+      <TextField name="name" label="Your name" required autoComplete="name" maxLength={80} dir="auto" />
+      <HandleField />
+      <EmailField autoComplete="username" />
+      <NewPasswordField policy={policy} />
     </Form>
   )
 }

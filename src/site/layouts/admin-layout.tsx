@@ -24,6 +24,7 @@ const adminPlaces = [
   { to: '/admin/rewards', name: 'Rewards', icon: 'cherry' },
   { to: '/admin/analytics', name: 'Figures', icon: 'chart-line' },
   { to: '/admin/analytics/site', name: 'Site figures', icon: 'chart-pie' },
+  { to: '/admin/mail', name: 'Mail', icon: 'mail' },
 ]
 
 /** The workshop: a list of places at the side, or in a drawer on a phone. */

@@ -2,7 +2,8 @@ import { pageNotFound } from '#site/errors/page-not-found.ts'
 import type { DataArgs } from '#site/page.ts'
 
 /** The router takes a whole segment or none, so the prefix is checked here. */
-export async function firstStepsData({ params, viewer, path }: DataArgs) {
+export async function firstStepsData({ params, viewer, path, api }: DataArgs) {
   if (!viewer || params['temp'] !== `temp-${viewer.id}`) throw pageNotFound(path)
-  return null
+  const [record] = await api('GET /api/users', { query: { uid: viewer.uid } })
+  return { name: record?.name ?? viewer.name, handle: record?.handle ?? viewer.handle, about: record?.about ?? '' }
 }

@@ -1,33 +1,44 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useRef } from 'react'
 import { Icon } from './icon.tsx'
 
 export const backdropLook =
   'fixed inset-0 z-40 bg-black/30 transition-opacity data-starting-style:opacity-0 data-ending-style:opacity-0'
 
 type Props = {
-  trigger: ReactElement<Record<string, unknown>>
+  /** What opens it; without one, `open` does. */
+  trigger?: ReactElement<Record<string, unknown>>
+  open?: boolean
+  onOpenChange?(open: boolean): void
   title: string
   description?: string
-  children: ReactNode
+  children?: ReactNode
   /** Buttons at the foot; wrap the ones that also close in `DialogClose`. */
   actions?: ReactNode
 }
 
 /** Asks for an answer before anything else goes on. Focus goes in and comes back to where it was opened. */
-export function Dialog({ trigger, title, description, children, actions }: Props) {
+export function Dialog({ trigger, open, onOpenChange, title, description, children, actions }: Props) {
+  const popup = useRef<HTMLDivElement>(null)
+  // Whoever is asked to type may begin at once; a finger is spared the keyboard that covers the question.
+  const firstField = (by: string) =>
+    by === 'touch' || (popup.current?.querySelector<HTMLElement>('input:not([hidden]), textarea') ?? true)
   return (
-    <Base.Root>
-      <Base.Trigger render={trigger} />
+    <Base.Root {...(open !== undefined && { open })} {...(onOpenChange && { onOpenChange })}>
+      {trigger && <Base.Trigger render={trigger} />}
       <Base.Portal>
         <Base.Backdrop className={backdropLook} />
-        <Base.Popup className="fixed top-1/2 left-1/2 z-40 max-h-[calc(100dvh-2rem)] w-[min(32rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-lg bg-white p-6 shadow-float outline-none transition-[opacity,scale] data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0">
+        <Base.Popup
+          ref={popup}
+          initialFocus={firstField}
+          className="fixed top-1/2 left-1/2 z-40 max-h-[calc(100dvh-2rem)] w-[min(32rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-lg bg-white p-6 shadow-float outline-none transition-[opacity,scale] data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0"
+        >
           <div className="flex items-start justify-between gap-4">
             <Base.Title className="font-serif text-xl font-semibold">{title}</Base.Title>
             <CloseCross />
           </div>
           {description && <Base.Description className="mt-1 text-gray-600">{description}</Base.Description>}
-          <div className="mt-4">{children}</div>
+          {children && <div className="mt-4">{children}</div>}
           {actions && <div className="mt-6 flex flex-wrap justify-end gap-3">{actions}</div>}
         </Base.Popup>
       </Base.Portal>

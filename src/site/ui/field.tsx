@@ -4,19 +4,29 @@ import type { ComponentProps, ReactNode } from 'react'
 export const controlLook =
   'w-full rounded-md border border-gray-300 bg-white px-3.5 text-base text-gray-900 transition-colors placeholder:text-gray-500 hover:border-gray-400 focus-visible:border-primary-600 focus-visible:outline-offset-0 data-invalid:border-danger-700 data-disabled:bg-gray-100 data-disabled:text-gray-500'
 
-type Props = { name: string; label: string; hint?: ReactNode; required?: boolean; children: ReactNode }
+type Props = {
+  name: string
+  label: string
+  hint?: ReactNode
+  /** At the end of the label's line, such as a way to help. */
+  aside?: ReactNode
+  required?: boolean
+  children: ReactNode
+}
 
 /** A labelled control with its hint and whatever is wrong with it. Errors of the form arrive here by name. */
-export function Field({ name, label, hint, required = false, children }: Props) {
+export function Field({ name, label, hint, aside, required = false, children }: Props) {
   return (
-    <Base.Root name={name} className="grid grid-cols-1 gap-1.5">
-      <Base.Label className="text-sm font-medium text-gray-800">
+    <Base.Root name={name} className="grid grid-cols-[1fr_auto] gap-y-1.5 *:col-span-full">
+      <Base.Label className="col-span-1! text-sm font-medium text-gray-800">
         {label}
         {!required && <span className="font-normal text-gray-500"> (optional)</span>}
       </Base.Label>
       {children}
       {hint && <Base.Description className="text-sm text-gray-600">{hint}</Base.Description>}
       <FieldError />
+      {/* Comes last, so that the keyboard goes from field to field. */}
+      {aside && <div className="col-span-1! col-start-2! row-start-1 ms-4 text-sm">{aside}</div>}
     </Base.Root>
   )
 }
@@ -29,7 +39,7 @@ function FieldError() {
 }
 
 type InputProps = Omit<ComponentProps<typeof Base.Control>, 'className'> &
-  Omit<Props, 'children' | 'name'> & { name: string }
+  Omit<Props, 'children' | 'name' | 'aside'> & { name: string }
 
 export function TextField({ name, label, hint, required = false, ...input }: InputProps) {
   return (
@@ -40,7 +50,7 @@ export function TextField({ name, label, hint, required = false, ...input }: Inp
 }
 
 type AreaProps = Omit<ComponentProps<'textarea'>, 'name' | 'defaultValue' | 'value'> &
-  Omit<Props, 'children'> & { defaultValue?: string }
+  Omit<Props, 'children' | 'aside'> & { defaultValue?: string }
 
 export function TextArea({ name, label, hint, required = false, rows = 4, defaultValue, ...area }: AreaProps) {
   return (

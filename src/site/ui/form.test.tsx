@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { TextField } from './field.tsx'
@@ -57,4 +57,15 @@ test('an empty required field is not sent', async () => {
   const { button } = aForm(submit)
   await userEvent.click(button)
   expect(submit).not.toHaveBeenCalled()
+})
+
+test('the first field that was refused gets the focus, and may be sent again as it is', async () => {
+  const submit = vi.fn<() => Promise<FormProblem>>(async () => ({ fields: { handle: 'Taken. Choose another.' } }))
+  const { field, button } = aForm(submit)
+  await userEvent.type(field, 'ada')
+  await userEvent.click(button)
+  await screen.findByText('Taken. Choose another.')
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  await userEvent.click(button)
+  await waitFor(() => expect(submit).toHaveBeenCalledTimes(2))
 })

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { Logo } from '#site/chrome/logo.tsx'
+import { useShell } from '#site/page.ts'
+
+/** A form beside a quiet page of print; on a phone, the form alone. */
+export function AuthFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className="grid min-h-dvh grid-cols-1 lg:grid-cols-2">
+      <div className="flex min-w-0 flex-col px-5 py-4 sm:px-10 sm:py-6">
+        <Logo />
+        <div className="mx-auto w-full max-w-sm flex-1 pt-8 pb-12 sm:pt-[12dvh]">
+          <noscript>
+            <p className="mb-8 rounded-md border border-warning-200 bg-warning-50 px-4 py-3 text-sm text-warning-800">
+              This page needs JavaScript. Turn it on and load the page again.
+            </p>
+          </noscript>
+          {children}
+        </div>
+      </div>
+      <Panel />
+    </div>
+  )
+}
+
+function Panel() {
+  const { site } = useShell()
+  return (
+    <div className="relative hidden overflow-hidden bg-primary-900 lg:block">
+      <Berries />
+      <div className="sticky top-0 flex h-dvh flex-col justify-end p-14 xl:p-20">
+        <p className="max-w-lg font-serif text-3xl tracking-tight text-balance text-white" dir="auto">
+          {site.tagline || site.name}
+        </p>
+        {site.tagline && <p className="mt-6 text-md text-primary-200">{site.name}</p>}
+      </div>
+    </div>
+  )
+}
+
+/** The mark, so large that only its roundness is left. */
+function Berries() {
+  return (
+    <svg
+      viewBox="0 0 32 32"
+      aria-hidden
+      className="absolute -end-[20%] -top-[12%] h-[85dvh] fill-primary-800 opacity-50"
+    >
+      <path d="M16 11c-5-6 1-10 5-9-1 5-2 7-5 9Z" />
+      {[
+        [11.5, 14.5, 4],
+        [20.5, 14.5, 4],
+        [8.5, 21, 4],
+        [16, 20.5, 4.2],
+        [23.5, 21, 4],
+        [12.2, 26.5, 3.8],
+        [19.8, 26.5, 3.8],
+      ].map(([x, y, r]) => (
+        <circle key={`${x} ${y}`} cx={x} cy={y} r={r} className="stroke-primary-900" strokeWidth={0.2} />
+      ))}
+    </svg>
+  )
+}

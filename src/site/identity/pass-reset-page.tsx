@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { usePageData } from '#site/page.ts'
+import { TextLink } from '#site/ui/link.tsx'
+import { ResetRequest } from './ask-again.tsx'
+import { AuthFrame } from './auth-frame.tsx'
+import { LinkTrouble } from './link-trouble.tsx'
+import { NewPassword } from './new-password.tsx'
+import { ReadingLink } from './reading-link.tsx'
+import type { signInData } from './sign-in-data.ts'
+import { StepTitle } from './step-title.tsx'
+import { useMailedLink } from './use-mailed-link.ts'
+
+export { authHead as head } from './auth-head.ts'
+
+export default function PassResetPage() {
+  return (
+    <AuthFrame>
+      <ResetStep />
+    </AuthFrame>
+  )
+}
+
+/** Without a code, the way to one; with it, the new password. */
+function ResetStep() {
+  const { policy } = usePageData<typeof signInData>()
+  const { search } = useLocation()
+  const { link, look, lookAgain } = useMailedLink()
+  const [refused, setRefused] = useState<unknown>(null)
+
+  if (!link?.code)
+    return link?.kind === 'reset' ? <LinkTrouble {...link} error={null} onTryAgain={lookAgain} /> : <Ask />
+  const trouble = (error: unknown) => <LinkTrouble {...link} kind="reset" error={error} onTryAgain={lookAgain} />
+  if (refused !== null) return trouble(refused)
+  if (look.at === 'reading') return <ReadingLink />
+  if (look.at === 'refused') return trouble(look.error)
+  if (look.found.kind !== 'reset') return <Navigate to={`/auth/emailconfirm${search}`} replace />
+  return <NewPassword email={look.found.email} link={link} known={policy} onRefused={setRefused} />
+}
+
+function Ask() {
+  return (
+    <ResetRequest
+      email=""
+      above={
+        <StepTitle
+          lead={
+            <p>
+              We mail you a link to choose a new one. Or <TextLink to="/auth/newauth">sign in</TextLink>.
+            </p>
+          }
+        >
+          Forgot your password?
+        </StepTitle>
+      }
+    />
+  )
+}

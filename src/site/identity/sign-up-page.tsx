@@ -1,0 +1,54 @@
+import type { Reply } from '#contract/endpoints.ts'
+import { usePageData, useShell } from '#site/page.ts'
+import { TextLink } from '#site/ui/link.tsx'
+import { AlreadySignedIn } from './already-signed-in.tsx'
+import { useArrive } from './arrive.ts'
+import { AuthFrame } from './auth-frame.tsx'
+import { useNext, withNext } from './next.ts'
+import { Or, OtherWays } from './other-ways.tsx'
+import { SecondStep } from './second-step.tsx'
+import type { signInData } from './sign-in-data.ts'
+import { SignUpForm } from './sign-up-form.tsx'
+import { StepTitle } from './step-title.tsx'
+import { useSignIn } from './use-sign-in.ts'
+
+export { authHead as head } from './auth-head.ts'
+
+export default function SignUpPage() {
+  const ways = usePageData<typeof signInData>()
+  const { viewer } = useShell()
+  const next = useNext()
+  return (
+    <AuthFrame>
+      {viewer ? <AlreadySignedIn viewer={viewer} next={next} /> : <SignUp ways={ways} next={next} />}
+    </AuthFrame>
+  )
+}
+
+function SignUp({ ways, next }: { ways: Reply<'GET /api/sign-in'>; next: string }) {
+  const { site } = useShell()
+  const arrive = useArrive()
+  const { needed, attempt, startAgain } = useSignIn((signedIn) => arrive(signedIn, next))
+  // Another service may lead to an account that is there already, and guarded.
+  if (needed) return <SecondStep needed={needed} attempt={attempt} onStartAgain={() => startAgain()} />
+  return (
+    <>
+      <StepTitle
+        lead={
+          <p>
+            Have an account? <TextLink to={withNext('/auth/newauth', next)}>Sign in</TextLink>
+          </p>
+        }
+      >
+        Join {site.name}
+      </StepTitle>
+      {ways.password && <SignUpForm known={ways.policy} attempt={attempt} />}
+      {ways.password && ways.providers.length > 0 && <Or />}
+      <OtherWays providers={ways.providers} attempt={attempt} purpose="signIn" passkeys={false} />
+      <p className="mt-6 text-sm text-gray-600">
+        By signing up you agree to the <TextLink to="/termsandconditions">terms and conditions</TextLink> and the{' '}
+        <TextLink to="/privacypolicy">privacy policy</TextLink>.
+      </p>
+    </>
+  )
+}

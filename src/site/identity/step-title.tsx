@@ -1,0 +1,24 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+
+type Props = {
+  children: ReactNode
+  lead?: ReactNode
+  /** The page has turned into another: whoever cannot see it is taken there. */
+  arrives?: boolean
+}
+
+/** What this step is about. */
+export function StepTitle({ children, lead, arrives = false }: Props) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (arrives) title.current?.focus()
+  }, [arrives])
+  return (
+    <div className="mb-8">
+      <h1 ref={title} tabIndex={-1} className="font-serif text-2xl font-semibold tracking-tight outline-none">
+        {children}
+      </h1>
+      {lead && <div className="mt-3 text-gray-600">{lead}</div>}
+    </div>
+  )
+}

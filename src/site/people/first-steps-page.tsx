@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { Logo } from '#site/chrome/logo.tsx'
+import { fieldSentences, problemOf } from '#site/identity/form-problem.ts'
+import { HandleField, handleOf } from '#site/identity/handle-field.tsx'
+import { useLeave } from '#site/identity/leave.ts'
+import { useNext } from '#site/identity/next.ts'
+import { StepTitle } from '#site/identity/step-title.tsx'
+import { useApi, usePageData, useShell } from '#site/page.ts'
+import { Button } from '#site/ui/button.tsx'
+import { TextArea, TextField } from '#site/ui/field.tsx'
+import { Form, type FormProblem } from '#site/ui/form.tsx'
+import type { firstStepsData } from './first-steps-data.ts'
+
+export { authHead as head } from '#site/identity/auth-head.ts'
+
+/** Who somebody new is. All of it may wait. */
+export default function FirstStepsPage() {
+  const { name, handle, about } = usePageData<typeof firstStepsData>()
+  const { site } = useShell()
+  const api = useApi()
+  const leave = useLeave()
+  const next = useNext()
+
+  async function save(values: Record<string, string>): Promise<FormProblem | undefined> {
+    const body = { name: values['name'] ?? '', handle: handleOf(values['handle'] ?? ''), about: values['about'] ?? '' }
+    try {
+      await api('PUT /api/profile', { body })
+      return await leave(next)
+    } catch (error) {
+      return problemOf(error, {
+        name: fieldSentences.name,
+        handle: fieldSentences.handle,
+        about: 'At most five hundred letters.',
+      })
+    }
+  }
+
+  return (
+    <div className="mx-auto flex min-h-dvh max-w-lg flex-col px-5 py-4 sm:py-6">
+      <Logo />
+      <div className="flex-1 pt-8 pb-12 sm:pt-[10dvh]">
+        <StepTitle lead="A few words about you, so that people know whom they read.">Welcome to {site.name}</StepTitle>
+        <Form submit="Save and go on" onSubmit={save} beside={<Skip next={next} />}>
+          <TextField
+            name="name"
+            label="Name"
+            required
+            autoComplete="name"
+            maxLength={80}
+            dir="auto"
+            defaultValue={name}
+          />
+          <HandleField defaultValue={handle} />
+          <TextArea
+            name="about"
+            label="About you"
+            maxLength={500}
+            dir="auto"
+            defaultValue={about}
+            hint="A sentence or two. It stands on your page."
+          />
+        </Form>
+        <p className="mt-8 text-sm text-gray-600">Pictures and topics can be added later from your profile.</p>
+      </div>
+    </div>
+  )
+}
+
+function Skip({ next }: { next: string }) {
+  const api = useApi()
+  const leave = useLeave()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+
+  async function skip() {
+    setBusy(true)
+    setProblem('')
+    try {
+      await api('POST /api/profile/welcomed')
+      await leave(next)
+    } catch (error) {
+      setProblem(problemOf(error, {}).message ?? '')
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <Button tone="plain" busy={busy} onClick={() => void skip()}>
+        Skip for now
+      </Button>
+      {problem && (
+        <p role="alert" className="w-full text-sm font-medium text-danger-700">
+          {problem}
+        </p>
+      )}
+    </>
+  )
+}

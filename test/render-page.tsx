@@ -1,0 +1,72 @@
+import { act, render } from '@testing-library/react'
+import type { ComponentType } from 'react'
+import { RouterProvider, createMemoryRouter } from 'react-router'
+import type { EndpointKey } from '#contract/endpoints.ts'
+import type { Viewer } from '#contract/identity.ts'
+import { type Api, ApiContext, type Boot, BootContext } from '#site/page.ts'
+
+type Answer = (input: { body?: Record<string, unknown>; params?: Record<string, string> }) => unknown
+export type Answers = Partial<Record<EndpointKey, Answer>>
+
+/** An API that answers what it was told to, and remembers what it was asked. An answer that throws is a refusal. */
+export function fakeApi(answers: Answers) {
+  const calls: { key: EndpointKey; input: unknown }[] = []
+  const api = async (key: EndpointKey, input: Parameters<Answer>[0] = {}) => {
+    calls.push({ key, input })
+    const answer = answers[key]
+    if (!answer) throw new Error(`Nobody expected ${key}`)
+    return answer(input)
+  }
+  return { api: api as unknown as Api, calls, asked: (key: EndpointKey) => calls.filter((call) => call.key === key) }
+}
+
+type Options = { api: Api; path?: string; data?: unknown; viewer?: Viewer | null }
+
+// In hash mode a full page load shows in the hash, which is all that a test can see of it.
+const boot: Boot = { base: '/', mode: 'hash', build: '', iconHosts: [], development: false }
+
+/** A page as the router shows it, with its data there already. */
+export async function renderPage(Page: ComponentType, { api, path = '/', data = null, viewer = null }: Options) {
+  const shell = { site: { name: 'Bramble', tagline: 'Stories', categories: [] }, viewer }
+  const router = createMemoryRouter(
+    [
+      {
+        id: 'root',
+        loader: () => shell,
+        children: [
+          { index: true, loader: () => data, Component: Page },
+          { path: '*', loader: () => data, Component: Page },
+        ],
+      },
+    ],
+    { initialEntries: [path], hydrationData: { loaderData: { 'root': shell, '0-0': data, '0-1': data } } },
+  )
+  await act(async () => {
+    render(
+      <BootContext value={boot}>
+        <ApiContext value={api}>
+          <RouterProvider router={router} />
+        </ApiContext>
+      </BootContext>,
+    )
+  })
+  return router
+}
+
+export const aViewer: Viewer = {
+  id: 'person1',
+  uid: 'uid1',
+  handle: 'ada',
+  name: 'Ada',
+  role: 'reader',
+  avatar: null,
+  welcomed: true,
+}
+
+export const someWays = {
+  password: true,
+  emailLink: true,
+  providers: [],
+  setUp: true,
+  policy: { minLength: 8, maxLength: 100, lowercase: false, uppercase: false, numeric: true, symbol: false },
+}
