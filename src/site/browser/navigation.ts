@@ -41,10 +41,10 @@ export function createDataStrategy(navigation: Navigation): DataStrategyFunction
         findRedirect: navigation.findRedirect,
         afterwards,
       })
-      // A denial on the first page is the server's to say; it knows who asks.
-      if (detour && detour !== 'deny')
-        return { leave: detour.external ? redirectDocument(external(detour.to)) : redirect(detour.to) }
+      // On the first page nobody here knows yet who asks; the server does, and says the same with its data.
       if (detour === 'deny' && here) return { errors: { frame: deniedPage() }, loaderData: {} }
+      if (detour && detour !== 'deny' && here)
+        return { leave: detour.external ? redirectDocument(external(detour.to)) : redirect(detour.to) }
       const payload = await navigation.takePayload(path, request.signal)
       if (!payload.redirect) return payload
       const { to, external: outside } = payload.redirect

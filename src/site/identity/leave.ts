@@ -7,9 +7,12 @@ export function useLeave() {
   return (path: string): Promise<never> => {
     // Back from there, the browser may show this page out of its memory, with the person of before.
     addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
-    location.assign(createAddresses(boot).addressOf(path))
-    // Behind the hash lies the same document, which does not load by itself.
-    if (boot.mode === 'hash') location.reload()
+    const address = createAddresses(boot).addressOf(path)
+    if (boot.mode === 'hash') {
+      // Behind the hash lies the same document: told of the new address it would go there by itself, as who it was.
+      history.pushState(null, '', address)
+      location.reload()
+    } else location.assign(address)
     return new Promise(() => {})
   }
 }
