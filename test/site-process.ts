@@ -14,10 +14,10 @@ export function buildFolder() {
 
 /** Starts the built site in a process of its own, as an operator would, on loopback. */
 export async function startSite(env: Record<string, string>): Promise<RunningSite> {
-  const port = await freePort()
+  const port = env['PORT'] ?? String(await freePort())
   const base = env['BASE_URL'] ?? '/'
   const child = spawn(process.execPath, [join(buildFolder(), 'server', 'main.js')], {
-    env: { ...process.env, NODE_ENV: 'production', PORT: String(port), RELAX_LIMITS: '1', LOG_LEVEL: 'warn', ...env },
+    env: { ...process.env, NODE_ENV: 'production', PORT: port, RELAX_LIMITS: '1', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

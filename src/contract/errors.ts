@@ -8,7 +8,7 @@ export const refusals = {
   'wrong-method': { status: 405, message: 'That address does not take this kind of request.' },
   'timed-out': { status: 408, message: 'The request took too long to arrive.' },
   'already-set-up': { status: 409, message: 'This site already has an admin.' },
-  'handle-taken': { status: 409, message: 'That handle is taken.' },
+  'handle-taken': { status: 409, message: 'Somebody has that handle, or the site needs it. Choose another.' },
   'maxretry': { status: 409, message: 'Others were changing the same thing. Please try again.' },
   'link-expired': { status: 410, message: 'That link was used or has expired.' },
   'too-large': { status: 413, message: 'That is larger than we take.' },

@@ -52,6 +52,14 @@ export async function aVisitor({ url = inject('site').url, cookie, ...options }:
   return { page, complaints }
 }
 
+/** Somebody with an account on the site, who is not signed in. */
+export async function aPersonOnSite(role: Role = 'reader') {
+  const database = openDatabase(inject('site').databaseUrl, { log: testLog, connections: 1 })
+  const person = await aPerson(database.db, role)
+  await database.close()
+  return person
+}
+
 /** Somebody of that role, signed in. */
 export async function somebody(role: Role, options: Options = {}) {
   const database = openDatabase(inject('site').databaseUrl, { log: testLog, connections: 1 })

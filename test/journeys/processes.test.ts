@@ -61,7 +61,7 @@ describe('two servers and an operator on one database', () => {
       const response = await fetch(`${strict[attempt % 2]?.url}/api/setup`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ token: 'x', name: 'X', handle: 'xyz' }),
+        body: JSON.stringify({ token: 'x', name: 'X', handle: 'xyz', email: 'x@example.com', password: 'secret1' }),
       })
       statuses.push(response.status)
     }
@@ -119,7 +119,7 @@ describe('starting and stopping', () => {
     await once(socket, 'connect')
     let answer = ''
     socket.on('data', (piece) => (answer += String(piece)))
-    const body = JSON.stringify({ token: 'x', name: 'X', handle: 'xyz' })
+    const body = JSON.stringify({ token: 'x', name: 'X', handle: 'xyz', email: 'x@example.com', password: 'secret1' })
     socket.write(
       `POST /api/setup HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
     )

@@ -63,7 +63,7 @@ describe('every route of the specification', () => {
     await open(page, '/about')
     await navigate(page, '/articles')
     await page.waitForURL('**/auth/newauth?next=%2Farticles')
-    expect(await layoutOf(page)).toBe('empty')
+    await page.locator('[data-layout=empty]').waitFor()
   })
 })
 

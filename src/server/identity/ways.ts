@@ -2,7 +2,8 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { hasAdmin } from './setup.ts'
 
 /** The ways to sign in that this site offers. */
-export async function waysToSignIn({ db, identity }: Ctx) {
+export async function waysToSignIn({ db, identity, shows }: Ctx) {
+  shows('setup')
   const { methods, providers, policy } = identity
   return {
     password: methods.includes('password'),

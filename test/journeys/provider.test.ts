@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '#server/platform/postgres/server.ts'
+import { newDatabaseUrl } from '../new-database.ts'
+import { type OidcServer, anOidcServer } from '../oidc-server.ts'
+import { type RunningSite, startSite } from '../site-process.ts'
+import { aVisitor, open, useBrowser, withoutExpected } from './browser.ts'
+
+useBrowser()
+
+let site: RunningSite
+let provider: OidcServer
+beforeAll(async () => {
+  const port = await freePort()
+  provider = await anOidcServer({ siteUrl: `http://localhost:${port}` })
+  site = await startSite({
+    DATABASE_URL: await newDatabaseUrl(),
+    DEMO: 'no',
+    WEB_PROCESSES: '1',
+    PORT: String(port),
+    IDENTITY_PROVIDERS: JSON.stringify([provider.config('oidc.test', 'Test ID')]),
+  })
+})
+afterAll(async () => {
+  await site.stop()
+  await provider.close()
+})
+
+test('a popup brings somebody in by another service, and knows them the next time', async () => {
+  for (const time of ['first', 'second']) {
+    const { page, complaints } = await aVisitor({ url: site.url })
+    await open(page, '/auth/newauth')
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('button', { name: /Test ID/ }).click()
+    const popup = await opened
+    await popup.getByLabel('Login').fill('grace')
+    await popup.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(time === 'first' ? '**/user/new/temp-*' : `${site.url}/**`)
+    if (time === 'first') await page.getByRole('button', { name: 'Skip for now' }).click()
+    await page.waitForURL(`${site.url}/`)
+    await page.getByRole('button', { name: 'Your menu, grace' }).waitFor()
+    expect(withoutExpected(complaints)).toEqual([])
+  }
+})
+
+test('a popup that is closed, or refused by the other side, leaves the person where they were, with a word', async () => {
+  const { page } = await aVisitor({ url: site.url })
+  await open(page, '/auth/newauth')
+  let opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: /Test ID/ }).click()
+  await (await opened).close()
+  await page.getByRole('alert').waitFor()
+
+  opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: /Test ID/ }).click()
+  await (await opened).getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(() => page.getByRole('alert').textContent()).toBeTruthy()
+  expect(page.url()).toContain('/auth/newauth')
+})
+
+test('where popups are blocked, the whole page goes there and comes back', async () => {
+  const { page } = await aVisitor({ url: site.url })
+  await page.addInitScript(() => {
+    window.open = () => null
+  })
+  await open(page, '/auth/newauth?next=%2Flatest')
+  await page.getByRole('button', { name: /Test ID/ }).click()
+  const onward = page.getByRole('button', { name: /this window|without a popup|whole page|here/i })
+  await Promise.race([onward.first().waitFor(), page.getByLabel('Login').waitFor()])
+  if (await onward.first().isVisible()) await onward.first().click()
+  await page.getByLabel('Login').fill('katherine')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/user/new/temp-*')
+})

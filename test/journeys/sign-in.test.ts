@@ -1,0 +1,157 @@
+import type { Page } from 'playwright-core'
+import { expect, inject, test } from 'vitest'
+import { PASSWORD } from '../people.ts'
+import { aPersonOnSite, aVisitor, open, taken, useBrowser, withoutExpected } from './browser.ts'
+import { newestMail } from './mailbox.ts'
+
+useBrowser()
+
+const anEmail = () => `new-${Math.random().toString(36).slice(2, 10)}@example.com`
+
+async function signIn(page: Page, email: string, password = PASSWORD) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+test('somebody signs up, is told what the password lacks, takes the first steps and comes back to where they were going', async () => {
+  const { page, complaints } = await aVisitor()
+  const email = anEmail()
+  await open(page, '/auth/newauth?next=%2Flatest')
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  await page.getByLabel('Your name').fill('Ada Lovelace')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('short')
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await page.getByText('That password does not meet the requirements.').waitFor()
+  expect(await page.getByLabel('Your name').inputValue()).toBe('Ada Lovelace')
+
+  await page.getByLabel('Password', { exact: true }).fill('long enough')
+  await page.getByRole('button', { name: 'Sign up' }).dblclick()
+  await page.waitForURL('**/user/new/temp-*')
+  await taken(page)
+  const handle = `ada-${Math.random().toString(36).slice(2, 8)}`
+  await page.getByLabel('Handle').fill(handle)
+  await page.getByRole('button', { name: 'Save and go on' }).click()
+  await page.waitForURL('**/latest')
+  await page.getByRole('button', { name: 'Your menu, Ada Lovelace' }).waitFor()
+  expect((await page.goto(`/user/${handle}`))?.status()).toBe(200)
+
+  const { link } = await newestMail(email, 'verify')
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await page.getByText('confirmed').first().waitFor()
+  await page.goto(link)
+  await page.getByText('That link was used already').waitFor()
+  expect(withoutExpected(complaints)).toEqual([])
+})
+
+test('a wrong password keeps what was typed; the right one opens the page that was asked for, rendered for the person', async () => {
+  const { email, name } = await aPersonOnSite()
+  const { page, complaints } = await aVisitor()
+  await open(page, '/user/account')
+  await page.waitForURL('**/auth/newauth?next=%2Fuser%2Faccount')
+  await signIn(page, email, 'not this one')
+  await page.getByText('The address and the password do not match').waitFor()
+  expect(await page.getByLabel('Email').inputValue()).toBe(email)
+
+  await signIn(page, email)
+  await page.waitForURL('**/user/account')
+  const html = await (await page.request.get('/latest')).text()
+  expect(html).toContain(`Your profile, ${name}`)
+  expect(await page.evaluate(() => document.cookie)).toBe('')
+  expect(withoutExpected(complaints)).toEqual([])
+})
+
+test('the keyboard alone is enough, and a password manager knows the fields', async () => {
+  const { email } = await aPersonOnSite()
+  const { page } = await aVisitor()
+  await open(page, '/auth/newauth')
+  await page.getByLabel('Email').focus()
+  await page.keyboard.type(email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('autocomplete'))).toBe('current-password')
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${inject('site').url}/`)
+})
+
+test('`next` never leads off the site', async () => {
+  const { email } = await aPersonOnSite()
+  for (const next of ['//evil.example/x', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)']) {
+    const { page } = await aVisitor()
+    await open(page, `/auth/newauth?next=${encodeURIComponent(next)}`)
+    await signIn(page, email)
+    await page.waitForURL(`${inject('site').url}/`)
+  }
+})
+
+test('a forgotten password is replaced by mail, once', async () => {
+  const { email } = await aPersonOnSite()
+  const { page } = await aVisitor()
+  await open(page, '/auth/newauth')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: /link/ }).click()
+  await page.getByText(/If an account has/).waitFor()
+
+  const { link } = await newestMail(email, 'reset')
+  await page.goto(link)
+  await page.getByLabel('New password').fill('a better password')
+  await page.getByRole('button', { name: 'Save the password' }).click()
+  await page.getByRole('heading', { name: 'Your password is changed' }).waitFor()
+  await page.goto(link)
+  await page.getByText('That link was used already').waitFor()
+
+  await open(page, '/auth/newauth')
+  await signIn(page, email, 'a better password')
+  await page.waitForURL(`${inject('site').url}/`)
+})
+
+test('a mailed link signs in, in the browser that asked and, with the address, in another', async () => {
+  const { email } = await aPersonOnSite()
+  const { page } = await aVisitor()
+  await open(page, '/auth/newauth?next=%2Fcreators')
+  await page.getByRole('button', { name: 'Email me a sign-in link' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: /link/ }).click()
+  await page
+    .getByText(/inbox|on its way/i)
+    .first()
+    .waitFor()
+  await page.goto((await newestMail(email, 'sign-in')).link)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/creators')
+
+  const fresh = anEmail()
+  const other = await aVisitor()
+  await other.page.request.post('/api/mailed/sign-in', { data: { email: fresh } })
+  await other.page.goto((await newestMail(fresh, 'sign-in')).link)
+  await other.page.getByLabel('Email').fill(email)
+  await other.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await other.page
+    .getByText('That does not look like')
+    .or(other.page.getByText(/not the address/))
+    .first()
+    .waitFor()
+  await other.page.getByLabel('Email').fill(fresh)
+  await other.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await other.page.waitForURL('**/user/new/temp-*')
+})
+
+test('an admin comes in by the admin door; a reader is told that it is not theirs', async () => {
+  const admin = await aPersonOnSite('admin')
+  const { page } = await aVisitor()
+  await open(page, '/admin')
+  await page.waitForURL('**/admin/auth')
+  await signIn(page, admin.email)
+  await page.waitForURL('**/admin')
+  await page.getByRole('heading', { level: 1, name: 'Admin' }).waitFor()
+
+  const reader = await aPersonOnSite()
+  const other = await aVisitor()
+  await open(other.page, '/admin/auth')
+  await signIn(other.page, reader.email)
+  await other.page.getByText(/no admin rights|may not use/i).waitFor()
+})
