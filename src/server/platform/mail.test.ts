@@ -1,3 +1,4 @@
+import { type Socket, createServer } from 'node:net'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { MINUTE_MS } from '#contract/constants.ts'
 import { type TestApp, anApp } from '#test/app.ts'
@@ -110,6 +111,24 @@ test('it is given up in the end', async () => {
     await mailer.sendDue()
   }
   expect(await row()).toMatchObject({ attempts: 8, sentAt: null })
+})
+
+test('a mail server that hangs is asked once at a time', async () => {
+  const sockets: Socket[] = []
+  const silent = createServer((socket) => void sockets.push(socket))
+  const port = await freePort()
+  await new Promise<void>((ready) => silent.listen(port, '127.0.0.1', ready))
+  const mailer = mailerAt(`smtp://127.0.0.1:${port}`, () => new Date())
+  onTestFinished(async () => {
+    silent.close()
+    for (const socket of sockets) socket.destroy()
+    await mailer.close()
+  })
+  for (const to of ['one', 'two', 'three']) {
+    await keepMail({ db: database.db, now: () => new Date() }, aMail(`${to}@example.com`))
+  }
+  await new Promise((done) => setTimeout(done, 2500))
+  expect(sockets).toHaveLength(1)
 })
 
 test('without a mail server it is kept, and shown to admins alone, newest first', async () => {
