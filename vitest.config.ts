@@ -5,6 +5,8 @@ const shared = { testTimeout: 20_000, hookTimeout: 60_000 }
 export default defineConfig({
   test: {
     reporters: ['default'],
+    // The OpenID Connect server of the tests warns that it is one.
+    onConsoleLog: (text) => !text.startsWith('oidc-provider '),
     projects: [
       {
         test: {

@@ -16,7 +16,7 @@ export type TestApp = {
   ctx: Ctx
 }
 
-/** The whole server on a port of its own, closed when the file is done. `env` is what an operator would set. */
+/** The whole server on a port of its own, or on PORT, closed when the file is done. `env` is what an operator would set. */
 export async function anApp(database: Database, env: Record<string, string> = {}, now?: () => Date): Promise<TestApp> {
   const config: Config = readConfig({ NODE_ENV: 'test', RELAX_LIMITS: '1', ...env })
   const app = await createApp({
@@ -29,7 +29,8 @@ export async function anApp(database: Database, env: Record<string, string> = {}
     filesFolder: null,
     ...(now && { now }),
   })
-  const url = await app.http.listen({ port: 0, host: '127.0.0.1' })
+  const port = env['PORT'] ? config.listen.port : 0
+  const url = await app.http.listen({ port, host: '127.0.0.1' })
   afterAll(() => app.close())
   const { site, identity } = config
   const ctx = systemCtx({ db: database.db, log: testLog, site, identity, ...(now && { now }) })

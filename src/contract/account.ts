@@ -105,7 +105,7 @@ export const accountEndpoints = {
   },
   'DELETE /api/account/passkeys/{id}': {
     access: 'reader',
-    says: 'Removes a passkey. Needs a recent sign-in.',
+    says: 'Removes a passkey, as long as another way to sign in is left. Needs a recent sign-in.',
     params: z.object({ id: z.string().min(1).max(2000) }),
     reply: Account,
   },
@@ -122,7 +122,7 @@ export const accountEndpoints = {
   },
   'POST /api/account/providers': {
     access: 'reader',
-    says: 'Links what the handler page brought back from another service.',
+    says: 'Links what the handler page brought back from another service. Needs a recent sign-in.',
     body: z.object({ requestUri: z.string().max(8000), sessionId: z.string().min(1).max(200) }),
     reply: Account,
   },

@@ -172,6 +172,8 @@ export const identityEndpoints = {
     access: 'anyone',
     says: 'A new ID token for the session that the cookie names, and the account it is for.',
     reply: z.object({ token: z.string(), expiresAt: z.iso.datetime(), account: AccountFields }),
+    // Every page of a signed-in person asks, and an office full of them may share an address.
+    limit: 'read',
   },
   'POST /api/sign-out': {
     access: 'anyone',

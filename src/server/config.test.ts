@@ -49,3 +49,94 @@ test('a proxy is trusted by yes, by a number of hops, or by its address', () => 
   expect(readConfig({}).listen.trustProxy).toBe(false)
   expect(readConfig({ TRUST_PROXY: '10.0.0.0/8' }).listen.trustProxy).toBe('10.0.0.0/8')
 })
+
+test('an environment that says nothing about signing in offers all ways, with tokens of our own', () => {
+  const { identity, mail, admin } = readConfig({ SITE_URL: 'https://stories.example' })
+  expect(identity).toEqual({
+    projectId: 'bramble',
+    issuer: 'https://stories.example',
+    jwksUrl: null,
+    apiKey: null,
+    authorizedDomains: ['stories.example'],
+    policy: { minLength: 6, maxLength: 4096, lowercase: false, uppercase: false, numeric: false, symbol: false },
+    protectEmails: true,
+    methods: ['password', 'email-link', 'anonymous', 'passkey'],
+    providers: [],
+  })
+  expect(mail).toEqual({ kind: 'kept' })
+  expect(admin).toBeNull()
+})
+
+test('what is said about signing in and mail is taken', () => {
+  const provider = { id: 'oidc.x', name: 'X', issuer: 'https://id.example', clientId: 'c' }
+  const { identity, mail, admin } = readConfig({
+    IDENTITY_PROJECT: 'my-project',
+    IDENTITY_ISSUER: 'https://securetoken.google.com/my-project',
+    IDENTITY_JWKS_URL: 'https://keys.example/jwks',
+    IDENTITY_API_KEY: 'key',
+    IDENTITY_PROVIDERS: JSON.stringify([provider]),
+    AUTHORIZED_DOMAINS: 'app.example, other.example',
+    SIGN_IN_METHODS: 'password passkey',
+    PROTECT_EMAILS: 'no',
+    PASSWORD_MIN_LENGTH: '10',
+    PASSWORD_REQUIRE: 'numeric,symbol',
+    SMTP_URL: 'smtps://user:pass@mail.example',
+    ADMIN_EMAIL: 'ada@example.com',
+    ADMIN_PASSWORD: 'long enough, and a 1',
+  })
+  expect(identity).toMatchObject({
+    projectId: 'my-project',
+    issuer: 'https://securetoken.google.com/my-project',
+    jwksUrl: 'https://keys.example/jwks',
+    apiKey: 'key',
+    authorizedDomains: ['localhost', 'app.example', 'other.example'],
+    methods: ['password', 'passkey'],
+    protectEmails: false,
+    policy: { minLength: 10, numeric: true, symbol: true, uppercase: false },
+    providers: [{ ...provider, clientSecret: null, scopes: ['openid', 'email', 'profile'] }],
+  })
+  expect(mail).toEqual({
+    kind: 'smtp',
+    url: 'smtps://user:pass@mail.example',
+    from: 'Bramble <no-reply@localhost>',
+  })
+  expect(admin).toEqual({ email: 'ada@example.com', password: 'long enough, and a 1' })
+})
+
+test.each([
+  ['IDENTITY_PROJECT', 'My Project'],
+  ['IDENTITY_JWKS_URL', 'not an address'],
+  ['IDENTITY_PROVIDERS', '{'],
+  ['IDENTITY_PROVIDERS', '[{"id":"oidc.x"}]'],
+  ['IDENTITY_PROVIDERS', '[{"id":"X","name":"X","issuer":"ftp://x","clientId":""}]'],
+  ['SIGN_IN_METHODS', 'password,magic'],
+  ['PROTECT_EMAILS', 'maybe'],
+  ['PASSWORD_MIN_LENGTH', '3'],
+  ['PASSWORD_REQUIRE', 'emoji'],
+  ['SMTP_URL', 'https://mail.example'],
+  ['ADMIN_EMAIL', 'nobody'],
+])('%s=%s is named as wrong', (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(name)
+})
+
+test('what only makes sense together is asked for together, all at once', () => {
+  const problems = (env: Record<string, string>) => {
+    try {
+      readConfig(env)
+      return []
+    } catch (error) {
+      return [...String(error).matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name)
+    }
+  }
+  expect(problems({ IDENTITY_ISSUER: 'https://x.example' })).toEqual(['IDENTITY_JWKS_URL'])
+  expect(problems({ IDENTITY_JWKS_URL: 'https://x.example' })).toEqual(['IDENTITY_ISSUER'])
+  expect(problems({ ADMIN_EMAIL: 'ada@example.com' })).toEqual(['ADMIN_PASSWORD'])
+  expect(problems({ ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: 'x' })).toEqual(['ADMIN_PASSWORD'])
+  const all = {
+    RELAX_LIMITS: '1',
+    SITE_URL: 'https://example.com',
+    IDENTITY_ISSUER: 'https://x.example',
+    ADMIN_PASSWORD: 'long enough',
+  }
+  expect(problems(all)).toEqual(['RELAX_LIMITS', 'IDENTITY_JWKS_URL', 'ADMIN_EMAIL'])
+})

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { PASSWORD_MIN_LENGTH } from '#contract/constants.ts'
+import { missingIn } from './identity/password-policy.ts'
 import { type IdentityConfig, signInMethods } from './platform/identity-config.ts'
 import type { MailConfig } from './platform/mail.ts'
 import type { SiteConfig } from './platform/site-config.ts'
@@ -93,14 +94,23 @@ export function readConfig(env: Record<string, string | undefined>) {
 
   const e = parsed.data
   const url = e.SITE_URL ?? new URL(`http://localhost:${e.PORT}`)
-  if (e.RELAX_LIMITS && !isLoopback(url.hostname)) {
-    throw new ConfigError(['RELAX_LIMITS: only for a site on a loopback address, and SITE_URL is not one'])
+  const policy = {
+    minLength: e.PASSWORD_MIN_LENGTH,
+    maxLength: e.PASSWORD_MAX_LENGTH,
+    lowercase: e.PASSWORD_REQUIRE.includes('lowercase'),
+    uppercase: e.PASSWORD_REQUIRE.includes('uppercase'),
+    numeric: e.PASSWORD_REQUIRE.includes('numeric'),
+    symbol: e.PASSWORD_REQUIRE.includes('symbol'),
   }
   const problems = [
+    ...(e.RELAX_LIMITS && !isLoopback(url.hostname)
+      ? ['RELAX_LIMITS: only for a site on a loopback address, and SITE_URL is not one']
+      : []),
     ...(e.IDENTITY_ISSUER !== undefined && !e.IDENTITY_JWKS_URL ? ['IDENTITY_JWKS_URL: the issuer needs it'] : []),
     ...(e.IDENTITY_JWKS_URL && e.IDENTITY_ISSUER === undefined ? ['IDENTITY_ISSUER: the keys need it'] : []),
     ...(e.ADMIN_EMAIL && !e.ADMIN_PASSWORD ? ['ADMIN_PASSWORD: the first admin needs one'] : []),
     ...(e.ADMIN_PASSWORD && !e.ADMIN_EMAIL ? ['ADMIN_EMAIL: the first admin needs one'] : []),
+    ...(e.ADMIN_PASSWORD ? missingIn(e.ADMIN_PASSWORD, policy).map((sentence) => `ADMIN_PASSWORD: ${sentence}`) : []),
   ]
   if (problems.length > 0) throw new ConfigError(problems)
   return {
@@ -125,14 +135,7 @@ export function readConfig(env: Record<string, string | undefined>) {
           ...e.AUTHORIZED_DOMAINS,
         ]),
       ],
-      policy: {
-        minLength: e.PASSWORD_MIN_LENGTH,
-        maxLength: e.PASSWORD_MAX_LENGTH,
-        lowercase: e.PASSWORD_REQUIRE.includes('lowercase'),
-        uppercase: e.PASSWORD_REQUIRE.includes('uppercase'),
-        numeric: e.PASSWORD_REQUIRE.includes('numeric'),
-        symbol: e.PASSWORD_REQUIRE.includes('symbol'),
-      },
+      policy,
       protectEmails: e.PROTECT_EMAILS,
       methods: e.SIGN_IN_METHODS,
       providers: e.IDENTITY_PROVIDERS,

@@ -63,7 +63,7 @@ export function accountRoutes(serve: Serve) {
   serve('DELETE /api/account/sessions/{id}', (ctx, { params }) => signOutOf(ctx, params.id))
   serve('DELETE /api/account/sessions', (ctx) => signOutElsewhere(ctx))
   serve('POST /api/account/providers', async (ctx, { body: { requestUri, sessionId } }) => {
-    const entry = await linkIdentity(ctx, await ownAccount(ctx), await endVisit(ctx, requestUri, sessionId))
+    const entry = await linkIdentity(ctx, await recentAccount(ctx), await endVisit(ctx, requestUri, sessionId))
     await admit(ctx, entry)
     return presentAccount(ctx, entry.kind === 'in' ? entry : await ownAccount(ctx))
   })

@@ -10,8 +10,9 @@ import { cancelCodes } from './mailed-codes.ts'
 import { ownAccount } from './own-account.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 import { presentAccount } from './present.ts'
-import { lockAccount, passkeysOf, providersOf } from './queries.ts'
+import { lockAccount } from './queries.ts'
 import { endSession, endSessions, type Holder } from './sessions.ts'
+import { requireWayIn } from './way-in.ts'
 
 export async function account(ctx: Ctx<Viewer>): Promise<Account> {
   return presentAccount(ctx, await ownAccount(ctx))
@@ -32,7 +33,7 @@ export async function changePassword(
       .where('uid', '=', uid)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await cancelCodes(tx, uid, ['reset'])
+    await cancelCodes(tx, uid, ['reset', 'change'])
     await endSessions(tx, uid)
     return enter(tx, changed, { provider: session.provider, secondFactor: session.secondFactor })
   })
@@ -42,19 +43,18 @@ export async function changePassword(
 export async function removeProvider(ctx: Ctx, { account: { uid } }: Holder, id: string) {
   await inTransaction(ctx, async (tx) => {
     const held = await lockAccount(tx.db, uid)
-    const linked = await providersOf(tx.db, uid)
-    const passkeys = await passkeysOf(tx.db, uid)
-    const isPassword = id === 'password'
-    const there = isPassword ? held?.passwordHash : linked.some(({ providerId }) => providerId === id)
-    if (!held || !there) throw new Refusal('no-such-provider')
-    // A confirmed address signs in by mail, so it counts as a way in.
-    const ways = linked.length + passkeys.length + (held.passwordHash || held.emailVerified ? 1 : 0)
-    if (ways <= 1 && !(isPassword && held.emailVerified)) throw new Refusal('operation-not-allowed', { reason: 'last' })
-    if (isPassword) {
+    if (id === 'password') {
+      if (!held?.passwordHash) throw new Refusal('no-such-provider')
       await tx.db.updateTable('account').set({ passwordHash: null }).where('uid', '=', uid).execute()
     } else {
-      await tx.db.deleteFrom('accountProvider').where('uid', '=', uid).where('providerId', '=', id).execute()
+      const gone = await tx.db
+        .deleteFrom('accountProvider')
+        .where('uid', '=', uid)
+        .where('providerId', '=', id)
+        .executeTakeFirst()
+      if (gone.numDeletedRows === 0n) throw new Refusal('no-such-provider')
     }
+    await requireWayIn(tx, uid)
   })
 }
 
@@ -84,15 +84,16 @@ export async function deleteAccount(ctx: Ctx, uid: string) {
   })
 }
 
-/** A site without an admin could not be looked after. */
+/** A site without an admin could not be looked after. The rows stay locked, so the last two cannot leave at once. */
 async function keepOneAdmin({ db }: Ctx, id: string) {
-  const other = await db
+  const admins = await db
     .selectFrom('person')
     .select('id')
     .where('role', '=', 'admin')
     .where('disabledAt', 'is', null)
-    .where('id', '!=', id)
-    .limit(1)
-    .executeTakeFirst()
-  if (!other) throw new Refusal('admin-restricted-operation', { reason: 'the last admin' })
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (!admins.some((admin) => admin.id !== id))
+    throw new Refusal('admin-restricted-operation', { reason: 'the last admin' })
 }

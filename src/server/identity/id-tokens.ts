@@ -11,10 +11,12 @@ export async function issueIdToken({ db, tokens }: Pick<Ctx, 'db' | 'tokens'>, {
     ...(email && { email: [email] }),
     ...Object.fromEntries(linked.map(({ providerId, rawId }) => [providerId, [rawId]])),
   }
-  const second = session.secondFactor && {
-    sign_in_second_factor: 'totp',
-    second_factor_identifier: session.secondFactor,
-  }
+  // A passkey is both factors in one; clients know only apps as a second.
+  const second = session.provider !== 'passkey' &&
+    session.secondFactor && {
+      sign_in_second_factor: 'totp',
+      second_factor_identifier: session.secondFactor,
+    }
   return tokens.issue({
     sub: uid,
     user_id: uid,

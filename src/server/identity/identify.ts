@@ -23,11 +23,19 @@ async function byOwnToken(ctx: Ctx, bearer: string): Promise<Identified | null> 
 /** Another issuer knows the account; here a person is made for it when it is first seen. */
 async function byHostedToken(ctx: Ctx, bearer: string): Promise<Identified> {
   const { sub, name, auth_time: at } = await ctx.tokens.verify(bearer)
-  const known = await personOfUid(ctx.db, sub)
-  if (!known) await welcomePerson(ctx, { uid: sub, name: name ?? null })
+  if (!(await personOfUid(ctx.db, sub))) await welcomeOnce(ctx, sub, name ?? null)
   const viewer = await viewerOfUid(ctx, sub)
   if (!viewer) throw new Refusal('user-disabled')
   return { viewer, signedIn: { sessionId: null, at: new Date(at * SECOND_MS) } }
+}
+
+/** A page asks for several things at once; whichever comes second finds the person made. */
+async function welcomeOnce(ctx: Ctx, uid: string, name: string | null) {
+  try {
+    await welcomePerson(ctx, { uid, name })
+  } catch (error) {
+    if (!(await personOfUid(ctx.db, uid))) throw error
+  }
 }
 
 /** One query for every page of a signed-in person. Whoever is disabled or signed out is a visitor. */

@@ -87,7 +87,7 @@ export async function spendCode(
   return found
 }
 
-/** Codes that an account's change has made pointless: a reset asked for before must not undo it. */
+/** Codes that an account's change has made pointless: what was asked for before must not undo it. */
 export async function cancelCodes({ db, now }: Pick<Ctx, 'db' | 'now'>, uid: string, kinds: readonly MailedKind[]) {
   await db
     .updateTable('mailCode')

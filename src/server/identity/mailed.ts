@@ -128,12 +128,13 @@ export async function resetPassword(ctx: Ctx, { code, password }: { code: string
     if (account.disabledAt) throw new Refusal('user-disabled')
     // The mail arrived, so the address is theirs, if it is still the account's.
     const emailVerified = account.emailVerified || account.email === email
+    if (emailVerified && !account.emailVerified) await dropUnproven(tx, uid)
     await tx.db
       .updateTable('account')
       .set({ passwordHash, passwordUpdatedAt: tx.now(), emailVerified })
       .where('uid', '=', uid)
       .execute()
-    await cancelCodes(tx, uid, ['reset'])
+    await cancelCodes(tx, uid, ['reset', 'change'])
     await endSessions(tx, uid)
     return email
   })
@@ -156,7 +157,8 @@ export async function applyCode(ctx: Ctx, code: string): Promise<Applied> {
       await cancelCodes(tx, uid, ['reset', 'change', 'verify'])
       await endSessions(tx, uid)
     }
-    if (kind === 'change' && account.email && account.email !== wanted) {
+    // An address that was never proved may be a stranger's, who must not get the account by it.
+    if (kind === 'change' && account.email && account.emailVerified && account.email !== wanted) {
       await sendCode(tx, { kind: 'recover', uid, email: account.email, newEmail: wanted })
     }
     const now = await accountByUid(tx.db, uid)

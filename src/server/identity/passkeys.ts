@@ -15,11 +15,13 @@ import type {
 } from '#contract/passkeys.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { codeOf } from '#server/platform/errors.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import { site as siteSettings } from '#server/settings/site.ts'
 import { type Entry, enter } from './enter.ts'
-import { type AccountRow, accountByUid, passkeysOf } from './queries.ts'
+import { type AccountRow, accountByUid, lockAccount, passkeysOf } from './queries.ts'
 import { requireMethod } from './sign-in.ts'
 import { issueTicket, readTicket } from './tickets.ts'
+import { requireWayIn } from './way-in.ts'
 
 const UNIQUE_VIOLATION = '23505'
 const TIMEOUT_MS = 5 * MINUTE_MS
@@ -137,9 +139,14 @@ export async function addPasskey(ctx: Ctx, account: AccountRow, { ticket, name, 
   }
 }
 
-export async function removePasskey({ db }: Ctx, uid: string, id: string) {
-  const gone = await db.deleteFrom('passkey').where('uid', '=', uid).where('id', '=', id).executeTakeFirst()
-  if (gone.numDeletedRows === 0n) throw new Refusal('not-found')
+/** Removes a passkey, as long as another way to sign in is left. */
+export async function removePasskey(ctx: Ctx, uid: string, id: string) {
+  await inTransaction(ctx, async (tx) => {
+    await lockAccount(tx.db, uid)
+    const gone = await tx.db.deleteFrom('passkey').where('uid', '=', uid).where('id', '=', id).executeTakeFirst()
+    if (gone.numDeletedRows === 0n) throw new Refusal('not-found')
+    await requireWayIn(tx, uid)
+  })
 }
 
 /** The library throws for everything that is wrong with an answer; the log has the reason. */

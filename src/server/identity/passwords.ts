@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { Refusal } from '#contract/errors.ts'
 import type { PasswordPolicy } from '#contract/identity.ts'
+import { missingIn } from './password-policy.ts'
 
 // The library's defaults are argon2id with 19 MiB and two passes. A longer text would only be a way to keep us busy.
 const LONGEST_BYTES = 4096
@@ -18,24 +19,6 @@ export async function passwordMatches(stored: string | null | undefined, passwor
   nobody ??= hash('nobody has this password')
   const matches = await verify(stored ?? (await nobody), password)
   return matches && stored !== null && stored !== undefined
-}
-
-const symbols = '^$*.[]{}()?"!@#%&/\\,><\':;|_~'
-export const allowedSymbols = [...symbols]
-
-/** What is missing, a sentence each, in the order of the policy. */
-export function missingIn(password: string, policy: PasswordPolicy): string[] {
-  const length = [...password].length
-  return [
-    length < policy.minLength && `Password must contain at least ${policy.minLength} characters`,
-    length > policy.maxLength && `Password may contain at most ${policy.maxLength} characters`,
-    policy.lowercase && !/\p{Ll}/u.test(password) && 'Password must contain a lower case character',
-    policy.uppercase && !/\p{Lu}/u.test(password) && 'Password must contain an upper case character',
-    policy.numeric && !/\p{Nd}/u.test(password) && 'Password must contain a numeric character',
-    policy.symbol &&
-      !allowedSymbols.some((symbol) => password.includes(symbol)) &&
-      'Password must contain a non-alphanumeric character',
-  ].filter((sentence) => typeof sentence === 'string')
 }
 
 /** Refuses a password that the site's policy does not allow, and says why. */

@@ -47,7 +47,9 @@ export async function presentAccount({ db, now, identity }: Ctx, { account, sess
 export async function presentFields({ db }: Pick<Ctx, 'db'>, account: AccountRow): Promise<AccountFields> {
   const { uid, displayName, photoUrl, email, emailVerified, phoneNumber, tenantId, createdAt, lastSignInAt } = account
   const linked = await providersOf(db, uid)
-  const own = isPasswordAccount(account) ? [{ providerId: 'password', uid: email ?? uid, email, displayName }] : []
+  const own = isPasswordAccount(account, linked.length)
+    ? [{ providerId: 'password', uid: email ?? uid, email, displayName }]
+    : []
   return {
     uid,
     displayName,

@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, errors as joseErrors, jwtVerify } from 'jose'
+import { type JWTVerifyGetKey, createRemoteJWKSet, errors as joseErrors, jwtVerify } from 'jose'
 import * as oidc from 'openid-client'
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
@@ -53,6 +53,7 @@ export type Flow = z.infer<typeof Flow>
 
 // Asked once a process: where a provider's pages and keys are seldom changes.
 const discovered = new WeakMap<ProviderConfig, Promise<oidc.Configuration>>()
+const keySets = new WeakMap<oidc.Configuration, JWTVerifyGetKey>()
 
 export function providerNamed({ identity }: Pick<Ctx, 'identity'>, id: string): ProviderConfig {
   const provider = identity.providers.find((one) => one.id === id)
@@ -150,14 +151,24 @@ export async function identityFromToken(
   const { jwks_uri: jwksUri, issuer } = configuration.serverMetadata()
   if (!jwksUri) throw new Refusal('invalid-credential')
   try {
-    const keys = createRemoteJWKSet(new URL(jwksUri))
-    const { payload } = await jwtVerify(idToken, keys, { issuer, audience: provider.clientId, currentDate: ctx.now() })
+    const { payload } = await jwtVerify(idToken, keysAt(configuration, jwksUri), {
+      issuer,
+      audience: provider.clientId,
+      currentDate: ctx.now(),
+      requiredClaims: ['exp', 'iat', 'sub'],
+    })
     checkNonce(payload['nonce'], nonce)
     return identityOf(provider, payload, idToken, accessToken)
   } catch (error) {
     if (error instanceof joseErrors.JOSEError || error instanceof z.ZodError) throw new Refusal('invalid-credential')
     throw error
   }
+}
+
+function keysAt(configuration: oidc.Configuration, address: string): JWTVerifyGetKey {
+  const held = keySets.get(configuration) ?? createRemoteJWKSet(new URL(address))
+  keySets.set(configuration, held)
+  return held
 }
 
 /** The token carries the hash of what only the client knows; some providers carry it as it is. */

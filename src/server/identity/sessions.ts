@@ -69,12 +69,14 @@ async function holderOf({ db, now }: Pick<Ctx, 'db' | 'now'>, uid: string, sessi
   return { account, session }
 }
 
-/** Signs out everywhere, or everywhere but in one session. */
+/** Signs out everywhere, or everywhere but in one session. What was only begun ends with the sessions. */
 export async function endSessions({ db, now }: Pick<Ctx, 'db' | 'now'>, uid: string, except?: string | null) {
   let ending = db.updateTable('session').set({ endedAt: now() }).where('uid', '=', uid).where('endedAt', 'is', null)
   if (except) ending = ending.where('id', '!=', except)
   await ending.execute()
-  if (!except) await db.updateTable('account').set({ validSince: now() }).where('uid', '=', uid).execute()
+  if (except) return
+  await db.updateTable('account').set({ validSince: now() }).where('uid', '=', uid).execute()
+  await db.deleteFrom('ticket').where('uid', '=', uid).execute()
 }
 
 /** Ends one session of this account; false when it has no such one. */

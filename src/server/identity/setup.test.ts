@@ -3,7 +3,8 @@ import { aDatabase } from '#test/database.ts'
 import { PASSWORD, aCtx, aPerson, testSite } from '#test/people.ts'
 import type { Db } from '#server/platform/db.ts'
 import { identify } from './identify.ts'
-import { issueSetupLink, setUp } from './setup.ts'
+import { issueSetupLink, setUp, setUpFromConfig } from './setup.ts'
+import { signInWithPassword } from './sign-in.ts'
 
 let db: Db
 beforeEach(async () => {
@@ -80,4 +81,27 @@ test('only hashes of secrets are stored', async () => {
   const rows = JSON.stringify(await db.selectFrom('session').selectAll().execute())
   expect(rows).not.toContain(cookie)
   expect(cookie).toHaveLength(43)
+})
+
+test('an admin named in the environment is made once, can sign in, and leaves no link open', async () => {
+  await aToken()
+  expect(await setUpFromConfig(aCtx(db), sign)).toBe(true)
+  expect(await issueSetupLink(db, testSite, new Date())).toBeNull()
+  expect(await db.selectFrom('setupLink').selectAll().execute()).toEqual([])
+  const entry = await signInWithPassword(aCtx(db), sign)
+  expect(entry).toMatchObject({ kind: 'in', account: { email: sign.email, emailVerified: true } })
+  const people = await db.selectFrom('person').selectAll().execute()
+  expect(people).toEqual([expect.objectContaining({ uid: entry.account.uid, role: 'admin' })])
+
+  // A later start, with another password, changes nothing.
+  expect(await setUpFromConfig(aCtx(db), { ...sign, password: 'another password' })).toBe(false)
+  expect(await db.selectFrom('person').selectAll().execute()).toEqual(people)
+  await expect(signInWithPassword(aCtx(db), { ...sign, password: 'another password' })).rejects.toMatchObject({
+    code: 'invalid-credential',
+  })
+})
+
+test('of two that start at once, one makes the admin and neither fails', async () => {
+  const outcomes = await Promise.all([setUpFromConfig(aCtx(db), sign), setUpFromConfig(aCtx(db), sign)])
+  expect(outcomes.toSorted()).toEqual([false, true])
 })

@@ -39,6 +39,7 @@ export async function setUp(ctx: Ctx, { token, ...admin }: FirstAdmin & { token:
   const passwordHash = await hashPassword(admin.password)
   const entry = await inTransaction(ctx, async (tx) => {
     await oneAtATime(tx)
+    if (await hasAdmin(tx.db)) throw new Refusal('already-set-up')
     const link = await tx.db
       .selectFrom('setupLink')
       .select('tokenHash')
@@ -59,12 +60,14 @@ export async function setUpFromConfig(ctx: Ctx, admin: { email: string; password
   const email = readEmail(admin.email)
   checkPassword(admin.password, ctx.identity.policy)
   const passwordHash = await hashPassword(admin.password)
-  await inTransaction(ctx, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     await oneAtATime(tx)
+    // Another process may have been quicker.
+    if (await hasAdmin(tx.db)) return false
     await createAdmin(tx, { name: 'Admin', handle: 'site-admin', email, passwordHash })
     await tx.db.deleteFrom('setupLink').execute()
+    return true
   })
-  return true
 }
 
 /** Whoever runs the site has its mail, so the address counts as confirmed. */
@@ -78,7 +81,6 @@ async function createAdmin(tx: Ctx, admin: Omit<FirstAdmin, 'password'> & { pass
 
 async function oneAtATime({ db }: Ctx) {
   await sql`select pg_advisory_xact_lock(${ONE_SETUP})`.execute(db)
-  if (await hasAdmin(db)) throw new Refusal('already-set-up')
 }
 
 export async function hasAdmin(db: Db) {

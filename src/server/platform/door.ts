@@ -60,8 +60,11 @@ export function createDoor({ identify, ...resources }: Resources) {
     caller.identified ??= known(stranger, endpoint, reads)
     const identified = await caller.identified
     const viewer = identified?.viewer ?? null
-    if (!caller.counted)
-      await resources.limits.take(endpoint.limit ?? (reads ? 'read' : 'write'), viewer?.id ?? caller.address)
+    if (!caller.counted) {
+      // What makes accounts and tries secrets is counted by the address: a new account must not bring a new count.
+      const who = endpoint.access === 'anyone' && endpoint.limit ? caller.address : (viewer?.id ?? caller.address)
+      await resources.limits.take(endpoint.limit ?? (reads ? 'read' : 'write'), who)
+    }
     checkAccess(endpoint, viewer)
     const received = {
       params: parsePart('params', here.shapes.params, input.params),

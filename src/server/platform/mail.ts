@@ -11,6 +11,12 @@ export type MailConfig = { kind: 'smtp'; url: string; from: string } | { kind: '
 const LOOK_MS = SECOND_MS
 const MOST_ATTEMPTS = 8
 const STALE_MS = 24 * HOUR_MS
+/** How long the mail server may take to be reached, to greet and to answer. */
+const patience = {
+  connectionTimeout: 10 * SECOND_MS,
+  greetingTimeout: 10 * SECOND_MS,
+  socketTimeout: 30 * SECOND_MS,
+}
 
 export type NewMail = {
   kind: string
@@ -33,11 +39,14 @@ export async function keepMail({ db, now }: Pick<Ctx, 'db' | 'now'>, { to, ...ma
 /** Sends what is due, in every process that serves; a mail is taken by one of them. */
 export function createMailer({ db, now, log, config }: { db: Db; now: () => Date; log: Log; config: MailConfig }) {
   if (config.kind === 'kept') return { close: async () => {}, sendDue: async () => 0 }
-  const transport = createTransport(config.url)
+  const transport = createTransport({ url: config.url, ...patience })
   const { from } = config
-  let working: Promise<unknown> = Promise.resolve()
+  let working: Promise<unknown> | null = null
   const timer = setInterval(() => {
-    working = sendDue().catch((error: unknown) => log.error({ err: error }, 'mail could not be looked after'))
+    // One round at a time: each holds a connection to the database for as long as the mail server takes.
+    working ??= sendDue()
+      .catch((error: unknown) => log.error({ err: error }, 'mail could not be looked after'))
+      .finally(() => (working = null))
   }, LOOK_MS)
   timer.unref()
 

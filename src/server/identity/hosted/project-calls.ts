@@ -1,4 +1,4 @@
-import { allowedSymbols } from '#server/identity/passwords.ts'
+import { allowedSymbols } from '#server/identity/password-policy.ts'
 import type { HostedCall } from './call.ts'
 
 /** What a client asks about the project before it signs anybody in. */

@@ -97,7 +97,8 @@ export function mountAuthPages(app: Http, door: Door, site: SiteConfig, headers:
   async function frame(request: FastifyRequest, reply: FastifyReply) {
     const ctx = ctxOf(request, reply)
     const parent = URL.canParse(request.headers.referer ?? '') ? new URL(request.headers.referer ?? '') : null
-    const origin = parent && isAuthorized(ctx, parent.hostname) ? parent.origin : site.origin
+    const guest = parent && parent.origin !== site.origin && isAuthorized(ctx, parent.hostname)
+    const origin = guest ? parent.origin : site.origin
     const page = helperPage(site, {
       title: 'Sign-in helper',
       script: 'iframe',
@@ -105,13 +106,15 @@ export function mountAuthPages(app: Http, door: Door, site: SiteConfig, headers:
       data: { origins: [origin] },
       text: '',
     })
-    const policy = headers['content-security-policy'] ?? ''
-    return reply
-      .headers(apart)
-      .header('content-security-policy', policy.replace("frame-ancestors 'self'", `frame-ancestors 'self' ${origin}`))
-      .removeHeader('x-frame-options')
-      .type(HTML)
-      .send(page)
+    if (guest) {
+      const policy = headers['content-security-policy'] ?? ''
+      reply.header(
+        'content-security-policy',
+        policy.replace("frame-ancestors 'self'", `frame-ancestors 'self' ${origin}`),
+      )
+      reply.removeHeader('x-frame-options')
+    }
+    return reply.headers(apart).type(HTML).send(page)
   }
 
   function ctxOf(request: FastifyRequest, reply: FastifyReply) {

@@ -11,6 +11,7 @@ import { z } from 'zod'
 import { ID_TOKEN_MS, SECOND_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Db } from '#server/platform/db.ts'
+import { codeOf } from '#server/platform/errors.ts'
 import type { IdentityConfig } from '#server/platform/identity-config.ts'
 import { createKeys } from './keys.ts'
 
@@ -97,6 +98,8 @@ export function createTokens({ db, now, identity }: { db: Db; now: () => Date; i
 
 /** Time that ran out is said; every other fault of a token is the same to whoever sent it. */
 function refusalFor(error: unknown) {
+  // The other issuer's keys could not be had: that is our trouble, and nobody is signed out for it.
+  if (error instanceof errors.JWKSTimeout || codeOf(error) === 'ERR_JOSE_GENERIC') return error
   if (error instanceof errors.JWTExpired) return new Refusal('user-token-expired')
   if (error instanceof errors.JOSEError || error instanceof z.ZodError) return new Refusal('invalid-user-token')
   return error

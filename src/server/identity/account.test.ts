@@ -1,0 +1,283 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Role } from '#contract/endpoint.ts'
+import type { EndpointKey } from '#contract/endpoints.ts'
+import { MINUTE_MS } from '#contract/constants.ts'
+import type { Database } from '#server/platform/db.ts'
+import { type TestApp, anApp } from '#test/app.ts'
+import { anArticle } from '#test/articles.ts'
+import { aBrowser } from '#test/browser.ts'
+import { aClock } from '#test/clock.ts'
+import { aDatabase } from '#test/database.ts'
+import { PASSWORD, type TestPerson, aPerson } from '#test/people.ts'
+
+const CHROME = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
+
+const clock = aClock()
+let database: Database
+let app: TestApp
+beforeAll(async () => {
+  database = await aDatabase()
+  app = await anApp(database, {}, clock.now)
+})
+
+async function signIn({ email }: { email: string }, password = PASSWORD, agent?: string) {
+  const browser = aBrowser(app, agent)
+  return { browser, ...(await browser.ask('POST /api/sign-in', { body: { email, password } })) }
+}
+
+async function somebody(role: Role = 'reader') {
+  const person = await aPerson(database.db, role)
+  return { person, ...(await signIn(person)) }
+}
+
+const link = ({ uid }: TestPerson, providerId = 'oidc.test') =>
+  database.db
+    .insertInto('accountProvider')
+    .values({ providerId, rawId: uid, uid, email: 'elsewhere@example.com', linkedAt: new Date() })
+    .execute()
+
+test('the account is shown to its owner whole', async () => {
+  const { person, browser } = await somebody()
+  await link(person)
+  expect((await browser.ask('GET /api/account')).body).toEqual({
+    uid: person.uid,
+    email: person.email,
+    emailVerified: true,
+    hasPassword: true,
+    providers: [{ id: 'oidc.test', name: 'oidc.test', email: 'elsewhere@example.com' }],
+    factors: [],
+    recoveryCodesLeft: 0,
+    passkeys: [],
+    sessions: [
+      {
+        id: expect.any(String),
+        current: true,
+        device: 'Firefox on Linux',
+        createdAt: expect.any(String),
+        lastUsedAt: expect.any(String),
+      },
+    ],
+  })
+})
+
+describe('six minutes after the sign-in', () => {
+  const dangerous: [EndpointKey, object][] = [
+    ['POST /api/account/email', { body: { email: 'new@example.com' } }],
+    ['POST /api/account/password', { body: { password: 'another password' } }],
+    ['POST /api/account/factors', {}],
+    ['DELETE /api/account/factors/{id}', { params: { id: 'x' } }],
+    ['POST /api/account/recovery-codes', {}],
+    ['POST /api/account/passkeys/options', {}],
+    ['DELETE /api/account/passkeys/{id}', { params: { id: 'x' } }],
+    ['POST /api/account/providers', { body: { requestUri: 'http://localhost/', sessionId: 'x' } }],
+    ['DELETE /api/account/providers/{id}', { params: { id: 'password' } }],
+    ['DELETE /api/account', {}],
+  ]
+
+  test.each(dangerous)('%s asks to sign in again, and then does not', async (key, input) => {
+    const { person, browser } = await somebody()
+    clock.pass(6 * MINUTE_MS)
+    expect(await browser.change(key, input)).toMatchObject({ status: 400, code: 'requires-recent-login' })
+    await browser.ask('POST /api/sign-in', { body: { email: person.email, password: PASSWORD } })
+    expect((await browser.change(key, input)).code).not.toBe('requires-recent-login')
+  })
+
+  test('the rest goes on', async () => {
+    const { browser } = await somebody()
+    clock.pass(6 * MINUTE_MS)
+    const profile = { name: 'Ada', handle: 'ada-later', about: 'x' }
+    expect((await browser.change('PUT /api/profile', { body: profile })).status).toBe(200)
+    expect((await browser.change('POST /api/account/verification')).status).toBe(200)
+    expect((await browser.change('DELETE /api/account/sessions')).status).toBe(200)
+  })
+})
+
+describe('sessions', () => {
+  test('are listed with the browser that asks marked; one can be ended, and its token stops at once', async () => {
+    const { person, browser } = await somebody()
+    const { browser: other } = await signIn(person, PASSWORD, CHROME)
+    const authorization = `Bearer ${await other.token()}`
+    const { body } = await browser.ask('GET /api/account')
+    expect(body.sessions.map(({ current, device }) => ({ current, device }))).toEqual(
+      expect.arrayContaining([
+        { current: true, device: 'Firefox on Linux' },
+        { current: false, device: 'Chrome on Mac' },
+      ]),
+    )
+    const id = body.sessions.find(({ current }) => !current)?.id ?? ''
+    expect((await other.ask('GET /api/account', {}, { authorization })).status).toBe(200)
+    const ended = await browser.change('DELETE /api/account/sessions/{id}', { params: { id } })
+    expect(ended.body.sessions.map(({ current }) => current)).toEqual([true])
+    expect(await other.ask('GET /api/account', {}, { authorization })).toMatchObject({ code: 'user-token-expired' })
+    expect(await other.viewer()).toBeNull()
+    expect(await browser.change('DELETE /api/account/sessions/{id}', { params: { id } })).toMatchObject({
+      status: 404,
+    })
+  })
+
+  test('of others cannot be ended', async () => {
+    const [mine, theirs] = [await somebody(), await somebody()]
+    const { body } = await theirs.browser.ask('GET /api/account')
+    const params = { id: body.sessions[0]?.id ?? '' }
+    expect(await mine.browser.change('DELETE /api/account/sessions/{id}', { params })).toMatchObject({ status: 404 })
+    expect((await theirs.browser.viewer())?.id).toBe(theirs.person.id)
+  })
+
+  test('elsewhere end together, and this one goes on', async () => {
+    const { person, browser } = await somebody()
+    const others = [await signIn(person), await signIn(person)]
+    const { body } = await browser.change('DELETE /api/account/sessions')
+    expect(body.sessions).toHaveLength(1)
+    for (const other of others) expect(await other.browser.viewer()).toBeNull()
+    expect((await browser.viewer())?.id).toBe(person.id)
+  })
+})
+
+describe('a change of password', () => {
+  test('keeps this browser signed in and ends the others, with their tokens', async () => {
+    const { person, browser } = await somebody()
+    const { browser: other } = await signIn(person)
+    const stolen = browser.copy()
+    const authorization = `Bearer ${await other.token()}`
+    const password = 'something else entirely'
+    const { body } = await browser.change('POST /api/account/password', { body: { password } })
+    expect(body.sessions.map(({ current }) => current)).toEqual([true])
+    expect((await browser.viewer())?.id).toBe(person.id)
+    expect((await browser.change('GET /api/account')).status).toBe(200)
+    expect(await stolen.viewer()).toBeNull()
+    expect(await other.ask('GET /api/account', {}, { authorization })).toMatchObject({ code: 'user-token-expired' })
+    expect((await signIn(person)).code).toBe('invalid-credential')
+    expect((await signIn(person, password)).status).toBe(200)
+  })
+
+  test('follows the policy', async () => {
+    const { browser } = await somebody()
+    const attempt = (password: string) => browser.change('POST /api/account/password', { body: { password } })
+    expect(await attempt('')).toMatchObject({ code: 'missing-password' })
+    expect(await attempt('12345')).toMatchObject({ code: 'password-does-not-meet-requirements' })
+  })
+})
+
+describe('taking a way to sign in away', () => {
+  const remove = (id: string) => ({ params: { id } })
+
+  test('works while another is left', async () => {
+    const { person, browser } = await somebody()
+    await link(person)
+    expect((await browser.change('DELETE /api/account/providers/{id}', remove('oidc.test'))).body.providers).toEqual([])
+    expect(await browser.change('DELETE /api/account/providers/{id}', remove('oidc.test'))).toMatchObject({
+      code: 'no-such-provider',
+    })
+    // The address is confirmed, so a mailed link still signs in.
+    expect((await browser.change('DELETE /api/account/providers/{id}', remove('password'))).body.hasPassword).toBe(
+      false,
+    )
+    expect((await signIn(person)).code).toBe('invalid-credential')
+  })
+
+  test('is refused for the last one', async () => {
+    const { person, browser } = await somebody()
+    await database.db.updateTable('account').set({ emailVerified: false }).where('uid', '=', person.uid).execute()
+    const last = { status: 400, code: 'operation-not-allowed', details: { reason: 'last' } }
+    expect(await browser.change('DELETE /api/account/providers/{id}', remove('password'))).toMatchObject(last)
+    expect((await signIn(person)).status).toBe(200)
+    await link(person)
+    expect((await browser.change('DELETE /api/account/providers/{id}', remove('password'))).status).toBe(200)
+    expect(await browser.change('DELETE /api/account/providers/{id}', remove('oidc.test'))).toMatchObject(last)
+    expect((await browser.ask('GET /api/account')).body.providers).toHaveLength(1)
+  })
+})
+
+describe('deleting the account', () => {
+  test('erases the person and withdraws the stories, from kept pages too', async () => {
+    const { person, browser } = await somebody('author')
+    const { slug } = await anArticle(database.db, person.id, { title: 'Soon gone' })
+    const page = async (path: string) => (await app.get(path, { headers: { accept: 'text/html' } })).status
+    const listed = async () => JSON.stringify((await aBrowser(app).ask('GET /api/stories')).body).includes(slug)
+    const home = async () => (await (await app.get('/', { headers: { accept: 'text/html' } })).text()).includes(slug)
+    for (let twice = 0; twice < 2; twice++) expect(await page(`/story/${slug}`)).toBe(200)
+    expect(await page(`/user/${person.handle}`)).toBe(200)
+    expect([await listed(), await home()]).toEqual([true, true])
+
+    const { body, headers } = await browser.change('DELETE /api/account')
+    expect(body).toEqual({ deleted: true })
+    expect(headers.get('set-cookie')).toMatch(/^bramble_session=; .*Max-Age=0/)
+    expect(await page(`/story/${slug}`)).toBe(404)
+    expect(await page(`/user/${person.handle}`)).toBe(404)
+    expect([await listed(), await home()]).toEqual([false, false])
+    expect(await aBrowser(app).ask('GET /api/stories/{ref}', { params: { ref: slug } })).toMatchObject({ status: 404 })
+
+    const left = await database.db.selectFrom('person').selectAll().where('id', '=', person.id).executeTakeFirst()
+    expect(left).toMatchObject({ uid: null, name: 'Somebody who left', about: '', avatar: null, storyCount: 0 })
+    expect(JSON.stringify(left)).not.toContain(person.handle)
+    expect((await signIn(person)).code).toBe('invalid-credential')
+  })
+
+  test('ends every session, says so to tokens that are left, and frees the address', async () => {
+    const { person, browser } = await somebody()
+    const { browser: other } = await signIn(person)
+    const authorization = `Bearer ${await other.token()}`
+    await browser.change('DELETE /api/account')
+    expect(await other.viewer()).toBeNull()
+    expect(await other.ask('GET /api/account', {}, { authorization })).toMatchObject({
+      code: 'user-token-expired',
+      details: { reason: 'gone' },
+    })
+    const body = { email: person.email, password: PASSWORD, name: 'Somebody new' }
+    const { body: made } = await aBrowser(app).ask('POST /api/sign-up', { body })
+    expect(made.viewer.uid).not.toBe(person.uid)
+  })
+
+  test('is refused to the last admin, also when the last two try at once', async () => {
+    const [one, other] = [await somebody('admin'), await somebody('admin')]
+    const answers = await Promise.all([one, other].map(({ browser }) => browser.change('DELETE /api/account')))
+    expect(answers.map(({ code }) => code).toSorted()).toEqual(['admin-restricted-operation', null])
+    const admins = await database.db.selectFrom('person').select('id').where('role', '=', 'admin').execute()
+    expect(admins).toHaveLength(1)
+  })
+})
+
+describe('the first steps', () => {
+  const signUp = async (email: string) => {
+    const browser = aBrowser(app)
+    const { body } = await browser.ask('POST /api/sign-up', { body: { email, password: PASSWORD, name: 'Newcomer' } })
+    return { browser, viewer: body.viewer }
+  }
+
+  test('end with a name and a handle of one’s own, which the account bears too', async () => {
+    const { browser, viewer } = await signUp('steps@example.com')
+    expect(viewer).toMatchObject({ welcomed: false, handle: expect.stringMatching(/^reader-[a-z0-9]{10}$/) })
+    const profile = { name: '  Grace Hopper ', handle: 'grace', about: 'Sailor.' }
+    expect((await browser.change('PUT /api/profile', { body: profile })).body).toMatchObject({
+      welcomed: true,
+      name: 'Grace Hopper',
+      handle: 'grace',
+    })
+    expect((await browser.ask('POST /api/session/token')).body.account.displayName).toBe('Grace Hopper')
+    expect((await browser.ask('GET /api/people/{ref}', { params: { ref: 'grace' } })).body.about).toBe('Sailor.')
+  })
+
+  test('refuse a handle that is taken, reserved or no handle', async () => {
+    const { browser } = await signUp('handles@example.com')
+    const taken = await aPerson(database.db)
+    const attempt = async (handle: string) =>
+      browser.change('PUT /api/profile', { body: { name: 'Ada', handle, about: '' } })
+    for (const handle of [taken.handle, 'admin', 'bookmarks']) {
+      expect(await attempt(handle)).toMatchObject({ status: 409, code: 'handle-taken' })
+    }
+    for (const handle of ['a', '-ada', 'Ada', 'a'.repeat(41), 'ada lovelace']) {
+      expect(await attempt(handle)).toMatchObject({ status: 400, code: 'invalid' })
+    }
+    expect((await browser.viewer())?.welcomed).toBe(false)
+  })
+
+  test('may be skipped, and a new name shows on kept pages', async () => {
+    const { browser, viewer } = await signUp('skips@example.com')
+    expect((await browser.change('POST /api/profile/welcomed')).body).toEqual({ ...viewer, welcomed: true })
+    const page = async () => (await app.get(`/user/${viewer.handle}`, { headers: { accept: 'text/html' } })).text()
+    expect(await page()).toContain('Newcomer')
+    const body = { name: 'Renamed', handle: viewer.handle, about: '' }
+    await browser.change('PUT /api/profile', { body })
+    expect(await page()).toContain('Renamed')
+  })
+})

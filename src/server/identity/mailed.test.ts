@@ -1,0 +1,243 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '#contract/constants.ts'
+import type { Database } from '#server/platform/db.ts'
+import { type TestApp, anApp } from '#test/app.ts'
+import { type TestBrowser, aBrowser } from '#test/browser.ts'
+import { aClock } from '#test/clock.ts'
+import { aDatabase } from '#test/database.ts'
+import { mailedCode, newestMail } from '#test/mail.ts'
+import { PASSWORD, aPerson } from '#test/people.ts'
+
+const clock = aClock()
+let database: Database
+let app: TestApp
+beforeAll(async () => {
+  database = await aDatabase()
+  app = await anApp(database, {}, clock.now)
+})
+
+const NEW_PASSWORD = 'a quite different one'
+let made = 0
+const anAddress = () => `mailed-${(made += 1)}@example.com`
+const code = (to: string, kind: string) => mailedCode(database.db, to, kind)
+const apply = (given: string) => aBrowser(app).ask('POST /api/mailed/apply', { body: { code: given } })
+const look = (given: string) => aBrowser(app).ask('POST /api/mailed/look', { body: { code: given } })
+const setPassword = (given: string, password = NEW_PASSWORD) =>
+  aBrowser(app).ask('POST /api/mailed/password', { body: { code: given, password } })
+const account = async (browser: TestBrowser) => (await browser.ask('GET /api/account')).body
+
+async function signIn(email: string, password = PASSWORD) {
+  const browser = aBrowser(app)
+  return { browser, ...(await browser.ask('POST /api/sign-in', { body: { email, password } })) }
+}
+
+/** Somebody who has signed up and not confirmed anything. */
+async function unproven(email = anAddress()) {
+  const browser = aBrowser(app)
+  await browser.ask('POST /api/sign-up', { body: { email, password: PASSWORD, name: 'Mallory' } })
+  return { email, browser }
+}
+
+async function linkFor(email: string) {
+  await aBrowser(app).ask('POST /api/mailed/sign-in', { body: { email } })
+  return code(email, 'sign-in')
+}
+
+async function resetFor(email: string) {
+  await aBrowser(app).ask('POST /api/mailed/reset', { body: { email } })
+  return code(email, 'reset')
+}
+
+describe('a mailed code', () => {
+  test('can be looked at without being spent, confirms the address once, and then is used', async () => {
+    const { email, browser } = await unproven()
+    const verify = await code(email, 'verify')
+    for (let twice = 0; twice < 2; twice++) {
+      expect((await look(verify)).body).toEqual({ kind: 'verify', email, newEmail: null })
+    }
+    expect((await account(browser)).emailVerified).toBe(false)
+    expect((await apply(verify)).body).toEqual({ kind: 'verify', email })
+    // Confirming signs nobody out.
+    expect((await account(browser)).emailVerified).toBe(true)
+    expect(await apply(verify)).toMatchObject({ status: 400, code: 'invalid-action-code' })
+    expect(await look(verify)).toMatchObject({ code: 'invalid-action-code' })
+  })
+
+  test('that is invented, or meant for something else, does nothing', async () => {
+    const person = await aPerson(database.db)
+    const reset = await resetFor(person.email)
+    expect(await look('invented')).toMatchObject({ code: 'invalid-action-code' })
+    expect(await apply(reset)).toMatchObject({ code: 'invalid-action-code' })
+    expect(await setPassword(await linkFor(person.email))).toMatchObject({ code: 'invalid-action-code' })
+    expect((await setPassword(reset)).status).toBe(200)
+  })
+
+  test('runs out, a reset after an hour and a confirmation after a day', async () => {
+    const { email } = await unproven()
+    const [verify, reset] = [await code(email, 'verify'), await resetFor(email)]
+    clock.pass(HOUR_MS + MINUTE_MS)
+    expect(await setPassword(reset)).toMatchObject({ status: 400, code: 'expired-action-code' })
+    expect((await look(verify)).status).toBe(200)
+    clock.pass(23 * HOUR_MS)
+    expect(await look(verify)).toMatchObject({ code: 'expired-action-code' })
+    expect(await apply(verify)).toMatchObject({ code: 'expired-action-code' })
+  })
+
+  test('is asked for again by whoever is signed in', async () => {
+    const { email, browser } = await unproven()
+    const first = await code(email, 'verify')
+    clock.pass(1000)
+    expect((await browser.change('POST /api/account/verification')).body).toEqual({ sent: true })
+    const second = await code(email, 'verify')
+    expect(second).not.toBe(first)
+    expect((await apply(second)).status).toBe(200)
+  })
+})
+
+describe('a reset', () => {
+  test('sets the password, ends every session, and a refused password does not spend it', async () => {
+    const person = await aPerson(database.db)
+    const { browser } = await signIn(person.email)
+    const authorization = `Bearer ${await browser.token()}`
+    const reset = await resetFor(person.email)
+    expect(await setPassword(reset, 'short')).toMatchObject({ code: 'password-does-not-meet-requirements' })
+    expect((await setPassword(reset)).body).toEqual({ email: person.email })
+    expect(await setPassword(reset)).toMatchObject({ code: 'invalid-action-code' })
+    expect(await browser.viewer()).toBeNull()
+    expect(await browser.ask('GET /api/account', {}, { authorization })).toMatchObject({ code: 'user-token-expired' })
+    expect((await signIn(person.email)).code).toBe('invalid-credential')
+    expect((await signIn(person.email, NEW_PASSWORD)).status).toBe(200)
+  })
+
+  test('of two who use one code at once, one does', async () => {
+    const person = await aPerson(database.db)
+    const reset = await resetFor(person.email)
+    const answers = await Promise.all([setPassword(reset, 'the first one'), setPassword(reset, 'the second one')])
+    expect(answers.map((answer) => answer.code).toSorted()).toEqual(['invalid-action-code', null])
+  })
+
+  test('for an address that nobody has is answered the same, and nothing is mailed', async () => {
+    const email = anAddress()
+    expect((await aBrowser(app).ask('POST /api/mailed/reset', { body: { email } })).body).toEqual({ sent: true })
+    await expect(newestMail(database.db, email)).rejects.toThrow('no result')
+  })
+
+  test('proves the address, and takes what somebody else may have prepared', async () => {
+    const { email, browser } = await unproven()
+    const theirs = anAddress()
+    await browser.change('POST /api/account/email', { body: { email: theirs } })
+    const { uid } = await account(browser)
+    await database.db
+      .insertInto('accountProvider')
+      .values({ providerId: 'oidc.mallory', rawId: 'mallory', uid, linkedAt: new Date() })
+      .execute()
+    await setPassword(await resetFor(email))
+    expect(await apply(await code(theirs, 'change'))).toMatchObject({ code: 'invalid-action-code' })
+    const owner = await signIn(email, NEW_PASSWORD)
+    expect(await account(owner.browser)).toMatchObject({ email, emailVerified: true, providers: [] })
+  })
+})
+
+describe('a link that signs in', () => {
+  test('makes an account for a new address, which it proves', async () => {
+    const email = anAddress()
+    const browser = aBrowser(app)
+    const { body } = await browser.ask('POST /api/sign-in/link', { body: { email, code: await linkFor(email) } })
+    expect(body).toMatchObject({ isNew: true, viewer: { name: 'New reader', welcomed: false } })
+    expect(await account(browser)).toMatchObject({ email, emailVerified: true, hasPassword: false })
+    const again = await aBrowser(app).ask('POST /api/sign-in/link', { body: { email, code: await linkFor(email) } })
+    expect(again.body).toMatchObject({ isNew: false, viewer: { id: body.viewer.id } })
+  })
+
+  test('does not tell its address, wants to hear it, and is good once', async () => {
+    const person = await aPerson(database.db)
+    const link = await linkFor(person.email)
+    expect((await look(link)).body).toEqual({ kind: 'sign-in', email: null, newEmail: null })
+    const use = (email: string) => aBrowser(app).ask('POST /api/sign-in/link', { body: { email, code: link } })
+    expect(await use('somebody@example.com')).toMatchObject({ status: 400, code: 'invalid-email' })
+    expect((await use(person.email.toUpperCase())).body.viewer.id).toBe(person.id)
+    expect(await use(person.email)).toMatchObject({ code: 'invalid-action-code' })
+  })
+
+  test('leads on to a page of this site, and nowhere else', async () => {
+    const ask = async (next: string) => {
+      const email = anAddress()
+      await aBrowser(app).ask('POST /api/mailed/sign-in', { body: { email, next } })
+      return new URL((await newestMail(database.db, email)).link ?? '').searchParams.get('continueUrl')
+    }
+    expect(await ask('/user/bookmarks?x=1')).toMatch(/^http:\/\/localhost:3000\/user\/bookmarks\?x=1$/)
+    for (const next of ['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)']) {
+      expect(await ask(next), next).toBeNull()
+    }
+  })
+
+  test('drops the password of whoever used the address without proof, and signs them out', async () => {
+    const mallory = await unproven()
+    const owner = aBrowser(app)
+    await owner.ask('POST /api/sign-in/link', { body: { email: mallory.email, code: await linkFor(mallory.email) } })
+    expect(await account(owner)).toMatchObject({ emailVerified: true, hasPassword: false })
+    expect(await mallory.browser.viewer()).toBeNull()
+    expect((await signIn(mallory.email)).code).toBe('invalid-credential')
+  })
+
+  test('leaves the password of a proven address alone', async () => {
+    const person = await aPerson(database.db)
+    const body = { email: person.email, code: await linkFor(person.email) }
+    expect((await aBrowser(app).ask('POST /api/sign-in/link', { body })).status).toBe(200)
+    expect((await signIn(person.email)).status).toBe(200)
+  })
+})
+
+describe('a change of address', () => {
+  test('counts when the new address is proved; the old one can take it back', async () => {
+    const person = await aPerson(database.db)
+    const { browser } = await signIn(person.email)
+    const email = anAddress()
+    await browser.change('POST /api/account/email', { body: { email } })
+    expect((await account(browser)).email).toBe(person.email)
+
+    const change = await code(email, 'change')
+    expect((await look(change)).body).toEqual({ kind: 'change', email: person.email, newEmail: email })
+    expect((await apply(change)).body).toEqual({ kind: 'change', email })
+    expect(await browser.viewer()).toBeNull()
+    expect((await signIn(person.email)).code).toBe('invalid-credential')
+    expect((await signIn(email)).status).toBe(200)
+
+    const recover = await code(person.email, 'recover')
+    expect((await look(recover)).body).toEqual({ kind: 'recover', email: person.email, newEmail: email })
+    expect((await apply(recover)).body).toEqual({ kind: 'recover', email: person.email })
+    expect((await signIn(email)).code).toBe('invalid-credential')
+    expect((await signIn(person.email)).status).toBe(200)
+    expect(await apply(recover)).toMatchObject({ code: 'invalid-action-code' })
+  })
+
+  test('to an address that another account has, or gets meanwhile, is refused', async () => {
+    const [person, other] = [await aPerson(database.db), await aPerson(database.db)]
+    const { browser } = await signIn(person.email)
+    expect(await browser.change('POST /api/account/email', { body: { email: other.email } })).toMatchObject({
+      code: 'email-already-in-use',
+    })
+    const email = anAddress()
+    await browser.change('POST /api/account/email', { body: { email } })
+    await unproven(email)
+    expect(await apply(await code(email, 'change'))).toMatchObject({ code: 'email-already-in-use' })
+    expect((await account(browser)).email).toBe(person.email)
+  })
+
+  test('cannot be taken back by an address that was never proved: it may be a stranger’s', async () => {
+    const { email: mistyped, browser } = await unproven()
+    const right = anAddress()
+    await browser.change('POST /api/account/email', { body: { email: right } })
+    await apply(await code(right, 'change'))
+    await expect(code(mistyped, 'recover')).rejects.toThrow('no result')
+  })
+
+  test('that was begun before the password was reset does not happen any more', async () => {
+    const person = await aPerson(database.db)
+    const { browser: thief } = await signIn(person.email)
+    const theirs = anAddress()
+    await thief.change('POST /api/account/email', { body: { email: theirs } })
+    await setPassword(await resetFor(person.email))
+    expect(await apply(await code(theirs, 'change'))).toMatchObject({ code: 'invalid-action-code' })
+  })
+})

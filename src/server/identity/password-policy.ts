@@ -1,0 +1,19 @@
+import type { PasswordPolicy } from '#contract/identity.ts'
+
+const symbols = '^$*.[]{}()?"!@#%&/\\,><\':;|_~'
+export const allowedSymbols = [...symbols]
+
+/** What is missing, a sentence each, in the order of the policy. */
+export function missingIn(password: string, policy: PasswordPolicy): string[] {
+  const length = [...password].length
+  return [
+    length < policy.minLength && `Password must contain at least ${policy.minLength} characters`,
+    length > policy.maxLength && `Password may contain at most ${policy.maxLength} characters`,
+    policy.lowercase && !/\p{Ll}/u.test(password) && 'Password must contain a lower case character',
+    policy.uppercase && !/\p{Lu}/u.test(password) && 'Password must contain an upper case character',
+    policy.numeric && !/\p{Nd}/u.test(password) && 'Password must contain a numeric character',
+    policy.symbol &&
+      !allowedSymbols.some((symbol) => password.includes(symbol)) &&
+      'Password must contain a non-alphanumeric character',
+  ].filter((sentence) => typeof sentence === 'string')
+}

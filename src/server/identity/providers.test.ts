@@ -1,0 +1,462 @@
+import { SignJWT, UnsecuredJWT, exportJWK, generateKeyPair } from 'jose'
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MINUTE_MS } from '#contract/constants.ts'
+import type { Database } from '#server/platform/db.ts'
+import { freePort } from '#server/platform/postgres/server.ts'
+import { type TestApp, anApp } from '#test/app.ts'
+import { type TestBrowser, aBrowser } from '#test/browser.ts'
+import { aClock } from '#test/clock.ts'
+import { aDatabase } from '#test/database.ts'
+import { type OidcServer, anOidcServer, signInAtProvider } from '#test/oidc-server.ts'
+import { PASSWORD, type TestPerson, aPerson } from '#test/people.ts'
+
+const clock = aClock()
+let database: Database
+let app: TestApp
+let oidc: OidcServer
+let talkative: OidcServer
+beforeAll(async () => {
+  database = await aDatabase()
+  const port = await freePort()
+  const siteUrl = `http://127.0.0.1:${port}`
+  oidc = await anOidcServer({ siteUrl })
+  talkative = await anOidcServer({ siteUrl, tellsInToken: true })
+  const gone = { ...oidc.config('oidc.gone', 'Gone ID'), issuer: `http://127.0.0.1:${await freePort()}` }
+  const providers = [oidc.config('oidc.test', 'Test ID'), talkative.config('oidc.talkative', 'Other ID'), gone]
+  const env = {
+    PORT: String(port),
+    SITE_URL: siteUrl,
+    IDENTITY_PROVIDERS: JSON.stringify(providers),
+    AUTHORIZED_DOMAINS: 'app.example',
+  }
+  app = await anApp(database, env, clock.now)
+})
+afterAll(async () => {
+  await oidc.close()
+  await talkative.close()
+})
+
+let made = 0
+const aLogin = () => `login-${(made += 1)}`
+
+type AuthEvent = {
+  type: string
+  eventId: string
+  urlResponse: string | null
+  sessionId: string | null
+  error: { code: string; message: string } | null
+}
+
+/** What a helper page hands to its script. */
+async function delivered(response: Response, id = 'bramble-auth-event') {
+  const html = await response.text()
+  const json = new RegExp(`<script id="${id}" type="application/json">(.*)</script>`).exec(html)?.[1]
+  return JSON.parse(json ?? 'null') as { authEvent: AuthEvent; redirectUrl: string; origins: string[] }
+}
+
+const setOut = (browser: TestBrowser, more: Record<string, string> = {}) => {
+  const asked = {
+    apiKey: 'any',
+    authType: 'signInViaPopup',
+    providerId: 'oidc.test',
+    eventId: 'event-1',
+    redirectUrl: `${app.url}/auth/newauth`,
+    ...more,
+  }
+  return browser.visit(`/__/auth/handler?${new URLSearchParams(asked).toString()}`)
+}
+
+/** To the provider and back: what the window that set out has in its hands then. */
+async function visit(login: string, browser = aBrowser(app), providerId = 'oidc.test') {
+  const there = await setOut(browser, { providerId })
+  const callback = await signInAtProvider(browser, there.headers.get('location') ?? '', { login })
+  const { authEvent } = await delivered(await browser.visit(callback))
+  return { browser, requestUri: authEvent.urlResponse ?? '', sessionId: authEvent.sessionId ?? '' }
+}
+
+async function signIn(login: string, providerId?: string) {
+  const { browser, ...body } = await visit(login, aBrowser(app), providerId)
+  return { browser, ...(await browser.ask('POST /api/sign-in/provider', { body })) }
+}
+
+async function somebody(): Promise<{ person: TestPerson; browser: TestBrowser }> {
+  const person = await aPerson(database.db)
+  const browser = aBrowser(app)
+  await browser.ask('POST /api/sign-in', { body: { email: person.email, password: PASSWORD } })
+  return { person, browser }
+}
+
+const account = async (browser: TestBrowser) => (await browser.ask('GET /api/account')).body
+
+describe('the way there and back', () => {
+  test('goes by the provider’s page with all that protects it, and brings back an event', async () => {
+    const browser = aBrowser(app)
+    const there = await setOut(browser)
+    expect(there.status).toBe(302)
+    expect(there.headers.get('cache-control')).toBe('no-store')
+    expect(there.headers.get('set-cookie')).toMatch(
+      /^bramble_visit_\w{8}=[\w-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/,
+    )
+    const address = new URL(there.headers.get('location') ?? '')
+    expect(address.origin).toBe(oidc.issuer)
+    expect(Object.fromEntries(address.searchParams)).toMatchObject({
+      response_type: 'code',
+      scope: 'openid email profile',
+      redirect_uri: `${app.url}/__/auth/handler`,
+      code_challenge_method: 'S256',
+      nonce: expect.any(String),
+      state: expect.any(String),
+    })
+
+    const callback = await signInAtProvider(browser, address.href, { login: aLogin() })
+    const page = await browser.visit(callback)
+    expect(page.headers.get('cross-origin-opener-policy')).toBe('unsafe-none')
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(await delivered(page)).toEqual({
+      redirectUrl: `${app.url}/auth/newauth`,
+      authEvent: {
+        type: 'signInViaPopup',
+        eventId: 'event-1',
+        urlResponse: callback,
+        sessionId: expect.any(String),
+        postBody: null,
+        tenantId: null,
+        error: null,
+      },
+    })
+  })
+
+  test('is refused at the callback for any browser but the one that set out', async () => {
+    const browser = aBrowser(app)
+    const there = await setOut(browser)
+    const callback = await signInAtProvider(browser, there.headers.get('location') ?? '', { login: aLogin() })
+    const elsewhere = await aBrowser(app).visit(callback)
+    expect(elsewhere.status).toBe(400)
+    expect((await delivered(elsewhere)).authEvent).toMatchObject({
+      urlResponse: null,
+      sessionId: null,
+      error: { code: 'auth/invalid-credential' },
+    })
+    expect((await delivered(await browser.visit(callback))).authEvent.error).toBeNull()
+  })
+
+  test('tells the window that asked when the person said no', async () => {
+    const browser = aBrowser(app)
+    const there = await setOut(browser, { eventId: 'event-2' })
+    const callback = await signInAtProvider(browser, there.headers.get('location') ?? '', 'cancel')
+    expect(new URL(callback).searchParams.get('error')).toBe('access_denied')
+    expect((await delivered(await browser.visit(callback))).authEvent).toMatchObject({
+      eventId: 'event-2',
+      urlResponse: null,
+      error: { code: 'auth/user-cancelled' },
+    })
+  })
+
+  test('does not begin for a page of a domain that is not authorized', async () => {
+    for (const redirectUrl of [
+      'https://evil.example/',
+      'https://app.example.evil.example/',
+      'javascript:alert(1)',
+      '',
+    ]) {
+      const refused = await setOut(aBrowser(app), { redirectUrl })
+      expect(refused.status, redirectUrl).toBe(403)
+      expect(await delivered(refused)).toMatchObject({
+        redirectUrl: '',
+        authEvent: { error: { code: 'auth/unauthorized-domain' } },
+      })
+    }
+    expect((await setOut(aBrowser(app), { redirectUrl: 'https://www.app.example/page' })).status).toBe(302)
+  })
+
+  test('does not begin for a provider that is unknown or cannot be reached', async () => {
+    const unknown = await delivered(await setOut(aBrowser(app), { providerId: 'google.com' }))
+    expect(unknown.authEvent.error?.code).toBe('auth/operation-not-allowed')
+    const gone = await delivered(await setOut(aBrowser(app), { providerId: 'oidc.gone' }))
+    expect(gone.authEvent.error?.code).toBe('auth/network-request-failed')
+  })
+
+  test('cannot carry markup into the page', async () => {
+    const page = await setOut(aBrowser(app), { providerId: 'unknown', eventId: '</script><script>alert(1)</script>' })
+    expect(await page.text()).not.toContain('<script>alert')
+  })
+})
+
+describe('signing in by a provider', () => {
+  test('makes an account the first time and finds it the next', async () => {
+    const login = aLogin()
+    const first = await signIn(login)
+    expect(first.body).toMatchObject({ isNew: true, viewer: { name: login, welcomed: false } })
+    expect(await account(first.browser)).toMatchObject({
+      email: `${login}@id.example`,
+      emailVerified: true,
+      hasPassword: false,
+      providers: [{ id: 'oidc.test', name: 'Test ID', email: `${login}@id.example` }],
+    })
+    const { body } = await first.browser.ask('POST /api/session/token')
+    expect(body.account).toMatchObject({
+      isAnonymous: false,
+      providers: [{ providerId: 'oidc.test', uid: login, displayName: login }],
+    })
+    expect((await signIn(login)).body).toMatchObject({ isNew: false, viewer: { id: first.body.viewer.id } })
+  })
+
+  test('takes what the ID token says when it says it', async () => {
+    const login = aLogin()
+    talkative.people.set(login, { email: `${login}@Id.Example`, email_verified: true, name: 'Talkative' })
+    const { body, browser } = await signIn(login, 'oidc.talkative')
+    expect(body.viewer.name).toBe('Talkative')
+    expect((await account(browser)).email).toBe(`${login}@id.example`)
+  })
+
+  test('works without an address', async () => {
+    const login = aLogin()
+    oidc.people.set(login, { name: 'Nameless' })
+    const { body, browser } = await signIn(login)
+    expect(body.isNew).toBe(true)
+    expect(await account(browser)).toMatchObject({ email: null, emailVerified: false })
+  })
+
+  test('joins the account whose confirmed address the provider vouches for', async () => {
+    const person = await aPerson(database.db)
+    const login = aLogin()
+    oidc.people.set(login, { email: person.email, email_verified: true })
+    const { body, browser } = await signIn(login)
+    expect(body).toMatchObject({ isNew: false, viewer: { id: person.id, name: person.name } })
+    expect(await account(browser)).toMatchObject({ hasPassword: true, providers: [{ id: 'oidc.test' }] })
+  })
+
+  test('drops an unproven password when it proves the address', async () => {
+    const email = 'hijacked@example.com'
+    const mallory = aBrowser(app)
+    await mallory.ask('POST /api/sign-up', { body: { email, password: PASSWORD, name: 'Mallory' } })
+    const login = aLogin()
+    oidc.people.set(login, { email, email_verified: true, name: 'The owner' })
+    const { browser } = await signIn(login)
+    expect(await account(browser)).toMatchObject({ email, emailVerified: true, hasPassword: false })
+    expect(await mallory.viewer()).toBeNull()
+    const again = await aBrowser(app).ask('POST /api/sign-in', { body: { email, password: PASSWORD } })
+    expect(again.code).toBe('invalid-credential')
+  })
+
+  test('does not join an account on the word of a provider that does not vouch', async () => {
+    const person = await aPerson(database.db)
+    const login = aLogin()
+    oidc.people.set(login, { email: person.email, email_verified: false })
+    const refused = await signIn(login)
+    expect(refused).toMatchObject({
+      status: 400,
+      code: 'account-exists-with-different-credential',
+      details: { email: person.email },
+    })
+    expect(refused.browser.cookies.has('bramble_session')).toBe(false)
+  })
+
+  test('hands an answer in once, and only with the secret of the window that set out', async () => {
+    const { browser, requestUri, sessionId } = await visit(aLogin())
+    const handIn = (body: object) => browser.ask('POST /api/sign-in/provider', { body })
+    expect(await handIn({ requestUri, sessionId: 'guessed' })).toMatchObject({ code: 'invalid-credential' })
+    expect(await handIn({ requestUri: 'no address', sessionId })).toMatchObject({ code: 'invalid-credential' })
+    const right = await handIn({ requestUri, sessionId })
+    expect(right.status).toBe(200)
+    expect(await handIn({ requestUri, sessionId })).toMatchObject({ status: 400, code: 'invalid-credential' })
+  })
+
+  test('does not take an answer that is late, or that belongs to another visit', async () => {
+    const [first, second] = [await visit(aLogin()), await visit(aLogin())]
+    const mixed = new URL(first.requestUri)
+    mixed.searchParams.set('code', new URL(second.requestUri).searchParams.get('code') ?? '')
+    const handIn = ({ requestUri, sessionId }: { requestUri: string; sessionId: string }) =>
+      aBrowser(app).ask('POST /api/sign-in/provider', { body: { requestUri, sessionId } })
+    expect(await handIn({ ...first, requestUri: mixed.href })).toMatchObject({ code: 'invalid-credential' })
+    const late = await visit(aLogin())
+    clock.pass(10 * MINUTE_MS)
+    expect(await handIn(late)).toMatchObject({ code: 'invalid-credential' })
+  })
+
+  test('asks for the second factor of the account', async () => {
+    const login = aLogin()
+    const { body } = await signIn(login)
+    await database.db
+      .insertInto('secondFactor')
+      .values({ id: 'B'.repeat(20), uid: body.viewer.uid, name: 'Phone', secret: 'AAAA', enrolledAt: new Date() })
+      .execute()
+    expect(await signIn(login)).toMatchObject({ status: 401, code: 'multi-factor-auth-required' })
+  })
+})
+
+describe('linking a provider', () => {
+  const link = async (browser: TestBrowser, login: string) => {
+    const { requestUri, sessionId } = await visit(login, browser)
+    return browser.change('POST /api/account/providers', { body: { requestUri, sessionId } })
+  }
+
+  test('adds a way to sign in to the account', async () => {
+    const { person, browser } = await somebody()
+    const login = aLogin()
+    expect((await link(browser, login)).body).toMatchObject({
+      email: person.email,
+      hasPassword: true,
+      providers: [{ id: 'oidc.test', email: `${login}@id.example` }],
+      sessions: [{ current: true }],
+    })
+    expect((await browser.viewer())?.id).toBe(person.id)
+    expect((await signIn(login)).body).toMatchObject({ isNew: false, viewer: { id: person.id } })
+    const params = { id: 'oidc.test' }
+    expect((await browser.change('DELETE /api/account/providers/{id}', { params })).body.providers).toEqual([])
+    oidc.people.set(login, { name: 'On their own' })
+    expect((await signIn(login)).body.isNew).toBe(true)
+  })
+
+  test('is refused when another account has it, or this one has another of the kind', async () => {
+    const taken = aLogin()
+    await signIn(taken)
+    const { browser } = await somebody()
+    expect(await link(browser, taken)).toMatchObject({ status: 400, code: 'credential-already-in-use' })
+    browser.cookies.delete('_session')
+    await link(browser, aLogin())
+    browser.cookies.delete('_session')
+    expect(await link(browser, aLogin())).toMatchObject({ code: 'credential-already-in-use' })
+    expect((await account(browser)).providers).toHaveLength(1)
+  })
+})
+
+describe('in the hosted form', () => {
+  const call = async (body: object) => {
+    const response = await app.get('/v1/accounts:signInWithIdp?key=any', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ requestUri: 'http://localhost', returnSecureToken: true, ...body }),
+    })
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+  }
+  const withToken = (idToken: string, more: Record<string, string> = {}, body: object = {}) =>
+    call({
+      postBody: `&${new URLSearchParams({ id_token: idToken, providerId: 'oidc.test', ...more }).toString()}`,
+      ...body,
+    })
+  const refused = (message: string) => ({ status: 400, body: { error: { message } } })
+
+  test('the answer of a popup signs in, once', async () => {
+    const login = aLogin()
+    const { requestUri, sessionId } = await visit(login)
+    const asked = { requestUri, sessionId, returnIdpCredential: true }
+    const { status, body } = await call(asked)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      providerId: 'oidc.test',
+      federatedId: login,
+      email: `${login}@id.example`,
+      emailVerified: true,
+      isNewUser: true,
+      idToken: expect.any(String),
+      refreshToken: expect.any(String),
+      expiresIn: '3600',
+      oauthIdToken: expect.any(String),
+      oauthAccessToken: expect.any(String),
+    })
+    expect(JSON.parse(String(body['rawUserInfo']))).toMatchObject({ sub: login })
+    expect(body).not.toHaveProperty('needConfirmation')
+    expect(await call(asked)).toMatchObject(refused('INVALID_IDP_RESPONSE'))
+    expect(await call({ ...asked, sessionId: 'guessed' })).toMatchObject(refused('INVALID_IDP_RESPONSE'))
+  })
+
+  test('an ID token that a client got by itself signs in, with the nonce as it is or hashed', async () => {
+    const sub = aLogin()
+    const nonce = 'only the client knows'
+    const hashed = createHash('sha256').update(nonce).digest('hex')
+    const first = await withToken(await oidc.idToken({ sub, nonce: hashed, name: 'Client' }), { nonce })
+    expect(first.body).toMatchObject({ isNewUser: true, displayName: 'Client', federatedId: sub })
+    const second = await withToken(await oidc.idToken({ sub, nonce }), { nonce })
+    expect(second.body).toMatchObject({ isNewUser: false, localId: first.body['localId'] })
+    expect((await withToken(await oidc.idToken({ sub }))).status).toBe(200)
+  })
+
+  test('a token with another nonce, or without the one it was made for, is refused', async () => {
+    const idToken = await oidc.idToken({ sub: aLogin(), nonce: 'right' })
+    expect(await withToken(idToken, { nonce: 'wrong' })).toMatchObject(refused('MISSING_OR_INVALID_NONCE'))
+    expect(await withToken(idToken)).toMatchObject(refused('MISSING_OR_INVALID_NONCE'))
+  })
+
+  test('a token that is forged, for somebody else, of somebody else or out of time is refused', async () => {
+    const sub = aLogin()
+    const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
+    const publicText = new TextEncoder().encode(JSON.stringify(await exportJWK(publicKey)))
+    const symmetric = new SignJWT({ iss: oidc.issuer, aud: 'bramble-test', sub, iat: 1, exp: 9_999_999_999 })
+    const bad = [
+      await oidc.idToken({ sub }, privateKey),
+      await oidc.idToken({ sub, aud: 'another-client' }),
+      await oidc.idToken({ sub, iss: 'https://evil.example' }),
+      await oidc.idToken({ sub, exp: 1000 }),
+      await oidc.idToken({ sub, exp: undefined }),
+      await oidc.idToken({ sub: '' }),
+      await symmetric.setProtectedHeader({ alg: 'HS256', kid: 'test' }).sign(publicText),
+      new UnsecuredJWT({ iss: oidc.issuer, aud: 'bramble-test', sub, iat: 1, exp: 9_999_999_999 }).encode(),
+      'rubbish',
+    ]
+    for (const idToken of bad) expect(await withToken(idToken)).toMatchObject(refused('INVALID_IDP_RESPONSE'))
+    const right = await oidc.idToken({ sub })
+    expect(await withToken(right, { providerId: 'oidc.unknown' })).toMatchObject(refused('OPERATION_NOT_ALLOWED'))
+    expect(await withToken(right, { providerId: 'oidc.talkative' })).toMatchObject(refused('INVALID_IDP_RESPONSE'))
+    expect((await withToken(right)).body['isNewUser']).toBe(true)
+  })
+
+  test('an address that is somebody else’s and not vouched for needs confirmation', async () => {
+    const person = await aPerson(database.db)
+    const idToken = await oidc.idToken({ sub: aLogin(), email: person.email, email_verified: false })
+    const { status, body } = await withToken(idToken)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      needConfirmation: true,
+      email: person.email,
+      localId: person.uid,
+      verifiedProvider: ['password'],
+      oauthIdToken: idToken,
+    })
+    expect(body).not.toHaveProperty('idToken')
+  })
+
+  test('one that is linked elsewhere is refused, beside the credential when that was asked for', async () => {
+    const sub = aLogin()
+    const token = await oidc.idToken({ sub })
+    await withToken(token)
+    const { browser } = await somebody()
+    const idToken = await browser.token()
+    expect(await withToken(token, {}, { idToken })).toMatchObject(refused('FEDERATED_USER_ID_ALREADY_LINKED'))
+    expect(await withToken(token, {}, { idToken, returnIdpCredential: true })).toMatchObject({
+      status: 200,
+      body: { errorMessage: 'FEDERATED_USER_ID_ALREADY_LINKED', oauthIdToken: token },
+    })
+  })
+})
+
+describe('the hidden frame', () => {
+  const frame = (referer?: string) => app.get('/__/auth/iframe', { headers: referer ? { referer } : {} })
+
+  test('may stand in pages of authorized domains', async () => {
+    const response = await frame('https://www.app.example/some/page')
+    expect(response.headers.get('x-frame-options')).toBeNull()
+    expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'self' https://www.app.example")
+    expect((await delivered(response, 'bramble-auth-frame')).origins).toEqual(['https://www.app.example'])
+  })
+
+  test('stands nowhere else', async () => {
+    for (const referer of [undefined, 'https://evil.example/', 'https://app.example.evil.example/', 'rubbish']) {
+      const response = await frame(referer)
+      expect(response.headers.get('x-frame-options'), referer).toBe('SAMEORIGIN')
+      expect(response.headers.get('content-security-policy')).toMatch(/frame-ancestors 'self'(;|$)/)
+      expect((await delivered(response, 'bramble-auth-frame')).origins).toEqual([app.url])
+    }
+  })
+})
+
+test('the ways to sign in name the providers, and none of their secrets', async () => {
+  const { body } = await aBrowser(app).ask('GET /api/sign-in')
+  expect(body.providers).toEqual([
+    { id: 'oidc.test', name: 'Test ID' },
+    { id: 'oidc.talkative', name: 'Other ID' },
+    { id: 'oidc.gone', name: 'Gone ID' },
+  ])
+})

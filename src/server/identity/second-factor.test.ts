@@ -1,0 +1,163 @@
+import { TOTP } from 'otpauth'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { MINUTE_MS, SECOND_MS } from '#contract/constants.ts'
+import type { Database } from '#server/platform/db.ts'
+import { type TestApp, anApp } from '#test/app.ts'
+import { aBrowser } from '#test/browser.ts'
+import { aClock } from '#test/clock.ts'
+import { aDatabase } from '#test/database.ts'
+import { PASSWORD, type TestPerson, aPerson } from '#test/people.ts'
+
+const clock = aClock()
+let database: Database
+let app: TestApp
+beforeAll(async () => {
+  database = await aDatabase()
+  app = await anApp(database, {}, clock.now)
+})
+
+const codeOf = (secret: string) => new TOTP({ secret }).generate({ timestamp: clock.now().getTime() })
+const signIn = async (person: TestPerson, browser = aBrowser(app)) => ({
+  browser,
+  ...(await browser.ask('POST /api/sign-in', { body: { email: person.email, password: PASSWORD } })),
+})
+const finish = (pending: unknown, code: string, browser = aBrowser(app)) =>
+  browser.ask('POST /api/sign-in/second-factor', { body: { pending, code } })
+
+/** Somebody with an authenticator app, and a browser that was signed in before there was one. */
+async function enrolled() {
+  const person = await aPerson(database.db)
+  const { browser } = await signIn(person)
+  const { body: begun } = await browser.change('POST /api/account/factors')
+  const confirmation = { ticket: begun.ticket, code: codeOf(begun.secret), name: 'My phone' }
+  const { body } = await browser.change('POST /api/account/factors/confirm', { body: confirmation })
+  clock.pass(30 * SECOND_MS)
+  return { person, browser, secret: begun.secret, address: begun.address, recoveryCodes: body.recoveryCodes }
+}
+
+describe('adding an authenticator app', () => {
+  test('takes a right code and hands out ten recovery codes', async () => {
+    const { person, browser, address, recoveryCodes } = await enrolled()
+    expect(address).toMatch(/^otpauth:\/\/totp\/Bramble:/)
+    expect(new URL(address).searchParams.get('digits')).toBe('6')
+    expect(decodeURIComponent(address)).toContain(person.email)
+    expect(new Set(recoveryCodes).size).toBe(10)
+    const { body } = await browser.ask('GET /api/account')
+    expect(body).toMatchObject({ factors: [{ name: 'My phone' }], recoveryCodesLeft: 10 })
+    expect(await browser.change('POST /api/account/factors')).toMatchObject({ code: 'second-factor-already-in-use' })
+  })
+
+  test('is refused for a wrong code, which may be tried again, and for another account’s ticket', async () => {
+    const { browser } = await signIn(await aPerson(database.db))
+    const { body: begun } = await browser.change('POST /api/account/factors')
+    const confirm = (code: string, by = browser) =>
+      by.change('POST /api/account/factors/confirm', { body: { ticket: begun.ticket, code, name: 'Phone' } })
+    const right = codeOf(begun.secret)
+    expect(await confirm(right === '000000' ? '000001' : '000000')).toMatchObject({ code: 'invalid-verification-code' })
+    const { browser: other } = await signIn(await aPerson(database.db))
+    expect(await confirm(right, other)).toMatchObject({ code: 'invalid-multi-factor-session' })
+    const twice = await Promise.all([confirm(right), confirm(right)])
+    expect(twice.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(twice.every(({ status }) => status < 500)).toBe(true)
+  })
+
+  test('needs a confirmed address', async () => {
+    const browser = aBrowser(app)
+    const body = { email: 'unconfirmed@example.com', password: PASSWORD, name: 'Ada' }
+    await browser.ask('POST /api/sign-up', { body })
+    expect(await browser.change('POST /api/account/factors')).toMatchObject({ code: 'unverified-email' })
+  })
+})
+
+describe('signing in with a second factor', () => {
+  test('asks for it by a code of its own, signs nobody in before, and finishes with a code that is good once', async () => {
+    const { person, secret } = await enrolled()
+    const { browser, status, code, details } = await signIn(person)
+    expect({ status, code }).toEqual({ status: 401, code: 'multi-factor-auth-required' })
+    expect(details).toEqual({ pending: expect.any(String), factors: [{ id: expect.any(String), name: 'My phone' }] })
+    expect(browser.cookies.size).toBe(0)
+
+    const right = codeOf(secret)
+    expect(await finish(details['pending'], right === '123456' ? '123457' : '123456', browser)).toMatchObject({
+      code: 'invalid-verification-code',
+    })
+    expect((await finish(details['pending'], right, browser)).body.viewer.id).toBe(person.id)
+    expect((await browser.viewer())?.id).toBe(person.id)
+    expect(await finish(details['pending'], right)).toMatchObject({ code: 'invalid-multi-factor-session' })
+
+    const again = await signIn(person)
+    expect(await finish(again.details['pending'], right)).toMatchObject({ code: 'invalid-verification-code' })
+  })
+
+  test('keeps the session that the browser had until it is finished', async () => {
+    const [first, second] = [await aPerson(database.db), await enrolled()]
+    const { browser } = await signIn(first)
+    const { details } = await signIn(second.person, browser)
+    expect((await browser.viewer())?.id).toBe(first.id)
+    await finish(details['pending'], codeOf(second.secret), browser)
+    expect((await browser.viewer())?.id).toBe(second.person.id)
+  })
+
+  test('takes a recovery code once, however it is written', async () => {
+    const { person, recoveryCodes } = await enrolled()
+    const [recovery = ''] = recoveryCodes
+    const { details, browser } = await signIn(person)
+    expect((await finish(details['pending'], recovery.toUpperCase().replace('-', ' '), browser)).status).toBe(200)
+    expect((await browser.ask('GET /api/account')).body.recoveryCodesLeft).toBe(9)
+    const again = await signIn(person)
+    expect(await finish(again.details['pending'], recovery)).toMatchObject({ code: 'invalid-verification-code' })
+  })
+
+  test('new recovery codes put an end to the old ones', async () => {
+    const { person, browser, recoveryCodes } = await enrolled()
+    const { body } = await browser.change('POST /api/account/recovery-codes')
+    const { details } = await signIn(person)
+    expect(await finish(details['pending'], recoveryCodes[0] ?? '')).toMatchObject({
+      code: 'invalid-verification-code',
+    })
+    expect((await finish(details['pending'], body.recoveryCodes[0] ?? '')).status).toBe(200)
+  })
+
+  test('takes too long after ten minutes, and ends when the password was reset meanwhile', async () => {
+    const { person, secret, browser } = await enrolled()
+    const slow = await signIn(person)
+    clock.pass(10 * MINUTE_MS)
+    expect(await finish(slow.details['pending'], codeOf(secret))).toMatchObject({
+      code: 'invalid-multi-factor-session',
+    })
+    const thief = await signIn(person)
+    expect((await browser.viewer())?.id).toBe(person.id)
+    const owner = await signIn(person)
+    await finish(owner.details['pending'], codeOf(secret), owner.browser)
+    const changed = await owner.browser.change('POST /api/account/password', { body: { password: 'another one' } })
+    expect(changed.status).toBe(200)
+    clock.pass(30 * SECOND_MS)
+    expect(await finish(thief.details['pending'], codeOf(secret))).toMatchObject({
+      code: 'invalid-multi-factor-session',
+    })
+  })
+
+  test('ten codes are tried in ten minutes, whoever tries', async () => {
+    const strict = await anApp(database, { RELAX_LIMITS: '0' }, clock.now)
+    const { person, secret } = await enrolled()
+    const { details } = await signIn(person)
+    const attempt = (code: string) => finish(details['pending'], code, aBrowser(strict))
+    for (let count = 0; count < 10; count++) expect((await attempt('abcdef')).code).toBe('invalid-verification-code')
+    expect(await attempt(codeOf(secret))).toMatchObject({ status: 429, code: 'too-many-requests' })
+  })
+})
+
+test('removing the app ends the asking, and takes the recovery codes with it', async () => {
+  const { person, browser } = await enrolled()
+  const { body } = await browser.ask('GET /api/account')
+  const params = { id: body.factors[0]?.id ?? '' }
+  const { browser: other } = await signIn(await aPerson(database.db))
+  expect(await other.change('DELETE /api/account/factors/{id}', { params })).toMatchObject({
+    code: 'multi-factor-info-not-found',
+  })
+  expect((await browser.change('DELETE /api/account/factors/{id}', { params })).body).toMatchObject({
+    factors: [],
+    recoveryCodesLeft: 0,
+  })
+  expect((await signIn(person)).status).toBe(200)
+})

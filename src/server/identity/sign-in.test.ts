@@ -1,0 +1,187 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { MINUTE_MS } from '#contract/constants.ts'
+import type { Database } from '#server/platform/db.ts'
+import { type TestApp, anApp } from '#test/app.ts'
+import { aBrowser } from '#test/browser.ts'
+import { aClock } from '#test/clock.ts'
+import { aDatabase } from '#test/database.ts'
+import { newestMail } from '#test/mail.ts'
+import { PASSWORD, aPerson } from '#test/people.ts'
+
+let database: Database
+let app: TestApp
+beforeAll(async () => {
+  database = await aDatabase()
+  app = await anApp(database)
+})
+
+const signUp = (email: string, more: object = {}) => ({ body: { email, password: PASSWORD, name: 'Ada', ...more } })
+
+describe('signing up', () => {
+  test('signs the browser in with a cookie that scripts cannot read, and mails a link to confirm the address', async () => {
+    const browser = aBrowser(app)
+    const { status, body, headers } = await browser.ask('POST /api/sign-up', signUp(' Ada@Example.com '))
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ isNew: true, viewer: { name: 'Ada', role: 'reader', welcomed: false } })
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^bramble_session=[\w-]{43}; Path=\/; Max-Age=5184000; HttpOnly; SameSite=Lax$/),
+    ])
+    expect(await browser.viewer()).toEqual(body.viewer)
+
+    const mail = await newestMail(database.db, 'ada@example.com')
+    expect(mail).toMatchObject({ kind: 'verify', subject: 'Confirm your address for Bramble', sentAt: null })
+    const link = new URL(mail.link ?? '')
+    expect(link.pathname).toBe('/auth/emailconfirm')
+    expect(Object.fromEntries(link.searchParams)).toMatchObject({ mode: 'verifyEmail', oobCode: mail.code })
+    expect(mail.text).toContain(link.href)
+  })
+
+  test.each([
+    ['', {}, 'missing-email'],
+    ['not an address', {}, 'invalid-email'],
+    ['ada@example', {}, 'invalid-email'],
+    ['b@example.com', { password: '' }, 'missing-password'],
+    ['b@example.com', { password: 'short' }, 'password-does-not-meet-requirements'],
+    ['b@example.com', { name: '  ' }, 'invalid'],
+    ['b@example.com', { role: 'admin' }, 'invalid'],
+  ])('refuses %o with %o', async (email, more, code) => {
+    const browser = aBrowser(app)
+    expect(await browser.ask('POST /api/sign-up', signUp(email, more))).toMatchObject({ status: 400, code })
+    expect(browser.cookies.size).toBe(0)
+  })
+
+  test('an address belongs to one account, whatever its case and however many ask at once', async () => {
+    const spellings = ['twin@example.com', 'Twin@example.com', 'TWIN@EXAMPLE.COM']
+    const answers = await Promise.all(spellings.map((email) => aBrowser(app).ask('POST /api/sign-up', signUp(email))))
+    expect(answers.map(({ code }) => code).toSorted()).toEqual(['email-already-in-use', 'email-already-in-use', null])
+  })
+
+  test('what is missing in a password is said, a sentence each', async () => {
+    const strict = await anApp(database, { PASSWORD_REQUIRE: 'uppercase,numeric', PASSWORD_MIN_LENGTH: '8' })
+    const { details } = await aBrowser(strict).ask('POST /api/sign-up', signUp('c@example.com', { password: 'lower' }))
+    expect(details['missing']).toEqual([
+      'Password must contain at least 8 characters',
+      'Password must contain an upper case character',
+      'Password must contain a numeric character',
+    ])
+    expect((await aBrowser(strict).ask('GET /api/password-policy')).body).toMatchObject({
+      minLength: 8,
+      uppercase: true,
+      symbol: false,
+    })
+  })
+})
+
+describe('signing in', () => {
+  test('takes the address in any case and the password to the letter', async () => {
+    const person = await aPerson(database.db)
+    const browser = aBrowser(app)
+    const right = { email: person.email.toUpperCase(), password: PASSWORD }
+    expect(await browser.ask('POST /api/sign-in', { body: right })).toMatchObject({
+      status: 200,
+      body: { isNew: false, viewer: { id: person.id } },
+    })
+    expect((await browser.viewer())?.id).toBe(person.id)
+    const wrong = { ...right, password: `${PASSWORD} ` }
+    expect(await browser.ask('POST /api/sign-in', { body: wrong })).toMatchObject({ code: 'invalid-credential' })
+    expect((await browser.viewer())?.id).toBe(person.id)
+  })
+
+  test('does not tell which addresses have an account, unless the owner has allowed it', async () => {
+    const person = await aPerson(database.db)
+    const open = await anApp(database, { PROTECT_EMAILS: 'no' })
+    const attempt = async (at: TestApp, email: string) =>
+      (await aBrowser(at).ask('POST /api/sign-in', { body: { email, password: 'a wrong one' } })).code
+    expect(await attempt(app, person.email)).toBe('invalid-credential')
+    expect(await attempt(app, 'nobody@example.com')).toBe('invalid-credential')
+    expect(await attempt(open, person.email)).toBe('wrong-password')
+    expect(await attempt(open, 'nobody@example.com')).toBe('user-not-found')
+  })
+
+  test('a disabled account is told so, once the password was right', async () => {
+    const person = await aPerson(database.db)
+    await database.db.updateTable('account').set({ disabledAt: new Date() }).where('uid', '=', person.uid).execute()
+    const attempt = (password: string) =>
+      aBrowser(app).ask('POST /api/sign-in', { body: { email: person.email, password } })
+    expect(await attempt(PASSWORD)).toMatchObject({ status: 403, code: 'user-disabled' })
+    expect(await attempt('a wrong one')).toMatchObject({ code: 'invalid-credential' })
+  })
+
+  test('is not offered where the owner has switched it off', async () => {
+    const person = await aPerson(database.db)
+    const without = await anApp(database, { SIGN_IN_METHODS: 'email-link' })
+    const credentials = { email: person.email, password: PASSWORD }
+    const browser = aBrowser(without)
+    expect(await browser.ask('POST /api/sign-in', { body: credentials })).toMatchObject({
+      code: 'operation-not-allowed',
+    })
+    expect(await browser.ask('POST /api/sign-up', signUp('d@example.com'))).toMatchObject({
+      code: 'operation-not-allowed',
+    })
+    expect(await browser.ask('POST /api/sign-in/passkey/options')).toMatchObject({ code: 'operation-not-allowed' })
+    expect((await browser.ask('GET /api/sign-in')).body).toMatchObject({ password: false, emailLink: true })
+  })
+})
+
+describe('a page of another site', () => {
+  test.each([
+    [{ origin: 'https://evil.example' }],
+    [{ 'sec-fetch-site': 'cross-site' }],
+    [{ 'sec-fetch-site': 'same-site' }],
+    [{ origin: 'null' }],
+  ])('with %o signs nobody in or out', async (headers) => {
+    const person = await aPerson(database.db)
+    const browser = aBrowser(app)
+    const body = { email: person.email, password: PASSWORD }
+    expect(await browser.ask('POST /api/sign-in', { body }, headers)).toMatchObject({
+      status: 403,
+      code: 'not-allowed',
+    })
+    expect(browser.cookies.size).toBe(0)
+    await browser.ask('POST /api/sign-in', { body }, { 'origin': app.url, 'sec-fetch-site': 'same-origin' })
+    expect(await browser.ask('POST /api/sign-out', {}, headers)).toMatchObject({ code: 'not-allowed' })
+    expect(await browser.ask('POST /api/session/token', {}, headers)).toMatchObject({ code: 'not-allowed' })
+    expect((await browser.viewer())?.id).toBe(person.id)
+  })
+})
+
+describe('limits', () => {
+  test('an account takes twenty attempts, whichever process is asked and whenever it was started', async () => {
+    const clock = aClock()
+    const strict = () => anApp(database, { RELAX_LIMITS: '0' }, clock.now)
+    const [one, other] = [await strict(), await strict()]
+    const person = await aPerson(database.db)
+    const attempt = (at: TestApp, password = 'a wrong one') =>
+      aBrowser(at).ask('POST /api/sign-in', { body: { email: person.email, password } })
+    const half = async (at: TestApp) => {
+      for (let count = 0; count < 10; count++) expect((await attempt(at)).code).toBe('invalid-credential')
+    }
+    await half(one)
+    await half(other)
+    for (const at of [one, other, await strict()]) {
+      const refused = await attempt(at, PASSWORD)
+      expect(refused).toMatchObject({ status: 429, code: 'too-many-requests' })
+      const wait = Number(refused.headers.get('retry-after'))
+      expect(wait).toBeGreaterThan(0)
+      expect(wait).toBeLessThanOrEqual(600)
+    }
+    clock.pass(10 * MINUTE_MS)
+    expect((await attempt(one, PASSWORD)).status).toBe(200)
+  })
+
+  test('an address gets five mails an hour, and signing up is counted by the visitor’s address', async () => {
+    const strict = await anApp(database, { RELAX_LIMITS: '0' })
+    const person = await aPerson(database.db)
+    const codes: (string | null)[] = []
+    for (let count = 0; count < 6; count++) {
+      codes.push((await aBrowser(strict).ask('POST /api/mailed/reset', { body: { email: person.email } })).code)
+    }
+    expect(codes).toEqual([null, null, null, null, null, 'too-many-requests'])
+
+    // A new account is no new visitor.
+    const browser = aBrowser(strict)
+    expect((await browser.ask('POST /api/sign-up', signUp('e@example.com'))).code).toBe(null)
+    await database.db.updateTable('rateLimit').set({ count: 20 }).where('key', 'like', 'sign-up:%').execute()
+    expect(await browser.change('POST /api/sign-up', signUp('f@example.com'))).toMatchObject({ status: 429 })
+  })
+})

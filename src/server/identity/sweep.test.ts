@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '#contract/constants.ts'
+import { createChores } from '#server/platform/chores.ts'
+import { aDatabase, testLog } from '#test/database.ts'
+import { aCtx, aPerson, aSession } from '#test/people.ts'
+import { sendCode } from './mailed-codes.ts'
+import { sweepIdentity } from './sweep.ts'
+import { issueTicket } from './tickets.ts'
+
+test('what has had its day is swept: tickets at once, sessions and codes a month after they ran out', async () => {
+  const { db } = await aDatabase()
+  const person = await aPerson(db)
+  await aSession(db, person)
+  await sendCode(aCtx(db), { kind: 'verify', uid: person.uid, email: person.email })
+  await issueTicket(aCtx(db), { kind: 'provider', uid: null, data: {} })
+  const left = async () => {
+    const tables = ['ticket', 'mailCode', 'session'] as const
+    const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()))
+    return rows.map(({ length }) => length)
+  }
+  const sweepIn = async (ms: number) => {
+    const now = new Date(Date.now() + ms)
+    const chores = createChores({ db, log: testLog, chores: [(tx) => sweepIdentity(tx, now)] })
+    await chores.run()
+    chores.close()
+  }
+  const day = 24 * HOUR_MS
+  await sweepIn(0)
+  expect(await left()).toEqual([1, 1, 1])
+  await sweepIn(11 * MINUTE_MS)
+  expect(await left()).toEqual([0, 1, 1])
+  await sweepIn(32 * day)
+  expect(await left()).toEqual([0, 0, 1])
+  await sweepIn(91 * day)
+  expect(await left()).toEqual([0, 0, 0])
+})

@@ -1,0 +1,159 @@
+import { type Socket, createServer } from 'node:net'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { MINUTE_MS } from '#contract/constants.ts'
+import { type TestApp, anApp } from '#test/app.ts'
+import { aBrowser } from '#test/browser.ts'
+import { aClock } from '#test/clock.ts'
+import { aDatabase, testLog } from '#test/database.ts'
+import { newestMail } from '#test/mail.ts'
+import { PASSWORD, aPerson } from '#test/people.ts'
+import { anSmtpServer } from '#test/smtp-server.ts'
+import type { Database } from './db.ts'
+import { createMailer, keepMail } from './mail.ts'
+import { freePort } from './postgres/server.ts'
+
+let database: Database
+let keeping: TestApp
+beforeAll(async () => {
+  database = await aDatabase()
+  keeping = await anApp(database)
+})
+
+const signUp = (app: TestApp, email: string) =>
+  aBrowser(app).ask('POST /api/sign-up', { body: { email, password: PASSWORD, name: 'Ada' } })
+
+const aMail = (to: string) => ({
+  kind: 'verify',
+  to,
+  subject: 'Hello',
+  text: 'A text',
+  html: '<p>A text</p>',
+  link: 'http://localhost/',
+  code: 'secret',
+})
+
+const mailerAt = (url: string, now: () => Date) =>
+  createMailer({ db: database.db, now, log: testLog, config: { kind: 'smtp', url, from: 'Bramble <no@localhost>' } })
+
+test('a mail arrives once, whole, however many processes send, and no key is kept behind', async () => {
+  const fresh = await aDatabase()
+  const smtp = await anSmtpServer()
+  onTestFinished(smtp.close)
+  const apps = [await anApp(fresh, { SMTP_URL: smtp.url }), await anApp(fresh, { SMTP_URL: smtp.url })]
+  const addresses = ['ada', 'grace', 'mary', 'joan'].map((name) => `${name}@example.com`)
+  for (const [index, email] of addresses.entries()) await signUp(apps[index % 2] ?? keeping, email)
+  await vi.waitFor(() => expect(smtp.received).toHaveLength(4), { timeout: 5000 })
+  // Long enough for the other one to have looked again.
+  await new Promise((done) => setTimeout(done, 1200))
+  expect(smtp.received.flatMap(({ to }) => to).toSorted()).toEqual(addresses.toSorted())
+
+  const mail = smtp.received.find(({ to }) => to.includes('ada@example.com'))
+  expect(mail?.subject).toBe('Confirm your address for Bramble')
+  const link = /http:\/\/localhost:3000\/auth\/emailconfirm\?\S+/.exec(mail?.text ?? '')?.[0] ?? ''
+  expect(mail?.html.replaceAll('&#38;', '&')).toContain(`href="${link}"`)
+  const code = new URL(link).searchParams.get('oobCode')
+  expect(await newestMail(fresh.db, 'ada@example.com')).toMatchObject({
+    sentAt: expect.any(Date),
+    problem: null,
+    nextAttemptAt: null,
+    text: null,
+    html: null,
+    link: null,
+    code: null,
+  })
+  const [app = keeping] = apps
+  expect((await aBrowser(app).ask('POST /api/mailed/apply', { body: { code } })).status).toBe(200)
+})
+
+test('while the mail server is down it is tried again, later each time, and the problem is kept', async () => {
+  const clock = aClock()
+  const port = await freePort()
+  const mailer = mailerAt(`smtp://127.0.0.1:${port}`, clock.now)
+  onTestFinished(mailer.close)
+  const ctx = { db: database.db, now: clock.now }
+  await keepMail(ctx, aMail('patient@example.com'))
+  const row = () => newestMail(database.db, 'patient@example.com')
+
+  // The mailer looks by itself too, so whoever comes second waits for the first.
+  const tried = (attempts: number) =>
+    vi.waitFor(async () => {
+      await mailer.sendDue()
+      expect((await row()).attempts).toBe(attempts)
+    })
+
+  await tried(1)
+  expect(await row()).toMatchObject({ sentAt: null, problem: expect.stringContaining('ECONNREFUSED') })
+  await mailer.sendDue()
+  expect((await row()).attempts).toBe(1)
+  clock.pass(MINUTE_MS + 1000)
+  await tried(2)
+  clock.pass(MINUTE_MS + 1000)
+  await mailer.sendDue()
+  expect(await row()).toMatchObject({ attempts: 2, code: 'secret' })
+
+  const smtp = await anSmtpServer(port)
+  onTestFinished(smtp.close)
+  clock.pass(MINUTE_MS)
+  await mailer.sendDue()
+  await vi.waitFor(async () => expect(await row()).toMatchObject({ sentAt: expect.any(Date) }))
+  expect(smtp.received.map(({ to }) => to)).toEqual([['patient@example.com']])
+  expect(await row()).toMatchObject({ problem: null, code: null })
+})
+
+test('it is given up in the end', async () => {
+  const clock = aClock()
+  const mailer = mailerAt(`smtp://127.0.0.1:${await freePort()}`, clock.now)
+  onTestFinished(mailer.close)
+  await keepMail({ db: database.db, now: clock.now }, aMail('hopeless@example.com'))
+  const row = () => newestMail(database.db, 'hopeless@example.com')
+  for (let due = (await row()).nextAttemptAt; due; due = (await row()).nextAttemptAt) {
+    clock.pass(Math.max(0, due.getTime() - clock.now().getTime() + 1000))
+    await mailer.sendDue()
+  }
+  expect(await row()).toMatchObject({ attempts: 8, sentAt: null })
+})
+
+test('a mail server that hangs is asked once at a time', async () => {
+  const sockets: Socket[] = []
+  const silent = createServer((socket) => void sockets.push(socket))
+  const port = await freePort()
+  await new Promise<void>((ready) => silent.listen(port, '127.0.0.1', ready))
+  const mailer = mailerAt(`smtp://127.0.0.1:${port}`, () => new Date())
+  onTestFinished(async () => {
+    silent.close()
+    for (const socket of sockets) socket.destroy()
+    await mailer.close()
+  })
+  for (const to of ['one', 'two', 'three']) {
+    await keepMail({ db: database.db, now: () => new Date() }, aMail(`${to}@example.com`))
+  }
+  await new Promise((done) => setTimeout(done, 2500))
+  expect(sockets).toHaveLength(1)
+})
+
+test('without a mail server it is kept, and shown to admins alone, newest first', async () => {
+  await signUp(keeping, 'kept@example.com')
+  await aBrowser(keeping).ask('POST /api/mailed/reset', { body: { email: 'Kept@example.com' } })
+  const as = async (role: 'admin' | 'editor') => {
+    const person = await aPerson(database.db, role)
+    const browser = aBrowser(keeping)
+    await browser.ask('POST /api/sign-in', { body: { email: person.email, password: PASSWORD } })
+    return browser
+  }
+  const query = { to: ' Kept@Example.com ' }
+  const admin = await as('admin')
+  const { body } = await admin.ask('GET /api/admin/mail', { query })
+  const { link, code } = await newestMail(database.db, 'kept@example.com')
+  expect(body.items.map(({ kind }) => kind)).toEqual(['reset', 'verify'])
+  expect(body.items[0]).toMatchObject({ to: 'kept@example.com', link, code, sentAt: null, problem: null })
+
+  const first = await admin.ask('GET /api/admin/mail', { query: { ...query, limit: '1' } })
+  const second = await admin.ask('GET /api/admin/mail', {
+    query: { ...query, limit: '1', before: first.body.next ?? '' },
+  })
+  expect([first, second].map((page) => page.body.items[0]?.kind)).toEqual(['reset', 'verify'])
+  expect(second.body.next).toBeNull()
+
+  expect(await (await as('editor')).ask('GET /api/admin/mail')).toMatchObject({ status: 403, code: 'not-allowed' })
+  expect(await aBrowser(keeping).ask('GET /api/admin/mail')).toMatchObject({ status: 401 })
+})
