@@ -7,7 +7,7 @@ import { newId } from '#server/platform/ids.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { site } from '#server/settings/site.ts'
 import { type Entry, enter } from './enter.ts'
-import { type AccountRow, accountByUid, factorOf } from './queries.ts'
+import { type AccountRow, accountByUid, factorOf, lockAccount } from './queries.ts'
 import { hashOf } from './secrets.ts'
 import { issueTicket, readTicket } from './tickets.ts'
 
@@ -40,8 +40,9 @@ export async function confirmEnrolment(ctx: Ctx, account: AccountRow, { ticket, 
   const step = stepOf(begun.data.secret, code, ctx.now())
   if (step === null) throw new Refusal('invalid-verification-code')
   return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx.db, account.uid)
     if (await factorOf(tx.db, account.uid)) throw new Refusal('second-factor-already-in-use')
-    await begun.spend()
+    await tx.db.deleteFrom('ticket').where('tokenHash', '=', hashOf(ticket)).execute()
     const id = newId()
     await tx.db
       .insertInto('secondFactor')
