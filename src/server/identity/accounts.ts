@@ -3,6 +3,7 @@ import { personOfUid, welcomePerson } from '#server/people/accounts.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { codeOf } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
+import { cancelCodes } from './mailed-codes.ts'
 import type { AccountRow } from './queries.ts'
 import { endSessions } from './sessions.ts'
 
@@ -50,6 +51,7 @@ export async function dropUnproven(ctx: Ctx, uid: string) {
   for (const table of ['accountProvider', 'passkey', 'secondFactor', 'recoveryCode'] as const) {
     await db.deleteFrom(table).where('uid', '=', uid).execute()
   }
+  await cancelCodes(ctx, uid, ['verify', 'reset', 'change', 'recover'])
   await endSessions(ctx, uid)
 }
 
