@@ -36,9 +36,3 @@ export async function mailTo(db: Db, email: string) {
     .executeTakeFirstOrThrow()
   return { kind, link: link ?? '', code: code ?? '' }
 }
-
-/** A clock that runs, and can be moved forward. */
-export function aClock() {
-  let ahead = 0
-  return { now: () => new Date(Date.now() + ahead), move: (ms: number) => void (ahead += ms) }
-}

@@ -18,8 +18,9 @@ import { disableUser, findAccount, signOutUser } from '#server/identity/manage.t
 import type { Database } from '#server/platform/db.ts'
 import { type TestApp, anApp } from '#test/app.ts'
 import { anArticle } from '#test/articles.ts'
+import { aClock } from '#test/clock.ts'
 import { aDatabase } from '#test/database.ts'
-import { aClient, aClock, anEmail, refusedWith } from '#test/firebase.ts'
+import { aClient, anEmail, refusedWith } from '#test/firebase.ts'
 import { PASSWORD, aPerson } from '#test/people.ts'
 
 const NEW_PASSWORD = 'another horse entirely'
@@ -46,7 +47,7 @@ describe('a session', () => {
     const { user } = await aUser(await aPerson(database.db))
     const first = await user.getIdTokenResult()
     const { refreshToken } = user
-    clock.move(50 * MINUTE_MS)
+    clock.pass(50 * MINUTE_MS)
     const second = await user.getIdTokenResult(true)
     expect(second.token).not.toBe(first.token)
     expect(second.claims['auth_time']).toBe(first.claims['auth_time'])
@@ -135,7 +136,7 @@ describe('the password', () => {
     await expect(updatePassword(user, 'short')).rejects.toMatchObject(
       refusedWith('password-does-not-meet-requirements'),
     )
-    clock.move(6 * MINUTE_MS)
+    clock.pass(6 * MINUTE_MS)
     await expect(updatePassword(user, NEW_PASSWORD)).rejects.toMatchObject(refusedWith('requires-recent-login'))
     await expect(deleteUser(user)).rejects.toMatchObject(refusedWith('requires-recent-login'))
     await expect(unlink(user, 'password')).rejects.toMatchObject(refusedWith('requires-recent-login'))
@@ -168,7 +169,7 @@ describe('linking', () => {
   test('takes an anonymous account however old its sign-in is', async () => {
     const auth = aClient(app)
     const { user } = await signInAnonymously(auth)
-    clock.move(30 * MINUTE_MS)
+    clock.pass(30 * MINUTE_MS)
     await linkWithCredential(user, EmailAuthProvider.credential(anEmail(), PASSWORD))
     expect(user.isAnonymous).toBe(false)
   })
@@ -185,7 +186,7 @@ describe('linking', () => {
         })
       ).json()
     expect(await link(anEmail())).toMatchObject({ error: { message: 'OPERATION_NOT_ALLOWED' } })
-    clock.move(6 * MINUTE_MS)
+    clock.pass(6 * MINUTE_MS)
     expect(await link(person.email)).toMatchObject({ error: { message: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' } })
     expect((await aUser(person)).user.uid).toBe(person.uid)
   })

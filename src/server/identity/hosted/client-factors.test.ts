@@ -18,8 +18,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE_MS, SECOND_MS } from '#contract/constants.ts'
 import type { Database } from '#server/platform/db.ts'
 import { type TestApp, anApp } from '#test/app.ts'
+import { aClock } from '#test/clock.ts'
 import { aDatabase } from '#test/database.ts'
-import { aClient, aClock, anEmail, mailTo, refusedWith } from '#test/firebase.ts'
+import { aClient, anEmail, mailTo, refusedWith } from '#test/firebase.ts'
 import { PASSWORD, aPerson } from '#test/people.ts'
 
 const PERIOD_MS = 30 * SECOND_MS
@@ -48,7 +49,7 @@ async function aCarefulPerson() {
   const secret = await begin(user)
   const assertion = TotpMultiFactorGenerator.assertionForEnrollment(secret, codeOf(secret.secretKey))
   await multiFactor(user).enroll(assertion, 'My phone')
-  clock.move(PERIOD_MS)
+  clock.pass(PERIOD_MS)
   return { person, auth, user, secret: secret.secretKey }
 }
 
@@ -91,7 +92,7 @@ describe('adding an authenticator app', () => {
   test('needs a confirmed address and a recent sign-in', async () => {
     const { user } = await createUserWithEmailAndPassword(aClient(app), anEmail(), PASSWORD)
     await expect(begin(user)).rejects.toMatchObject(refusedWith('unverified-email'))
-    clock.move(6 * MINUTE_MS)
+    clock.pass(6 * MINUTE_MS)
     await expect(begin(user)).rejects.toMatchObject(refusedWith('requires-recent-login'))
   })
 
@@ -149,7 +150,7 @@ describe('signing in with an authenticator app', () => {
   test('waits ten minutes for the code', async () => {
     const { person, secret } = await aCarefulPerson()
     const { answer } = await askedFor(aClient(app), person)
-    clock.move(11 * MINUTE_MS)
+    clock.pass(11 * MINUTE_MS)
     await expect(answer(codeOf(secret))).rejects.toMatchObject(refusedWith('invalid-multi-factor-session'))
   })
 
@@ -195,7 +196,7 @@ test('an authenticator app is removed by somebody who has just signed in, and is
   expect((await signInWithEmailAndPassword(aClient(app), person.email, PASSWORD)).user.uid).toBe(person.uid)
 
   const careful = await aCarefulPerson()
-  clock.move(6 * MINUTE_MS)
+  clock.pass(6 * MINUTE_MS)
   const kept = multiFactor(careful.user).enrolledFactors[0] ?? ''
   await expect(multiFactor(careful.user).unenroll(kept)).rejects.toMatchObject(refusedWith('requires-recent-login'))
 })

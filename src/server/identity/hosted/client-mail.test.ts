@@ -20,8 +20,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '#contract/constants.ts'
 import type { Database } from '#server/platform/db.ts'
 import { type TestApp, anApp } from '#test/app.ts'
+import { aClock } from '#test/clock.ts'
 import { aDatabase } from '#test/database.ts'
-import { aClient, aClock, anEmail, mailTo, refusedWith } from '#test/firebase.ts'
+import { aClient, anEmail, mailTo, refusedWith } from '#test/firebase.ts'
 import { PASSWORD, aPerson } from '#test/people.ts'
 
 const NEW_PASSWORD = 'another horse entirely'
@@ -76,7 +77,7 @@ describe('confirming an address', () => {
     const { user } = await createUserWithEmailAndPassword(aClient(app), anEmail(), PASSWORD)
     await sendEmailVerification(user)
     const { code } = await mailed(user.email ?? '')
-    clock.move(25 * HOUR_MS)
+    clock.pass(25 * HOUR_MS)
     await expect(applyActionCode(aClient(app), code)).rejects.toMatchObject(refusedWith('expired-action-code'))
   })
 
@@ -115,7 +116,7 @@ describe('resetting a password', () => {
     const auth = aClient(app)
     await sendPasswordResetEmail(auth, email)
     const { code } = await mailed(email)
-    clock.move(HOUR_MS)
+    clock.pass(HOUR_MS)
     const late = refusedWith('expired-action-code')
     await expect(verifyPasswordResetCode(auth, code)).rejects.toMatchObject(late)
     await expect(confirmPasswordReset(auth, code, NEW_PASSWORD)).rejects.toMatchObject(late)
@@ -299,7 +300,7 @@ describe('changing an address', () => {
     const { code } = await mailed(next)
     await createUserWithEmailAndPassword(aClient(app), next, PASSWORD)
     await expect(applyActionCode(auth, code)).rejects.toMatchObject(refusedWith('email-already-in-use'))
-    clock.move(6 * MINUTE_MS)
+    clock.pass(6 * MINUTE_MS)
     await expect(verifyBeforeUpdateEmail(user, anEmail())).rejects.toMatchObject(refusedWith('requires-recent-login'))
   })
 })
