@@ -7,6 +7,7 @@ import { z } from 'zod'
 const Text = z.string().max(4096).default('')
 const IdToken = z.string().max(8192)
 const MaybeIdToken = IdToken.optional()
+const emptyForNull = (text: string | null | undefined) => (text === null ? '' : text)
 
 export const SignUp = z.object({
   idToken: MaybeIdToken,
@@ -30,14 +31,15 @@ export const SignInWithIdp = z.object({
 export const Update = z.object({
   idToken: MaybeIdToken,
   oobCode: z.string().max(400).optional(),
-  displayName: z.string().max(256).optional(),
+  displayName: z.string().max(256).nullish().transform(emptyForNull),
   photoUrl: z
     .union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2048)])
     .nullish()
-    .transform((address) => (address === null ? '' : address)),
+    .transform(emptyForNull),
   password: z.string().max(4096).optional(),
   email: z.string().max(4096).optional(),
-  deleteProvider: z.array(z.string().max(128)).max(20).optional(),
+  /** Clients send one at a time, so a refusal leaves everything as it was. */
+  deleteProvider: z.array(z.string().max(128)).max(1).optional(),
   deleteAttribute: z.array(z.string().max(40)).max(20).default([]),
 })
 

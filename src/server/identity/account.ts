@@ -21,9 +21,10 @@ export async function account(ctx: Ctx<Viewer>): Promise<Account> {
 /** Sets the password. Every session ends, this one too: the answer brings a new one. */
 export async function changePassword(
   ctx: Ctx,
-  { account: { uid }, session }: Holder,
+  { account: { uid, email }, session }: Holder,
   password: string,
 ): Promise<Entry> {
+  if (email === null) throw new Refusal('missing-email')
   checkPassword(password, ctx.identity.policy)
   const passwordHash = await hashPassword(password)
   return inTransaction(ctx, async (tx) => {

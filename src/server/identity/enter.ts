@@ -21,13 +21,20 @@ type How = {
   isNew?: boolean
   /** What stood for the second factor; null where none is asked for. Left out, the account decides. */
   secondFactor?: string | null
+  /** When they showed who they are, if that was before. */
+  signedInAt?: Date
+}
+
+/** How a session goes on under new tokens. It does not become a recent sign-in by that. */
+export function sameSignIn({ provider, secondFactor, signedInAt }: SessionRow) {
+  return { provider, secondFactor, signedInAt }
 }
 
 /** The end of every way to sign in. */
 export async function enter(
   ctx: Ctx,
   account: AccountRow,
-  { provider, isNew = false, secondFactor }: How,
+  { provider, isNew = false, secondFactor, signedInAt = ctx.now() }: How,
 ): Promise<Entry> {
   const { db, now } = ctx
   if (account.disabledAt) throw new Refusal('user-disabled')
@@ -39,7 +46,8 @@ export async function enter(
     }
   }
   await db.updateTable('account').set({ lastSignInAt: now() }).where('uid', '=', account.uid).execute()
-  const started = await startSession(ctx, { uid: account.uid, provider, secondFactor: secondFactor ?? null })
+  const session = { uid: account.uid, provider, secondFactor: secondFactor ?? null, signedInAt }
+  const started = await startSession(ctx, session)
   return { kind: 'in', account: { ...account, lastSignInAt: now() }, ...started, isNew }
 }
 

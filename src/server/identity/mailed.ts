@@ -4,8 +4,9 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { createAccount, dropUnproven, ensurePerson, unlessTaken } from './accounts.ts'
 import { readEmail } from './emails.ts'
-import { type Entry, enter } from './enter.ts'
+import { type Entry, enter, sameSignIn } from './enter.ts'
 import { cancelCodes, lookCodeUp, sendCode, spendCode } from './mailed-codes.ts'
+import { requireMayLink } from './own-account.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 import { accountByEmail, accountByUid, lockAccount } from './queries.ts'
 import { endSessions, type Holder } from './sessions.ts'
@@ -94,6 +95,7 @@ export async function signInWithLink(
 ): Promise<Entry> {
   requireMethod(ctx, 'email-link')
   const email = readEmail(text)
+  if (holder) await requireMayLink(ctx, holder, email)
   return inTransaction(ctx, async (tx) => {
     const found = await spendCode(tx, code, ['sign-in'])
     if (found.email !== email) throw new Refusal('invalid-email')
@@ -110,8 +112,8 @@ export async function signInWithLink(
         .executeTakeFirstOrThrow(),
     )
     await ensurePerson(tx, confirmed)
-    const factor = holder ? { secondFactor: holder.session.secondFactor } : {}
-    return enter(tx, confirmed, { provider: 'password', isNew: !owner, ...factor })
+    if (holder) return enter(tx, confirmed, { ...sameSignIn(holder.session), provider: 'password' })
+    return enter(tx, confirmed, { provider: 'password', isNew: !owner })
   })
 }
 

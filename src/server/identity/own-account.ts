@@ -2,7 +2,7 @@ import { RECENT_SIGN_IN_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/identity.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { accountByUid } from './queries.ts'
+import { accountByUid, providersOf } from './queries.ts'
 import type { Holder } from './sessions.ts'
 
 /** The account and the session of whoever asks. Where another service keeps accounts, there is none here to change. */
@@ -18,6 +18,17 @@ export async function ownAccount({ db, viewer, signedIn }: Ctx<Viewer>): Promise
 /** A dangerous change needs somebody who has just shown that it is them. */
 export function requireRecent({ now }: Pick<Ctx, 'now'>, { session }: Holder) {
   if (now().getTime() - session.signedInAt.getTime() > RECENT_SIGN_IN_MS) throw new Refusal('requires-recent-login')
+}
+
+/**
+ * The same for giving an address a way in. Whoever is anonymous has only the session to show; whoever has an address
+ * keeps it, because a new one counts from when the mail to it was opened.
+ */
+export async function requireMayLink(ctx: Pick<Ctx, 'db' | 'now'>, holder: Holder, email: string) {
+  const { account } = holder
+  const anonymous = account.email === null && (await providersOf(ctx.db, account.uid)).length === 0
+  if (!anonymous) requireRecent(ctx, holder)
+  if (account.email !== null && account.email !== email) throw new Refusal('operation-not-allowed')
 }
 
 /** The same, for whoever needs it and the account at once. */

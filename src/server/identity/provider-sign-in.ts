@@ -3,7 +3,7 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { codeOf } from '#server/platform/errors.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { createAccount, dropUnproven, ensurePerson } from './accounts.ts'
-import { type Entry, enter } from './enter.ts'
+import { type Entry, enter, sameSignIn } from './enter.ts'
 import type { Identity } from './providers.ts'
 import { type AccountRow, accountByEmail, accountByProvider, accountByUid } from './queries.ts'
 import type { Holder } from './sessions.ts'
@@ -34,7 +34,7 @@ export async function linkIdentity(ctx: Ctx, { account, session }: Holder, ident
   return inTransaction(ctx, async (tx) => {
     const linked = await addIdentity(tx, account, identity)
     await ensurePerson(tx, linked)
-    return enter(tx, linked, { provider: identity.providerId, secondFactor: session.secondFactor })
+    return enter(tx, linked, { ...sameSignIn(session), provider: identity.providerId })
   })
 }
 

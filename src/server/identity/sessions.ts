@@ -8,10 +8,10 @@ import { hashOf, newSecret } from './secrets.ts'
 
 const USED_AGAIN_MS = HOUR_MS / 2
 
-export type NewSession = { uid: string; provider: string; secondFactor: string | null }
+export type NewSession = { uid: string; provider: string; secondFactor: string | null; signedInAt?: Date }
 
 /** A sign-in on this device. The refresh token is handed out once and kept only as a hash. */
-export async function startSession({ db, now, session }: Ctx, { uid, provider, secondFactor }: NewSession) {
+export async function startSession({ db, now, session }: Ctx, given: NewSession) {
   const { token, hash } = newSecret()
   const at = now()
   const row = await db
@@ -19,11 +19,9 @@ export async function startSession({ db, now, session }: Ctx, { uid, provider, s
     .values({
       id: newId(),
       tokenHash: hash,
-      uid,
-      provider,
-      secondFactor,
-      device: session.device,
       signedInAt: at,
+      ...given,
+      device: session.device,
       createdAt: at,
       lastUsedAt: at,
       expiresAt: expiry(at),

@@ -5,6 +5,7 @@ import { inTransaction } from '#server/platform/transaction.ts'
 import { createAccount, ensurePerson, unlessTaken } from './accounts.ts'
 import { readEmail } from './emails.ts'
 import { type Entry, enter } from './enter.ts'
+import { requireMayLink } from './own-account.ts'
 import { checkPassword, hashPassword, passwordMatches } from './passwords.ts'
 import { accountByEmail } from './queries.ts'
 import { endSessions, type Holder } from './sessions.ts'
@@ -54,11 +55,13 @@ export async function signUpAnonymously(ctx: Ctx): Promise<Entry> {
 /** Gives an account, anonymous or not, an address and a password. Sessions before it end. */
 export async function linkPassword(
   ctx: Ctx,
-  { account, session }: Holder,
+  holder: Holder,
   { email: text, password }: { email: string; password: string },
 ): Promise<Entry> {
+  const { account, session } = holder
   requireMethod(ctx, 'password')
   const email = readEmail(text)
+  await requireMayLink(ctx, holder, email)
   checkPassword(password, ctx.identity.policy)
   const passwordHash = await hashPassword(password)
   return inTransaction(ctx, async (tx) => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { createHash } from 'node:crypto'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Db } from './db.ts'
@@ -21,6 +22,7 @@ export type LimitName = keyof typeof limits
 
 const LONGEST_WINDOW_MS = HOUR_MS
 const MOST_REMEMBERED = 50_000
+const LONGEST_NAME = 120
 
 /** A spent one is remembered too: nobody asks the database again until its window ends. */
 type Lease = { left: number; spent: boolean; endsAt: number }
@@ -37,7 +39,7 @@ export function createLimits({ db, now, relaxed }: { db: Db; now: () => Date; re
   /** Refuses with the seconds to wait when `who` has had enough. */
   async function take(name: LimitName, who: string) {
     if (relaxed) return
-    const key = `${name}:${who}`
+    const key = `${name}:${short(who)}`
     const time = now().getTime()
     const held = leases.get(key)
     const usable = held && held.endsAt > time && (held.left > 0 || held.spent)
@@ -76,4 +78,9 @@ export function createLimits({ db, now, relaxed }: { db: Db; now: () => Date; re
   }
 
   return { take, sweep }
+}
+
+/** The table holds short keys; the longest addresses are known by their hash. */
+function short(who: string) {
+  return who.length > LONGEST_NAME ? createHash('sha256').update(who).digest('hex') : who
 }

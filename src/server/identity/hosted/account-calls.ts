@@ -80,13 +80,13 @@ async function unlink(ctx: Ctx, holder: Holder, providers: string[]) {
 }
 
 /** An empty text clears a field. Clients copy both fields from the answer. */
-async function changeProfile(ctx: Ctx, { account, session }: Holder, asked: Asked) {
+async function changeProfile(ctx: Ctx, { account }: Holder, asked: Asked) {
   const { displayName, photoUrl, deleteAttribute } = asked
   const name = deleteAttribute.includes('DISPLAY_NAME') ? '' : displayName
   const photo = deleteAttribute.includes('PHOTO_URL') ? '' : photoUrl
   const changes = {
     ...(name !== undefined && { displayName: name || null }),
-    ...(photo !== undefined && photo !== null && { photoUrl: photo || null }),
+    ...(photo !== undefined && { photoUrl: photo || null }),
   }
   const changed = await inTransaction(ctx, async (tx) => {
     if (Object.keys(changes).length === 0) return account
@@ -98,7 +98,6 @@ async function changeProfile(ctx: Ctx, { account, session }: Holder, asked: Aske
       .returningAll()
       .executeTakeFirstOrThrow()
   })
-  void session
   return {
     localId: changed.uid,
     ...(changed.email && { email: changed.email }),

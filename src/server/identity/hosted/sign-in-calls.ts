@@ -1,8 +1,9 @@
 import * as shapes from '#contract/hosted/identity.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { type Entry, enter } from '#server/identity/enter.ts'
+import { type Entry, enter, sameSignIn } from '#server/identity/enter.ts'
 import { signInWithLink } from '#server/identity/mailed.ts'
+import { requireRecent } from '#server/identity/own-account.ts'
 import { signInWithSecondFactor } from '#server/identity/second-factor.ts'
 import { endSession, holderOfIdToken } from '#server/identity/sessions.ts'
 import { linkPassword, signInWithPassword, signUp, signUpAnonymously } from '#server/identity/sign-in.ts'
@@ -71,8 +72,9 @@ export const signInCalls: HostedCall[] = [
     path: 'v2/accounts/mfaEnrollment:start',
     limit: 'guess',
     async run(ctx, body) {
-      const { account } = await holderOfIdToken(ctx, shapes.WithIdToken.parse(body).idToken)
-      const { ticket, secret, expiresAt } = await beginEnrolment(ctx, account)
+      const holder = await holderOfIdToken(ctx, shapes.WithIdToken.parse(body).idToken)
+      requireRecent(ctx, holder)
+      const { ticket, secret, expiresAt } = await beginEnrolment(ctx, holder.account)
       return {
         totpSessionInfo: {
           sharedSecretKey: secret,
@@ -96,7 +98,7 @@ export const signInCalls: HostedCall[] = [
       const { sessionInfo: ticket, verificationCode: code } = totpVerificationInfo
       const { id } = await confirmEnrolment(ctx, holder.account, { ticket, code, name: displayName || 'Authenticator' })
       await endSession(ctx, holder.account.uid, holder.session.id)
-      const entry = await enter(ctx, holder.account, { provider: holder.session.provider, secondFactor: id })
+      const entry = await enter(ctx, holder.account, { ...sameSignIn(holder.session), secondFactor: id })
       return { ...(await tokensOf(ctx, entry)), totpAuthInfo: {} }
     },
   },
@@ -107,9 +109,10 @@ export const signInCalls: HostedCall[] = [
     async run(ctx, body) {
       const { idToken, mfaEnrollmentId } = shapes.EnrolmentWithdraw.parse(body)
       const holder = await holderOfIdToken(ctx, idToken)
+      requireRecent(ctx, holder)
       await removeFactor(ctx, holder.account.uid, mfaEnrollmentId)
       await endSession(ctx, holder.account.uid, holder.session.id)
-      return tokensOf(ctx, await enter(ctx, holder.account, { provider: holder.session.provider, secondFactor: null }))
+      return tokensOf(ctx, await enter(ctx, holder.account, { ...sameSignIn(holder.session), secondFactor: null }))
     },
   },
 ]

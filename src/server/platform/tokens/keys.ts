@@ -18,7 +18,8 @@ export function createKeys({ db, now }: { db: Db; now: () => Date }) {
   let held: { keys: Key[]; readAt: number } | null = null
 
   async function all({ atMost = REREAD_MS } = {}): Promise<Key[]> {
-    if (held && now().getTime() - held.readAt < atMost) return held.keys
+    // That there is none is not worth remembering: another process may be making the first.
+    if (held && held.keys.length > 0 && now().getTime() - held.readAt < atMost) return held.keys
     const keys = await readKeys(db)
     held = { keys, readAt: now().getTime() }
     return keys

@@ -1,0 +1,258 @@
+import {
+  EmailAuthProvider,
+  createUserWithEmailAndPassword,
+  deleteUser,
+  linkWithCredential,
+  reauthenticateWithCredential,
+  revokeAccessToken,
+  signInAnonymously,
+  signInWithEmailAndPassword,
+  unlink,
+  updateEmail,
+  updatePassword,
+  updateProfile,
+} from 'firebase/auth'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { MINUTE_MS, SECOND_MS } from '#contract/constants.ts'
+import { disableUser, findAccount, signOutUser } from '#server/identity/manage.ts'
+import type { Database } from '#server/platform/db.ts'
+import { type TestApp, anApp } from '#test/app.ts'
+import { anArticle } from '#test/articles.ts'
+import { aClock } from '#test/clock.ts'
+import { aDatabase } from '#test/database.ts'
+import { aClient, anEmail, refusedWith } from '#test/firebase.ts'
+import { PASSWORD, aPerson } from '#test/people.ts'
+
+const NEW_PASSWORD = 'another horse entirely'
+
+const clock = aClock()
+let database: Database
+let app: TestApp
+beforeAll(async () => {
+  database = await aDatabase()
+  app = await anApp(database, {}, clock.now)
+})
+
+async function aUser({ email }: { email: string }, password = PASSWORD) {
+  const auth = aClient(app)
+  const { user } = await signInWithEmailAndPassword(auth, email, password)
+  return { auth, user }
+}
+
+const accountOf = (uid: string) =>
+  database.db.selectFrom('account').selectAll().where('uid', '=', uid).executeTakeFirst()
+
+describe('a session', () => {
+  test('goes on by refreshing: an hour each time, and the sign-in stays when it was', async () => {
+    const { user } = await aUser(await aPerson(database.db))
+    const first = await user.getIdTokenResult()
+    const { refreshToken } = user
+    clock.pass(50 * MINUTE_MS)
+    const second = await user.getIdTokenResult(true)
+    expect(second.token).not.toBe(first.token)
+    expect(second.claims['auth_time']).toBe(first.claims['auth_time'])
+    for (const { claims } of [first, second]) expect(Number(claims.exp) - Number(claims.iat)).toBe(3600)
+    expect(Number(second.claims.iat) - Number(first.claims.iat)).toBeGreaterThanOrEqual((50 * MINUTE_MS) / SECOND_MS)
+    // Two windows may share it.
+    expect(user.refreshToken).toBe(refreshToken)
+  })
+
+  test('ends with "sign out everywhere", and the client signs itself out', async () => {
+    const person = await aPerson(database.db)
+    const { auth, user } = await aUser(person)
+    await signOutUser(app.ctx, await findAccount(app.ctx, person.uid))
+    await expect(user.getIdToken(true)).rejects.toMatchObject(refusedWith('user-token-expired'))
+    expect(auth.currentUser).toBeNull()
+  })
+
+  test('of a disabled account is over, and no other begins', async () => {
+    const person = await aPerson(database.db)
+    const { auth, user } = await aUser(person)
+    const other = await aUser(person)
+    await disableUser(app.ctx, await findAccount(app.ctx, person.uid), true)
+    await expect(user.getIdToken(true)).rejects.toMatchObject(refusedWith('user-disabled'))
+    expect(auth.currentUser).toBeNull()
+    await expect(other.user.reload()).rejects.toMatchObject(refusedWith('user-disabled'))
+    expect(other.auth.currentUser).toBeNull()
+    await expect(aUser(person)).rejects.toMatchObject(refusedWith('user-disabled'))
+    await expect(aUser(person, 'a wrong password')).rejects.toMatchObject(refusedWith('invalid-credential'))
+
+    await disableUser(app.ctx, await findAccount(app.ctx, person.uid), false)
+    expect((await aUser(person)).user.uid).toBe(person.uid)
+  })
+})
+
+describe('the profile', () => {
+  test('is echoed, kept and cleared field by field', async () => {
+    const person = await aPerson(database.db)
+    const { user } = await aUser(person)
+    await updateProfile(user, { displayName: 'Ada L.', photoURL: 'https://pictures.example/ada.png' })
+    expect(user).toMatchObject({ displayName: 'Ada L.', photoURL: 'https://pictures.example/ada.png' })
+    expect(user.providerData[0]).toMatchObject({ displayName: 'Ada L.' })
+    expect((await user.getIdTokenResult(true)).claims).toMatchObject({
+      name: 'Ada L.',
+      picture: 'https://pictures.example/ada.png',
+    })
+    const shown = await database.db.selectFrom('person').select('name').where('id', '=', person.id).executeTakeFirst()
+    expect(shown).toEqual({ name: 'Ada L.' })
+
+    await updateProfile(user, { displayName: 'Ada' })
+    expect(user).toMatchObject({ displayName: 'Ada', photoURL: 'https://pictures.example/ada.png' })
+    await updateProfile(user, { photoURL: '' })
+    expect(user).toMatchObject({ displayName: 'Ada', photoURL: null })
+    await updateProfile(user, { displayName: '' })
+    await user.reload()
+    expect(user).toMatchObject({ displayName: null, photoURL: null })
+  })
+
+  test('takes null for empty, and no address that a browser would run', async () => {
+    const { user } = await aUser(await aPerson(database.db))
+    await updateProfile(user, { displayName: 'Ada', photoURL: 'https://pictures.example/ada.png' })
+    await expect(updateProfile(user, { photoURL: 'javascript:alert(1)' })).rejects.toThrow('auth/invalid-request')
+    await updateProfile(user, { displayName: null, photoURL: null })
+    await user.reload()
+    expect(user).toMatchObject({ displayName: null, photoURL: null })
+  })
+})
+
+describe('the password', () => {
+  test('is changed: this session goes on with new tokens, the others end', async () => {
+    const person = await aPerson(database.db)
+    const here = await aUser(person)
+    const there = await aUser(person)
+    const before = here.user.refreshToken
+    await updatePassword(here.user, NEW_PASSWORD)
+    expect(here.user.refreshToken).not.toBe(before)
+    expect(await here.user.getIdToken(true)).toBeTruthy()
+    await expect(there.user.getIdToken(true)).rejects.toMatchObject(refusedWith('user-token-expired'))
+    expect(there.auth.currentUser).toBeNull()
+    await expect(aUser(person)).rejects.toMatchObject(refusedWith('invalid-credential'))
+    expect((await aUser(person, NEW_PASSWORD)).user.uid).toBe(person.uid)
+  })
+
+  test('is not changed by a sign-in of long ago, nor to one that the policy refuses', async () => {
+    const person = await aPerson(database.db)
+    const { user } = await aUser(person)
+    await expect(updatePassword(user, 'short')).rejects.toMatchObject(
+      refusedWith('password-does-not-meet-requirements'),
+    )
+    clock.pass(6 * MINUTE_MS)
+    await expect(updatePassword(user, NEW_PASSWORD)).rejects.toMatchObject(refusedWith('requires-recent-login'))
+    await expect(deleteUser(user)).rejects.toMatchObject(refusedWith('requires-recent-login'))
+    await expect(unlink(user, 'password')).rejects.toMatchObject(refusedWith('requires-recent-login'))
+    expect(user.refreshToken).toBeTruthy()
+
+    const wrong = EmailAuthProvider.credential(person.email, 'a wrong password')
+    await expect(reauthenticateWithCredential(user, wrong)).rejects.toMatchObject(refusedWith('invalid-credential'))
+    const { claims } = await user.getIdTokenResult()
+    await reauthenticateWithCredential(user, EmailAuthProvider.credential(person.email, PASSWORD))
+    const again = await user.getIdTokenResult()
+    expect(Number(again.claims['auth_time'])).toBeGreaterThan(Number(claims['auth_time']))
+    await updatePassword(user, NEW_PASSWORD)
+    expect((await aUser(person, NEW_PASSWORD)).user.uid).toBe(person.uid)
+  })
+
+  test('of somebody else is no proof of who one is', async () => {
+    const { user } = await aUser(await aPerson(database.db))
+    const other = EmailAuthProvider.credential((await aPerson(database.db)).email, PASSWORD)
+    await expect(reauthenticateWithCredential(user, other)).rejects.toMatchObject(refusedWith('user-mismatch'))
+  })
+
+  test('needs an address to go with', async () => {
+    const { user } = await signInAnonymously(aClient(app))
+    await expect(updatePassword(user, NEW_PASSWORD)).rejects.toMatchObject(refusedWith('missing-email'))
+    expect(await accountOf(user.uid)).toMatchObject({ passwordHash: null })
+  })
+})
+
+describe('linking', () => {
+  test('takes an anonymous account however old its sign-in is', async () => {
+    const auth = aClient(app)
+    const { user } = await signInAnonymously(auth)
+    clock.pass(30 * MINUTE_MS)
+    await linkWithCredential(user, EmailAuthProvider.credential(anEmail(), PASSWORD))
+    expect(user.isAnonymous).toBe(false)
+  })
+
+  test('gives somebody’s account neither a new password nor a new address by the back door', async () => {
+    const person = await aPerson(database.db)
+    const { user } = await aUser(person)
+    const idToken = await user.getIdToken()
+    const link = async (email: string) =>
+      (
+        await app.get('/v1/accounts:signUp?key=any', {
+          method: 'POST',
+          body: JSON.stringify({ idToken, email, password: NEW_PASSWORD }),
+        })
+      ).json()
+    expect(await link(anEmail())).toMatchObject({ error: { message: 'OPERATION_NOT_ALLOWED' } })
+    clock.pass(6 * MINUTE_MS)
+    expect(await link(person.email)).toMatchObject({ error: { message: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' } })
+    expect((await aUser(person)).user.uid).toBe(person.uid)
+  })
+
+  test('is undone by unlinking, as long as another way in is left', async () => {
+    const person = await aPerson(database.db)
+    const linked = { providerId: 'oidc.elsewhere', rawId: person.handle, uid: person.uid }
+    await database.db.insertInto('accountProvider').values(linked).execute()
+    const { user } = await aUser(person)
+    expect(user.providerData.map(({ providerId }) => providerId)).toEqual(['password', 'oidc.elsewhere'])
+    expect((await user.getIdTokenResult()).claims['firebase']).toMatchObject({
+      identities: { 'email': [person.email], 'oidc.elsewhere': [person.handle] },
+    })
+    await unlink(user, 'password')
+    expect(user.providerData.map(({ providerId }) => providerId)).toEqual(['oidc.elsewhere'])
+    await expect(aUser(person)).rejects.toMatchObject(refusedWith('invalid-credential'))
+    await expect(unlink(user, 'password')).rejects.toMatchObject(refusedWith('no-such-provider'))
+
+    const { user: lonely } = await createUserWithEmailAndPassword(aClient(app), anEmail(), PASSWORD)
+    await expect(unlink(lonely, 'password')).rejects.toMatchObject(refusedWith('operation-not-allowed'))
+  })
+})
+
+test('an address is not changed without a mail to the new one', async () => {
+  const person = await aPerson(database.db)
+  const { user } = await aUser(person)
+  await expect(updateEmail(user, anEmail())).rejects.toMatchObject(refusedWith('operation-not-allowed'))
+  await user.reload()
+  expect(user.email).toBe(person.email)
+})
+
+test('a token of another service is revoked without a word, for whoever is signed in', async () => {
+  const { auth } = await aUser(await aPerson(database.db))
+  await expect(revokeAccessToken(auth, 'a token of elsewhere')).resolves.toBeUndefined()
+})
+
+describe('deleting an account', () => {
+  test('erases the person, withdraws the stories and ends every session', async () => {
+    const author = await aPerson(database.db, 'author', { name: 'Ada Lovelace' })
+    const story = await anArticle(database.db, author.id)
+    expect((await app.get(`/story/${story.slug}`)).status).toBe(200)
+    const here = await aUser(author)
+    const there = await aUser(author)
+    await deleteUser(here.user)
+    expect(here.auth.currentUser).toBeNull()
+    await expect(there.user.getIdToken(true)).rejects.toMatchObject(refusedWith('user-token-expired'))
+    expect(there.auth.currentUser).toBeNull()
+    await expect(aUser(author)).rejects.toMatchObject(refusedWith('invalid-credential'))
+    expect(await accountOf(author.uid)).toBeUndefined()
+    const left = await database.db.selectFrom('person').selectAll().where('id', '=', author.id).executeTakeFirst()
+    expect(left).toMatchObject({ uid: null, name: 'Somebody who left', about: '', avatar: null, storyCount: 0 })
+    expect(left?.handle).toMatch(/^gone-/)
+    expect(await stateOf(story.id)).toBe('trashed')
+    expect((await app.get(`/story/${story.slug}`)).status).toBe(404)
+    // The address is free again, and what comes of it is somebody new.
+    const { user } = await createUserWithEmailAndPassword(aClient(app), author.email, PASSWORD)
+    expect(user.uid).not.toBe(author.uid)
+  })
+
+  test('is refused to the last admin', async () => {
+    const admin = await aPerson(database.db, 'admin')
+    const { user } = await aUser(admin)
+    await expect(deleteUser(user)).rejects.toMatchObject(refusedWith('admin-restricted-operation'))
+    expect(await accountOf(admin.uid)).toBeDefined()
+  })
+
+  const stateOf = async (id: string) =>
+    (await database.db.selectFrom('article').select('state').where('id', '=', id).executeTakeFirst())?.state
+})

@@ -1,0 +1,38 @@
+import { initializeApp } from 'firebase/app'
+import { type Auth, connectAuthEmulator, inMemoryPersistence, initializeAuth } from 'firebase/auth'
+import type { Db } from '#server/platform/db.ts'
+
+let clients = 0
+let people = 0
+
+/** The official client of the hosted service, unmodified, with nobody signed in. */
+export function aClient({ url }: { url: string }): Auth {
+  clients += 1
+  const app = initializeApp({ apiKey: 'any', projectId: 'bramble' }, `client-${clients}`)
+  const auth = initializeAuth(app, { persistence: inMemoryPersistence })
+  connectAuthEmulator(auth, url, { disableWarnings: true })
+  return auth
+}
+
+/** An address nobody else uses. */
+export function anEmail() {
+  people += 1
+  return `somebody-${people}-${Math.random().toString(36).slice(2, 8)}@example.com`
+}
+
+/** What the client's error is expected to look like. */
+export function refusedWith(code: string) {
+  return { name: 'FirebaseError', code: `auth/${code}` }
+}
+
+/** The newest mail to an address. */
+export async function mailTo(db: Db, email: string) {
+  const { kind, link, code } = await db
+    .selectFrom('mail')
+    .select(['kind', 'link', 'code'])
+    .where('toAddress', '=', email)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return { kind, link: link ?? '', code: code ?? '' }
+}
