@@ -21,7 +21,7 @@ import { createDoor } from './platform/door.ts'
 import { mountHealth } from './platform/health.ts'
 import { type Http, createHttp } from './platform/http.ts'
 import { createLimits } from './platform/limits.ts'
-import { createMailer } from './platform/mail.ts'
+import { createMailer, sweepMail } from './platform/mail.ts'
 import { createPageCache } from './platform/page-cache.ts'
 import { securityHeaders } from './platform/security.ts'
 import { createTokens } from './platform/tokens/tokens.ts'
@@ -86,7 +86,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   pages.mount(http)
 
   const mailer = createMailer({ db, now, log, config: config.mail })
-  const chores = createChores({ db, log, chores: [limits.sweep, (tx) => sweepIdentity(tx, now())] })
+  const chores = createChores({
+    db,
+    log,
+    chores: [limits.sweep, (tx) => sweepIdentity(tx, now()), (tx) => sweepMail(tx, now())],
+  })
   const listener = listenForTouched(url, cache, log)
   await listener.ready
   // The first visitors need not wait for it, and the others will not.

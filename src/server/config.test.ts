@@ -89,7 +89,7 @@ test('what is said about signing in and mail is taken', () => {
     issuer: 'https://securetoken.google.com/my-project',
     jwksUrl: 'https://keys.example/jwks',
     apiKey: 'key',
-    authorizedDomains: ['localhost', 'app.example', 'other.example'],
+    authorizedDomains: ['localhost', '127.0.0.1', 'app.example', 'other.example'],
     methods: ['password', 'passkey'],
     protectEmails: false,
     policy: { minLength: 10, numeric: true, symbol: true, uppercase: false },

@@ -79,5 +79,5 @@ test('a session ended elsewhere ends here when something is changed', async () =
   await page.getByLabel('New password').fill('a better password')
   await page.getByRole('button', { name: 'Save the password' }).click()
   await page.waitForURL('**/auth/newauth**')
-  await page.getByText('You have been signed out').waitFor()
+  await page.getByText('You have been signed out').first().waitFor()
 })

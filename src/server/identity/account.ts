@@ -4,6 +4,7 @@ import type { Viewer } from '#contract/identity.ts'
 import { withdrawAllOf } from '#server/articles/withdraw.ts'
 import { erasePerson, personOfUid } from '#server/people/accounts.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
+import { forgetMailTo } from '#server/platform/mail.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { type Entry, enter } from './enter.ts'
 import { cancelCodes } from './mailed-codes.ts'
@@ -81,7 +82,8 @@ export async function deleteAccount(ctx: Ctx, uid: string) {
       await erasePerson(tx, person.id)
     }
     await endSessions(tx, uid)
-    await tx.db.deleteFrom('account').where('uid', '=', uid).execute()
+    const gone = await tx.db.deleteFrom('account').where('uid', '=', uid).returning('email').executeTakeFirst()
+    if (gone?.email) await forgetMailTo(tx, gone.email)
   })
 }
 

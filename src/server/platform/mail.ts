@@ -11,6 +11,7 @@ export type MailConfig = { kind: 'smtp'; url: string; from: string } | { kind: '
 const LOOK_MS = SECOND_MS
 const MOST_ATTEMPTS = 8
 const STALE_MS = 24 * HOUR_MS
+const KEPT_MS = 30 * 24 * HOUR_MS
 /** How long the mail server may take to be reached, to greet and to answer. */
 const patience = {
   connectionTimeout: 10 * SECOND_MS,
@@ -99,4 +100,17 @@ function sendOne({ db, now, log, transport, from }: Sending): Promise<boolean> {
     }
     return true
   })
+}
+
+/** Mail is kept for a month, to answer what became of it. */
+export async function sweepMail(db: Db, now: Date) {
+  await db
+    .deleteFrom('mail')
+    .where('createdAt', '<', new Date(now.getTime() - KEPT_MS))
+    .execute()
+}
+
+/** Nothing of somebody who left stays behind. Inside a transaction. */
+export async function forgetMailTo({ db }: Pick<Ctx, 'db'>, address: string) {
+  await db.deleteFrom('mail').where('toAddress', '=', address).execute()
 }

@@ -257,7 +257,10 @@ describe('what a client asks about the project', () => {
   const get = async (path: string) => (await app.get(`${path}?key=any`)).json()
 
   test.each(['', '/identitytoolkit.googleapis.com'])('is answered below %j', async (prefix) => {
-    expect(await get(`${prefix}/v1/projects`)).toEqual({ projectId: 'bramble', authorizedDomains: ['localhost'] })
+    expect(await get(`${prefix}/v1/projects`)).toEqual({
+      projectId: 'bramble',
+      authorizedDomains: ['localhost', '127.0.0.1'],
+    })
     expect(await get(`${prefix}/v2/recaptchaConfig`)).toEqual({
       recaptchaKey: 'projects/bramble/keys/none',
       recaptchaEnforcementState: [{ provider: 'EMAIL_PASSWORD_PROVIDER', enforcementState: 'OFF' }],
