@@ -5,6 +5,8 @@ const shared = { testTimeout: 20_000, hookTimeout: 60_000 }
 export default defineConfig({
   test: {
     reporters: ['default'],
+    // One for each core: left to itself it keeps one free, and on two cores everything would queue.
+    maxWorkers: '100%',
     // The OpenID Connect server of the tests warns that it is one.
     onConsoleLog: (text) => !text.startsWith('oidc-provider '),
     projects: [
@@ -33,6 +35,8 @@ export default defineConfig({
           include: ['test/journeys/**/*.test.ts'],
           globalSetup: ['test/postgres-setup.ts', 'test/journeys/site-setup.ts'],
           testTimeout: 60_000,
+          // A second is not long when two browsers share two cores.
+          expect: { poll: { timeout: 10_000 } },
         },
       },
     ],
