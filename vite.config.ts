@@ -27,8 +27,10 @@ export default defineConfig(({ isSsrBuild }) => ({
       noExternal: [
         /^@base-ui/,
         /^@iconify\/utils/,
+        'jose',
         'kysely',
         'marked',
+        'otpauth',
         /^react/,
         'scheduler',
         'use-sync-external-store',

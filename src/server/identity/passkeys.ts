@@ -1,9 +1,3 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
 import { z } from 'zod'
 import { MINUTE_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
@@ -23,6 +17,9 @@ import { requireMethod } from './sign-in.ts'
 import { issueTicket, readTicket } from './tickets.ts'
 import { requireWayIn } from './way-in.ts'
 
+// Loaded with the first passkey: it is large, and most sign-ins do without.
+const webauthn = () => import('@simplewebauthn/server')
+
 const UNIQUE_VIOLATION = '23505'
 const TIMEOUT_MS = 5 * MINUTE_MS
 const Challenge = z.object({ challenge: z.string() })
@@ -31,7 +28,9 @@ const Challenge = z.object({ challenge: z.string() })
 export async function passkeySignInOptions(ctx: Ctx) {
   requireMethod(ctx, 'passkey')
   const rpId = new URL(ctx.site.origin).hostname
-  const { challenge } = await generateAuthenticationOptions({ rpID: rpId, userVerification: 'required' })
+  const { challenge } = await (
+    await webauthn()
+  ).generateAuthenticationOptions({ rpID: rpId, userVerification: 'required' })
   const { token } = await issueTicket(ctx, { kind: 'passkey-sign-in', uid: null, data: { challenge } })
   const options: z.input<typeof RequestOptions> = {
     challenge,
@@ -55,14 +54,18 @@ export async function signInWithPasskey(ctx: Ctx, { ticket, response }: SignIn):
   const account = await accountByUid(db, passkey.uid)
   if (!account) throw new Refusal('invalid-credential')
   const { id, publicKey, counter, transports } = passkey
-  const checked = await verifyAuthenticationResponse({
-    response,
-    expectedChallenge: begun.data.challenge,
-    expectedOrigin: site.origin,
-    expectedRPID: new URL(site.origin).hostname,
-    credential: { id, publicKey: new Uint8Array(publicKey), counter, transports },
-    requireUserVerification: true,
-  }).catch((error: unknown) => refused(ctx, error))
+  const checked = await (
+    await webauthn()
+  )
+    .verifyAuthenticationResponse({
+      response,
+      expectedChallenge: begun.data.challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: new URL(site.origin).hostname,
+      credential: { id, publicKey: new Uint8Array(publicKey), counter, transports },
+      requireUserVerification: true,
+    })
+    .catch((error: unknown) => refused(ctx, error))
   if (!checked.verified) throw new Refusal('invalid-credential')
   await db
     .updateTable('passkey')
@@ -79,7 +82,9 @@ export async function newPasskeyOptions(ctx: Ctx, account: AccountRow) {
   const existing = await passkeysOf(ctx.db, account.uid)
   const userName = account.email ?? account.uid
   const rpID = new URL(ctx.site.origin).hostname
-  const made = await generateRegistrationOptions({
+  const made = await (
+    await webauthn()
+  ).generateRegistrationOptions({
     rpName: name,
     rpID,
     userName,
@@ -111,13 +116,17 @@ export async function addPasskey(ctx: Ctx, account: AccountRow, { ticket, name, 
   const { db, now, site } = ctx
   const begun = await readTicket(ctx, 'passkey-new', ticket, Challenge)
   if (!begun || begun.uid !== account.uid || !(await begun.spend())) throw new Refusal('invalid-credential')
-  const checked = await verifyRegistrationResponse({
-    response,
-    expectedChallenge: begun.data.challenge,
-    expectedOrigin: site.origin,
-    expectedRPID: new URL(site.origin).hostname,
-    requireUserVerification: true,
-  }).catch((error: unknown) => refused(ctx, error))
+  const checked = await (
+    await webauthn()
+  )
+    .verifyRegistrationResponse({
+      response,
+      expectedChallenge: begun.data.challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: new URL(site.origin).hostname,
+      requireUserVerification: true,
+    })
+    .catch((error: unknown) => refused(ctx, error))
   if (!checked.verified) throw new Refusal('invalid-credential')
   const { id, publicKey, counter, transports = [] } = checked.registrationInfo.credential
   try {

@@ -1,5 +1,5 @@
 import { type JWTVerifyGetKey, createRemoteJWKSet, errors as joseErrors, jwtVerify } from 'jose'
-import * as oidc from 'openid-client'
+import type { Configuration } from 'openid-client'
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { Refusal } from '#contract/errors.ts'
@@ -51,9 +51,12 @@ const Flow = z.object({
 })
 export type Flow = z.infer<typeof Flow>
 
+// Loaded with the first visit to a provider, which many sites do not have.
+const openid = () => import('openid-client')
+
 // Asked once a process: where a provider's pages and keys are seldom changes.
-const discovered = new WeakMap<ProviderConfig, Promise<oidc.Configuration>>()
-const keySets = new WeakMap<oidc.Configuration, JWTVerifyGetKey>()
+const discovered = new WeakMap<ProviderConfig, Promise<Configuration>>()
+const keySets = new WeakMap<Configuration, JWTVerifyGetKey>()
 
 export function providerNamed({ identity }: Pick<Ctx, 'identity'>, id: string): ProviderConfig {
   const provider = identity.providers.find((one) => one.id === id)
@@ -61,7 +64,8 @@ export function providerNamed({ identity }: Pick<Ctx, 'identity'>, id: string): 
   return provider
 }
 
-async function discover(provider: ProviderConfig): Promise<oidc.Configuration> {
+async function discover(provider: ProviderConfig): Promise<Configuration> {
+  const oidc = await openid()
   let known = discovered.get(provider)
   if (!known) {
     const issuer = new URL(provider.issuer)
@@ -87,7 +91,7 @@ type Start = Pick<Flow, 'providerId' | 'authType' | 'eventId' | 'redirectUrl'>
 /** The provider's page to go to. What is needed on the way back is remembered under `state`. */
 export async function beginVisit(ctx: Ctx, start: Start): Promise<{ state: string; address: URL }> {
   const provider = providerNamed(ctx, start.providerId)
-  const configuration = await discover(provider)
+  const [oidc, configuration] = await Promise.all([openid(), discover(provider)])
   const verifier = oidc.randomPKCECodeVerifier()
   const nonce = oidc.randomNonce()
   const flow: Flow = { ...start, verifier, nonce, sessionId: newSecret().token }
@@ -118,7 +122,7 @@ export async function endVisit(ctx: Ctx, requestUri: string, sessionId: string):
   }
   const { providerId, verifier, nonce } = ticket.data
   const provider = providerNamed(ctx, providerId)
-  const configuration = await discover(provider)
+  const [oidc, configuration] = await Promise.all([openid(), discover(provider)])
   const callback = new URL(handlerAddress(ctx))
   callback.search = address.search
   try {
@@ -165,7 +169,7 @@ export async function identityFromToken(
   }
 }
 
-function keysAt(configuration: oidc.Configuration, address: string): JWTVerifyGetKey {
+function keysAt(configuration: Configuration, address: string): JWTVerifyGetKey {
   const held = keySets.get(configuration) ?? createRemoteJWKSet(new URL(address))
   keySets.set(configuration, held)
   return held

@@ -1,4 +1,4 @@
-import { type Transporter, createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/constants.ts'
 import type { Ctx } from './ctx.ts'
 import type { Db } from './db.ts'
@@ -40,8 +40,8 @@ export async function keepMail({ db, now }: Pick<Ctx, 'db' | 'now'>, { to, ...ma
 /** Sends what is due, in every process that serves; a mail is taken by one of them. */
 export function createMailer({ db, now, log, config }: { db: Db; now: () => Date; log: Log; config: MailConfig }) {
   if (config.kind === 'kept') return { close: async () => {}, sendDue: async () => 0 }
-  const transport = createTransport({ url: config.url, ...patience })
-  const { from } = config
+  const { from, url } = config
+  let transport: Transporter | null = null
   let working: Promise<unknown> | null = null
   const timer = setInterval(() => {
     // One round at a time: each holds a connection to the database for as long as the mail server takes.
@@ -53,6 +53,7 @@ export function createMailer({ db, now, log, config }: { db: Db; now: () => Date
 
   async function sendDue() {
     let sent = 0
+    transport ??= (await import('nodemailer')).createTransport({ url, ...patience })
     while (await sendOne({ db, now, log, transport, from })) sent += 1
     return sent
   }
@@ -62,7 +63,7 @@ export function createMailer({ db, now, log, config }: { db: Db; now: () => Date
     async close() {
       clearInterval(timer)
       await working
-      transport.close()
+      transport?.close()
     },
   }
 }
