@@ -139,6 +139,13 @@ table category (
 );
 CREATE INDEX category_order ON category USING btree ("position", id);
 
+table loose_blob (
+  blob text not null,
+  since timestamp with time zone not null,
+  PRIMARY KEY (blob)
+);
+CREATE INDEX loose_blob_age ON loose_blob USING btree (since);
+
 table mail (
   id text not null,
   kind text not null,
@@ -178,12 +185,85 @@ table mail_code (
 CREATE INDEX mail_code_account ON mail_code USING btree (uid);
 CREATE INDEX mail_code_expiry ON mail_code USING btree (expires_at);
 
+table media (
+  id text not null,
+  owner_id text not null,
+  kind text not null,
+  state text not null,
+  name text not null,
+  alt text not null,
+  type text not null,
+  size bigint not null,
+  blob text not null,
+  width integer,
+  height integer,
+  animated boolean not null,
+  placeholder text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (owner_id) REFERENCES person(id),
+  CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((kind = ANY (ARRAY['picture'::text, 'file'::text]))),
+  CHECK ((length(alt) <= 500)),
+  CHECK ((state = ANY (ARRAY['processing'::text, 'ready'::text, 'failed'::text])))
+);
+CREATE INDEX media_library ON media USING btree (owner_id, created_at DESC, id DESC);
+CREATE INDEX media_newest ON media USING btree (created_at DESC, id DESC);
+
+table media_use (
+  media_id text not null,
+  kind text not null,
+  ref text not null,
+  PRIMARY KEY (media_id, kind, ref),
+  FOREIGN KEY (media_id) REFERENCES media(id) ON DELETE CASCADE,
+  CHECK ((kind = ANY (ARRAY['avatar'::text, 'header'::text, 'cover'::text, 'article'::text, 'category'::text, 'banner'::text])))
+);
+CREATE INDEX media_use_ref ON media_use USING btree (kind, ref);
+
+table media_variant (
+  media_id text not null,
+  width integer not null,
+  format text not null,
+  blob text not null,
+  size bigint not null,
+  PRIMARY KEY (media_id, width, format),
+  FOREIGN KEY (media_id) REFERENCES media(id) ON DELETE CASCADE
+);
+
 table migration (
   name text not null,
   checksum text not null,
   applied_at timestamp with time zone not null,
   PRIMARY KEY (name)
 );
+
+table object (
+  bucket text not null,
+  name text not null,
+  blob text not null,
+  owner_uid text,
+  generation bigint not null,
+  metageneration bigint not null,
+  size bigint not null,
+  md5 text not null,
+  content_type text not null,
+  cache_control text,
+  content_disposition text,
+  content_encoding text,
+  content_language text,
+  custom jsonb not null,
+  download_token text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  PRIMARY KEY (bucket, name),
+  CHECK (((length(name) >= 1) AND (length(name) <= 1024))),
+  CHECK ((size >= 0))
+);
+CREATE UNIQUE INDEX object_blob ON object USING btree (blob);
+CREATE INDEX object_names ON object USING btree (bucket, name COLLATE "C");
+CREATE INDEX object_owner ON object USING btree (owner_uid);
 
 table passkey (
   id text not null,
@@ -325,6 +405,13 @@ table signing_key (
   PRIMARY KEY (id)
 );
 
+table storage_use (
+  uid text not null,
+  bytes bigint not null,
+  PRIMARY KEY (uid),
+  CHECK ((bytes >= 0))
+);
+
 table tag (
   id text not null,
   slug text not null,
@@ -350,3 +437,21 @@ table ticket (
 );
 CREATE INDEX ticket_account ON ticket USING btree (uid);
 CREATE INDEX ticket_expiry ON ticket USING btree (expires_at);
+
+table upload (
+  id text not null,
+  token_hash bytea not null,
+  bucket text not null,
+  name text not null,
+  owner_uid text not null,
+  metadata jsonb not null,
+  pieces jsonb not null,
+  received bigint not null,
+  expected bigint,
+  finished boolean not null,
+  expires_at timestamp with time zone not null,
+  UNIQUE (token_hash),
+  PRIMARY KEY (id),
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text))
+);
+CREATE INDEX upload_expiry ON upload USING btree (expires_at);

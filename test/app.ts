@@ -1,7 +1,10 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { createSite } from '#site/handler.tsx'
 import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
+import { openBlobs } from '#server/platform/blobs/open.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Database } from '#server/platform/db.ts'
 import { systemCtx } from '#server/platform/system-ctx.ts'
@@ -18,7 +21,12 @@ export type TestApp = {
 
 /** The whole server on a port of its own, or on PORT, closed when the file is done. `env` is what an operator would set. */
 export async function anApp(database: Database, env: Record<string, string> = {}, now?: () => Date): Promise<TestApp> {
-  const config: Config = readConfig({ NODE_ENV: 'test', RELAX_LIMITS: '1', ...env })
+  const config: Config = readConfig({
+    NODE_ENV: 'test',
+    RELAX_LIMITS: '1',
+    DATA_DIR: join(tmpdir(), 'bramble-test-objects'),
+    ...env,
+  })
   const app = await createApp({
     config,
     database,
@@ -32,7 +40,8 @@ export async function anApp(database: Database, env: Record<string, string> = {}
   const port = env['PORT'] ? config.listen.port : 0
   const url = await app.http.listen({ port, host: '127.0.0.1' })
   afterAll(() => app.close())
-  const { site, identity } = config
-  const ctx = systemCtx({ db: database.db, log: testLog, site, identity, ...(now && { now }) })
+  const { site, identity, storage } = config
+  const blobs = openBlobs(storage.blobs)
+  const ctx = systemCtx({ db: database.db, log: testLog, site, identity, storage, blobs, ...(now && { now }) })
   return { url, ctx, get: (path, init) => fetch(url + path, { redirect: 'manual', ...init }) }
 }

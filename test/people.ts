@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Role } from '#contract/endpoint.ts'
 import type { Viewer } from '#contract/identity.ts'
 import { readConfig } from '#server/config.ts'
@@ -7,6 +9,7 @@ import { hashPassword } from '#server/identity/passwords.ts'
 import { accountByUid } from '#server/identity/queries.ts'
 import { startSession } from '#server/identity/sessions.ts'
 import { createPerson } from '#server/people/create.ts'
+import { openBlobs } from '#server/platform/blobs/open.ts'
 import { sessionCookie } from '#server/platform/cookies.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -15,12 +18,19 @@ import { systemCtx } from '#server/platform/system-ctx.ts'
 import { testLog } from './database.ts'
 
 export const testSite = { origin: 'http://localhost', base: '/', mode: 'history' as const, iconHosts: [] }
-export const testIdentity: IdentityConfig = readConfig({ SITE_URL: testSite.origin }).identity
+const testConfig = readConfig({ SITE_URL: testSite.origin, DATA_DIR: join(tmpdir(), 'bramble-test-objects') })
+export const testIdentity: IdentityConfig = testConfig.identity
+/** Blobs of tests that do not look at them; those that do have a folder of their own. */
+export const testStorage = { storage: testConfig.storage, blobs: openBlobs(testConfig.storage.blobs) }
 export const PASSWORD = 'correct horse battery'
 
 /** The ctx of nobody in particular, with `touch` allowed as it is inside a transaction. */
 export function aCtx(db: Db, extra: Partial<Ctx> = {}): Ctx {
-  return { ...systemCtx({ db, log: testLog, site: testSite, identity: testIdentity }), touch: () => {}, ...extra }
+  return {
+    ...systemCtx({ db, log: testLog, site: testSite, identity: testIdentity, ...testStorage }),
+    touch: () => {},
+    ...extra,
+  }
 }
 
 let made = 0

@@ -52,3 +52,17 @@ export const USER_DATA_KEY = 'userDataDetail'
 // oxlint-disable-next-line no-control-regex -- the rule is about control characters
 export const FORBIDDEN_IN_KEYS = /[.#$/[\]\u0000-\u001f\u007f]/
 export const MAX_STRING_BYTES = 10 * 1024 * 1024
+
+/** How long the upload client tries: two minutes for an operation, ten for an upload, waiting twice as long each time. */
+export const STORAGE_OPERATION_MS = 2 * MINUTE_MS
+export const STORAGE_UPLOAD_MS = 10 * MINUTE_MS
+export const STORAGE_BACKOFF_FIRST_MS = SECOND_MS
+export const STORAGE_BACKOFF_MOST_MS = 64 * SECOND_MS
+/** How often a picture that is processing is asked about. */
+export const STORAGE_POLL_MS = SECOND_MS
+/** Pieces of an upload are multiples of this, doubling up to the most. */
+export const UPLOAD_PIECE_BYTES = 256 * 1024
+export const UPLOAD_PIECE_MOST_BYTES = 16 * 1024 * 1024
+
+/** The widths pictures are made in: what the layouts use, at one and at two pixels to a point. */
+export const PICTURE_WIDTHS = [320, 640, 960, 1280, 1920, 2560] as const

@@ -2,6 +2,7 @@ import { accountEndpoints } from './account.ts'
 import type * as shapes from './endpoint.ts'
 import { identityEndpoints } from './identity.ts'
 import { mailEndpoints } from './mail.ts'
+import { mediaEndpoints } from './media.ts'
 import { peopleEndpoints } from './people.ts'
 import { readingEndpoints } from './reading.ts'
 import { siteEndpoints } from './site.ts'
@@ -12,6 +13,7 @@ export const endpoints = {
   ...identityEndpoints,
   ...accountEndpoints,
   ...mailEndpoints,
+  ...mediaEndpoints,
   ...readingEndpoints,
   ...peopleEndpoints,
 }

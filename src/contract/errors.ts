@@ -17,6 +17,19 @@ export const refusals = {
   'too-many-requests': { status: 429, message: 'That was a lot at once. Please wait a moment and try again.' },
   'headers-too-large': { status: 431, message: 'The request headers are too large.' },
 
+  // Media and storage.
+  'unsupported-file': { status: 400, message: 'We do not take files of this kind.' },
+  'broken-file': { status: 400, message: 'That file is damaged or is not what its name says.' },
+  'picture-too-large': { status: 400, message: 'That picture has too many pixels. Make it smaller and try again.' },
+  'invalid-checksum': { status: 400, message: 'The file changed on its way here. Try again.' },
+  'invalid-format': { status: 400, message: 'That is not what its format says.' },
+  'invalid-argument': { status: 400, message: 'That name or number is not one we can use.' },
+  'in-use': { status: 409, message: 'This is used somewhere. Say that you mean it, and it is deleted.' },
+  'wrong-offset': { status: 400, message: 'That piece does not follow the last one.' },
+  'quota-exceeded': { status: 402, message: 'There is no room left. Delete something, or ask for more.' },
+  'bucket-not-found': { status: 404, message: 'There is no such bucket.' },
+  'object-not-found': { status: 404, message: 'There is no such object.' },
+
   // Identity: the catalogue of section 8, and the few more that its calls need.
   'invalid-email': { status: 400, message: 'That does not look like an email address.' },
   'missing-email': { status: 400, message: 'Enter your email address.' },

@@ -6,6 +6,10 @@ export const Picture = z.object({
   alt: z.string(),
   width: z.int(),
   height: z.int(),
+  /** The widths it can be had in, when it came from a library: `src` with another width in its last part. */
+  widths: z.array(z.int()).optional(),
+  /** A few dozen bytes to show until it is there. */
+  placeholder: z.string().nullable().optional(),
 })
 export type Picture = z.infer<typeof Picture>
 

@@ -15,6 +15,7 @@ import { createPages } from './pages/pages.ts'
 import { mountStaticFiles } from './pages/static-files.ts'
 import { peopleRoutes } from './people/routes.ts'
 import { mountApi } from './platform/api-routes.ts'
+import { openBlobs } from './platform/blobs/open.ts'
 import { createChores } from './platform/chores.ts'
 import type { Database } from './platform/db.ts'
 import { createDoor } from './platform/door.ts'
@@ -52,7 +53,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   const cache = createPageCache(config.pageCache)
   const limits = createLimits({ db, now, relaxed: config.limits.relaxed })
   const tokens = createTokens({ db, now, identity })
-  const door = createDoor({ db, now, limits, tokens, identity, site: siteConfig, forget: cache.forget, identify })
+  const blobs = openBlobs(config.storage.blobs)
+  const { storage } = config
+  const shared = { db, now, limits, tokens, identity, storage, blobs, site: siteConfig }
+  const door = createDoor({ ...shared, forget: cache.forget, identify })
   for (const routes of [siteRoutes, identityRoutes, accountRoutes, mailRoutes, readingRoutes, peopleRoutes]) {
     routes(door.serve)
   }
@@ -102,6 +106,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await http.close()
       chores.close()
       await mailer.close()
+      await blobs.close()
       await listener.close()
     },
   }

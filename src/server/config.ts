@@ -1,12 +1,14 @@
 import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { PASSWORD_MIN_LENGTH } from '#contract/constants.ts'
 import { missingIn } from './identity/password-policy.ts'
+import type { BlobConfig, StorageConfig } from './platform/blobs/blobs.ts'
 import { type IdentityConfig, signInMethods } from './platform/identity-config.ts'
 import type { MailConfig } from './platform/mail.ts'
 import type { SiteConfig } from './platform/site-config.ts'
 
+const MEGABYTE = 1024 * 1024
 const yesNo = z.enum(['0', '1', 'no', 'yes', 'false', 'true']).transform((word) => ['1', 'yes', 'true'].includes(word))
 const address = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text))
 
@@ -78,6 +80,19 @@ const Env = z.object({
     .default('')
     .transform(words)
     .pipe(z.array(z.enum(['lowercase', 'uppercase', 'numeric', 'symbol']))),
+  STORAGE_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,60}$/)
+    .default('bramble'),
+  UPLOAD_MAX_MB: z.coerce.number().min(1).max(10_000).default(100),
+  STORAGE_PERSON_MB: z.coerce.number().min(1).default(2000),
+  STORAGE_SITE_MB: z.coerce.number().min(1).optional(),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_BUCKET: z.string().min(1).optional(),
+  S3_REGION: z.string().min(1).default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  S3_FORCE_PATH_STYLE: yesNo.default(true),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).max(320).optional(),
 })
@@ -109,6 +124,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     ...(e.IDENTITY_ISSUER !== undefined && !e.IDENTITY_JWKS_URL ? ['IDENTITY_JWKS_URL: the issuer needs it'] : []),
     ...(e.IDENTITY_JWKS_URL && e.IDENTITY_ISSUER === undefined ? ['IDENTITY_ISSUER: the keys need it'] : []),
     ...(e.ADMIN_EMAIL && !e.ADMIN_PASSWORD ? ['ADMIN_PASSWORD: the first admin needs one'] : []),
+    ...(e.S3_ENDPOINT && !e.S3_BUCKET ? ['S3_BUCKET: the store needs it'] : []),
+    ...(e.S3_BUCKET && !e.S3_ENDPOINT ? ['S3_ENDPOINT: the bucket needs it'] : []),
     ...(e.ADMIN_PASSWORD && !e.ADMIN_EMAIL ? ['ADMIN_EMAIL: the first admin needs one'] : []),
     ...(e.ADMIN_PASSWORD ? missingIn(e.ADMIN_PASSWORD, policy).map((sentence) => `ADMIN_PASSWORD: ${sentence}`) : []),
   ]
@@ -141,6 +158,13 @@ export function readConfig(env: Record<string, string | undefined>) {
       providers: e.IDENTITY_PROVIDERS,
     } satisfies IdentityConfig,
     admin: e.ADMIN_EMAIL && e.ADMIN_PASSWORD ? { email: e.ADMIN_EMAIL, password: e.ADMIN_PASSWORD } : null,
+    storage: {
+      bucket: e.STORAGE_BUCKET,
+      uploadBytes: e.UPLOAD_MAX_MB * MEGABYTE,
+      personBytes: e.STORAGE_PERSON_MB * MEGABYTE,
+      siteBytes: e.STORAGE_SITE_MB === undefined ? null : e.STORAGE_SITE_MB * MEGABYTE,
+      blobs: blobConfig(e),
+    } satisfies StorageConfig,
     mail: mailConfig(e.SMTP_URL, e.MAIL_FROM ?? `Bramble <no-reply@${url.hostname}>`),
     database: e.DATABASE_URL
       ? { kind: 'external' as const, url: e.DATABASE_URL, prepare: e.DATABASE_PREPARE }
@@ -151,6 +175,19 @@ export function readConfig(env: Record<string, string | undefined>) {
     limits: { relaxed: e.RELAX_LIMITS },
     log: { level: e.LOG_LEVEL, file: e.LOG_FILE ?? null },
     folders: { migrations: resolve('migrations'), demo: resolve('demo') },
+  }
+}
+
+function blobConfig(e: z.output<typeof Env>): BlobConfig {
+  if (!e.S3_ENDPOINT || !e.S3_BUCKET) return { kind: 'folder', folder: join(e.DATA_DIR, 'objects') }
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = e
+  return {
+    kind: 's3',
+    endpoint: e.S3_ENDPOINT,
+    bucket: e.S3_BUCKET,
+    region: e.S3_REGION,
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null,
+    pathStyle: e.S3_FORCE_PATH_STYLE,
   }
 }
 

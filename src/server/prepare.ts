@@ -1,6 +1,7 @@
 import { loadDemo } from './demo/load.ts'
 import type { Config } from './config.ts'
 import { issueSetupLink, setUpFromConfig } from './identity/setup.ts'
+import { openBlobs } from './platform/blobs/open.ts'
 import type { Ctx } from './platform/ctx.ts'
 import { openDatabase } from './platform/db.ts'
 import type { Log } from './platform/log.ts'
@@ -17,7 +18,8 @@ export async function prepare(config: Config, log: Log, say: (line: string) => v
   try {
     const applied = await migrate(database.pool, config.folders.migrations)
     if (applied.length > 0) say(`Database brought up to date (${applied.length} steps)`)
-    const ctx = systemCtx({ db: database.db, log, site: config.site, identity: config.identity })
+    const { site, identity, storage } = config
+    const ctx = systemCtx({ db: database.db, log, site, identity, storage, blobs: openBlobs(storage.blobs) })
     if (config.demo) await welcome(ctx, config.folders.demo, say)
     if (config.admin && (await setUpFromConfig(ctx, config.admin))) say(`Admin account made for ${config.admin.email}`)
     // Made now, so that nobody who signs in has to wait for it.

@@ -10,9 +10,14 @@ const owners: Record<string, string> = {
   articleCoAuthor: 'articles',
   articleTag: 'articles',
   category: 'taxonomy',
+  looseBlob: 'storage',
   mail: 'platform',
   mailCode: 'identity',
+  media: 'media',
+  mediaUse: 'media',
+  mediaVariant: 'media',
   migration: 'platform',
+  object: 'storage',
   passkey: 'identity',
   person: 'people',
   rateLimit: 'platform',
@@ -23,8 +28,10 @@ const owners: Record<string, string> = {
   setting: 'settings',
   setupLink: 'identity',
   signingKey: 'platform',
+  storageUse: 'storage',
   tag: 'taxonomy',
   ticket: 'identity',
+  upload: 'storage',
 }
 
 async function sources() {

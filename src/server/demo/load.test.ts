@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { aDatabase, testLog } from '#test/database.ts'
-import { testIdentity, testSite } from '#test/people.ts'
+import { testIdentity, testSite, testStorage } from '#test/people.ts'
 import type { Db } from '#server/platform/db.ts'
 import { systemCtx } from '#server/platform/system-ctx.ts'
 import { drawArt, parseArt } from './art/draw.ts'
@@ -12,7 +12,7 @@ let db: Db
 beforeAll(async () => {
   db = (await aDatabase()).db
 })
-const load = () => loadDemo(systemCtx({ db, log: testLog, site: testSite, identity: testIdentity }), 'demo')
+const load = () => loadDemo(systemCtx({ db, log: testLog, site: testSite, identity: testIdentity, ...testStorage }), 'demo')
 
 test('an empty site is filled once, whoever starts first', async () => {
   const loaded = await Promise.allSettled([load(), load()])

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Config } from '#server/config.ts'
+import { openBlobs } from '#server/platform/blobs/open.ts'
 import type { Log } from '#server/platform/log.ts'
 import { systemCtx } from '#server/platform/system-ctx.ts'
 import type { Connection } from './connect.ts'
@@ -31,7 +32,8 @@ export type Command = {
 }
 
 export function ctxOf({ db, log, config }: Surroundings) {
-  return systemCtx({ db, log, site: config.site, identity: config.identity })
+  const { site, identity, storage } = config
+  return systemCtx({ db, log, site, identity, storage, blobs: openBlobs(storage.blobs) })
 }
 
 /** What the operator wrote, in the shape that is wanted, or a word about what is wrong with it. */

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, anApp } from '#test/app.ts'
 import { anArticle } from '#test/articles.ts'
 import { aDatabase, testLog } from '#test/database.ts'
-import { aPerson, signedIn, testIdentity, testSite } from '#test/people.ts'
+import { aPerson, signedIn, testIdentity, testSite, testStorage } from '#test/people.ts'
 import { oddly, specRoutes } from '#test/spec-routes.ts'
 import type { Viewer } from '#contract/identity.ts'
 import { loadDemo } from '#server/demo/load.ts'
@@ -15,7 +15,10 @@ let app: TestApp
 let admin: { person: Viewer; cookie: string }
 beforeAll(async () => {
   database = await aDatabase()
-  await loadDemo(systemCtx({ db: database.db, log: testLog, site: testSite, identity: testIdentity }), 'demo')
+  await loadDemo(
+    systemCtx({ db: database.db, log: testLog, site: testSite, identity: testIdentity, ...testStorage }),
+    'demo',
+  )
   app = await anApp(database)
   const person = await aPerson(database.db, 'admin', { name: 'The Admin' })
   admin = { person, cookie: await signedIn(database.db, person) }

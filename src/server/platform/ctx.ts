@@ -1,4 +1,5 @@
 import type { Viewer } from '#contract/identity.ts'
+import type { Blobs, StorageConfig } from './blobs/blobs.ts'
 import type { Db } from './db.ts'
 import type { IdentityConfig } from './identity-config.ts'
 import type { Limits } from './limits.ts'
@@ -16,6 +17,8 @@ export type Ctx<V extends Viewer | null = Viewer | null> = {
   identity: IdentityConfig
   tokens: Tokens
   limits: Limits
+  storage: StorageConfig
+  blobs: Blobs
   /** Names what the answer was made from, so that a kept page goes when it changes. */
   shows(...names: string[]): void
   /** Names what was changed. Every process forgets it when the transaction commits, this one before it answers. */

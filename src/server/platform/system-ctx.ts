@@ -1,3 +1,4 @@
+import type { Blobs, StorageConfig } from './blobs/blobs.ts'
 import type { Ctx } from './ctx.ts'
 import type { Db } from './db.ts'
 import type { IdentityConfig } from './identity-config.ts'
@@ -6,15 +7,25 @@ import type { Log } from './log.ts'
 import type { SiteConfig } from './site-config.ts'
 import { createTokens } from './tokens/tokens.ts'
 
-type Needs = { db: Db; log: Log; site: SiteConfig; identity: IdentityConfig; now?: () => Date }
+type Needs = {
+  db: Db
+  log: Log
+  site: SiteConfig
+  identity: IdentityConfig
+  storage: StorageConfig
+  blobs: Blobs
+  now?: () => Date
+}
 
 /** For work that no visitor asked for: the start, a command, a job. It may do anything and shows nothing. */
-export function systemCtx({ db, log, site, identity, now = () => new Date() }: Needs): Ctx {
+export function systemCtx({ db, log, site, identity, storage, blobs, now = () => new Date() }: Needs): Ctx {
   return {
     db,
     log,
     site,
     identity,
+    storage,
+    blobs,
     now,
     tokens: createTokens({ db, now, identity }),
     limits: noLimits,

@@ -88,6 +88,10 @@ export type Tables = {
     createdAt: Generated<Date>
     updatedAt: Generated<Date>
   }
+  looseBlob: {
+    blob: string
+    since: Generated<Date>
+  }
   mail: {
     id: string
     kind: string
@@ -113,10 +117,58 @@ export type Tables = {
     expiresAt: Date
     usedAt: Date | null
   }
+  media: {
+    id: string
+    ownerId: string
+    kind: string
+    state: string
+    name: string
+    alt: Generated<string>
+    type: string
+    size: number
+    blob: string
+    width: number | null
+    height: number | null
+    animated: Generated<boolean>
+    placeholder: string | null
+    createdAt: Generated<Date>
+    updatedAt: Generated<Date>
+  }
+  mediaUse: {
+    mediaId: string
+    kind: string
+    ref: string
+  }
+  mediaVariant: {
+    mediaId: string
+    width: number
+    format: string
+    blob: string
+    size: number
+  }
   migration: {
     name: string
     checksum: string
     appliedAt: Generated<Date>
+  }
+  object: {
+    bucket: string
+    name: string
+    blob: string
+    ownerUid: string | null
+    generation: number
+    metageneration: Generated<number>
+    size: number
+    md5: string
+    contentType: string
+    cacheControl: string | null
+    contentDisposition: string | null
+    contentEncoding: string | null
+    contentLanguage: string | null
+    custom: Json<Record<string, string>>
+    downloadToken: string
+    createdAt: Generated<Date>
+    updatedAt: Generated<Date>
   }
   passkey: {
     id: string
@@ -200,6 +252,10 @@ export type Tables = {
     privateJwk: Json<JsonObject>
     createdAt: Generated<Date>
   }
+  storageUse: {
+    uid: string
+    bytes: Generated<number>
+  }
   tag: {
     id: string
     slug: string
@@ -212,6 +268,19 @@ export type Tables = {
     kind: string
     uid: string | null
     data: Json<JsonObject>
+    expiresAt: Date
+  }
+  upload: {
+    id: string
+    tokenHash: Buffer
+    bucket: string
+    name: string
+    ownerUid: string
+    metadata: Json<JsonObject>
+    pieces: Json<{ blob: string; size: number }[]>
+    received: Generated<number>
+    expected: number | null
+    finished: Generated<boolean>
     expiresAt: Date
   }
 }

@@ -1,0 +1,32 @@
+import { DeleteObjectCommand, GetObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { Readable } from 'node:stream'
+import type { BlobConfig, Blobs } from './blobs.ts'
+import { uploadInParts } from './s3-parts.ts'
+
+type S3Config = BlobConfig & { kind: 's3' }
+
+/** Blobs in any S3-compatible store. */
+export function s3Blobs({ endpoint, bucket, region, credentials, pathStyle }: S3Config): Blobs {
+  const client = new S3Client({
+    endpoint,
+    region,
+    forcePathStyle: pathStyle,
+    ...(credentials && { credentials }),
+    // Stores other than Amazon's refuse the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+  return {
+    put: (key, bytes) => uploadInParts(client, { Bucket: bucket, Key: key }, bytes),
+    async read(key, range) {
+      const Range = range && `bytes=${range.start}-${range.end}`
+      const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key, ...(Range && { Range }) }))
+      if (!(Body instanceof Readable)) throw new Error(`The store gave nothing for ${key}`)
+      return Body
+    },
+    async remove(key) {
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
+    },
+    close: async () => client.destroy(),
+  }
+}

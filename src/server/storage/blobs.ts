@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { Readable, Transform } from 'node:stream'
+import { Refusal } from '#contract/errors.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import { newId } from '#server/platform/ids.ts'
+
+export type Written = { blob: string; size: number; md5: string }
+
+/**
+ * Writes bytes under a new key. Until `keepBlob` the blob is loose: if nothing refers to it within a day, because the
+ * process died or changed its mind, it is swept away. Refuses what is longer than `most`.
+ */
+export async function writeBlob({ db, blobs, now }: Ctx, bytes: Readable | Buffer, most = Infinity): Promise<Written> {
+  const blob = newId()
+  await db.insertInto('looseBlob').values({ blob, since: now() }).execute()
+  const hash = createHash('md5')
+  let size = 0
+  const measure = new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      size += piece.length
+      hash.update(piece)
+      done(size > most ? new Refusal('too-large') : null, piece)
+    },
+  })
+  const source = Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes
+  source.once('error', (error) => measure.destroy(error))
+  await blobs.put(blob, source.pipe(measure))
+  return { blob, size, md5: hash.digest('base64') }
+}
+
+/** Something refers to it now. Inside the transaction that makes it so. */
+export async function keepBlob({ db }: Pick<Ctx, 'db'>, blob: string) {
+  await db.deleteFrom('looseBlob').where('blob', '=', blob).execute()
+}
+
+/** Nothing refers to it any more. Inside the transaction that makes it so; the bytes go a while later. */
+export async function dropBlob({ db, now }: Pick<Ctx, 'db' | 'now'>, blob: string) {
+  await db
+    .insertInto('looseBlob')
+    .values({ blob, since: now() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
