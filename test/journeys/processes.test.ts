@@ -162,7 +162,7 @@ describe('starting and stopping', () => {
     const third = await startSite(env).catch((error: unknown) => String(error))
     expect(third).toContain('is in use')
     await second.stop()
-    expect(await readFile(join(dataDir, 'postgres.log'), 'utf8')).toContain('database system is shut down')
+    await expect.poll(() => readFile(join(dataDir, 'postgres.log'), 'utf8')).toContain('database system is shut down')
     await rm(dataDir, { recursive: true, force: true })
   })
 })

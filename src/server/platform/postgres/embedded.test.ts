@@ -60,7 +60,10 @@ test('starts from nothing, listens on loopback only, and stops cleanly', async (
   )
   await embedded.close()
   expect(await runningServer(embedded.folder)).toBeNull()
-  expect(await readFile(join(dataDir, 'postgres.log'), 'utf8')).toContain('database system is shut down')
+  // Its last line may reach the file a moment after it has gone.
+  await expect
+    .poll(() => readFile(join(dataDir, 'postgres.log'), 'utf8'), { timeout: 5000 })
+    .toContain('database system is shut down')
 })
 
 test('a second owner is refused with a message that says who has the folder', async () => {
