@@ -40,8 +40,8 @@ function tell(message) {
 
 /** In the same window: the news waits where the helper frame of the next page looks for it. */
 function goBack({ authEvent, redirectUrl, origins }) {
-  const target = new URL(redirectUrl, location.href)
-  if (target.origin !== location.origin && !origins.includes(target.origin)) {
+  const target = redirectUrl ? new URL(redirectUrl) : null
+  if (!target || (target.origin !== location.origin && !origins.includes(target.origin))) {
     document.body.textContent = 'This sign-in came from a page that may not use it. You can close this window.'
     return
   }

@@ -25,6 +25,7 @@ const Provider = z.strictObject({
   clientId: z.string().min(1),
   clientSecret: z.string().min(1).nullable().default(null),
   scopes: z.array(z.string()).default(['openid', 'email', 'profile']),
+  rawNonce: z.boolean().default(false),
 })
 
 const Env = z.object({

@@ -11,6 +11,7 @@ import { readTreeQuery } from './tree-query.ts'
 import { type DataOptions, openToPages, preflight, refusalOf, wordsOf } from './wire.ts'
 
 const CONSTRAINT = 'dataTree'
+const FEW = 100
 
 /** The realtime database's REST form, to read. Its addresses lie among those of pages, so each is looked at as a whole. */
 export function mountTree(app: Http, prefixes: readonly string[], options: DataOptions) {
@@ -30,6 +31,9 @@ export function mountTree(app: Http, prefixes: readonly string[], options: DataO
     if (!asked.success) throw new Refusal('invalid', { reason: 'each query parameter can be given once' })
     const { auth, ...filters } = asked.data
     const chosen = readTreeQuery(filters)
+    // A whole collection costs what a hundred pages cost.
+    const few = path.length > 1 || (chosen?.order.by === 'key' && (chosen.limit?.count ?? Infinity) <= FEW)
+    if (!few) await limits.take('bulk', limitAddress(ip))
     const uid = await uidOf(auth || bearerOf(headers.authorization), verify)
     const value = await readTree({ db, base, uid }, path, chosen)
     // Made here, because the framework would send nothing at all for a null.

@@ -17,7 +17,8 @@ let database: Database
 let app: TestApp
 beforeAll(async () => {
   database = await aDatabase()
-  app = await anApp(database, {}, clock.now)
+  const provider = { id: 'oidc.test', name: 'Test', issuer: 'https://id.example', clientId: 'x' }
+  app = await anApp(database, { IDENTITY_PROVIDERS: JSON.stringify([provider]) }, clock.now)
 })
 
 async function signIn({ email }: { email: string }, password = PASSWORD, agent?: string) {
@@ -44,7 +45,7 @@ test('the account is shown to its owner whole', async () => {
     email: person.email,
     emailVerified: true,
     hasPassword: true,
-    providers: [{ id: 'oidc.test', name: 'oidc.test', email: 'elsewhere@example.com' }],
+    providers: [{ id: 'oidc.test', name: 'Test', email: 'elsewhere@example.com' }],
     factors: [],
     recoveryCodesLeft: 0,
     passkeys: [],

@@ -8,7 +8,7 @@ import { forgetMailTo } from '#server/platform/mail.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { type Entry, enter } from './enter.ts'
 import { cancelCodes } from './mailed-codes.ts'
-import { ownAccount } from './own-account.ts'
+import { lockLive, ownAccount } from './own-account.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 import { presentAccount } from './present.ts'
 import { lockAccount } from './queries.ts'
@@ -20,15 +20,14 @@ export async function account(ctx: Ctx<Viewer>): Promise<Account> {
 }
 
 /** Sets the password. Every session ends, this one too: the answer brings a new one. */
-export async function changePassword(
-  ctx: Ctx,
-  { account: { uid, email }, session }: Holder,
-  password: string,
-): Promise<Entry> {
+export async function changePassword(ctx: Ctx, holder: Holder, password: string): Promise<Entry> {
+  const { uid, email } = holder.account
+  const { session } = holder
   if (email === null) throw new Refusal('missing-email')
   checkPassword(password, ctx.identity.policy)
   const passwordHash = await hashPassword(password)
   return inTransaction(ctx, async (tx) => {
+    await lockLive(tx, holder)
     const changed = await tx.db
       .updateTable('account')
       .set({ passwordHash, passwordUpdatedAt: tx.now() })

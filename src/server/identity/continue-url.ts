@@ -2,17 +2,30 @@ import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { SiteConfig } from '#server/platform/site-config.ts'
 
-/** Whether a host, or one that it is below, may use the sign-in of this site. */
-export function isAuthorized({ identity }: Pick<Ctx, 'identity'>, hostname: string) {
-  return identity.authorizedDomains.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`))
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+type Site = Pick<Ctx, 'identity' | 'site'>
+
+/**
+ * Whether a page may use the sign-in of this site: our own origin exactly, and over https the domains that the operator
+ * has named with all below them. Another port or a subdomain of our own host may be somebody else's.
+ */
+export function isAuthorized({ identity, site }: Site, page: URL) {
+  if (page.origin === site.origin) return true
+  const own = new URL(site.origin).hostname
+  if (loopback.has(page.hostname)) return loopback.has(own) || identity.authorizedDomains.includes(page.hostname)
+  if (page.protocol !== 'https:') return false
+  return identity.authorizedDomains.some(
+    (domain) => domain !== own && (page.hostname === domain || page.hostname.endsWith(`.${domain}`)),
+  )
 }
 
-/** Refuses an address to go on to that is none, or that is not of an authorized domain. */
-export function checkContinueUrl(ctx: Pick<Ctx, 'identity'>, address: string | null | undefined): string | null {
+/** Refuses an address to go on to that is none, or that may not use the sign-in. */
+export function checkContinueUrl(ctx: Site, address: string | null | undefined): string | null {
   if (!address) return null
   const url = URL.canParse(address) ? new URL(address) : null
   if (!url || !/^https?:$/.test(url.protocol)) throw new Refusal('invalid-continue-uri')
-  if (!isAuthorized(ctx, url.hostname)) throw new Refusal('unauthorized-continue-uri')
+  if (!isAuthorized(ctx, url)) throw new Refusal('unauthorized-continue-uri')
   return url.href
 }
 

@@ -41,8 +41,13 @@ export async function sendCode(ctx: Ctx, { kind, uid, email, newEmail = null, co
 }
 
 /** A page of the site, or of the application that asked for the link, with all that a client reads from it. */
-function linkFor({ site }: Ctx, kind: MailedKind, code: string, continueUrl: string | null) {
-  const query = new URLSearchParams({ mode: modes[kind], oobCode: code, apiKey: 'bramble', lang: 'en' })
+function linkFor({ site, identity }: Ctx, kind: MailedKind, code: string, continueUrl: string | null) {
+  const query = new URLSearchParams({
+    mode: modes[kind],
+    oobCode: code,
+    apiKey: identity.apiKey ?? 'bramble',
+    lang: 'en',
+  })
   if (continueUrl) query.set('continueUrl', continueUrl)
   const elsewhere = kind === 'sign-in' && continueUrl && continueTo(site, continueUrl) === null
   if (elsewhere) {
@@ -54,19 +59,25 @@ function linkFor({ site }: Ctx, kind: MailedKind, code: string, continueUrl: str
   return `${site.origin}${site.base}${site.mode === 'hash' ? '#/' : ''}${page}?${query.toString()}`
 }
 
-export type FoundCode = { kind: MailedKind; uid: string | null; email: string; newEmail: string | null }
+export type FoundCode = {
+  kind: MailedKind
+  uid: string | null
+  email: string
+  newEmail: string | null
+  createdAt: Date
+}
 
 /** What a code is for. Used ones and inventions are the same to us; those that ran out are told apart. */
 export async function lookCodeUp({ db, now }: Pick<Ctx, 'db' | 'now'>, code: string): Promise<FoundCode> {
   const row = await db
     .selectFrom('mailCode')
-    .select(['kind', 'uid', 'email', 'newEmail', 'expiresAt', 'usedAt'])
+    .select(['kind', 'uid', 'email', 'newEmail', 'createdAt', 'expiresAt', 'usedAt'])
     .where('codeHash', '=', hashOf(code))
     .executeTakeFirst()
   if (!row || row.usedAt) throw new Refusal('invalid-action-code')
   if (row.expiresAt <= now()) throw new Refusal('expired-action-code')
-  const { kind, uid, email, newEmail } = row
-  return { kind, uid, email, newEmail }
+  const { kind, uid, email, newEmail, createdAt } = row
+  return { kind, uid, email, newEmail, createdAt }
 }
 
 /** Spends a code of one of these kinds. Of two who use it at once, one does. Inside a transaction. */
@@ -87,13 +98,19 @@ export async function spendCode(
   return found
 }
 
-/** Codes that an account's change has made pointless: what was asked for before must not undo it. */
-export async function cancelCodes({ db, now }: Pick<Ctx, 'db' | 'now'>, uid: string, kinds: readonly MailedKind[]) {
+/** Codes that an account's change has made pointless: a reset asked for before must not undo it. */
+export async function cancelCodes(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  uid: string,
+  kinds: readonly MailedKind[],
+  madeAfter = new Date(0),
+) {
   await db
     .updateTable('mailCode')
     .set({ usedAt: now() })
     .where('uid', '=', uid)
     .where('kind', 'in', kinds)
+    .where('createdAt', '>', madeAfter)
     .where('usedAt', 'is', null)
     .execute()
 }

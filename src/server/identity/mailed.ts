@@ -7,6 +7,7 @@ import { readEmail } from './emails.ts'
 import { type Entry, enter, sameSignIn } from './enter.ts'
 import { cancelCodes, lookCodeUp, sendCode, spendCode } from './mailed-codes.ts'
 import { requireMayLink } from './own-account.ts'
+import { lockLive } from './own-account.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 import { accountByEmail, accountByUid, lockAccount } from './queries.ts'
 import { endSessions, type Holder } from './sessions.ts'
@@ -63,7 +64,15 @@ export async function mailVerification(
 
 /** The same for a new account, which has had no mail yet. */
 export async function mailWelcome(ctx: Ctx, { account: { uid, email } }: Pick<Holder, 'account'>) {
-  if (email) await inTransaction(ctx, (tx) => sendCode(tx, { kind: 'verify', uid, email }))
+  if (!email) return
+  try {
+    await ctx.limits.take('mail-to', email)
+  } catch (error) {
+    // Somebody has mailed that address enough; whoever signed up can ask for the mail later.
+    if (error instanceof Refusal) return
+    throw error
+  }
+  await inTransaction(ctx, (tx) => sendCode(tx, { kind: 'verify', uid, email }))
 }
 
 /** Mails the new address a link; nothing changes before it is opened. */
@@ -97,9 +106,11 @@ export async function signInWithLink(
   const email = readEmail(text)
   if (holder) await requireMayLink(ctx, holder, email)
   return inTransaction(ctx, async (tx) => {
+    if (holder) await lockLive(tx, holder)
     const found = await spendCode(tx, code, ['sign-in'])
     if (found.email !== email) throw new Refusal('invalid-email')
-    const owner = holder?.account ?? (await accountByEmail(tx.db, email))
+    const known = holder?.account ?? (await accountByEmail(tx.db, email))
+    const owner = known && (await lockAccount(tx.db, known.uid))
     // The mail has proved the address; whoever used it before without proof keeps nothing that opens the account.
     if (owner && !holder && !owner.emailVerified) await dropUnproven(tx, owner.uid)
     const account = owner ?? (await createAccount(tx, { email }))
@@ -147,7 +158,7 @@ export type Applied = { kind: MailedKind; email: string; emailVerified: boolean;
 /** Confirms, changes or restores the address that the code is about. */
 export async function applyCode(ctx: Ctx, code: string): Promise<Applied> {
   return inTransaction(ctx, async (tx) => {
-    const { kind, uid, email, newEmail } = await spendCode(tx, code, ['verify', 'change', 'recover'])
+    const { kind, uid, email, newEmail, createdAt } = await spendCode(tx, code, ['verify', 'change', 'recover'])
     const account = uid ? await lockAccount(tx.db, uid) : undefined
     if (!account || !uid) throw new Refusal('invalid-action-code')
     if (kind === 'verify' && account.email !== email) throw new Refusal('invalid-action-code')
@@ -159,6 +170,8 @@ export async function applyCode(ctx: Ctx, code: string): Promise<Applied> {
       await cancelCodes(tx, uid, ['reset', 'change', 'verify'])
       await endSessions(tx, uid)
     }
+    // Whoever changed it again after that has addresses of their own that could take it back.
+    if (kind === 'recover') await cancelCodes(tx, uid, ['recover'], createdAt)
     // An address that was never proved may be a stranger's, who must not get the account by it.
     if (kind === 'change' && account.email && account.emailVerified && account.email !== wanted) {
       await sendCode(tx, { kind: 'recover', uid, email: account.email, newEmail: wanted })

@@ -8,19 +8,17 @@ import type {
   RequestOptions,
 } from '#contract/passkeys.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { codeOf } from '#server/platform/errors.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { site as siteSettings } from '#server/settings/site.ts'
 import { type Entry, enter } from './enter.ts'
 import { type AccountRow, accountByUid, lockAccount, passkeysOf } from './queries.ts'
 import { requireMethod } from './sign-in.ts'
-import { issueTicket, readTicket } from './tickets.ts'
+import { issueTicket, readTicket, spendTicket } from './tickets.ts'
 import { requireWayIn } from './way-in.ts'
 
 // Loaded with the first passkey: it is large, and most sign-ins do without.
 const webauthn = () => import('@simplewebauthn/server')
 
-const UNIQUE_VIOLATION = '23505'
 const TIMEOUT_MS = 5 * MINUTE_MS
 const Challenge = z.object({ challenge: z.string() })
 
@@ -50,7 +48,7 @@ export async function signInWithPasskey(ctx: Ctx, { ticket, response }: SignIn):
   const { db, now, site } = ctx
   const begun = await readTicket(ctx, 'passkey-sign-in', ticket, Challenge)
   const passkey = await db.selectFrom('passkey').selectAll().where('id', '=', response.id).executeTakeFirst()
-  if (!begun || !passkey || !(await begun.spend())) throw new Refusal('invalid-credential')
+  if (!begun || !passkey || !(await spendTicket(ctx, ticket))) throw new Refusal('invalid-credential')
   const account = await accountByUid(db, passkey.uid)
   if (!account) throw new Refusal('invalid-credential')
   const { id, publicKey, counter, transports } = passkey
@@ -113,9 +111,9 @@ export async function newPasskeyOptions(ctx: Ctx, account: AccountRow) {
 type Addition = { ticket: string; name: string; response: z.output<typeof RegistrationResponse> }
 
 export async function addPasskey(ctx: Ctx, account: AccountRow, { ticket, name, response }: Addition) {
-  const { db, now, site } = ctx
+  const { now, site } = ctx
   const begun = await readTicket(ctx, 'passkey-new', ticket, Challenge)
-  if (!begun || begun.uid !== account.uid || !(await begun.spend())) throw new Refusal('invalid-credential')
+  if (!begun || begun.uid !== account.uid) throw new Refusal('invalid-credential')
   const checked = await (
     await webauthn()
   )
@@ -129,23 +127,18 @@ export async function addPasskey(ctx: Ctx, account: AccountRow, { ticket, name, 
     .catch((error: unknown) => refused(ctx, error))
   if (!checked.verified) throw new Refusal('invalid-credential')
   const { id, publicKey, counter, transports = [] } = checked.registrationInfo.credential
-  try {
-    await db
+  const passkey = { id, uid: account.uid, name, publicKey: Buffer.from(publicKey), counter, createdAt: now() }
+  await inTransaction(ctx, async (tx) => {
+    await lockAccount(tx.db, account.uid)
+    // Ended sessions take their tickets along, so this also asks whether the session goes on.
+    if (!(await spendTicket(tx, ticket))) throw new Refusal('invalid-credential')
+    const added = await tx.db
       .insertInto('passkey')
-      .values({
-        id,
-        uid: account.uid,
-        name,
-        publicKey: Buffer.from(publicKey),
-        counter,
-        transports: JSON.stringify(transports),
-        createdAt: now(),
-      })
-      .execute()
-  } catch (error) {
-    if (codeOf(error) === UNIQUE_VIOLATION) throw new Refusal('credential-already-in-use')
-    throw error
-  }
+      .values({ ...passkey, transports: JSON.stringify(transports) })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (added.numInsertedOrUpdatedRows === 0n) throw new Refusal('credential-already-in-use')
+  })
 }
 
 /** Removes a passkey, as long as another way to sign in is left. */

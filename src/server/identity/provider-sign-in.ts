@@ -4,6 +4,7 @@ import { codeOf } from '#server/platform/errors.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { createAccount, dropUnproven, ensurePerson } from './accounts.ts'
 import { type Entry, enter, sameSignIn } from './enter.ts'
+import { lockLive, requireRecentUnlessAnonymous } from './own-account.ts'
 import type { Identity } from './providers.ts'
 import { type AccountRow, accountByEmail, accountByProvider, accountByUid } from './queries.ts'
 import type { Holder } from './sessions.ts'
@@ -30,8 +31,11 @@ export async function signInWithIdentity(ctx: Ctx, identity: Identity, { autoCre
 }
 
 /** Adds another service to an account that somebody is signed in to. */
-export async function linkIdentity(ctx: Ctx, { account, session }: Holder, identity: Identity): Promise<Entry> {
+export async function linkIdentity(ctx: Ctx, holder: Holder, identity: Identity): Promise<Entry> {
+  const { account, session } = holder
+  await requireRecentUnlessAnonymous(ctx, holder)
   return inTransaction(ctx, async (tx) => {
+    await lockLive(tx, holder)
     const linked = await addIdentity(tx, account, identity)
     await ensurePerson(tx, linked)
     return enter(tx, linked, { ...sameSignIn(session), provider: identity.providerId })

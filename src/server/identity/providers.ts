@@ -6,7 +6,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { ProviderConfig } from '#server/platform/identity-config.ts'
 import { newSecret } from './secrets.ts'
-import { issueTicket, readTicket } from './tickets.ts'
+import { issueTicket, readTicket, spendTicket } from './tickets.ts'
 
 /** What another service says about somebody. */
 export type Identity = {
@@ -26,9 +26,9 @@ export type Identity = {
 const Text = z.string().min(1).max(2048).nullable().catch(null)
 const Claims = z.looseObject({
   sub: z.string().min(1).max(256),
-  email: z.email().toLowerCase().nullable().catch(null).default(null),
+  email: z.email().max(254).toLowerCase().nullable().catch(null).default(null),
   email_verified: z.union([z.boolean(), z.literal('true').transform(() => true)]).catch(false),
-  name: Text.default(null),
+  name: Text.transform((name) => name?.slice(0, 256) ?? null).default(null),
   given_name: Text.default(null),
   family_name: Text.default(null),
   picture: z
@@ -117,7 +117,7 @@ export async function endVisit(ctx: Ctx, requestUri: string, sessionId: string):
   const address = URL.canParse(requestUri) ? new URL(requestUri) : null
   const state = address?.searchParams.get('state') ?? ''
   const ticket = await readTicket(ctx, 'provider', state, Flow)
-  if (!address || !ticket || ticket.data.sessionId !== sessionId || !(await ticket.spend())) {
+  if (!address || !ticket || ticket.data.sessionId !== sessionId || !(await spendTicket(ctx, state))) {
     throw new Refusal('invalid-credential')
   }
   const { providerId, verifier, nonce } = ticket.data
@@ -161,7 +161,7 @@ export async function identityFromToken(
       currentDate: ctx.now(),
       requiredClaims: ['exp', 'iat', 'sub'],
     })
-    checkNonce(payload['nonce'], nonce)
+    checkNonce(payload['nonce'], nonce, provider.rawNonce)
     return identityOf(provider, payload, idToken, accessToken)
   } catch (error) {
     if (error instanceof joseErrors.JOSEError || error instanceof z.ZodError) throw new Refusal('invalid-credential')
@@ -175,11 +175,11 @@ function keysAt(configuration: Configuration, address: string): JWTVerifyGetKey 
   return held
 }
 
-/** The token carries the hash of what only the client knows; some providers carry it as it is. */
-function checkNonce(claimed: unknown, given: string | null) {
+/** The token carries the hash of what only the client knows. A provider that carries it as it is must be configured so: it proves less. */
+function checkNonce(claimed: unknown, given: string | null, raw: boolean) {
   if (claimed === undefined) return
   const hashed = given === null ? null : createHash('sha256').update(given).digest('hex')
-  if (given === null || (claimed !== hashed && claimed !== given)) throw new Refusal('missing-or-invalid-nonce')
+  if (given === null || claimed !== (raw ? given : hashed)) throw new Refusal('missing-or-invalid-nonce')
 }
 
 function identityOf(

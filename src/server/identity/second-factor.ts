@@ -9,7 +9,7 @@ import { site } from '#server/settings/site.ts'
 import { type Entry, enter } from './enter.ts'
 import { type AccountRow, accountByUid, factorOf, lockAccount } from './queries.ts'
 import { hashOf } from './secrets.ts'
-import { issueTicket, readTicket } from './tickets.ts'
+import { issueTicket, readTicket, spendTicket } from './tickets.ts'
 
 export const PERIOD_SECONDS = 30
 export const CODE_DIGITS = 6
@@ -42,7 +42,7 @@ export async function confirmEnrolment(ctx: Ctx, account: AccountRow, { ticket, 
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx.db, account.uid)
     if (await factorOf(tx.db, account.uid)) throw new Refusal('second-factor-already-in-use')
-    await tx.db.deleteFrom('ticket').where('tokenHash', '=', hashOf(ticket)).execute()
+    if (!(await spendTicket(tx, ticket))) throw new Refusal('invalid-multi-factor-session')
     const id = newId()
     await tx.db
       .insertInto('secondFactor')
@@ -98,7 +98,7 @@ export async function signInWithSecondFactor(
     } else if (!(await spendRecoveryCode(tx, account.uid, code))) {
       throw new Refusal('invalid-verification-code')
     }
-    await tx.db.deleteFrom('ticket').where('tokenHash', '=', hashOf(pending)).execute()
+    if (!(await spendTicket(tx, pending))) throw new Refusal('invalid-multi-factor-session')
     return enter(tx, account, { provider: ticket.data.provider, secondFactor: factor.id })
   })
 }

@@ -9,11 +9,12 @@ export async function mintToken(ctx: Ctx) {
   const { session } = ctx
   if (!session.token) throw new Refusal('sign-in-needed')
   const holder = await holderOfRefreshToken(ctx, session.token).catch((error: unknown) => {
-    // A cookie that opens nothing is not sent again.
-    if (error instanceof Refusal) session.replace(null)
+    // Rubbish is not sent again. One that has ended may be about to be replaced by another tab's, so it is left alone.
+    if (error instanceof Refusal && error.code === 'invalid-refresh-token') session.replace(null)
     throw error
   })
   const { token, expiresAt } = await issueIdToken(ctx, holder)
-  session.replace(session.token)
+  // Only now and then: an answer that comes late would put this cookie back over a newer one.
+  if (holder.renewed) session.replace(session.token)
   return { token, expiresAt: expiresAt.toISOString(), account: await presentFields(ctx, holder.account) }
 }

@@ -25,7 +25,7 @@ async function somebody(): Promise<{ person: TestPerson; browser: TestBrowser }>
 
 const profile = { name: 'Ada', handle: 'ada-the-first', about: '' }
 
-test('the cookie gets ID tokens with the account they are for, and is renewed', async () => {
+test('the cookie gets ID tokens with the account they are for, and is renewed when it is half an hour old', async () => {
   const { person, browser } = await somebody()
   const before = browser.cookies.get('bramble_session')
   const { body, headers } = await browser.ask('POST /api/session/token')
@@ -45,8 +45,14 @@ test('the cookie gets ID tokens with the account they are for, and is renewed', 
   const left = new Date(body.expiresAt).getTime() - clock.now().getTime()
   expect(left).toBeGreaterThan(ID_TOKEN_MS - 10_000)
   expect(left).toBeLessThanOrEqual(ID_TOKEN_MS)
-  expect(headers.get('set-cookie')).toBe(`bramble_session=${before}; Path=/; Max-Age=5184000; HttpOnly; SameSite=Lax`)
+  // Not at once: an answer that comes late would put it back over a newer one.
+  expect(headers.get('set-cookie')).toBeNull()
   expect(headers.get('cache-control')).toBe('no-store')
+  clock.pass(HOUR_MS)
+  const later = await browser.ask('POST /api/session/token')
+  expect(later.headers.get('set-cookie')).toBe(
+    `bramble_session=${before}; Path=/; Max-Age=5184000; HttpOnly; SameSite=Lax`,
+  )
 })
 
 test('the cookie alone reads and changes nothing; with the token the same browser does', async () => {
@@ -103,7 +109,6 @@ test('signing out ends the session wherever its cookie was copied, and the token
   expect(await thief.viewer()).toBeNull()
   expect(await thief.ask('GET /api/account', {}, { authorization })).toMatchObject({ code: 'user-token-expired' })
   expect(await thief.ask('POST /api/session/token')).toMatchObject({ status: 401, code: 'user-token-expired' })
-  expect(thief.cookies.size).toBe(0)
 })
 
 test('a session that nobody used for sixty days has ended; one in use goes on', async () => {
@@ -116,7 +121,6 @@ test('a session that nobody used for sixty days has ended; one in use goes on', 
   expect((await used.browser.viewer())?.id).toBe(used.person.id)
   expect(await unused.browser.viewer()).toBeNull()
   expect(await unused.browser.ask('POST /api/session/token')).toMatchObject({ code: 'user-token-expired' })
-  expect(unused.browser.cookies.size).toBe(0)
 })
 
 test('a disabled account’s cookie reads as a visitor and gets no token; enabled again, it goes on', async () => {
@@ -132,7 +136,6 @@ test('a disabled account’s cookie reads as a visitor and gets no token; enable
     code: 'user-disabled',
   })
   expect(await browser.ask('POST /api/session/token')).toMatchObject({ status: 403, code: 'user-disabled' })
-  expect(browser.cookies.size).toBe(0)
   await disable(null)
   expect((await kept.viewer())?.id).toBe(person.id)
 })

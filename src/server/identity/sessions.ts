@@ -34,19 +34,23 @@ export async function startSession({ db, now, session }: Ctx, given: NewSession)
 export type Holder = { account: AccountRow; session: SessionRow }
 
 /** Whoever holds this refresh token. An ended session is told apart from rubbish: clients sign out only for the first. */
-export async function holderOfRefreshToken(ctx: Pick<Ctx, 'db' | 'now'>, token: string): Promise<Holder> {
+export async function holderOfRefreshToken(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  token: string,
+): Promise<Holder & { renewed: boolean }> {
   const { db, now } = ctx
   const session = await db.selectFrom('session').selectAll().where('tokenHash', '=', hashOf(token)).executeTakeFirst()
   if (!session) throw new Refusal('invalid-refresh-token')
   const holder = await holderOf(ctx, session.uid, session)
-  if (now().getTime() - session.lastUsedAt.getTime() > USED_AGAIN_MS) {
+  const renewed = now().getTime() - session.lastUsedAt.getTime() > USED_AGAIN_MS
+  if (renewed) {
     await db
       .updateTable('session')
       .set({ lastUsedAt: now(), expiresAt: expiry(now()) })
       .where('id', '=', session.id)
       .execute()
   }
-  return holder
+  return { ...holder, renewed }
 }
 
 /** Whoever holds this ID token, if it is one of ours and its session goes on. */
@@ -72,9 +76,15 @@ export async function endSessions({ db, now }: Pick<Ctx, 'db' | 'now'>, uid: str
   let ending = db.updateTable('session').set({ endedAt: now() }).where('uid', '=', uid).where('endedAt', 'is', null)
   if (except) ending = ending.where('id', '!=', except)
   await ending.execute()
-  if (except) return
-  await db.updateTable('account').set({ validSince: now() }).where('uid', '=', uid).execute()
   await db.deleteFrom('ticket').where('uid', '=', uid).execute()
+  await db
+    .updateTable('mailCode')
+    .set({ usedAt: now() })
+    .where('uid', '=', uid)
+    .where('kind', '=', 'change')
+    .where('usedAt', 'is', null)
+    .execute()
+  if (!except) await db.updateTable('account').set({ validSince: now() }).where('uid', '=', uid).execute()
 }
 
 /** Ends one session of this account; false when it has no such one. */

@@ -5,9 +5,9 @@ import { inTransaction } from '#server/platform/transaction.ts'
 import { createAccount, ensurePerson, unlessTaken } from './accounts.ts'
 import { readEmail } from './emails.ts'
 import { type Entry, enter } from './enter.ts'
-import { requireMayLink } from './own-account.ts'
+import { lockLive, requireMayLink } from './own-account.ts'
 import { checkPassword, hashPassword, passwordMatches } from './passwords.ts'
-import { accountByEmail } from './queries.ts'
+import { accountByEmail, lockAccount } from './queries.ts'
 import { endSessions, type Holder } from './sessions.ts'
 
 export function requireMethod({ identity }: Ctx, method: SignInMethod) {
@@ -22,7 +22,14 @@ export async function signInWithPassword(ctx: Ctx, given: { email: string; passw
   await ctx.limits.take('attempts', email)
   const account = await accountByEmail(ctx.db, email)
   const matches = await passwordMatches(account?.passwordHash, given.password)
-  if (account && matches) return enter(ctx, account, { provider: 'password' })
+  if (account && matches) {
+    return inTransaction(ctx, async (tx) => {
+      // A reset that came while the password was checked has the last word.
+      const held = await lockAccount(tx.db, account.uid)
+      if (held?.passwordHash !== account.passwordHash) throw new Refusal('invalid-credential')
+      return enter(tx, held, { provider: 'password' })
+    })
+  }
   if (ctx.identity.protectEmails) throw new Refusal('invalid-credential')
   throw new Refusal(account ? 'wrong-password' : 'user-not-found')
 }
@@ -65,6 +72,7 @@ export async function linkPassword(
   checkPassword(password, ctx.identity.policy)
   const passwordHash = await hashPassword(password)
   return inTransaction(ctx, async (tx) => {
+    await lockLive(tx, holder)
     const verified = account.email === email && account.emailVerified
     const linked = await unlessTaken(() =>
       tx.db

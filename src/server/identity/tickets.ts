@@ -27,7 +27,7 @@ export async function readTicket<Shape extends z.ZodType>(
   kind: Kind,
   token: string,
   shape: Shape,
-): Promise<{ uid: string | null; data: z.output<Shape>; spend(): Promise<boolean> } | null> {
+): Promise<{ uid: string | null; data: z.output<Shape> } | null> {
   const tokenHash = hashOf(token)
   const row = await db
     .selectFrom('ticket')
@@ -36,14 +36,11 @@ export async function readTicket<Shape extends z.ZodType>(
     .where('kind', '=', kind)
     .where('expiresAt', '>', now())
     .executeTakeFirst()
-  if (!row) return null
-  return {
-    uid: row.uid,
-    data: shape.parse(row.data),
-    /** True for the one caller whose use counts. */
-    async spend() {
-      const gone = await db.deleteFrom('ticket').where('tokenHash', '=', tokenHash).executeTakeFirst()
-      return gone.numDeletedRows > 0n
-    },
-  }
+  return row ? { uid: row.uid, data: shape.parse(row.data) } : null
+}
+
+/** True for the one caller whose use counts. */
+export async function spendTicket({ db }: Pick<Ctx, 'db'>, token: string) {
+  const gone = await db.deleteFrom('ticket').where('tokenHash', '=', hashOf(token)).executeTakeFirst()
+  return gone.numDeletedRows > 0n
 }

@@ -11,6 +11,8 @@ export type ProviderConfig = {
   clientId: string
   clientSecret: string | null
   scopes: string[]
+  /** Whether its ID tokens carry a client’s nonce as it is, not its hash. */
+  rawNonce: boolean
 }
 
 /** How people may sign in, and whose ID tokens count. */

@@ -13,6 +13,7 @@ const limits = {
   'sign-in': { most: 30, lease: 1, windowMs: MINUTE_MS },
   'sign-up': { most: 20, lease: 1, windowMs: HOUR_MS },
   'mail': { most: 20, lease: 1, windowMs: HOUR_MS },
+  'bulk': { most: 20, lease: 1, windowMs: MINUTE_MS },
   // By the account, whoever tries and from wherever.
   'attempts': { most: 20, lease: 1, windowMs: 10 * MINUTE_MS },
   'codes': { most: 10, lease: 1, windowMs: 10 * MINUTE_MS },

@@ -40,7 +40,7 @@ function Ways({ account, onSignedIn }: Pick<Props, 'account' | 'onSignedIn'>) {
       {email !== null && hasPassword && <Password email={email} attempt={attempt} message={message} />}
       {hasPassword && others && <Or />}
       <OtherWays providers={providers} attempt={attempt} purpose="reauth" passkeys={passkeys.length > 0} />
-      {email !== null && !hasPassword && !others && <ByMail email={email} />}
+      {email !== null && !hasPassword && <ByMail email={email} />}
     </>
   )
 }

@@ -23,7 +23,7 @@ export function ProviderButtons({ providers, purpose, onResult, onProblem }: Pro
   const finish = useFinish({ onResult, onProblem, setBusy })
   // A dialog is gone after a redirect, and what it was asked for with it: only a page can go on from there.
   const mayRedirect = purpose !== 'reauth'
-  useReturn(mayRedirect, finish)
+  useReturn(mayRedirect ? purpose : null, finish)
 
   function open(provider: Provider) {
     setBlocked(null)
@@ -79,12 +79,14 @@ function useFinish({ onResult, onProblem, setBusy }: Finish) {
 }
 
 /** Where windows are blocked the page itself went there, and has come back. */
-function useReturn(wanted: boolean, finish: ReturnType<typeof useFinish>) {
+function useReturn(purpose: Props['purpose'] | null, finish: ReturnType<typeof useFinish>) {
   const latest = useRef(finish)
   useEffect(() => {
     latest.current = finish
   })
   useEffect(() => {
-    if (wanted) void latest.current('', takeRedirectResult)
-  }, [wanted])
+    // An answer to another question, asked before somebody signed in or out elsewhere, is not one to this.
+    const bring = async () => takeRedirectResult().then((brought) => (brought?.purpose === purpose ? brought : null))
+    if (purpose) void latest.current('', bring)
+  }, [purpose])
 }

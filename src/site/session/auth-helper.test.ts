@@ -136,6 +136,12 @@ test.each([`${location.origin}/latest?x=1`, 'https://app.example/'])('a redirect
   expect(JSON.parse(sessionStorage.getItem(EVENT_KEY) ?? '')).toMatchObject({ eventId: 'e1' })
 })
 
+test('without an address to go on to, it stays and says so', () => {
+  comeBack('')
+  expect(replaced).not.toHaveBeenCalled()
+  expect(document.body.textContent).toContain('may not use it')
+})
+
 test.each(['https://evil.example/', 'javascript:alert(1)', 'https://app.example.evil.example/'])(
   'a redirect does not go on to %s',
   (redirectUrl) => {

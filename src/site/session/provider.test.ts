@@ -110,7 +110,17 @@ test('a window that was closed has two seconds for its last word', async () => {
   expect(await result).toEqual(vouched)
 })
 
+test('a window that looks closed while the person is elsewhere may only have lost its tie', async () => {
+  vi.spyOn(document, 'hasFocus').mockReturnValue(false)
+  const { result, eventId } = await press()
+  popup.closed = true
+  await vi.advanceTimersByTimeAsync(60_000)
+  tell(good(eventId))
+  await expect(result).resolves.toMatchObject({ sessionId: expect.any(String) })
+})
+
 test('a window that was closed without a word was closed by the person', async () => {
+  vi.spyOn(document, 'hasFocus').mockReturnValue(true)
   const { result } = await press()
   popup.closed = true
   await vi.advanceTimersByTimeAsync(2_600)

@@ -41,7 +41,8 @@ export async function signInWithProvider(
 function onClosed(popup: Window, tell: () => void) {
   let grace: ReturnType<typeof setTimeout> | undefined
   const poll = setInterval(() => {
-    if (popup.closed) grace ??= setTimeout(tell, CLOSED_GRACE_MS)
+    // A page of the other service may cut the tie, and a window that is open then looks closed: whoever closed it is back here.
+    if (popup.closed && document.hasFocus()) grace ??= setTimeout(tell, CLOSED_GRACE_MS)
   }, CLOSED_POLL_MS)
   return () => {
     clearInterval(poll)

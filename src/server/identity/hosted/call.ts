@@ -6,5 +6,7 @@ export type HostedCall = {
   method: 'GET' | 'POST'
   path: string
   limit: LimitName
+  /** Answers our own pages too, which do not know the key that clients were given. */
+  anyKey?: true
   run(ctx: Ctx, body: unknown): Promise<Record<string, unknown>>
 }

@@ -7,6 +7,7 @@ export const projectCalls: HostedCall[] = [
     method: 'GET',
     path: 'v1/projects',
     limit: 'read',
+    anyKey: true,
     run: async ({ identity }) => ({ projectId: identity.projectId, authorizedDomains: identity.authorizedDomains }),
   },
   {

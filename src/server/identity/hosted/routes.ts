@@ -59,7 +59,7 @@ export async function mountHostedIdentity(app: Http, door: Door, { base }: SiteC
         handler: async (request, reply) => {
           reply.headers(openToAll)
           const ctx = ctxOf(request)
-          checkKey(request, ctx.identity.apiKey)
+          checkKey(request, call.anyKey ? null : ctx.identity.apiKey)
           await ctx.limits.take(call.limit, limitAddress(request.ip))
           return call.run(ctx, call.method === 'GET' ? {} : readBody(request))
         },

@@ -88,7 +88,8 @@ export function mountAuthPages(app: Http, door: Door, site: SiteConfig, headers:
       title: 'Signing in',
       script: 'handler',
       dataId: 'bramble-auth-event',
-      data: { authEvent, redirectUrl },
+      // It was checked before it came here.
+      data: { authEvent, redirectUrl, origins: redirectUrl ? [new URL(redirectUrl).origin] : [] },
       text: 'One moment …',
     })
     return reply.headers(apart).type(HTML).send(page)
@@ -97,7 +98,7 @@ export function mountAuthPages(app: Http, door: Door, site: SiteConfig, headers:
   async function frame(request: FastifyRequest, reply: FastifyReply) {
     const ctx = ctxOf(request, reply)
     const parent = URL.canParse(request.headers.referer ?? '') ? new URL(request.headers.referer ?? '') : null
-    const guest = parent && parent.origin !== site.origin && isAuthorized(ctx, parent.hostname)
+    const guest = parent && parent.origin !== site.origin && isAuthorized(ctx, parent)
     const origin = guest ? parent.origin : site.origin
     const page = helperPage(site, {
       title: 'Sign-in helper',
@@ -142,8 +143,8 @@ function failure(code: string): Outcome {
 
 function mayUse(ctx: Ctx, redirectUrl: string) {
   if (!URL.canParse(redirectUrl)) return false
-  const { protocol, hostname } = new URL(redirectUrl)
-  return /^https?:$/.test(protocol) && isAuthorized(ctx, hostname)
+  const page = new URL(redirectUrl)
+  return /^https?:$/.test(page.protocol) && isAuthorized(ctx, page)
 }
 
 const cookieName = (state: string) => `bramble_visit_${state.slice(0, 8).replace(/[^\w]/g, '_')}`

@@ -1,0 +1,116 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { Database } from '#server/platform/db.ts'
+import { aDatabase } from '#test/database.ts'
+import { mailedCode } from '#test/mail.ts'
+import { PASSWORD, type TestPerson, aCtx, aPerson, aSession } from '#test/people.ts'
+import { changePassword } from './account.ts'
+import { applyCode, mailAddressChange, mailReset, resetPassword, signInWithLink, mailSignIn } from './mailed.ts'
+import { linkIdentity } from './provider-sign-in.ts'
+import type { Identity } from './providers.ts'
+import { accountByUid } from './queries.ts'
+import { endSessions, holderOfRefreshToken } from './sessions.ts'
+import { signInWithPassword } from './sign-in.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await aDatabase()
+})
+
+const ctx = () => aCtx(database.db)
+const code = (email: string, kind: string) => mailedCode(database.db, email, kind)
+
+async function holderOf(person: TestPerson) {
+  const { refreshToken } = await aSession(database.db, person)
+  return holderOfRefreshToken(ctx(), refreshToken)
+}
+
+test('a password change that began before its session ended changes nothing', async () => {
+  const person = await aPerson(database.db)
+  const holder = await holderOf(person)
+  const before = await accountByUid(database.db, person.uid)
+  const changing = changePassword(ctx(), holder, 'the thief’s own')
+  await endSessions(ctx(), person.uid)
+  await expect(changing).rejects.toMatchObject({ code: 'user-token-expired' })
+  expect((await accountByUid(database.db, person.uid))?.passwordHash).toBe(before?.passwordHash)
+})
+
+test('whoever proves the address by mail keeps it, whatever a stranger began before', async () => {
+  const person = await aPerson(database.db)
+  await database.db.updateTable('account').set({ emailVerified: false }).where('uid', '=', person.uid).execute()
+  const stranger = await holderOf(person)
+  await mailSignIn(ctx(), person.email, null)
+  const link = await code(person.email, 'sign-in')
+  const [change, entry] = await Promise.allSettled([
+    changePassword(ctx(), stranger, 'the thief’s own'),
+    signInWithLink(ctx(), { email: person.email, code: link }),
+  ])
+  expect(entry.status).toBe('fulfilled')
+  if (change.status === 'fulfilled')
+    return expect((await accountByUid(database.db, person.uid))?.passwordHash).toBeNull()
+  expect(change.reason).toMatchObject({ code: 'user-token-expired' })
+})
+
+test('the old password opens nothing once a reset has happened, even if it was being checked', async () => {
+  const person = await aPerson(database.db)
+  await mailReset(ctx(), person.email)
+  const reset = await code(person.email, 'reset')
+  const signingIn = signInWithPassword(ctx(), { email: person.email, password: PASSWORD })
+  await resetPassword(ctx(), { code: reset, password: 'a better password' })
+  const [outcome] = await Promise.allSettled([signingIn])
+  const live = await database.db
+    .selectFrom('session')
+    .select('id')
+    .where('uid', '=', person.uid)
+    .where('endedAt', 'is', null)
+    .execute()
+  expect(outcome.status === 'rejected' || live.length === 0).toBe(true)
+  expect(live).toEqual([])
+})
+
+test('an address that was restored cannot be taken back by the thief’s own link', async () => {
+  const person = await aPerson(database.db)
+  const [b, c] = [`b-${person.handle}@example.com`, `c-${person.handle}@example.com`]
+  for (const [from, to] of [
+    [person.email, b],
+    [b, c],
+  ] as const) {
+    const holder = await holderOf(person)
+    expect(holder.account.email).toBe(from)
+    await mailAddressChange(ctx(), holder, to)
+    await applyCode(ctx(), await code(to, 'change'))
+  }
+  const [owners, thiefs] = [await code(person.email, 'recover'), await code(b, 'recover')]
+  await applyCode(ctx(), owners)
+  await expect(applyCode(ctx(), thiefs)).rejects.toMatchObject({ code: 'invalid-action-code' })
+  expect((await accountByUid(database.db, person.uid))?.email).toBe(person.email)
+})
+
+test('signing out everywhere else also ends what was begun there', async () => {
+  const person = await aPerson(database.db)
+  const holder = await holderOf(person)
+  await mailAddressChange(ctx(), holder, `new-${person.handle}@example.com`)
+  await endSessions(ctx(), person.uid, holder.session.id)
+  const begun = await code(`new-${person.handle}@example.com`, 'change')
+  await expect(applyCode(ctx(), begun)).rejects.toMatchObject({ code: 'invalid-action-code' })
+})
+
+test('another service is linked only soon after a sign-in', async () => {
+  const person = await aPerson(database.db)
+  const holder = await holderOf(person)
+  const identity: Identity = {
+    providerId: 'oidc.test',
+    rawId: person.handle,
+    email: null,
+    emailVerified: false,
+    name: null,
+    firstName: null,
+    lastName: null,
+    photoUrl: null,
+    claims: {},
+    idToken: null,
+    accessToken: null,
+  }
+  const later = { ...ctx(), now: () => new Date(Date.now() + 30 * 60_000) }
+  await expect(linkIdentity(later, holder, identity)).rejects.toMatchObject({ code: 'requires-recent-login' })
+  expect(await linkIdentity(ctx(), holder, identity)).toMatchObject({ kind: 'in' })
+})
