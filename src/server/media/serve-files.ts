@@ -14,11 +14,12 @@ const FILE = /^([1-9]\d{0,4})\.(avif|webp|jpg)$/
 /** Pictures and files, for whoever has their address. */
 export function mountMedia(app: Http, ctx: Ctx) {
   const { base } = ctx.site
-  app.get<{ Params: { folder: string; file: string } }>(
-    `${base}media/:folder/:file`,
+  app.route<{ Params: { folder: string; file: string } }>({
+    method: ['GET', 'HEAD'],
+    url: `${base}media/:folder/:file`,
     // They are packed already, and a part of one must stay that part.
-    { compress: false },
-    async (request, reply) => {
+    compress: false,
+    async handler(request, reply) {
       const { folder, file } = request.params
       const [, id = '', version] = FOLDER.exec(folder) ?? []
       const row = id ? await mediaById(ctx.db, id) : undefined
@@ -28,7 +29,7 @@ export function mountMedia(app: Http, ctx: Ctx) {
       // Replaced since the page was made: an address never changes what it shows, so this one leads on.
       return reply.header('cache-control', 'no-store').redirect(`${base}${folderOf(row).slice(1)}${file}`)
     },
-  )
+  })
 }
 
 async function find(ctx: Ctx, row: MediaRow, file: string): Promise<Sendable> {
