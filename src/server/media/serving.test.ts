@@ -243,8 +243,8 @@ describe('the workshop', () => {
     const hourAgo = new Date(Date.now() - 3_600_000)
     await database.db.updateTable('media').set({ updatedAt: hourAgo }).where('id', '=', left.media.id).execute()
     const workshops = [createWorkshop(ctx), createWorkshop(ctx)]
-    const taken = await Promise.all(workshops.map(({ takeUpLeft }) => takeUpLeft()))
-    expect(taken.toSorted()).toEqual([0, 1])
+    const found = await Promise.all(workshops.map(({ takeUpLeft }) => takeUpLeft()))
+    expect(found.toSorted()).toEqual([0, 1])
     expect((await mediaById(database.db, left.media.id))?.state).toBe('ready')
     expect((await mediaById(database.db, fresh.media.id))?.state).toBe('processing')
     expect(await variantsOf(left.media.id)).toHaveLength(3)
