@@ -48,7 +48,6 @@ export function usesOf(db: Db, mediaIds: string[]) {
     .execute()
 }
 
-/** What is sent for an address: the picture, and the variant if it was made. */
 export function variantById(db: Db, { id, width, format }: { id: string; width: number; format: string }) {
   return db
     .selectFrom('mediaVariant')
@@ -56,6 +55,18 @@ export function variantById(db: Db, { id, width, format }: { id: string; width: 
     .where('mediaId', '=', id)
     .where('width', '=', width)
     .where('format', '=', format)
+    .executeTakeFirst()
+}
+
+/** What is sent for most addresses, in one look: a variant that was made, and which picture it was made from. */
+export function madeVariant(db: Db, { id, width, format }: { id: string; width: number; format: string }) {
+  return db
+    .selectFrom('mediaVariant')
+    .innerJoin('media', 'media.id', 'mediaVariant.mediaId')
+    .select(['mediaVariant.blob', 'mediaVariant.size', 'media.blob as original'])
+    .where('mediaVariant.mediaId', '=', id)
+    .where('mediaVariant.width', '=', width)
+    .where('mediaVariant.format', '=', format)
     .executeTakeFirst()
 }
 

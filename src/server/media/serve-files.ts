@@ -1,12 +1,12 @@
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Http } from '#server/platform/http.ts'
-import { formatTypes, pictureFormats } from './encode.ts'
+import { type PictureFormat, formatTypes, pictureFormats } from './encode.ts'
 import { fileName } from './file-name.ts'
 import { folderOf, formatsOf, versionOf, widthsOf } from './picture.ts'
-import { type MediaRow, mediaById } from './queries.ts'
+import { type MediaRow, madeVariant, mediaById } from './queries.ts'
 import { type Sendable, sendBytes } from './send.ts'
-import { makeVariant } from './variants.ts'
+import { type Variant, makeVariant } from './variants.ts'
 
 const FOLDER = /^([A-Za-z0-9]{20})-([A-Za-z0-9]{8})$/
 const FILE = /^([1-9]\d{0,4})\.(avif|webp|jpg)$/
@@ -21,11 +21,16 @@ export function mountMedia(app: Http, ctx: Ctx) {
     compress: false,
     async handler(request, reply) {
       const { folder, file } = request.params
-      const [, id = '', version] = FOLDER.exec(folder) ?? []
-      const row = id ? await mediaById(ctx.db, id) : undefined
+      const [, id = '', version = ''] = FOLDER.exec(folder) ?? []
+      if (!id) throw new Refusal('not-found')
+      const send = (found: Sendable) => sendBytes(request, reply, { blobs: ctx.blobs, ...found })
+      const size = sizeOf(file)
+      const made = size && (await madeVariant(ctx.db, { id, ...size }))
+      if (made && versionOf(made.original) === version) return send(shown(made, size.format, `${version}-${file}`))
+      const row = await mediaById(ctx.db, id)
       if (!row) throw new Refusal('not-found')
       const found = await find(ctx, row, file)
-      if (versionOf(row.blob) === version) return sendBytes(request, reply, { blobs: ctx.blobs, ...found })
+      if (versionOf(row.blob) === version) return send(found)
       // Replaced since the page was made: an address never changes what it shows, so this one leads on.
       return reply.header('cache-control', 'no-store').redirect(`${base}${folderOf(row).slice(1)}${file}`)
     },
@@ -38,10 +43,19 @@ async function find(ctx: Ctx, row: MediaRow, file: string): Promise<Sendable> {
     const { blob, size, type } = row
     return { blob, size, type, tag, saveAs: fileName(row) }
   }
+  const size = sizeOf(file)
+  const offered = size && formatsOf(row).includes(size.format) && widthsOf(row).includes(size.width)
+  if (!offered) throw new Refusal('not-found')
+  return shown(await makeVariant(ctx, row, size), size.format, tag)
+}
+
+/** The width and the format that the last part of an address asks for. */
+function sizeOf(file: string) {
   const [, width = '', ending] = FILE.exec(file) ?? []
   const format = pictureFormats.find((known) => known === ending)
-  const offered = format && formatsOf(row).includes(format) && widthsOf(row).includes(Number(width))
-  if (!offered) throw new Refusal('not-found')
-  const { blob, size } = await makeVariant(ctx, row, { width: Number(width), format })
+  return format ? { width: Number(width), format } : null
+}
+
+function shown({ blob, size }: Variant, format: PictureFormat, tag: string): Sendable {
   return { blob, size, type: formatTypes[format], tag, saveAs: null }
 }
