@@ -211,6 +211,7 @@ table media (
 );
 CREATE INDEX media_library ON media USING btree (owner_id, created_at DESC, id DESC);
 CREATE INDEX media_newest ON media USING btree (created_at DESC, id DESC);
+CREATE INDEX media_processing ON media USING btree (updated_at) WHERE (state = 'processing'::text);
 
 table media_use (
   media_id text not null,

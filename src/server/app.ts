@@ -10,6 +10,9 @@ import { mountAuthPages } from './identity/pages/auth-pages.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { sweepIdentity } from './identity/sweep.ts'
 import { mailRoutes } from './mail/routes.ts'
+import { mediaRoutes } from './media/routes.ts'
+import { mountMedia } from './media/serve-files.ts'
+import { createWorkshop } from './media/workshop.ts'
 import { type Build, mountBuilds } from './pages/builds.ts'
 import { createPages } from './pages/pages.ts'
 import { mountStaticFiles } from './pages/static-files.ts'
@@ -25,6 +28,7 @@ import { createLimits } from './platform/limits.ts'
 import { createMailer, sweepMail } from './platform/mail.ts'
 import { createPageCache } from './platform/page-cache.ts'
 import { securityHeaders } from './platform/security.ts'
+import { systemCtx } from './platform/system-ctx.ts'
 import { createTokens } from './platform/tokens/tokens.ts'
 import { listenForTouched } from './platform/touched.ts'
 import { readingRoutes } from './reading/routes.ts'
@@ -60,6 +64,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   for (const routes of [siteRoutes, identityRoutes, accountRoutes, mailRoutes, readingRoutes, peopleRoutes]) {
     routes(door.serve)
   }
+  const ctx = systemCtx({ ...shared, log })
+  const workshop = createWorkshop(ctx)
+  mediaRoutes(door.serve, workshop)
 
   const { base, mode, iconHosts } = siteConfig
   const site = options.createSite({
@@ -85,6 +92,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const verify = (token: string) => uidOfToken({ db, now, tokens, identity }, token)
   await mountData(http, { db, now, base, projectId: identity.projectId, limits, verify })
   mountArt(http, base)
+  mountMedia(http, ctx)
   mountBuilds(http, base, build, site.rules)
   if (options.filesFolder) await mountStaticFiles(http, base, options.filesFolder)
   pages.mount(http)
@@ -106,6 +114,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await http.close()
       chores.close()
       await mailer.close()
+      await workshop.close()
       await blobs.close()
       await listener.close()
     },

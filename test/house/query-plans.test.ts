@@ -10,6 +10,9 @@ import { lookCodeUp } from '#server/identity/mailed-codes.ts'
 import { endSessions } from '#server/identity/sessions.ts'
 import { signInWithPassword } from '#server/identity/sign-in.ts'
 import { listMail } from '#server/mail/list.ts'
+import { getMedia, listMedia } from '#server/media/library.ts'
+import { variantById } from '#server/media/queries.ts'
+import { createWorkshop } from '#server/media/workshop.ts'
 import { listCreators, profile } from '#server/people/profiles.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Tables } from '#server/platform/tables.ts'
@@ -21,6 +24,9 @@ const growing = new Set([
   'account',
   'mail',
   'mail_code',
+  'media',
+  'media_use',
+  'media_variant',
   'article',
   'article_tag',
   'article_co_author',
@@ -59,6 +65,13 @@ beforeAll(async () => {
       select 'M' || lpad(n::text, 19, '0'), 'verify', 'person-' || n || '@example.com', 'Hello', null from generate_series(1, 5000) n;
     insert into mail_code (code_hash, kind, uid, email, expires_at)
       select sha256(n::text::bytea), 'verify', 'uid-' || (1 + n % 3000), 'x@example.com', now() from generate_series(1, 5000) n;
+    insert into media (id, owner_id, kind, state, name, type, size, blob, width, height, created_at)
+      select 'I' || lpad(n::text, 19, '0'), 'P' || lpad((1 + n % 3000)::text, 19, '0'), 'picture', case when n % 5000 = 0 then 'processing' else 'ready' end,
+             'Picture ' || n, 'image/jpeg', 9, 'B' || n, 400, 300, now() - n * interval '1 minute' from generate_series(1, 20000) n;
+    insert into media_variant (media_id, width, format, blob, size)
+      select 'I' || lpad(n::text, 19, '0'), 320, format, format || n, 9 from generate_series(1, 20000) n, unnest(array['avif', 'webp', 'jpg']) format;
+    insert into media_use (media_id, kind, ref)
+      select 'I' || lpad(n::text, 19, '0'), 'avatar', 'P' || lpad((1 + n % 3000)::text, 19, '0') from generate_series(1, 3000) n;
     analyze`)
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
@@ -67,6 +80,12 @@ beforeAll(async () => {
   })
   ctx = aCtx(db)
 })
+
+/** Somebody who may look through everything. */
+function editor() {
+  const person = { id: 'P0000000000000000078', uid: 'uid-78', handle: 'person-78', name: 'Person 78' }
+  return { ...ctx, viewer: { ...person, role: 'editor' as const, avatar: null, welcomed: true } }
+}
 
 function dataAt(path: string[], query: Parameters<typeof readTreeQuery>[0] = {}) {
   return readTree({ db: ctx.db, base: '/', uid: 'uid-77' }, path, readTreeQuery(query))
@@ -108,6 +127,26 @@ test.each<[string, () => Promise<unknown>]>([
   ['sessions that end', () => endSessions(ctx, 'uid-77')],
   ['the mail', () => listMail(ctx, { limit: 20 })],
   ['the mail to somebody', () => listMail(ctx, { limit: 20, to: 'person-77@example.com' })],
+  [
+    'a library, page by page',
+    async () =>
+      listMedia(editor(), {
+        limit: 5,
+        of: 'me',
+        before: (await listMedia(editor(), { limit: 5, of: 'me' })).next ?? '',
+      }),
+  ],
+  ['everybody’s pictures', () => listMedia(editor(), { limit: 20, of: 'everybody', kind: 'picture', q: 'picture 7' })],
+  ['a picture', () => getMedia(editor(), 'I0000000000000000077')],
+  ['a size of it', () => variantById(ctx.db, { id: 'I0000000000000000077', width: 320, format: 'avif' })],
+  [
+    'pictures left behind',
+    async () => {
+      const workshop = createWorkshop({ ...ctx, now: () => new Date(0) })
+      await workshop.takeUpLeft()
+      await workshop.close()
+    },
+  ],
   ['a mailed code', () => lookCodeUp(ctx, '77').catch(() => {})],
   ['stories by key', () => dataAt(['articles'], { orderBy: '"$key"', limitToFirst: '20' })],
   [

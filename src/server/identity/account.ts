@@ -2,6 +2,7 @@ import type { Account } from '#contract/account.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/identity.ts'
 import { withdrawAllOf } from '#server/articles/withdraw.ts'
+import { removeAllOf } from '#server/media/remove.ts'
 import { erasePerson, personOfUid } from '#server/people/accounts.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { forgetMailTo } from '#server/platform/mail.ts'
@@ -78,6 +79,7 @@ export async function deleteAccount(ctx: Ctx, uid: string) {
     if (person?.role === 'admin') await keepOneAdmin(tx, person.id)
     if (person) {
       await withdrawAllOf(tx, person.id)
+      await removeAllOf(tx, person.id)
       await erasePerson(tx, person.id)
     }
     await endSessions(tx, uid)

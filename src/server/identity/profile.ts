@@ -1,6 +1,8 @@
 import type { Viewer } from '#contract/identity.ts'
 import { Refusal } from '#contract/errors.ts'
+import type { Picture } from '#contract/shapes.ts'
 import { type Profile, changeProfile, markWelcomed } from '#server/people/accounts.ts'
+import { pictureAt } from '#server/platform/base.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { viewerOfUid } from './identify.ts'
@@ -23,4 +25,11 @@ async function freshViewer(ctx: Ctx<Viewer>) {
   const viewer = await viewerOfUid(ctx, ctx.viewer.uid)
   if (!viewer) throw new Refusal('not-found')
   return viewer
+}
+
+/** The account shows the picture of the person. Inside a transaction. */
+export async function setPhoto({ db, site }: Pick<Ctx, 'db' | 'site'>, uid: string, picture: Picture | null) {
+  const placed = pictureAt(site.base, picture)
+  const photoUrl = placed && new URL(placed.src, site.origin).href
+  await db.updateTable('account').set({ photoUrl }).where('uid', '=', uid).execute()
 }

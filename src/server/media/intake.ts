@@ -1,0 +1,97 @@
+import { buffer } from 'node:stream/consumers'
+import { Refusal } from '#contract/errors.ts'
+import type { Viewer } from '#contract/identity.ts'
+import type { Media } from '#contract/media.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import { newId } from '#server/platform/ids.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { keepBlob, writeBlob } from '#server/storage/blobs.ts'
+import { ownObject, removeObject } from '#server/storage/objects.ts'
+import { cleanPicture } from './clean.ts'
+import { changeable } from './library.ts'
+import { putEverywhere } from './places.ts'
+import { presentOne } from './present.ts'
+import { bytesOf, mediaById, usesOf } from './queries.ts'
+import { forgetVariants } from './remove.ts'
+import { inTurn } from './sharp.ts'
+import { HEAD_BYTES, sniff } from './sniff.ts'
+import { mayChange, maySee } from './policy.ts'
+
+export const PICTURE_BYTES = 50 * 1024 * 1024
+const PICTURE_NAME = /\.(jpe?g|png|gif|webp|avif|heic|svg)$/i
+
+/** Takes an upload into the library. A picture can be shown at once; its sizes are made afterwards. */
+export async function takeIn(ctx: Ctx<Viewer>, asked: { object: string; name: string; alt: string }): Promise<Media> {
+  const { viewer, now } = ctx
+  const object = await ownObject(ctx, viewer.uid, asked.object)
+  const examined = await examine(ctx, object, asked.name)
+  return inTransaction(ctx, async (tx) => {
+    await checkRoom(tx, viewer.id, examined.size)
+    const row = await tx.db
+      .insertInto('media')
+      .values({
+        id: newId(),
+        ownerId: viewer.id,
+        name: asked.name,
+        alt: asked.alt,
+        createdAt: now(),
+        updatedAt: now(),
+        ...examined,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await keepBlob(tx, examined.blob)
+    await removeObject(tx, object.bucket, object.name)
+    return presentOne(tx, row)
+  })
+}
+
+/** Puts another upload in its place. It gets a new address, and every place that uses it gets that. */
+export async function replaceMedia(ctx: Ctx<Viewer>, id: string, asked: { object: string }): Promise<Media> {
+  const { viewer, now } = ctx
+  const before = await mediaById(ctx.db, id)
+  if (!before || !maySee(viewer, before)) throw new Refusal('not-found')
+  if (!mayChange(viewer, before)) throw new Refusal('not-allowed')
+  const object = await ownObject(ctx, viewer.uid, asked.object)
+  const examined = await examine(ctx, object, object.name)
+  if (examined.kind !== before.kind) throw new Refusal('unsupported-file', { reason: `this is not a ${before.kind}` })
+  return inTransaction(ctx, async (tx) => {
+    const old = await changeable(tx, id)
+    await checkRoom(tx, old.ownerId, examined.size - old.size)
+    await forgetVariants(tx, old)
+    await tx.db
+      .updateTable('media')
+      .set({ ...examined, updatedAt: now() })
+      .where('id', '=', id)
+      .execute()
+    await keepBlob(tx, examined.blob)
+    await removeObject(tx, object.bucket, object.name)
+    const row = { ...old, ...examined, updatedAt: now() }
+    if (row.kind === 'picture') await putEverywhere(tx, await usesOf(tx.db, [id]), row)
+    return presentOne(tx, row)
+  })
+}
+
+/** Decides by the bytes what it is and writes down what may be kept of it, under a blob that is still loose. */
+async function examine(ctx: Ctx, { blob, size }: { blob: string; size: number }, name: string) {
+  if (size === 0) throw new Refusal('broken-file', { reason: 'empty' })
+  const head = await buffer(await ctx.blobs.read(blob, { start: 0, end: Math.min(size, HEAD_BYTES) - 1 }))
+  const found = sniff(head)
+  if (!found) throw new Refusal('unsupported-file')
+  if (found.kind === 'file') {
+    if (PICTURE_NAME.test(name)) throw new Refusal('broken-file', { found: found.type })
+    const kept = await writeBlob(ctx, await ctx.blobs.read(blob))
+    const none = { width: null, height: null, animated: false, placeholder: null }
+    return { kind: 'file', state: 'ready', type: found.type, size: kept.size, blob: kept.blob, ...none }
+  }
+  if (size > PICTURE_BYTES) throw new Refusal('picture-too-large', { bytes: PICTURE_BYTES })
+  return inTurn(async () => {
+    const { bytes, ...picture } = await cleanPicture(await buffer(await ctx.blobs.read(blob)), found.type)
+    const kept = await writeBlob(ctx, bytes)
+    return { kind: 'picture', state: 'processing', size: kept.size, blob: kept.blob, ...picture }
+  })
+}
+
+async function checkRoom({ db, storage }: Ctx, ownerId: string, more: number) {
+  if (more > 0 && (await bytesOf(db, ownerId)) + more > storage.personBytes) throw new Refusal('quota-exceeded')
+}

@@ -1,0 +1,178 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, anApp } from '#test/app.ts'
+import { aDatabase } from '#test/database.ts'
+import { type TestPerson, aPerson, aSession } from '#test/people.ts'
+import { aPicture, anObject } from '#test/pictures.ts'
+import type { Role } from '#contract/endpoint.ts'
+import type { Media } from '#contract/media.ts'
+import type { Viewer } from '#contract/identity.ts'
+import { deleteAccount } from '#server/identity/account.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import type { Database } from '#server/platform/db.ts'
+import { takeIn } from './intake.ts'
+import { changeMedia, getMedia, listMedia } from './library.ts'
+
+let database: Database
+let app: TestApp
+beforeAll(async () => {
+  database = await aDatabase()
+  app = await anApp(database)
+})
+
+type As = Ctx<Viewer> & { viewer: TestPerson }
+
+async function somebody(role: Role = 'reader'): Promise<As> {
+  return { ...app.ctx, viewer: await aPerson(database.db, role) }
+}
+
+async function aPhoto(ctx: As, name = 'Gate', alt = '') {
+  const bytes = await aPicture(400, 300).jpeg().toBuffer()
+  return takeIn(ctx, { object: await anObject(ctx, ctx.viewer, bytes), name, alt })
+}
+
+async function clientOf(ctx: As) {
+  const { bearer } = await aSession(database.db, ctx.viewer, app.ctx)
+  return async (method: string, path: string, body?: unknown) => {
+    const response = await app.get(path, {
+      method,
+      headers: { authorization: bearer, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    return {
+      status: response.status,
+      body: (await response.json()) as Media & { avatar: Media['picture']; error: { code: string; details: unknown } },
+    }
+  }
+}
+
+function personRow(id: string) {
+  return database.db.selectFrom('person').select(['avatar', 'uid']).where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+describe('a library', () => {
+  test('is listed page by page, newest first, and searched by name and words', async () => {
+    const ada = await somebody()
+    const names = ['One 50%', 'Two', 'Three', 'Four', 'Five']
+    for (const name of names) await aPhoto(ada, name, name === 'Two' ? 'A red KITE' : '')
+    const first = await listMedia(ada, { limit: 2, of: 'me' })
+    const second = await listMedia(ada, { limit: 2, of: 'me', before: first.next ?? '' })
+    const third = await listMedia(ada, { limit: 2, of: 'me', before: second.next ?? '' })
+    const listed = [first, second, third].flatMap(({ items }) => items.map(({ name }) => name))
+    expect([listed, third.next]).toEqual([names.toReversed(), null])
+    const found = async (q: string) => (await listMedia(ada, { limit: 9, of: 'me', q })).items.map(({ name }) => name)
+    expect(await found('thr')).toEqual(['Three'])
+    expect(await found('kite')).toEqual(['Two'])
+    expect(await found('50%')).toEqual(['One 50%'])
+    expect(await found('%')).toEqual(['One 50%'])
+    expect((await listMedia(ada, { limit: 9, of: 'me', kind: 'file' })).items).toEqual([])
+    await expect(listMedia(ada, { limit: 2, of: 'me', before: 'x' })).rejects.toMatchObject({ code: 'invalid' })
+  })
+
+  test('is its owner’s; editors look, admins change', async () => {
+    const [ada, bob, editor, admin] = [
+      await somebody(),
+      await somebody(),
+      await somebody('editor'),
+      await somebody('admin'),
+    ]
+    const { id } = await aPhoto(ada)
+    await expect(listMedia(bob, { limit: 9, of: 'everybody' })).rejects.toMatchObject({ code: 'not-allowed' })
+    expect((await listMedia(bob, { limit: 9, of: 'me' })).items).toEqual([])
+    expect((await listMedia(editor, { limit: 50, of: 'everybody' })).items.some((media) => media.id === id)).toBe(true)
+    expect(await getMedia(editor, id)).toMatchObject({ owner: { id: ada.viewer.id, handle: ada.viewer.handle } })
+    await expect(changeMedia(editor, id, { alt: 'x' })).rejects.toMatchObject({ code: 'not-allowed' })
+    expect(await changeMedia(admin, id, { alt: 'x' })).toMatchObject({ picture: { alt: 'x' } })
+
+    const call = await clientOf(bob)
+    const object = await anObject(bob, bob.viewer, await aPicture(9, 9).png().toBuffer())
+    for (const answer of [
+      await call('GET', `/api/media/${id}`),
+      await call('PATCH', `/api/media/${id}`, { name: 'Mine' }),
+      await call('POST', `/api/media/${id}/replace`, { object }),
+      await call('DELETE', `/api/media/${id}`),
+      await call('PUT', '/api/profile/picture', { media: id }),
+    ]) {
+      expect([answer.status, answer.body.error.code]).toEqual([404, 'not-found'])
+    }
+  })
+})
+
+describe('over the wire', () => {
+  test('a picture is taken in, gets ready, is renamed and deleted', async () => {
+    const ada = await somebody()
+    const call = await clientOf(ada)
+    const object = await anObject(ada, ada.viewer, await aPicture(400, 300).png().toBuffer())
+    const { status, body } = await call('POST', '/api/media', { object, name: 'Gate.png' })
+    expect([status, body.state]).toEqual([200, 'processing'])
+    const state = async () => (await call('GET', `/api/media/${body.id}`)).body.state
+    await expect.poll(state, { timeout: 20_000 }).toBe('ready')
+    expect((await call('PATCH', `/api/media/${body.id}`, { name: 'Door', alt: 'A door' })).body).toMatchObject({
+      name: 'Door',
+      picture: { alt: 'A door' },
+    })
+    expect((await call('DELETE', `/api/media/${body.id}`)).body).toEqual({ deleted: true })
+    expect((await call('GET', `/api/media/${body.id}`)).status).toBe(404)
+  })
+})
+
+describe('the picture of a profile', () => {
+  test('is used there, follows what happens to it, and goes with it', async () => {
+    const ada = await somebody()
+    const call = await clientOf(ada)
+    const { id } = await aPhoto(ada, 'Me', 'Me at a gate')
+    const { body } = await call('PUT', '/api/profile/picture', { media: id })
+    expect(body.avatar?.src).toMatch(new RegExp(`^/media/${id}-\\w{8}/320\\.jpg$`))
+    const shown = async () =>
+      (await (await app.get(`/api/people/${ada.viewer.handle}`)).json()) as { avatar: Media['picture'] }
+    expect((await shown()).avatar).toEqual(body.avatar)
+    const account = () =>
+      database.db.selectFrom('account').select('photoUrl').where('uid', '=', ada.viewer.uid).executeTakeFirst()
+    expect((await account())?.photoUrl).toBe(new URL(body.avatar?.src ?? '', app.ctx.site.origin).href)
+    const uses = [{ kind: 'avatar', title: ada.viewer.name, address: `/user/${ada.viewer.handle}` }]
+    expect(await getMedia(ada, id)).toMatchObject({ uses })
+
+    const object = await anObject(ada, ada.viewer, await aPicture(330, 330).png().toBuffer())
+    const replaced = (await call('POST', `/api/media/${id}/replace`, { object })).body
+    const { avatar } = await shown()
+    expect([avatar?.width, avatar?.src.split('/')[2]]).toEqual([330, replaced.address.split('/')[2]])
+    await call('PATCH', `/api/media/${id}`, { alt: 'Me again' })
+    expect((await shown()).avatar?.alt).toBe('Me again')
+
+    const refused = await call('DELETE', `/api/media/${id}`)
+    expect([refused.status, refused.body.error]).toMatchObject([409, { code: 'in-use', details: { uses } }])
+    expect((await call('DELETE', `/api/media/${id}?evenIfUsed=yes`)).body).toEqual({ deleted: true })
+    expect([(await shown()).avatar, (await account())?.photoUrl]).toEqual([null, null])
+  })
+
+  test('is one at a time, and can be taken away', async () => {
+    const ada = await somebody()
+    const call = await clientOf(ada)
+    const [first, second] = [await aPhoto(ada), await aPhoto(ada)]
+    for (const { id } of [first, second]) await call('PUT', '/api/profile/picture', { media: id })
+    expect((await getMedia(ada, first.id)).uses).toEqual([])
+    expect((await getMedia(ada, second.id)).uses).toHaveLength(1)
+    expect((await call('PUT', '/api/profile/picture', { media: null })).body).toEqual({ avatar: null })
+    expect((await getMedia(ada, second.id)).uses).toEqual([])
+    expect((await personRow(ada.viewer.id)).avatar).toBe(null)
+  })
+
+  test('is no file', async () => {
+    const ada = await somebody()
+    const { id } = await takeIn(ada, {
+      object: await anObject(ada, ada.viewer, Buffer.from('words')),
+      name: 'a',
+      alt: '',
+    })
+    expect((await (await clientOf(ada))('PUT', '/api/profile/picture', { media: id })).status).toBe(404)
+  })
+
+  test('goes with the account, like all of the library', async () => {
+    const ada = await somebody()
+    const { id } = await aPhoto(ada)
+    await (
+      await clientOf(ada)
+    )('PUT', '/api/profile/picture', { media: id })
+    await deleteAccount(app.ctx, ada.viewer.uid)
+    await expect(getMedia(await somebody('admin'), id)).rejects.toMatchObject({ code: 'not-found' })
+  })
+})

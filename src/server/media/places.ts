@@ -1,0 +1,55 @@
+import { type Media, type MediaUse, mediaUses } from '#contract/media.ts'
+import { setPhoto } from '#server/identity/profile.ts'
+import { namesOf, setAvatar } from '#server/people/avatars.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import { AVATAR_WIDTH, type PictureRow, pictureOf } from './picture.ts'
+
+type Place = {
+  /** Puts the picture, as it is now, into these places; null takes it away. Inside a transaction. */
+  put(ctx: Ctx, refs: string[], row: PictureRow | null): Promise<void>
+  /** What the places are called and where they are. */
+  show(ctx: Ctx, refs: string[]): Promise<Map<string, { title: string; address: string }>>
+}
+
+/** Every kind of place that can hold a picture today. */
+const places: Partial<Record<MediaUse, Place>> = {
+  avatar: {
+    async put(ctx, refs, row) {
+      const picture = row && pictureOf(row, AVATAR_WIDTH)
+      for (const id of refs) {
+        const { uid } = await setAvatar(ctx, id, picture)
+        if (uid) await setPhoto(ctx, uid, picture)
+      }
+    },
+    async show(ctx, refs) {
+      const people = await namesOf(ctx, refs)
+      return new Map(
+        people.map(({ id, name, handle }) => [id, { title: name, address: `${ctx.site.base}user/${handle}` }]),
+      )
+    },
+  },
+}
+
+type UseRow = { kind: string; ref: string }
+
+export async function putEverywhere(ctx: Ctx, uses: UseRow[], row: PictureRow | null) {
+  for (const kind of mediaUses) {
+    const refs = uses.filter((use) => use.kind === kind).map(({ ref }) => ref)
+    if (refs.length > 0) await places[kind]?.put(ctx, refs, row)
+  }
+}
+
+/** The uses in the order they came, each with its title and address. */
+export async function showUses<Row extends UseRow>(ctx: Ctx, uses: Row[]): Promise<(Media['uses'][number] & Row)[]> {
+  const shown = new Map<string, { title: string; address: string }>()
+  for (const kind of mediaUses) {
+    const refs = uses.filter((use) => use.kind === kind).map(({ ref }) => ref)
+    const named = refs.length > 0 ? await places[kind]?.show(ctx, refs) : undefined
+    for (const [ref, place] of named ?? []) shown.set(`${kind}:${ref}`, place)
+  }
+  return uses.flatMap((use) => {
+    const kind = mediaUses.find((known) => known === use.kind)
+    const place = shown.get(`${use.kind}:${use.ref}`)
+    return kind ? [{ ...use, kind, title: place?.title ?? kind, address: place?.address ?? null }] : []
+  })
+}
