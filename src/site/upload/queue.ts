@@ -15,7 +15,9 @@ export type Row = {
 }
 
 type Notices = { onProgress(bytes: number): void; onArrived(): void }
-type Options = {
+
+/** What becomes of the files: renewed by whoever shows the queue, kept when nobody does. */
+export type Port = {
   begin(file: File, notices: Notices): TakeIn
   onTaken(media: Media, file: File): void
   onFailed(file: File, problem: string): void
@@ -24,7 +26,8 @@ type Options = {
 export type Queue = ReturnType<typeof createQueue>
 
 /** Files on their way, each for itself: one that fails holds up none. It goes on when nobody looks. */
-export function createQueue({ begin, onTaken, onFailed }: Options) {
+export function createQueue() {
+  let port: Port | null = null
   let rows: readonly Row[] = []
   let last = 0
   const running = new Map<number, TakeIn>()
@@ -50,22 +53,23 @@ export function createQueue({ begin, onTaken, onFailed }: Options) {
   }
 
   async function run({ id, file }: Row) {
+    if (!port) return
     change(id, { state: 'uploading', sent: 0, problem: null })
     try {
-      const task = begin(file, {
+      const task = port.begin(file, {
         onProgress: (sent) => change(id, { sent }),
         onArrived: () => change(id, { state: 'checking' }),
       })
       running.set(id, task)
       const media = await task.done
       remove(id)
-      onTaken(media, file)
+      port.onTaken(media, file)
     } catch (error) {
       if (error instanceof StorageError && error.code === 'canceled') remove(id)
       else {
         const problem = uploadSentenceOf(error)
         change(id, { state: 'failed', problem })
-        onFailed(file, problem)
+        port.onFailed(file, problem)
       }
     }
     running.delete(id)
@@ -73,6 +77,9 @@ export function createQueue({ begin, onTaken, onFailed }: Options) {
   }
 
   return {
+    connect(to: Port) {
+      port = to
+    },
     rows: () => rows,
     subscribe(listener: () => void) {
       listeners.add(listener)
