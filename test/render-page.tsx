@@ -23,7 +23,7 @@ export function fakeApi(answers: Answers) {
 type Options = { api: Api; path?: string; data?: unknown; viewer?: Viewer | null }
 
 // In hash mode a full page load shows in the hash, which is all that a test can see of it.
-const boot: Boot = { base: '/', mode: 'hash', build: '', iconHosts: [], development: false }
+const boot: Boot = { base: '/', mode: 'hash', build: '', iconHosts: [], bucket: 'pictures', development: false }
 
 /** A page as the router shows it, with its data there already. */
 export async function renderPage(Page: ComponentType, { api, path = '/', data = null, viewer = null }: Options) {

@@ -70,7 +70,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const { base, mode, iconHosts } = siteConfig
   const site = options.createSite({
-    boot: { base, mode, iconHosts, development, build: build.id },
+    boot: { base, mode, iconHosts, development, build: build.id, bucket: config.storage.bucket },
     manifest,
     icon: iconNamed,
   })

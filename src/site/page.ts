@@ -68,6 +68,8 @@ export type Boot = {
   mode: 'history' | 'hash'
   build: string
   iconHosts: string[]
+  /** Where uploads go. */
+  bucket: string
   development: boolean
 }
 
@@ -76,6 +78,7 @@ export const BootContext = createContext<Boot>({
   mode: 'history',
   build: '',
   iconHosts: [],
+  bucket: '',
   development: false,
 })
 

@@ -17,7 +17,7 @@ test('the site is light; a page may force a mode, but not leave it to the system
 })
 
 const block: DataBlock = {
-  boot: { base: '/', mode: 'history', build: 'x', iconHosts: [], development: false },
+  boot: { base: '/', mode: 'history', build: 'x', iconHosts: [], bucket: '', development: false },
   icons: {},
   errors: null,
   loaderData: { page: { story: { title: '</script><script>alert(1)</script>', html: '<p>Text</p>' } } },

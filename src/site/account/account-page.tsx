@@ -6,6 +6,7 @@ import { EmailSection } from './email-section.tsx'
 import { LinkedSection } from './linked-section.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
+import { PictureSection } from './picture-section.tsx'
 import { SecondStepSection } from './second-step-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
@@ -18,7 +19,8 @@ export default function AccountPage() {
     <AccountProvider first={account} ways={ways}>
       <div className="py-10 sm:py-14">
         <h1 className="font-serif text-2xl font-semibold tracking-tight">Your account</h1>
-        <p className="mt-3 mb-8 text-gray-600">How you sign in, and where you are signed in.</p>
+        <p className="mt-3 mb-8 text-gray-600">Your picture, how you sign in, and where you are signed in.</p>
+        <PictureSection />
         <EmailSection />
         <PasswordSection />
         <SecondStepSection />

@@ -34,7 +34,7 @@ test('where to go on to travels along', () => {
   expect(withNext('/auth/newsignup', '/latest?tag=a')).toBe('/auth/newsignup?next=%2Flatest%3Ftag%3Da')
 })
 
-const boot: Boot = { base: '/blog/', mode: 'history', build: '', iconHosts: [], development: false }
+const boot: Boot = { base: '/blog/', mode: 'history', build: '', iconHosts: [], bucket: '', development: false }
 
 test('a mailed link goes on only to this site, below its base', () => {
   const nextOf = (address: string) =>

@@ -16,6 +16,7 @@ const places = [
   { to: '/admin/category', name: 'Categories', icon: 'library' },
   { to: '/admin/tags', name: 'Tags', icon: 'tags' },
   { to: '/admin/topics', name: 'Topics', icon: 'compass' },
+  { to: '/library?of=everybody', name: 'Pictures', icon: 'images' },
   { to: '/admin/banner', name: 'Announcements', icon: 'megaphone' },
   { to: '/admin/auth-banners', name: 'Sign-in pictures', icon: 'image' },
 ]

@@ -7,6 +7,7 @@ import { SkipLink } from '#site/chrome/skip-link.tsx'
 const places = [
   { to: '/articles', name: 'Your stories' },
   { to: '/articles/new', name: 'New story' },
+  { to: '/library', name: 'Your pictures' },
   { to: '/migrate', name: 'Bring your writing' },
   { to: '/analyticspagesview', name: 'Page views' },
 ]

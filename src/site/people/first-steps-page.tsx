@@ -6,9 +6,11 @@ import { useLeave } from '#site/identity/leave.ts'
 import { useNext } from '#site/identity/next.ts'
 import { StepTitle } from '#site/identity/step-title.tsx'
 import { useApi, usePageData, useShell } from '#site/page.ts'
+import { Avatar } from '#site/ui/avatar.tsx'
 import { Button } from '#site/ui/button.tsx'
 import { TextArea, TextField } from '#site/ui/field.tsx'
 import { Form, type FormProblem } from '#site/ui/form.tsx'
+import { PictureField } from '#site/upload/picture-field.tsx'
 import type { firstStepsData } from './first-steps-data.ts'
 
 export { authHead as head } from '#site/identity/auth-head.ts'
@@ -16,7 +18,7 @@ export { authHead as head } from '#site/identity/auth-head.ts'
 /** Who somebody new is. All of it may wait. */
 export default function FirstStepsPage() {
   const { name, handle, about } = usePageData<typeof firstStepsData>()
-  const { site } = useShell()
+  const { site, viewer } = useShell()
   const api = useApi()
   const leave = useLeave()
   const next = useNext()
@@ -40,6 +42,15 @@ export default function FirstStepsPage() {
       <Logo />
       <div className="flex-1 pt-8 pb-12 sm:pt-[10dvh]">
         <StepTitle lead="A few words about you, so that people know whom they read.">Welcome to {site.name}</StepTitle>
+        <div className="mb-6">
+          <PictureField
+            label="Picture"
+            shape="round"
+            picture={viewer?.avatar ?? null}
+            instead={<Avatar name={name} size={96} />}
+            onChange={(media) => api('PUT /api/profile/picture', { body: { media: media?.id ?? null } })}
+          />
+        </div>
         <Form submit="Save and go on" onSubmit={save} beside={<Skip next={next} />}>
           <TextField
             name="name"
@@ -60,7 +71,7 @@ export default function FirstStepsPage() {
             hint="A sentence or two. It stands on your page."
           />
         </Form>
-        <p className="mt-8 text-sm text-gray-600">Pictures and topics can be added later from your profile.</p>
+        <p className="mt-8 text-sm text-gray-600">All of this can be changed later.</p>
       </div>
     </div>
   )

@@ -11,6 +11,8 @@ export type Session = {
   refresh(): Promise<void>
   /** Ends the session and leaves for the home page. Rejects when the server could not be told. */
   signOut(): Promise<void>
+  /** The ID token, for what is not called through the API. The one that was `refused` is not given again. */
+  token(refused?: string | null): Promise<string | null>
 }
 
 export type SessionSource = Omit<Session, 'currentUser'> & {
@@ -24,9 +26,10 @@ export const SessionContext = createContext<SessionSource>({
   subscribe: () => () => {},
   refresh: () => Promise.reject(new Error('There is no session here')),
   signOut: () => Promise.reject(new Error('There is no session here')),
+  token: async () => null,
 })
 
 export function useSession(): Session {
-  const { currentUser, subscribe, refresh, signOut } = useContext(SessionContext)
-  return { currentUser: useSyncExternalStore(subscribe, currentUser, () => null), refresh, signOut }
+  const { currentUser, subscribe, ...rest } = useContext(SessionContext)
+  return { currentUser: useSyncExternalStore(subscribe, currentUser, () => null), ...rest }
 }

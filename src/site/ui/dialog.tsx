@@ -15,10 +15,12 @@ type Props = {
   children?: ReactNode
   /** Buttons at the foot; wrap the ones that also close in `DialogClose`. */
   actions?: ReactNode
+  /** For what is looked at rather than answered. */
+  wide?: boolean
 }
 
 /** Asks for an answer before anything else goes on. Focus goes in and comes back to where it was opened. */
-export function Dialog({ trigger, open, onOpenChange, title, description, children, actions }: Props) {
+export function Dialog({ trigger, open, onOpenChange, title, description, children, actions, wide = false }: Props) {
   const popup = useRef<HTMLDivElement>(null)
   // Whoever is asked to type may begin at once; a finger is spared the keyboard that covers the question.
   const firstField = (by: string) =>
@@ -31,10 +33,10 @@ export function Dialog({ trigger, open, onOpenChange, title, description, childr
         <Base.Popup
           ref={popup}
           initialFocus={firstField}
-          className="fixed top-1/2 left-1/2 z-40 max-h-[calc(100dvh-2rem)] w-[min(32rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-lg bg-white p-6 shadow-float outline-none transition-[opacity,scale] data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0"
+          className={`fixed top-1/2 left-1/2 z-40 max-h-[calc(100dvh-2rem)] ${wide ? 'w-[min(60rem,calc(100vw-2rem))]' : 'w-[min(32rem,calc(100vw-2rem))]'} -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-lg bg-white p-6 shadow-float outline-none transition-[opacity,scale] data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0`}
         >
           <div className="flex items-start justify-between gap-4">
-            <Base.Title className="font-serif text-xl font-semibold">{title}</Base.Title>
+            <Base.Title className="min-w-0 font-serif text-xl font-semibold wrap-anywhere">{title}</Base.Title>
             <CloseCross />
           </div>
           {description && <Base.Description className="mt-1 text-gray-600">{description}</Base.Description>}

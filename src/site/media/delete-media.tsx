@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import type { Media } from '#contract/media.ts'
+import { codeOf, sentenceOf } from '#site/identity/sentences.ts'
+import { useApi } from '#site/page.ts'
+import { Banner } from '#site/ui/banner.tsx'
+import { Button } from '#site/ui/button.tsx'
+import { Dialog, DialogClose } from '#site/ui/dialog.tsx'
+import { Uses } from './media-facts.tsx'
+
+/** Asks before it deletes, and once more when something would be missed. */
+export function DeleteMedia({ media, onDeleted }: { media: Media; onDeleted(): void }) {
+  const api = useApi()
+  const [open, setOpen] = useState(false)
+  const [used, setUsed] = useState<Media['uses'] | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const params = { id: media.id }
+
+  async function remove() {
+    setBusy(true)
+    setProblem(null)
+    try {
+      await api('DELETE /api/media/{id}', { params, query: { evenIfUsed: used ? 'yes' : 'no' } })
+      onDeleted()
+    } catch (error) {
+      if (codeOf(error) === 'in-use') setUsed(await usesNow())
+      else setProblem(sentenceOf(error))
+    }
+    setBusy(false)
+  }
+
+  /** It may have been used since the page was made. */
+  async function usesNow() {
+    try {
+      return (await api('GET /api/media/{id}', { params })).uses
+    } catch {
+      return media.uses
+    }
+  }
+
+  function turn(next: boolean) {
+    setOpen(next)
+    setUsed(null)
+    setProblem(null)
+  }
+
+  return (
+    <>
+      <Button tone="plain" size="sm" className="justify-self-start text-danger-700!" onClick={() => turn(true)}>
+        Delete
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={turn}
+        title={used ? 'It is in use. Delete it anyway?' : `Delete ${media.name}?`}
+        description={used ? 'These places will be without it:' : 'It cannot be brought back.'}
+        actions={
+          <>
+            <DialogClose>
+              <Button tone="quiet">Keep it</Button>
+            </DialogClose>
+            <Button tone="danger" busy={busy} onClick={() => void remove()}>
+              {used ? 'Delete anyway' : 'Delete'}
+            </Button>
+          </>
+        }
+      >
+        {used && <Uses uses={used} />}
+        {problem && <Banner tone="danger">{problem}</Banner>}
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { Form, Link } from 'react-router'
+import { Button } from '#site/ui/button.tsx'
+import { controlLook } from '#site/ui/field.tsx'
+import { libraryAddress } from './library-address.ts'
+
+type Props = { q: string; kind: string | null; everybody: boolean; mayLookAtAll: boolean }
+
+const kinds = [
+  { kind: null, name: 'All' },
+  { kind: 'picture', name: 'Pictures' },
+  { kind: 'file', name: 'Files' },
+]
+
+/** Links and a plain form, so that every view of the library has an address. */
+export function LibraryFilters({ q, kind, everybody, mayLookAtAll }: Props) {
+  const of = everybody ? ('everybody' as const) : null
+  return (
+    <div className="mt-6 mb-5 flex flex-wrap items-center gap-x-6 gap-y-3">
+      <search className="w-full sm:w-auto">
+        <Form key={q} action="/library" className="flex gap-2">
+          {kind && <input type="hidden" name="kind" value={kind} />}
+          {of && <input type="hidden" name="of" value={of} />}
+          <input
+            name="q"
+            type="search"
+            aria-label="Search the library"
+            placeholder="Name or description"
+            defaultValue={q}
+            className={`min-h-11 min-w-0 flex-1 sm:w-64 ${controlLook}`}
+          />
+          <Button type="submit" tone="quiet">
+            Search
+          </Button>
+        </Form>
+      </search>
+      <nav aria-label="Filter by kind" className="flex gap-2">
+        {kinds.map(({ kind: one, name }) => (
+          <Pill key={name} to={libraryAddress({ q, kind: one, of })} current={kind === one}>
+            {name}
+          </Pill>
+        ))}
+      </nav>
+      {mayLookAtAll && (
+        <nav aria-label="Whose" className="flex gap-2 sm:ms-auto">
+          <Pill to={libraryAddress({ q, kind })} current={!everybody}>
+            Yours
+          </Pill>
+          <Pill to={libraryAddress({ q, kind, of: 'everybody' })} current={everybody}>
+            Everybody’s
+          </Pill>
+        </nav>
+      )}
+    </div>
+  )
+}
+
+function Pill({ to, current, children }: { to: string; current: boolean; children: string }) {
+  return (
+    <Link
+      to={to}
+      viewTransition
+      aria-current={current ? 'page' : undefined}
+      className="inline-flex min-h-11 items-center rounded-full bg-gray-100 px-4 text-sm whitespace-nowrap hover:bg-gray-200 aria-[current]:bg-gray-900 aria-[current]:text-white pointer-fine:min-h-9"
+    >
+      {children}
+    </Link>
+  )
+}

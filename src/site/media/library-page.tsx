@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { useNavigation } from 'react-router'
+import { usePageData } from '#site/page.ts'
+import { ButtonLink } from '#site/ui/button.tsx'
+import { EmptyState } from '#site/ui/empty-state.tsx'
+import { Pagination } from '#site/ui/pagination.tsx'
+import { DropZone } from '#site/upload/drop-zone.tsx'
+import { libraryAddress } from './library-address.ts'
+import type { libraryData } from './library-data.ts'
+import { LibraryFilters } from './library-filters.tsx'
+import { MediaDialog } from './media-dialog.tsx'
+import { GridSkeleton, MediaGrid } from './media-grid.tsx'
+import { useLibrary } from './use-library.ts'
+
+export { authHead as head } from '#site/identity/auth-head.ts'
+
+/** Everything somebody uploaded, to look through, describe and use again. */
+export default function LibraryPage() {
+  const data = usePageData<typeof libraryData>()
+  const { q, kind, everybody, first, next } = data
+  const { items, add, change, remove } = useLibrary(data.items)
+  const [openId, setOpenId] = useState<string | null>(null)
+  const going = useNavigation().location?.pathname.endsWith('/library')
+  const here = { q, kind, of: everybody ? ('everybody' as const) : null }
+  return (
+    <div className="py-10 sm:py-12">
+      <h1 className="font-serif text-2xl font-semibold tracking-tight">
+        {everybody ? 'Everybody’s pictures' : 'Your pictures'}
+      </h1>
+      <p className="mt-3 mb-6 max-w-reading text-gray-600">
+        What you upload is kept here, for covers, stories and your profile. Nothing is shown to anybody until you use
+        it.
+      </p>
+      <DropZone
+        label="Choose pictures or files"
+        kinds="anything"
+        several
+        pasteAnywhere
+        onTaken={add}
+        onReady={change}
+      />
+      <LibraryFilters {...data} />
+      {going ? <GridSkeleton /> : <MediaGrid items={items} everybody={everybody} onOpen={setOpenId} />}
+      {items.length === 0 && !going && <Nothing searched={q !== '' || kind !== null || !first} />}
+      <Pagination
+        label="More of the library"
+        first={first ? null : libraryAddress(here)}
+        next={next && libraryAddress({ ...here, before: next })}
+      />
+      <MediaDialog
+        media={items.find(({ id }) => id === openId) ?? null}
+        onClose={() => setOpenId(null)}
+        onChange={change}
+        onDeleted={remove}
+      />
+    </div>
+  )
+}
+
+function Nothing({ searched }: { searched: boolean }) {
+  if (searched)
+    return (
+      <EmptyState icon="search" title="Nothing like that here" action={<ButtonLink to="/library">Show all</ButtonLink>}>
+        Try another word, or look at everything.
+      </EmptyState>
+    )
+  return (
+    <EmptyState icon="images" title="No pictures yet">
+      Choose some above. They wait here until a story needs them.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import type { Media } from '#contract/media.ts'
+import { problemOf } from '#site/identity/form-problem.ts'
+import { useApi } from '#site/page.ts'
+import { Banner } from '#site/ui/banner.tsx'
+import { Dialog } from '#site/ui/dialog.tsx'
+import { TextArea, TextField } from '#site/ui/field.tsx'
+import { Form, type FormProblem } from '#site/ui/form.tsx'
+import { Icon } from '#site/ui/icon.tsx'
+import { Photo } from '#site/ui/photo.tsx'
+import { DeleteMedia } from './delete-media.tsx'
+import { MediaFacts } from './media-facts.tsx'
+import { ReplaceMedia } from './replace-media.tsx'
+
+type Props = {
+  /** Null while none is open. */
+  media: Media | null
+  onClose(): void
+  onChange(media: Media): void
+  onDeleted(id: string): void
+}
+
+/** One thing of the library, large, with everything one can do to it. */
+export function MediaDialog({ media, onClose, onChange, onDeleted }: Props) {
+  return (
+    <Dialog wide open={media !== null} onOpenChange={(open) => !open && onClose()} title={media?.name ?? ''}>
+      {media && (
+        <div key={media.id} className="grid grid-cols-1 gap-6 md:grid-cols-[3fr_2fr]">
+          <div className="grid content-start gap-4">
+            <Preview media={media} />
+            <ReplaceMedia media={media} onChange={onChange} />
+          </div>
+          <div className="grid content-start gap-6">
+            <Words media={media} onChange={onChange} />
+            <MediaFacts media={media} />
+            <DeleteMedia
+              media={media}
+              onDeleted={() => {
+                onDeleted(media.id)
+                onClose()
+              }}
+            />
+          </div>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function Preview({ media: { picture, state } }: { media: Media }) {
+  return (
+    <div className="grid min-h-48 place-items-center rounded-md bg-gray-100 p-2">
+      {picture && state !== 'failed' ? (
+        <Photo picture={picture} className="max-h-[60dvh] w-auto object-contain!" />
+      ) : (
+        <Icon name={picture ? 'image-off' : 'file-text'} size={48} className="text-gray-400" />
+      )}
+    </div>
+  )
+}
+
+/** The name, and the words for those who cannot see it. */
+function Words({ media, onChange }: { media: Media; onChange(media: Media): void }) {
+  const api = useApi()
+  const [saved, setSaved] = useState(false)
+
+  async function save({ name = '', alt }: Record<string, string>): Promise<FormProblem | undefined> {
+    setSaved(false)
+    try {
+      const body = { name, ...(alt !== undefined && { alt }) }
+      onChange(await api('PATCH /api/media/{id}', { params: { id: media.id }, body }))
+      setSaved(true)
+      return undefined
+    } catch (error) {
+      return problemOf(error, { name: 'One to two hundred letters.', alt: 'At most five hundred letters.' })
+    }
+  }
+
+  return (
+    <Form submit="Save" tone="quiet" onSubmit={save}>
+      {media.picture && (
+        <TextArea
+          name="alt"
+          label="Description"
+          rows={2}
+          maxLength={500}
+          dir="auto"
+          defaultValue={media.picture.alt}
+          hint="Say what one sees, for those who cannot: screen readers read it out, and it stands there when the picture does not load."
+        />
+      )}
+      <TextField name="name" label="Name" required maxLength={200} dir="auto" defaultValue={media.name} />
+      {saved && <Banner tone="success">Saved.</Banner>}
+    </Form>
+  )
+}

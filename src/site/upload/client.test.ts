@@ -1,0 +1,269 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { MINUTE_MS, SECOND_MS, UPLOAD_PIECE_BYTES, UPLOAD_PIECE_MOST_BYTES } from '#contract/constants.ts'
+import { Refusal } from '#contract/errors.ts'
+import { type Trouble, aFile, fakeStorage } from '#test/fake-storage.ts'
+import { startUpload } from './client.ts'
+import { createStorage } from './storage.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const KB = 1024
+const name = 'users/u1/uploads/photo.png'
+
+function begin(
+  size: number,
+  trouble?: Trouble,
+  token = vi.fn<(refused?: string | null) => Promise<string | null>>(async () => 'token'),
+) {
+  const store = fakeStorage(trouble ? { trouble } : {})
+  const storage = createStorage({ base: '/', bucket: 'pictures', token, send: store.send })
+  const progress: number[] = []
+  const upload = startUpload({ storage, name, file: aFile(size), onProgress: (bytes) => progress.push(bytes) })
+  const outcome: { error: unknown; done: boolean } = { error: null, done: false }
+  void upload.done.then(
+    () => (outcome.done = true),
+    (error: unknown) => (outcome.error = error),
+  )
+  return { ...store, storage, progress, upload, outcome, token }
+}
+
+const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms)
+const isPiece: Trouble = ({ headers }) => (headers?.['x-goog-upload-command']?.startsWith('upload') ? 503 : undefined)
+
+test('a small file goes in one request', async () => {
+  const { objects, commands, requests, outcome, progress } = begin(256 * KB)
+  await pass()
+  expect(outcome).toEqual({ error: null, done: true })
+  expect(commands()).toEqual(['multipart'])
+  expect(requests[0]?.url).toBe('/v0/b/pictures/o?name=users%2Fu1%2Fuploads%2Fphoto.png')
+  expect(requests[0]?.headers?.['authorization']).toBe('Firebase token')
+  expect(objects.get(name)).toBe(256 * KB)
+  expect(progress.at(-1)).toBe(256 * KB)
+})
+
+test('a large one goes in pieces that double, to the address this browser sees', async () => {
+  const { objects, commands, requests, progress } = begin(1700 * KB)
+  await pass()
+  expect(commands()).toEqual(['start', 'upload', 'upload', 'upload, finalize'])
+  expect(requests.slice(1).map(({ body }) => (body instanceof Blob ? body.size / KB : null))).toEqual([256, 512, 932])
+  expect(requests.slice(1).map(({ headers }) => Number(headers?.['x-goog-upload-offset']) / KB)).toEqual([0, 256, 768])
+  expect(requests[1]?.url).toBe('/v0/b/pictures/o?upload_id=1')
+  expect(objects.get(name)).toBe(1700 * KB)
+  expect(progress).toEqual([...progress].toSorted((a, b) => a - b))
+})
+
+test('pieces stop growing at the most', async () => {
+  const { requests } = begin(50 * 1024 * KB)
+  await pass()
+  const sizes = requests.slice(1).map(({ body }) => (body instanceof Blob ? body.size : 0))
+  expect(Math.max(...sizes)).toBe(UPLOAD_PIECE_MOST_BYTES)
+})
+
+test.each([503, 500, 408, 429, 'no-answer'] as const)(
+  '%s is tried again, waiting twice as long each time',
+  async (what) => {
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    const { requests, outcome } = begin(10, (_, nth) => (nth < 4 ? what : undefined))
+    const counts: number[] = []
+    for (const wait of [0, 999, 1, 1999, 1, 3999, 1]) {
+      await pass(wait)
+      counts.push(requests.length)
+    }
+    expect(counts).toEqual([1, 1, 2, 2, 3, 3, 4])
+    expect(outcome.done).toBe(true)
+  },
+)
+
+test('the wait is a minute at most, and a little longer by chance', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
+  const times: number[] = []
+  begin(10, () => {
+    times.push(Date.now())
+    return 503
+  })
+  await pass(9 * MINUTE_MS)
+  const waits = times.slice(1).map((at, index) => at - (times[index] ?? 0))
+  expect(waits.slice(0, 9)).toEqual([1.5, 2.5, 4.5, 8.5, 16.5, 32.5, 64.5, 64.5, 64.5].map((s) => s * SECOND_MS))
+})
+
+test('an upload is given up after ten minutes', async () => {
+  const { outcome } = begin(10, () => 'no-answer')
+  await pass(10 * MINUTE_MS - 1)
+  expect(outcome.error).toBeNull()
+  await pass(1)
+  expect(outcome.error).toMatchObject({
+    code: 'retry-limit-exceeded',
+    message: 'Max retry time for operation exceeded, please try again.',
+  })
+})
+
+test('an operation is given up after two minutes', async () => {
+  const { storage } = begin(10, ({ method }) => (method === 'DELETE' ? 503 : undefined))
+  let error: unknown = null
+  void storage.remove(name).catch((reason: unknown) => (error = reason))
+  await pass(2 * MINUTE_MS - 1)
+  expect(error).toBeNull()
+  await pass(1)
+  expect(error).toMatchObject({ code: 'retry-limit-exceeded' })
+})
+
+test('ten minutes count from the last piece that arrived', async () => {
+  // Every piece fails until eight minutes have passed since the one before.
+  let last = Date.now()
+  const { outcome } = begin(700 * KB, (request, nth) => {
+    if (isPiece(request, nth) === undefined) return undefined
+    if (Date.now() - last < 8 * MINUTE_MS) return 503
+    last = Date.now()
+    return undefined
+  })
+  await pass(29 * MINUTE_MS)
+  expect(outcome).toEqual({ error: null, done: true })
+})
+
+test('after a failed piece it asks how much arrived and goes on from there', async () => {
+  let failed = false
+  const { commands, requests, open, outcome, objects } = begin(700 * KB, ({ headers }) => {
+    if (failed || headers?.['x-goog-upload-offset'] !== String(UPLOAD_PIECE_BYTES)) return undefined
+    failed = true
+    const half = open.get('1')
+    if (half) half.arrived += 100 * KB
+    return 503
+  })
+  await pass(2 * SECOND_MS)
+  expect(commands()).toEqual(['start', 'upload', 'upload, finalize', 'query', 'upload', 'upload, finalize'])
+  expect(requests[4]?.headers?.['x-goog-upload-offset']).toBe(String(356 * KB))
+  expect(outcome.done).toBe(true)
+  expect(objects.get(name)).toBe(700 * KB)
+})
+
+test('when only the last answer was lost, it learns that all is there', async () => {
+  const { commands, outcome } = begin(300 * KB, ({ headers }) =>
+    headers?.['x-goog-upload-command'] === 'upload, finalize' ? 'lost-answer' : undefined,
+  )
+  await pass(2 * SECOND_MS)
+  expect(commands()).toEqual(['start', 'upload', 'upload, finalize', 'query', 'GET'])
+  expect(outcome.done).toBe(true)
+})
+
+test('when everything arrived but the end was not said, it says only that', async () => {
+  let failed = false
+  const { commands, open, outcome } = begin(300 * KB, ({ headers }) => {
+    if (failed || headers?.['x-goog-upload-command'] !== 'upload, finalize') return undefined
+    failed = true
+    const whole = open.get('1')
+    if (whole) whole.arrived = 300 * KB
+    return 503
+  })
+  await pass(2 * SECOND_MS)
+  expect(commands().slice(2)).toEqual(['upload, finalize', 'query', 'finalize'])
+  expect(outcome.done).toBe(true)
+})
+
+test('an upload that the server has forgotten begins anew, once', async () => {
+  const { commands, open, outcome } = begin(700 * KB, ({ headers }) => {
+    if (headers?.['x-goog-upload-offset'] === String(UPLOAD_PIECE_BYTES)) open.delete('1')
+    return undefined
+  })
+  await pass()
+  expect(commands()).toEqual(['start', 'upload', 'upload, finalize', 'start', 'upload', 'upload, finalize'])
+  expect(outcome.done).toBe(true)
+})
+
+test('a pause stops at once; going on asks how much arrived', async () => {
+  let hang = true
+  const { upload, commands, outcome } = begin(700 * KB, ({ headers }) =>
+    hang && headers?.['x-goog-upload-offset'] === String(UPLOAD_PIECE_BYTES) ? 'hang' : undefined,
+  )
+  await pass()
+  upload.pause()
+  upload.pause()
+  await pass(HOUR)
+  expect(commands()).toEqual(['start', 'upload', 'upload, finalize'])
+  hang = false
+  upload.resume()
+  await pass()
+  expect(commands().slice(3)).toEqual(['query', 'upload, finalize'])
+  expect(outcome).toEqual({ error: null, done: true })
+})
+
+const HOUR = 60 * MINUTE_MS
+
+test.each(['while it runs', 'while it rests', 'while it waits'])('it is canceled %s', async (when) => {
+  const { upload, outcome, requests } = begin(700 * KB, () => (when === 'while it waits' ? 503 : 'hang'))
+  await pass()
+  if (when === 'while it rests') upload.pause()
+  await pass()
+  upload.cancel()
+  await pass(HOUR)
+  expect(outcome.error).toMatchObject({ code: 'canceled', message: 'User canceled the upload/download.' })
+  expect(requests).toHaveLength(1)
+})
+
+test('a token that ended meanwhile is renewed, and the same is sent again', async () => {
+  const token = vi.fn<(refused?: string | null) => Promise<string | null>>(async (refused) =>
+    refused === undefined ? 'old' : 'token',
+  )
+  const { outcome, requests } = begin(10, undefined, token)
+  await pass()
+  expect(outcome.done).toBe(true)
+  expect(token).toHaveBeenLastCalledWith('old')
+  expect(requests).toHaveLength(2)
+})
+
+test('a new token that is refused as well ends it', async () => {
+  const { outcome, requests } = begin(
+    10,
+    undefined,
+    vi.fn<() => Promise<string | null>>(async () => 'wrong'),
+  )
+  await pass()
+  expect(outcome.error).toMatchObject({ code: 'unauthenticated' })
+  expect(requests).toHaveLength(2)
+})
+
+test('whoever was signed out is told so; a token that cannot be asked for now is waited for', async () => {
+  const ended = begin(
+    10,
+    undefined,
+    vi.fn<() => Promise<string | null>>(() => Promise.reject(new Refusal('user-token-expired'))),
+  )
+  const offline = begin(
+    10,
+    undefined,
+    vi.fn<() => Promise<string | null>>().mockRejectedValueOnce(new TypeError('offline')).mockResolvedValue('token'),
+  )
+  await pass(2 * SECOND_MS)
+  expect(ended.outcome.error).toMatchObject({ code: 'unauthenticated' })
+  expect(offline.outcome.done).toBe(true)
+})
+
+test.each([
+  [400, 'unknown'],
+  [402, 'quota-exceeded'],
+  [403, 'unauthorized'],
+  [404, 'unknown'],
+  [413, 'unknown'],
+])('status %i is %s, at once', async (status, code) => {
+  for (const size of [10, 700 * KB]) {
+    const { outcome } = begin(size, () => status)
+    await pass()
+    expect(outcome.error).toMatchObject({ code, status })
+  }
+})
+
+test('an object that is not there is missed by those who ask for it', async () => {
+  const { storage } = begin(10)
+  const asked = storage.metadata('nothing', new AbortController().signal)
+  await expect(asked).rejects.toMatchObject({ code: 'object-not-found' })
+})
+
+test('a file that cannot be read any more is not waited for', async () => {
+  vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(new DOMException('gone', 'NotReadableError'))
+  const { outcome } = begin(10, () => 'no-answer')
+  await pass()
+  expect(outcome.error).toMatchObject({ code: 'cannot-slice-blob' })
+})

@@ -1,0 +1,94 @@
+import { STORAGE_UPLOAD_MS, UPLOAD_PIECE_BYTES } from '#contract/constants.ts'
+import { multipart } from './multipart.ts'
+import { createPatience } from './patience.ts'
+import { createPieces } from './pieces.ts'
+import type { Storage } from './storage.ts'
+import { StorageError, errorByStatus } from './storage-error.ts'
+
+type Options = {
+  storage: Storage
+  /** The object's whole name in the bucket. */
+  name: string
+  file: File
+  onProgress?(bytes: number, total: number): void
+}
+
+export type Upload = {
+  /** Settles once the object is there, or with a StorageError. */
+  done: Promise<void>
+  pause(): void
+  resume(): void
+  cancel(): void
+}
+
+/** Brings one file to the store, over lines that break and through pauses. */
+export function startUpload({ storage, name, file, onProgress }: Options): Upload {
+  const line = createPatience(STORAGE_UPLOAD_MS)
+  // Waiting does not help a file that was moved or changed since it was chosen.
+  const patience = { ...line, wait: (signal: AbortSignal) => stillReadable(file).then(() => line.wait(signal)) }
+  const tell = (bytes: number) => onProgress?.(bytes, file.size)
+  const run = file.size > UPLOAD_PIECE_BYTES ? createPieces({ storage, name, file, patience, onProgress: tell }) : inOne
+  let stop = new AbortController()
+  let canceled = false
+  let paused: Promise<void> | null = null
+  let goOn = () => {}
+
+  async function inOne(signal: AbortSignal) {
+    const { overhead, ...request } = multipart(storage.uploadAddress(name), name, file)
+    const progress = (sent: number) => tell(Math.min(Math.max(sent - overhead, 0), file.size))
+    const answer = await storage.patiently({ ...request, onProgress: progress }, signal, patience)
+    if (answer.status !== 200) throw errorByStatus(answer.status)
+    return answer.text
+  }
+
+  async function work() {
+    for (;;) {
+      try {
+        await paused
+        if (canceled) throw new StorageError('canceled')
+        const said = await run(stop.signal)
+        checkSize(said, file)
+        return tell(file.size)
+      } catch (error) {
+        if (canceled) throw new StorageError('canceled')
+        if (!stop.signal.aborted) throw error
+        stop = new AbortController()
+        patience.renew()
+      }
+    }
+  }
+
+  const done = work()
+  return {
+    done,
+    pause() {
+      if (paused || canceled) return
+      paused = new Promise((resolve) => (goOn = resolve))
+      stop.abort()
+    },
+    resume() {
+      paused = null
+      goOn()
+    },
+    cancel() {
+      canceled = true
+      stop.abort()
+      goOn()
+    },
+  }
+}
+
+async function stillReadable(file: File) {
+  try {
+    await file.slice(0, 1).arrayBuffer()
+  } catch {
+    throw new StorageError('cannot-slice-blob')
+  }
+}
+
+/** What the server says of the object must be true of the file. */
+function checkSize(said: string, file: File) {
+  const object: unknown = JSON.parse(said)
+  const size = typeof object === 'object' && object !== null && 'size' in object ? Number(object.size) : null
+  if (size !== file.size) throw new StorageError('server-file-wrong-size')
+}

@@ -1,0 +1,121 @@
+import type { Media } from '#contract/media.ts'
+import { uploadSentenceOf } from './sentences.ts'
+import { StorageError } from './storage-error.ts'
+import type { TakeIn } from './take-in.ts'
+
+/** Two at once fill most lines; more would only make the first one late. */
+const AT_ONCE = 2
+
+export type Row = {
+  id: number
+  file: File
+  state: 'waiting' | 'uploading' | 'paused' | 'checking' | 'failed'
+  sent: number
+  problem: string | null
+}
+
+type Notices = { onProgress(bytes: number): void; onArrived(): void }
+
+/** What becomes of the files: renewed by whoever shows the queue, kept when nobody does. */
+export type Port = {
+  begin(file: File, notices: Notices): TakeIn
+  onTaken(media: Media, file: File): void
+  onFailed(file: File, problem: string): void
+}
+
+export type Queue = ReturnType<typeof createQueue>
+
+/** Files on their way, each for itself: one that fails holds up none. It goes on when nobody looks. */
+export function createQueue() {
+  let port: Port | null = null
+  let rows: readonly Row[] = []
+  let last = 0
+  const running = new Map<number, TakeIn>()
+  const listeners = new Set<() => void>()
+
+  function show(next: readonly Row[]) {
+    const before = rows.some(isMoving)
+    rows = next
+    const moving = rows.some(isMoving)
+    if (moving && !before) addEventListener('beforeunload', askFirst)
+    if (!moving && before) removeEventListener('beforeunload', askFirst)
+    for (const listener of listeners) listener()
+  }
+  const change = (id: number, to: Partial<Row>) => show(rows.map((row) => (row.id === id ? { ...row, ...to } : row)))
+  const remove = (id: number) => show(rows.filter((row) => row.id !== id))
+
+  function startNext() {
+    const busy = rows.filter(({ state }) => state === 'uploading' || state === 'checking').length
+    const next = rows.find(({ state }) => state === 'waiting')
+    if (!next || busy >= AT_ONCE) return
+    void run(next)
+    startNext()
+  }
+
+  async function run({ id, file }: Row) {
+    if (!port) return
+    change(id, { state: 'uploading', sent: 0, problem: null })
+    try {
+      const task = port.begin(file, {
+        onProgress: (sent) => change(id, { sent }),
+        onArrived: () => change(id, { state: 'checking' }),
+      })
+      running.set(id, task)
+      const media = await task.done
+      remove(id)
+      port.onTaken(media, file)
+    } catch (error) {
+      if (error instanceof StorageError && error.code === 'canceled') remove(id)
+      else {
+        const problem = uploadSentenceOf(error)
+        change(id, { state: 'failed', problem })
+        port.onFailed(file, problem)
+      }
+    }
+    running.delete(id)
+    startNext()
+  }
+
+  return {
+    connect(to: Port) {
+      port = to
+    },
+    rows: () => rows,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    add(files: readonly File[]) {
+      const added = files.map((file) => ({ id: ++last, file, state: 'waiting' as const, sent: 0, problem: null }))
+      show([...rows, ...added])
+      startNext()
+    },
+    pause(id: number) {
+      running.get(id)?.pause()
+      change(id, { state: 'paused' })
+      startNext()
+    },
+    resume(id: number) {
+      change(id, { state: 'uploading' })
+      running.get(id)?.resume()
+    },
+    retry(id: number) {
+      change(id, { state: 'waiting' })
+      startNext()
+    },
+    /** Also takes away what failed or has not begun. */
+    cancel(id: number) {
+      const task = running.get(id)
+      if (task) task.cancel()
+      else remove(id)
+    },
+  }
+}
+
+function isMoving({ state }: Row) {
+  return state === 'waiting' || state === 'uploading' || state === 'checking'
+}
+
+function askFirst(event: BeforeUnloadEvent) {
+  event.preventDefault()
+}

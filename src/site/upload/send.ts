@@ -1,0 +1,60 @@
+import { createContext } from 'react'
+import { REQUEST_TIMEOUT_MOBILE_MS } from '#contract/constants.ts'
+
+export type StorageRequest = {
+  method: 'GET' | 'POST' | 'DELETE'
+  url: string
+  headers?: Record<string, string>
+  body?: Blob | string
+  /** How much of the body has left, in bytes. */
+  onProgress?(sent: number): void
+}
+
+export type StorageAnswer = { status: number; text: string; header(name: string): string | null }
+
+/** Rejects with the signal's reason when it is aborted, and with a TypeError when there was no answer. */
+export type Send = (request: StorageRequest, signal: AbortSignal) => Promise<StorageAnswer>
+
+/** `fetch` cannot tell how much of a body has left, so this is the older way. */
+export const sendByXhr: Send = ({ method, url, headers = {}, body, onProgress }, signal) =>
+  new Promise((answer, fail) => {
+    signal.throwIfAborted()
+    const xhr = new XMLHttpRequest()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const noAnswer = () => settle(() => fail(new TypeError('The server could not be reached')))
+    const stopped = () => {
+      xhr.abort()
+      settle(() => fail(signal.reason))
+    }
+    // A line may go dead without a word; one that is merely slow still moves.
+    const moved = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        noAnswer()
+        xhr.abort()
+      }, REQUEST_TIMEOUT_MOBILE_MS)
+    }
+    const settle = (how: () => void) => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', stopped)
+      how()
+    }
+
+    xhr.open(method, url)
+    for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value)
+    xhr.upload.addEventListener('progress', ({ loaded }) => {
+      moved()
+      onProgress?.(loaded)
+    })
+    xhr.addEventListener('load', () => {
+      const { status, responseText } = xhr
+      settle(() => answer({ status, text: responseText, header: (name) => xhr.getResponseHeader(name) }))
+    })
+    xhr.addEventListener('error', noAnswer)
+    signal.addEventListener('abort', stopped)
+    moved()
+    xhr.send(body ?? null)
+  })
+
+/** A test hands components another. */
+export const SendContext = createContext<Send>(sendByXhr)

@@ -1,0 +1,54 @@
+/** The storage errors of the specification. Two are worded there; people read `sentences.ts`. */
+export const storageErrors = {
+  'unknown': 'An unknown error occurred.',
+  'object-not-found': 'The object does not exist.',
+  'bucket-not-found': 'The bucket does not exist.',
+  'project-not-found': 'The project does not exist.',
+  'quota-exceeded': 'The quota is exceeded.',
+  'unauthenticated': 'The user is not authenticated.',
+  'unauthorized': 'The user does not have permission.',
+  'unauthorized-app': 'The app does not have permission.',
+  'retry-limit-exceeded': 'Max retry time for operation exceeded, please try again.',
+  'invalid-checksum': 'The checksum does not match.',
+  'canceled': 'User canceled the upload/download.',
+  'invalid-event-name': 'There is no such event.',
+  'invalid-url': 'The address is not valid.',
+  'invalid-default-bucket': 'The default bucket is not valid.',
+  'no-default-bucket': 'There is no default bucket.',
+  'cannot-slice-blob': 'The file cannot be read.',
+  'server-file-wrong-size': 'The server has another size of the file.',
+  'no-download-url': 'The file has no download address.',
+  'invalid-argument': 'An argument is not valid.',
+  'app-deleted': 'The app was deleted.',
+  'invalid-root-operation': 'That cannot be done to the root.',
+  'invalid-format': 'The format is not valid.',
+  'internal-error': 'An internal error occurred.',
+  'unsupported-environment': 'This browser cannot do that.',
+}
+
+export type StorageCode = keyof typeof storageErrors
+
+export class StorageError extends Error {
+  readonly code: StorageCode
+  /** Of the answer, where there was one. */
+  readonly status: number | null
+
+  constructor(code: StorageCode, status: number | null = null) {
+    super(storageErrors[code])
+    this.name = 'StorageError'
+    this.code = code
+    this.status = status
+  }
+}
+
+/** The status alone decides. Only a call about one object can miss it. */
+export function errorByStatus(status: number, { object = false } = {}) {
+  return new StorageError(codeByStatus(status, object), status)
+}
+
+function codeByStatus(status: number, object: boolean): StorageCode {
+  if (status === 401) return 'unauthenticated'
+  if (status === 402) return 'quota-exceeded'
+  if (status === 403) return 'unauthorized'
+  return status === 404 && object ? 'object-not-found' : 'unknown'
+}
