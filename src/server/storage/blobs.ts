@@ -30,7 +30,9 @@ export async function writeBlob({ db, blobs, now }: Ctx, bytes: Readable | Buffe
 
 /** Something refers to it now. Inside the transaction that makes it so. */
 export async function keepBlob({ db }: Pick<Ctx, 'db'>, blob: string) {
-  await db.deleteFrom('looseBlob').where('blob', '=', blob).execute()
+  const { numDeletedRows } = await db.deleteFrom('looseBlob').where('blob', '=', blob).executeTakeFirst()
+  // It lay loose for more than a day, and its bytes are gone.
+  if (numDeletedRows === 0n) throw new Error(`The blob ${blob} was swept away`)
 }
 
 /** Nothing refers to it any more. Inside the transaction that makes it so; the bytes go a while later. */
