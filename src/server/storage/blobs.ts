@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Readable, Transform } from 'node:stream'
+import { Readable } from 'node:stream'
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -15,16 +15,16 @@ export async function writeBlob({ db, blobs, now }: Ctx, bytes: Readable | Buffe
   await db.insertInto('looseBlob').values({ blob, since: now() }).execute()
   const hash = createHash('md5')
   let size = 0
-  const measure = new Transform({
-    transform(piece: Buffer, _encoding, done) {
+  // Nothing runs before the store reads, so an error always has somebody to tell.
+  async function* measured(source: Iterable<Buffer> | AsyncIterable<Buffer>) {
+    for await (const piece of source) {
       size += piece.length
       hash.update(piece)
-      done(size > most ? new Refusal('too-large') : null, piece)
-    },
-  })
-  const source = Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes
-  source.once('error', (error) => measure.destroy(error))
-  await blobs.put(blob, source.pipe(measure))
+      if (size > most) throw new Refusal('too-large')
+      yield piece
+    }
+  }
+  await blobs.put(blob, Readable.from(measured(Buffer.isBuffer(bytes) ? [bytes] : bytes)))
   return { blob, size, md5: hash.digest('base64') }
 }
 

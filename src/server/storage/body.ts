@@ -5,8 +5,8 @@ import { Refusal } from '#contract/errors.ts'
 const JSON_BYTES = 64 * 1024
 
 /** The body as it arrives. To stop reading does not hang up: the answer still has to get through. */
-export function piecesOf({ raw }: FastifyRequest): AsyncIterable<Buffer> {
-  return raw.iterator({ destroyOnReturn: false })
+export async function* piecesOf({ raw }: FastifyRequest): AsyncGenerator<Buffer> {
+  for await (const piece of raw.iterator({ destroyOnReturn: false })) yield piece
 }
 
 export function streamOf(request: FastifyRequest): Readable {
@@ -15,7 +15,10 @@ export function streamOf(request: FastifyRequest): Readable {
 
 /** What is left of a body that was refused is read and thrown away, so that the sender hears the refusal. */
 export function drain({ raw }: FastifyRequest) {
-  if (!raw.readableEnded && !raw.destroyed) raw.resume()
+  if (raw.readableEnded || raw.destroyed) return
+  // Whoever stopped reading in the middle still listens, which would hold the rest back.
+  raw.removeAllListeners('readable')
+  raw.resume()
 }
 
 /** How long the body says it is; zero when it does not say. */

@@ -221,7 +221,7 @@ test('lists folders and files, in pages and all at once', async () => {
   do {
     const page = await list(folder, { maxResults: 2, ...(pageToken && { pageToken }) })
     expect(page.items.length + page.prefixes.length).toBeLessThanOrEqual(2)
-    pages.push(...[...page.items, ...page.prefixes].map(({ name }) => name).sort())
+    pages.push(...[...page.items, ...page.prefixes].map(({ name }) => name).toSorted())
     pageToken = page.nextPageToken
   } while (pageToken)
   expect(pages).toEqual(['Z', 'a', 'b', 'c', 'd', 'e', 'é'])

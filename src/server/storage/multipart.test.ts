@@ -18,7 +18,7 @@ function bodyOf(bytes: Buffer | string, { boundary = B, end = `\r\n--${B}--`, me
 
 async function* cutAt(body: Buffer, cuts: number[]) {
   let from = 0
-  for (const cut of [...cuts.map((at) => at % (body.length + 1)).sort((a, b) => a - b), body.length]) {
+  for (const cut of [...cuts.map((at) => at % (body.length + 1)).toSorted((a, b) => a - b), body.length]) {
     yield body.subarray(from, cut)
     from = cut
   }
