@@ -34,6 +34,8 @@ import { listenForTouched } from './platform/touched.ts'
 import { readingRoutes } from './reading/routes.ts'
 import { iconNamed } from './settings/icons.ts'
 import { siteRoutes } from './settings/routes.ts'
+import { mountStorage } from './storage/routes.ts'
+import { sweepStorage } from './storage/sweep.ts'
 
 export type AppOptions = {
   config: Config
@@ -91,6 +93,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   mountAuthPages(http, door, siteConfig, headers)
   const verify = (token: string) => uidOfToken({ db, now, tokens, identity }, token)
   await mountData(http, { db, now, base, projectId: identity.projectId, limits, verify })
+  await mountStorage(http, door, siteConfig)
   mountArt(http, base)
   mountMedia(http, ctx)
   mountBuilds(http, base, build, site.rules)
@@ -101,7 +104,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   const chores = createChores({
     db,
     log,
-    chores: [limits.sweep, (tx) => sweepIdentity(tx, now()), (tx) => sweepMail(tx, now())],
+    chores: [
+      limits.sweep,
+      (tx) => sweepIdentity(tx, now()),
+      (tx) => sweepMail(tx, now()),
+      (tx) => sweepStorage({ db: tx, now, blobs, log }),
+    ],
   })
   const listener = listenForTouched(url, cache, log)
   await listener.ready

@@ -8,6 +8,8 @@ import type { Db } from './db.ts'
 const limits = {
   'read': { most: 1200, lease: 60, windowMs: MINUTE_MS },
   'write': { most: 60, lease: 1, windowMs: MINUTE_MS },
+  // A file is many pieces.
+  'upload': { most: 600, lease: 10, windowMs: MINUTE_MS },
   'guess': { most: 10, lease: 1, windowMs: MINUTE_MS },
   // By the visitor's address.
   'sign-in': { most: 30, lease: 1, windowMs: MINUTE_MS },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Readable, Transform } from 'node:stream'
+import { Readable } from 'node:stream'
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -15,22 +15,24 @@ export async function writeBlob({ db, blobs, now }: Ctx, bytes: Readable | Buffe
   await db.insertInto('looseBlob').values({ blob, since: now() }).execute()
   const hash = createHash('md5')
   let size = 0
-  const measure = new Transform({
-    transform(piece: Buffer, _encoding, done) {
+  // Nothing runs before the store reads, so an error always has somebody to tell.
+  async function* measured(source: Iterable<Buffer> | AsyncIterable<Buffer>) {
+    for await (const piece of source) {
       size += piece.length
       hash.update(piece)
-      done(size > most ? new Refusal('too-large') : null, piece)
-    },
-  })
-  const source = Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes
-  source.once('error', (error) => measure.destroy(error))
-  await blobs.put(blob, source.pipe(measure))
+      if (size > most) throw new Refusal('too-large')
+      yield piece
+    }
+  }
+  await blobs.put(blob, Readable.from(measured(Buffer.isBuffer(bytes) ? [bytes] : bytes)))
   return { blob, size, md5: hash.digest('base64') }
 }
 
 /** Something refers to it now. Inside the transaction that makes it so. */
 export async function keepBlob({ db }: Pick<Ctx, 'db'>, blob: string) {
-  await db.deleteFrom('looseBlob').where('blob', '=', blob).execute()
+  const { numDeletedRows } = await db.deleteFrom('looseBlob').where('blob', '=', blob).executeTakeFirst()
+  // It lay loose for more than a day, and its bytes are gone.
+  if (numDeletedRows === 0n) throw new Error(`The blob ${blob} was swept away`)
 }
 
 /** Nothing refers to it any more. Inside the transaction that makes it so; the bytes go a while later. */

@@ -14,7 +14,8 @@ export function folderBlobs(folder: string): Blobs {
     async put(key, bytes) {
       const path = pathOf(key)
       const beside = `${path}.part`
-      await mkdir(dirname(path), { recursive: true })
+      const made = await mkdir(dirname(path), { recursive: true })
+      if (made) await flushFolder(dirname(made))
       try {
         await pipeline(bytes, createWriteStream(beside, { flags: 'wx', flush: true }))
         await rename(beside, path)
@@ -30,6 +31,8 @@ export function folderBlobs(folder: string): Blobs {
     },
     async remove(key) {
       await rm(pathOf(key), { force: true })
+      // What a process left behind that died while it wrote.
+      await rm(`${pathOf(key)}.part`, { force: true })
     },
     close: async () => {},
   }

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+// oxlint-disable-next-line no-control-regex -- the rule is about control characters
+const NO_CONTROLS = /^[^\u0000-\u001f\u007f]*$/
+/** Goes out as a header again, so no line may end in it. */
+const HeaderText = z.string().max(1024).regex(NO_CONTROLS)
+const Key = z.string().min(1).max(200)
+const Value = z.string().max(8192)
+
+/** What an upload says about itself. What else clients send along is left unread. */
+export const NewMetadata = z.object({
+  contentType: HeaderText.nullish(),
+  cacheControl: HeaderText.nullish(),
+  contentDisposition: HeaderText.nullish(),
+  contentEncoding: HeaderText.nullish(),
+  contentLanguage: HeaderText.nullish(),
+  md5Hash: z.string().max(64).nullish(),
+  metadata: z.record(Key, Value).nullish(),
+})
+export type NewMetadata = z.infer<typeof NewMetadata>
+
+/** What is left out stays; null clears. */
+export const MetadataChange = NewMetadata.omit({ md5Hash: true }).extend({
+  metadata: z.record(Key, Value.nullable()).nullish(),
+})
+export type MetadataChange = z.infer<typeof MetadataChange>
+
+/** Custom metadata as a whole, keys and values, in bytes. */
+export const CUSTOM_METADATA_BYTES = 8192
+export const LIST_MOST = 1000
+
+export const ListQuery = z.object({
+  prefix: z.string().max(1024).default(''),
+  delimiter: z.enum(['', '/']).default(''),
+  maxResults: z.coerce.number().int().min(1).default(LIST_MOST),
+  pageToken: z.string().max(4096).optional(),
+})
+export type ListQuery = z.infer<typeof ListQuery>
+
+/** An object as clients read it. Numbers travel as text. */
+export type ObjectResource = {
+  kind: 'storage#object'
+  name: string
+  bucket: string
+  generation: string
+  metageneration: string
+  size: string
+  timeCreated: string
+  updated: string
+  md5Hash: string
+  etag: string
+  storageClass: 'STANDARD'
+  contentType: string
+  cacheControl?: string
+  contentDisposition?: string
+  contentEncoding?: string
+  contentLanguage?: string
+  metadata?: Record<string, string>
+  downloadTokens: string
+}
+
+/** No `nextPageToken` at the end: an empty one would make clients ask for ever. */
+export type ListReply = { prefixes: string[]; items: { name: string; bucket: string }[]; nextPageToken?: string }
+
+export type StorageError = { error: { code: number; message: string } }

@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { boundaryOf, readMultipart } from './multipart.ts'
+
+const B = '0012345'
+
+function bodyOf(bytes: Buffer | string, { boundary = B, end = `\r\n--${B}--`, metadata = '{"a":1}' } = {}) {
+  return Buffer.concat([
+    Buffer.from(
+      `--${boundary}\r\nContent-Type: application/json; charset=utf-8\r\n\r\n${metadata}\r\n--${boundary}\r\n`,
+    ),
+    Buffer.from('Content-Type: image/png\r\n\r\n'),
+    Buffer.from(bytes),
+    Buffer.from(end),
+  ])
+}
+
+async function* cutAt(body: Buffer, cuts: number[]) {
+  let from = 0
+  for (const cut of [...cuts.map((at) => at % (body.length + 1)).toSorted((a, b) => a - b), body.length]) {
+    yield body.subarray(from, cut)
+    from = cut
+  }
+}
+
+async function read(body: Buffer, cuts: number[] = [], boundary = B) {
+  const { metadata, contentType, bytes } = await readMultipart(cutAt(body, cuts), boundary)
+  return { metadata, contentType, bytes: await buffer(bytes) }
+}
+
+describe('the bytes come out as they went in', () => {
+  test.each([
+    ['nothing', ''],
+    ['line ends', '\r\n\r\n\n\r'],
+    ['a boundary that goes on', `x\r\n--${B}6\r\ny`],
+    ['a boundary inside a line', `x--${B}--y`],
+    ['most of a boundary at the end', `x\r\n--${B.slice(0, -1)}`],
+    ['a boundary with something after it on its line', `\r\n--${B} x\r\n`],
+    ['a line end before the boundary', 'abc\r\n'],
+    ['headers', '\r\nContent-Type: text/html\r\n\r\n'],
+    ['a hyphen after a boundary', `\r\n--${B}-x`],
+  ])('%s', async (_what, text) => {
+    expect(await read(bodyOf(text))).toEqual({
+      metadata: '{"a":1}',
+      contentType: 'image/png',
+      bytes: Buffer.from(text),
+    })
+  })
+
+  test('however they are cut on their way', async () => {
+    const awkward = fc.constantFrom(
+      '\r',
+      '\n',
+      '\r\n',
+      '--',
+      '-',
+      B,
+      `--${B}`,
+      `\r\n--${B.slice(0, 5)}`,
+      `\r\n--${B}x`,
+      ' ',
+      'a',
+    )
+    const content = fc.oneof(
+      fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes)),
+      fc.array(awkward, { maxLength: 30 }).map((parts) => Buffer.from(parts.join(''))),
+    )
+    // What holds a whole boundary line is not one body but two.
+    const allowed = content.filter(
+      (bytes) =>
+        !new RegExp(`\r\n--${B}(--|[ \t]*\r\n|[ \t]*$|-$|[ \t]*\r$)`).test(`\r\n${bytes.toString('latin1')}\r\n`),
+    )
+    await fc.assert(
+      fc.asyncProperty(allowed, fc.array(fc.nat(1000), { maxLength: 40 }), async (bytes, cuts) => {
+        expect((await read(bodyOf(bytes), cuts)).bytes).toEqual(bytes)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('one byte at a time', async () => {
+    const body = bodyOf(`\r\n--${B.slice(0, 4)}\r\n`)
+    expect((await read(body, [...body.keys()])).bytes.toString()).toBe(`\r\n--${B.slice(0, 4)}\r\n`)
+  })
+
+  test.each([`\r\n--${B}--\r\n`, `\r\n--${B}--\r\n\r\n`, `\r\n--${B}--`])('with the ending %j', async (end) => {
+    expect((await read(bodyOf('abc', { end }))).bytes.toString()).toBe('abc')
+  })
+})
+
+describe('a body that is not whole is refused', () => {
+  test('wherever it is cut', async () => {
+    const body = bodyOf('some bytes\r\nand more')
+    for (let length = 0; length < body.length; length++) {
+      await expect(read(body.subarray(0, length)), String(length)).rejects.toMatchObject({ code: 'malformed' })
+    }
+  })
+
+  test.each([
+    ['bytes after the end', bodyOf('abc', { end: `\r\n--${B}--more` })],
+    ['a third part', bodyOf('abc', { end: `\r\n--${B}\r\n\r\nx\r\n--${B}--` })],
+    ['one part', Buffer.from(`--${B}\r\n\r\n{}\r\n--${B}--`)],
+    ['another boundary', bodyOf('abc', { boundary: 'other' })],
+    ['something before the first', Buffer.concat([Buffer.from('hello\r\n'), bodyOf('abc')])],
+    ['headers without an end', Buffer.from(`--${B}\r\n\r\n{}\r\n--${B}\r\nContent-Type: x\r\n--${B}--`)],
+  ])('%s', async (_what, body) => {
+    await expect(read(body)).rejects.toMatchObject({ code: 'malformed' })
+  })
+
+  test('metadata without end', async () => {
+    await expect(read(bodyOf('', { metadata: 'x'.repeat(70_000) }))).rejects.toMatchObject({ code: 'too-large' })
+  })
+})
+
+test.each([
+  ['multipart/related; boundary=abc', 'abc'],
+  ['multipart/related; boundary="a b;c"', 'a b;c'],
+  ['Multipart/Related; type="application/json"; Boundary=abc', 'abc'],
+  ['multipart/related;boundary=abc; charset=utf-8', 'abc'],
+])('the boundary of %s', (type, boundary) => {
+  expect(boundaryOf(type)).toBe(boundary)
+})
+
+test.each([undefined, '', 'multipart/related', 'multipart/form-data; boundary=abc', 'multipart/related; boundary='])(
+  'there is no boundary in %s',
+  (type) => {
+    expect(() => boundaryOf(type)).toThrow(expect.objectContaining({ code: 'malformed' }))
+  },
+)

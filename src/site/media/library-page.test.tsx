@@ -1,0 +1,133 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { Refusal } from '#contract/errors.ts'
+import { aFile, fakeStorage } from '#test/fake-storage.ts'
+import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
+import { drop, someMedia, withStorage } from '#test/upload-page.tsx'
+import LibraryPage from './library-page.tsx'
+
+afterEach(cleanup)
+
+const gate = someMedia({ name: 'gate.png' })
+const paper = someMedia({
+  id: 'bbbbbbbbbbbbbbbbbbbb',
+  name: 'paper.pdf',
+  kind: 'file',
+  picture: null,
+  type: 'application/pdf',
+})
+const data = {
+  items: [gate, paper],
+  next: 'older',
+  first: true,
+  q: '',
+  kind: null,
+  everybody: false,
+  mayLookAtAll: false,
+}
+
+async function open(answers: Answers = {}, more: Partial<Omit<typeof data, 'kind'>> = {}) {
+  const fake = fakeApi(answers)
+  await renderPage(withStorage(LibraryPage, fakeStorage()), {
+    api: fake.api,
+    path: '/library',
+    data: { ...data, ...more },
+    viewer: aViewer,
+  })
+  return fake
+}
+
+async function show(name: string) {
+  await userEvent.click(screen.getByRole('button', { name: new RegExp(name) }))
+  return within(await screen.findByRole('dialog', { name }))
+}
+
+test('lists what there is, with real links to more, to kinds and, for editors, to everybody’s', async () => {
+  await open({}, { mayLookAtAll: true, q: 'a b' })
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'gate.png1.4 MB',
+    'paper.pdf1.4 MB',
+  ])
+  const to = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+  expect(to('Older')).toBe('/library?q=a+b&before=older')
+  expect(to('Files')).toBe('/library?q=a+b&kind=file')
+  expect(to('Everybody’s')).toBe('/library?q=a+b&of=everybody')
+})
+
+test('an empty library invites; an empty search offers a way back', async () => {
+  await open({}, { items: [], next: null as unknown as string })
+  screen.getByText('No pictures yet')
+  expect(screen.queryByRole('link', { name: 'Everybody’s' })).toBeNull()
+  cleanup()
+  await open({}, { items: [], q: 'nothing' })
+  screen.getByRole('link', { name: 'Show all' })
+})
+
+test('what is uploaded stands first at once', async () => {
+  await open({ 'POST /api/media': () => someMedia({ id: 'cccccccccccccccccccc', name: 'new.png' }) })
+  drop(screen.getByLabelText(/Choose pictures/), [aFile(10, 'new.png')])
+  await waitFor(() => expect(screen.getAllByRole('listitem')[0]?.textContent).toContain('new.png1.4 MB'))
+})
+
+test('the description is saved and shown', async () => {
+  const { asked } = await open({
+    'PATCH /api/media/{id}': ({ body }) => ({
+      ...gate,
+      name: body?.['name'],
+      picture: { ...gate.picture, alt: body?.['alt'] },
+    }),
+  })
+  const dialog = await show('gate.png')
+  dialog.getByText(/for those who cannot/)
+  const field = dialog.getByLabelText(/Description/)
+  await userEvent.clear(field)
+  await userEvent.type(field, 'A gate in the snow')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await dialog.findByText('Saved.')
+  expect(asked('PATCH /api/media/{id}')[0]?.input).toEqual({
+    params: { id: gate.id },
+    body: { name: 'gate.png', alt: 'A gate in the snow' },
+  })
+  dialog.getByRole('img', { name: 'A gate in the snow' })
+})
+
+test('a file has no description to write', async () => {
+  const { asked } = await open({ 'PATCH /api/media/{id}': () => ({ ...paper, name: 'x.pdf' }) })
+  const dialog = await show('paper.pdf')
+  expect(dialog.queryByLabelText(/Description/)).toBeNull()
+  await userEvent.type(dialog.getByLabelText('Name'), '{Enter}')
+  await waitFor(() => expect(asked('PATCH /api/media/{id}')[0]?.input).toMatchObject({ body: { name: 'paper.pdf' } }))
+})
+
+test('another file takes its place', async () => {
+  const { asked } = await open({
+    'POST /api/media/{id}/replace': () => ({ ...gate, picture: { src: '/other', alt: 'Other', width: 3, height: 2 } }),
+  })
+  const dialog = await show('gate.png')
+  await userEvent.upload(dialog.getByLabelText('Replace…'), aFile(10))
+  await dialog.findByRole('img', { name: 'Other' })
+  expect(asked('POST /api/media/{id}/replace')).toHaveLength(1)
+})
+
+test('what is in use is deleted only by who says so twice, knowing where', async () => {
+  const uses = [{ kind: 'cover' as const, title: 'The long way home', address: '/story/long' }]
+  const { asked } = await open({
+    'GET /api/media/{id}': () => ({ ...gate, uses }),
+    'DELETE /api/media/{id}': (input) => {
+      if (JSON.stringify(input).includes('"no"')) throw new Refusal('in-use')
+      return { deleted: true }
+    },
+  })
+  const dialog = await show('gate.png')
+  await userEvent.click(dialog.getByRole('button', { name: 'Delete' }))
+  await userEvent.click(
+    within(await screen.findByRole('dialog', { name: 'Delete gate.png?' })).getByRole('button', { name: 'Delete' }),
+  )
+  const again = within(await screen.findByRole('dialog', { name: 'It is in use. Delete it anyway?' }))
+  expect(again.getByRole('link', { name: 'The long way home' }).getAttribute('href')).toBe('/story/long')
+  await userEvent.click(again.getByRole('button', { name: 'Delete anyway' }))
+  await waitFor(() => expect(screen.queryByText('gate.png')).toBeNull())
+  screen.getByText('paper.pdf')
+  expect(asked('DELETE /api/media/{id}')).toHaveLength(2)
+})

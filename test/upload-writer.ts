@@ -1,0 +1,45 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { readConfig } from '#server/config.ts'
+import { openBlobs } from '#server/platform/blobs/open.ts'
+import { openDatabase } from '#server/platform/db.ts'
+import { createLog } from '#server/platform/log.ts'
+import { systemCtx } from '#server/platform/system-ctx.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { writeBlob } from '#server/storage/blobs.ts'
+import { saveObject } from '#server/storage/objects.ts'
+import { addPiece, findUpload, finishUpload, startUpload } from '#server/storage/uploads.ts'
+
+const bucket = 'bramble'
+
+/** Uploads for ever, at once and in pieces, new names and old. Name and checksum are printed once an object is there. */
+export async function write(url: string, folder: string, uid: string) {
+  const log = createLog({ level: 'silent', file: null })
+  const { db, pool } = openDatabase(url, { log })
+  pool.on('error', () => process.exit(1))
+  const { site, identity, storage } = readConfig({})
+  const blobs = openBlobs({ kind: 'folder', folder: join(folder, 'objects') })
+  const ctx = { ...systemCtx({ db, log, site, identity, storage, blobs }), touch: () => {} }
+  for (let count = 0; ; count++) {
+    const bytes = randomBytes(Math.floor(Math.random() * 300_000))
+    const name = `users/${uid}/${count % 3 === 0 ? 'again' : `${process.pid}-${count}`}`
+    await (count % 2 === 0 ? atOnce(name, bytes) : inPieces(name, bytes))
+    process.stdout.write(`${name} ${createHash('md5').update(bytes).digest('base64')}\n`)
+  }
+
+  async function atOnce(name: string, bytes: Buffer) {
+    const written = await writeBlob(ctx, bytes)
+    await inTransaction(ctx, (tx) => saveObject(tx, { bucket, name }, { uid, written, said: {} }))
+  }
+
+  async function inPieces(name: string, bytes: Buffer) {
+    const token = await startUpload(ctx, { bucket, name, uid, said: {}, expected: bytes.length })
+    let upload = await findUpload(ctx, token)
+    for (let offset = 0; offset < bytes.length; offset += 100_000) {
+      const piece = bytes.subarray(offset, offset + 100_000)
+      upload = await addPiece(ctx, upload, { offset, length: piece.length, bytes: Readable.from([piece]) })
+    }
+    await finishUpload(ctx, upload)
+  }
+}
