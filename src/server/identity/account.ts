@@ -7,6 +7,7 @@ import { erasePerson, personOfUid } from '#server/people/accounts.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { forgetMailTo } from '#server/platform/mail.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
+import { removeObjectsOf } from '#server/storage/objects.ts'
 import { type Entry, enter } from './enter.ts'
 import { cancelCodes } from './mailed-codes.ts'
 import { lockLive, ownAccount } from './own-account.ts'
@@ -82,6 +83,7 @@ export async function deleteAccount(ctx: Ctx, uid: string) {
       await removeAllOf(tx, person.id)
       await erasePerson(tx, person.id)
     }
+    await removeObjectsOf(tx, uid)
     await endSessions(tx, uid)
     const gone = await tx.db.deleteFrom('account').where('uid', '=', uid).returning('email').executeTakeFirst()
     if (gone?.email) await forgetMailTo(tx, gone.email)

@@ -7,6 +7,8 @@ import { Refusal } from '#contract/errors.ts'
 import { nextRequestId } from './ids.ts'
 
 const LONGEST_ADDRESS = 8000
+/** The largest piece of an upload must fit in, over a slow line; a client that says nothing is dropped long before. */
+const SLOWEST_REQUEST_MS = 5 * 60_000
 const BODY_BYTES = 256 * 1024
 // An escaped null character: an even number of backslashes before it would make it plain text.
 const NULL_IN_JSON = /(?<!\\)(?:\\\\)*\\u0000/
@@ -73,7 +75,12 @@ export async function createHttp({ trustProxy, log, headers, onError, shortcut }
 /** A server that does not wait for ever: a request that trickles in is answered with 408 and dropped. */
 function patientServer(listener: (request: IncomingMessage, response: ServerResponse) => unknown) {
   return createServer(
-    { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 72_000, connectionsCheckingInterval: 2_000 },
+    {
+      headersTimeout: 10_000,
+      requestTimeout: SLOWEST_REQUEST_MS,
+      keepAliveTimeout: 72_000,
+      connectionsCheckingInterval: 2_000,
+    },
     listener,
   )
 }
