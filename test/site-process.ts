@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '#server/platform/postgres/server.ts'
 
@@ -17,7 +18,16 @@ export async function startSite(env: Record<string, string>): Promise<RunningSit
   const port = env['PORT'] ?? String(await freePort())
   const base = env['BASE_URL'] ?? '/'
   const child = spawn(process.execPath, [join(buildFolder(), 'server', 'main.js')], {
-    env: { ...process.env, NODE_ENV: 'production', PORT: port, RELAX_LIMITS: '1', LOG_LEVEL: 'warn', ...env },
+    env: {
+      ...process.env,
+      // Where uploads go when the database is elsewhere.
+      DATA_DIR: join(tmpdir(), 'bramble-test-objects'),
+      NODE_ENV: 'production',
+      PORT: port,
+      RELAX_LIMITS: '1',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
