@@ -46,7 +46,9 @@ test('pictures are uploaded, described, found, and refused when they are none', 
     .click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Description').fill('A green square')
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
   await dialog.getByRole('button', { name: 'Save' }).click()
+  expect((await saved).status()).toBe(200)
   await page.keyboard.press('Escape')
   await open(page, '/library?q=green')
   await page

@@ -3,7 +3,7 @@ import { freePort } from '#server/platform/postgres/server.ts'
 import { newDatabaseUrl } from '../new-database.ts'
 import { type OidcServer, anOidcServer } from '../oidc-server.ts'
 import { type RunningSite, startSite } from '../site-process.ts'
-import { aVisitor, open, useBrowser, withoutExpected } from './browser.ts'
+import { aVisitor, open, taken, useBrowser, withoutExpected } from './browser.ts'
 
 useBrowser()
 
@@ -35,6 +35,7 @@ test('a popup brings somebody in by another service, and knows them the next tim
     await popup.getByLabel('Login').fill('grace')
     await popup.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL(time === 'first' ? '**/user/new/temp-*' : `${site.url}/**`)
+    await taken(page)
     if (time === 'first') await page.getByRole('button', { name: 'Skip for now' }).click()
     await page.waitForURL(`${site.url}/`)
     await page.getByRole('button', { name: 'Your menu, grace' }).waitFor()
