@@ -67,7 +67,9 @@ export function startPreloading({ pathOf, loadCode, loadData }: Preloads) {
 
   const intent = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest('a[href]') : null
-    const path = link instanceof HTMLAnchorElement ? pathOf(link) : null
+    // After a navigation the pointer may rest on a link to the very page it led to.
+    const elsewhere = link instanceof HTMLAnchorElement && link.href !== location.href
+    const path = elsewhere ? pathOf(link) : null
     if (path !== null) enqueue(() => Promise.all([loadCode(path), loadData(path)]))
   }
   for (const event of ['pointerover', 'touchstart', 'focusin'])
