@@ -3,10 +3,6 @@ import { Refusal } from '#contract/errors.ts'
 /** Whose token it is; null for one that is bad, expired or revoked. */
 export type Verify = (token: string) => Promise<{ uid: string } | null>
 
-export function bearerOf(header: string | undefined): string | null {
-  return /^(?:Bearer|Firebase) +(\S+)$/i.exec(header ?? '')?.[1] ?? null
-}
-
 /** The caller, or null when nobody is named. A bad token is refused, never taken for none. */
 export async function uidOf(token: string | null, verify: Verify): Promise<string | null> {
   if (token === null) return null

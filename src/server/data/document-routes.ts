@@ -3,9 +3,10 @@ import { Refusal } from '#contract/errors.ts'
 import type { DocumentError } from '#contract/hosted/documents.ts'
 import { limitAddress } from '#server/platform/api-routes.ts'
 import type { Http } from '#server/platform/http.ts'
-import { bearerOf, uidOf } from './caller.ts'
+import { bearerOf, openToPages, preflight } from '#server/platform/open-to-pages.ts'
+import { uidOf } from './caller.ts'
 import { runQuery } from './run-query.ts'
-import { type DataOptions, openToPages, preflight, refusalOf, wordsOf } from './wire.ts'
+import { type DataOptions, refusalOf, wordsOf } from './wire.ts'
 
 type Route = { Params: { 'project': string; '*': string } }
 

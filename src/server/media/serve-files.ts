@@ -1,13 +1,15 @@
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Http } from '#server/platform/http.ts'
+import { type Sending, sendBlob } from '#server/platform/send-blob.ts'
 import { type PictureFormat, formatTypes, pictureFormats } from './encode.ts'
-import { fileName } from './file-name.ts'
+import { attachment, fileName } from './file-name.ts'
 import { folderOf, formatsOf, versionOf, widthsOf } from './picture.ts'
 import { type MediaRow, madeVariant, mediaById } from './queries.ts'
-import { type Sendable, sendBytes } from './send.ts'
 import { type Variant, makeVariant } from './variants.ts'
 
+/** An address never changes what it shows. */
+const FOREVER = { 'cache-control': 'public, max-age=31536000, immutable' }
 const FOLDER = /^([A-Za-z0-9]{20})-([A-Za-z0-9]{8})$/
 const FILE = /^([1-9]\d{0,4})\.(avif|webp|jpg)$/
 
@@ -23,7 +25,7 @@ export function mountMedia(app: Http, ctx: Ctx) {
       const { folder, file } = request.params
       const [, id = '', version = ''] = FOLDER.exec(folder) ?? []
       if (!id) throw new Refusal('not-found')
-      const send = (found: Sendable) => sendBytes(request, reply, { blobs: ctx.blobs, ...found })
+      const send = (found: Sending) => sendBlob(request, reply, { blobs: ctx.blobs, ...found })
       const size = sizeOf(file)
       const made = size && (await madeVariant(ctx.db, { id, ...size }))
       if (made && versionOf(made.original) === version) return send(shown(made, size.format, `${version}-${file}`))
@@ -37,11 +39,13 @@ export function mountMedia(app: Http, ctx: Ctx) {
   })
 }
 
-async function find(ctx: Ctx, row: MediaRow, file: string): Promise<Sendable> {
+async function find(ctx: Ctx, row: MediaRow, file: string): Promise<Sending> {
   const tag = `${versionOf(row.blob)}-${file}`
   if (file === 'file') {
     const { blob, size, type } = row
-    return { blob, size, type, tag, saveAs: fileName(row) }
+    const saved = { 'content-disposition': attachment(fileName(row)), 'cross-origin-resource-policy': 'same-origin' }
+    const text = type === 'text/plain' ? `${type}; charset=utf-8` : type
+    return { blob, size, etag: `"${tag}"`, headers: { ...FOREVER, ...saved, 'content-type': text } }
   }
   const size = sizeOf(file)
   const offered = size && formatsOf(row).includes(size.format) && widthsOf(row).includes(size.width)
@@ -56,6 +60,7 @@ function sizeOf(file: string) {
   return format ? { width: Number(width), format } : null
 }
 
-function shown({ blob, size }: Variant, format: PictureFormat, tag: string): Sendable {
-  return { blob, size, type: formatTypes[format], tag, saveAs: null }
+function shown({ blob, size }: Variant, format: PictureFormat, tag: string): Sending {
+  const headers = { ...FOREVER, 'content-disposition': 'inline', 'content-type': formatTypes[format] }
+  return { blob, size, etag: `"${tag}"`, headers }
 }

@@ -10,7 +10,7 @@ import { nextRequestId } from '#server/platform/ids.ts'
 import type { Limits } from '#server/platform/limits.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { PageCache, Rendered } from '#server/platform/page-cache.ts'
-import { answerError, asRefusal } from '#server/platform/refuse.ts'
+import { answerError, asRefusal, sayWhen } from '#server/platform/refuse.ts'
 import type { SiteHandler, SiteRequest } from '#site/port.ts'
 import { createKeptAnswers } from './kept-answer.ts'
 
@@ -143,8 +143,7 @@ export function createPages({ site, config, door, limits, cache, log, headers: e
   }
 
   async function refusedPage(refusal: Refusal, request: FastifyRequest, reply: FastifyReply) {
-    if (Array.isArray(refusal.details['allow'])) reply.header('allow', refusal.details['allow'].join(', '))
-    if (typeof refusal.details['retryAfter'] === 'number') reply.header('retry-after', refusal.details['retryAfter'])
+    sayWhen(reply, refusal)
     const { request: visit } = siteRequest(request, reply, '/', '')
     const { status, message } = refusal
     const body = await contentOf(site.refusal(visit, { status, message }))

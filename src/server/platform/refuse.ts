@@ -25,12 +25,17 @@ export function asRefusal(error: unknown): Refusal | null {
   return typeof status === 'number' && status >= 400 && status < 500 ? new Refusal('malformed') : null
 }
 
+/** Headers that say when to come again, or how. */
+export function sayWhen(reply: FastifyReply, { details: { retryAfter, allow } }: Refusal) {
+  if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter)
+  if (Array.isArray(allow)) reply.header('allow', allow.join(', '))
+}
+
 /** The one place that answers an error: a refusal with its code, a fault with nothing but a number to quote. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = asRefusal(error)
   if (!refusal) request.log.error({ err: error }, 'fault')
-  if (typeof refusal?.details['retryAfter'] === 'number') reply.header('retry-after', refusal.details['retryAfter'])
-  if (Array.isArray(refusal?.details['allow'])) reply.header('allow', refusal.details['allow'].join(', '))
+  if (refusal) sayWhen(reply, refusal)
   const body: ErrorReply = {
     error: {
       code: refusal?.code ?? 'fault',

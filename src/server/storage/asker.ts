@@ -2,10 +2,6 @@ import { identify } from '#server/identity/identify.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Asker } from './rules.ts'
 
-export function bearerOf(header: string | undefined): string | null {
-  return /^(?:Bearer|Firebase) +(\S+)$/i.exec(header ?? '')?.[1] ?? null
-}
-
 /** Whoever sent the token, or null when none came. A bad one is refused, never taken for none. */
 export async function askerOf(ctx: Ctx): Promise<Asker> {
   if (ctx.session.bearer === null) return null

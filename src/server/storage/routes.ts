@@ -1,14 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#contract/errors.ts'
-import { limitAddress } from '#server/platform/api-routes.ts'
 import type { Door } from '#server/platform/door.ts'
 import type { Http } from '#server/platform/http.ts'
+import { openToPages, preflight, tokenCaller } from '#server/platform/open-to-pages.ts'
 import type { SiteConfig } from '#server/platform/site-config.ts'
 import { readAddress } from './address.ts'
-import { bearerOf } from './asker.ts'
 import { type Call, change, read, remove } from './calls.ts'
 import { upload } from './upload-calls.ts'
-import { OPEN, answerStorageError, preflight } from './wire.ts'
+import { answerStorageError } from './wire.ts'
+
+/** What a client reads of an answer besides its body. */
+const EXPOSED = [
+  'accept-ranges',
+  'content-disposition',
+  'content-range',
+  'etag',
+  'x-goog-upload-size-received',
+  'x-goog-upload-status',
+  'x-goog-upload-url',
+]
 
 const calls = [
   { method: ['GET', 'HEAD'], run: read },
@@ -27,7 +37,7 @@ export async function mountStorage(http: Http, door: Door, { base }: SiteConfig)
     // Bodies are read by the calls themselves, as they arrive.
     app.addContentTypeParser('*', (_request, _body, done) => done(null))
     app.setErrorHandler(answerStorageError)
-    app.addHook('onRequest', async (_request, reply) => void reply.headers(OPEN))
+    openToPages(app, EXPOSED)
     for (const prefix of new Set(['/', base])) {
       for (const url of [`${prefix}v0/b/:bucket/o`, `${prefix}v0/b/:bucket/o/*`]) {
         app.options(url, preflight)
@@ -41,14 +51,8 @@ export async function mountStorage(http: Http, door: Door, { base }: SiteConfig)
   })
 
   function callOf(request: FastifyRequest, reply: FastifyReply, prefix: string): Call {
-    reply.header('cache-control', 'no-store')
     const address = readAddress(request.url, prefix)
-    const ctx = door.ctxOf({
-      address: limitAddress(request.ip),
-      log: request.log,
-      shows: () => {},
-      session: { token: null, bearer: bearerOf(request.headers.authorization), device: '', replace: () => {} },
-    })
+    const ctx = door.ctxOf(tokenCaller(request))
     if (address.bucket !== ctx.storage.bucket) throw new Refusal('bucket-not-found')
     return { ctx, request, reply, address, prefix }
   }

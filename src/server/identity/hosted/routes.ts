@@ -4,7 +4,8 @@ import { Refusal } from '#contract/errors.ts'
 import { fastifyPath, limitAddress } from '#server/platform/api-routes.ts'
 import type { Door } from '#server/platform/door.ts'
 import type { Http } from '#server/platform/http.ts'
-import { asRefusal } from '#server/platform/refuse.ts'
+import { openToPages, preflight, tokenCaller } from '#server/platform/open-to-pages.ts'
+import { asRefusal, sayWhen } from '#server/platform/refuse.ts'
 import type { SiteConfig } from '#server/platform/site-config.ts'
 import { accountCalls } from './account-calls.ts'
 import type { HostedCall } from './call.ts'
@@ -20,15 +21,6 @@ const TOKEN_HOST = 'securetoken.googleapis.com/'
 const BODY_BYTES = 64 * 1024
 const calls = [...projectCalls, ...signInCalls, ...providerCalls, ...accountCalls, ...mailedCalls]
 
-const openToAll = { 'access-control-allow-origin': '*', 'cache-control': 'no-store' }
-const preflight = {
-  ...openToAll,
-  'access-control-allow-methods': 'GET, POST, OPTIONS',
-  'access-control-allow-headers':
-    'authorization, content-type, x-client-version, x-firebase-gmpid, x-firebase-client, x-firebase-locale, x-firebase-appcheck',
-  'access-control-max-age': '3600',
-}
-
 /**
  * The identity service in the shapes of the hosted one, so that its clients work here unchanged. Everything hangs from the
  * root of the origin, and below the base address too. No cookie is read, so pages of any origin may call it.
@@ -39,26 +31,24 @@ export async function mountHostedIdentity(app: Http, door: Door, { base }: SiteC
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_BYTES }, (_request, text, done) =>
       done(null, text),
     )
+    openToPages(scope)
     scope.setErrorHandler(answerError)
     for (const root of new Set(['/', base])) {
       for (const call of calls) for (const host of ['', IDENTITY_HOST]) mount(root + host, call)
       for (const host of ['', TOKEN_HOST]) mount(root + host, tokenCall)
       scope.get(`${root}.well-known/jwks.json`, async (request, reply) =>
-        reply
-          .headers({ ...openToAll, 'cache-control': 'public, max-age=300' })
-          .send(await ctxOf(request).tokens.jwks()),
+        reply.header('cache-control', 'public, max-age=300').send(await door.ctxOf(tokenCaller(request)).tokens.jwks()),
       )
     }
 
     function mount(prefix: string, call: HostedCall) {
       const url = prefix + fastifyPath(call.path)
-      scope.route({ method: 'OPTIONS', url, handler: (_request, reply) => reply.headers(preflight).status(204).send() })
+      scope.route({ method: 'OPTIONS', url, handler: preflight })
       scope.route({
         method: call.method,
         url,
-        handler: async (request, reply) => {
-          reply.headers(openToAll)
-          const ctx = ctxOf(request)
+        handler: async (request) => {
+          const ctx = door.ctxOf(tokenCaller(request))
           checkKey(request, call.anyKey ? null : ctx.identity.apiKey)
           await ctx.limits.take(call.limit, limitAddress(request.ip))
           return call.run(ctx, call.method === 'GET' ? {} : readBody(request))
@@ -66,16 +56,6 @@ export async function mountHostedIdentity(app: Http, door: Door, { base }: SiteC
       })
     }
   })
-
-  function ctxOf(request: FastifyRequest) {
-    const device = (request.headers['user-agent'] ?? '').slice(0, 300)
-    return door.ctxOf({
-      address: limitAddress(request.ip),
-      log: request.log,
-      shows: () => {},
-      session: { token: null, bearer: null, device, replace: () => {} },
-    })
-  }
 }
 
 function checkKey(request: FastifyRequest, wanted: string | null) {
@@ -103,7 +83,6 @@ function readBody({ body, headers }: FastifyRequest): unknown {
 
 /** A refusal in the service's own form. For a fault, no JSON: clients take that for passing trouble and stay signed in. */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  reply.headers(openToAll)
   if (error instanceof KeyMissing) {
     return reply.status(403).send(hostedError(403, 'The request is missing a valid API key.'))
   }
@@ -116,7 +95,6 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     request.log.error({ err: error }, 'fault')
     return reply.status(503).type('text/plain').send('The service is not available.')
   }
-  const wait = refusal instanceof Refusal ? refusal.details['retryAfter'] : undefined
-  if (typeof wait === 'number') reply.header('retry-after', wait)
+  if (refusal instanceof Refusal) sayWhen(reply, refusal)
   return reply.status(400).send(hostedError(400, hostedMessage(refusal)))
 }
