@@ -63,11 +63,15 @@ table article (
   featured boolean not null,
   like_count integer not null,
   response_count integer not null,
-  version integer not null,
   scheduled_for timestamp with time zone,
   published_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  members_html text not null,
+  members_plain text not null,
+  contents jsonb not null,
+  trashed_at timestamp with time zone,
+  trashed_from text,
   UNIQUE (slug),
   PRIMARY KEY (id),
   FOREIGN KEY (author_id) REFERENCES person(id),
@@ -75,6 +79,7 @@ table article (
   CHECK ((((length(slug) >= 1) AND (length(slug) <= 120)) AND (slug !~ '[[:space:][:cntrl:]/?#%]'::text))),
   CHECK (((state <> 'published'::text) OR (published_at IS NOT NULL))),
   CHECK (((state <> 'scheduled'::text) OR (scheduled_for IS NOT NULL))),
+  CHECK (((state <> 'trashed'::text) OR (trashed_at IS NOT NULL))),
   CHECK ((access = ANY (ARRAY['public'::text, 'members'::text, 'preview'::text]))),
   CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
   CHECK ((language ~ '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$'::text)),
@@ -88,15 +93,17 @@ table article (
   CHECK ((reading_minutes >= 1)),
   CHECK ((response_count >= 0)),
   CHECK ((state = ANY (ARRAY['draft'::text, 'in-review'::text, 'scheduled'::text, 'published'::text, 'removed'::text, 'trashed'::text]))),
-  CHECK ((version >= 1)),
   CHECK ((word_count >= 0))
 );
 CREATE INDEX article_by_author ON article USING btree (author_id, published_at DESC, id DESC) WHERE (state = 'published'::text);
 CREATE INDEX article_by_category ON article USING btree (category_id, published_at DESC, id DESC) WHERE (state = 'published'::text);
 CREATE INDEX article_by_key ON article USING btree (id COLLATE "C") WHERE (state = 'published'::text);
+CREATE INDEX article_by_state ON article USING btree (state, updated_at DESC, id DESC);
 CREATE INDEX article_desk ON article USING btree (author_id, state, updated_at DESC);
+CREATE INDEX article_due ON article USING btree (scheduled_for) WHERE (state = 'scheduled'::text);
 CREATE INDEX article_featured ON article USING btree (published_at DESC, id DESC) WHERE ((state = 'published'::text) AND featured);
 CREATE INDEX article_latest ON article USING btree (published_at DESC, id DESC) WHERE (state = 'published'::text);
+CREATE INDEX article_trash ON article USING btree (trashed_at) WHERE (state = 'trashed'::text);
 
 table article_co_author (
   article_id text not null,
@@ -106,6 +113,25 @@ table article_co_author (
   FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE
 );
+CREATE INDEX article_co_author_person ON article_co_author USING btree (person_id);
+
+table article_move (
+  id text not null,
+  article_id text not null,
+  move text not null,
+  from_state text not null,
+  to_state text not null,
+  by_id text,
+  note text not null,
+  at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
+  FOREIGN KEY (by_id) REFERENCES person(id) ON DELETE SET NULL,
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((length(move) <= 40)),
+  CHECK ((length(note) <= 5000))
+);
+CREATE INDEX article_move_history ON article_move USING btree (article_id, at DESC, id DESC);
 
 table article_tag (
   article_id text not null,
@@ -138,6 +164,56 @@ table category (
   CHECK ((story_count >= 0))
 );
 CREATE INDEX category_order ON category USING btree ("position", id);
+
+table draft (
+  article_id text not null,
+  version integer not null,
+  save_key text,
+  title text not null,
+  subtitle text not null,
+  body jsonb not null,
+  html text not null,
+  members_html text not null,
+  plain text not null,
+  members_plain text not null,
+  contents jsonb not null,
+  word_count integer not null,
+  reading_minutes integer not null,
+  cover jsonb,
+  category_id text,
+  tags ARRAY not null,
+  excerpt text not null,
+  slug text,
+  canonical_url text,
+  seo_title text not null,
+  seo_description text not null,
+  access text not null,
+  language text not null,
+  takes_responses boolean not null,
+  changed boolean not null,
+  update_asked_at timestamp with time zone,
+  saved_by text,
+  saved_at timestamp with time zone not null,
+  PRIMARY KEY (article_id),
+  FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
+  FOREIGN KEY (category_id) REFERENCES category(id),
+  FOREIGN KEY (saved_by) REFERENCES person(id) ON DELETE SET NULL,
+  CHECK ((((length(slug) >= 1) AND (length(slug) <= 120)) AND (slug !~ '[[:space:][:cntrl:]/?#%]'::text))),
+  CHECK ((access = ANY (ARRAY['public'::text, 'members'::text, 'preview'::text]))),
+  CHECK ((cardinality(tags) <= 5)),
+  CHECK ((language ~ '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$'::text)),
+  CHECK ((length(canonical_url) <= 2000)),
+  CHECK ((length(excerpt) <= 500)),
+  CHECK ((length(save_key) <= 40)),
+  CHECK ((length(seo_description) <= 500)),
+  CHECK ((length(seo_title) <= 200)),
+  CHECK ((length(subtitle) <= 300)),
+  CHECK ((length(title) <= 200)),
+  CHECK ((reading_minutes >= 1)),
+  CHECK ((version >= 1)),
+  CHECK ((word_count >= 0))
+);
+CREATE INDEX draft_update_asked ON draft USING btree (update_asked_at) WHERE (update_asked_at IS NOT NULL);
 
 table loose_blob (
   blob text not null,
@@ -266,6 +342,15 @@ CREATE UNIQUE INDEX object_blob ON object USING btree (blob);
 CREATE INDEX object_names ON object USING btree (bucket, name COLLATE "C");
 CREATE INDEX object_owner ON object USING btree (owner_uid);
 
+table old_slug (
+  slug text not null,
+  article_id text not null,
+  since timestamp with time zone not null,
+  PRIMARY KEY (slug),
+  FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE
+);
+CREATE INDEX old_slug_article ON old_slug USING btree (article_id);
+
 table passkey (
   id text not null,
   uid text not null,
@@ -350,6 +435,42 @@ CREATE INDEX response_author ON response USING btree (author_id, created_at DESC
 CREATE INDEX response_replies ON response USING btree (parent_id, created_at, id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX response_thread ON response USING btree (article_id, depth, created_at, id);
 
+table review_note (
+  id text not null,
+  article_id text not null,
+  by_id text,
+  quote text not null,
+  text text not null,
+  created_at timestamp with time zone not null,
+  resolved_at timestamp with time zone,
+  PRIMARY KEY (id),
+  FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
+  FOREIGN KEY (by_id) REFERENCES person(id) ON DELETE SET NULL,
+  CHECK (((length(text) >= 1) AND (length(text) <= 5000))),
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((length(quote) <= 1000))
+);
+CREATE INDEX review_note_article ON review_note USING btree (article_id, created_at, id);
+
+table revision (
+  id text not null,
+  article_id text not null,
+  kind text not null,
+  version integer not null,
+  title text not null,
+  subtitle text not null,
+  body jsonb not null,
+  word_count integer not null,
+  saved_by text,
+  saved_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
+  FOREIGN KEY (saved_by) REFERENCES person(id) ON DELETE SET NULL,
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((kind = ANY (ARRAY['saved'::text, 'submitted'::text, 'published'::text, 'restored'::text])))
+);
+CREATE INDEX revision_history ON revision USING btree (article_id, saved_at DESC, id DESC);
+
 table second_factor (
   id text not null,
   uid text not null,
@@ -398,6 +519,22 @@ table setup_link (
   PRIMARY KEY (token_hash)
 );
 
+table share_link (
+  id text not null,
+  article_id text not null,
+  token_hash bytea not null,
+  by_id text,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  UNIQUE (token_hash),
+  PRIMARY KEY (id),
+  FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
+  FOREIGN KEY (by_id) REFERENCES person(id) ON DELETE SET NULL,
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text))
+);
+CREATE INDEX share_link_article ON share_link USING btree (article_id, created_at);
+CREATE INDEX share_link_expiry ON share_link USING btree (expires_at);
+
 table signing_key (
   id text not null,
   public_jwk jsonb not null,
@@ -426,6 +563,25 @@ table tag (
   CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
   CHECK ((story_count >= 0))
 );
+
+table template (
+  id text not null,
+  kind text not null,
+  name text not null,
+  description text not null,
+  title text not null,
+  body jsonb,
+  position integer not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((kind = ANY (ARRAY['template'::text, 'prompt'::text]))),
+  CHECK ((length(description) <= 500)),
+  CHECK ((length(title) <= 200))
+);
+CREATE INDEX template_order ON template USING btree (kind, "position", id);
 
 table ticket (
   token_hash bytea not null,

@@ -18,6 +18,7 @@ const scalars: Record<string, string> = {
   'bytea': 'Buffer',
   'timestamp with time zone': 'Date',
   'jsonb': 'Json<unknown>',
+  'ARRAY': 'string[]',
 }
 
 /** Columns whose values the database knows less about than we do. */
@@ -28,6 +29,20 @@ const refined: Record<string, string> = {
   'article.cover': 'Json<Picture>',
   'article.body': 'Json<Document>',
   'article.state': 'ArticleState',
+  'article.access': 'Access',
+  'article.contents': 'Json<ContentsItem[]>',
+  'article.trashed_from': 'ArticleState',
+  'article_move.move': 'Move',
+  'article_move.from_state': 'ArticleState',
+  'article_move.to_state': 'ArticleState',
+  'draft.access': 'Access',
+  'draft.body': 'Json<Document>',
+  'draft.contents': 'Json<ContentsItem[]>',
+  'draft.cover': 'Json<DraftCover>',
+  'revision.body': 'Json<Document>',
+  'revision.kind': 'RevisionKind',
+  'template.body': 'Json<Document>',
+  'template.kind': 'TemplateKind',
   'mail_code.kind': 'MailedKind',
   'object.custom': 'Json<Record<string, string>>',
   'upload.metadata': 'Json<JsonObject>',
@@ -50,13 +65,15 @@ export async function tablesSource(pool: pg.Pool) {
 
 const header = `// Made from the migrations by \`npm run db:snapshot\`. Do not edit.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { ArticleState } from '#contract/articles.ts'
+import type { Access, ArticleState, ContentsItem, Move, RevisionKind, TemplateKind } from '#contract/articles.ts'
 import type { Document } from '#contract/document.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { MailedKind } from '#contract/identity.ts'
 import type { Picture } from '#contract/shapes.ts'
 
 type JsonObject = Record<string, unknown>
+/** The picture is as the library had it when it was chosen. A demo's cover is in no library. */
+type DraftCover = { media: string | null; alt: string; focus: { x: number; y: number } | null; picture: Picture }
 
 /** Documents go in as text: the driver would turn a list into an array of the database. */
 type Json<Value> = ColumnType<Value, string, string>

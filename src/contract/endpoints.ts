@@ -1,6 +1,8 @@
 import { accountEndpoints } from './account.ts'
+import { articleEndpoints } from './articles.ts'
 import type * as shapes from './endpoint.ts'
 import { identityEndpoints } from './identity.ts'
+import { linkEndpoints } from './links.ts'
 import { mailEndpoints } from './mail.ts'
 import { mediaEndpoints } from './media.ts'
 import { peopleEndpoints } from './people.ts'
@@ -14,6 +16,8 @@ export const endpoints = {
   ...accountEndpoints,
   ...mailEndpoints,
   ...mediaEndpoints,
+  ...articleEndpoints,
+  ...linkEndpoints,
   ...readingEndpoints,
   ...peopleEndpoints,
 }

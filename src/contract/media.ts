@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import type { EndpointTable } from './endpoint.ts'
-import { PageQuery, Picture, pageOf } from './shapes.ts'
+import { Id, PageQuery, Picture, pageOf } from './shapes.ts'
 
 export const mediaUses = ['avatar', 'header', 'cover', 'article', 'category', 'banner'] as const
 export type MediaUse = (typeof mediaUses)[number]
 
-const Id = z.string().regex(/^[A-Za-z0-9]{20}$/)
 const Alt = z.string().trim().max(500)
 const Name = z.string().trim().min(1).max(200)
 

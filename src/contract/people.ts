@@ -24,6 +24,12 @@ export const peopleEndpoints = {
     query: PageQuery,
     reply: pageOf(Person),
   },
+  'GET /api/people': {
+    access: 'reader',
+    says: 'People whose name or handle begins with the words, to choose from.',
+    query: z.object({ q: z.string().trim().min(1).max(80) }),
+    reply: z.array(PersonCard),
+  },
   'GET /api/people/{ref}': {
     access: 'anyone',
     says: 'One person, by id or handle.',

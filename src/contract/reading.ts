@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ContentsItem } from './articles.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { Person, PersonCard } from './people.ts'
 import { PageQuery, Picture, Ref, pageOf } from './shapes.ts'
@@ -47,6 +48,9 @@ export const Story = StoryCard.extend({
   seoTitle: z.string(),
   seoDescription: z.string(),
   takesResponses: z.boolean(),
+  contents: z.array(ContentsItem),
+  /** Whether there is more for members below what this viewer gets. */
+  walled: z.boolean(),
 })
 export type Story = z.infer<typeof Story>
 
@@ -89,6 +93,12 @@ export const readingEndpoints = {
     says: 'The conversation below a story, oldest first.',
     params: z.object({ ref: Ref }),
     reply: z.array(StoryResponse),
+  },
+  'GET /api/tags': {
+    access: 'anyone',
+    says: 'Tags that begin with the words, the most used first, to choose from.',
+    query: z.object({ q: z.string().trim().min(1).max(40) }),
+    reply: z.array(Tag.extend({ stories: z.int() })),
   },
   'GET /api/categories': {
     access: 'anyone',

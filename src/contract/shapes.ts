@@ -8,10 +8,15 @@ export const Picture = z.object({
   height: z.int(),
   /** The widths it can be had in, when it came from a library: `src` with another width in its last part. */
   widths: z.array(z.int()).optional(),
+  /** The point that must stay in view when it is cut, in parts of a hundred. */
+  focus: z.object({ x: z.number(), y: z.number() }).nullable().optional(),
   /** A few dozen bytes to show until it is there. */
   placeholder: z.string().nullable().optional(),
 })
 export type Picture = z.infer<typeof Picture>
+
+/** What names a thing for ever: made by us, or by a browser that must be able to ask twice. */
+export const Id = z.string().regex(/^[A-Za-z0-9]{20}$/)
 
 /** An id or a readable name in an address. Both are looked up; neither is trusted. */
 export const Ref = z.string().min(1).max(120)

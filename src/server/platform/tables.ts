@@ -1,12 +1,14 @@
 // Made from the migrations by `npm run db:snapshot`. Do not edit.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { ArticleState } from '#contract/articles.ts'
+import type { Access, ArticleState, ContentsItem, Move, RevisionKind, TemplateKind } from '#contract/articles.ts'
 import type { Document } from '#contract/document.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { MailedKind } from '#contract/identity.ts'
 import type { Picture } from '#contract/shapes.ts'
 
 type JsonObject = Record<string, unknown>
+/** The picture is as the library had it when it was chosen. A demo's cover is in no library. */
+type DraftCover = { media: string | null; alt: string; focus: { x: number; y: number } | null; picture: Picture }
 
 /** Documents go in as text: the driver would turn a list into an array of the database. */
 type Json<Value> = ColumnType<Value, string, string>
@@ -43,7 +45,7 @@ export type Tables = {
     categoryId: string | null
     slug: string
     state: Generated<ArticleState>
-    access: Generated<string>
+    access: Generated<Access>
     language: Generated<string>
     title: Generated<string>
     subtitle: Generated<string>
@@ -61,16 +63,30 @@ export type Tables = {
     featured: Generated<boolean>
     likeCount: Generated<number>
     responseCount: Generated<number>
-    version: Generated<number>
     scheduledFor: Date | null
     publishedAt: Date | null
     createdAt: Generated<Date>
     updatedAt: Generated<Date>
+    membersHtml: Generated<string>
+    membersPlain: Generated<string>
+    contents: Generated<Json<ContentsItem[]>>
+    trashedAt: Date | null
+    trashedFrom: ArticleState | null
   }
   articleCoAuthor: {
     articleId: string
     personId: string
     position: number
+  }
+  articleMove: {
+    id: string
+    articleId: string
+    move: Move
+    fromState: ArticleState
+    toState: ArticleState
+    byId: string | null
+    note: Generated<string>
+    at: Date
   }
   articleTag: {
     articleId: string
@@ -87,6 +103,36 @@ export type Tables = {
     storyCount: Generated<number>
     createdAt: Generated<Date>
     updatedAt: Generated<Date>
+  }
+  draft: {
+    articleId: string
+    version: Generated<number>
+    saveKey: string | null
+    title: Generated<string>
+    subtitle: Generated<string>
+    body: Json<Document>
+    html: string
+    membersHtml: Generated<string>
+    plain: string
+    membersPlain: Generated<string>
+    contents: Generated<Json<ContentsItem[]>>
+    wordCount: Generated<number>
+    readingMinutes: Generated<number>
+    cover: NullableJson<DraftCover>
+    categoryId: string | null
+    tags: Generated<string[]>
+    excerpt: Generated<string>
+    slug: string | null
+    canonicalUrl: string | null
+    seoTitle: Generated<string>
+    seoDescription: Generated<string>
+    access: Generated<Access>
+    language: Generated<string>
+    takesResponses: Generated<boolean>
+    changed: Generated<boolean>
+    updateAskedAt: Date | null
+    savedBy: string | null
+    savedAt: Generated<Date>
   }
   looseBlob: {
     blob: string
@@ -170,6 +216,11 @@ export type Tables = {
     createdAt: Generated<Date>
     updatedAt: Generated<Date>
   }
+  oldSlug: {
+    slug: string
+    articleId: string
+    since: Date
+  }
   passkey: {
     id: string
     uid: string
@@ -216,6 +267,27 @@ export type Tables = {
     createdAt: Generated<Date>
     editedAt: Date | null
   }
+  reviewNote: {
+    id: string
+    articleId: string
+    byId: string | null
+    quote: Generated<string>
+    text: string
+    createdAt: Date
+    resolvedAt: Date | null
+  }
+  revision: {
+    id: string
+    articleId: string
+    kind: RevisionKind
+    version: number
+    title: string
+    subtitle: string
+    body: Json<Document>
+    wordCount: number
+    savedBy: string | null
+    savedAt: Date
+  }
   secondFactor: {
     id: string
     uid: string
@@ -246,6 +318,14 @@ export type Tables = {
     tokenHash: Buffer
     expiresAt: Date
   }
+  shareLink: {
+    id: string
+    articleId: string
+    tokenHash: Buffer
+    byId: string | null
+    createdAt: Date
+    expiresAt: Date
+  }
   signingKey: {
     id: string
     publicJwk: Json<JsonObject>
@@ -262,6 +342,17 @@ export type Tables = {
     name: string
     storyCount: Generated<number>
     createdAt: Generated<Date>
+  }
+  template: {
+    id: string
+    kind: TemplateKind
+    name: string
+    description: Generated<string>
+    title: Generated<string>
+    body: NullableJson<Document>
+    position: Generated<number>
+    createdAt: Date
+    updatedAt: Date
   }
   ticket: {
     tokenHash: Buffer
