@@ -293,6 +293,7 @@ export const articleEndpoints = {
     params: OneArticle,
     body: DraftFields.partial().extend({ version: z.int().min(1), save: z.string().min(1).max(40) }),
     reply: Saved,
+    limit: 'save',
   },
   'POST /api/articles/{id}/moves': {
     access: 'reader',

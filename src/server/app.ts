@@ -26,6 +26,7 @@ import { mountHealth } from './platform/health.ts'
 import { type Http, createHttp } from './platform/http.ts'
 import { createLimits } from './platform/limits.ts'
 import { createMailer, sweepMail } from './platform/mail.ts'
+import { createOutside } from './platform/outside/outside.ts'
 import { createPageCache } from './platform/page-cache.ts'
 import { securityHeaders } from './platform/security.ts'
 import { systemCtx } from './platform/system-ctx.ts'
@@ -61,7 +62,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const tokens = createTokens({ db, now, identity })
   const blobs = openBlobs(config.storage.blobs)
   const { storage } = config
-  const shared = { db, now, limits, tokens, identity, storage, blobs, site: siteConfig }
+  const outside = createOutside(config.outside)
+  const shared = { db, now, limits, tokens, identity, storage, blobs, outside, site: siteConfig }
   const door = createDoor({ ...shared, forget: cache.forget, identify })
   for (const routes of [siteRoutes, identityRoutes, accountRoutes, mailRoutes, readingRoutes, peopleRoutes]) {
     routes(door.serve)
