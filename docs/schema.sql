@@ -612,3 +612,4 @@ table upload (
   CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text))
 );
 CREATE INDEX upload_expiry ON upload USING btree (expires_at);
+CREATE INDEX upload_owner ON upload USING btree (owner_uid);

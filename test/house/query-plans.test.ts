@@ -18,6 +18,7 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { categoryPage, home, listStories } from '#server/reading/lists.ts'
 import { story, storyResponses } from '#server/reading/story.ts'
+import { checkRoom } from '#server/storage/use.ts'
 
 /** Tables that grow with the site. Reading one of them whole is a mistake that only shows when it has grown. */
 const growing = new Set([
@@ -35,6 +36,9 @@ const growing = new Set([
   'session',
   'tag',
   'rate_limit',
+  'object',
+  'storage_use',
+  'upload',
 ])
 
 let pool: pg.Pool
@@ -72,6 +76,11 @@ beforeAll(async () => {
       select 'I' || lpad(n::text, 19, '0'), 320, format, format || n, 9 from generate_series(1, 20000) n, unnest(array['avif', 'webp', 'jpg']) format;
     insert into media_use (media_id, kind, ref)
       select 'I' || lpad(n::text, 19, '0'), 'avatar', 'P' || lpad((1 + n % 3000)::text, 19, '0') from generate_series(1, 3000) n;
+    insert into object (bucket, name, blob, owner_uid, generation, size, md5, content_type, custom, download_token)
+      select 'bramble', 'users/uid-' || n || '/x', 'O' || n, 'uid-' || n, 1, 9, '', 'text/plain', '{}', '' from generate_series(1, 3000) n;
+    insert into upload (id, token_hash, bucket, name, owner_uid, metadata, pieces, expires_at)
+      select 'U' || lpad(n::text, 19, '0'), sha256(n::text::bytea), 'bramble', 'x', 'uid-' || (1 + n % 3000), '{}', '[]', now() from generate_series(1, 5000) n;
+    insert into storage_use (uid, bytes) select 'uid-' || n, 9 from generate_series(1, 3000) n;
     analyze`)
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
@@ -146,6 +155,10 @@ test.each<[string, () => Promise<unknown>]>([
       await workshop.takeUpLeft()
       await workshop.close()
     },
+  ],
+  [
+    'the room for an upload',
+    () => checkRoom(ctx, { uid: 'uid-77', bucket: 'bramble', name: 'users/uid-77/x', bytes: 9 }),
   ],
   ['a mailed code', () => lookCodeUp(ctx, '77').catch(() => {})],
   ['stories by key', () => dataAt(['articles'], { orderBy: '"$key"', limitToFirst: '20' })],
