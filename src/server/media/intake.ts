@@ -7,11 +7,13 @@ import { newId } from '#server/platform/ids.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { keepBlob, writeBlob } from '#server/storage/blobs.ts'
 import { ownObject, removeObject } from '#server/storage/objects.ts'
+import { takeUse } from '#server/storage/use.ts'
 import { cleanPicture } from './clean.ts'
+import { countChange } from './count.ts'
 import { changeable } from './library.ts'
 import { putEverywhere } from './places.ts'
 import { presentOne } from './present.ts'
-import { bytesOf, mediaById, usesOf } from './queries.ts'
+import { mediaById, usesOf } from './queries.ts'
 import { forgetVariants } from './remove.ts'
 import { inTurn } from './sharp.ts'
 import { HEAD_BYTES, sniff } from './sniff.ts'
@@ -26,7 +28,6 @@ export async function takeIn(ctx: Ctx<Viewer>, asked: { object: string; name: st
   const object = await ownObject(ctx, viewer.uid, asked.object)
   const examined = await examine(ctx, object, asked.name)
   return inTransaction(ctx, async (tx) => {
-    await checkRoom(tx, viewer.id, examined.size)
     const row = await tx.db
       .insertInto('media')
       .values({
@@ -41,7 +42,9 @@ export async function takeIn(ctx: Ctx<Viewer>, asked: { object: string; name: st
       .returningAll()
       .executeTakeFirstOrThrow()
     await keepBlob(tx, examined.blob)
+    // First the upload goes and then there is room: the same bytes never count twice.
     await removeObject(tx, object.bucket, object.name)
+    await takeUse(tx, viewer.uid, examined.size)
     return presentOne(tx, row)
   })
 }
@@ -57,7 +60,6 @@ export async function replaceMedia(ctx: Ctx<Viewer>, id: string, asked: { object
   if (examined.kind !== before.kind) throw new Refusal('unsupported-file', { reason: `this is not a ${before.kind}` })
   return inTransaction(ctx, async (tx) => {
     const old = await changeable(tx, id)
-    await checkRoom(tx, old.ownerId, examined.size - old.size)
     await forgetVariants(tx, old)
     await tx.db
       .updateTable('media')
@@ -66,6 +68,7 @@ export async function replaceMedia(ctx: Ctx<Viewer>, id: string, asked: { object
       .execute()
     await keepBlob(tx, examined.blob)
     await removeObject(tx, object.bucket, object.name)
+    await countChange(tx, old.ownerId, examined.size - old.size)
     const row = { ...old, ...examined, updatedAt: now() }
     if (row.kind === 'picture') await putEverywhere(tx, await usesOf(tx.db, [id]), row)
     return presentOne(tx, row)
@@ -90,8 +93,4 @@ async function examine(ctx: Ctx, { blob, size }: { blob: string; size: number },
     const kept = await writeBlob(ctx, bytes)
     return { kind: 'picture', state: 'processing', size: kept.size, blob: kept.blob, ...picture }
   })
-}
-
-async function checkRoom({ db, storage }: Ctx, ownerId: string, more: number) {
-  if (more > 0 && (await bytesOf(db, ownerId)) + more > storage.personBytes) throw new Refusal('quota-exceeded')
 }
