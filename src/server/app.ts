@@ -9,6 +9,7 @@ import { identify, uidOfToken } from './identity/identify.ts'
 import { mountAuthPages } from './identity/pages/auth-pages.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { sweepIdentity } from './identity/sweep.ts'
+import { linkRoutes } from './links/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { mountMedia } from './media/serve-files.ts'
@@ -71,6 +72,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const ctx = systemCtx({ ...shared, log })
   const workshop = createWorkshop(ctx)
   mediaRoutes(door.serve, workshop)
+  linkRoutes(door.serve, workshop)
 
   const { base, mode, iconHosts } = siteConfig
   const site = options.createSite({

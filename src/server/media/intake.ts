@@ -24,29 +24,35 @@ const PICTURE_NAME = /\.(jpe?g|png|gif|webp|avif|heic|svg)$/i
 
 /** Takes an upload into the library. A picture can be shown at once; its sizes are made afterwards. */
 export async function takeIn(ctx: Ctx<Viewer>, asked: { object: string; name: string; alt: string }): Promise<Media> {
-  const { viewer, now } = ctx
-  const object = await ownObject(ctx, viewer.uid, asked.object)
+  const object = await ownObject(ctx, ctx.viewer.uid, asked.object)
   const examined = await examine(ctx, object, asked.name)
   return inTransaction(ctx, async (tx) => {
-    const row = await tx.db
-      .insertInto('media')
-      .values({
-        id: newId(),
-        ownerId: viewer.id,
-        name: asked.name,
-        alt: asked.alt,
-        createdAt: now(),
-        updatedAt: now(),
-        ...examined,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await keepBlob(tx, examined.blob)
     // First the upload goes and then there is room: the same bytes never count twice.
     await removeObject(tx, object.bucket, object.name)
-    await takeUse(tx, viewer.uid, examined.size)
-    return presentOne(tx, row)
+    return add(tx, asked, examined)
   })
+}
+
+/** Takes bytes that we fetched ourselves into the library, after the same look at them. */
+export async function takeInBytes(
+  ctx: Ctx<Viewer>,
+  asked: { bytes: Buffer; name: string; alt: string },
+): Promise<Media> {
+  const fetched = await writeBlob(ctx, asked.bytes)
+  const examined = await examine(ctx, fetched, asked.name)
+  return inTransaction(ctx, (tx) => add(tx, asked, examined))
+}
+
+async function add(ctx: Ctx<Viewer>, { name, alt }: { name: string; alt: string }, examined: Examined) {
+  const { db, viewer, now } = ctx
+  const row = await db
+    .insertInto('media')
+    .values({ id: newId(), ownerId: viewer.id, name, alt, createdAt: now(), updatedAt: now(), ...examined })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await keepBlob(ctx, examined.blob)
+  await takeUse(ctx, viewer.uid, examined.size)
+  return presentOne(ctx, row)
 }
 
 /** Puts another upload in its place. It gets a new address, and every place that uses it gets that. */
@@ -74,6 +80,8 @@ export async function replaceMedia(ctx: Ctx<Viewer>, id: string, asked: { object
     return presentOne(tx, row)
   })
 }
+
+type Examined = Awaited<ReturnType<typeof examine>>
 
 /** Decides by the bytes what it is and writes down what may be kept of it, under a blob that is still loose. */
 async function examine(ctx: Ctx, { blob, size }: { blob: string; size: number }, name: string) {

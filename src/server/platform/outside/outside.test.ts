@@ -1,21 +1,7 @@
-import { type RequestListener, createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { aSite } from '#test/a-site.ts'
 import { isPublic } from './addresses.ts'
 import { createOutside } from './outside.ts'
-
-const closers: (() => void)[] = []
-afterAll(() => closers.forEach((close) => close()))
-
-async function aSite(answer: RequestListener, host = '127.0.0.1') {
-  const server = createServer(answer)
-  await new Promise<void>((resolve) => server.listen(0, host, resolve))
-  closers.push(() => server.close())
-  // A server that listens on a port has an address of this kind.
-  const address: AddressInfo | string | null = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return `http://${host}:${address.port}`
-}
 
 const open = createOutside({ privateToo: true, agent: 'Test' })
 const closed = createOutside({ privateToo: false, agent: 'Test' })
