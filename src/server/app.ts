@@ -1,5 +1,8 @@
 import type pino from 'pino'
 import type { CreateSite } from '#site/port.ts'
+import { moreArticleRoutes } from './articles/more-routes.ts'
+import { sweepLinks } from './articles/share-links.ts'
+import { thinRevisions } from './articles/thin-revisions.ts'
 import type { Config } from './config.ts'
 import { mountData } from './data/routes.ts'
 import { mountArt } from './demo/art-routes.ts'
@@ -69,6 +72,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   for (const routes of [siteRoutes, identityRoutes, accountRoutes, mailRoutes, readingRoutes, peopleRoutes]) {
     routes(door.serve)
   }
+  moreArticleRoutes(door.serve)
   const ctx = systemCtx({ ...shared, log })
   const workshop = createWorkshop(ctx)
   mediaRoutes(door.serve, workshop)
@@ -112,6 +116,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       limits.sweep,
       (tx) => sweepIdentity(tx, now()),
       (tx) => sweepMail(tx, now()),
+      (tx) => sweepLinks(tx, now()),
+      (tx) => thinRevisions(tx, now()),
       (tx) => sweepStorage({ db: tx, now, blobs, log }),
     ],
   })

@@ -76,7 +76,7 @@ export async function replaceMedia(ctx: Ctx<Viewer>, id: string, asked: { object
     await removeObject(tx, object.bucket, object.name)
     await countChange(tx, old.ownerId, examined.size - old.size)
     const row = { ...old, ...examined, updatedAt: now() }
-    if (row.kind === 'picture') await putEverywhere(tx, await usesOf(tx.db, [id]), row)
+    await putEverywhere(tx, id, await usesOf(tx.db, [id]), row)
     return presentOne(tx, row)
   })
 }

@@ -31,7 +31,7 @@ export async function removeAllOf(tx: Ctx, ownerId: string) {
 }
 
 async function erase(tx: Ctx, row: MediaRow) {
-  await putEverywhere(tx, await usesOf(tx.db, [row.id]), null)
+  await putEverywhere(tx, row.id, await usesOf(tx.db, [row.id]), null)
   await forgetVariants(tx, row)
   await tx.db.deleteFrom('media').where('id', '=', row.id).execute()
 }
