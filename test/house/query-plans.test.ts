@@ -132,9 +132,9 @@ type Filter = {
 
 /** The first two pages of everybody's articles. */
 async function desk(filter: Filter) {
-  const asked = { state: 'published' as const, sort: 'changed' as const, limit: 5, ...filter }
-  const { next } = await listEverybodys(editor(), asked)
-  await listEverybodys(editor(), { ...asked, before: next ?? undefined })
+  const wanted = { state: 'published' as const, sort: 'changed' as const, limit: 5, ...filter }
+  const { next } = await listEverybodys(editor(), wanted)
+  await listEverybodys(editor(), { ...wanted, before: next ?? undefined })
 }
 
 /** Somebody who may look through everything. */
@@ -221,8 +221,8 @@ test.each<[string, () => Promise<unknown>]>([
   [
     'one’s own desk, page by page',
     async () => {
-      const asked = { state: 'published' as const, sort: 'changed' as const, limit: 2, q: 'story' }
-      await listMine(editor(), { ...asked, before: (await listMine(editor(), asked)).next ?? undefined })
+      const wanted = { state: 'published' as const, sort: 'changed' as const, limit: 2, q: 'story' }
+      await listMine(editor(), { ...wanted, before: (await listMine(editor(), wanted)).next ?? undefined })
       await countOwn(editor())
     },
   ],

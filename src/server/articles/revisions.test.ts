@@ -62,7 +62,7 @@ describe('while somebody writes', () => {
     await save(bob, id, 'two')
     const { items } = await listRevisions(ada, id, { limit: 50 })
     expect(items.map(({ savedBy }) => savedBy)).toEqual(
-      [bob, ada].map(({ viewer: { id, handle, name } }) => ({ id, handle, name })),
+      [bob, ada].map(({ viewer }) => ({ id: viewer.id, handle: viewer.handle, name: viewer.name })),
     )
   })
 
