@@ -81,13 +81,13 @@ beforeAll(async () => {
     insert into draft (article_id, title, body, html, plain, category_id, word_count, saved_by, saved_at, update_asked_at)
       select id, title, body, html, plain, category_id, (random() * 2000)::int, author_id, published_at, case when id like '%999' then now() end from article;
     insert into article_move (id, article_id, move, from_state, to_state, at)
-      select 'M' || lpad(n::text, 19, '0'), 'A' || lpad(n::text, 19, '0'), 'submit', 'draft', 'in-review', now() from generate_series(1, 20000) n;
+      select 'M' || lpad(n::text, 19, '0'), 'A' || lpad(n::text, 19, '0'), 'submit', 'draft', 'in-review', now() from generate_series(1, 6000) n;
     insert into revision (id, article_id, kind, version, title, subtitle, body, word_count, saved_at)
-      select 'V' || lpad(n::text, 19, '0'), 'A' || lpad((1 + n % 20000)::text, 19, '0'), 'saved', 1, '', '', '{}', 0, now() - n * interval '1 minute' from generate_series(1, 60000) n;
+      select 'V' || lpad(n::text, 19, '0'), 'A' || lpad((1 + n % 4000)::text, 19, '0'), 'saved', 1, '', '', '{}', 0, now() - n * interval '1 minute' from generate_series(1, 12000) n;
     insert into review_note (id, article_id, text, created_at)
-      select 'N' || lpad(n::text, 19, '0'), 'A' || lpad((1 + n % 9000)::text, 19, '0'), 'Hm.', now() from generate_series(1, 20000) n;
+      select 'N' || lpad(n::text, 19, '0'), 'A' || lpad((1 + n % 3000)::text, 19, '0'), 'Hm.', now() from generate_series(1, 6000) n;
     insert into share_link (id, article_id, token_hash, created_at, expires_at)
-      select 'L' || lpad(n::text, 19, '0'), 'A' || lpad((1 + n % 9000)::text, 19, '0'), sha256(n::text::bytea), now(), now() + n * interval '1 minute' from generate_series(1, 20000) n;
+      select 'L' || lpad(n::text, 19, '0'), 'A' || lpad((1 + n % 3000)::text, 19, '0'), sha256(n::text::bytea), now(), now() + n * interval '1 minute' from generate_series(1, 6000) n;
     insert into response (id, article_id, author_id, text)
       select 'R' || lpad(n::text, 19, '0'), 'A' || lpad((1 + n % 5000)::text, 19, '0'), 'P' || lpad((1 + n % 3000)::text, 19, '0'), 'Well said.' from generate_series(1, 30000) n;
     insert into account (uid, email) select 'uid-' || n, 'person-' || n || '@example.com' from generate_series(1, 3000) n;
