@@ -54,7 +54,7 @@ function Moment({ item, everybody }: { item: DeskItem; everybody: boolean }) {
   if (waitingSince && (state === 'in-review' || updateAsked))
     return (
       <span className={everybody ? 'font-medium text-gray-800' : ''}>
-        Waiting since <Time at={waitingSince} />
+        Submitted <Time at={waitingSince} />
       </span>
     )
   return (

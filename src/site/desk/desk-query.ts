@@ -16,8 +16,8 @@ export function readDeskQuery(query: Record<string, string>, usual: ArticleState
   const { state = '', sort = '', q = '', author = '', category = '' } = query
   return {
     state: isKey(stateWords, state) ? state : usual,
-    sort: isKey(sorts, sort) ? sort : 'changed',
     q: q.trim().slice(0, 200),
+    sort: isKey(sorts, sort) ? sort : 'changed',
     author: author.trim().replace(/^@/, '').slice(0, 120),
     category: category.slice(0, 120),
   }

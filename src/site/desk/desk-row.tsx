@@ -25,7 +25,7 @@ export function DeskRow({ item, everybody, chosen, onChoose, onAct }: Props) {
       data-chosen={chosen || undefined}
       className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-1 border-gray-200 py-4 data-chosen:bg-primary-50 max-sm:mt-3 max-sm:rounded-md max-sm:border max-sm:px-1 sm:gap-x-3 sm:border-b sm:px-2"
     >
-      <label className="grid size-11 place-items-center">
+      <label className="-mt-2 grid size-11 place-items-center">
         <input
           type="checkbox"
           checked={chosen}

@@ -84,7 +84,7 @@ function Suggestions({ drafts, none, busy, onAdd }: SuggestionsProps) {
               tone="quiet"
               size="sm"
               aria-label={`Add ${draft.name}`}
-              className="max-w-full text-start whitespace-normal!"
+              className="max-w-full py-1.5 text-start whitespace-normal!"
               onClick={() => !busy && onAdd([draft])}
             >
               <Icon name="plus" size={16} />

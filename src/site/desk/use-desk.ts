@@ -8,6 +8,8 @@ import type { DeskAction } from './actions.ts'
 import { howMany, movesTo, titleOf } from './words.ts'
 
 type Done = Move | 'delete'
+/** `agreed` once the server has said yes. */
+type Belief = { what: Done; agreed: boolean }
 export type Problem = { id: string; title: string; sentence: string }
 type Counts = Record<ArticleState, number>
 type Page = { items: readonly DeskItem[]; counts: Counts; state: ArticleState }
@@ -17,19 +19,19 @@ export function useDesk({ items, counts, state }: Page) {
   const api = useApi()
   const { revalidate } = useRevalidator()
   const [known, setKnown] = useState(items)
-  const [done, setDone] = useState<ReadonlyMap<string, Done>>(new Map())
+  const [done, setDone] = useState<ReadonlyMap<string, Belief>>(new Map())
   const [problems, setProblems] = useState<{ action: string; of: number; refused: Problem[] } | null>(null)
   // The page was fetched again: it knows now what we only believed.
   if (known !== items) {
     setKnown(items)
-    setDone(new Map())
+    setDone(new Map([...done].filter(([, { agreed }]) => !agreed)))
   }
 
-  function mark(changes: readonly (readonly [string, Done | null])[]) {
+  function mark(changes: readonly (readonly [string, Done | null])[], agreed = false) {
     setDone((before) => {
       const next = new Map(before)
       for (const [id, what] of changes) {
-        if (what) next.set(id, what)
+        if (what) next.set(id, { what, agreed })
         else next.delete(id)
       }
       return next
@@ -53,6 +55,10 @@ export function useDesk({ items, counts, state }: Page) {
     mark(refused.map(({ id }) => [id, null]))
     if (refused.length > 0) setProblems({ action: action.name, of: plan.length, refused })
     const moved = plan.filter(({ item }) => refused.every(({ id }) => id !== item.id))
+    mark(
+      moved.map(({ item, what }) => [item.id, what]),
+      true,
+    )
     if (moved.length > 0) await tell(action, moved)
     await revalidate()
   }
@@ -89,29 +95,29 @@ export function useDesk({ items, counts, state }: Page) {
     })
   }
 
-  async function untrash(items: readonly DeskItem[]) {
-    mark(items.map(({ id }) => [id, null]))
-    const refused = await moveAll('untrash', items, '')
+  async function untrash(trashed: readonly DeskItem[]) {
+    mark(trashed.map(({ id }) => [id, null]))
+    const refused = await moveAll('untrash', trashed, '')
     mark(refused.map(({ id }) => [id, 'trash']))
-    if (refused.length > 0) setProblems({ action: 'Restore', of: items.length, refused })
+    if (refused.length > 0) setProblems({ action: 'Restore', of: trashed.length, refused })
     await revalidate()
   }
 
   const left = items.filter(({ id }) => {
-    const what = done.get(id)
+    const what = done.get(id)?.what
     return what !== undefined && leaves(what, state)
   })
   return {
     items: items
       .filter((item) => !left.includes(item))
       .map((item) => {
-        const what = done.get(item.id)
+        const what = done.get(item.id)?.what
         return what ? afterwards(item, what) : item
       }),
     counts: recount(
       counts,
       state,
-      left.map(({ id }) => done.get(id) ?? 'delete'),
+      left.map(({ id }) => done.get(id)?.what ?? 'delete'),
     ),
     problems,
     dismiss: () => setProblems(null),

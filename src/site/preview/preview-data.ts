@@ -3,13 +3,13 @@ import type { DataArgs } from '#site/page.ts'
 import { type Audience, type PreviewParts, audienceOf, toParts } from './parts.ts'
 
 /** Null when the link that led here has ended. */
-export type PreviewPageData = (PreviewParts & { key: string | null; bare: boolean; as: Audience }) | null
+export type PreviewPageData = (PreviewParts & { linkKey: string | null; bare: boolean; as: Audience }) | null
 
 export async function previewData({ api, params, query }: DataArgs) {
   const { key, bare, as } = query
   try {
     const preview = await api('GET /api/previews/{ref}', { params: { ref: params['article'] ?? '' }, query: { key } })
-    return { ...toParts(preview), key: key ?? null, bare: bare !== undefined, as: audienceOf(as) }
+    return { ...toParts(preview), linkKey: key ?? null, bare: bare !== undefined, as: audienceOf(as) }
   } catch (error) {
     if (key !== undefined && hasEnded(error)) return data(null, { status: 410 })
     throw error

@@ -34,6 +34,7 @@ function Shapes({ data }: { data: NonNullable<PreviewPageData> }) {
   return (
     <>
       <PreviewBar preview={preview} view={view} onView={setChosen} as={data.members ? as : null} onAs={setAs} />
+      {view !== native && <h1 className="sr-only">{preview.title || 'Untitled'}</h1>}
       {view === 'search' && (
         <Sheet>
           <SearchResult preview={preview} />
@@ -46,7 +47,7 @@ function Shapes({ data }: { data: NonNullable<PreviewPageData> }) {
       )}
       {view === native && <PreviewStory {...data} as={as} />}
       {(view === 'desktop' || view === 'tablet' || view === 'phone') && view !== native && (
-        <DeviceFrame key={view} device={view} preview={preview} linkKey={data.key} as={as} />
+        <DeviceFrame key={view} device={view} preview={preview} linkKey={data.linkKey} as={as} />
       )}
     </>
   )

@@ -1,13 +1,12 @@
 import '#site/reading/story.css'
 import './preview.css'
 import type { Ref } from 'react'
-import { AuthorCard } from '#site/reading/author-card.tsx'
 import { inLanguage } from '#site/reading/direction.ts'
-import { StoryHeader } from '#site/reading/story-header.tsx'
 import { TagList } from '#site/reading/tag-list.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Photo } from '#site/ui/photo.tsx'
 import type { Audience, PreviewParts } from './parts.ts'
+import { PreviewAuthors, PreviewHeader } from './preview-header.tsx'
 
 type Props = PreviewParts & {
   as: Audience
@@ -26,7 +25,7 @@ export function PreviewStory({ preview, everybodys, members, as, textRef }: Prop
   return (
     <div data-preview>
       <article className="px-5" ref={textRef}>
-        <StoryHeader story={story} />
+        <PreviewHeader story={story} />
         {cover && <Photo first picture={cover} className="mx-auto mt-10 aspect-3/2 w-full max-w-4xl" />}
         <Text html={everybodys} language={language} />
         {members && (as === 'member' ? <Line /> : <Wall />)}
@@ -39,7 +38,7 @@ export function PreviewStory({ preview, everybodys, members, as, textRef }: Prop
         )}
       </article>
       <div className="mx-auto mt-12 max-w-reading px-5 pb-16">
-        <AuthorCard authors={[author, ...coAuthors]} />
+        <PreviewAuthors authors={[author, ...coAuthors]} />
       </div>
     </div>
   )

@@ -5,7 +5,7 @@ import { TextField } from '#site/ui/field.tsx'
 import { Form } from '#site/ui/form.tsx'
 
 /** Publishes later, at a time of the viewer's own clock. */
-export function AtATime({ label, onChoose }: { label: string; onChoose(at: string): Promise<boolean> }) {
+export function AtATime({ label, onChoose }: { label: string; onChoose(at: string): Promise<string | null> }) {
   const [open, setOpen] = useState(false)
   return (
     <Dialog
@@ -26,8 +26,9 @@ export function AtATime({ label, onChoose }: { label: string; onChoose(at: strin
           const moment = new Date(at)
           if (Number.isNaN(moment.getTime())) return { fields: { at: 'Choose a day and a time.' } }
           if (moment.getTime() <= Date.now()) return { fields: { at: 'Choose a time that lies ahead.' } }
-          if (await onChoose(moment.toISOString())) setOpen(false)
-          else return { message: 'That was not done. Close this to see why.' }
+          const message = await onChoose(moment.toISOString())
+          if (message) return { message }
+          setOpen(false)
         }}
       >
         <TextField name="at" label="Day and time" type="datetime-local" required hint={zoneHint()} />

@@ -20,9 +20,9 @@ export function Decisions({ article, onMoved }: Props) {
   const { id, version, can, state, updateAsked } = article
   const may = (which: Move) => can.includes(which)
 
-  /** True when it is done. */
+  /** Null when it is done, or what there is to say. */
   async function move(which: Move, done: string, { note = '', at }: Sent = {}) {
-    if (busy) return false
+    if (busy) return 'Something else is under way. Wait a moment.'
     setBusy(which)
     setProblem(null)
     try {
@@ -32,11 +32,11 @@ export function Decisions({ article, onMoved }: Props) {
       })
       await toast({ tone: 'success', title: `“${titleOf(article)}” ${done}` })
       onMoved()
-      return true
+      return null
     } catch (error) {
       const stale = ['version-conflict', 'wrong-state'].includes(codeOf(error))
       setProblem({ sentence: sentenceOf(error), stale })
-      return false
+      return sentenceOf(error)
     } finally {
       setBusy(null)
     }

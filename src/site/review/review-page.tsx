@@ -45,6 +45,8 @@ export default function ReviewPage() {
   const [about, setAbout] = useState<{ quote: string } | null>(null)
   const [as, setAs] = useState<Audience>('member')
   const [look, setLook] = useState<Look>('text')
+  // The story has its own heading while it is shown.
+  const Heading = look === 'text' ? 'h2' : 'h1'
   const published = article.publishedAt !== null && article.changed
 
   function find(quote: string) {
@@ -80,9 +82,9 @@ export default function ReviewPage() {
       <aside id="decide" aria-label="Review" className="min-w-0 scroll-mt-20">
         <div className="grid grid-cols-1 gap-8 xl:sticky xl:top-20 xl:max-h-[calc(100dvh-6rem)] xl:overflow-y-auto xl:px-1 xl:pb-8">
           <section aria-label="State" className="grid gap-2 text-sm text-gray-600">
-            <h1 className="font-serif text-xl font-semibold text-gray-900" dir="auto">
+            <Heading className="font-serif text-xl font-semibold text-gray-900" dir="auto">
               {titleOf(article)}
-            </h1>
+            </Heading>
             <p className="flex flex-wrap items-center gap-2">
               <Badge tone={stateWords[article.state].tone}>{stateWords[article.state].name}</Badge>
               {article.updateAsked && <Badge tone="warning">Changes in review</Badge>}

@@ -74,7 +74,7 @@ export default function RevisionsPanel({ article, onRestored, onClose }: Props) 
                 </Button>
               )}
             </nav>
-            <div className="min-w-0 p-5 md:overflow-y-auto" tabIndex={0} role="region" aria-label="Comparison">
+            <section className="min-w-0 p-5 md:overflow-y-auto" tabIndex={0} aria-label="Comparison">
               {problem && <Banner tone="danger">{problem}</Banner>}
               {list?.length === 0 && (
                 <EmptyState icon="history" title="No earlier versions yet">
@@ -102,7 +102,7 @@ export default function RevisionsPanel({ article, onRestored, onClose }: Props) 
               ) : (
                 from && !problem && <Skeleton className="h-64 w-full rounded-md" />
               )}
-            </div>
+            </section>
           </div>
         </Base.Popup>
       </Base.Portal>

@@ -4,7 +4,7 @@ import { Dialog, DialogClose } from '#site/ui/dialog.tsx'
 import { TextArea } from '#site/ui/field.tsx'
 import { Form } from '#site/ui/form.tsx'
 
-type Props = { label: string; consequence: string; danger?: boolean; onSend(note: string): Promise<boolean> }
+type Props = { label: string; consequence: string; danger?: boolean; onSend(note: string): Promise<string | null> }
 
 /** A decision that must say why. */
 export function WithNote({ label, consequence, danger = false, onSend }: Props) {
@@ -31,8 +31,9 @@ export function WithNote({ label, consequence, danger = false, onSend }: Props) 
         }
         onSubmit={async ({ note = '' }) => {
           if (note.trim() === '') return { fields: { note: 'Say why.' } }
-          if (await onSend(note)) setOpen(false)
-          else return { message: 'That was not done. Close this to see why.' }
+          const message = await onSend(note)
+          if (message) return { message }
+          setOpen(false)
         }}
       >
         <TextArea name="note" label="Your words" required maxLength={5000} dir="auto" />

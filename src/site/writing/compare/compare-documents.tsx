@@ -16,11 +16,9 @@ function Side({ label, document }: { label: string; document: Document }) {
   return (
     <section aria-label={label} className="min-w-0">
       <h3 className="text-sm font-medium text-gray-600">{label}</h3>
-      {document.content.map((node, index) => (
-        <p key={index} dir="auto" className="mt-3 font-serif">
-          {textOf(node)}
-        </p>
-      ))}
+      <p dir="auto" className="mt-3 font-serif whitespace-pre-line">
+        {document.content.map(textOf).join('\n\n')}
+      </p>
     </section>
   )
 }
