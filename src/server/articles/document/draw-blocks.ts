@@ -31,8 +31,8 @@ export const blockDraws: Record<string, Draw> = {
   toggle: (_, inner) => `<details class="story-toggle">${inner.join('')}</details>`,
   toggleSummary: (_, inner) => `<summary>${inner.join('') || 'More'}</summary>`,
   toggleBody: (_, inner) => `<div class="story-toggle-body">${inner.join('')}</div>`,
-  blockMath(node) {
-    const drawn = formula(textIn(node, 'latex'), true)
+  blockMath(node, _, story) {
+    const drawn = formula(textIn(node, 'latex'), true, story)
     return drawn && `<div class="story-math" tabindex="0" role="group" aria-label="Formula">${drawn}</div>`
   },
   button(node) {

@@ -31,7 +31,7 @@ function drawPiece(node: Node, story: Story): string {
     case 'footnote':
       return footnote(textIn(node, 'text'), story)
     case 'inlineMath':
-      return formula(textIn(node, 'latex'), false)
+      return formula(textIn(node, 'latex'), false, story)
     default:
       return ''
   }
@@ -49,9 +49,11 @@ function marked(text: string, marks: Mark[]) {
 }
 
 /** As MathML, or as its source when there is a mistake in it. */
-export function formula(latex: string, display: boolean): string {
+export function formula(latex: string, display: boolean, story: Story): string {
   if (latex.trim() === '') return ''
-  return mathMl(latex, display) ?? `<code class="story-formula">${escapeHtml(latex)}</code>`
+  story.formulas -= latex.length
+  const drawn = story.formulas < 0 ? null : mathMl(latex, display)
+  return drawn ?? `<code class="story-formula">${escapeHtml(latex)}</code>`
 }
 
 function footnote(text: string, story: Story): string {

@@ -5,7 +5,7 @@ import { attribute, escapeHtml } from './escape.ts'
 const { __renderToMathMLTree: treeOf } = temml
 
 /** Sizes a formula may ask for, in em: enough for print, not enough to lie over the rest of the page. */
-const LARGEST: [number, number] = [20, 20]
+const LARGEST_EM = 20
 
 const elements = new Set(
   'math mrow mi mn mo mtext mspace ms mstyle mfrac msqrt mroot msub msup msubsup mover munder munderover mmultiscripts mprescripts mtable mtr mtd mpadded mphantom menclose'.split(
@@ -31,7 +31,12 @@ const DEFINES = /\\(?:[egx]?def|let|futurelet|global|long|newcommand|renewcomman
 export function mathMl(latex: string, display: boolean): string | null {
   if (DEFINES.test(latex)) return null
   try {
-    const options = { displayMode: display, throwOnError: true, maxSize: LARGEST, trust: false }
+    const options = {
+      displayMode: display,
+      throwOnError: true,
+      maxSize: [LARGEST_EM, LARGEST_EM] satisfies [number, number],
+      trust: false,
+    }
     return draw(treeOf(latex, options))
   } catch (error) {
     // Whatever it stumbled over, a mistake or braces too deep for it, the source can be shown.
@@ -65,7 +70,13 @@ function entriesOf(value: unknown): [string, string][] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value)
     .map(([name, each]): [string, string] => [name, String(each)])
-    .filter(([, each]) => PLAIN.test(each))
+    .filter(([, each]) => PLAIN.test(each) && isModest(each))
+}
+
+/** The library limits some sizes and not others. */
+function isModest(value: string) {
+  const numbers = value.startsWith('#') ? [] : (value.match(/-?\d+(\.\d+)?/g) ?? [])
+  return numbers.map(Number).every((number) => number >= -LARGEST_EM && number <= 100)
 }
 
 function hyphened(name: string) {

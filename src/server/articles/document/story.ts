@@ -13,10 +13,13 @@ export type Story = {
   tasks: number
   /** Letters of code that may still be coloured. */
   colours: number
+  /** Letters of formulas that may still be set. */
+  formulas: number
 }
 
-// Colouring looks at every letter many times; a story that is all code is shown, the end of it plain.
+// Colours and formulas take long for each letter; of a story that is all code, the end is shown plain.
 const MOST_COLOURED = 60_000
+const MOST_SET = 40_000
 
 export function newStory(library: Library): Story {
   return {
@@ -27,6 +30,7 @@ export function newStory(library: Library): Story {
     notesBefore: 0,
     tasks: 0,
     colours: MOST_COLOURED,
+    formulas: MOST_SET,
   }
 }
 
