@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Document, Node } from '#contract/document.ts'
 import { Refusal } from '#contract/errors.ts'
 import { mountApi } from '#server/platform/api-routes.ts'
+import { htmlAt } from '#server/platform/base.ts'
 import { createDoor } from '#server/platform/door.ts'
 import { createHttp } from '#server/platform/http.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -76,6 +77,7 @@ test('what the library knows better is set right, and shown', async () => {
   expect(html).toContain(`<source type="image/avif" srcset="${folder}320.avif 320w, ${folder}640.avif 640w`)
   expect(html).toContain('width="1500" height="1000" loading="lazy"')
   expect(html).not.toContain('elsewhere')
+  expect(htmlAt('/blog/', html)).not.toMatch(/["\s]\/media\//)
   expect(html).toContain(
     'download="notesfdp.txt"><span class="story-file-name">notesfdp.txt</span> <span class="story-file-size">35 KB</span>',
   )

@@ -75,5 +75,5 @@ export function drawNotes(story: Story): string {
   story.notesBefore += notes.length
   story.notes = []
   const start = notesBefore === 0 ? '' : attribute('start', notesBefore + 1)
-  return `<section class="story-notes" role="doc-endnotes" aria-label="Footnotes"><ol${start}>${items.join('')}</ol></section>`
+  return `<section class="story-notes" role="doc-endnotes" aria-label="${notesBefore === 0 ? 'Footnotes' : 'More footnotes'}"><ol${start}>${items.join('')}</ol></section>`
 }
