@@ -91,25 +91,29 @@ const allowed = new Set(
 )
 const STYLE = /^[\w\s#.,%:;+-]*$/
 
+const { document } = new JSDOM('<!doctype html>').window
+
 /** What is wrong with a piece of a page, or nothing. */
 function faultsOf(html: string): string[] {
-  const { document } = new JSDOM(`<!doctype html><body>${html}</body>`).window
+  document.body.innerHTML = html
   const faults: string[] = []
-  for (const element of document.body.querySelectorAll('*')) {
+  const ids = new Set<string>()
+  const noted: string[] = []
+  for (const element of document.body.getElementsByTagName('*')) {
     if (!allowed.has(element.localName)) faults.push(element.localName)
-    for (const { name, value } of element.attributes) {
+    for (const name of element.getAttributeNames()) {
+      const value = element.getAttribute(name) ?? ''
       if (name.startsWith('on') || name === 'srcdoc') faults.push(name)
       if (name === 'style' && !STYLE.test(value)) faults.push(value)
       if (name === 'href' && !/^([/#](?![/\\])|https?:\/\/|mailto:)/.test(value)) faults.push(value)
       if (name === 'src' && !/^\/(?![/\\])/.test(value)) faults.push(value)
       if (name === 'data-frame' && !value.startsWith('https://')) faults.push(value)
+      if (name === 'href' && value.startsWith('#note-')) noted.push(value.slice(1))
+      if (name === 'id' && ids.has(value)) faults.push(`two of ${value}`)
+      if (name === 'id') ids.add(value)
     }
   }
-  const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id)
-  if (new Set(ids).size < ids.length) faults.push(`two of ${ids.join(' ')}`)
-  for (const { hash } of document.querySelectorAll<HTMLAnchorElement>('sup a, .story-notes a')) {
-    if (!document.getElementById(hash.slice(1))) faults.push(`nothing at ${hash}`)
-  }
+  faults.push(...noted.filter((id) => !ids.has(id)))
   // A parser that had to move, close or leave out something would write it otherwise.
   if (plainly(document.body.innerHTML) !== plainly(html)) faults.push(`is read as ${document.body.innerHTML}`)
   return faults
@@ -154,7 +158,7 @@ test('whatever keeps the rules is drawn with our tags alone, and its parts agree
         contents.reduce((sum, { text: words }) => sum + countWords(words), 0),
       )
     }),
-    { numRuns: 100 },
+    { numRuns: 40 },
   )
 })
 
