@@ -71,5 +71,5 @@ export const ToggleBody = Node.create({
   isolating: true,
   selectable: false,
   parseHTML: () => [{ tag: 'div[data-node="toggleBody"]' }],
-  renderHTML: () => ['div', { 'class': 'toggle-body', 'data-node': 'toggleBody' }, 0],
+  renderHTML: () => ['div', { 'class': 'story-toggle-body', 'data-node': 'toggleBody' }, 0],
 })
