@@ -11,7 +11,7 @@ import { Footnote } from './nodes/footnote.ts'
 import { Fresh } from './nodes/fresh.ts'
 import { Gallery } from './nodes/gallery.ts'
 import { StoryHeading } from './nodes/headings.ts'
-import { hints } from './nodes/hints.ts'
+import { Hints } from './nodes/hints.ts'
 import { StoryImage } from './nodes/image.ts'
 import { StoryLink } from './nodes/link.ts'
 import { lists } from './nodes/lists.ts'
@@ -45,7 +45,7 @@ export function storyExtensions({ prompt = 'Tell your story', port = noPort }: S
       orderedList: false,
       underline: false,
       undoRedo: { newGroupDelay: 500 },
-      dropcursor: { class: 'node-drop', color: false, width: 2 },
+      dropcursor: { class: 'edit-drop', color: false, width: 2 },
     }),
     StoryHeading,
     StoryLink,
@@ -70,6 +70,6 @@ export function storyExtensions({ prompt = 'Tell your story', port = noPort }: S
     NodeKeys,
     Fresh,
     PendingBlocks.configure({ port }),
-    hints(prompt),
+    Hints.configure({ prompt }),
   ]
 }

@@ -1,6 +1,7 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '#site/ui/button.tsx'
 import { controlLook } from '#site/ui/field.tsx'
+import { useFocusSoon } from './soon.ts'
 
 type Props = {
   label: string
@@ -17,6 +18,8 @@ type Props = {
 export function AddressForm({ label, action, initial = '', placeholder, problem, read, onAddress, onCancel }: Props) {
   const [typed, setTyped] = useState(initial)
   const [wrong, setWrong] = useState(false)
+  const first = useRef<HTMLInputElement>(null)
+  useFocusSoon(first)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     // React hands it on to forms around this one, where there may be some.
@@ -30,9 +33,7 @@ export function AddressForm({ label, action, initial = '', placeholder, problem,
       <input
         aria-label={label}
         aria-invalid={wrong}
-        // Whoever asked for it is about to type it.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
+        ref={first}
         dir="ltr"
         inputMode="url"
         autoComplete="off"

@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '#site/ui/button.tsx'
 import { controlLook } from '#site/ui/field.tsx'
 import { readAddress } from './address.ts'
 import { LONGEST_LINE } from './limits.ts'
+import { useFocusSoon } from './soon.ts'
 
 type Props = { onButton(button: { label: string; href: string }): void; onCancel(): void }
 
@@ -11,6 +12,8 @@ export function ButtonForm({ onButton, onCancel }: Props) {
   const [label, setLabel] = useState('')
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState('')
+  const first = useRef<HTMLInputElement>(null)
+  useFocusSoon(first)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
@@ -24,9 +27,7 @@ export function ButtonForm({ onButton, onCancel }: Props) {
     <form noValidate className="grid gap-2 font-sans" onSubmit={submit}>
       <input
         aria-label="Words on the button"
-        // Whoever asked for it is about to type it.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
+        ref={first}
         dir="auto"
         maxLength={LONGEST_LINE}
         placeholder="Words on the button"

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { readAddress } from './address.ts'
 import { changeNode, leaveNode, removeNode } from './change-node.ts'
 import { LONGEST_LINE } from './limits.ts'
+import { LookOfLink } from './look-of-link.tsx'
 import { NodeTools, Tool } from './node-tools.tsx'
 import { PlainText } from './plain-text.tsx'
 import { useInside } from './use-inside.ts'
@@ -16,10 +17,10 @@ export function ButtonView({ editor, node, getPos, selected }: ReactNodeViewProp
     <NodeViewWrapper className="relative" {...handlers}>
       <NodeTools label="Button" shown={shown}>
         <Address {...{ editor, getPos, href }} />
-        <Tool label="Delete" icon="trash-2" danger onUse={() => removeNode(editor, getPos)} />
+        <Tool label="Delete" icon="trash" danger onUse={() => removeNode(editor, getPos)} />
       </NodeTools>
       <div className="story-button">
-        <span className="node-button">
+        <LookOfLink className="edit-button">
           <PlainText
             {...{ editor, getPos }}
             label="Words on the button"
@@ -30,7 +31,7 @@ export function ButtonView({ editor, node, getPos, selected }: ReactNodeViewProp
             removes
             onChange={(next) => changeNode(editor, getPos, { label: next })}
           />
-        </span>
+        </LookOfLink>
       </div>
     </NodeViewWrapper>
   )

@@ -50,7 +50,7 @@ export function CalloutView({ editor, node, getPos }: ReactNodeViewProps) {
             <MenuItem icon="undo-2" onSelect={lift}>
               Back to plain text
             </MenuItem>
-            <MenuItem icon="trash-2" tone="danger" onSelect={() => removeNode(editor, getPos)}>
+            <MenuItem icon="trash" tone="danger" onSelect={() => removeNode(editor, getPos)}>
               Delete
             </MenuItem>
           </Menu>
@@ -58,7 +58,7 @@ export function CalloutView({ editor, node, getPos }: ReactNodeViewProps) {
           toneWords[tone]
         )}
       </p>
-      <NodeViewContent className="node-content" />
+      <NodeViewContent className="edit-content" />
     </NodeViewWrapper>
   )
 }

@@ -5,9 +5,9 @@ import { LanguageSelect } from './language-select.tsx'
 export function CodeBlockView({ editor, node, getPos }: ReactNodeViewProps) {
   const language: string | null = node.attrs['language']
   return (
-    <NodeViewWrapper className="node-code">
+    <NodeViewWrapper className="edit-code">
       {editor.isEditable && (
-        <div contentEditable={false} className="node-code-language">
+        <div contentEditable={false} className="edit-code-language">
           <LanguageSelect
             language={language}
             onChange={(next) => {

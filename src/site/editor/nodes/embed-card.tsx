@@ -1,6 +1,7 @@
 import type { Attrs } from '@tiptap/pm/model'
 import type { EmbedProvider } from '#contract/document.ts'
 import { hostOf } from './address.ts'
+import { LookOfLink } from './look-of-link.tsx'
 
 export type EmbedAttrs = {
   provider: EmbedProvider
@@ -37,7 +38,7 @@ export function EmbedCard({
   const where = names[provider] ?? (site || hostOf(address))
   const action = frame && played.has(provider) ? 'Play' : frame ? 'Show' : 'Open'
   return (
-    <span className="node-embed-card">
+    <LookOfLink className="edit-embed-card">
       <span className="story-embed-title" dir="auto">
         {title || address}
       </span>{' '}
@@ -52,6 +53,6 @@ export function EmbedCard({
       <span className="story-embed-action">
         {action} on {where}
       </span>
-    </span>
+    </LookOfLink>
   )
 }

@@ -53,7 +53,7 @@ export function EmbedView({ editor, node, getPos, selected }: ReactNodeViewProps
             />
           </div>
         </NodePopover>
-        <Tool label="Delete" icon="trash-2" danger onUse={() => removeNode(editor, getPos)} />
+        <Tool label="Delete" icon="trash" danger onUse={() => removeNode(editor, getPos)} />
       </NodeTools>
       {looking ? <EmbedSkeleton address={attrs.address} /> : <EmbedCard attrs={attrs} />}
     </NodeViewWrapper>

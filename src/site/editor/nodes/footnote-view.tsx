@@ -32,7 +32,7 @@ export function FootnoteView({ editor, node, getPos }: ReactNodeViewProps) {
             data-node-open=""
             aria-label={`Footnote: ${written || 'empty'}`}
             disabled={!editor.isEditable}
-            className="node-footnote"
+            className="edit-footnote"
           />
         }
       >

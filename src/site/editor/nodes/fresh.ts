@@ -1,6 +1,6 @@
 import { type Editor, Extension } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
-import { NodeSelection, type Transaction } from '@tiptap/pm/state'
+import { TextSelection, type Transaction } from '@tiptap/pm/state'
 
 declare module '@tiptap/core' {
   interface Storage {
@@ -19,22 +19,20 @@ export function markFresh(editor: Editor, at: number) {
 }
 
 /** True once, for the view of the node that has just been made. */
-export function isFresh(editor: Editor, at: number | undefined) {
-  return at !== undefined && editor.storage.fresh.at === at
-}
-
-export function forgetFresh(editor: Editor) {
+export function takeFresh(editor: Editor, at: number | undefined) {
+  if (at === undefined || editor.storage.fresh.at !== at) return false
   editor.storage.fresh.at = null
+  return true
 }
 
-/** Puts an inline node behind what is selected, and selects it. */
+/** Puts an inline node behind what is selected. The caret goes on after it, for whoever types faster than it opens. */
 export function insertInline(editor: Editor, tr: Transaction, { node, fresh }: { node: Node; fresh: boolean }) {
   const { $to } = tr.selection
   const index = $to.index()
   if (!$to.parent.isTextblock || !$to.parent.canReplaceWith(index, index, node.type)) return false
   const at = $to.pos
   tr.insert(at, node)
-  tr.setSelection(NodeSelection.create(tr.doc, at)).scrollIntoView()
+  tr.setSelection(TextSelection.create(tr.doc, at + node.nodeSize)).scrollIntoView()
   if (fresh) markFresh(editor, at)
   return true
 }

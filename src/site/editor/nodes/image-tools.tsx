@@ -49,7 +49,7 @@ export function ImageTools({ editor, getPos, attrs, shown, onReplace }: Props) {
         disabled={at === undefined || !mayGather(editor, at)}
         onUse={() => at !== undefined && gather(editor, at)}
       />
-      <Tool label="Delete" icon="trash-2" danger onUse={() => removeNode(editor, getPos)} />
+      <Tool label="Delete" icon="trash" danger onUse={() => removeNode(editor, getPos)} />
     </NodeTools>
   )
 }

@@ -40,7 +40,7 @@ function Figure({ editor, node, getPos, selected }: ReactNodeViewProps) {
             placeholder="Add a caption"
             value={caption}
             longest={LONGEST_WORDS}
-            className={`text-center ${caption === '' && !shown ? 'node-quiet' : ''}`}
+            className={`text-center ${caption === '' && !shown ? 'edit-quiet' : ''}`}
             onChange={(next) => changeNode(editor, getPos, { caption: next })}
           />
         </figcaption>

@@ -45,7 +45,7 @@ function MathPopover({ editor, node, getPos, display }: ReactNodeViewProps & { d
           data-node-open=""
           aria-label={`Formula: ${latex || 'empty'}`}
           disabled={!editor.isEditable}
-          className={display ? 'node-formula block w-full' : 'node-formula'}
+          className={display ? 'edit-formula block w-full' : 'edit-formula'}
         >
           {latex.trim() === '' ? (
             <span className="text-gray-500">Formula</span>

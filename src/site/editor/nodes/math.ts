@@ -45,7 +45,7 @@ export const InlineMath = Node.create({
           const { blockMath } = editor.schema.nodes
           if (!block) return insertInline(editor, tr, { node: this.type.create({ latex }), fresh: latex === '' })
           if (!blockMath) return false
-          const at = insertBlock(tr, blockMath.create({ latex }), { type: blockMath, caret: 'on' })
+          const at = insertBlock(tr, blockMath.create({ latex }), { type: blockMath, caret: 'below' })
           if (dispatch && latex === '' && at !== null) markFresh(editor, at)
           return at !== null
         },

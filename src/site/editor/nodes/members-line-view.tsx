@@ -5,7 +5,7 @@ import { removeNode } from './change-node.ts'
 
 export function MembersLineView({ editor, getPos }: ReactNodeViewProps) {
   return (
-    <NodeViewWrapper className="node-members-line">
+    <NodeViewWrapper className="edit-members-line">
       <span className="flex items-center gap-2">
         <Icon name="lock" size={16} />
         Members read on from here

@@ -11,7 +11,7 @@ export function NodeTools({ label, shown, children }: Props) {
       role="toolbar"
       aria-label={label}
       contentEditable={false}
-      className="node-tools absolute bottom-full left-1/2 z-20 mb-2 flex max-w-[calc(100vw-1rem)] -translate-x-1/2 items-center gap-0.5 rounded-md bg-white p-1 font-sans text-sm shadow-float ring-1 ring-gray-200"
+      className="edit-tools absolute bottom-full left-1/2 z-20 mb-2 flex max-w-[calc(100vw-1rem)] -translate-x-1/2 items-center gap-0.5 rounded-md bg-white p-1 font-sans text-sm shadow-float ring-1 ring-gray-200"
     >
       {children}
     </div>
@@ -34,7 +34,7 @@ export function Tool({ label, icon, pressed, disabled = false, danger = false, o
       className={`${toolLook} ${danger ? 'hover:text-danger-700' : ''}`}
       onClick={onUse}
     >
-      <Icon name={icon} size={18} />
+      <Icon name={icon} size={18} className={icon.startsWith('arrow-') ? 'rtl:-scale-x-100' : ''} />
     </button>
   )
 }

@@ -9,9 +9,9 @@ type Props = { file: File; row: Row | null; queue: Queue; small: boolean }
 /** A file on its way: a picture in its own shape, drawn small, since no page shows addresses of local files. */
 export function PendingFile({ file, row, queue, small }: Props) {
   return (
-    <figure className={small ? 'node-pending-file' : 'node-pending'} aria-busy={row?.state !== 'failed'}>
+    <figure className={small ? 'edit-pending-file' : 'edit-pending'} aria-busy={row?.state !== 'failed'}>
       {small ? <Icon name="file-up" className="text-gray-500" /> : <Sketch file={file} />}
-      <figcaption className="node-pending-words">
+      <figcaption className="edit-pending-words">
         {row?.problem ? (
           <p role="alert" className="text-danger-700">
             <bdi>{file.name}</bdi> was not uploaded. {row.problem}
@@ -73,5 +73,5 @@ function Sketch({ file }: { file: File }) {
       gone = true
     }
   }, [file])
-  return <canvas ref={canvas} aria-hidden style={{ aspectRatio: ratio }} className="node-sketch" />
+  return <canvas ref={canvas} aria-hidden style={{ aspectRatio: ratio }} className="edit-sketch" />
 }

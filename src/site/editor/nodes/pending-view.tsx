@@ -57,7 +57,7 @@ function PendingEmbed({ editor, pending: { id, address: given } }: Props) {
     )
   }
   return (
-    <div className="node-asks">
+    <div className="edit-asks">
       <AddressForm
         label="Address to embed"
         placeholder="A video, a post, a song, any page"
@@ -73,7 +73,7 @@ function PendingEmbed({ editor, pending: { id, address: given } }: Props) {
 
 function PendingButton({ editor, pending: { id } }: Props) {
   return (
-    <div className="node-asks">
+    <div className="edit-asks">
       <ButtonForm
         onButton={(button) => {
           const node = editor.schema.nodes['button']?.create(button)
