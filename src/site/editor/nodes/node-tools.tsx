@@ -1,19 +1,39 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Icon } from '#site/ui/icon.tsx'
 
 type Props = { label: string; children: ReactNode; shown: boolean }
 
-/** What can be done with a block, above it while it is selected. */
+/** What can be done with a block, above it while it is selected; it stays in view as long as the block is. */
 export function NodeTools({ label, shown, children }: Props) {
-  if (!shown) return null
+  return shown ? <Bar label={label}>{children}</Bar> : null
+}
+
+const ROOM = 8
+
+function Bar({ label, children }: Pick<Props, 'label' | 'children'>) {
+  const bar = useRef<HTMLDivElement>(null)
+  // A narrow block at the edge of a phone has a bar that is wider than itself.
+  useLayoutEffect(() => {
+    const { current } = bar
+    if (!current) return
+    current.style.translate = ''
+    const { left, right } = current.getBoundingClientRect()
+    const shift = Math.max(ROOM - left, 0) - Math.max(right - (innerWidth - ROOM), 0)
+    current.style.translate = `${shift}px 0`
+  })
   return (
     <div
-      role="toolbar"
-      aria-label={label}
       contentEditable={false}
-      className="edit-tools absolute bottom-full left-1/2 z-20 mb-2 flex max-w-[calc(100vw-1rem)] -translate-x-1/2 items-center gap-0.5 rounded-md bg-white p-1 font-sans text-sm shadow-float ring-1 ring-gray-200"
+      className="pointer-events-none absolute inset-x-0 -top-14 bottom-0 z-20 flex items-start justify-center pointer-fine:-top-12"
     >
-      {children}
+      <div
+        ref={bar}
+        role="toolbar"
+        aria-label={label}
+        className="pointer-events-auto sticky top-16 flex shrink-0 items-center gap-0.5 rounded-md bg-white p-1 font-sans text-sm shadow-float ring-1 ring-gray-200"
+      >
+        {children}
+      </div>
     </div>
   )
 }
