@@ -1,0 +1,55 @@
+export type Marks = { strong: boolean; em: boolean; s: boolean; code: boolean; href: string | null }
+
+export const noMarks: Marks = { strong: false, em: false, s: false, code: false, href: null }
+
+const byElement: Record<string, Partial<Marks>> = {
+  b: { strong: true },
+  strong: { strong: true },
+  i: { em: true },
+  em: { em: true },
+  cite: { em: true },
+  dfn: { em: true },
+  s: { s: true },
+  strike: { s: true },
+  del: { s: true },
+  code: { code: true },
+  kbd: { code: true },
+  samp: { code: true },
+  tt: { code: true },
+}
+
+/** The marks of the text inside an element: its name's, then what its own style says louder. */
+export function marksOf(element: Element, outer: Marks): Marks {
+  return { ...outer, ...byElement[element.localName], ...byStyle(element) }
+}
+
+function byStyle(element: Element): Partial<Marks> {
+  const weight = styleOf(element, 'font-weight')
+  const slant = styleOf(element, 'font-style')
+  const line = styleOf(element, 'text-decoration') ?? styleOf(element, 'text-decoration-line')
+  return {
+    ...(weight !== null && { strong: weight.startsWith('bold') || Number(weight) >= 600 }),
+    ...(slant !== null && { em: slant.startsWith('italic') || slant.startsWith('oblique') }),
+    ...(line?.includes('line-through') && { s: true }),
+  }
+}
+
+/** One declaration of a style attribute. Read as text: browsers drop those they do not know, such as Word's. */
+export function styleOf(element: Element, property: string): string | null {
+  const declarations = (element.getAttribute('style') ?? '').split(';').map((part) => part.split(':'))
+  const found = declarations.findLast(([name]) => name?.trim().toLowerCase() === property)
+  return found ? found.slice(1).join(':').trim().toLowerCase() : null
+}
+
+export function escaped(text: string) {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
+}
+
+export function marked(text: string, marks: Marks): string {
+  let html = escaped(text)
+  if (marks.code) html = `<code>${html}</code>`
+  if (marks.s) html = `<s>${html}</s>`
+  if (marks.em) html = `<em>${html}</em>`
+  if (marks.strong) html = `<strong>${html}</strong>`
+  return marks.href === null ? html : `<a href="${escaped(marks.href)}">${html}</a>`
+}
