@@ -1,27 +1,46 @@
-import type { Document } from '#contract/document.ts'
-import { controlLook } from '#site/ui/field.tsx'
+import { EditorContent } from '@tiptap/react'
+import { Banner } from '#site/ui/banner.tsx'
+import { BlockMenu } from './block-menu.tsx'
+import './editor.css'
+import { FindBar } from './find-bar.tsx'
+import { Gutter } from './gutter.tsx'
+import { LinkBubble } from './link-bubble.tsx'
+import { NoticeLine } from './notice-line.tsx'
+import { PhoneBar } from './phone-bar.tsx'
 import type { StoryEditorProps } from './props.ts'
+import { ShortcutsSheet } from './shortcuts-sheet.tsx'
+import { SlashMenu } from './slash-menu.tsx'
+import { StatusLine } from './status-line.tsx'
+import { Toolbar } from './toolbar.tsx'
+import { useCompact } from './use-compact.ts'
+import { useStoryEditor } from './use-story-editor.ts'
 
-/** Paragraphs, one a line. */
-export default function StoryEditor({ initial, onChange, prompt, readOnly = false }: StoryEditorProps) {
+/** Where a story is written. */
+export function StoryEditor(props: StoryEditorProps) {
+  const { editor, surface, whole } = useStoryEditor(props)
+  const compact = useCompact()
+  if (!editor) return null
+  const shared = { editor, surface }
   return (
-    <textarea
-      aria-label="Text"
-      rows={8}
-      readOnly={readOnly}
-      placeholder={prompt}
-      defaultValue={initial.content.map(({ content = [] }) => content.map(({ text = '' }) => text).join('')).join('\n')}
-      onChange={({ currentTarget: { value } }) => onChange(() => toDocument(value))}
-      className={`py-2.5 font-serif ${controlLook}`}
-    />
+    <div className="story-editor relative">
+      {!whole && (
+        <Banner tone="warning">
+          Some of this story is of a kind this editor does not know. It is shown as plain text; nothing changes until
+          you edit.
+        </Banner>
+      )}
+      <FindBar {...shared} />
+      <EditorContent editor={editor} />
+      {compact ? <PhoneBar {...shared} /> : <Gutter {...shared} />}
+      {!compact && <Toolbar {...shared} />}
+      <LinkBubble {...shared} />
+      <SlashMenu editor={editor} />
+      <BlockMenu {...shared} />
+      <StatusLine {...shared} language={props.language} />
+      <NoticeLine surface={surface} />
+      <ShortcutsSheet {...shared} />
+    </div>
   )
 }
 
-function toDocument(text: string): Document {
-  return {
-    type: 'doc',
-    content: text
-      .split('\n')
-      .map((line) => ({ type: 'paragraph', ...(line && { content: [{ type: 'text', text: line }] }) })),
-  }
-}
+export default StoryEditor

@@ -190,7 +190,7 @@ test('whatever is pasted, nothing that runs comes out', () => {
 })
 
 test('whatever is pasted, no word is lost', () => {
-  const word_ = fc.string({ unit: fc.constantFrom(...'abcdefg漢é'), minLength: 1, maxLength: 8 })
+  const oneWord = fc.string({ unit: fc.constantFrom(...'abcdefg漢é'), minLength: 1, maxLength: 8 })
   const tag = fc.constantFrom(
     'p',
     'div',
@@ -210,7 +210,7 @@ test('whatever is pasted, no word is lost', () => {
     'figure',
   )
   const { tree } = fc.letrec<{ tree: string; branch: string }>((tie) => ({
-    tree: fc.oneof({ maxDepth: 5 }, word_, tie('branch')),
+    tree: fc.oneof({ maxDepth: 5 }, oneWord, tie('branch')),
     branch: fc
       .tuple(tag, fc.array(tie('tree'), { maxLength: 4 }))
       .map(([name, inner]) => `<${name}>${inner.join(' ')}</${name}>`),

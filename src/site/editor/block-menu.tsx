@@ -1,0 +1,95 @@
+import { Menu } from '@base-ui/react/menu'
+import type { Editor } from '@tiptap/core'
+import { Icon } from '#site/ui/icon.tsx'
+import { itemLook, popupLook } from '#site/ui/popup-look.ts'
+import { keyText } from './keys.ts'
+import { currentBlock, deleteBlock, duplicateBlock } from './move-block.ts'
+import { useStored } from './store.ts'
+import type { Surface } from './surface.ts'
+import { move } from './surface-extension.ts'
+import { choicesFor, turnInto } from './turn-into.ts'
+
+type Props = { editor: Editor; surface: Surface }
+
+/** What can be done with the block the caret is in. */
+export function BlockMenu({ editor, surface }: Props) {
+  const open = useStored(surface, ({ panel }) => panel === 'block')
+  return (
+    <Menu.Root open={open} modal={false} onOpenChange={(next) => surface.set({ panel: next ? 'block' : null })}>
+      <Menu.Portal>
+        <Menu.Positioner
+          anchor={() => anchorOf(editor)}
+          side="bottom"
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-40"
+        >
+          <Menu.Popup
+            aria-label="This block"
+            className={`max-h-(--available-height) min-w-56 overflow-y-auto p-1 font-sans ${popupLook}`}
+            finalFocus={() => {
+              editor.commands.focus(null, { scrollIntoView: false })
+              return false
+            }}
+          >
+            <Items editor={editor} surface={surface} />
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}
+
+function anchorOf(editor: Editor): Element | null {
+  const at = currentBlock(editor.state)
+  const dom = at && editor.view.nodeDOM(at.pos)
+  return dom instanceof Element ? dom : editor.view.dom
+}
+
+function Items({ editor, surface }: Props) {
+  const at = currentBlock(editor.state)
+  if (!at) return null
+  const choices = choicesFor(editor, at)
+  const duplicate = () => editor.view.dispatch(duplicateBlock(editor.state, at))
+  const remove = () => editor.view.dispatch(deleteBlock(editor.state, at))
+  return (
+    <>
+      <Item icon="arrow-up" keys="Alt-Shift-ArrowUp" onSelect={() => move(editor, surface, -1)}>
+        Move up
+      </Item>
+      <Item icon="arrow-down" keys="Alt-Shift-ArrowDown" onSelect={() => move(editor, surface, 1)}>
+        Move down
+      </Item>
+      <Item icon="copy" onSelect={duplicate}>
+        Duplicate
+      </Item>
+      <Item icon="trash-2" danger onSelect={remove}>
+        Delete
+      </Item>
+      {choices.length > 0 && (
+        <Menu.Group>
+          <Menu.Separator className="mx-2 my-1 h-px bg-gray-200" />
+          <Menu.GroupLabel className="px-3 py-1 text-sm font-medium text-gray-600">Turn into</Menu.GroupLabel>
+          {choices.map((block) => (
+            <Item key={block.id} icon={block.icon} onSelect={() => turnInto(editor, block)}>
+              {block.name}
+            </Item>
+          ))}
+        </Menu.Group>
+      )}
+    </>
+  )
+}
+
+type ItemProps = { icon: string; children: string; keys?: string; danger?: boolean; onSelect(): void }
+
+function Item({ icon, children, keys, danger = false, onSelect }: ItemProps) {
+  return (
+    <Menu.Item className={`${itemLook} ${danger ? 'text-danger-700' : ''}`} onClick={onSelect}>
+      <Icon name={icon} size={16} />
+      <span className="grow">{children}</span>
+      {keys && <span className="text-gray-600 pointer-coarse:hidden">{keyText(keys)}</span>}
+    </Menu.Item>
+  )
+}

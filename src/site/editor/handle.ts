@@ -1,0 +1,34 @@
+import type { Editor } from '@tiptap/core'
+import { closeHistory } from '@tiptap/pm/history'
+import { TextSelection } from '@tiptap/pm/state'
+import type { Document } from '#contract/document.ts'
+import { findIn } from './find-text.ts'
+import { openDocument } from './opening.ts'
+import type { EditorHandle } from './props.ts'
+import { changeInto } from './replay.ts'
+
+export function readDocument(editor: Editor): Document {
+  const document: Document = editor.state.doc.toJSON()
+  return document
+}
+
+export function handleOf(editor: Editor): EditorHandle {
+  return {
+    read: () => readDocument(editor),
+    replace(document) {
+      const tr = changeInto(editor.state, openDocument(editor.schema, document).doc)
+      if (!tr) return
+      editor.view.dispatch(closeHistory(tr))
+      editor.view.dispatch(closeHistory(editor.state.tr))
+    },
+    focus: (where) => void editor.commands.focus(where),
+    find(words) {
+      const [place] = findIn(editor.state.doc, { words: words.trim(), sameCase: true, wholeWord: false })
+      if (!place) return false
+      const { state, view } = editor
+      view.dispatch(state.tr.setSelection(TextSelection.create(state.doc, place.from, place.to)).scrollIntoView())
+      view.focus()
+      return true
+    },
+  }
+}

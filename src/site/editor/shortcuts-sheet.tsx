@@ -1,0 +1,101 @@
+import type { Editor } from '@tiptap/core'
+import { Dialog } from '#site/ui/dialog.tsx'
+import { keyNames } from './keys.ts'
+import { useStored } from './store.ts'
+import type { Surface } from './surface.ts'
+
+const groups: { name: string; keys: [string, string][] }[] = [
+  {
+    name: 'Text',
+    keys: [
+      ['Bold', 'Mod-B'],
+      ['Italic', 'Mod-I'],
+      ['Strike through', 'Mod-Shift-S'],
+      ['Code', 'Mod-E'],
+      ['Link', 'Mod-K'],
+      ['Line break', 'Shift-Enter'],
+    ],
+  },
+  {
+    name: 'Blocks',
+    keys: [
+      ['Choose a block', '/'],
+      ['Choose a block, anywhere', 'Mod-/'],
+      ['Heading', 'Mod-Alt-2'],
+      ['Subheading', 'Mod-Alt-3'],
+      ['Quote', 'Mod-Shift-B'],
+      ['Bulleted list', 'Mod-Shift-8'],
+      ['Numbered list', 'Mod-Shift-7'],
+      ['Task list', 'Mod-Shift-9'],
+      ['Code block', 'Mod-Alt-C'],
+      ['Move up', 'Alt-Shift-ArrowUp'],
+      ['Move down', 'Alt-Shift-ArrowDown'],
+      ['More about this block', 'Alt-Enter'],
+    ],
+  },
+  {
+    name: 'Editor',
+    keys: [
+      ['Undo', 'Mod-Z'],
+      ['Redo', 'Mod-Shift-Z'],
+      ['Find', 'Mod-F'],
+      ['Replace', 'Mod-Alt-F'],
+      ['To the toolbar', 'Alt-F10'],
+      ['Paste as plain text', 'Mod-Shift-V'],
+      ['These keys', 'Mod-?'],
+    ],
+  },
+  {
+    name: 'At the beginning of a line',
+    keys: [
+      ['Heading', '##'],
+      ['Bulleted list', '-'],
+      ['Numbered list', '1.'],
+      ['Task list', '[]'],
+      ['Quote', '>'],
+      ['Code block', '```'],
+    ],
+  },
+]
+
+export function ShortcutsSheet({ editor, surface }: { editor: Editor; surface: Surface }) {
+  const open = useStored(surface, ({ panel }) => panel === 'shortcuts')
+  return (
+    <Dialog
+      wide
+      open={open}
+      title="Keys"
+      onOpenChange={(next) => {
+        surface.set({ panel: next ? 'shortcuts' : null })
+        if (!next) requestAnimationFrame(() => editor.commands.focus(null, { scrollIntoView: false }))
+      }}
+    >
+      <div className="columns-[16rem] gap-8">
+        {groups.map(({ name, keys }) => (
+          <section key={name} className="mb-6 break-inside-avoid">
+            <h3 className="mb-1 text-sm font-semibold text-gray-900">{name}</h3>
+            <dl className="text-sm">
+              {keys.map(([what, combination]) => (
+                <div key={what} className="flex items-center justify-between gap-4 border-b border-gray-100 py-1.5">
+                  <dt className="text-gray-700">{what}</dt>
+                  <dd className="flex shrink-0 gap-1">
+                    <Keys combination={combination} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}
+
+function Keys({ combination }: { combination: string }) {
+  const keys = combination.startsWith('-') ? ['-'] : keyNames(combination)
+  return keys.map((key) => (
+    <kbd key={key} className="rounded-sm border border-gray-300 bg-gray-50 px-1.5 font-sans text-gray-800">
+      {key}
+    </kbd>
+  ))
+}

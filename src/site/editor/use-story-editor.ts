@@ -1,0 +1,89 @@
+import { type Editor, getSchema } from '@tiptap/core'
+import { Selection } from '@tiptap/extensions'
+import { useEditor } from '@tiptap/react'
+import { useEffect, useRef, useState } from 'react'
+import { inLanguage } from '#site/reading/direction.ts'
+import { storyExtensions } from './extensions.ts'
+import { handleOf, readDocument } from './handle.ts'
+import { openDocument } from './opening.ts'
+import type { StoryEditorProps } from './props.ts'
+import { replay } from './replay.ts'
+import { createSurface } from './surface.ts'
+import { type Around, surfaceExtension } from './surface-extension.ts'
+import { useBring } from './use-bring.ts'
+
+const PROMPT = 'Tell your story'
+
+/** Makes the editor once; whatever the page hands it later is read when it is needed. */
+export function useStoryEditor(props: StoryEditorProps) {
+  const bring = useBring()
+  const latest = useRef({ props, bring })
+  useEffect(() => {
+    latest.current = { props, bring }
+  })
+  const [around] = useState<Around>(() => ({
+    prompt: () => latest.current.props.prompt ?? PROMPT,
+    leaveStart() {
+      latest.current.props.onLeaveStart?.()
+      return latest.current.props.onLeaveStart !== undefined
+    },
+    bring: (picture) => latest.current.bring(picture),
+  }))
+  const [made] = useState(() => {
+    const surface = createSurface()
+    const extensions = [surfaceExtension({ surface, around }), Selection, ...storyExtensions()]
+    return { surface, extensions, ...opened(extensions, props) }
+  })
+  const { language, readOnly = false } = props
+  const { lang, dir } = inLanguage(language)
+
+  const editor = useEditor({
+    extensions: made.extensions,
+    content: made.first,
+    editable: !readOnly,
+    immediatelyRender: false,
+    shouldRerenderOnTransaction: false,
+    injectCSS: false,
+    editorProps: {
+      attributes: {
+        'class': 'story',
+        'role': 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': 'Story',
+        'spellcheck': 'true',
+        'aria-readonly': String(readOnly),
+        lang,
+        dir,
+      },
+    },
+    onMount: ({ editor: mounted }) => goThrough(mounted, made.rest),
+    onCreate: ({ editor: created }) => latest.current.props.onReady?.(handleOf(created)),
+    onUpdate({ editor: changed, transaction }) {
+      // What the editor adds by itself, such as the empty line at the end, is no change of anybody's.
+      if (transaction.docChanged) latest.current.props.onChange(() => readDocument(changed))
+    },
+  })
+  return { editor, surface: made.surface, whole: made.whole }
+}
+
+/** The text it begins with, and the states that lead from there to the text as it is now. */
+function opened(extensions: Parameters<typeof getSchema>[0], { initial, earlier = [] }: StoryEditorProps) {
+  const schema = getSchema(extensions)
+  const now = openDocument(schema, initial)
+  const before = earlier.map((state) => openDocument(schema, state)).filter(({ whole }) => whole)
+  const [first, ...rest] = [...before, now].map(({ doc }) => doc.toJSON())
+  return { first, rest, whole: now.whole }
+}
+
+const gone = new WeakSet<Editor>()
+
+/** Walks to the text as it is now, so that undo walks back, even beyond a reload. */
+function goThrough(editor: Editor, rest: unknown[]) {
+  if (gone.has(editor) || rest.length === 0) return
+  gone.add(editor)
+  const states = rest.map((json) => editor.schema.nodeFromJSON(json))
+  replay(editor.state, states, (tr) => {
+    editor.view.dispatch(tr)
+    return editor.state
+  })
+}
