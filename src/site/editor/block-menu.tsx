@@ -64,7 +64,7 @@ function Items({ editor, surface }: Props) {
       <Item icon="copy" onSelect={duplicate}>
         Duplicate
       </Item>
-      <Item icon="trash-2" danger onSelect={remove}>
+      <Item icon="trash" danger onSelect={remove}>
         Delete
       </Item>
       {choices.length > 0 && (

@@ -38,7 +38,7 @@ export function StoryEditor(props: StoryEditorProps) {
       <BlockMenu {...shared} />
       <StatusLine {...shared} language={props.language} />
       <NoticeLine surface={surface} />
-      <ShortcutsSheet {...shared} />
+      <ShortcutsSheet surface={surface} />
     </div>
   )
 }

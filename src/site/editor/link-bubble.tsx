@@ -52,7 +52,7 @@ function Bubble({ editor, place: { from, to }, children }: BubbleProps) {
     <section
       ref={bubble}
       aria-label="Link"
-      className={`invisible absolute top-0 left-0 z-30 w-[min(22rem,calc(100vw-2rem))] p-3 font-sans ${popupLook}`}
+      className={`absolute top-0 left-0 z-30 w-[min(22rem,calc(100vw-2rem))] p-3 font-sans ${popupLook}`}
     >
       {children}
     </section>

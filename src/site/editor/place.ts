@@ -25,6 +25,8 @@ export function usePlace(floating: RefObject<HTMLElement | null>, { at, placemen
     const element = floating.current
     const reference = element && at()
     if (!element || !reference) return
+    // Not hidden, only unseen until it has its place: what is hidden cannot take the keyboard.
+    if (element.style.left === '') element.style.opacity = '0'
     return autoUpdate(reference, element, () => void put(reference, element, { placement, gap }))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `at` is a new function each time, `when` says when it differs
   }, [floating, placement, gap, when])
@@ -47,5 +49,5 @@ async function put(
       }),
     ],
   })
-  Object.assign(element.style, { left: `${x}px`, top: `${y}px`, visibility: 'visible' })
+  Object.assign(element.style, { left: `${x}px`, top: `${y}px`, opacity: '' })
 }

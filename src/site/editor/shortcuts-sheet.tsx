@@ -1,4 +1,3 @@
-import type { Editor } from '@tiptap/core'
 import { Dialog } from '#site/ui/dialog.tsx'
 import { keyNames } from './keys.ts'
 import { useStored } from './store.ts'
@@ -58,18 +57,10 @@ const groups: { name: string; keys: [string, string][] }[] = [
   },
 ]
 
-export function ShortcutsSheet({ editor, surface }: { editor: Editor; surface: Surface }) {
+export function ShortcutsSheet({ surface }: { surface: Surface }) {
   const open = useStored(surface, ({ panel }) => panel === 'shortcuts')
   return (
-    <Dialog
-      wide
-      open={open}
-      title="Keys"
-      onOpenChange={(next) => {
-        surface.set({ panel: next ? 'shortcuts' : null })
-        if (!next) requestAnimationFrame(() => editor.commands.focus(null, { scrollIntoView: false }))
-      }}
-    >
+    <Dialog wide open={open} title="Keys" onOpenChange={(next) => surface.set({ panel: next ? 'shortcuts' : null })}>
       <div className="columns-[16rem] gap-8">
         {groups.map(({ name, keys }) => (
           <section key={name} className="mb-6 break-inside-avoid">

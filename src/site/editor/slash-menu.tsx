@@ -36,12 +36,19 @@ function OpenMenu({ editor, slash }: { editor: Editor; slash: Slash }) {
     <div
       ref={menu}
       role="presentation"
-      className={`invisible absolute top-0 left-0 z-30 max-h-[min(24rem,var(--room,24rem))] w-[min(20rem,calc(100vw-2rem))] scroll-py-8 overflow-y-auto p-1 font-sans ${popupLook}`}
+      className={`absolute top-0 left-0 z-30 w-[min(20rem,calc(100vw-2rem))] font-sans ${popupLook}`}
       // The text must keep the focus, or the menu would close under the pointer.
       onMouseDown={(event) => event.preventDefault()}
     >
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select would take the keyboard from the text */}
-      <div id={`${id}-menu`} role="listbox" aria-label="Blocks">
+      <div
+        id={`${id}-menu`}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select would take the keyboard from the text
+        role="listbox"
+        aria-label="Blocks"
+        tabIndex={0}
+        hidden={shown.length === 0}
+        className="max-h-[min(24rem,var(--room,24rem))] scroll-py-8 overflow-y-auto p-1"
+      >
         {partsOf(shown, slash.query).map(({ name, entries }) => (
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the groups of a listbox
           <div key={name} role="group" aria-label={name}>

@@ -1,5 +1,5 @@
 import { type Editor, posToDOMRect } from '@tiptap/core'
-import { TextSelection } from '@tiptap/pm/state'
+import { AllSelection, TextSelection } from '@tiptap/pm/state'
 import { useEditorState } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
 import { popupLook } from '#site/ui/popup-look.ts'
@@ -25,7 +25,8 @@ export function Toolbar({ editor, surface }: Props) {
 function selectionOf({ state, isFocused, isEditable }: Editor) {
   const { selection, doc } = state
   const { from, to, empty, $from } = selection
-  const isText = selection instanceof TextSelection && !empty && doc.textBetween(from, to, ' ').trim() !== ''
+  const isWords = selection instanceof TextSelection || selection instanceof AllSelection
+  const isText = isWords && !empty && doc.textBetween(from, to, ' ').trim() !== ''
   return { from, to, wanted: isFocused && isEditable && isText && !$from.parent.type.spec.code }
 }
 
@@ -69,7 +70,7 @@ function Bar({ editor, surface, from, to, held, onLeave }: BarProps) {
       ref={bar}
       role="toolbar"
       aria-label="Text style"
-      className={`invisible absolute top-0 left-0 z-30 flex w-max gap-0.5 p-1 ${popupLook}`}
+      className={`absolute top-0 left-0 z-30 flex w-max gap-0.5 p-1 ${popupLook}`}
       onFocus={(event) => meetOne(event.currentTarget, event.target)}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) onLeave()
