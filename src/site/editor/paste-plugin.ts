@@ -5,6 +5,7 @@ import { hasCommand, runCommand } from './commands.ts'
 import { loneAddress } from './paste/addresses.ts'
 import { cleanPasted } from './paste/clean.ts'
 import { looksLikeMarkdown } from './paste/looks-like-markdown.ts'
+import { parsePasted } from './paste/parse.ts'
 import type { PastedPictures } from './pasted-pictures.ts'
 import type { Surface } from './surface.ts'
 
@@ -58,7 +59,7 @@ function inCode({ state }: EditorView) {
 }
 
 function hasWords(html: string) {
-  return (new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '').trim() !== ''
+  return parsePasted(html).textContent.trim() !== ''
 }
 
 /** Code editors copy their colours as HTML; what is meant is the text. */

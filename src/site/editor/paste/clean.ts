@@ -2,6 +2,7 @@ import { cleanAddress } from './addresses.ts'
 import { noMarks } from './marks.ts'
 import { isFromWord, tidyWord } from './word.ts'
 import { type PastedPicture, endLine, newPage } from './page.ts'
+import { parsePasted } from './parse.ts'
 import { writeInside } from './write.ts'
 
 export type Pasted = { html: string; pictures: PastedPicture[] }
@@ -12,7 +13,7 @@ export type Pasted = { html: string; pictures: PastedPicture[] }
  */
 export function cleanPasted(html: string, origin: string): Pasted {
   if (isOurs(html)) return { html: withoutPrograms(html), pictures: [] }
-  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  const body = parsePasted(html)
   if (isFromWord(html)) tidyWord(body)
   const pictures: PastedPicture[] = []
   const page = newPage({ origin, pictures, shift: body.querySelector('h1') ? 1 : 0 })
@@ -30,7 +31,7 @@ const runs = 'script, style, iframe, object, embed, link, meta, base, form, svg,
 
 /** Anybody can say that something was copied here, so it is trusted with its structure only. */
 function withoutPrograms(html: string): string {
-  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  const body = parsePasted(html)
   for (const element of body.querySelectorAll(runs)) element.remove()
   for (const element of body.querySelectorAll('*')) {
     const loud = Array.from(element.attributes).filter(({ name, value }) => !isQuiet(name, value))
