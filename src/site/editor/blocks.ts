@@ -12,8 +12,6 @@ export type Block = {
   /** The editor's command that makes it; a block whose command is missing is not shown. */
   command: string
   given?: unknown[]
-  /** Chosen from the device first. */
-  files?: 'pictures' | 'anything'
   /** Does not fit into lists, tables and the like. */
   heavy?: boolean
   /** Whether a block that is there already can be turned into it. */
@@ -37,7 +35,7 @@ export const blocks: Block[] = [
     name: 'Heading',
     hint: 'Begins a part of the story',
     icon: 'heading-2',
-    words: 'h1 h2 title section large ##',
+    words: 'h1 h2 title section large #',
     command: 'setHeading',
     given: [{ level: 2 }],
     turns: true,
@@ -48,7 +46,7 @@ export const blocks: Block[] = [
     name: 'Subheading',
     hint: 'Begins a smaller part',
     icon: 'heading-3',
-    words: 'h3 heading medium smaller ###',
+    words: 'h3 heading medium smaller ##',
     command: 'setHeading',
     given: [{ level: 3 }],
     turns: true,
@@ -59,7 +57,7 @@ export const blocks: Block[] = [
     name: 'Small heading',
     hint: 'For the smallest parts',
     icon: 'heading-4',
-    words: 'h4 subheading minor ####',
+    words: 'h4 subheading minor ###',
     command: 'setHeading',
     given: [{ level: 4 }],
     turns: true,
@@ -132,7 +130,6 @@ export const blocks: Block[] = [
     icon: 'image',
     words: 'image photo photograph upload img jpg png gif',
     command: 'insertImages',
-    files: 'pictures',
   },
   {
     id: 'gallery',
@@ -142,7 +139,6 @@ export const blocks: Block[] = [
     icon: 'images',
     words: 'album grid photos pictures images collage',
     command: 'insertGallery',
-    files: 'pictures',
     heavy: true,
   },
   {
@@ -162,7 +158,6 @@ export const blocks: Block[] = [
     icon: 'paperclip',
     words: 'attachment download pdf document upload',
     command: 'insertFile',
-    files: 'anything',
   },
   {
     id: 'divider',
@@ -212,6 +207,16 @@ export const blocks: Block[] = [
     hint: 'Mathematics in LaTeX',
     icon: 'sigma',
     words: 'math latex equation tex katex $$',
+    command: 'insertMath',
+    given: [{ block: true }],
+  },
+  {
+    id: 'inline-formula',
+    group: 'Extras',
+    name: 'Formula in the line',
+    hint: 'Mathematics among words',
+    icon: 'radical',
+    words: 'inline math latex equation tex katex $',
     command: 'insertMath',
   },
   {

@@ -1,6 +1,9 @@
 import { EditorContent } from '@tiptap/react'
+import '#site/reading/story.css'
+import { inLanguage } from '#site/reading/direction.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { BlockMenu } from './block-menu.tsx'
+import './nodes.css'
 import './editor.css'
 import { FindBar } from './find-bar.tsx'
 import { Gutter } from './gutter.tsx'
@@ -31,7 +34,7 @@ export function StoryEditor(props: StoryEditorProps) {
       )}
       <FindBar {...shared} />
       <EditorContent editor={editor} />
-      {compact ? <PhoneBar {...shared} /> : <Gutter {...shared} />}
+      {compact ? <PhoneBar {...shared} /> : <Gutter {...shared} dir={inLanguage(props.language).dir} />}
       {!compact && <Toolbar {...shared} />}
       <LinkBubble {...shared} />
       <SlashMenu editor={editor} />

@@ -2,19 +2,19 @@ import type { Editor } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
 import { useLayoutEffect, useRef } from 'react'
 import { Icon } from '#site/ui/icon.tsx'
+import { addBlock } from './add-block.ts'
 import { blockElement, blockOf, caretInto, endDrag, startDrag } from './gutter-blocks.ts'
 import { currentBlock } from './move-block.ts'
 import type { Surface } from './surface.ts'
-import { openSlash } from './surface-extension.ts'
 import { usePointedBlock } from './use-pointed-block.ts'
 
-type Props = { editor: Editor; surface: Surface }
+type Props = { editor: Editor; surface: Surface; dir: 'ltr' | 'rtl' }
 
 const look =
   'grid h-8 w-6 place-items-center rounded-sm text-gray-500 transition-colors hover:bg-gray-100 hover:text-gray-900'
 
 /** Beside the block that is pointed at, and beside an empty line one is in: add, and a handle to drag and to open its menu. */
-export function Gutter({ editor, surface }: Props) {
+export function Gutter({ editor, surface, dir }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const pointed = usePointedBlock(editor)
   const empty = useEditorState({ editor, selector: ({ editor: now }) => emptyLine(now) })
@@ -27,19 +27,7 @@ export function Gutter({ editor, surface }: Props) {
   })
   if (!element || !editor.isEditable) return null
 
-  const add = () => {
-    const at = blockOf(editor, element)
-    if (!at) return
-    const isEmptyLine = at.node.type.name === 'paragraph' && at.node.content.size === 0
-    if (isEmptyLine) caretInto(editor, at)
-    else
-      editor
-        .chain()
-        .insertContentAt(at.pos + at.node.nodeSize, { type: 'paragraph' })
-        .setTextSelection(at.pos + at.node.nodeSize + 1)
-        .run()
-    openSlash(editor)
-  }
+  const add = () => addBlock(editor, blockOf(editor, element))
   const openMenu = () => {
     const at = blockOf(editor, element)
     if (!at) return
@@ -47,7 +35,7 @@ export function Gutter({ editor, surface }: Props) {
     surface.set({ panel: 'block' })
   }
   return (
-    <div ref={box} className="absolute -start-14 flex" data-gutter>
+    <div ref={box} dir={dir} className="absolute -start-14 flex" data-gutter>
       <button
         type="button"
         tabIndex={-1}

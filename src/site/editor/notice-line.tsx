@@ -5,6 +5,7 @@ import { popupLook } from '#site/ui/popup-look.ts'
 import { Spinner } from '#site/ui/spinner.tsx'
 import { useStored } from './store.ts'
 import type { Surface } from './surface.ts'
+import { useKeyboardHeight } from './use-keyboard-height.ts'
 
 /** Long enough to read it and reach for its button. */
 const SHOWN_MS = 12_000
@@ -13,6 +14,7 @@ const SHOWN_MS = 12_000
 export function NoticeLine({ surface }: { surface: Surface }) {
   const notice = useStored(surface, (state) => state.notice)
   const bringing = useStored(surface, (state) => state.bringing)
+  const lift = useKeyboardHeight()
   const said = useStored(surface, (state) => state.said)
   useEffect(() => {
     if (!notice) return
@@ -23,7 +25,10 @@ export function NoticeLine({ surface }: { surface: Surface }) {
   return (
     <>
       <output className="sr-only">{said}</output>
-      <output className="pointer-events-none fixed inset-x-2 bottom-16 z-30 grid justify-items-center gap-2 font-sans">
+      <output
+        style={{ transform: `translateY(${-lift}px)` }}
+        className="pointer-events-none fixed inset-x-2 bottom-16 z-30 grid justify-items-center gap-2 font-sans"
+      >
         {bringing > 0 && (
           <p className={`flex items-center gap-2 px-4 py-2 text-sm ${popupLook}`}>
             <Spinner />

@@ -1,11 +1,12 @@
 import type { Editor } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
+import { addBlock } from './add-block.ts'
 import { runCommand } from './commands.ts'
 import { meetOne, moveInBar } from './roving.ts'
 import { StyleButtons, ToolButton } from './style-buttons.tsx'
 import type { Surface } from './surface.ts'
-import { openSlash } from './surface-extension.ts'
+import { useKeyboardHeight } from './use-keyboard-height.ts'
 
 type Props = { editor: Editor; surface: Surface }
 
@@ -52,7 +53,7 @@ export function PhoneBar({ editor, surface }: Props) {
         else moveInBar(event)
       }}
     >
-      <ToolButton large label="Add a block" icon="plus" onPress={() => openSlash(editor)} />
+      <ToolButton large label="Add a block" icon="plus" onPress={() => addBlock(editor)} />
       <StyleButtons large editor={editor} surface={surface} />
       <ToolButton large label="This block" icon="grip-vertical" onPress={() => surface.set({ panel: 'block' })} />
       <ToolButton
@@ -72,22 +73,4 @@ export function PhoneBar({ editor, surface }: Props) {
       <ToolButton large label="Find" icon="search" onPress={() => surface.set({ panel: 'find' })} />
     </div>
   )
-}
-
-/** How much of the page's foot the keyboard of the screen covers, in pixels. */
-function useKeyboardHeight() {
-  const [height, setHeight] = useState(0)
-  useEffect(() => {
-    const view = visualViewport
-    if (!view) return
-    const measure = () => setHeight(Math.max(0, Math.round(innerHeight - view.height - view.offsetTop)))
-    measure()
-    view.addEventListener('resize', measure)
-    view.addEventListener('scroll', measure)
-    return () => {
-      view.removeEventListener('resize', measure)
-      view.removeEventListener('scroll', measure)
-    }
-  }, [])
-  return height
 }

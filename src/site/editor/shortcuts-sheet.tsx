@@ -47,7 +47,8 @@ const groups: { name: string; keys: [string, string][] }[] = [
   {
     name: 'At the beginning of a line',
     keys: [
-      ['Heading', '##'],
+      ['Heading', '#'],
+      ['Subheading', '##'],
       ['Bulleted list', '-'],
       ['Numbered list', '1.'],
       ['Task list', '[]'],

@@ -56,7 +56,7 @@ export function ToolButton({ label, icon, onPress, isOn, large = false, title, d
       // Pressing it must not take the focus from the words, or the phone's keyboard would go.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => !disabled && onPress()}
-      className={`inline-grid shrink-0 place-items-center rounded-sm text-gray-700 transition-colors hover:bg-gray-100 focus-visible:-outline-offset-2 aria-disabled:text-gray-400 aria-pressed:bg-primary-100 aria-pressed:text-primary-800 ${large ? 'size-11' : 'size-9'}`}
+      className={`inline-grid shrink-0 place-items-center rounded-sm text-gray-700 transition-colors hover:bg-gray-100 focus-visible:-outline-offset-2 aria-disabled:text-gray-400 aria-pressed:bg-primary-100 aria-pressed:text-primary-800 ${large ? 'size-11' : 'size-9 pointer-coarse:size-11'}`}
     >
       <Icon name={icon} size={large ? 20 : 18} />
     </button>

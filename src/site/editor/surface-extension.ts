@@ -1,6 +1,7 @@
 import { type Editor, Extension } from '@tiptap/core'
 import { TextSelection } from '@tiptap/pm/state'
 import type { Media } from '#contract/media.ts'
+import { openSlash } from './add-block.ts'
 import { chooseBlock } from './choose-block.ts'
 import { emptyPlugin } from './empty-plugin.ts'
 import { findPlugin } from './find-plugin.ts'
@@ -8,12 +9,11 @@ import { moveBlock } from './move-block.ts'
 import type { PastedPicture } from './paste/page.ts'
 import { pastePlugin } from './paste-plugin.ts'
 import { createPastedPictures } from './pasted-pictures.ts'
-import { changeSlash, slashPlugin } from './slash-plugin.ts'
+import { slashPlugin } from './slash-plugin.ts'
 import type { Surface } from './surface.ts'
 
 /** What the editor asks of the page around it; read anew at each use, so that it may change. */
 export type Around = {
-  prompt(): string
   leaveStart(): boolean
   bring(picture: PastedPicture): Promise<Media>
 }
@@ -59,11 +59,7 @@ export function surfaceExtension({ surface, around }: Options) {
         pastePlugin({ editor, surface, pictures }),
         pictures.plugin,
         findPlugin(),
-        emptyPlugin({
-          prompt: () => around.prompt(),
-          hint: 'Type / to choose a block',
-          isEditable: () => editor.isEditable,
-        }),
+        emptyPlugin({ hint: 'Type / to choose a block', isEditable: () => editor.isEditable }),
       ]
     },
   })
@@ -71,16 +67,6 @@ export function surfaceExtension({ surface, around }: Options) {
 
 function askToolbar(surface: Surface) {
   surface.askToolbar()
-  return true
-}
-
-/** Opens the menu of blocks where the caret is, without a slash. */
-export function openSlash(editor: Editor): boolean {
-  const { selection, tr } = editor.state
-  if (!selection.$from.parent.isTextblock || selection.$from.parent.type.spec.code) return false
-  if (!selection.empty) tr.setSelection(TextSelection.create(tr.doc, selection.to))
-  editor.view.dispatch(changeSlash(tr, { open: { from: tr.selection.from, slash: false } }))
-  editor.view.focus()
   return true
 }
 

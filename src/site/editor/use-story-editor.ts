@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { inLanguage } from '#site/reading/direction.ts'
 import { storyExtensions } from './extensions.ts'
 import { handleOf, readDocument } from './handle.ts'
+import { useStoryPort } from './nodes/port.ts'
 import { openDocument } from './opening.ts'
 import type { StoryEditorProps } from './props.ts'
 import { replay } from './replay.ts'
@@ -16,13 +17,13 @@ const PROMPT = 'Tell your story'
 
 /** Makes the editor once; whatever the page hands it later is read when it is needed. */
 export function useStoryEditor(props: StoryEditorProps) {
-  const bring = useBring()
+  const port = useStoryPort()
+  const bring = useBring(port)
   const latest = useRef({ props, bring })
   useEffect(() => {
     latest.current = { props, bring }
   })
   const [around] = useState<Around>(() => ({
-    prompt: () => latest.current.props.prompt ?? PROMPT,
     leaveStart() {
       latest.current.props.onLeaveStart?.()
       return latest.current.props.onLeaveStart !== undefined
@@ -31,7 +32,11 @@ export function useStoryEditor(props: StoryEditorProps) {
   }))
   const [made] = useState(() => {
     const surface = createSurface()
-    const extensions = [surfaceExtension({ surface, around }), Selection, ...storyExtensions()]
+    const extensions = [
+      surfaceExtension({ surface, around }),
+      Selection,
+      ...storyExtensions({ prompt: props.prompt ?? PROMPT, port }),
+    ]
     return { surface, extensions, ...opened(extensions, props) }
   })
   const { language, readOnly = false } = props
