@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { blockGroups, blocks } from './blocks.ts'
+import { findBlocks } from './find-blocks.ts'
+
+const names = (query: string) => findBlocks(blocks, query).map(({ name }) => name)
+
+test('nothing typed shows every block, group after group', () => {
+  const groups = findBlocks(blocks, '').map(({ group }) => group)
+  expect(groups).toHaveLength(blocks.length)
+  expect([...new Set(groups)]).toEqual([...blockGroups])
+})
+
+test.each([
+  ['hea', 'Heading'],
+  ['h3', 'Subheading'],
+  ['todo', 'Task list'],
+  ['youtube', 'Embed'],
+  ['hr', 'Divider'],
+  ['paywall', 'Members-only line'],
+  ['IMAGE', 'Picture'],
+  ['latex', 'Formula'],
+  ['spoiler', 'Toggle'],
+  ['blockq', 'Quote'],
+])('%s finds %s first', (query, name) => {
+  expect(names(query)[0]).toBe(name)
+})
+
+test('a word nobody calls a block by finds nothing', () => {
+  expect(names('zebra')).toEqual([])
+})
+
+test('no two blocks are called alike', () => {
+  expect(new Set(blocks.map(({ id }) => id)).size).toBe(blocks.length)
+  expect(new Set(blocks.map(({ name }) => name)).size).toBe(blocks.length)
+})
