@@ -126,10 +126,10 @@ function OpenBar({ editor, surface, replacing }: Props & { replacing: boolean })
               onKeyDown={(event) => event.key === 'Enter' && replaceFound(editor, instead)}
               className={`min-h-9 min-w-32 flex-1 ${controlLook}`}
             />
-            <Button tone="quiet" size="sm" disabled={count === 0} onClick={() => replaceFound(editor, instead)}>
+            <Button tone="quiet" size="sm" aria-disabled={count === 0} onClick={() => replaceFound(editor, instead)}>
               Replace
             </Button>
-            <Button tone="quiet" size="sm" disabled={count === 0} onClick={replaceAll}>
+            <Button tone="quiet" size="sm" aria-disabled={count === 0} onClick={replaceAll}>
               Replace all
             </Button>
           </div>

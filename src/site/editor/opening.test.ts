@@ -112,7 +112,11 @@ test('one text becomes any other by changing what differs', () => {
 })
 
 test('a letter more is a change of one letter', () => {
-  const editor = new Editor({ element: null, extensions: storyExtensions(), content: doc(p('One tw'), p('Three')) })
+  const editor = new Editor({
+    element: null,
+    extensions: storyExtensions(),
+    content: open(doc(p('One tw'), p('Three'))).doc.toJSON(),
+  })
   const tr = changeInto(editor.state, editor.schema.nodeFromJSON(doc(p('One two'), p('Three'))))
   expect(tr?.steps.map((step) => step.toJSON())).toEqual([
     { stepType: 'replace', from: 7, to: 7, slice: { content: [text('o')] } },
@@ -125,7 +129,7 @@ test('undo walks back through earlier states, one by one, and nothing counts as 
   const editor = new Editor({
     element: document.createElement('div'),
     extensions: storyExtensions(),
-    content: states[0] ?? null,
+    content: open(states[0] ?? doc()).doc.toJSON(),
     onUpdate: () => (changes += 1),
   })
   const dispatch = (tr: Parameters<typeof editor.view.dispatch>[0]) => {

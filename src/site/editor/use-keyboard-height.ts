@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 export function useKeyboardHeight() {
   const [height, setHeight] = useState(0)
   useEffect(() => {
-    const view = visualViewport
+    const view = window.visualViewport
     if (!view) return
     const measure = () => setHeight(Math.max(0, Math.round(innerHeight - view.height - view.offsetTop)))
     measure()

@@ -68,6 +68,8 @@ export function useStoryEditor(props: StoryEditorProps) {
       if (transaction.docChanged) latest.current.props.onChange(() => readDocument(changed))
     },
   })
+  // The library keeps to what it was made with.
+  useEffect(() => void editor?.setEditable(!readOnly, false), [editor, readOnly])
   return { editor, surface: made.surface, whole: made.whole }
 }
 
