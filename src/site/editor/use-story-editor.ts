@@ -69,7 +69,9 @@ export function useStoryEditor(props: StoryEditorProps) {
     },
   })
   // The library keeps to what it was made with.
-  useEffect(() => void editor?.setEditable(!readOnly, false), [editor, readOnly])
+  useEffect(() => {
+    editor?.setEditable(!readOnly, false)
+  }, [editor, readOnly])
   return { editor, surface: made.surface, whole: made.whole }
 }
 
