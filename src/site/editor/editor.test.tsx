@@ -216,7 +216,7 @@ test('words are found, counted and replaced all at once, and one undo brings the
   expect(handle.read()).toEqual(doc('two and two', 'One'))
   await user.keyboard('{Escape}')
   expect(screen.queryByLabelText('Find')).toBeNull()
-  expect(document.activeElement).toBe(box)
+  await waitFor(() => expect(document.activeElement).toBe(box))
   await user.keyboard('{Control>}z{/Control}')
   expect(handle.read()).toEqual(doc('one and one', 'One'))
 })
