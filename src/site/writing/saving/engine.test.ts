@@ -1,0 +1,521 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Article, DraftFields } from '#contract/articles.ts'
+import { Refusal } from '#contract/errors.ts'
+import { channels } from '#test/channel.ts'
+import { ARTICLE_ID, fakeServer, paragraphs, someArticle } from '#test/writing.ts'
+import { createEngine } from './engine.ts'
+import { emptyFields, fieldsOf } from './fields.ts'
+import type { LocalStore } from './kept.ts'
+import { memoryStore } from './memory-store.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  const Channel = channels()
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class extends Channel {
+      close() {
+        this.closed = true
+      }
+      closed = false
+      override dispatchEvent(event: Event) {
+        return this.closed || super.dispatchEvent(event)
+      }
+    },
+  )
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+type Server = ReturnType<typeof fakeServer>
+
+function anEngine(server: Server, store: LocalStore = memoryStore(true), more: { article?: Article | null } = {}) {
+  const article = more.article === undefined ? structuredClone(server.article) : more.article
+  const replaced: [DraftFields, readonly string[]][] = []
+  const created: Article[] = []
+  const engine = createEngine({
+    api: server.api,
+    store,
+    articleId: ARTICLE_ID,
+    person: 'person1',
+    article,
+    fields: article ? fieldsOf(article) : emptyFields('en'),
+    onReplaced: (fields, names) => replaced.push([fields, names]),
+    onCreated: (one) => created.push(one),
+  })
+  return { engine, store, replaced, created, phase: () => engine.state().phase }
+}
+
+const type = (engine: ReturnType<typeof createEngine>, ...texts: string[]) =>
+  engine.changeBody(() => paragraphs(...texts))
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+test('what is typed is in the browser within a quarter of a second, and on the server a second after the pause', async () => {
+  const server = fakeServer(someArticle())
+  const { engine, store, phase } = anEngine(server)
+  type(engine, 'It was late, and dark.')
+  expect(phase()).toBe('unsaved')
+  await pass(250)
+  const [kept] = await store.find(ARTICLE_ID)
+  expect(kept).toMatchObject({ version: 1, fields: { body: paragraphs('It was late, and dark.') } })
+  expect(server.writes).toEqual([])
+  await pass(800)
+  expect(server.writes).toEqual([{ version: 1, save: expect.any(String), body: paragraphs('It was late, and dark.') }])
+  expect(phase()).toBe('saved')
+  expect(await store.find(ARTICLE_ID)).toEqual([])
+})
+
+test('only what changed is sent, and a change taken back is not', async () => {
+  const server = fakeServer(someArticle())
+  const { engine } = anEngine(server)
+  engine.change({ title: 'Home' })
+  engine.change({ excerpt: 'x' })
+  engine.change({ excerpt: '' })
+  await pass(1100)
+  expect(server.writes).toEqual([{ version: 1, save: expect.any(String), title: 'Home' }])
+})
+
+test('who types on and on is saved every ten seconds', async () => {
+  const server = fakeServer(someArticle())
+  const { engine } = anEngine(server)
+  for (let i = 0; i < 60; i++) {
+    type(engine, 'word '.repeat(i + 1))
+    await pass(500)
+  }
+  expect(server.writes.length).toBeGreaterThanOrEqual(2)
+  expect(server.writes.length).toBeLessThanOrEqual(4)
+})
+
+test('one save is under way at a time, and what is typed meanwhile waits for the next pause', async () => {
+  let answer = () => {}
+  const server = fakeServer(someArticle())
+  const saves: Record<string, unknown>[] = []
+  let running = 0
+  const slow = fakeServer(server.article, {
+    'PUT /api/articles/{id}/draft': async ({ body = {} }) => {
+      expect((running += 1)).toBe(1)
+      await new Promise<void>((done) => (answer = done))
+      running -= 1
+      saves.push(body)
+      return { ...someArticle(), version: Number(body['version']) + 1, id: undefined }
+    },
+  })
+  const { engine, phase } = anEngine(slow)
+  type(engine, 'one')
+  await pass(1000)
+  expect(phase()).toBe('saving')
+  type(engine, 'one two')
+  await pass(300)
+  answer()
+  await pass(0)
+  expect(phase()).toBe('unsaved')
+  await pass(1000)
+  answer()
+  await pass(0)
+  expect(saves.map(({ version, body }) => [version, body])).toEqual([
+    [1, paragraphs('one')],
+    [2, paragraphs('one two')],
+  ])
+  expect(phase()).toBe('saved')
+})
+
+test('a save whose answer was lost is repeated with the same key, then what came after it follows', async () => {
+  const server = fakeServer(someArticle())
+  const { engine, phase } = anEngine(server)
+  server.trouble = 'lost'
+  type(engine, 'first')
+  await pass(1000)
+  expect(phase()).toBe('offline')
+  type(engine, 'first and second')
+  await pass(500)
+  server.trouble = null
+  await engine.flush()
+  expect(phase()).toBe('saved')
+  expect(server.writes.map(({ body }) => body)).toEqual([paragraphs('first'), paragraphs('first and second')])
+  const keys = server
+    .asked('PUT /api/articles/{id}/draft')
+    .map(({ input }) => JSON.stringify(input).match(/"save":"(\w+)"/)?.[1])
+  expect(keys[0]).toBe(keys[1])
+  expect(keys[2]).not.toBe(keys[1])
+  expect(server.article?.version).toBe(3)
+})
+
+test('while the server is down it is tried ever more seldom, and at once when asked', async () => {
+  const server = fakeServer(someArticle())
+  const { engine, phase, store } = anEngine(server)
+  server.trouble = 'down'
+  type(engine, 'kept')
+  await pass(60_000)
+  const tries = server.asked('PUT /api/articles/{id}/draft').length
+  expect(tries).toBeGreaterThan(3)
+  expect(tries).toBeLessThan(8)
+  expect(phase()).toBe('offline')
+  expect(await store.find(ARTICLE_ID)).toHaveLength(1)
+  server.trouble = null
+  await engine.flush()
+  expect(phase()).toBe('saved')
+})
+
+test('typing while the server is down does not cut the waiting short', async () => {
+  const server = fakeServer(someArticle())
+  const { engine } = anEngine(server)
+  server.trouble = 'down'
+  for (let i = 0; i < 30; i++) {
+    type(engine, 'x'.repeat(i + 1))
+    await pass(2000)
+  }
+  expect(server.asked('PUT /api/articles/{id}/draft').length).toBeLessThan(9)
+})
+
+test('who was signed out keeps the text here and is told; once signed in, it is saved', async () => {
+  const server = fakeServer(someArticle())
+  const { engine, phase, store } = anEngine(server)
+  server.trouble = new Refusal('user-token-expired')
+  engine.change({ title: 'Kept' })
+  await pass(1000)
+  expect(phase()).toBe('signed-out')
+  expect((await store.find(ARTICLE_ID))[0]?.fields).toEqual({ title: 'Kept' })
+  server.trouble = null
+  await engine.flush()
+  expect(server.article?.title).toBe('Kept')
+})
+
+test('a refused field is named and left out; the rest is saved; another value is tried', async () => {
+  const server = fakeServer(someArticle(), {
+    'PUT /api/articles/{id}/draft': ({ body = {} }) => {
+      if (body['canonical'] === 'nonsense')
+        throw new Refusal('invalid', { issues: [{ path: ['body', 'canonical'], message: 'Invalid URL' }] })
+      server.writes.push(body)
+      return { version: Number(body['version']) + 1 }
+    },
+  })
+  const { engine, phase } = anEngine(server)
+  engine.change({ canonical: 'nonsense', title: 'Good' })
+  await pass(1100)
+  expect(phase()).toBe('refused')
+  expect(engine.state().problems).toEqual([
+    { field: 'canonical', block: null, message: 'A whole address, such as https://example.com/my-story.' },
+  ])
+  expect(server.writes).toMatchObject([{ title: 'Good' }])
+  expect(engine.state().fields.canonical).toBe('nonsense')
+  engine.change({ canonical: 'https://example.com' })
+  await pass(1100)
+  expect(phase()).toBe('saved')
+  expect(server.writes).toHaveLength(2)
+})
+
+test('a refused block is told by its number, and the text stays', async () => {
+  const server = fakeServer(someArticle())
+  const { engine, store } = anEngine(server)
+  server.trouble = new Refusal('invalid', {
+    issues: [{ path: ['body', 'body', 'content', 2, 'attrs'], message: 'A picture is on this site.' }],
+  })
+  type(engine, 'a', 'b', 'c')
+  await pass(1100)
+  expect(engine.state().problems).toEqual([{ field: 'body', block: 2, message: 'A picture is on this site.' }])
+  expect((await store.find(ARTICLE_ID))[0]?.fields.body).toEqual(paragraphs('a', 'b', 'c'))
+})
+
+test('too large says so', async () => {
+  const server = fakeServer(someArticle())
+  const { engine, phase } = anEngine(server)
+  server.trouble = new Refusal('too-large')
+  type(engine, 'long')
+  await pass(1100)
+  expect(phase()).toBe('refused')
+  expect(engine.state().problems[0]).toMatchObject({ field: 'body', message: expect.stringContaining('longer') })
+})
+
+test('an article that is gone is not saved any more, and its text is kept', async () => {
+  const server = fakeServer(someArticle())
+  const { engine, phase, store } = anEngine(server)
+  server.trouble = new Refusal('not-found')
+  type(engine, 'still here')
+  await pass(5000)
+  expect(phase()).toBe('closed')
+  expect(server.asked('PUT /api/articles/{id}/draft')).toHaveLength(1)
+  expect(await store.find(ARTICLE_ID)).toHaveLength(1)
+})
+
+test('what somebody else saved in other fields is taken, and what was typed here is saved on top', async () => {
+  const server = fakeServer(someArticle())
+  const { engine, phase, replaced } = anEngine(server)
+  server.saveElsewhere({ title: 'Their title', tags: ['sea'] })
+  type(engine, 'My text')
+  await pass(1100)
+  expect(phase()).toBe('saved')
+  expect(replaced).toEqual([[expect.objectContaining({ title: 'Their title' }), ['title', 'tags']]])
+  expect(server.article).toMatchObject({ title: 'Their title', tags: ['sea'], body: paragraphs('My text'), version: 3 })
+})
+
+test('the same field changed by two is a conflict: nothing is written, and nothing lost', async () => {
+  const server = fakeServer(someArticle())
+  const { engine, phase, store } = anEngine(server)
+  server.saveElsewhere({ body: paragraphs('Theirs') })
+  type(engine, 'Mine')
+  await pass(1100)
+  expect(phase()).toBe('conflict')
+  expect(engine.state().conflict).toMatchObject({ clash: ['body'], theirs: { body: paragraphs('Theirs') } })
+  expect(server.article?.body).toEqual(paragraphs('Theirs'))
+  type(engine, 'Mine, and more')
+  await pass(20_000)
+  expect(server.article?.body).toEqual(paragraphs('Theirs'))
+  expect((await store.find(ARTICLE_ID))[0]).toMatchObject({
+    version: 1,
+    fields: { body: paragraphs('Mine, and more') },
+  })
+})
+
+test('keeping mine saves it over theirs, from their version', async () => {
+  const server = fakeServer(someArticle())
+  const { engine, phase } = anEngine(server)
+  server.saveElsewhere({ body: paragraphs('Theirs'), excerpt: 'their excerpt' })
+  type(engine, 'Mine')
+  await pass(1100)
+  await engine.resolve('mine')
+  expect(phase()).toBe('saved')
+  expect(server.article).toMatchObject({ body: paragraphs('Mine'), excerpt: 'their excerpt', version: 3 })
+})
+
+test('taking theirs sets mine aside in the browser until it is thrown away', async () => {
+  const server = fakeServer(someArticle())
+  const { engine, phase, store, replaced } = anEngine(server)
+  server.saveElsewhere({ body: paragraphs('Theirs') })
+  type(engine, 'Mine')
+  await pass(1100)
+  await engine.resolve('theirs')
+  expect(phase()).toBe('saved')
+  expect(replaced.at(-1)?.[0].body).toEqual(paragraphs('Theirs'))
+  expect(server.article?.version).toBe(2)
+  expect((await store.aside(ARTICLE_ID))?.fields.body).toEqual(paragraphs('Mine'))
+  expect((await store.trail(ARTICLE_ID)).map(({ body }) => body)).toContainEqual(paragraphs('Mine'))
+  await engine.dropAside()
+  expect(await store.aside(ARTICLE_ID)).toBeNull()
+})
+
+test('a tab that shows old text and has typed nothing takes the new text quietly', async () => {
+  const server = fakeServer(someArticle())
+  const { engine, phase, replaced } = anEngine(server)
+  server.saveElsewhere({ body: paragraphs('Theirs') })
+  await engine.look()
+  expect(phase()).toBe('saved')
+  expect(replaced[0]?.[1]).toEqual(['body'])
+})
+
+async function closedMidSentence(server: Server, store: LocalStore) {
+  const { engine } = anEngine(server, store)
+  server.trouble = 'down'
+  type(engine, 'Mid-senten')
+  await pass(300)
+  engine.keepAtOnce()
+  await engine.close()
+  server.trouble = null
+}
+
+test('a tab closed mid-sentence: the next one brings the text back and saves it', async () => {
+  const server = fakeServer(someArticle())
+  const store = memoryStore(true)
+  await closedMidSentence(server, store)
+  const next = anEngine(server, store)
+  const opening = next.engine.open()
+  await pass(200)
+  expect((await opening).broughtBack).toBe(true)
+  await pass(0)
+  expect(next.engine.state().fields.body).toEqual(paragraphs('Mid-senten'))
+  expect(server.article?.body).toEqual(paragraphs('Mid-senten'))
+  expect(await store.find(ARTICLE_ID)).toEqual([])
+})
+
+test('closed mid-sentence, and the server has moved on in the same text: both are shown', async () => {
+  const server = fakeServer(someArticle())
+  const store = memoryStore(true)
+  await closedMidSentence(server, store)
+  server.saveElsewhere({ body: paragraphs('Theirs') })
+  const next = anEngine(server, store)
+  const opening = next.engine.open()
+  await pass(200)
+  await opening
+  expect(next.phase()).toBe('conflict')
+  expect(server.article?.body).toEqual(paragraphs('Theirs'))
+})
+
+test('closed mid-sentence, and only other things were changed: it is brought back on top of them', async () => {
+  const server = fakeServer(someArticle())
+  const store = memoryStore(true)
+  await closedMidSentence(server, store)
+  server.saveElsewhere({ category: 'sea' })
+  const next = anEngine(server, store)
+  const opening = next.engine.open()
+  await pass(200)
+  await opening
+  await pass(0)
+  expect(server.article).toMatchObject({ category: 'sea', body: paragraphs('Mid-senten'), version: 3 })
+})
+
+test('closed after a save whose answer never came, with more typed since: nobody is told of a conflict with themselves', async () => {
+  const server = fakeServer(someArticle())
+  const store = memoryStore(true)
+  const { engine } = anEngine(server, store)
+  server.trouble = 'lost'
+  type(engine, 'One')
+  await pass(1100)
+  type(engine, 'One two')
+  await pass(300)
+  await engine.close()
+  server.trouble = null
+  const next = anEngine(server, store)
+  const opening = next.engine.open()
+  await pass(200)
+  await opening
+  await pass(0)
+  expect(next.phase()).toBe('saved')
+  expect(server.article?.body).toEqual(paragraphs('One two'))
+})
+
+test('what is kept for another person is neither shown nor saved', async () => {
+  const server = fakeServer(someArticle())
+  const store = memoryStore(true)
+  await store.keep({
+    key: `${ARTICLE_ID}/x`,
+    articleId: ARTICLE_ID,
+    tab: 'x',
+    person: 'somebody',
+    version: 1,
+    fields: { title: 'Not yours' },
+    marks: {},
+    attempt: null,
+    at: 1,
+  })
+  const { engine } = anEngine(server, store)
+  expect((await engine.open()).broughtBack).toBe(false)
+  expect(await store.find(ARTICLE_ID)).toHaveLength(1)
+})
+
+test('a new story is made on the server with the first words, under the id of the browser, once', async () => {
+  const server = fakeServer(null)
+  const { engine, created, phase } = anEngine(server)
+  engine.change({ category: 'sea' })
+  type(engine, '')
+  await pass(2000)
+  expect(server.calls).toEqual([])
+  expect(phase()).toBe('saved')
+  server.trouble = 'lost'
+  engine.change({ title: 'A' })
+  await pass(1100)
+  server.trouble = null
+  await engine.flush()
+  expect(created).toHaveLength(1)
+  expect(server.writes).toEqual([{ id: ARTICLE_ID, save: expect.any(String), title: 'A', category: 'sea' }])
+  expect(engine.state().version).toBe(1)
+  engine.change({ title: 'AB' })
+  await pass(1100)
+  expect(server.writes[1]).toEqual({ version: 1, save: expect.any(String), title: 'AB' })
+})
+
+test('a new story typed without a server waits in the browser for the next visit', async () => {
+  const server = fakeServer(null)
+  const store = memoryStore(true)
+  server.trouble = 'down'
+  const { engine } = anEngine(server, store)
+  engine.change({ title: 'On the train' })
+  await pass(1100)
+  await engine.close()
+  const [begun] = await store.begun('person1')
+  expect(begun).toMatchObject({ version: null, fields: { title: 'On the train' } })
+  server.trouble = null
+  const next = anEngine(server, store)
+  const opening = next.engine.open()
+  await pass(200)
+  await opening
+  await pass(0)
+  expect(server.article).toMatchObject({ title: 'On the train', version: 1 })
+  expect(await store.begun('person1')).toEqual([])
+})
+
+test('two tabs know of each other, and the idle one gets what the other saves', async () => {
+  const server = fakeServer(someArticle())
+  const store = memoryStore(true)
+  const one = anEngine(server, store)
+  await one.engine.open()
+  const two = anEngine(server, store)
+  await two.engine.open()
+  expect([one.engine.state().tabs, two.engine.state().tabs]).toEqual([1, 1])
+  type(one.engine, 'From the first tab')
+  await pass(1100)
+  expect(two.engine.state().fields.body).toEqual(paragraphs('From the first tab'))
+  expect(two.replaced).toHaveLength(1)
+  type(two.engine, 'And from the second')
+  await pass(1100)
+  expect(one.phase()).toBe('saved')
+  expect(server.article?.body).toEqual(paragraphs('And from the second'))
+  await two.engine.close()
+  expect(one.engine.state().tabs).toBe(0)
+})
+
+test('a second tab leaves alone what the first has not saved yet, and never writes over it', async () => {
+  const server = fakeServer(someArticle())
+  const store = memoryStore(true)
+  const one = anEngine(server, store)
+  await one.engine.open()
+  server.trouble = 'down'
+  type(one.engine, 'Unsaved in one')
+  await pass(300)
+  const two = anEngine(server, store)
+  const opening = two.engine.open()
+  await pass(200)
+  expect((await opening).broughtBack).toBe(false)
+  type(two.engine, 'Typed in two')
+  await pass(300)
+  server.trouble = null
+  await one.engine.flush()
+  await pass(100)
+  expect(server.article?.body).toEqual(paragraphs('Unsaved in one'))
+  expect(two.phase()).toBe('conflict')
+})
+
+test('a browser that refuses to store is told of, and a page is not left without a question', async () => {
+  const server = fakeServer(someArticle())
+  const refusing = { ...memoryStore(), keep: () => Promise.reject(new Error('quota')), keepAtOnce: () => false }
+  const { engine } = anEngine(server, refusing)
+  expect(engine.keepAtOnce()).toBe(true)
+  type(engine, 'x')
+  expect(engine.keepAtOnce()).toBe(false)
+  await pass(250)
+  expect(engine.state().keeping).toBe('no')
+  await pass(1000)
+  expect(engine.state().phase).toBe('saved')
+  expect(engine.keepAtOnce()).toBe(true)
+})
+
+test('between two writes to its database, the last words go where they can be written at once', async () => {
+  const server = fakeServer(someArticle())
+  const words: unknown[] = []
+  const store: LocalStore = { ...memoryStore(true), keepAtOnce: (kept) => words.push(kept.fields) > 0 }
+  const { engine } = anEngine(server, store)
+  type(engine, 'las')
+  expect(engine.keepAtOnce()).toBe(true)
+  expect(words).toEqual([{ body: paragraphs('las') }])
+})
+
+test('leaving the page saves', async () => {
+  const server = fakeServer(someArticle())
+  const { engine } = anEngine(server)
+  type(engine, 'Bye')
+  await engine.close()
+  expect(server.article?.body).toEqual(paragraphs('Bye'))
+})
+
+test('earlier states of the text are there after a reload, oldest first, without the one that is shown', async () => {
+  const server = fakeServer(someArticle())
+  const store = memoryStore(true)
+  const { engine } = anEngine(server, store)
+  type(engine, 'Two')
+  await pass(5000)
+  type(engine, 'Three')
+  await pass(5000)
+  await engine.close()
+  const { earlier } = await anEngine(server, store).engine.open()
+  expect(earlier).toEqual([paragraphs('It was late.'), paragraphs('Two')])
+})

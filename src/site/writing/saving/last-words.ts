@@ -1,0 +1,46 @@
+import type { Kept } from './kept.ts'
+
+const PREFIX = 'bramble:last-words:'
+
+/** A database cannot be written while a page goes; this can, as far as there is room. It is emptied when the page comes again. */
+export const lastWords = {
+  write(kept: Kept) {
+    try {
+      localStorage.setItem(PREFIX + kept.key, JSON.stringify(kept))
+      return true
+    } catch {
+      // There is no room, or the browser refuses; whoever asked then warns.
+      return false
+    }
+  },
+  all(): Kept[] {
+    return keys().flatMap((key) => read(key))
+  },
+  forget(key: string) {
+    try {
+      localStorage.removeItem(PREFIX + key)
+    } catch {
+      // What cannot be written cannot be there.
+      return
+    }
+  },
+}
+
+function keys() {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(PREFIX))
+  } catch {
+    // A browser that refuses has none.
+    return []
+  }
+}
+
+function read(key: string): Kept[] {
+  try {
+    const record: Kept = JSON.parse(localStorage.getItem(key) ?? '')
+    return [record]
+  } catch {
+    // Half a record is none.
+    return []
+  }
+}

@@ -1,0 +1,25 @@
+/** One thing that is to happen later, once. */
+export function createTimer(run: () => unknown) {
+  let id: ReturnType<typeof setTimeout> | null = null
+  const stop = () => {
+    if (id !== null) clearTimeout(id)
+    id = null
+  }
+  const set = (ms: number) => {
+    stop()
+    id = setTimeout(() => {
+      id = null
+      run()
+    }, ms)
+  }
+  return {
+    /** Later than this only if it is set again. */
+    set,
+    /** Not put off by being asked again. */
+    atMost(ms: number) {
+      if (id === null) set(ms)
+    },
+    stop,
+    running: () => id !== null,
+  }
+}
