@@ -67,7 +67,7 @@ export function fakeServer(first: Article | null, answers: Answers = {}) {
       if (id !== undefined && server.article) throw new Refusal('version-conflict')
       server.article = {
         ...(server.article ?? someArticle({ title: '', body: paragraphs('') })),
-        ...(id !== undefined && { id: String(id) }),
+        ...(typeof id === 'string' && { id }),
         ...fields,
         version: id === undefined ? Number(version) + 1 : 1,
       }
