@@ -72,8 +72,9 @@ export function createRouteRules(base: string, build: string) {
   }
 }
 
-/** Whether a field holds something that the page did not put there. */
+/** Whether a field holds something that the page did not put there, or a story is open for writing. */
 export function hasUnsavedText() {
+  if (document.querySelector('[data-writing]')) return true
   return [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')].some(
     (field) => field.value !== field.defaultValue,
   )

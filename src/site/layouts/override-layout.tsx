@@ -2,12 +2,12 @@ import { Link, Outlet } from 'react-router'
 import { SkipLink } from '#site/chrome/skip-link.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 
-/** For writing: the page is the paper, and all that is left of the site is the way back. */
+/** For writing: the page is the paper, and all that is left of the site is the way back. A page with a bar of its own has that in it. */
 export default function OverrideLayout() {
   return (
-    <div data-layout="override" className="flex min-h-dvh flex-col">
+    <div data-layout="override" className="group flex min-h-dvh flex-col">
       <SkipLink />
-      <header className="sticky top-0 z-30 flex h-14 items-center gap-2 bg-white px-3">
+      <header className="sticky top-0 z-30 flex h-14 group-has-data-own-bar:hidden items-center gap-2 bg-white px-3">
         <Link
           to="/articles"
           viewTransition

@@ -31,7 +31,7 @@ export function ShareLinks({ articleId }: { articleId: string }) {
   )
 }
 
-function Links({ articleId }: { articleId: string }) {
+export function Links({ articleId }: { articleId: string }) {
   const api = useApi()
   const [links, setLinks] = useState<readonly ShareLink[] | null>(null)
   const [told, setTold] = useState<{ id: string; address: string } | null>(null)

@@ -72,6 +72,7 @@ export function createEngine(options: EngineOptions) {
   let failures = 0
   let firstUnsaved: number | null = null
   let ended = false
+  let known = options.article
 
   const save = createTimer(pause)
   const retry = createTimer(() => void flush())
@@ -82,6 +83,11 @@ export function createEngine(options: EngineOptions) {
     onHello: () => void flush(),
     onSaved: () => void look(),
   })
+
+  function learn(article: Article) {
+    known = article
+    options.onArticle?.(article)
+  }
 
   function show(part: Partial<SaveState>) {
     state = { ...state, ...part, version }
@@ -201,7 +207,10 @@ export function createEngine(options: EngineOptions) {
     }
     base = { ...base, ...sent.fields }
     show({ savedAt: Date.now(), last: reply })
-    if ('id' in reply) options.onCreated?.(reply)
+    if ('id' in reply) {
+      known = reply
+      options.onCreated?.(reply)
+    }
     tabs.saved()
   }
 
@@ -247,7 +256,7 @@ export function createEngine(options: EngineOptions) {
       const server = await api('GET /api/articles/{id}', { params: { id: articleId } })
       mustLook = false
       failures = 0
-      options.onArticle?.(server)
+      learn(server)
       return server.version === version || meetServer(server)
     } catch (error) {
       const outcome = outcomeOf(error)
@@ -350,6 +359,8 @@ export function createEngine(options: EngineOptions) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
+    /** The article as the server last told it. */
+    latest: () => known,
     fields,
     change,
     changeBody,
@@ -360,7 +371,7 @@ export function createEngine(options: EngineOptions) {
     /** The server has moved it on, by what was done on this page. What is unsaved stays. */
     adopt(article: Article) {
       settleOn(article, pick(fields(), unsaved()))
-      options.onArticle?.(article)
+      learn(article)
     },
     keepAtOnce: keeper.atOnce,
     dropAside: () => store.dropAside(articleId),

@@ -2,7 +2,7 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { paragraphs } from '#test/writing.ts'
-import { CompareDocuments } from './compare.tsx'
+import { CompareDocuments } from './compare-documents.tsx'
 
 afterEach(cleanup)
 const labels = { before: 'Theirs', after: 'Yours' }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Document, Node } from '#contract/document.ts'
 import { paragraphs } from '#test/writing.ts'
 import { blocksOf } from './blocks.ts'
-import { compareDocuments } from './compare-documents.ts'
+import { compareDocuments } from './compare.ts'
 import { compareWords } from './compare-words.ts'
 
 const words = fc.array(fc.constantFrom('the', 'sea', 'gate', '海', 'ab', ' ', '\n', ', ', 'é'), { maxLength: 12 })

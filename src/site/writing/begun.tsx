@@ -1,0 +1,30 @@
+import { When } from '#site/desk/when.tsx'
+import { Banner } from '#site/ui/banner.tsx'
+import { Button } from '#site/ui/button.tsx'
+import { textOf } from './excerpt.ts'
+import type { Kept } from './saving/kept.ts'
+
+type Props = { begun: Kept; onGoOn(): void; onThrowAway(): void }
+
+/** Something that was typed here and never reached the server. */
+export function Begun({ begun, onGoOn, onThrowAway }: Props) {
+  const { title = '', body } = begun.fields
+  const words = title || body?.content.map(textOf).find((text) => text !== '')
+  return (
+    <Banner
+      action={
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button size="sm" onClick={onGoOn}>
+            Go on
+          </Button>
+          <Button tone="quiet" size="sm" onClick={onThrowAway}>
+            Throw away
+          </Button>
+        </div>
+      }
+    >
+      You began something here on <When at={new Date(begun.at).toISOString()} />
+      {words ? <q className="ms-1 line-clamp-1 font-medium">{words}</q> : '.'}
+    </Banner>
+  )
+}

@@ -1,0 +1,98 @@
+import { type KeyboardEvent, type MouseEvent, useState } from 'react'
+import type { Picture } from '#contract/shapes.ts'
+import { Button } from '#site/ui/button.tsx'
+import { Dialog, DialogClose } from '#site/ui/dialog.tsx'
+
+type Point = { x: number; y: number }
+type Props = {
+  picture: Picture
+  focus: Point | null
+  open: boolean
+  onClose(): void
+  onChoose(focus: Point | null): void
+}
+
+const STEP = 5
+const middle = { x: 50, y: 50 }
+const arrows: Record<string, Point> = {
+  ArrowLeft: { x: -STEP, y: 0 },
+  ArrowRight: { x: STEP, y: 0 },
+  ArrowUp: { x: 0, y: -STEP },
+  ArrowDown: { x: 0, y: STEP },
+}
+
+/** Chooses the point that stays in view when the cover is cut: by a click, or with the arrow keys. */
+export function FocusDialog({ picture, focus, open, onClose, onChoose }: Props) {
+  const [point, setPoint] = useState(focus ?? middle)
+
+  function click(event: MouseEvent<HTMLButtonElement>) {
+    // A key press is a click, too, but has no place.
+    if (event.detail === 0) return
+    const box = event.currentTarget.getBoundingClientRect()
+    setPoint(
+      within({ x: ((event.clientX - box.left) / box.width) * 100, y: ((event.clientY - box.top) / box.height) * 100 }),
+    )
+  }
+
+  function key(event: KeyboardEvent) {
+    const step = arrows[event.key]
+    if (!step) return
+    event.preventDefault()
+    setPoint(within({ x: point.x + step.x, y: point.y + step.y }))
+  }
+
+  const position = { objectPosition: `${point.x}% ${point.y}%` }
+  return (
+    <Dialog
+      wide
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title="What must stay in view"
+      description="Click on it, or move the mark with the arrow keys. The cover is cut around it where there is less room."
+      actions={
+        <>
+          <Button tone="plain" onClick={() => (onChoose(null), onClose())}>
+            Use the middle
+          </Button>
+          <DialogClose>
+            <Button tone="quiet">Cancel</Button>
+          </DialogClose>
+          <Button onClick={() => (onChoose(point), onClose())}>Use this point</Button>
+        </>
+      }
+    >
+      <div className="grid items-start gap-6 sm:grid-cols-[1fr_12rem]">
+        <button
+          type="button"
+          aria-label={`The mark is ${point.x} % from the left and ${point.y} % from the top`}
+          aria-live="polite"
+          onClick={click}
+          onKeyDown={key}
+          className="relative cursor-crosshair overflow-hidden rounded-md"
+        >
+          <img src={picture.src} alt="" className="max-h-[50dvh] w-full object-fill" draggable={false} />
+          <span
+            aria-hidden
+            className="absolute size-8 -translate-1/2 rounded-full border-4 border-white shadow-float ring-2 ring-gray-900"
+            style={{ left: `${point.x}%`, top: `${point.y}%` }}
+          />
+        </button>
+        <div className="grid grid-cols-2 gap-3 text-sm text-gray-600 sm:grid-cols-1">
+          <figure>
+            <img src={picture.src} alt="" className="aspect-3/2 w-full rounded-md object-cover" style={position} />
+            <figcaption className="mt-1">In lists</figcaption>
+          </figure>
+          <figure>
+            <img src={picture.src} alt="" className="aspect-[1.91] w-full rounded-md object-cover" style={position} />
+            <figcaption className="mt-1">When shared</figcaption>
+          </figure>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function within({ x, y }: Point): Point {
+  const part = (value: number) => Math.round(Math.min(100, Math.max(0, value)))
+  return { x: part(x), y: part(y) }
+}

@@ -1,0 +1,9 @@
+import { pageNotFound } from '#site/errors/page-not-found.ts'
+import type { DataArgs } from '#site/page.ts'
+
+export async function editStoryData({ api, query, path }: DataArgs) {
+  const id = query['id'] ?? ''
+  // What cannot be an id is no article of anybody's.
+  if (!/^[A-Za-z0-9]{20}$/.test(id)) throw pageNotFound(path)
+  return { article: await api('GET /api/articles/{id}', { params: { id } }) }
+}

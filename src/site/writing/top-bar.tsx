@@ -1,0 +1,133 @@
+import { Link, useNavigate } from 'react-router'
+import { stateWords } from '#site/desk/words.ts'
+import { Badge } from '#site/ui/badge.tsx'
+import { Button, IconButton, buttonLook } from '#site/ui/button.tsx'
+import { Icon } from '#site/ui/icon.tsx'
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '#site/ui/menu.tsx'
+import { type Choice, otherChoices } from './move-words.ts'
+import { SaveStatus } from './save-status.tsx'
+import { useWriting } from './writing-context.ts'
+
+export type BarAction = 'settings' | 'notes' | 'revisions' | 'share' | 'history'
+
+type Props = {
+  back: { to: string; name: string }
+  primary: Choice | null
+  busy: boolean
+  onChoose(choice: Choice): void
+  onAction(action: BarAction): void
+}
+
+/** All that is around the paper: the way back, how it stands, and what to do next. */
+export function TopBar({ back, primary, busy, onChoose, onAction }: Props) {
+  const { article, state } = useWriting()
+  const { name, tone } = stateWords[article?.state ?? 'draft']
+  return (
+    <header
+      data-own-bar
+      className="sticky top-0 z-30 flex h-14 items-center gap-1 border-b border-gray-100 bg-white px-1.5 sm:gap-2 sm:px-3"
+    >
+      <Link
+        to={back.to}
+        viewTransition
+        aria-label={back.name}
+        className="inline-flex min-h-11 min-w-11 shrink-0 items-center justify-center gap-2 rounded-full text-sm text-gray-600 hover:bg-gray-100 md:px-3"
+      >
+        <Icon name="arrow-left" size={18} className="rtl:-scale-x-100" />
+        <span className="max-md:hidden">{back.name}</span>
+      </Link>
+      <div className="flex min-w-0 flex-1 items-center gap-2.5">
+        <span className="shrink-0 max-sm:hidden">
+          <Badge tone={tone}>{name}</Badge>
+        </span>
+        <SaveStatus state={state} />
+      </div>
+      <PreviewLink />
+      <IconButton label="Settings" className="shrink-0 max-xs:hidden" onClick={() => onAction('settings')}>
+        <Icon name="settings-2" />
+      </IconButton>
+      <More onChoose={onChoose} onAction={onAction} />
+      {primary && (
+        <Button size="sm" busy={busy} className="shrink-0" onClick={() => onChoose(primary)}>
+          {primary.name}
+        </Button>
+      )}
+    </header>
+  )
+}
+
+/** What is shown there is what the server has, so that comes first. */
+function PreviewLink() {
+  const { article, engine } = useWriting()
+  const navigate = useNavigate()
+  if (!article || article.state === 'trashed') return null
+  const to = `/preview/${article.id}`
+  return (
+    <Link
+      to={to}
+      className={`max-md:hidden ${buttonLook({ tone: 'plain', size: 'sm' })}`}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0 || !engine)
+          return void engine?.flush()
+        event.preventDefault()
+        void engine.flush().then(() => navigate(to, { viewTransition: true }))
+      }}
+    >
+      Preview
+    </Link>
+  )
+}
+
+function More({ onChoose, onAction }: Pick<Props, 'onChoose' | 'onAction'>) {
+  const { article } = useWriting()
+  const others = article ? otherChoices(article) : []
+  return (
+    <Menu
+      trigger={
+        <IconButton label="More" className="shrink-0">
+          <Icon name="ellipsis" />
+        </IconButton>
+      }
+    >
+      <MenuItem icon="settings-2" onSelect={() => onAction('settings')}>
+        Settings
+      </MenuItem>
+      {article && (
+        <>
+          <MenuLink icon="eye" to={`/preview/${article.id}`}>
+            Preview
+          </MenuLink>
+          {article.state === 'published' && (
+            <MenuLink icon="book-open" to={`/story/${article.ref}`}>
+              View story
+            </MenuLink>
+          )}
+          <MenuSeparator />
+          <MenuItem icon="message-square" onSelect={() => onAction('notes')}>
+            Notes
+          </MenuItem>
+          <MenuItem icon="history" onSelect={() => onAction('revisions')}>
+            Earlier versions
+          </MenuItem>
+          <MenuItem icon="link" onSelect={() => onAction('share')}>
+            Share the draft…
+          </MenuItem>
+          <MenuItem icon="list" onSelect={() => onAction('history')}>
+            What happened to it
+          </MenuItem>
+        </>
+      )}
+      {others.length > 0 && <MenuSeparator />}
+      {others.map((choice) => (
+        <MenuItem
+          key={choice.move}
+          icon={choice.icon}
+          {...(choice.tone && { tone: choice.tone })}
+          onSelect={() => onChoose(choice)}
+        >
+          {choice.name}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}

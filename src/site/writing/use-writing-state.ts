@@ -1,0 +1,81 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Article, DraftFields } from '#contract/articles.ts'
+import type { Document } from '#contract/document.ts'
+import type { EditorHandle } from '#site/editor/props.ts'
+import { useShell } from '#site/page.ts'
+import { useSaving } from './use-saving.ts'
+import type { Writing } from './writing-context.ts'
+
+export type Begin = { articleId: string; article: Article | null; fields: DraftFields }
+
+/** The article of the page, its saving, and the open editor, tied together. */
+export function useWritingState({ articleId, article: first, fields }: Begin, onCreated: (article: Article) => void) {
+  const { viewer } = useShell()
+  const [article, setArticle] = useState(first)
+  const editor = useRef<EditorHandle | null>(null)
+  // What came from elsewhere before the editor was there.
+  const waiting = useRef<Document | null>(null)
+
+  const { saving, state } = useSaving({
+    articleId,
+    person: viewer?.id ?? '',
+    article: first,
+    fields,
+    onCreated(created) {
+      setArticle(created)
+      onCreated(created)
+    },
+    onArticle: setArticle,
+    onReplaced(now, names) {
+      if (!names.includes('body')) return
+      if (editor.current) editor.current.replace(now.body)
+      else waiting.current = now.body
+    },
+  })
+  const engine = saving?.engine ?? null
+
+  // What the saving tells is newer than what the page came with.
+  const { last } = state
+  const shown = useMemo(() => {
+    if (!article || !last || last.version < article.version) return article
+    const { version, savedAt, words, readingMinutes, changed } = last
+    return { ...article, version, savedAt, words, readingMinutes, changed }
+  }, [article, last])
+
+  const lockedState = shown?.state === 'trashed' || shown?.state === 'removed'
+  const readOnly = !engine || state.phase === 'closed' || (shown !== null && (lockedState || !shown.may.edit))
+
+  useEffect(() => {
+    const save = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.metaKey || event.ctrlKey) || event.altKey) return
+      // Nobody who writes wants the page as a file.
+      event.preventDefault()
+      void engine?.flush()
+    }
+    addEventListener('keydown', save)
+    return () => removeEventListener('keydown', save)
+  }, [engine])
+
+  const writing: Writing = {
+    articleId,
+    article: shown,
+    engine,
+    state,
+    fields: state.fields,
+    readOnly,
+    change: (patch) => engine?.change(patch),
+    problemOf: (field) => state.problems.find((problem) => problem.field === field)?.message,
+    learn: (part) => setArticle((before) => before && { ...before, ...part }),
+  }
+
+  return {
+    writing,
+    opened: saving?.opened ?? null,
+    editor,
+    onReady(handle: EditorHandle) {
+      editor.current = handle
+      if (waiting.current) handle.replace(waiting.current)
+      waiting.current = null
+    },
+  }
+}

@@ -1,0 +1,193 @@
+import { type ReactNode, useRef, useState } from 'react'
+import type { Article, Move, Template } from '#contract/articles.ts'
+import { hasRole } from '#contract/endpoint.ts'
+import { useShell } from '#site/page.ts'
+import { toast } from '#site/ui/toast.tsx'
+import { AskMove } from './ask-move.tsx'
+import { ConflictView } from './conflict/conflict-view.tsx'
+import { Cover } from './cover/cover.tsx'
+import { EditorPane } from './editor-pane.tsx'
+import { textOf } from './excerpt.ts'
+import { type Choice, primaryChoice } from './move-words.ts'
+import { Notices } from './notices.tsx'
+import { type Panel, Panels } from './panels.tsx'
+import type { Place } from './publish/checks.ts'
+import { PublishDialog } from './publish/publish-dialog.tsx'
+import { isBlank } from './saving/fields.ts'
+import { Templates } from './templates.tsx'
+import { TitleFields } from './title-fields.tsx'
+import { TopBar } from './top-bar.tsx'
+import { useMoves } from './use-moves.ts'
+import { type Begin, useWritingState } from './use-writing-state.ts'
+import { WritingContext } from './writing-context.ts'
+
+type Props = {
+  begin: Begin
+  back: { to: string; name: string }
+  /** Opened at once, when the address says so. */
+  panel?: Panel | null
+  templates?: readonly Template[]
+  above?: ReactNode
+  onCreated?(article: Article): void
+}
+
+/** The page an article is written on. */
+export function Workspace({ begin, back, panel: first = null, templates, above, onCreated }: Props) {
+  const { viewer } = useShell()
+  const { writing, opened, editor, onReady } = useWritingState(begin, (created) => onCreated?.(created))
+  const { article, engine, state, fields, readOnly } = writing
+  const [panel, setPanel] = useState<Panel | null>(first)
+  const [publishing, setPublishing] = useState<Move | null>(null)
+  const [shownMove, setShownMove] = useState<Move>('publish')
+  const [asked, setAsked] = useState<Choice | null>(null)
+  const [prompt, setPrompt] = useState<string | null>(null)
+  const [asideDone, setAsideDone] = useState(false)
+  const title = useRef<HTMLTextAreaElement>(null)
+  const subtitle = useRef<HTMLTextAreaElement>(null)
+  const moves = useMoves(engine, begin.articleId)
+
+  // Before the server has it, the role says what will be possible.
+  const can: readonly Move[] = article?.can ?? (hasRole(viewer, 'author') ? ['publish', 'schedule'] : ['submit'])
+  const standing = article ?? { can: [...can], changed: false, updateAsked: false, state: 'draft' as const }
+  const aside = asideDone ? null : (opened?.aside ?? null)
+
+  async function act(choice: Choice, note = '') {
+    const problem = await moves.move(choice.move, { note })
+    if (problem) return problem
+    void toast({
+      tone: 'success',
+      title: choice.done,
+      ...(choice.move === 'trash' && { action: { label: 'Undo', run: () => void untrash() } }),
+    })
+    return null
+  }
+
+  async function untrash() {
+    const problem = await moves.move('untrash')
+    if (problem) void toast({ tone: 'danger', title: 'It is still in the trash', description: problem.message })
+  }
+
+  function choose(choice: Choice) {
+    if (choice.asks === 'publish') {
+      void engine?.flush()
+      setShownMove(choice.move)
+      return setPublishing(choice.move)
+    }
+    if (choice.asks) return setAsked(choice)
+    void act(choice).then(
+      (problem) => problem && toast({ tone: 'danger', title: 'That was not done', description: problem.message }),
+    )
+  }
+
+  function go(place: Place) {
+    setPublishing(null)
+    if (place === 'conflict') return
+    if (place === 'title') return focusSoon(() => title.current?.focus())
+    if (place === 'text') return focusSoon(() => editor.current?.focus('end'))
+    if (place === 'cover') return focusSoon(showCover)
+    setPanel({ name: 'settings', startAt: place })
+  }
+
+  function find(words: string) {
+    if (!editor.current?.find(words)) void toast({ title: 'Those words are not in the text any more' })
+  }
+
+  function use(template: Template) {
+    if (template.kind === 'prompt') setPrompt(template.name)
+    else {
+      if (template.title) writing.change({ title: template.title })
+      if (template.body) editor.current?.replace(template.body)
+    }
+    editor.current?.focus('start')
+  }
+
+  async function dropAside() {
+    setAsideDone(true)
+    await engine?.dropAside()
+  }
+
+  async function putBack() {
+    const { body, ...rest } = aside?.fields ?? {}
+    writing.change(rest)
+    if (body) editor.current?.replace(body)
+    await dropAside()
+  }
+
+  return (
+    <WritingContext value={writing}>
+      <div data-writing className="flex min-h-dvh flex-col">
+        <TopBar
+          back={back}
+          primary={primaryChoice(standing)}
+          busy={moves.busy && publishing === null}
+          onChoose={choose}
+          onAction={(name) => setPanel({ name, startAt: null })}
+        />
+        {above}
+        <Notices
+          broughtBack={opened?.broughtBack === true && state.conflict === null}
+          aside={aside}
+          onPutBack={() => void putBack()}
+          onDropAside={() => void dropAside()}
+          onFindBlock={(block) => find(textOf(fields.body.content[block] ?? { type: 'paragraph' }))}
+          onUntrash={() => void untrash()}
+        />
+        {state.conflict && engine && (
+          <ConflictView {...state.conflict} mine={engine.fields()} onResolve={engine.resolve} />
+        )}
+        {/* The editor stays where it is while two texts are compared: the one that is given up can be undone in it. */}
+        <article
+          className={`mx-auto w-full max-w-reading flex-1 px-5 pt-6 pb-32 sm:pt-10 ${state.conflict ? 'hidden' : ''}`}
+        >
+          <Cover />
+          <TitleFields title={title} subtitle={subtitle} onText={() => editor.current?.focus('start')} />
+          <div className="mt-6">
+            <EditorPane
+              ready={opened !== null}
+              initial={fields.body}
+              earlier={opened?.earlier ?? []}
+              onChange={(read) => engine?.changeBody(read)}
+              onReady={onReady}
+              onLeaveStart={() => subtitle.current?.focus()}
+              language={fields.language}
+              readOnly={readOnly}
+              {...(prompt !== null && { prompt })}
+            />
+          </div>
+          {opened && state.version === null && isBlank(fields) && templates && (
+            <Templates templates={templates} onUse={use} />
+          )}
+        </article>
+        <Panels
+          panel={panel}
+          onClose={() => setPanel(null)}
+          onRestored={(restored) => {
+            engine?.adopt(restored)
+            setPanel(null)
+          }}
+          onFind={find}
+        />
+        <PublishDialog
+          open={publishing !== null}
+          move={shownMove}
+          can={can}
+          moves={moves}
+          onClose={() => setPublishing(null)}
+          onGo={go}
+        />
+        <AskMove choice={asked} onClose={() => setAsked(null)} onAnswer={act} />
+      </div>
+    </WritingContext>
+  )
+}
+
+/** A dialog that closes gives the focus back first. */
+function focusSoon(focus: () => void) {
+  setTimeout(focus, 50)
+}
+
+function showCover() {
+  const field = document.querySelector<HTMLElement>('[name="cover-alt"], [data-field="cover"] input')
+  field?.scrollIntoView({ block: 'center' })
+  field?.focus()
+}
