@@ -71,3 +71,8 @@ test('half-written text is noticed', () => {
   if (area) area.value = 'Dear reader'
   expect(hasUnsavedText()).toBe(true)
 })
+
+test('an open story counts as half-written text', () => {
+  document.body.innerHTML = '<div data-writing></div>'
+  expect(hasUnsavedText()).toBe(true)
+})

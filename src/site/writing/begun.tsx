@@ -11,20 +11,21 @@ export function Begun({ begun, onGoOn, onThrowAway }: Props) {
   const { title = '', body } = begun.fields
   const words = title || body?.content.map(textOf).find((text) => text !== '')
   return (
-    <Banner
-      action={
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button size="sm" onClick={onGoOn}>
-            Go on
-          </Button>
-          <Button tone="quiet" size="sm" onClick={onThrowAway}>
-            Throw away
-          </Button>
-        </div>
-      }
-    >
-      You began something here on <When at={new Date(begun.at).toISOString()} />
-      {words ? <q className="ms-1 line-clamp-1 font-medium">{words}</q> : '.'}
+    <Banner>
+      You began something here on <When at={new Date(begun.at).toISOString()} />.
+      {words && (
+        <q className="line-clamp-2 font-medium" dir="auto">
+          {words}
+        </q>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button size="sm" onClick={onGoOn}>
+          Go on
+        </Button>
+        <Button tone="quiet" size="sm" onClick={onThrowAway}>
+          Throw away
+        </Button>
+      </div>
     </Banner>
   )
 }

@@ -50,7 +50,7 @@ function Opened({ Editor, initial, earlier = none, ...rest }: StoryEditorProps &
 export function TextSkeleton() {
   return (
     <div aria-hidden className="grid gap-4 py-2">
-      {['w-full', 'w-11/12', 'w-full', 'w-3/5', 'mt-4 w-full', 'w-4/5'].map((width) => (
+      {['w-full', 'w-11/12', 'w-10/12', 'w-3/5', 'mt-4 w-full', 'w-4/5'].map((width) => (
         <Skeleton key={width} className={`h-5 rounded-sm ${width}`} />
       ))}
     </div>

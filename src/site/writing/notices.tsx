@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { CopyButton } from '#site/account/copy-button.tsx'
 import { When } from '#site/desk/when.tsx'
 import { withNext } from '#site/identity/next.ts'
@@ -37,26 +37,26 @@ function StateNotice({ onUntrash }: Pick<Props, 'onUntrash'>) {
   const { state, can, author, may, lastNote } = article
   if (state === 'trashed')
     return (
-      <Banner
+      <Notice
         tone="warning"
         title="In the trash"
         action={can.includes('untrash') && <Small onClick={onUntrash}>Put back</Small>}
       >
         It is deleted for good 30 days after it was moved here. Put it back to go on writing.
-      </Banner>
+      </Notice>
     )
   if (state === 'removed')
     return (
-      <Banner tone="danger" title="Removed from the site">
+      <Notice tone="danger" title="Removed from the site">
         Readers do not find it any more.{lastNote?.move === 'remove' && lastNote.text && ` “${lastNote.text}”`}
-      </Banner>
+      </Notice>
     )
-  if (!may.edit) return <Banner>You can read this story here, but not change it.</Banner>
+  if (!may.edit) return <Notice>You can read this story here, but not change it.</Notice>
   if (author.id !== viewer?.id && !article.coAuthors.some(({ id }) => id === viewer?.id))
     return (
-      <Banner>
+      <Notice>
         You are changing a story by <bdi>{author.name}</bdi>.
-      </Banner>
+      </Notice>
     )
   return null
 }
@@ -67,12 +67,12 @@ function SavingNotices({ onFindBlock }: Pick<Props, 'onFindBlock'>) {
   const others = state.problems.filter(({ field }) => field === 'body' || field === null)
   const notices: ReactNode[] = [
     state.keeping === 'no' && state.phase !== 'saved' && (
-      <Banner key="storage" tone="warning" title="This browser keeps nothing for this site">
+      <Notice key="storage" tone="warning" title="This browser keeps nothing for this site">
         What is not saved yet is only in this tab. Leave it open until it says “Saved”.
-      </Banner>
+      </Notice>
     ),
     state.phase === 'signed-out' && (
-      <Banner
+      <Notice
         key="signed-out"
         tone="warning"
         title="You have been signed out"
@@ -83,32 +83,32 @@ function SavingNotices({ onFindBlock }: Pick<Props, 'onFindBlock'>) {
         }
       >
         What you wrote is kept in this browser and saved when you come back.
-      </Banner>
+      </Notice>
     ),
     state.phase === 'closed' && (
-      <Banner
+      <Notice
         key="closed"
         tone="danger"
         title="It cannot be saved"
         action={<CopyButton text={plainText(fields)} label="Copy my text" />}
       >
         {state.closed} What you wrote is kept in this browser.
-      </Banner>
+      </Notice>
     ),
     ...others.map(({ field, block, message }) => (
-      <Banner
+      <Notice
         key={`${field} ${block} ${message}`}
         tone="danger"
         title={block === null ? 'The text was not taken' : `Block ${block + 1} of the text was not taken`}
         action={block !== null && <Small onClick={() => onFindBlock(block)}>Show it</Small>}
       >
         {message} Nothing is lost: change it, and it is saved.
-      </Banner>
+      </Notice>
     )),
     state.tabs > 0 && (
-      <Banner key="tabs">
+      <Notice key="tabs">
         This story is also open in another tab of this browser. What you save here appears there.
-      </Banner>
+      </Notice>
     ),
   ]
   return notices.filter(Boolean)
@@ -117,16 +117,16 @@ function SavingNotices({ onFindBlock }: Pick<Props, 'onFindBlock'>) {
 function AsideNotice({ broughtBack, aside, onPutBack, onDropAside }: Props) {
   if (aside)
     return (
-      <Banner
+      <Notice
         action={
-          <div className="flex flex-wrap justify-end gap-2">
+          <>
             <Small onClick={onPutBack}>Put mine in</Small>
             <Small onClick={onDropAside}>Throw away</Small>
-          </div>
+          </>
         }
       >
         The text you gave up on <When at={new Date(aside.at).toISOString()} /> is still in this browser.
-      </Banner>
+      </Notice>
     )
   return broughtBack ? <p className="text-sm text-gray-600">Brought back what you had typed here.</p> : null
 }
@@ -154,5 +154,15 @@ function Small({ onClick, children }: { onClick(): void; children: ReactNode }) 
     <Button tone="quiet" size="sm" onClick={onClick}>
       {children}
     </Button>
+  )
+}
+
+/** A banner whose buttons stand below its words: on a phone there is no room beside them. */
+function Notice({ children, action, ...rest }: ComponentProps<typeof Banner>) {
+  return (
+    <Banner {...rest}>
+      {children}
+      {action && <div className="mt-3 flex flex-wrap gap-2">{action}</div>}
+    </Banner>
   )
 }

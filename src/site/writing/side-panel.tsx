@@ -23,7 +23,7 @@ export function SidePanel({ open, title, onClose, startAt = null, children }: Pr
         <Base.Popup
           ref={popup}
           initialFocus={first}
-          className="fixed inset-y-0 end-0 z-40 flex w-[min(26rem,100vw)] flex-col border-s border-gray-200 bg-white shadow-float transition-transform outline-none data-ending-style:translate-x-full data-starting-style:translate-x-full rtl:data-ending-style:-translate-x-full rtl:data-starting-style:-translate-x-full"
+          className="fixed top-0 bottom-0 end-0 z-40 flex w-[min(26rem,100vw)] flex-col sm:top-14 border-s border-gray-200 bg-white shadow-float transition-transform outline-none data-ending-style:translate-x-full data-starting-style:translate-x-full rtl:data-ending-style:-translate-x-full rtl:data-starting-style:-translate-x-full"
         >
           <header className="flex h-14 shrink-0 items-center justify-between border-b border-gray-200 ps-5 pe-2">
             <Base.Title className="font-serif text-lg font-semibold">{title}</Base.Title>

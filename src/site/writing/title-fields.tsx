@@ -25,7 +25,7 @@ export function TitleFields({ title, subtitle, onText }: Props) {
         most={LONGEST_TITLE}
         value={fields.title}
         problem={problemOf('title')}
-        look="font-serif text-2xl font-semibold tracking-tight sm:text-3xl"
+        look="pb-1.5 font-serif text-2xl font-semibold tracking-tight sm:text-3xl"
         onChange={(value) => change({ title: value })}
         onNext={() => subtitle.current?.focus()}
       />

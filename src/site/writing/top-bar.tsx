@@ -57,9 +57,18 @@ export function TopBar({ back, primary, busy, onChoose, onAction }: Props) {
 }
 
 /** What is shown there is what the server has, so that comes first. */
-function PreviewLink() {
-  const { article, engine } = useWriting()
+function useShowPreview() {
+  const { engine } = useWriting()
   const navigate = useNavigate()
+  return async (to: string) => {
+    await engine?.flush()
+    await navigate(to, { viewTransition: true })
+  }
+}
+
+function PreviewLink() {
+  const { article } = useWriting()
+  const show = useShowPreview()
   if (!article || article.state === 'trashed') return null
   const to = `/preview/${article.id}`
   return (
@@ -67,10 +76,9 @@ function PreviewLink() {
       to={to}
       className={`max-md:hidden ${buttonLook({ tone: 'plain', size: 'sm' })}`}
       onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0 || !engine)
-          return void engine?.flush()
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
         event.preventDefault()
-        void engine.flush().then(() => navigate(to, { viewTransition: true }))
+        void show(to)
       }}
     >
       Preview
@@ -80,6 +88,7 @@ function PreviewLink() {
 
 function More({ onChoose, onAction }: Pick<Props, 'onChoose' | 'onAction'>) {
   const { article } = useWriting()
+  const show = useShowPreview()
   const others = article ? otherChoices(article) : []
   return (
     <Menu
@@ -94,9 +103,9 @@ function More({ onChoose, onAction }: Pick<Props, 'onChoose' | 'onAction'>) {
       </MenuItem>
       {article && (
         <>
-          <MenuLink icon="eye" to={`/preview/${article.id}`}>
+          <MenuItem icon="eye" onSelect={() => void show(`/preview/${article.id}`)}>
             Preview
-          </MenuLink>
+          </MenuItem>
           {article.state === 'published' && (
             <MenuLink icon="book-open" to={`/story/${article.ref}`}>
               View story

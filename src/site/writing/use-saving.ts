@@ -94,6 +94,7 @@ function before({ fields, article }: Options): SaveState {
     problems: [],
     closed: null,
     conflict: null,
+    aside: null,
     fields,
     version: article?.version ?? null,
     last: article,

@@ -41,7 +41,6 @@ export function Workspace({ begin, back, panel: first = null, templates, above, 
   const [shownMove, setShownMove] = useState<Move>('publish')
   const [asked, setAsked] = useState<Choice | null>(null)
   const [prompt, setPrompt] = useState<string | null>(null)
-  const [asideDone, setAsideDone] = useState(false)
   const title = useRef<HTMLTextAreaElement>(null)
   const subtitle = useRef<HTMLTextAreaElement>(null)
   const moves = useMoves(engine, begin.articleId)
@@ -49,7 +48,6 @@ export function Workspace({ begin, back, panel: first = null, templates, above, 
   // Before the server has it, the role says what will be possible.
   const can: readonly Move[] = article?.can ?? (hasRole(viewer, 'author') ? ['publish', 'schedule'] : ['submit'])
   const standing = article ?? { can: [...can], changed: false, updateAsked: false, state: 'draft' as const }
-  const aside = asideDone ? null : (opened?.aside ?? null)
 
   async function act(choice: Choice, note = '') {
     const problem = await moves.move(choice.move, { note })
@@ -101,16 +99,11 @@ export function Workspace({ begin, back, panel: first = null, templates, above, 
     editor.current?.focus('start')
   }
 
-  async function dropAside() {
-    setAsideDone(true)
-    await engine?.dropAside()
-  }
-
   async function putBack() {
-    const { body, ...rest } = aside?.fields ?? {}
+    const { body, ...rest } = state.aside?.fields ?? {}
     writing.change(rest)
     if (body) editor.current?.replace(body)
-    await dropAside()
+    await engine?.dropAside()
   }
 
   return (
@@ -121,14 +114,18 @@ export function Workspace({ begin, back, panel: first = null, templates, above, 
           primary={primaryChoice(standing)}
           busy={moves.busy && publishing === null}
           onChoose={choose}
-          onAction={(name) => setPanel({ name, startAt: null })}
+          onAction={(name) => {
+            // Earlier versions are compared with, and put over, what the server has.
+            void engine?.flush()
+            setPanel({ name, startAt: null })
+          }}
         />
         {above}
         <Notices
           broughtBack={opened?.broughtBack === true && state.conflict === null}
-          aside={aside}
+          aside={state.conflict ? null : state.aside}
           onPutBack={() => void putBack()}
-          onDropAside={() => void dropAside()}
+          onDropAside={() => void engine?.dropAside()}
           onFindBlock={(block) => find(textOf(fields.body.content[block] ?? { type: 'paragraph' }))}
           onUntrash={() => void untrash()}
         />

@@ -27,5 +27,28 @@ export function compareWords(before: string, after: string): Run[] {
         { change: 'removed', text: before },
         { change: 'added', text: after },
       ]
-  return runs.filter(({ text }) => text !== '')
+  return tidy(runs.filter(({ text }) => text !== ''))
+}
+
+/** A space between two changed words belongs to the change: then it reads as one. */
+function tidy(runs: Run[]): Run[] {
+  const tidied: Run[] = []
+  let gone = ''
+  let come = ''
+  const settle = () => {
+    if (gone) tidied.push({ change: 'removed', text: gone })
+    if (come) tidied.push({ change: 'added', text: come })
+    gone = come = ''
+  }
+  for (const [i, { change, text }] of runs.entries()) {
+    const next = runs[i + 1]
+    const between = change === 'same' && text.trim() === '' && gone + come !== '' && next && next.change !== 'same'
+    if (change === 'removed' || between) gone += text
+    if (change === 'added' || between) come += text
+    if (change !== 'same' || between) continue
+    settle()
+    tidied.push({ change, text })
+  }
+  settle()
+  return tidied
 }

@@ -60,7 +60,7 @@ export function Cover() {
         />
       )}
       {!readOnly && (
-        <div className={`flex flex-wrap items-center gap-x-1 gap-y-1 ${picture ? 'mt-2' : '-ms-3.5'}`}>
+        <div className={`flex flex-wrap items-center gap-x-1 gap-y-1 ${picture ? 'mt-2' : ''}`}>
           <PlainChoose onFiles={take}>{picture ? 'Change the cover' : 'Add a cover'}</PlainChoose>
           <Button tone="plain" size="sm" onClick={() => setDialog('library')}>
             <Icon name="images" size={16} />

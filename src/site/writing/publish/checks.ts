@@ -28,7 +28,7 @@ export function missing(fields: DraftFields): Check[] {
         needed: false,
       },
     cover === null && { place: 'cover', says: 'It has no cover.', doThis: 'Add one', needed: false },
-    category === null && { place: 'category', says: 'It stands on no shelf.', doThis: 'Choose one', needed: false },
+    category === null && { place: 'category', says: 'It has no category.', doThis: 'Choose one', needed: false },
     tags.length === 0 && { place: 'tags', says: 'It has no tags.', doThis: 'Add some', needed: false },
   ]
   return checks.filter((check) => check !== false)

@@ -30,7 +30,7 @@ export function Done({ article }: { article: Article }) {
         </>
       }
     >
-      Everybody can read it now.
+      {article.access === 'public' ? 'Everybody can read it now.' : 'Members can read it now.'}
     </Sentence>
   )
 }

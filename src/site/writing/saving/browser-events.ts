@@ -24,9 +24,16 @@ export function followBrowser(engine: Engine) {
 
   addEventListener('online', () => void engine.flush(), { signal })
   addEventListener('focus', () => void engine.flush(), { signal })
-  addEventListener('pagehide', going, { signal })
+  addEventListener(
+    'pagehide',
+    () => {
+      going()
+      engine.leave()
+    },
+    { signal },
+  )
   // Brought back as it was by the Back button, a page has been asleep for as long as it was away.
-  addEventListener('pageshow', ({ persisted }) => persisted && void engine.look(), { signal })
+  addEventListener('pageshow', ({ persisted }) => persisted && void engine.comeBack(), { signal })
   document.addEventListener('visibilitychange', visibility, { signal })
   addEventListener(
     'beforeunload',

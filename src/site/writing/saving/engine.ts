@@ -4,7 +4,7 @@ import type { Api } from '#site/page.ts'
 import { type FieldName, fieldNames, fieldsOf, isBlank, pick } from './fields.ts'
 import { newId } from './ids.ts'
 import { createKeeper } from './keeper.ts'
-import { type Aside, type Attempt, type Kept, type LocalStore, keptKey } from './kept.ts'
+import { type Attempt, type Kept, type LocalStore, keptKey } from './kept.ts'
 import { marksOf, meet } from './meet.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
 import { same } from './same.ts'
@@ -36,7 +36,7 @@ export type EngineOptions = {
   onArticle?(article: Article): void
 }
 
-export type Opened = { broughtBack: boolean; earlier: Document[]; aside: Aside | null }
+export type Opened = { broughtBack: boolean; earlier: Document[] }
 export type Engine = ReturnType<typeof createEngine>
 
 /**
@@ -60,6 +60,7 @@ export function createEngine(options: EngineOptions) {
     problems: [],
     closed: null,
     conflict: null,
+    aside: null,
     fields: options.fields,
     version,
     last: options.article,
@@ -306,7 +307,9 @@ export function createEngine(options: EngineOptions) {
     const mine = pick(now, unsaved())
     if (choice === 'theirs') {
       const given = fieldNames.filter((name) => !same(now[name], theirs[name]))
-      await store.setAside({ articleId, person, fields: pick(now, given), at: Date.now() })
+      const aside = { articleId, person, fields: pick(now, given), at: Date.now() }
+      await store.setAside(aside)
+      show({ aside })
       await step({ surely: true })
     }
     settleOn(conflict.theirs, choice === 'mine' ? mine : {})
@@ -328,7 +331,8 @@ export function createEngine(options: EngineOptions) {
     const aside = await store.aside(articleId)
     const earlier = await trail.open(state.fields.body)
     if (broughtBack) void flush()
-    return { broughtBack, earlier, aside: aside?.person === person ? aside : null }
+    if (aside?.person === person) show({ aside })
+    return { broughtBack, earlier }
   }
 
   async function takeOver(kept: Kept) {
@@ -374,7 +378,15 @@ export function createEngine(options: EngineOptions) {
       learn(article)
     },
     keepAtOnce: keeper.atOnce,
-    dropAside: () => store.dropAside(articleId),
+    leave: tabs.bye,
+    comeBack() {
+      tabs.hello()
+      return look()
+    },
+    async dropAside() {
+      show({ aside: null })
+      await store.dropAside(articleId)
+    },
     /** Leaving flushes; what then fails is in the browser. */
     async close() {
       ended = true

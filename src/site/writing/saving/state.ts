@@ -1,6 +1,7 @@
 import type { Article, DraftFields, Saved } from '#contract/articles.ts'
 import type { FieldName } from './fields.ts'
 import type { Keeping } from './keeper.ts'
+import type { Aside } from './kept.ts'
 import type { Problem } from './outcome.ts'
 
 export type Phase = 'saved' | 'unsaved' | 'saving' | 'offline' | 'signed-out' | 'refused' | 'closed' | 'conflict'
@@ -17,6 +18,8 @@ export type SaveState = {
   /** Why nothing can be saved any more. */
   closed: string | null
   conflict: { theirs: Article; clash: FieldName[] } | null
+  /** A text of theirs that the writer gave up, and has not thrown away. */
+  aside: Aside | null
   /** As they are on the screen. The text is as it was last read. */
   fields: DraftFields
   /** The article as the server last told it; null while it does not know it. */

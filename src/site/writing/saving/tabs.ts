@@ -30,6 +30,8 @@ export function createTabs(articleId: string, tab: string, { onOthers, onHello, 
 
   return {
     hello: () => say('hello'),
+    /** For a tab that is closed, or put away by the Back button; it says hello again when it comes back. */
+    bye: () => say('bye'),
     saved: () => say('saved'),
     has: (other: string) => others.has(other),
     count: () => others.size,

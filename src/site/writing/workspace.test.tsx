@@ -1,0 +1,319 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Article } from '#contract/articles.ts'
+import { Refusal } from '#contract/errors.ts'
+import { type Answers, aViewer, renderPage } from '#test/render-page.tsx'
+import { ARTICLE_ID, fakeServer, paragraphs, someArticle } from '#test/writing.ts'
+import EditStoryPage from './edit-story-page.tsx'
+import NewStoryPage from './new-story-page.tsx'
+import type { LocalStore } from './saving/kept.ts'
+import { memoryStore } from './saving/memory-store.ts'
+import { StoreContext } from './use-saving.ts'
+
+// The editor has tests of its own; here it is a field that keeps its promises.
+vi.mock('#site/editor/editor.tsx', async () => import('#test/plain-editor.tsx'))
+
+beforeEach(() => history.replaceState(null, '', '/'))
+afterEach(cleanup)
+
+type Options = { store?: LocalStore; role?: 'reader' | 'author'; path?: string; templates?: unknown[] }
+
+async function open(Page: React.ComponentType, server: ReturnType<typeof fakeServer>, options: Options = {}) {
+  const { store = memoryStore(true), role = 'author', path = '/articles/edit', templates = [] } = options
+  const Kept = () => (
+    <StoreContext value={async () => store}>
+      <Page />
+    </StoreContext>
+  )
+  await renderPage(Kept, {
+    api: server.api,
+    path,
+    data: { article: server.article, templates },
+    viewer: { ...aViewer, role },
+  })
+  return { store, text: await screen.findByRole('textbox', { name: 'Text' }) }
+}
+
+const edit = (article: Partial<Article> = {}, answers: Answers = {}, options?: Options) => {
+  const server = fakeServer(someArticle(article), answers)
+  return open(EditStoryPage, server, options).then((opened) => ({ server, ...opened }))
+}
+
+async function settled() {
+  await waitFor(() => expect(document.querySelector('[data-own-bar]')?.textContent).toContain('Saved'), {
+    timeout: 3000,
+  })
+}
+
+test('a new story has no trace on the server until something is typed; then its address changes and the field stays', async () => {
+  const server = fakeServer(null)
+  await open(NewStoryPage, server, { path: '/articles/new' })
+  expect(server.calls).toEqual([])
+  const title = screen.getByRole('textbox', { name: 'Title' })
+  await userEvent.type(title, 'Home')
+  await waitFor(() => expect(server.writes).toHaveLength(1), { timeout: 3000 })
+  expect(server.writes[0]).toMatchObject({ id: expect.stringMatching(/^[A-Za-z0-9]{20}$/), title: 'Home' })
+  await waitFor(() => expect(location.href).toContain(`/articles/edit?id=${server.article?.id}`))
+  expect(document.activeElement).toBe(title)
+})
+
+test('what was begun and never reached the server is offered, and goes on where it was', async () => {
+  const store = memoryStore(true)
+  await store.keep({
+    key: `${ARTICLE_ID}/gone`,
+    articleId: ARTICLE_ID,
+    tab: 'gone',
+    person: aViewer.id,
+    version: null,
+    fields: { title: 'On the train', body: paragraphs('Hills.') },
+    marks: {},
+    attempt: null,
+    at: Date.now(),
+  })
+  const server = fakeServer(null)
+  await open(NewStoryPage, server, { path: '/articles/new', store })
+  await screen.findByText('On the train')
+  await userEvent.click(screen.getByRole('button', { name: 'Go on' }))
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Title' }).value).toBe('On the train'),
+  )
+  await waitFor(() => expect(server.article).toMatchObject({ id: ARTICLE_ID, title: 'On the train' }))
+})
+
+test('what was begun can be thrown away', async () => {
+  const store = memoryStore(true)
+  const kept = { key: `${ARTICLE_ID}/x`, articleId: ARTICLE_ID, tab: 'x', person: aViewer.id, version: null }
+  await store.keep({ ...kept, fields: { title: 'Old' }, marks: {}, attempt: null, at: 1 })
+  await open(NewStoryPage, fakeServer(null), { path: '/articles/new', store })
+  await userEvent.click(await screen.findByRole('button', { name: 'Throw away' }))
+  await waitFor(async () => expect(await store.begun(aViewer.id)).toEqual([]))
+})
+
+test('a template fills the empty page, and the choice is gone with it', async () => {
+  const template = {
+    id: 't',
+    kind: 'template',
+    name: 'Interview',
+    description: '',
+    title: 'A talk',
+    body: paragraphs('Who?'),
+  }
+  const server = fakeServer(null)
+  const { text } = await open(NewStoryPage, server, { path: '/articles/new', templates: [template] })
+  await userEvent.click(screen.getByRole('button', { name: /Interview/ }))
+  await waitFor(() => expect(text).toHaveProperty('value', 'Who?'))
+  await waitFor(() => expect(screen.queryByRole('button', { name: /Interview/ })).toBeNull())
+  await waitFor(() => expect(server.article?.title).toBe('A talk'), { timeout: 3000 })
+})
+
+test('Enter goes from the title to the subtitle to the text, and pasted lines become one', async () => {
+  const { text } = await edit()
+  const title = screen.getByRole('textbox', { name: 'Title' })
+  await userEvent.click(title)
+  await userEvent.keyboard('{Enter}')
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Subtitle' }))
+  await userEvent.keyboard('{Enter}')
+  expect(document.activeElement).toBe(text)
+  fireEvent.change(title, { target: { value: 'Two\nlines \r\n here' } })
+  expect(title).toHaveProperty('value', 'Two lines here')
+})
+
+test('near its longest the title counts its letters', async () => {
+  await edit({ title: 'x'.repeat(180) })
+  expect(screen.getByRole('textbox', { name: 'Title', description: '180 of 200 letters' })).toBeTruthy()
+})
+
+test('publishing waits for the save and publishes that version', async () => {
+  const { server } = await edit(
+    {},
+    {
+      'POST /api/articles/{id}/moves': () => ({
+        ...server.article,
+        state: 'published',
+        ref: 'home',
+        can: ['update', 'trash'],
+        changed: false,
+      }),
+    },
+  )
+  await userEvent.type(screen.getByRole('textbox', { name: 'Subtitle' }), 'In four parts')
+  await userEvent.click(screen.getByRole('button', { name: 'Publish…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Publish' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Publish now' }))
+  const done = within(await screen.findByRole('dialog', { name: 'Published' }))
+  expect(done.getByRole('link', { name: 'View story' }).getAttribute('href')).toBe('/story/home')
+  expect(server.article?.subtitle).toBe('In four parts')
+  expect(server.asked('POST /api/articles/{id}/moves')[0]?.input).toEqual({
+    params: { id: ARTICLE_ID },
+    body: { move: 'publish', note: '', at: null, version: server.article?.version },
+  })
+})
+
+test('what is missing is listed with a way to it, and without a title nothing is published', async () => {
+  await edit({ title: '' })
+  await userEvent.click(screen.getByRole('button', { name: 'Publish…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Publish' }))
+  expect(dialog.getByRole('button', { name: 'Publish now' })).toHaveProperty('disabled', true)
+  await userEvent.click(dialog.getByRole('button', { name: 'Write one' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Title' })))
+})
+
+test('a time that has passed is refused before it is sent; one ahead is scheduled', async () => {
+  const { server } = await edit(
+    {},
+    {
+      'POST /api/articles/{id}/moves': ({ body }) => ({
+        ...server.article,
+        state: 'scheduled',
+        scheduledFor: body?.['at'],
+      }),
+    },
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Publish…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Publish' }))
+  await userEvent.click(dialog.getByLabelText('Later'))
+  const time = dialog.getByLabelText('Day and time')
+  fireEvent.change(time, { target: { value: '2020-01-01T09:00' } })
+  await userEvent.click(dialog.getByRole('button', { name: 'Schedule' }))
+  await dialog.findByText('Choose a time that lies ahead.')
+  fireEvent.change(time, { target: { value: '2090-01-01T09:00' } })
+  await userEvent.click(dialog.getByRole('button', { name: 'Schedule' }))
+  await screen.findByRole('dialog', { name: 'Scheduled' })
+  expect(server.asked('POST /api/articles/{id}/moves')[0]?.input).toMatchObject({
+    body: { move: 'schedule', at: new Date('2090-01-01T09:00').toISOString() },
+  })
+})
+
+test('a reader submits for review, with a note', async () => {
+  const { server } = await edit(
+    { can: ['submit', 'trash'] },
+    { 'POST /api/articles/{id}/moves': () => ({ ...server.article, state: 'in-review', can: ['withdraw'] }) },
+    { role: 'reader' },
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Submit for review…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Submit for review' }))
+  await userEvent.type(dialog.getByLabelText('A note to the editors'), 'Please look')
+  await userEvent.click(dialog.getByRole('button', { name: 'Submit' }))
+  await screen.findByRole('dialog', { name: 'Submitted' })
+  expect(server.asked('POST /api/articles/{id}/moves')[0]?.input).toMatchObject({
+    body: { move: 'submit', note: 'Please look' },
+  })
+})
+
+test.each([
+  [new Refusal('slug-taken'), /Another story has that address/],
+  [new Refusal('not-ready', { missing: ['body'] }), /It has no text yet/],
+  [new Refusal('wrong-state', { state: 'in-review' }), /it is “In review” now/],
+  [new TypeError('Failed to fetch'), /could not reach the server/],
+])('a refused publication says what to do: %s', async (refusal, sentence) => {
+  await edit(
+    {},
+    {
+      'POST /api/articles/{id}/moves': () => {
+        throw refusal
+      },
+    },
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Publish…' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Publish now' }))
+  expect((await screen.findByRole('alert')).textContent).toMatch(sentence)
+})
+
+test('when two changed the same both are shown, and keeping mine saves over theirs', async () => {
+  const { server, text } = await edit()
+  server.saveElsewhere({ body: paragraphs('It was dark.') })
+  fireEvent.change(text, { target: { value: 'It was early.' } })
+  await screen.findByRole('heading', { name: 'Somebody else saved' }, { timeout: 3000 })
+  expect(screen.getByRole('deletion').textContent).toBe('dark')
+  expect(screen.getByRole('insertion').textContent).toBe('early')
+  await userEvent.click(screen.getByRole('button', { name: 'Keep mine' }))
+  await waitFor(() => expect(server.article?.body).toEqual(paragraphs('It was early.')))
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Somebody else saved' })).toBeNull())
+})
+
+test('taking theirs shows it in the editor, and mine can be put back', async () => {
+  const { server, text } = await edit()
+  server.saveElsewhere({ body: paragraphs('Theirs.') })
+  fireEvent.change(text, { target: { value: 'Mine.' } })
+  await userEvent.click(await screen.findByRole('button', { name: 'Take theirs' }, { timeout: 3000 }))
+  await waitFor(() => expect(text).toHaveProperty('value', 'Theirs.'))
+  await userEvent.click(await screen.findByRole('button', { name: 'Put mine in' }))
+  await waitFor(() => expect(server.article?.body).toEqual(paragraphs('Mine.')), { timeout: 3000 })
+  expect(screen.queryByRole('button', { name: 'Put mine in' })).toBeNull()
+})
+
+test('who was signed out finds a way back to here', async () => {
+  const { server } = await edit()
+  server.trouble = new Refusal('user-token-expired')
+  await userEvent.type(screen.getByRole('textbox', { name: 'Title' }), '!')
+  const link = await screen.findByRole('link', { name: 'Sign in' }, { timeout: 3000 })
+  expect(link.getAttribute('href')).toBe(`/auth/newauth?next=${encodeURIComponent(`/articles/edit?id=${ARTICLE_ID}`)}`)
+})
+
+test('trouble is spoken once, and so is its end; ordinary saves are not', async () => {
+  const { server } = await edit()
+  const spoken = () => document.querySelector('[data-own-bar] output')?.textContent
+  await userEvent.type(screen.getByRole('textbox', { name: 'Title' }), '1')
+  await waitFor(() => expect(server.writes).toHaveLength(1), { timeout: 3000 })
+  await settled()
+  expect(spoken()).toBe('')
+  server.trouble = 'down'
+  await userEvent.type(screen.getByRole('textbox', { name: 'Title' }), '2')
+  await waitFor(() => expect(spoken()).toBe('Offline: kept in this browser'), { timeout: 3000 })
+  server.trouble = null
+  act(() => void dispatchEvent(new Event('online')))
+  await waitFor(() => expect(spoken()).toBe('Saved again'))
+})
+
+test('a refusal lands beside its setting', async () => {
+  await edit(
+    {},
+    {
+      'PUT /api/articles/{id}/draft': () => {
+        throw new Refusal('slug-taken')
+      },
+    },
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Settings' }))
+  const field = await screen.findByLabelText('Address', {}, { timeout: 5000 })
+  fireEvent.change(field, { target: { value: 'the long way' } })
+  expect(field).toHaveProperty('value', 'the-long-way')
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'), { timeout: 3000 })
+  const notes = document.getElementById(field.getAttribute('aria-describedby') ?? '')
+  expect(notes?.textContent).toContain('Another story has that address')
+})
+
+test('tags are added by comma and Enter, five at most, and taken away by the keyboard', async () => {
+  const { server } = await edit({ tags: ['one'] }, { 'GET /api/tags': () => [] })
+  await userEvent.click(screen.getByRole('button', { name: 'Settings' }))
+  const field = await screen.findByLabelText('Tags', {}, { timeout: 5000 })
+  await userEvent.type(field, 'two,ONE,three{Enter}')
+  fireEvent.change(field, { target: { value: 'four, five, six' } })
+  await waitFor(() => expect(server.article?.tags).toEqual(['one', 'two', 'three', 'four', 'five']), { timeout: 3000 })
+  await userEvent.type(field, '{Backspace}')
+  await waitFor(() => expect(server.article?.tags).toEqual(['one', 'two', 'three', 'four']), { timeout: 3000 })
+})
+
+test('what is in the trash cannot be changed, and can be put back', async () => {
+  const { server, text } = await edit(
+    { state: 'trashed', can: ['untrash'] },
+    { 'POST /api/articles/{id}/moves': () => ({ ...server.article, state: 'draft', can: ['publish', 'trash'] }) },
+  )
+  expect(text).toHaveProperty('readOnly', true)
+  const [first] = screen.getAllByRole('button', { name: 'Put back' })
+  if (first) await userEvent.click(first)
+  await waitFor(() => expect(text).toHaveProperty('readOnly', false))
+})
+
+test('what the reviewer asked for stands at the top', async () => {
+  await edit({
+    lastNote: {
+      move: 'request-changes',
+      text: 'More about the sea, please.',
+      by: { id: 'x', handle: 'grace', name: 'Grace' },
+      at: '2026-01-01T10:00:00.000Z',
+    },
+  })
+  expect(screen.getByText('More about the sea, please.')).toBeTruthy()
+})
