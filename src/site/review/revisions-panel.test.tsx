@@ -48,8 +48,8 @@ test('versions are listed by day, and the last one is compared with what is ther
 test('any two can be compared', async () => {
   await open()
   await userEvent.selectOptions(screen.getByLabelText('to'), idOf('older'))
-  await screen.findByText(/The older text/)
-  screen.getByText(/The newer text/)
+  await waitFor(() => expect(screen.getAllByRole('insertion').at(-1)?.textContent).toBe('older'))
+  expect(screen.getAllByRole('deletion').at(-1)?.textContent).toBe('newer')
   expect(screen.queryByText(/It was a long way home/)).toBeNull()
 })
 

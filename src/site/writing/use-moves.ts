@@ -89,13 +89,13 @@ function stateSentence(state: unknown) {
 function readySentence(missing: unknown, otherwise: string) {
   const names = Array.isArray(missing) ? missing.map(String) : []
   if (names.includes('title')) return 'It needs a title first.'
-  if (names.includes('body')) return 'It has no text yet.'
+  if (names.includes('text')) return 'It has no text yet.'
   return otherwise
 }
 
 function leadsTo(missing: unknown): MoveProblem['leadsTo'] {
   const names = Array.isArray(missing) ? missing.map(String) : []
-  return names.includes('title') ? 'title' : names.includes('body') ? 'text' : null
+  return names.includes('title') ? 'title' : names.includes('text') ? 'text' : null
 }
 
 export type Moves = ReturnType<typeof useMoves>

@@ -203,7 +203,7 @@ test('a reader submits for review, with a note', async () => {
 
 test.each([
   [new Refusal('slug-taken'), /Another story has that address/],
-  [new Refusal('not-ready', { missing: ['body'] }), /It has no text yet/],
+  [new Refusal('not-ready', { missing: ['text'] }), /It has no text yet/],
   [new Refusal('wrong-state', { state: 'in-review' }), /it is “In review” now/],
   [new TypeError('Failed to fetch'), /could not reach the server/],
 ])('a refused publication says what to do: %s', async (refusal, sentence) => {

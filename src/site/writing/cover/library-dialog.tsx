@@ -73,7 +73,13 @@ function Pictures({ onChoose }: Pick<Props, 'onChoose'>) {
               onClick={() => onChoose(media)}
               className="block w-full rounded-md hover:opacity-80"
             >
-              {media.picture && <Photo picture={{ ...media.picture, alt: '' }} className="aspect-3/2 w-full" />}
+              {media.picture && (
+                <Photo
+                  picture={{ ...media.picture, alt: '' }}
+                  sizes="(width >= 40rem) 14rem, 45vw"
+                  className="aspect-3/2 w-full"
+                />
+              )}
               <span className="mt-1 block truncate text-start text-sm text-gray-600" dir="auto">
                 {media.name}
               </span>

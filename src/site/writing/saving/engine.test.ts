@@ -99,7 +99,7 @@ test('one save is under way at a time, and what is typed meanwhile waits for the
       await new Promise<void>((done) => (answer = done))
       running -= 1
       saves.push(body)
-      return { ...someArticle(), version: Number(body['version']) + 1, id: undefined }
+      return { version: Number(body['version']) + 1 }
     },
   })
   const { engine, phase } = anEngine(slow)
@@ -432,6 +432,42 @@ test('a new story typed without a server waits in the browser for the next visit
   await pass(0)
   expect(server.article).toMatchObject({ title: 'On the train', version: 1 })
   expect(await store.begun('person1')).toEqual([])
+})
+
+test('a new story whose making was never answered, and that was changed elsewhere since, is not written over', async () => {
+  const server = fakeServer(null)
+  const { engine, phase } = anEngine(server)
+  server.trouble = 'lost'
+  type(engine, 'On the train')
+  await pass(1100)
+  server.saveElsewhere({ body: paragraphs('At the desk') })
+  server.trouble = null
+  type(engine, 'On the train, still')
+  await pass(300)
+  await engine.flush()
+  expect(phase()).toBe('conflict')
+  expect(server.article?.body).toEqual(paragraphs('At the desk'))
+})
+
+test('nor is it when it is opened again from the desk', async () => {
+  const server = fakeServer(null)
+  const store = memoryStore(true)
+  const { engine } = anEngine(server, store)
+  server.trouble = 'lost'
+  type(engine, 'On the train')
+  await pass(1100)
+  type(engine, 'On the train, still')
+  await pass(300)
+  await engine.close()
+  server.trouble = null
+  server.saveElsewhere({ body: paragraphs('At the desk') })
+  const next = anEngine(server, store)
+  const opening = next.engine.open()
+  await pass(200)
+  await opening
+  await pass(0)
+  expect(next.phase()).toBe('conflict')
+  expect(server.article?.body).toEqual(paragraphs('At the desk'))
 })
 
 test('two tabs know of each other, and the idle one gets what the other saves', async () => {

@@ -17,6 +17,8 @@ export const PAUSE_MS = 1000
 export const LONGEST_MS = 10_000
 const RETRY_FIRST_MS = 2000
 const RETRY_MOST_MS = 60_000
+/** What an article has that was made and not changed since. */
+const FIRST_VERSION = 1
 /** How long the other tabs have to say that they are there. */
 const HELLO_MS = 100
 
@@ -172,7 +174,7 @@ export function createEngine(options: EngineOptions) {
       // Written down before it is sent: whoever finds it later can ask the server what became of it.
       await keeper.now()
       try {
-        arrived(attempt, await deliver(attempt))
+        if (!arrived(attempt, await deliver(attempt))) return
         // Somebody is typing: the next save waits for a pause.
         if (save.running()) return show({ phase: 'unsaved' })
       } catch (error) {
@@ -194,12 +196,13 @@ export function createEngine(options: EngineOptions) {
     return api('PUT /api/articles/{id}/draft', { params: { id: articleId }, body })
   }
 
+  /** False when somebody else has gone on from there already. */
   function arrived(sent: Attempt, reply: Article | Saved) {
     const now = fields()
     attempt = null
     failures = 0
     version = reply.version
-    if ('id' in reply) {
+    if ('id' in reply && reply.version === FIRST_VERSION) {
       // What the server chose for itself is not a change of the writer's.
       const chosen = fieldNames.filter((name) => !(name in sent.fields) && same(now[name], base[name]))
       const theirs = pick(fieldsOf(reply), chosen)
@@ -208,11 +211,12 @@ export function createEngine(options: EngineOptions) {
     }
     base = { ...base, ...sent.fields }
     show({ savedAt: Date.now(), last: reply })
-    if ('id' in reply) {
-      known = reply
-      options.onCreated?.(reply)
-    }
     tabs.saved()
+    if (!('id' in reply)) return true
+    known = reply
+    options.onCreated?.(reply)
+    // It was made by an earlier try, and opened elsewhere since.
+    return reply.version === FIRST_VERSION || meetServer(reply)
   }
 
   /** Nothing is left to send, or nothing that would be taken. */
@@ -340,7 +344,8 @@ export function createEngine(options: EngineOptions) {
     if (kept.attempt && !current) {
       // Its answer was lost. The server knows the key if it was the last to save, and tells which version came of it.
       const reply = await deliver(kept.attempt).catch(() => null)
-      current = reply?.version === version
+      const ours = kept.version !== null || version === FIRST_VERSION
+      current = ours && reply?.version === version
     } else if (current) attempt = kept.attempt
     const { mine, clash } = meet(kept.fields, base, current ? marksOf(base, fieldNames) : kept.marks)
     if (mine.length === 0) {
