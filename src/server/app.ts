@@ -1,5 +1,8 @@
 import type pino from 'pino'
 import type { CreateSite } from '#site/port.ts'
+import { createClock } from './articles/clock.ts'
+import { articleRoutes } from './articles/routes.ts'
+import { emptyTrash } from './articles/trash.ts'
 import type { Config } from './config.ts'
 import { mountData } from './data/routes.ts'
 import { mountArt } from './demo/art-routes.ts'
@@ -66,6 +69,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   for (const routes of [siteRoutes, identityRoutes, accountRoutes, mailRoutes, readingRoutes, peopleRoutes]) {
     routes(door.serve)
   }
+  articleRoutes(door.serve)
   const ctx = systemCtx({ ...shared, log })
   const workshop = createWorkshop(ctx)
   mediaRoutes(door.serve, workshop)
@@ -109,10 +113,13 @@ export async function createApp(options: AppOptions): Promise<App> {
       (tx) => sweepIdentity(tx, now()),
       (tx) => sweepMail(tx, now()),
       (tx) => sweepStorage({ db: tx, now, blobs, log }),
+      (tx) => emptyTrash({ db: tx, now }),
     ],
   })
-  const listener = listenForTouched(url, cache, log)
+  const clock = createClock({ ...ctx, forget: cache.forget })
+  const listener = listenForTouched(url, cache, log, clock.heard)
   await listener.ready
+  void clock.wake()
   // The first visitors need not wait for it, and the others will not.
   if (!development) void site.warm()
   return {
@@ -121,6 +128,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       closing = true
       await http.close()
       chores.close()
+      await clock.close()
       await mailer.close()
       await workshop.close()
       await blobs.close()
