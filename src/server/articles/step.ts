@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Move } from '#contract/articles.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -46,9 +47,17 @@ export async function step(tx: Ctx, work: Work, { move, note, at, by }: Step) {
   if (talking.has(move)) await askForUpdate(tx, id, move === 'submit-update')
   if (to === 'in-review' || move === 'submit-update') await keepRevision(tx, id, 'submitted')
   if (from === 'scheduled' || to === 'scheduled') tx.touch('schedule')
-  const record = { id: newId(), articleId: id, move, fromState: from, toState: to, byId: by, note, at: tx.now() }
-  await tx.db.insertInto('articleMove').values(record).execute()
+  await tx.db
+    .insertInto('articleMove')
+    .values({ id: newId(), articleId: id, move, fromState: from, toState: to, byId: by, note, at: afterLast(tx, id) })
+    .execute()
   if (move === 'approve') await promoteAfterApproval(tx, work.authorId)
+}
+
+/** Two steps within one tick of the clock are still told in their order. */
+function afterLast({ now }: Ctx, articleId: string) {
+  return sql<Date>`greatest(${now()}::timestamptz,
+    (select max(at) + interval '1 millisecond' from article_move where article_id = ${articleId}))`
 }
 
 async function askForUpdate({ db, now }: Ctx, articleId: string, asked: boolean) {
