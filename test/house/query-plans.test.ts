@@ -3,6 +3,11 @@ import type pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { aDatabase } from '#test/database.ts'
 import { aCtx } from '#test/people.ts'
+import { createClock } from '#server/articles/clock.ts'
+import { saveDraft } from '#server/articles/drafts.ts'
+import { listMoves, move } from '#server/articles/moves.ts'
+import { presentArticle } from '#server/articles/present.ts'
+import { emptyTrash } from '#server/articles/trash.ts'
 import { readTree } from '#server/data/tree.ts'
 import { readTreeQuery } from '#server/data/tree-query.ts'
 import { identify } from '#server/identity/identify.ts'
@@ -30,6 +35,10 @@ const growing = new Set([
   'article',
   'article_tag',
   'article_co_author',
+  'article_move',
+  'draft',
+  'old_slug',
+  'revision',
   'person',
   'response',
   'session',
@@ -52,6 +61,15 @@ beforeAll(async () => {
       select 'A' || lpad(n::text, 19, '0'), 'P' || lpad((1 + n % 3000)::text, 19, '0'), 'C' || lpad((1 + n % 8)::text, 19, '0'), 'story-' || n,
              case when n % 10 = 0 then 'draft' else 'published' end, 'Story ' || n, '{"type":"doc","content":[]}', repeat('<p>text</p>', 50), 'text', n % 500 = 0,
              now() - n * interval '1 minute', null from generate_series(1, 20000) n;
+    update article set state = 'scheduled', scheduled_for = now() + interval '1 year', published_at = null where id like '%00000';
+    update article set state = 'trashed', trashed_at = now() where id like '%00010';
+    insert into draft (article_id, title, body, html, plain) select id, title, body, html, plain from article;
+    insert into old_slug (slug, article_id, since)
+      select 'once-' || n, 'A' || lpad(n::text, 19, '0'), now() from generate_series(1, 5000) n;
+    insert into article_move (id, article_id, move, from_state, to_state, at)
+      select 'V' || lpad(n::text, 19, '0'), 'A' || lpad((1 + n % 10000)::text, 19, '0'), 'publish', 'draft', 'published', now() - n * interval '1 minute' from generate_series(1, 20000) n;
+    insert into revision (id, article_id, kind, version, title, subtitle, body, word_count, saved_at)
+      select 'W' || lpad(n::text, 19, '0'), 'A' || lpad((1 + n % 10000)::text, 19, '0'), 'saved', 1, '', '', '{}', 0, now() from generate_series(1, 20000) n;
     insert into article_tag (article_id, tag_id, position)
       select 'A' || lpad(n::text, 19, '0'), 'T' || lpad((1 + (n * 7 + p) % 4000)::text, 19, '0'), p from generate_series(1, 20000) n, generate_series(0, 2) p;
     insert into article_co_author (article_id, person_id, position)
@@ -76,7 +94,7 @@ beforeAll(async () => {
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-    log: ({ query }) => void asked.push({ sql: query.sql, parameters: query.parameters }),
+    log: ({ query: { sql, parameters } }) => void (/^(begin|commit)/.test(sql) || asked.push({ sql, parameters })),
   })
   ctx = aCtx(db)
 })
@@ -114,6 +132,23 @@ test.each<[string, () => Promise<unknown>]>([
   ['a tag', () => listStories(ctx, { tag: 'tag-77', limit: 20 })],
   ['a profile', () => Promise.all([profile(ctx, 'person-7'), listStories(ctx, { author: 'person-7', limit: 20 })])],
   ['a story by slug and by id', () => Promise.all([story(ctx, 'story-77'), story(ctx, 'A0000000000000000077')])],
+  ['a story by an old address, or by none', () => Promise.allSettled([story(ctx, 'once-77'), story(ctx, 'never')])],
+  ['an article to work on', () => presentArticle(editor(), 'A0000000000000000077')],
+  ['a save', () => saveDraft(editor(), 'A0000000000000000077', { title: 'Saved', version: 1, save: 'a' })],
+  ['its history', () => listMoves(editor(), 'A0000000000000000077')],
+  [
+    'a publication',
+    () => move(editor(), 'A0000000000000000020', { move: 'publish', note: '', at: null, version: null }),
+  ],
+  [
+    'what is scheduled',
+    async () => {
+      const clock = createClock(ctx)
+      await clock.wake()
+      await clock.close()
+    },
+  ],
+  ['the trash', () => emptyTrash(ctx)],
   ['its responses', () => storyResponses(ctx, 'story-77')],
   [
     'the creators',

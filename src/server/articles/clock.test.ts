@@ -100,6 +100,18 @@ test('one that cannot be published goes back to its author, who reads why, and t
   })
 })
 
+test('what somebody scheduled before their account was disabled does not go out', async () => {
+  const gone = await aPerson(db, 'author')
+  const { id } = await anArticleIn(db, 'draft', gone.id)
+  await anyStep(db, id, { move: 'schedule', at: soon(MINUTE_MS) })
+  await db.updateTable('person').set({ disabledAt: new Date() }).where('id', '=', gone.id).execute()
+  const time = aClock()
+  time.pass(HOUR_MS)
+  await withClock(time.now, (clock) => clock.wake())
+  expect(await stateOf(id)).toBe('draft')
+  expect((await movesOf(id)).at(-1)?.note).toContain('The account of its author is disabled.')
+})
+
 test('one that somebody holds at its time goes out when they let go', async () => {
   const id = await aScheduled(soon(MINUTE_MS))
   const time = aClock()

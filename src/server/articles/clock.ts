@@ -97,8 +97,16 @@ async function whileDue(ctx: Ctx, id: string, { move, note }: { move: 'publish' 
   await inTransaction(ctx, async (tx) => {
     const work = await lockWork(tx.db, id)
     const due = work?.state === 'scheduled' && work.scheduledFor && work.scheduledFor <= tx.now()
-    if (due) await step(tx, work, { move, note, at: null, by: null })
+    if (!due) return
+    if (move === 'publish') await checkAuthor(tx, work.authorId)
+    await step(tx, work, { move, note, at: null, by: null })
   })
+}
+
+/** Whoever was shut out meanwhile does not go on publishing. */
+async function checkAuthor({ db }: Ctx, authorId: string) {
+  const author = await db.selectFrom('person').select('disabledAt').where('id', '=', authorId).executeTakeFirst()
+  if (author?.disabledAt) throw new Refusal('not-allowed', { message: 'The account of its author is disabled.' })
 }
 
 function reasonOf({ code, message, details: { missing } }: Refusal) {
