@@ -3,18 +3,21 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 // What every page needs comes in two files instead of thirty: the libraries, which change seldom, and our own.
-// Components built on Base UI stay in the chunks of the pages that use them, and so do the words of refusals.
+// Components built on Base UI stay in the chunks of the pages that use them, and so do the words of refusals; what only
+// lists need is a file of its own, so that a story does not carry it.
 const onBaseUi =
   'checkbox|combobox|dialog|drawer|field|form|menu|password-field|popover|progress|select|switch|tabs|toaster|tooltip'
+const onLists = 'pagination|pill-link'
 const groups = [
   { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
   {
     name: 'shell',
     test: new RegExp(
-      `src/(contract/(?!errors)|site/(chrome/(?!account-menu)|errors|layouts/default|ui/(?!(${onBaseUi})\\.)|(?!browser\\.)[\\w-]+\\.tsx?$))`,
+      `src/(contract/(?!errors)|site/(chrome/(?!account-menu)|errors|layouts/default|ui/(?!(${onBaseUi}|${onLists})\\.)|(?!browser\\.)[\\w-]+\\.tsx?$))`,
     ),
     priority: 1,
   },
+  { name: 'lists', test: new RegExp(`src/site/ui/(${onLists})\\.`), priority: 1 },
 ]
 
 export default defineConfig(({ isSsrBuild }) => ({

@@ -213,6 +213,10 @@ table draft (
   CHECK ((version >= 1)),
   CHECK ((word_count >= 0))
 );
+CREATE INDEX draft_by_title ON draft USING btree (lower(title), article_id);
+CREATE INDEX draft_by_words ON draft USING btree (word_count DESC, article_id DESC);
+CREATE INDEX draft_category ON draft USING btree (category_id);
+CREATE INDEX draft_newest ON draft USING btree (saved_at DESC, article_id DESC);
 CREATE INDEX draft_update_asked ON draft USING btree (update_asked_at) WHERE (update_asked_at IS NOT NULL);
 
 table loose_blob (
@@ -392,6 +396,8 @@ table person (
 );
 CREATE INDEX person_admins ON person USING btree (id) WHERE (role = 'admin'::text);
 CREATE INDEX person_creators ON person USING btree (story_count DESC, id) WHERE ((story_count > 0) AND (disabled_at IS NULL));
+CREATE INDEX person_handle_begins ON person USING btree (handle text_pattern_ops);
+CREATE INDEX person_name_begins ON person USING btree (lower(name) text_pattern_ops);
 
 table rate_limit (
   key text not null,
@@ -470,6 +476,7 @@ table revision (
   CHECK ((kind = ANY (ARRAY['saved'::text, 'submitted'::text, 'published'::text, 'restored'::text])))
 );
 CREATE INDEX revision_history ON revision USING btree (article_id, saved_at DESC, id DESC);
+CREATE INDEX revision_lately ON revision USING btree (saved_at);
 
 table second_factor (
   id text not null,
@@ -563,6 +570,7 @@ table tag (
   CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
   CHECK ((story_count >= 0))
 );
+CREATE INDEX tag_begins ON tag USING btree (slug text_pattern_ops);
 
 table template (
   id text not null,
@@ -612,3 +620,4 @@ table upload (
   CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text))
 );
 CREATE INDEX upload_expiry ON upload USING btree (expires_at);
+CREATE INDEX upload_owner ON upload USING btree (owner_uid);

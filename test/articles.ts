@@ -1,7 +1,12 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { ArticleState } from '#contract/articles.ts'
 import type { Document } from '#contract/document.ts'
 import { type NewArticle, createArticle } from '#server/articles/create.ts'
+import { prepareDocument } from '#server/articles/prepare.ts'
 import type { Db } from '#server/platform/db.ts'
-import { aCtx } from './people.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Tables } from '#server/platform/tables.ts'
+import { aCtx, testSite } from './people.ts'
 
 let made = 0
 
@@ -23,4 +28,62 @@ export async function anArticle(db: Db, authorId: string, given: Partial<NewArti
   }
   const { id } = await createArticle(aCtx(db), article)
   return { id, slug: article.slug, title: article.title }
+}
+
+type DraftRow = Partial<Insertable<Tables['draft']>>
+type ArticleRow = Partial<Insertable<Tables['article']>>
+export type GivenDraft = Omit<DraftRow, 'body' | 'cover'> & {
+  body?: Document
+  cover?: Selectable<Tables['draft']>['cover']
+  state?: ArticleState
+  coAuthors?: string[]
+  /** What is different in what readers see. */
+  article?: ArticleRow
+}
+
+/** An article in any state with its working copy, as the rows are. */
+export async function aDraft(db: Db, authorId: string, given: GivenDraft = {}) {
+  made += 1
+  const { body = aDocument(), cover = null, state = 'draft', coAuthors = [], article, ...fields } = given
+  const id = newId()
+  const slug = article?.slug ?? `draft-${made}-${id.toLowerCase()}`
+  const title = fields.title ?? `Draft ${made}`
+  const { media: _media, excerpt, ...prepared } = await prepareDocument({ db, site: testSite }, body)
+  const stored = { ...prepared, body: JSON.stringify(body), contents: JSON.stringify(prepared.contents) }
+  const picture = cover && JSON.stringify({ ...cover.picture, alt: cover.alt, focus: cover.focus })
+  const at = new Date()
+  await db
+    .insertInto('article')
+    .values({
+      ...stored,
+      id,
+      authorId,
+      slug,
+      title,
+      state,
+      excerpt,
+      cover: picture,
+      updatedAt: at,
+      publishedAt: state === 'published' ? at : null,
+      scheduledFor: state === 'scheduled' ? at : null,
+      trashedAt: state === 'trashed' ? at : null,
+      ...article,
+    })
+    .execute()
+  const draft = { savedBy: authorId, savedAt: at, changed: state !== 'published', ...fields, title }
+  await db
+    .insertInto('draft')
+    .values({ ...stored, cover: cover && JSON.stringify(cover), ...draft, articleId: id })
+    .execute()
+  for (const [position, personId] of coAuthors.entries())
+    await db.insertInto('articleCoAuthor').values({ articleId: id, personId, position }).execute()
+  return { id, slug, title }
+}
+
+export function draftRow(db: Db, articleId: string) {
+  return db.selectFrom('draft').selectAll().where('articleId', '=', articleId).executeTakeFirstOrThrow()
+}
+
+export function articleRow(db: Db, id: string) {
+  return db.selectFrom('article').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }

@@ -15,11 +15,11 @@ export const tokenOf = (uid: string) => `token-of.${uid}`
 const verifyTestToken: Verify = async (token) =>
   token.startsWith('token-of.') ? { uid: token.slice('token-of.'.length) } : null
 
-type Given = { base?: string; verify?: Verify; relaxed?: boolean }
+type Given = { base?: string; verify?: Verify; relaxed?: boolean; treeBytes?: number }
 
 /** Only the hosted reads, on a port of their own, closed when the file is done. */
 export async function aDataServer({ db }: Pick<Database, 'db'>, given: Given = {}) {
-  const { base = '/', verify = verifyTestToken, relaxed = true } = given
+  const { base = '/', verify = verifyTestToken, relaxed = true, ...more } = given
   const now = () => new Date()
   const http = await createHttp({
     trustProxy: false,
@@ -29,7 +29,7 @@ export async function aDataServer({ db }: Pick<Database, 'db'>, given: Given = {
     shortcut: () => false,
   })
   const limits = createLimits({ db, now, relaxed })
-  await mountData(http, { db, now, base, projectId: testProject, limits, verify })
+  await mountData(http, { db, now, base, projectId: testProject, limits, verify, ...more })
   const url = await http.listen({ port: 0, host: '127.0.0.1' })
   afterAll(() => http.close())
   return { url, get: (path: string, init?: RequestInit) => fetch(url + path, init) }

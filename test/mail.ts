@@ -1,27 +1,15 @@
 import type { Db } from '#server/platform/db.ts'
 
-/** The newest mail to an address, as it lies in the table. */
-export async function newestMail(db: Db, to: string) {
-  return db
-    .selectFrom('mail')
-    .selectAll()
-    .where('toAddress', '=', to)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
+/** The newest mail to an address, of one kind or of any, as it lies in the table. */
+export async function newestMail(db: Db, to: string, kind?: string) {
+  let query = db.selectFrom('mail').selectAll().where('toAddress', '=', to)
+  if (kind !== undefined) query = query.where('kind', '=', kind)
+  return query.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
 }
 
 /** The code of the newest mail of a kind. */
 export async function mailedCode(db: Db, to: string, kind: string) {
-  const { code } = await db
-    .selectFrom('mail')
-    .select('code')
-    .where('toAddress', '=', to)
-    .where('kind', '=', kind)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow()
+  const { code } = await newestMail(db, to, kind)
   if (code === null) throw new Error(`The mail to ${to} has no code`)
   return code
 }

@@ -1,32 +1,18 @@
 import sharp from 'sharp'
-import { createHash } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import type { Viewer } from '#contract/identity.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
-import { keepBlob, writeBlob } from '#server/storage/blobs.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { writeBlob } from '#server/storage/blobs.ts'
+import { saveObject } from '#server/storage/objects.ts'
 
 /** An upload of this person, as the storage service would have left it. Returns its name. */
 export async function anObject(ctx: Ctx, { uid }: Pick<Viewer, 'uid'>, bytes: Buffer): Promise<string> {
-  const name = `uploads/${newId()}`
-  const { blob, size } = await writeBlob(ctx, bytes)
-  await ctx.db
-    .insertInto('object')
-    .values({
-      bucket: ctx.storage.bucket,
-      name,
-      blob,
-      ownerUid: uid,
-      generation: Date.now(),
-      size,
-      md5: createHash('md5').update(bytes).digest('base64'),
-      contentType: 'application/octet-stream',
-      custom: '{}',
-      downloadToken: newId(),
-    })
-    .execute()
-  await keepBlob(ctx, blob)
-  return name
+  const place = { bucket: ctx.storage.bucket, name: `uploads/${newId()}` }
+  const written = await writeBlob(ctx, bytes)
+  await inTransaction(ctx, (tx) => saveObject(tx, place, { uid, written, said: {} }))
+  return place.name
 }
 
 /** A picture with something on it, so that it does not pack to nothing. */

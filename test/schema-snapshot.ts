@@ -78,7 +78,7 @@ type DraftCover = { media: string | null; alt: string; focus: { x: number; y: nu
 /** Documents go in as text: the driver would turn a list into an array of the database. */
 type Json<Value> = ColumnType<Value, string, string>
 type NullableJson<Value> = ColumnType<Value | null, string | null | undefined, string | null>
-type GeneratedJson<Value> = ColumnType<Value, string | undefined, string>
+type DefaultJson<Value> = ColumnType<Value, string | undefined, string>
 `
 
 function typeOf({ table, column, type, nullable, hasDefault, generated }: Column) {
@@ -86,8 +86,8 @@ function typeOf({ table, column, type, nullable, hasDefault, generated }: Column
   if (!base) throw new Error(`${table}.${column} has the unknown type ${type}`)
   const full = nullable ? (base.startsWith('Json<') ? `Nullable${base}` : `${base} | null`) : base
   if (generated) return `GeneratedAlways<${full}>`
-  if (!hasDefault) return full
-  return base.startsWith('Json<') ? `Generated${base}` : `Generated<${full}>`
+  if (hasDefault && full.startsWith('Json<')) return `Default${full}`
+  return hasDefault ? `Generated<${full}>` : full
 }
 
 async function columnsOf(pool: pg.Pool) {

@@ -5,8 +5,8 @@ export type Expectation = {
   layout: LayoutName
   /** The title without the name of the site. */
   title: string
-  /** What a visitor gets: the page, the way to sign in, the way into the admin area, or nothing. */
-  visitor: 'page' | 'sign-in' | 'admin-auth' | 'not-found'
+  /** What a visitor gets: the page, the way to sign in, the way into the admin area, or nothing, there or anywhere. */
+  visitor: 'page' | 'sign-in' | 'admin-auth' | 'not-theirs' | 'not-found'
 }
 
 const soonTitles = (rows: [string, LayoutName, string, Expectation['visitor']][]): Expectation[] =>
@@ -26,7 +26,7 @@ export function specRoutes(viewer: { id: string; handle: string }): Expectation[
     ['/latest', 'default', 'Latest stories', 'page'],
     ['/membership', 'reader', 'Membership', 'page'],
     ['/migrate', 'author', 'Bring your writing', 'sign-in'],
-    ['/preview/latch', 'override', 'Preview', 'not-found'],
+    ['/preview/latch', 'override', 'Preview', 'not-theirs'],
     ['/privacypolicy', 'default', 'Privacy policy', 'page'],
     ['/search', 'default', 'Search', 'page'],
     ['/story/latch', 'default', 'Latch', 'page'],

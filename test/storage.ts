@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import type { Role } from '#contract/endpoint.ts'
-import type { Database } from '#server/platform/db.ts'
+import type { Database, Db } from '#server/platform/db.ts'
 import { freePort } from '#server/platform/postgres/server.ts'
 import { type TestApp, anApp } from './app.ts'
 import { aClient } from './firebase.ts'
@@ -54,3 +54,9 @@ export async function aSender(database: Database, app: TestApp, role: Role = 're
 
 export const at = (name: string, query = '') => `/v0/b/bramble/o/${encodeURIComponent(name)}${query}`
 export const anUpload = (name: string) => `/v0/b/bramble/o?name=${encodeURIComponent(name)}`
+
+/** The bytes that count for an account, or for `__site`. */
+export async function usedBy(db: Db, uid: string): Promise<number> {
+  const row = await db.selectFrom('storageUse').select('bytes').where('uid', '=', uid).executeTakeFirst()
+  return row?.bytes ?? 0
+}

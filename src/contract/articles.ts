@@ -127,13 +127,21 @@ export const DeskItem = Article.pick({
   featured: true,
   language: true,
   can: true,
-}).extend({ likes: z.int(), responses: z.int(), trashedAt: z.iso.datetime().nullable() })
+}).extend({
+  likes: z.int(),
+  responses: z.int(),
+  trashedAt: z.iso.datetime().nullable(),
+  /** Since when it waits for a reviewer, while it does. */
+  waitingSince: z.iso.datetime().nullable().optional(),
+})
 export type DeskItem = z.infer<typeof DeskItem>
 
 export const deskSorts = ['changed', 'published', 'title', 'words'] as const
 export type DeskSort = (typeof deskSorts)[number]
 
 const DeskQuery = PageQuery.extend({
+  /** Longer than elsewhere: a list by title goes on from a title. */
+  before: z.string().max(2000).optional(),
   state: ArticleState.default('draft'),
   q: z.string().max(200).optional(),
   sort: z.enum(deskSorts).default('changed'),
@@ -293,6 +301,7 @@ export const articleEndpoints = {
     params: OneArticle,
     body: DraftFields.partial().extend({ version: z.int().min(1), save: z.string().min(1).max(40) }),
     reply: Saved,
+    limit: 'save',
   },
   'POST /api/articles/{id}/moves': {
     access: 'reader',

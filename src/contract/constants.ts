@@ -51,6 +51,7 @@ export const USER_DATA_KEY = 'userDataDetail'
 /** Keys of the data tree: not empty, and without these or control characters. */
 // oxlint-disable-next-line no-control-regex -- the rule is about control characters
 export const FORBIDDEN_IN_KEYS = /[.#$/[\]\u0000-\u001f\u007f]/
+/** The longest text that the data tree answers with. */
 export const MAX_STRING_BYTES = 10 * 1024 * 1024
 
 /** How long the upload client tries: two minutes for an operation, ten for an upload, waiting twice as long each time. */

@@ -20,7 +20,7 @@ export type Endpoint = {
   body?: z.ZodObject
   reply: z.ZodType
   /** Which limit counts a call; reading addresses share `read`, the others `write`. */
-  limit?: 'read' | 'write' | 'guess' | 'sign-in' | 'sign-up' | 'mail'
+  limit?: 'read' | 'write' | 'save' | 'look' | 'guess' | 'sign-in' | 'sign-up' | 'mail'
   /** How long anybody may keep the answer, in seconds; left out, nobody may. */
   keep?: number
 }

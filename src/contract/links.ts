@@ -27,13 +27,13 @@ export const linkEndpoints = {
     says: 'Looks at a page of another site, for a link’s preview or a card. The server asks, never the reader’s browser.',
     body: z.object({ address: Address }),
     reply: LookedUp,
-    limit: 'write',
+    limit: 'look',
   },
   'POST /api/links/picture': {
     access: 'reader',
     says: 'Takes a picture of another site into the library, for text pasted from there.',
     body: z.object({ address: Address, alt: z.string().max(500).default('') }),
     reply: Media,
-    limit: 'write',
+    limit: 'look',
   },
 } satisfies EndpointTable

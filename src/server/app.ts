@@ -1,7 +1,10 @@
 import type pino from 'pino'
 import type { CreateSite } from '#site/port.ts'
 import { createClock } from './articles/clock.ts'
+import { moreArticleRoutes } from './articles/more-routes.ts'
 import { articleRoutes } from './articles/routes.ts'
+import { sweepLinks } from './articles/share-links.ts'
+import { thinRevisions } from './articles/thin-revisions.ts'
 import { emptyTrash } from './articles/trash.ts'
 import type { Config } from './config.ts'
 import { mountData } from './data/routes.ts'
@@ -12,6 +15,7 @@ import { identify, uidOfToken } from './identity/identify.ts'
 import { mountAuthPages } from './identity/pages/auth-pages.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { sweepIdentity } from './identity/sweep.ts'
+import { linkRoutes } from './links/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { mountMedia } from './media/serve-files.ts'
@@ -29,6 +33,7 @@ import { mountHealth } from './platform/health.ts'
 import { type Http, createHttp } from './platform/http.ts'
 import { createLimits } from './platform/limits.ts'
 import { createMailer, sweepMail } from './platform/mail.ts'
+import { createOutside } from './platform/outside/outside.ts'
 import { createPageCache } from './platform/page-cache.ts'
 import { securityHeaders } from './platform/security.ts'
 import { systemCtx } from './platform/system-ctx.ts'
@@ -64,15 +69,18 @@ export async function createApp(options: AppOptions): Promise<App> {
   const tokens = createTokens({ db, now, identity })
   const blobs = openBlobs(config.storage.blobs)
   const { storage } = config
-  const shared = { db, now, limits, tokens, identity, storage, blobs, site: siteConfig }
+  const outside = createOutside(config.outside)
+  const shared = { db, now, limits, tokens, identity, storage, blobs, outside, site: siteConfig }
   const door = createDoor({ ...shared, forget: cache.forget, identify })
   for (const routes of [siteRoutes, identityRoutes, accountRoutes, mailRoutes, readingRoutes, peopleRoutes]) {
     routes(door.serve)
   }
   articleRoutes(door.serve)
+  moreArticleRoutes(door.serve)
   const ctx = systemCtx({ ...shared, log })
   const workshop = createWorkshop(ctx)
   mediaRoutes(door.serve, workshop)
+  linkRoutes(door.serve, workshop)
 
   const { base, mode, iconHosts } = siteConfig
   const site = options.createSite({
@@ -112,6 +120,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       limits.sweep,
       (tx) => sweepIdentity(tx, now()),
       (tx) => sweepMail(tx, now()),
+      (tx) => sweepLinks(tx, now()),
+      (tx) => thinRevisions(tx, now()),
       (tx) => sweepStorage({ db: tx, now, blobs, log }),
       (tx) => emptyTrash({ db: tx, now }),
     ],

@@ -6,6 +6,7 @@ import { missingIn } from './identity/password-policy.ts'
 import type { BlobConfig, StorageConfig } from './platform/blobs/blobs.ts'
 import { type IdentityConfig, signInMethods } from './platform/identity-config.ts'
 import type { MailConfig } from './platform/mail.ts'
+import type { OutsideConfig } from './platform/outside/outside.ts'
 import type { SiteConfig } from './platform/site-config.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -57,6 +58,7 @@ const Env = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   LOG_FILE: z.string().optional(),
   RELAX_LIMITS: yesNo.default(false),
+  OUTSIDE_PRIVATE: yesNo.default(false),
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z.string().min(1).optional(),
   IDENTITY_PROJECT: z
@@ -122,6 +124,9 @@ export function readConfig(env: Record<string, string | undefined>) {
     ...(e.RELAX_LIMITS && !isLoopback(url.hostname)
       ? ['RELAX_LIMITS: only for a site on a loopback address, and SITE_URL is not one']
       : []),
+    ...(e.OUTSIDE_PRIVATE && !isLoopback(url.hostname)
+      ? ['OUTSIDE_PRIVATE: only for a site on a loopback address, and SITE_URL is not one']
+      : []),
     ...(e.IDENTITY_ISSUER !== undefined && !e.IDENTITY_JWKS_URL ? ['IDENTITY_JWKS_URL: the issuer needs it'] : []),
     ...(e.IDENTITY_JWKS_URL && e.IDENTITY_ISSUER === undefined ? ['IDENTITY_ISSUER: the keys need it'] : []),
     ...(e.ADMIN_EMAIL && !e.ADMIN_PASSWORD ? ['ADMIN_PASSWORD: the first admin needs one'] : []),
@@ -174,6 +179,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     demo: e.DEMO,
     pageCache: { maxBytes: e.PAGE_CACHE_MB * 1024 * 1024 },
     limits: { relaxed: e.RELAX_LIMITS },
+    outside: { privateToo: e.OUTSIDE_PRIVATE, agent: `Bramble (+${url.origin}${e.BASE_URL})` } satisfies OutsideConfig,
     log: { level: e.LOG_LEVEL, file: e.LOG_FILE ?? null },
     folders: { migrations: resolve('migrations'), demo: resolve('demo') },
   }

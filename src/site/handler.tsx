@@ -103,7 +103,7 @@ export const createSite: CreateSite = ({ boot, manifest, icon }) => {
     rules: routeRules,
     pageKey(path, search) {
       const { row, query } = identify(path, search)
-      return row && `${path}?${new URLSearchParams(query).toString()}`
+      return row && !row.neverKept ? `${path}?${new URLSearchParams(query).toString()}` : null
     },
     async page(request) {
       const prepared = await prepare(request)

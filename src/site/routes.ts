@@ -16,6 +16,8 @@ export type PageRow = {
   colorMode?: ColorMode
   /** What the page reads of the query. Whatever else is in it does not make another page. */
   query?: readonly string[]
+  /** Made anew for every visitor: what it shows may end by itself, such as a link that expires. */
+  neverKept?: boolean
   /** Shown to those who build the site, not to those who use it. */
   developmentOnly?: boolean
   /** For a page whose feature is not built yet: what one will do there. */
@@ -29,7 +31,7 @@ const soon = 'soon/soon'
 export const rows: readonly PageRow[] = [
   { path: '/', page: 'reading/home', layout: 'default', title: 'Home' },
   { path: '/about', page: 'pages/about', layout: 'default', title: 'About' },
-  { path: '/articles', page: soon, layout: 'author', title: 'Your stories', guards: ['signed-in'], soon: 'Your desk: drafts, stories in review, scheduled, published and in the trash, with figures for each.' },
+  { path: '/articles', page: 'desk/desk', layout: 'author', title: 'Your stories', guards: ['signed-in'], query: ['state', 'q', 'sort', 'before'] },
   { path: '/articles/new', page: soon, layout: 'override', title: 'New story', guards: ['signed-in'], soon: 'The editor opens here on an empty page and saves as you type.' },
   { path: '/articles/edit', page: soon, layout: 'override', title: 'Edit story', guards: ['signed-in'], query: ['id'], soon: 'The editor opens here on a story of yours.' },
   { path: '/berrybasket', page: soon, layout: 'default', title: 'Berry basket', soon: 'Berries are earned by reading to the end and by writing; here you will see yours and what they can become.' },
@@ -38,7 +40,7 @@ export const rows: readonly PageRow[] = [
   { path: '/latest', page: 'reading/latest', layout: 'default', title: 'Latest stories', query: ['before', 'category', 'tag'] },
   { path: '/membership', page: soon, layout: 'reader', title: 'Membership', soon: 'Plans, what membership opens, and how to join or leave.' },
   { path: '/migrate', page: soon, layout: 'author', title: 'Bring your writing', guards: ['signed-in'], soon: 'Bring your writing from Medium, Substack, Ghost, WordPress or Markdown, with a trial run first and a way back.' },
-  { path: '/preview/:article', page: soon, layout: 'override', title: 'Preview', guards: ['previewer'], soon: 'A story before it is published, as a desktop, a phone, a search result and a social card show it.' },
+  { path: '/preview/:article', page: 'preview/preview', layout: 'override', title: 'Preview', guards: ['previewer'], query: ['key', 'bare', 'as'], neverKept: true },
   { path: '/privacypolicy', page: 'pages/privacy', layout: 'default', title: 'Privacy policy' },
   { path: '/search', page: soon, layout: 'default', title: 'Search', query: ['q'], soon: 'Find stories, creators, tags and categories, even with a typing mistake.' },
   { path: '/story/:article', page: 'reading/story', layout: 'default', title: 'Story' },
@@ -66,11 +68,11 @@ export const rows: readonly PageRow[] = [
   { path: '/admin/analytics', page: soon, layout: 'admin', title: 'Figures', guards: ['admin-auth', 'admin-only'], soon: 'An overview of what is read, by whom it was written and where readers came from.' },
   { path: '/admin/analytics/:id', page: soon, layout: 'admin', title: 'Figures of a story', guards: ['admin-auth', 'admin-only'], soon: 'One story: views, reads, how far readers got, and what brought them.' },
   { path: '/admin/analytics/site', page: soon, layout: 'admin', title: 'Figures of the site', guards: ['admin-auth', 'admin-only'], soon: 'The whole site: traffic, search terms and the way to membership.' },
-  { path: '/admin/articles', page: soon, layout: 'admin', title: 'Articles', guards: ['admin-auth'], soon: 'Every article by state, with the review queue, filters and actions on many at once.' },
+  { path: '/admin/articles', page: 'desk/all-articles', layout: 'admin', title: 'Articles', guards: ['admin-auth'], query: ['state', 'q', 'sort', 'before', 'author', 'category'] },
   { path: '/admin/articles/edit', page: soon, layout: 'override', title: 'Edit article', guards: ['admin-auth'], query: ['id'], soon: 'The editor with the tools of an editor, for anybody’s article.' },
-  { path: '/admin/articles/Iframe', page: soon, layout: 'empty', title: 'Preview frame', guards: ['admin-auth'], soon: 'The bare rendering of an article that preview frames load.' },
-  { path: '/admin/articles/placeholderfornew', page: soon, layout: 'admin', title: 'Templates', guards: ['admin-auth'], soon: 'The templates and prompts that a new article starts from.' },
-  { path: '/admin/articles/preview/:article', page: soon, layout: 'admin', title: 'Review', guards: ['admin-auth'], soon: 'An article beside the tools to approve it, ask for changes or leave a note.' },
+  { path: '/admin/articles/Iframe', page: 'preview/frame', layout: 'empty', title: 'Preview frame', guards: ['admin-auth'], query: ['article', 'as'] },
+  { path: '/admin/articles/placeholderfornew', page: 'desk/templates', layout: 'admin', title: 'Templates', guards: ['admin-auth'] },
+  { path: '/admin/articles/preview/:article', page: 'review/review', layout: 'admin', title: 'Review', guards: ['admin-auth'] },
   { path: '/admin/auth', page: 'identity/admin-door', data: 'identity/sign-in', layout: 'empty', title: 'Admin sign-in', query: ['setup'] },
   { path: '/admin/auth-banners', page: soon, layout: 'admin', title: 'Sign-in pictures', guards: ['admin-auth'], soon: 'The pictures and quotes that stand beside the sign-in forms.' },
   { path: '/admin/banner', page: soon, layout: 'admin', title: 'Announcements', guards: ['admin-auth'], soon: 'Announcements with an audience, a schedule and a preview.' },

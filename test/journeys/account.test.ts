@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { expect, inject, test } from 'vitest'
 import { PASSWORD } from '../people.ts'
 import { aVisitor, open, somebody, useBrowser, withoutExpected } from './browser.ts'
-import { ageSessions, newestMail } from './mailbox.ts'
+import { ageSessions, mailedLink } from './mailbox.ts'
 
 useBrowser()
 
@@ -105,23 +105,23 @@ test('an address changes when the new one is confirmed, and the old one can take
   await page.getByRole('button', { name: 'Send a link to it' }).click()
   await expect
     .poll(() =>
-      newestMail(fresh, 'change').then(
+      mailedLink(fresh, 'change').then(
         () => true,
         () => false,
       ),
     )
     .toBe(true)
-  await page.goto((await newestMail(fresh, 'change')).link)
+  await page.goto(await mailedLink(fresh, 'change'))
   await page.getByRole('button', { name: 'Use this address' }).click()
   await expect
     .poll(() =>
-      newestMail(person.email, 'recover').then(
+      mailedLink(person.email, 'recover').then(
         () => true,
         () => false,
       ),
     )
     .toBe(true)
-  await page.goto((await newestMail(person.email, 'recover')).link)
+  await page.goto(await mailedLink(person.email, 'recover'))
   await page.getByRole('button', { name: 'Take the change back' }).click()
   await page.getByText(person.email).first().waitFor()
 })

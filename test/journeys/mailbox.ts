@@ -1,17 +1,19 @@
 import pg from 'pg'
 import { inject } from 'vitest'
+import { openDatabase } from '#server/platform/db.ts'
+import { testLog } from '#test/database.ts'
+import { newestMail } from '#test/mail.ts'
 
-type Mailed = { kind: string; link: string; subject: string }
-
-/** The newest mail to an address, as an operator would read it. */
-export async function newestMail(to: string, kind: string, databaseUrl = inject('site').databaseUrl): Promise<Mailed> {
-  const [mail] = await query<Mailed>(
-    databaseUrl,
-    'select kind, link, subject from mail where to_address = $1 and kind = $2 order by created_at desc limit 1',
-    [to, kind],
-  )
-  if (!mail) throw new Error(`No ${kind} mail to ${to}`)
-  return mail
+/** Where the newest mail of a kind to an address leads, as an operator would read it. */
+export async function mailedLink(to: string, kind: string): Promise<string> {
+  const database = openDatabase(inject('site').databaseUrl, { log: testLog, connections: 1 })
+  try {
+    const { link } = await newestMail(database.db, to, kind)
+    if (link === null) throw new Error(`The ${kind} mail to ${to} has no link`)
+    return link
+  } finally {
+    await database.close()
+  }
 }
 
 /** As if this person's sessions had begun that many minutes ago. */

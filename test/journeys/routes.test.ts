@@ -8,6 +8,7 @@ const outcome = (wanted: Expectation) => {
   if (wanted.visitor === 'page') return { status: 200, layout: wanted.layout, title: wanted.title }
   if (wanted.visitor === 'sign-in') return { status: 200, layout: 'empty', title: 'Sign in' }
   if (wanted.visitor === 'admin-auth') return { status: 200, layout: 'empty', title: 'Admin sign-in' }
+  if (wanted.visitor === 'not-theirs') return { status: 404, layout: wanted.layout, title: 'Page Not Found' }
   return { status: 404, layout: 'default', title: 'Page Not Found' }
 }
 const bare = (title: string) => title.replace(' · Bramble', '')

@@ -52,19 +52,25 @@ test('the token is renewed five minutes before it ends, and a change an hour lat
   await expect.poll(() => minted.length).toBe(2)
 
   await page.clock.fastForward('03:00:00')
-  await page
-    .getByRole('button', { name: 'Send it again' })
-    .or(page.getByRole('button', { name: 'Change address' }))
-    .first()
-    .waitFor()
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByLabel('New password').fill('a better password')
+  await page.getByRole('button', { name: 'Save the password' }).click()
+  await page.getByText('Your password is saved').waitFor()
   expect(withoutExpected(complaints)).toEqual([])
 })
 
 test('whoever is disabled is signed out by the next step, and told why', async () => {
   const { page, person } = await somebody('reader')
+  await page.clock.install({ time: new Date() })
   await open(page, '/latest')
   await page.getByRole('button', { name: `Your menu, ${person.name}` }).waitFor()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('userDataDetail'))).toBeTruthy()
   await query(inject('site').databaseUrl, 'update account set disabled_at = now() where uid = $1', [person.uid])
+  await page.clock.fastForward('56:00')
+  await page.getByText('This account was disabled').first().waitFor()
+  await page.getByRole('link', { name: 'Sign in' }).waitFor()
+  expect(await page.evaluate(() => localStorage.getItem('userDataDetail'))).toBeNull()
+
   await page.goto('/user/account')
   await page.waitForURL('**/auth/newauth?next=%2Fuser%2Faccount')
   await taken(page)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import { PASSWORD } from '../people.ts'
 import { aPersonOnSite, aVisitor, open, taken, useBrowser, withoutExpected } from './browser.ts'
-import { newestMail } from './mailbox.ts'
+import { mailedLink } from './mailbox.ts'
 
 useBrowser()
 
@@ -37,7 +37,7 @@ test('somebody signs up, is told what the password lacks, takes the first steps 
   await page.getByRole('button', { name: 'Your menu, Ada Lovelace' }).waitFor()
   expect((await page.goto(`/user/${handle}`))?.status()).toBe(200)
 
-  const { link } = await newestMail(email, 'verify')
+  const link = await mailedLink(email, 'verify')
   await page.goto(link)
   await page.getByRole('button', { name: 'Confirm this address' }).click()
   await page.getByText('confirmed').first().waitFor()
@@ -96,7 +96,7 @@ test('a forgotten password is replaced by mail, once', async () => {
   await page.getByRole('button', { name: /link/ }).click()
   await page.getByRole('heading', { name: 'Look in your inbox' }).waitFor()
 
-  const { link } = await newestMail(email, 'reset')
+  const link = await mailedLink(email, 'reset')
   await page.goto(link)
   await page.getByLabel('New password').fill('a better password')
   await page.getByRole('button', { name: 'Save the password' }).click()
@@ -120,14 +120,14 @@ test('a mailed link signs in, in the browser that asked and, with the address, i
     .getByText(/inbox|on its way/i)
     .first()
     .waitFor()
-  await page.goto((await newestMail(email, 'sign-in')).link)
+  await page.goto(await mailedLink(email, 'sign-in'))
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/creators')
 
   const fresh = anEmail()
   const other = await aVisitor()
   await other.page.request.post('/api/mailed/sign-in', { data: { email: fresh } })
-  await other.page.goto((await newestMail(fresh, 'sign-in')).link)
+  await other.page.goto(await mailedLink(fresh, 'sign-in'))
   await other.page.getByLabel('Email').fill(email)
   await other.page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await other.page

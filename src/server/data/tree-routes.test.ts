@@ -350,6 +350,18 @@ test('more than ten thousand stories are not sent at once, but any of them by ke
   expect(await ask(`/articles/${nth(77)}/title.json`)).toEqual([200, 'Story 77'])
 })
 
+test('an answer that is longer than the longest text is not sent, but parts of it are', async () => {
+  const whole = await (await server.get(`/articles/${story.id}.json`)).text()
+  const ask = async (treeBytes: number, path: string) => {
+    const response = await (await aDataServer(database, { treeBytes })).get(path)
+    return [response.status, await response.json()]
+  }
+  const bytes = Buffer.byteLength(whole)
+  expect(await ask(bytes, `/articles/${story.id}.json`)).toEqual([200, JSON.parse(whole)])
+  expect(await ask(bytes - 1, `/articles/${story.id}.json`)).toEqual([400, { error: 'Payload is too large' }])
+  expect(await ask(bytes - 1, `/articles/${story.id}/title.json`)).toEqual([200, story.title])
+})
+
 describe('the pages around the tree', () => {
   let app: TestApp
   beforeAll(async () => {

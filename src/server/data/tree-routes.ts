@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { MAX_STRING_BYTES } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import { type TreeError, TreeParameters } from '#contract/hosted/data-tree.ts'
 import { limitAddress } from '#server/platform/api-routes.ts'
@@ -7,7 +8,7 @@ import { bearerOf, openToPages, preflight } from '#server/platform/open-to-pages
 import { treeSegments } from './address.ts'
 import { uidOf } from './caller.ts'
 import { readKey } from './keys.ts'
-import { readTree } from './tree.ts'
+import { TOO_LARGE, readTree } from './tree.ts'
 import { readTreeQuery } from './tree-query.ts'
 import { type DataOptions, refusalOf, wordsOf } from './wire.ts'
 
@@ -16,7 +17,7 @@ const FEW = 100
 
 /** The realtime database's REST form, to read. Its addresses lie among those of pages, so each is looked at as a whole. */
 export function mountTree(app: Http, prefixes: readonly string[], options: DataOptions) {
-  const { db, base, limits, verify } = options
+  const { db, base, limits, verify, treeBytes = MAX_STRING_BYTES } = options
   openToPages(app)
   app.setErrorHandler(answerTreeError)
   app.addConstraintStrategy({
@@ -38,7 +39,9 @@ export function mountTree(app: Http, prefixes: readonly string[], options: DataO
     const uid = await uidOf(auth || bearerOf(headers.authorization), verify)
     const value = await readTree({ db, base, uid }, path, chosen)
     // Made here, because the framework would send nothing at all for a null.
-    return reply.type('application/json; charset=utf-8').send(JSON.stringify(value))
+    const text = JSON.stringify(value)
+    if (Buffer.byteLength(text) > treeBytes) throw new Refusal('invalid', { reason: TOO_LARGE })
+    return reply.type('application/json; charset=utf-8').send(text)
   }
 
   /** Said before the body is read: nothing is written this way. */

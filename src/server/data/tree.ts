@@ -19,6 +19,8 @@ import {
 
 /** More children than this are not read at once. */
 const MOST_CHILDREN = 10_000
+/** As the hosted service says it. */
+export const TOO_LARGE = 'Payload is too large'
 
 export type Reader = { db: Db; base: string; uid: string | null }
 
@@ -78,7 +80,7 @@ function presented<Row>(row: Row | undefined, present: (row: Row) => Plain): Pla
 }
 
 function byKey<Row>(rows: Row[], key: (row: Row) => string, present: (row: Row) => Plain): Plain {
-  if (rows.length > MOST_CHILDREN) throw new Refusal('invalid', { reason: 'Payload is too large' })
+  if (rows.length > MOST_CHILDREN) throw new Refusal('invalid', { reason: TOO_LARGE })
   return Object.fromEntries(rows.map((row) => [key(row), present(row)]))
 }
 

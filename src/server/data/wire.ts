@@ -12,6 +12,8 @@ export type DataOptions = {
   projectId: string
   limits: Limits
   verify: Verify
+  /** The longest answer of the data tree. */
+  treeBytes?: number
 }
 
 /** The refusal behind an error. A fault is logged whole, and null. */

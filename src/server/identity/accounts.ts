@@ -1,13 +1,12 @@
 import { Refusal } from '#contract/errors.ts'
 import { personOfUid, welcomePerson } from '#server/people/accounts.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { codeOf } from '#server/platform/errors.ts'
+import { isTaken } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { cancelCodes } from './mailed-codes.ts'
 import type { AccountRow } from './queries.ts'
 import { endSessions } from './sessions.ts'
 
-const UNIQUE_VIOLATION = '23505'
 const UID_LENGTH = 28
 
 export type NewAccount = {
@@ -60,7 +59,7 @@ export async function unlessTaken<Result>(write: () => Promise<Result>): Promise
   try {
     return await write()
   } catch (error) {
-    if (codeOf(error) === UNIQUE_VIOLATION) throw new Refusal('email-already-in-use')
+    if (isTaken(error)) throw new Refusal('email-already-in-use')
     throw error
   }
 }

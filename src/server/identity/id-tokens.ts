@@ -1,12 +1,16 @@
 import type { Ctx } from '#server/platform/ctx.ts'
 import { SECOND_MS } from '#contract/constants.ts'
-import { providersOf } from './queries.ts'
+import { type ProviderRow, providersOf } from './queries.ts'
 import type { Holder } from './sessions.ts'
 
 /** An ID token for this session, with the claims that clients of the hosted service read. */
-export async function issueIdToken({ db, tokens }: Pick<Ctx, 'db' | 'tokens'>, { account, session }: Holder) {
+export async function issueIdToken(
+  { db, tokens }: Pick<Ctx, 'db' | 'tokens'>,
+  { account, session }: Holder,
+  known?: ProviderRow[],
+) {
   const { uid, email, displayName, photoUrl, phoneNumber, emailVerified } = account
-  const linked = await providersOf(db, uid)
+  const linked = known ?? (await providersOf(db, uid))
   const identities = {
     ...(email && { email: [email] }),
     ...Object.fromEntries(linked.map(({ providerId, rawId }) => [providerId, [rawId]])),

@@ -15,9 +15,10 @@ export async function identify(ctx: Ctx, reads: boolean): Promise<Identified | n
 }
 
 async function byOwnToken(ctx: Ctx, bearer: string): Promise<Identified | null> {
-  const { account, session } = await holderOfIdToken(ctx, bearer)
-  const viewer = await viewerOfUid(ctx, account.uid)
-  return viewer && { viewer, signedIn: { sessionId: session.id, at: session.signedInAt } }
+  const { session, person } = await holderOfIdToken(ctx, bearer)
+  if (!person) return null
+  const viewer = { ...person, uid: session.uid, avatar: pictureAt(ctx.site.base, person.avatar) }
+  return { viewer, signedIn: { sessionId: session.id, at: session.signedInAt } }
 }
 
 /** Another issuer knows the account; here a person is made for it when it is first seen. */

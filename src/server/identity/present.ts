@@ -2,7 +2,7 @@ import type { Account } from '#contract/account.ts'
 import type { AccountFields } from '#contract/identity.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { describeDevice } from './devices.ts'
-import { type AccountRow, factorOf, liveSessionsOf, passkeysOf, providersOf } from './queries.ts'
+import { type AccountRow, type ProviderRow, factorOf, liveSessionsOf, passkeysOf, providersOf } from './queries.ts'
 import type { Holder } from './sessions.ts'
 
 /** Everything the owner sees of an account. */
@@ -44,9 +44,8 @@ export async function presentAccount({ db, now, identity }: Ctx, { account, sess
 }
 
 /** The account's fields in the words of the specification. */
-export async function presentFields({ db }: Pick<Ctx, 'db'>, account: AccountRow): Promise<AccountFields> {
+export function presentFields(account: AccountRow, linked: ProviderRow[]): AccountFields {
   const { uid, displayName, photoUrl, email, emailVerified, phoneNumber, tenantId, createdAt, lastSignInAt } = account
-  const linked = await providersOf(db, uid)
   const own = isPasswordAccount(account, linked.length)
     ? [{ providerId: 'password', uid: email ?? uid, email, displayName }]
     : []

@@ -1,6 +1,6 @@
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { codeOf } from '#server/platform/errors.ts'
+import { isTaken } from '#server/platform/errors.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { createAccount, dropUnproven, ensurePerson } from './accounts.ts'
 import { type Entry, enter, sameSignIn } from './enter.ts'
@@ -8,8 +8,6 @@ import { lockLive, requireRecentUnlessAnonymous } from './own-account.ts'
 import type { Identity } from './providers.ts'
 import { type AccountRow, accountByEmail, accountByProvider, accountByUid } from './queries.ts'
 import type { Holder } from './sessions.ts'
-
-const UNIQUE_VIOLATION = '23505'
 
 /** Signs in whoever another service vouches for; a stranger gets an account unless `autoCreate` is false. */
 export async function signInWithIdentity(ctx: Ctx, identity: Identity, { autoCreate = true } = {}): Promise<Entry> {
@@ -51,7 +49,7 @@ async function addIdentity(tx: Ctx, account: AccountRow, identity: Identity): Pr
       .values({ providerId, rawId, uid, email, displayName: name, photoUrl, linkedAt: tx.now() })
       .execute()
   } catch (error) {
-    if (codeOf(error) === UNIQUE_VIOLATION) throw new Refusal('credential-already-in-use')
+    if (isTaken(error)) throw new Refusal('credential-already-in-use')
     throw error
   }
   const free = email && emailVerified && !account.email && !(await accountByEmail(tx.db, email))

@@ -1,9 +1,11 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#server/platform/db.ts'
 import type { Tables } from '#server/platform/tables.ts'
 
 export type AccountRow = Selectable<Tables['account']>
 export type SessionRow = Selectable<Tables['session']>
+export type ProviderRow = Selectable<Tables['accountProvider']>
 
 export function accountByUid(db: Db, uid: string) {
   return db.selectFrom('account').selectAll().where('uid', '=', uid).executeTakeFirst()
@@ -12,6 +14,36 @@ export function accountByUid(db: Db, uid: string) {
 /** Locks the row until the transaction ends, so two changes of one account follow each other. */
 export function lockAccount(db: Db, uid: string) {
   return db.selectFrom('account').selectAll().where('uid', '=', uid).forUpdate().executeTakeFirst()
+}
+
+/** A session, its account and its person, unless that is hidden, in one look: nearly every call begins with it. */
+export async function sessionHolder(db: Db, by: { id: string; uid: string } | { tokenHash: Buffer }) {
+  let query = db
+    .selectFrom('session')
+    .innerJoin('account', 'account.uid', 'session.uid')
+    .selectAll('account')
+    .select(['session.id', 'session.tokenHash', 'session.provider', 'session.secondFactor', 'session.device'])
+    .select(['session.signedInAt', 'session.lastUsedAt', 'session.expiresAt', 'session.endedAt'])
+    .select('session.createdAt as sessionCreatedAt')
+    .select((eb) =>
+      jsonObjectFrom(
+        eb
+          .selectFrom('person')
+          .select(['person.id', 'person.handle', 'person.name', 'person.role', 'person.avatar'])
+          .select(sql<boolean>`person.welcomed_at is not null`.as('welcomed'))
+          .whereRef('person.uid', '=', 'account.uid')
+          .where('person.disabledAt', 'is', null),
+      ).as('person'),
+    )
+  if ('id' in by) query = query.where('session.id', '=', by.id).where('session.uid', '=', by.uid)
+  else query = query.where('session.tokenHash', '=', by.tokenHash)
+  const row = await query.executeTakeFirst()
+  if (!row) return null
+  const { id, tokenHash, provider, secondFactor, device, signedInAt, lastUsedAt, expiresAt, endedAt, ...rest } = row
+  const { sessionCreatedAt: createdAt, person, ...account } = rest
+  const times = { signedInAt, createdAt, lastUsedAt, expiresAt, endedAt }
+  const session: SessionRow = { id, tokenHash, uid: account.uid, provider, secondFactor, device, ...times }
+  return { account, session, person }
 }
 
 export function accountByEmail(db: Db, email: string) {

@@ -2,6 +2,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { issueIdToken } from './id-tokens.ts'
 import { presentFields } from './present.ts'
+import { providersOf } from './queries.ts'
 import { holderOfRefreshToken } from './sessions.ts'
 
 /** An ID token for the session of the cookie. The cookie is renewed too, so that who comes back stays signed in. */
@@ -13,8 +14,9 @@ export async function mintToken(ctx: Ctx) {
     if (error instanceof Refusal && error.code === 'invalid-refresh-token') session.replace(null)
     throw error
   })
-  const { token, expiresAt } = await issueIdToken(ctx, holder)
+  const linked = await providersOf(ctx.db, holder.account.uid)
+  const { token, expiresAt } = await issueIdToken(ctx, holder, linked)
   // Only now and then: an answer that comes late would put this cookie back over a newer one.
   if (holder.renewed) session.replace(session.token)
-  return { token, expiresAt: expiresAt.toISOString(), account: await presentFields(ctx, holder.account) }
+  return { token, expiresAt: expiresAt.toISOString(), account: presentFields(holder.account, linked) }
 }

@@ -3,7 +3,7 @@ import { Refusal } from '#contract/errors.ts'
 import { sessionCookie } from '#server/platform/cookies.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
-import { type AccountRow, type SessionRow, accountByUid } from './queries.ts'
+import { type AccountRow, type SessionRow, accountByUid, sessionHolder } from './queries.ts'
 import { hashOf, newSecret } from './secrets.ts'
 
 const USED_AGAIN_MS = HOUR_MS / 2
@@ -39,9 +39,14 @@ export async function holderOfRefreshToken(
   token: string,
 ): Promise<Holder & { renewed: boolean }> {
   const { db, now } = ctx
-  const session = await db.selectFrom('session').selectAll().where('tokenHash', '=', hashOf(token)).executeTakeFirst()
-  if (!session) throw new Refusal('invalid-refresh-token')
-  const holder = await holderOf(ctx, session.uid, session)
+  const tokenHash = hashOf(token)
+  const holder = await sessionHolder(db, { tokenHash })
+  if (!holder) {
+    const left = await db.selectFrom('session').select('id').where('tokenHash', '=', tokenHash).executeTakeFirst()
+    throw left ? new Refusal('user-token-expired', { reason: 'gone' }) : new Refusal('invalid-refresh-token')
+  }
+  requireLive(ctx, holder)
+  const { account, session } = holder
   const renewed = now().getTime() - session.lastUsedAt.getTime() > USED_AGAIN_MS
   if (renewed) {
     await db
@@ -50,25 +55,26 @@ export async function holderOfRefreshToken(
       .where('id', '=', session.id)
       .execute()
   }
-  return { ...holder, renewed }
+  return { account, session, renewed }
 }
 
-/** Whoever holds this ID token, if it is one of ours and its session goes on. */
-export async function holderOfIdToken(ctx: Pick<Ctx, 'db' | 'now' | 'tokens'>, token: string): Promise<Holder> {
+/** Whoever holds this ID token, if it is one of ours and its session goes on, with their person. */
+export async function holderOfIdToken(ctx: Pick<Ctx, 'db' | 'now' | 'tokens'>, token: string) {
   const { sub, sid } = await ctx.tokens.verify(token)
   if (sid === undefined) throw new Refusal('invalid-user-token')
-  const session = await ctx.db.selectFrom('session').selectAll().where('id', '=', sid).executeTakeFirst()
-  return holderOf(ctx, sub, session)
+  const holder = await sessionHolder(ctx.db, { id: sid, uid: sub })
+  if (!holder) {
+    const account = await accountByUid(ctx.db, sub)
+    if (account?.disabledAt) throw new Refusal('user-disabled')
+    throw new Refusal('user-token-expired', account ? {} : { reason: 'gone' })
+  }
+  requireLive(ctx, holder)
+  return holder
 }
 
-async function holderOf({ db, now }: Pick<Ctx, 'db' | 'now'>, uid: string, session: SessionRow | undefined) {
-  const account = await accountByUid(db, uid)
-  if (!account) throw new Refusal('user-token-expired', { reason: 'gone' })
+function requireLive({ now }: Pick<Ctx, 'now'>, { account, session }: Holder) {
   if (account.disabledAt) throw new Refusal('user-disabled')
-  if (!session || session.uid !== uid || session.endedAt || session.expiresAt <= now()) {
-    throw new Refusal('user-token-expired')
-  }
-  return { account, session }
+  if (session.endedAt || session.expiresAt <= now()) throw new Refusal('user-token-expired')
 }
 
 /** Signs out everywhere, or everywhere but in one session. What was only begun ends with the sessions. */

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { aDatabase } from '#test/database.ts'
 import { type TestPerson, aCtx, aPerson } from '#test/people.ts'
 import { aGif, aGifHeader, aPicture, aPng, anObject } from '#test/pictures.ts'
+import { usedBy } from '#test/storage.ts'
 import type { Viewer } from '#contract/identity.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { ownObject } from '#server/storage/objects.ts'
@@ -168,12 +169,24 @@ describe('what is refused', () => {
     await expect(takeIn(ctx, { object, name: 'a', alt: '' })).rejects.toMatchObject({ code: 'object-not-found' })
   })
 
-  test('more than one person may keep', async () => {
+  test('more than one person may keep, counting what they uploaded and did not take in', async () => {
     const small = { ...ctx, viewer: await aPerson(ctx.db), storage: { ...ctx.storage, personBytes: 10 } }
     const take = async () =>
-      takeIn(small, { object: await anObject(small, small.viewer, Buffer.from('seven..')), name: 'a', alt: '' })
+      takeIn(small, { object: await anObject(ctx, small.viewer, Buffer.from('seven..')), name: 'a', alt: '' })
     await take()
     await expect(take()).rejects.toMatchObject({ code: 'quota-exceeded' })
+    expect(await usedBy(ctx.db, small.viewer.uid)).toBe(14)
+  })
+
+  test('more than the whole site may keep', async () => {
+    const siteBytes = (await usedBy(ctx.db, '__site')) + 10
+    const full = { ...ctx, viewer: await aPerson(ctx.db), storage: { ...ctx.storage, siteBytes } }
+    const object = await anObject(full, full.viewer, Buffer.from('seven..'))
+    expect(await takeIn(full, { object, name: 'a', alt: '' })).toMatchObject({ size: 7 })
+    const another = await anObject(ctx, full.viewer, Buffer.from('seven..'))
+    await expect(takeIn(full, { object: another, name: 'a', alt: '' })).rejects.toMatchObject({
+      code: 'quota-exceeded',
+    })
   })
 })
 

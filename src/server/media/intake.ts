@@ -7,11 +7,13 @@ import { newId } from '#server/platform/ids.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { keepBlob, writeBlob } from '#server/storage/blobs.ts'
 import { ownObject, removeObject } from '#server/storage/objects.ts'
+import { takeUse } from '#server/storage/use.ts'
 import { cleanPicture } from './clean.ts'
+import { countChange } from './count.ts'
 import { changeable } from './library.ts'
 import { putEverywhere } from './places.ts'
 import { presentOne } from './present.ts'
-import { bytesOf, mediaById, usesOf } from './queries.ts'
+import { mediaById, usesOf } from './queries.ts'
 import { forgetVariants } from './remove.ts'
 import { inTurn } from './sharp.ts'
 import { HEAD_BYTES, sniff } from './sniff.ts'
@@ -22,28 +24,35 @@ const PICTURE_NAME = /\.(jpe?g|png|gif|webp|avif|heic|svg)$/i
 
 /** Takes an upload into the library. A picture can be shown at once; its sizes are made afterwards. */
 export async function takeIn(ctx: Ctx<Viewer>, asked: { object: string; name: string; alt: string }): Promise<Media> {
-  const { viewer, now } = ctx
-  const object = await ownObject(ctx, viewer.uid, asked.object)
+  const object = await ownObject(ctx, ctx.viewer.uid, asked.object)
   const examined = await examine(ctx, object, asked.name)
   return inTransaction(ctx, async (tx) => {
-    await checkRoom(tx, viewer.id, examined.size)
-    const row = await tx.db
-      .insertInto('media')
-      .values({
-        id: newId(),
-        ownerId: viewer.id,
-        name: asked.name,
-        alt: asked.alt,
-        createdAt: now(),
-        updatedAt: now(),
-        ...examined,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await keepBlob(tx, examined.blob)
+    // First the upload goes and then there is room: the same bytes never count twice.
     await removeObject(tx, object.bucket, object.name)
-    return presentOne(tx, row)
+    return add(tx, asked, examined)
   })
+}
+
+/** Takes bytes that we fetched ourselves into the library, after the same look at them. */
+export async function takeInBytes(
+  ctx: Ctx<Viewer>,
+  asked: { bytes: Buffer; name: string; alt: string },
+): Promise<Media> {
+  const fetched = await writeBlob(ctx, asked.bytes)
+  const examined = await examine(ctx, fetched, asked.name)
+  return inTransaction(ctx, (tx) => add(tx, asked, examined))
+}
+
+async function add(ctx: Ctx<Viewer>, { name, alt }: { name: string; alt: string }, examined: Examined) {
+  const { db, viewer, now } = ctx
+  const row = await db
+    .insertInto('media')
+    .values({ id: newId(), ownerId: viewer.id, name, alt, createdAt: now(), updatedAt: now(), ...examined })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await keepBlob(ctx, examined.blob)
+  await takeUse(ctx, viewer.uid, examined.size)
+  return presentOne(ctx, row)
 }
 
 /** Puts another upload in its place. It gets a new address, and every place that uses it gets that. */
@@ -57,7 +66,6 @@ export async function replaceMedia(ctx: Ctx<Viewer>, id: string, asked: { object
   if (examined.kind !== before.kind) throw new Refusal('unsupported-file', { reason: `this is not a ${before.kind}` })
   return inTransaction(ctx, async (tx) => {
     const old = await changeable(tx, id)
-    await checkRoom(tx, old.ownerId, examined.size - old.size)
     await forgetVariants(tx, old)
     await tx.db
       .updateTable('media')
@@ -66,11 +74,14 @@ export async function replaceMedia(ctx: Ctx<Viewer>, id: string, asked: { object
       .execute()
     await keepBlob(tx, examined.blob)
     await removeObject(tx, object.bucket, object.name)
+    await countChange(tx, old.ownerId, examined.size - old.size)
     const row = { ...old, ...examined, updatedAt: now() }
-    if (row.kind === 'picture') await putEverywhere(tx, await usesOf(tx.db, [id]), row)
+    await putEverywhere(tx, id, await usesOf(tx.db, [id]), row)
     return presentOne(tx, row)
   })
 }
+
+type Examined = Awaited<ReturnType<typeof examine>>
 
 /** Decides by the bytes what it is and writes down what may be kept of it, under a blob that is still loose. */
 async function examine(ctx: Ctx, { blob, size }: { blob: string; size: number }, name: string) {
@@ -90,8 +101,4 @@ async function examine(ctx: Ctx, { blob, size }: { blob: string; size: number },
     const kept = await writeBlob(ctx, bytes)
     return { kind: 'picture', state: 'processing', size: kept.size, blob: kept.blob, ...picture }
   })
-}
-
-async function checkRoom({ db, storage }: Ctx, ownerId: string, more: number) {
-  if (more > 0 && (await bytesOf(db, ownerId)) + more > storage.personBytes) throw new Refusal('quota-exceeded')
 }

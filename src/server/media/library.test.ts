@@ -3,14 +3,16 @@ import { type TestApp, anApp } from '#test/app.ts'
 import { aDatabase } from '#test/database.ts'
 import { type TestPerson, aPerson, aSession } from '#test/people.ts'
 import { aPicture, anObject } from '#test/pictures.ts'
+import { usedBy } from '#test/storage.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { Media } from '#contract/media.ts'
 import type { Viewer } from '#contract/identity.ts'
 import { deleteAccount } from '#server/identity/account.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Database } from '#server/platform/db.ts'
-import { takeIn } from './intake.ts'
+import { replaceMedia, takeIn } from './intake.ts'
 import { changeMedia, getMedia, listMedia } from './library.ts'
+import { removeMedia } from './remove.ts'
 
 let database: Database
 let app: TestApp
@@ -112,6 +114,52 @@ describe('over the wire', () => {
     })
     expect((await call('DELETE', `/api/media/${body.id}`)).body).toEqual({ deleted: true })
     expect((await call('GET', `/api/media/${body.id}`)).status).toBe(404)
+  })
+})
+
+describe('what a library holds', () => {
+  const words = async (ctx: As, text: string) => ({
+    object: await anObject(ctx, ctx.viewer, Buffer.from(text)),
+    name: 'words.txt',
+    alt: '',
+  })
+  const counts = async ({ viewer }: As) => [await usedBy(database.db, viewer.uid), await usedBy(database.db, '__site')]
+
+  test('counts once for its owner and the site, until it is replaced or deleted', async () => {
+    const [ada, admin] = [await somebody(), await somebody('admin')]
+    const [, site = 0] = await counts(ada)
+    const { id } = await takeIn(ada, await words(ada, 'seven..'))
+    expect(await counts(ada)).toEqual([7, site + 7])
+    await replaceMedia(ada, id, await words(ada, 'all of ten'))
+    expect(await counts(ada)).toEqual([10, site + 10])
+    await replaceMedia(admin, id, await words(admin, 'four'))
+    expect([await counts(ada), await counts(admin)]).toEqual([
+      [4, site + 4],
+      [0, site + 4],
+    ])
+    await removeMedia(admin, id, false)
+    expect(await counts(ada)).toEqual([0, site])
+  })
+
+  test('may fill all the room there is, and be replaced by less when it is full', async () => {
+    const ada = await somebody()
+    const full = { ...ada, storage: { ...ada.storage, personBytes: 7 } }
+    const { id } = await takeIn(full, await words(full, 'seven..'))
+    await expect(words(full, 'x')).rejects.toMatchObject({ code: 'quota-exceeded' })
+    await expect(replaceMedia(full, id, await words(ada, 'and eight'))).rejects.toMatchObject({
+      code: 'quota-exceeded',
+    })
+    expect(await replaceMedia(full, id, await words(ada, 'five.'))).toMatchObject({ size: 5 })
+  })
+
+  test('counts no more when its owner has left', async () => {
+    const ada = await somebody()
+    const [, site = 0] = await counts(ada)
+    await takeIn(ada, await words(ada, 'one'))
+    await takeIn(ada, await words(ada, 'another'))
+    await words(ada, 'never taken in')
+    await deleteAccount(app.ctx, ada.viewer.uid)
+    expect(await counts(ada)).toEqual([0, site])
   })
 })
 

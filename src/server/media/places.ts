@@ -1,12 +1,20 @@
 import { type Media, type MediaUse, mediaUses } from '#contract/media.ts'
+import { placesOfArticles, putCovers, putInTexts } from '#server/articles/pictures.ts'
 import { setPhoto } from '#server/identity/profile.ts'
 import { namesOf, setAvatar } from '#server/people/avatars.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { AVATAR_WIDTH, type PictureRow, pictureOf } from './picture.ts'
 
+type Put = {
+  mediaId: string
+  refs: string[]
+  /** As it is now; null when it is gone. */
+  row: PictureRow | null
+}
+
 type Place = {
-  /** Puts the picture, as it is now, into these places; null takes it away. Inside a transaction. */
-  put(ctx: Ctx, refs: string[], row: PictureRow | null): Promise<void>
+  /** Puts the picture into these places, or takes it away. Inside a transaction. */
+  put(ctx: Ctx, what: Put): Promise<void>
   /** What the places are called and where they are. */
   show(ctx: Ctx, refs: string[]): Promise<Map<string, { title: string; address: string }>>
 }
@@ -14,12 +22,8 @@ type Place = {
 /** Every kind of place that can hold a picture today. */
 const places: Partial<Record<MediaUse, Place>> = {
   avatar: {
-    async put(ctx, refs, row) {
-      const picture = row && pictureOf(row, AVATAR_WIDTH)
-      for (const id of refs) {
-        const { uid } = await setAvatar(ctx, id, picture)
-        if (uid) await setPhoto(ctx, uid, picture)
-      }
+    async put(ctx, { refs, row }) {
+      for (const id of refs) await putAvatar(ctx, id, row)
     },
     async show(ctx, refs) {
       const people = await namesOf(ctx, refs)
@@ -28,14 +32,30 @@ const places: Partial<Record<MediaUse, Place>> = {
       )
     },
   },
+  cover: {
+    put: (ctx, { mediaId, refs, row }) => putCovers(ctx, mediaId, refs, row && pictureOf(row)),
+    show: placesOfArticles,
+  },
+  article: {
+    put: (ctx, { mediaId, refs, row }) => putInTexts(ctx, mediaId, refs, row !== null),
+    show: placesOfArticles,
+  },
+}
+
+/** The picture of a person, on their profile and on their account. Inside a transaction. */
+export async function putAvatar(ctx: Ctx, personId: string, row: PictureRow | null) {
+  const picture = row && pictureOf(row, AVATAR_WIDTH)
+  const { uid } = await setAvatar(ctx, personId, picture)
+  if (uid) await setPhoto(ctx, uid, picture)
 }
 
 type UseRow = { kind: string; ref: string }
 
-export async function putEverywhere(ctx: Ctx, uses: UseRow[], row: PictureRow | null) {
+/** Every place that uses it gets it as it is now, or goes without. Inside a transaction. */
+export async function putEverywhere(ctx: Ctx, mediaId: string, uses: UseRow[], row: PictureRow | null) {
   for (const kind of mediaUses) {
     const refs = uses.filter((use) => use.kind === kind).map(({ ref }) => ref)
-    if (refs.length > 0) await places[kind]?.put(ctx, refs, row)
+    if (refs.length > 0) await places[kind]?.put(ctx, { mediaId, refs, row })
   }
 }
 

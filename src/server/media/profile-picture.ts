@@ -4,7 +4,7 @@ import { pictureAt } from '#server/platform/base.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { AVATAR_WIDTH, pictureOf } from './picture.ts'
-import { putEverywhere } from './places.ts'
+import { putAvatar } from './places.ts'
 import { lockMedia } from './queries.ts'
 import { stopUsing, usePicture } from './uses.ts'
 
@@ -16,7 +16,7 @@ export function setProfilePicture(ctx: Ctx<Viewer>, mediaId: string | null) {
     const row = mediaId === null ? null : await lockMedia(tx.db, mediaId)
     if (row !== null && (row?.ownerId !== tx.viewer.id || row.kind !== 'picture')) throw new Refusal('not-found')
     if (row) await usePicture(tx, { mediaId: row.id, ...place })
-    await putEverywhere(tx, [place], row)
+    await putAvatar(tx, tx.viewer.id, row)
     return { avatar: row && pictureAt(tx.site.base, pictureOf(row, AVATAR_WIDTH)) }
   })
 }

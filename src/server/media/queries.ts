@@ -34,6 +34,12 @@ export function library(db: Db, { ownerId, q, kind, before, limit }: LibraryPage
   return query.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
+/** The account of whoever has something in the library, or null when they left. */
+export async function accountOf(db: Db, ownerId: string) {
+  const owner = await db.selectFrom('person').select('uid').where('id', '=', ownerId).executeTakeFirst()
+  return owner?.uid ?? null
+}
+
 export function ownersOf(db: Db, ids: string[]) {
   return db.selectFrom('person').select(['id', 'name', 'handle']).where('id', 'in', ids).execute()
 }
@@ -73,14 +79,4 @@ export function madeVariant(db: Db, { id, width, format }: { id: string; width: 
 export async function blobsOf(db: Db, id: string) {
   const rows = await db.selectFrom('mediaVariant').select('blob').where('mediaId', '=', id).execute()
   return rows.map(({ blob }) => blob)
-}
-
-/** Bytes that somebody keeps in the library. */
-export async function bytesOf(db: Db, ownerId: string) {
-  const row = await db
-    .selectFrom('media')
-    .select(({ fn }) => fn.sum<string>('size').as('bytes'))
-    .where('ownerId', '=', ownerId)
-    .executeTakeFirst()
-  return Number(row?.bytes ?? 0)
 }

@@ -3,6 +3,7 @@ import type { Viewer } from '#contract/identity.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { dropBlob } from '#server/storage/blobs.ts'
+import { countChange } from './count.ts'
 import { changeable } from './library.ts'
 import { putEverywhere, showUses } from './places.ts'
 import { type MediaRow, blobsOf, usesOf } from './queries.ts'
@@ -17,6 +18,7 @@ export function removeMedia(ctx: Ctx<Viewer>, id: string, evenIfUsed: boolean) {
       throw new Refusal('in-use', { uses: shown.map(({ kind, title, address }) => ({ kind, title, address })) })
     }
     await erase(tx, row)
+    await countChange(tx, row.ownerId, -row.size)
     return { deleted: true as const }
   })
 }
@@ -25,10 +27,11 @@ export function removeMedia(ctx: Ctx<Viewer>, id: string, evenIfUsed: boolean) {
 export async function removeAllOf(tx: Ctx, ownerId: string) {
   const rows = await tx.db.selectFrom('media').selectAll().where('ownerId', '=', ownerId).forUpdate().execute()
   for (const row of rows) await erase(tx, row)
+  await countChange(tx, ownerId, -rows.reduce((sum, { size }) => sum + size, 0))
 }
 
 async function erase(tx: Ctx, row: MediaRow) {
-  await putEverywhere(tx, await usesOf(tx.db, [row.id]), null)
+  await putEverywhere(tx, row.id, await usesOf(tx.db, [row.id]), null)
   await forgetVariants(tx, row)
   await tx.db.deleteFrom('media').where('id', '=', row.id).execute()
 }

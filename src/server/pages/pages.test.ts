@@ -60,6 +60,7 @@ describe('every route of the specification', () => {
             layout: undefined,
           },
           'admin-auth': { status: 302, to: '/admin/auth', title: undefined, layout: undefined },
+          'not-theirs': { status: 404, to: null, title: 'Page Not Found', layout: wanted.layout },
           'not-found': { status: 404, to: null, title: 'Page Not Found', layout: 'default' },
         }[wanted.visitor]
         expect(outcome, `${path} for a visitor`).toEqual(expected)
@@ -80,21 +81,26 @@ describe('who may see what', () => {
   test('an editor has the admin area, except for people, money and figures', async () => {
     const cookie = await signedIn(database.db, await aPerson(database.db, 'editor'))
     const status = async (path: string) => (await app.get(path, { headers: { cookie } })).status
-    for (const path of ['/admin', '/admin/articles', '/admin/responses', '/preview/x'])
-      expect(await status(path)).toBe(200)
+    for (const path of ['/admin', '/admin/articles', '/admin/responses']) expect(await status(path)).toBe(200)
     for (const path of ['/admin/users', '/admin/rewards', '/admin/analytics', '/admin/analytics/site'])
       expect(await status(path)).toBe(404)
   })
 
   test.each(['reader', 'author'] as const)('a %s finds no admin area', async (role) => {
     const cookie = await signedIn(database.db, await aPerson(database.db, role))
-    for (const path of ['/admin', '/admin/articles', '/admin/users', '/preview/x']) {
+    for (const path of ['/admin', '/admin/articles', '/admin/users']) {
       const response = await app.get(path, { headers: { cookie } })
       expect(response.status).toBe(404)
       const html = await response.text()
       expect(layoutOf(html)).toBe('default')
       expect(html).toContain('"statusText":"Page Not Found"')
     }
+  })
+
+  test('a preview whose link has ended says so, and is kept for nobody', async () => {
+    const response = await app.get('/preview/latch?key=of-no-link', asPage)
+    expect([response.status, response.headers.get('cache-control')]).toEqual([410, 'private, no-store'])
+    expect(await response.text()).toContain('This link has ended')
   })
 
   test('somebody else’s notifications and first steps do not exist', async () => {

@@ -4,12 +4,10 @@ import type { UserRecord } from '#contract/identity.ts'
 import { pictureAt } from '#server/platform/base.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
-import { codeOf } from '#server/platform/errors.ts'
+import { isTaken } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createPerson } from './create.ts'
 import { isReservedHandle } from './reserved.ts'
-
-const UNIQUE_VIOLATION = '23505'
 
 /** The person of an account, shown or not. */
 export async function personOfUid(db: Db, uid: string) {
@@ -50,7 +48,7 @@ export async function changeProfile({ db, now, touch }: Ctx, id: string, profile
       .where('id', '=', id)
       .execute()
   } catch (error) {
-    if (codeOf(error) === UNIQUE_VIOLATION) throw new Refusal('handle-taken', { handle: profile.handle })
+    if (isTaken(error)) throw new Refusal('handle-taken', { handle: profile.handle })
     throw error
   }
   touch(`person:${id}`)

@@ -2,11 +2,9 @@ import type { Role } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Picture } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { codeOf } from '#server/platform/errors.ts'
+import { isTaken } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { isReservedHandle } from './reserved.ts'
-
-const UNIQUE_VIOLATION = '23505'
 
 export type NewPerson = {
   /** The account they sign in with; people of the demo have none. */
@@ -42,7 +40,7 @@ export async function createPerson(
       .returning('id')
       .executeTakeFirstOrThrow()
   } catch (error) {
-    if (codeOf(error) === UNIQUE_VIOLATION) throw new Refusal('handle-taken', { handle: person.handle })
+    if (isTaken(error)) throw new Refusal('handle-taken', { handle: person.handle })
     throw error
   }
 }

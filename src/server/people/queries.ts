@@ -30,3 +30,26 @@ export function creators(db: Db, { after, limit }: CreatorPage) {
   }
   return query.orderBy('storyCount', 'desc').orderBy('id').limit(limit).execute()
 }
+
+const card = ['id', 'handle', 'name', 'about', 'avatar'] as const
+
+export function peopleByIds(db: Db, ids: string[]) {
+  return db
+    .selectFrom('person')
+    .select([...card, 'disabledAt'])
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** Those whose handle or name is like the pattern, which is in small letters. */
+export function peopleBeginning(db: Db, pattern: string, limit: number) {
+  return db
+    .selectFrom('person')
+    .select(card)
+    .where((eb) => eb.or([eb('handle', 'like', pattern), eb(eb.fn<string>('lower', ['name']), 'like', pattern)]))
+    .where('disabledAt', 'is', null)
+    .orderBy('storyCount', 'desc')
+    .orderBy('handle')
+    .limit(limit)
+    .execute()
+}

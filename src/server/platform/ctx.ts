@@ -4,6 +4,7 @@ import type { Db } from './db.ts'
 import type { IdentityConfig } from './identity-config.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
+import type { Outside } from './outside/outside.ts'
 import type { SiteConfig } from './site-config.ts'
 import type { Tokens } from './tokens/tokens.ts'
 
@@ -19,6 +20,7 @@ export type Ctx<V extends Viewer | null = Viewer | null> = {
   limits: Limits
   storage: StorageConfig
   blobs: Blobs
+  outside: Outside
   /** Names what the answer was made from, so that a kept page goes when it changes. */
   shows(...names: string[]): void
   /** Names what was changed. Every process forgets it when the transaction commits, this one before it answers. */

@@ -1,7 +1,14 @@
+const UNIQUE_VIOLATION = '23505'
+
 /** The machine-readable code of a system or database error, or undefined. */
 export function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined
+}
+
+/** Whether the database refused a row because another one has what must be unique. */
+export function isTaken(error: unknown) {
+  return codeOf(error) === UNIQUE_VIOLATION
 }
 
 /** For a catch that expects one error only: lets every other one pass on. */

@@ -8,6 +8,10 @@ import type { Db } from './db.ts'
 const limits = {
   'read': { most: 1200, lease: 60, windowMs: MINUTE_MS },
   'write': { most: 60, lease: 1, windowMs: MINUTE_MS },
+  // Somebody who types is saved every few seconds, in more than one tab.
+  'save': { most: 240, lease: 4, windowMs: MINUTE_MS },
+  // What makes us ask other sites.
+  'look': { most: 60, lease: 1, windowMs: MINUTE_MS },
   // A file is many pieces.
   'upload': { most: 600, lease: 10, windowMs: MINUTE_MS },
   'guess': { most: 10, lease: 1, windowMs: MINUTE_MS },

@@ -4,6 +4,7 @@ import type { Db } from './db.ts'
 import type { IdentityConfig } from './identity-config.ts'
 import { noLimits } from './limits.ts'
 import type { Log } from './log.ts'
+import { type Outside, createOutside } from './outside/outside.ts'
 import type { SiteConfig } from './site-config.ts'
 import { createTokens } from './tokens/tokens.ts'
 
@@ -14,11 +15,12 @@ type Needs = {
   identity: IdentityConfig
   storage: StorageConfig
   blobs: Blobs
+  outside?: Outside
   now?: () => Date
 }
 
 /** For work that no visitor asked for: the start, a command, a job. It may do anything and shows nothing. */
-export function systemCtx({ db, log, site, identity, storage, blobs, now = () => new Date() }: Needs): Ctx {
+export function systemCtx({ db, log, site, identity, storage, blobs, outside, now = () => new Date() }: Needs): Ctx {
   return {
     db,
     log,
@@ -26,6 +28,7 @@ export function systemCtx({ db, log, site, identity, storage, blobs, now = () =>
     identity,
     storage,
     blobs,
+    outside: outside ?? createOutside({ privateToo: false, agent: 'Bramble' }),
     now,
     tokens: createTokens({ db, now, identity }),
     limits: noLimits,

@@ -13,7 +13,7 @@ type DraftCover = { media: string | null; alt: string; focus: { x: number; y: nu
 /** Documents go in as text: the driver would turn a list into an array of the database. */
 type Json<Value> = ColumnType<Value, string, string>
 type NullableJson<Value> = ColumnType<Value | null, string | null | undefined, string | null>
-type GeneratedJson<Value> = ColumnType<Value, string | undefined, string>
+type DefaultJson<Value> = ColumnType<Value, string | undefined, string>
 
 export type Tables = {
   account: {
@@ -70,7 +70,7 @@ export type Tables = {
     updatedAt: Generated<Date>
     membersHtml: Generated<string>
     membersPlain: Generated<string>
-    contents: GeneratedJson<ContentsItem[]>
+    contents: DefaultJson<ContentsItem[]>
     trashedAt: Date | null
     trashedFrom: ArticleState | null
   }
@@ -116,7 +116,7 @@ export type Tables = {
     membersHtml: Generated<string>
     plain: string
     membersPlain: Generated<string>
-    contents: GeneratedJson<ContentsItem[]>
+    contents: DefaultJson<ContentsItem[]>
     wordCount: Generated<number>
     readingMinutes: Generated<number>
     cover: NullableJson<DraftCover>

@@ -196,6 +196,18 @@ export function tagBySlug(db: Db, slug: string) {
   return db.selectFrom('tag').select(['id', 'slug', 'name']).where('slug', '=', slug.toLowerCase()).executeTakeFirst()
 }
 
+/** Tags whose slug is like the pattern, those on most stories first. */
+export function tagsBeginning(db: Db, pattern: string, limit: number) {
+  return db
+    .selectFrom('tag')
+    .select(['slug', 'name', 'storyCount as stories'])
+    .where('slug', 'like', pattern)
+    .orderBy('storyCount', 'desc')
+    .orderBy('slug')
+    .limit(limit)
+    .execute()
+}
+
 const RECENT_STORIES = 50
 
 /** The tags that a category's newest stories use most. */

@@ -1,5 +1,6 @@
 import type { Serve } from '#server/platform/door.ts'
 import { categoryPage, home, listCategories, listStories } from './lists.ts'
+import { findTags } from './tags.ts'
 import { story, storyResponses } from './story.ts'
 
 export function readingRoutes(serve: Serve) {
@@ -7,6 +8,7 @@ export function readingRoutes(serve: Serve) {
   serve('GET /api/stories', (ctx, { query }) => listStories(ctx, query))
   serve('GET /api/stories/{ref}', (ctx, { params }) => story(ctx, params.ref))
   serve('GET /api/stories/{ref}/responses', (ctx, { params }) => storyResponses(ctx, params.ref))
+  serve('GET /api/tags', (ctx, { query }) => findTags(ctx, query.q))
   serve('GET /api/categories', (ctx) => listCategories(ctx))
   serve('GET /api/categories/{slug}', (ctx, { params }) => categoryPage(ctx, params.slug))
 }

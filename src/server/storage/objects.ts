@@ -8,8 +8,6 @@ import type { Tables } from '#server/platform/tables.ts'
 import { type Written, dropBlob, keepBlob } from './blobs.ts'
 import { releaseUse, takeUse } from './use.ts'
 
-export { releaseUse, takeUse } from './use.ts'
-
 export type ObjectRow = Selectable<Tables['object']>
 type Place = { bucket: string; name: string }
 

@@ -7,6 +7,7 @@ import { askerOf } from './asker.ts'
 import { writeBlob } from './blobs.ts'
 import { drain, jsonOf, lengthOf, parsed, piecesOf, streamOf } from './body.ts'
 import type { Call } from './calls.ts'
+import { md5Of, withMd5 } from './checksum.ts'
 import { boundaryOf, readMultipart } from './multipart.ts'
 import { saveObject } from './objects.ts'
 import { presentObject } from './present.ts'
@@ -40,7 +41,8 @@ async function whereTo({ ctx, address }: Call): Promise<{ name: string; viewer: 
   return { name, viewer: asker.viewer }
 }
 
-async function uploadAtOnce({ ctx, request, address }: Call, name: string, { uid }: Viewer) {
+async function uploadAtOnce(call: Call, name: string, { uid }: Viewer) {
+  const { ctx, request, address } = call
   const { uploadBytes } = ctx.storage
   const length = lengthOf(request)
   if (length > uploadBytes + AROUND_BYTES) throw new Refusal('too-large')
@@ -48,7 +50,7 @@ async function uploadAtOnce({ ctx, request, address }: Call, name: string, { uid
   await checkRoom(ctx, { ...place, uid, bytes: Math.max(0, length - AROUND_BYTES) })
   const { metadata, contentType, bytes } = await partsOf(request)
   try {
-    const said = NewMetadata.parse(parsed(metadata))
+    const said = withMd5(NewMetadata.parse(parsed(metadata)), md5Said(call))
     const written = await writeBlob(ctx, bytes, uploadBytes)
     const given = { uid, written, said: { ...said, contentType: said.contentType || contentType } }
     return presentObject(await inTransaction(ctx, (tx) => saveObject(tx, place, given)))
@@ -67,7 +69,7 @@ async function partsOf(request: Call['request']) {
 async function start(call: Call, name: string, { uid }: Viewer) {
   const { ctx, request, reply, address, prefix } = call
   if (header(call, 'x-goog-upload-command') !== 'start') throw new Refusal('malformed')
-  const said = NewMetadata.parse(await jsonOf(request))
+  const said = withMd5(NewMetadata.parse(await jsonOf(request)), md5Said(call))
   const contentType = said.contentType || header(call, 'x-goog-upload-header-content-type')
   const expected = wholeNumber(header(call, 'x-goog-upload-header-content-length'))
   const { bucket } = address
@@ -95,7 +97,7 @@ async function goOn(call: Call, token: string) {
   if (!finishes && !commands.has('upload')) throw new Refusal('malformed')
   if (commands.has('upload') && !(finishes && found.finished)) found = await takePiece(found)
   if (!finishes) return stateOf(found)
-  const object = await finishUpload(ctx, found)
+  const object = await finishUpload(ctx, found, md5Said(call))
   reply.headers({ 'x-goog-upload-status': 'final', 'x-goog-upload-size-received': String(object.size) })
   return presentObject(object)
 
@@ -115,6 +117,10 @@ async function goOn(call: Call, token: string) {
       bytes.destroy()
     }
   }
+}
+
+function md5Said(call: Call) {
+  return md5Of(header(call, 'x-goog-hash'))
 }
 
 function header({ request }: Call, name: string): string | null {

@@ -11,6 +11,7 @@ import { newId } from '#server/platform/ids.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { dropBlob, keepBlob, writeBlob } from './blobs.ts'
+import { withMd5 } from './checksum.ts'
 import { type ObjectRow, findObject, saveObject } from './objects.ts'
 import { check } from './rules.ts'
 import { checkRoom } from './use.ts'
@@ -80,19 +81,20 @@ export async function addPiece(ctx: Ctx, upload: UploadRow, piece: NewPiece) {
   })
 }
 
-/** Makes the pieces one object. Asked again, or twice at once, it is the same object. */
-export async function finishUpload(ctx: Ctx, upload: UploadRow): Promise<ObjectRow> {
+/** Makes the pieces one object, if they have this MD5. Asked again, or twice at once, it is the same object. */
+export async function finishUpload(ctx: Ctx, upload: UploadRow, md5: string | null = null): Promise<ObjectRow> {
   const { bucket, name, ownerUid: uid } = upload
   if (!upload.finished) {
     if (upload.expected !== null && upload.received !== upload.expected) throw new Refusal('wrong-offset')
     check({ viewer: await viewerOfUid(ctx, uid) }, 'write', name)
+    const said = withMd5(NewMetadata.parse(upload.metadata), md5)
     // Copied without a lock, so that nobody waits long; whoever is second throws its copy away.
     const written = await writeBlob(ctx, Readable.from(inOrder(ctx, upload)))
     const saved = await inTransaction(ctx, async (tx) => {
       const locked = await lockUpload(tx.db, upload.id)
       if (locked.finished) return null
       if (locked.received !== written.size) throw new Refusal('wrong-offset')
-      const object = await saveObject(tx, { bucket, name }, { uid, written, said: NewMetadata.parse(upload.metadata) })
+      const object = await saveObject(tx, { bucket, name }, { uid, written, said })
       await dropPieces(tx, locked)
       return object
     })

@@ -87,6 +87,26 @@ describe('a body in parts', () => {
     expect(await put('checked', 'abc', { md5Hash })).toMatchObject({ md5Hash })
   })
 
+  test('the right checksum is taken from a header too, beside others', async () => {
+    const md5 = createHash('md5').update('abc').digest('base64')
+    for (const [count, hash] of [`md5=${md5}`, `crc32c=AAAAAA==,md5=${md5}`, 'crc32c=AAAAAA=='].entries()) {
+      const sent = await send(ada.own(`header ${count}`), multipart('abc'), { 'x-goog-hash': hash })
+      expect([sent.status, await sent.json()]).toMatchObject([200, { md5Hash: md5 }])
+    }
+  })
+
+  test.each([
+    ['the wrong one', 'md5=AAAAAAAAAAAAAAAAAAAAAA==', {}],
+    ['none at all', 'md5=', {}],
+    ['another than the metadata', 'md5=AAAAAAAAAAAAAAAAAAAAAA==', { md5Hash: 'kAFQmDzST7DWlj99KOF/cg==' }],
+  ])('a header with %s for a checksum is refused, and nothing is there', async (what, hash, metadata) => {
+    const name = ada.own(`wrong header/${what}`)
+    const sent = await send(name, multipart('abc', metadata), { 'x-goog-hash': hash })
+    const wrong = await send(name, multipart('abc', { md5Hash: 'AAAAAAAAAAAAAAAAAAAAAA==' }))
+    expect([sent.status, await sent.json()]).toEqual([400, await wrong.json()])
+    expect((await app.get(at(name), { headers })).status).toBe(404)
+  })
+
   test('a sender that hangs up leaves nothing', async () => {
     const name = ada.own('hung up')
     const body = multipart(Buffer.alloc(200_000))
@@ -220,7 +240,9 @@ describe('downloading', () => {
 describe('an upload in pieces', () => {
   const bytes = randomBytes(700_000)
 
-  async function begin(name: string, size: number | null = bytes.length, metadata: object = {}) {
+  type Said = Record<string, string>
+
+  async function begin(name: string, size: number | null = bytes.length, metadata: object = {}, more: Said = {}) {
     const response = await app.get(anUpload(ada.own(name)), {
       method: 'POST',
       headers: {
@@ -229,6 +251,7 @@ describe('an upload in pieces', () => {
         'x-goog-upload-command': 'start',
         ...(size !== null && { 'x-goog-upload-header-content-length': String(size) }),
         'x-goog-upload-header-content-type': 'text/x-test',
+        ...more,
       },
       body: JSON.stringify(metadata),
     })
@@ -239,12 +262,13 @@ describe('an upload in pieces', () => {
   }
 
   // The token in the address is the right to go on: nothing else is sent.
-  async function tell(url: string, command: string, offset?: number, body?: Buffer) {
+  async function tell(url: string, command: string, offset?: number, body?: Buffer, more: Said = {}) {
     const response = await fetch(url, {
       method: 'POST',
       headers: {
         'x-goog-upload-command': command,
         ...(offset !== undefined && { 'x-goog-upload-offset': String(offset) }),
+        ...more,
       },
       ...(body && { body: body as unknown as BodyInit }),
     })
@@ -316,6 +340,19 @@ describe('an upload in pieces', () => {
     const url = await begin('checksum', bytes.length, { md5Hash: 'AAAAAAAAAAAAAAAAAAAAAA==' })
     expect((await tell(url, 'upload, finalize', 0, bytes)).status).toBe(400)
     expect((await get('checksum')).status).toBe(404)
+  })
+
+  test('with a checksum in a header, at its beginning or its end, is refused when that is wrong', async () => {
+    const hash = (md5: string) => ({ 'x-goog-hash': `md5=${md5}` })
+    const wrong = hash('AAAAAAAAAAAAAAAAAAAAAA==')
+    const right = hash(createHash('md5').update(bytes).digest('base64'))
+    const early = await begin('early', bytes.length, {}, wrong)
+    expect((await tell(early, 'upload, finalize', 0, bytes)).status).toBe(400)
+    const late = await begin('late')
+    expect((await tell(late, 'upload, finalize', 0, bytes, wrong)).status).toBe(400)
+    for (const name of ['early', 'late']) expect((await get(name)).status).toBe(404)
+    const both = await begin('both', bytes.length, {}, right)
+    expect((await tell(both, 'upload, finalize', 0, bytes, right)).status).toBe(200)
   })
 
   test('that is given up is gone', async () => {

@@ -1,4 +1,5 @@
 import type { Reply } from '#contract/endpoints.ts'
+import { CodeField } from '#site/identity/code-field.tsx'
 import { fieldSentences, problemOf } from '#site/identity/form-problem.ts'
 import { useApi } from '#site/page.ts'
 import { Button } from '#site/ui/button.tsx'
@@ -49,16 +50,7 @@ export function AuthenticatorSetup({ begun, onAdded, onCancel }: Props) {
           </Button>
         }
       >
-        <TextField
-          name="code"
-          label="Six-digit code"
-          required
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={10}
-          dir="ltr"
-          hint="The one the app shows now."
-        />
+        <CodeField hint="The one the app shows now." />
         <TextField
           name="name"
           label="Name of the app"

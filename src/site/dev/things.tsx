@@ -5,6 +5,7 @@ import { Card } from '#site/ui/card.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { TextLink } from '#site/ui/link.tsx'
 import { Pagination } from '#site/ui/pagination.tsx'
+import { PillLink } from '#site/ui/pill-link.tsx'
 import { type Column, Table } from '#site/ui/table.tsx'
 import { Tabs } from '#site/ui/tabs.tsx'
 import { Time } from '#site/ui/time.tsx'
@@ -50,6 +51,16 @@ export function Things() {
           </TextLink>
           .
         </p>
+      </Part>
+      <Part name="Views of one thing">
+        <nav aria-label="Views" className="flex gap-2">
+          <PillLink current to="/dev/ui">
+            All
+          </PillLink>
+          <PillLink current={false} to="/dev/ui">
+            Pictures
+          </PillLink>
+        </nav>
       </Part>
       <Part name="Avatars">
         <div className="flex items-center gap-4">

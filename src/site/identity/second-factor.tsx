@@ -3,6 +3,7 @@ import type { SecondFactorNeeded } from '#contract/identity.ts'
 import { useApi } from '#site/page.ts'
 import { TextField } from '#site/ui/field.tsx'
 import { Form, type FormProblem } from '#site/ui/form.tsx'
+import { CodeField } from './code-field.tsx'
 import { fieldSentences, problemOf } from './form-problem.ts'
 import { QuietButton } from './quiet-button.tsx'
 import type { Attempt } from './use-sign-in.ts'
@@ -13,6 +14,8 @@ type Props = { needed: SecondFactorNeeded; attempt: Attempt; onStartAgain(): voi
 export function SecondFactor({ needed: { pending, factors }, attempt, onStartAgain }: Props) {
   const api = useApi()
   const [lost, setLost] = useState(false)
+  const app = factors[0]?.name
+  const hint = app ? `From the authenticator app you named “${app}”.` : 'From your authenticator app.'
 
   async function finish({ code = '' }: Record<string, string>): Promise<FormProblem | undefined> {
     try {
@@ -28,7 +31,7 @@ export function SecondFactor({ needed: { pending, factors }, attempt, onStartAga
   return (
     <>
       <Form submit="Confirm" onSubmit={finish}>
-        {lost ? <RecoveryField key="lost" /> : <CodeField key="code" name={factors[0]?.name ?? ''} />}
+        {lost ? <RecoveryField key="lost" /> : <CodeField key="code" ref={focus} hint={hint} />}
       </Form>
       <p className="mt-6 flex flex-wrap justify-between gap-x-6 gap-y-3 text-sm">
         <QuietButton onClick={() => setLost(!lost)}>
@@ -42,22 +45,6 @@ export function SecondFactor({ needed: { pending, factors }, attempt, onStartAga
 
 /** The step begins here, so the keyboard does too. */
 const focus = (element: HTMLElement | null) => element?.focus()
-
-function CodeField({ name }: { name: string }) {
-  return (
-    <TextField
-      ref={focus}
-      name="code"
-      label="Six-digit code"
-      required
-      inputMode="numeric"
-      autoComplete="one-time-code"
-      maxLength={10}
-      dir="ltr"
-      hint={name ? `From the authenticator app you named “${name}”.` : 'From your authenticator app.'}
-    />
-  )
-}
 
 function RecoveryField() {
   return (

@@ -1,6 +1,7 @@
-import { Form, Link } from 'react-router'
+import { Form } from 'react-router'
 import { Button } from '#site/ui/button.tsx'
 import { controlLook } from '#site/ui/field.tsx'
+import { PillLink } from '#site/ui/pill-link.tsx'
 import { libraryAddress } from './library-address.ts'
 
 type Props = { q: string; kind: string | null; everybody: boolean; mayLookAtAll: boolean }
@@ -35,34 +36,21 @@ export function LibraryFilters({ q, kind, everybody, mayLookAtAll }: Props) {
       </search>
       <nav aria-label="Filter by kind" className="flex gap-2">
         {kinds.map(({ kind: one, name }) => (
-          <Pill key={name} to={libraryAddress({ q, kind: one, of })} current={kind === one}>
+          <PillLink key={name} to={libraryAddress({ q, kind: one, of })} current={kind === one}>
             {name}
-          </Pill>
+          </PillLink>
         ))}
       </nav>
       {mayLookAtAll && (
         <nav aria-label="Whose" className="flex gap-2 sm:ms-auto">
-          <Pill to={libraryAddress({ q, kind })} current={!everybody}>
+          <PillLink to={libraryAddress({ q, kind })} current={!everybody}>
             Yours
-          </Pill>
-          <Pill to={libraryAddress({ q, kind, of: 'everybody' })} current={everybody}>
+          </PillLink>
+          <PillLink to={libraryAddress({ q, kind, of: 'everybody' })} current={everybody}>
             Everybody’s
-          </Pill>
+          </PillLink>
         </nav>
       )}
     </div>
-  )
-}
-
-function Pill({ to, current, children }: { to: string; current: boolean; children: string }) {
-  return (
-    <Link
-      to={to}
-      viewTransition
-      aria-current={current ? 'page' : undefined}
-      className="inline-flex min-h-11 items-center rounded-full bg-gray-100 px-4 text-sm whitespace-nowrap hover:bg-gray-200 aria-[current]:bg-gray-900 aria-[current]:text-white pointer-fine:min-h-9"
-    >
-      {children}
-    </Link>
   )
 }

@@ -47,11 +47,16 @@ export function MediaDialog({ media, onClose, onChange, onDeleted }: Props) {
   )
 }
 
+/** Never wider than the picture is, because it is shown as wide as this says. */
+function previewSizes(width: number) {
+  return `(min-width: 48rem) min(${width}px, 33rem), min(${width}px, 100vw - 6rem)`
+}
+
 function Preview({ media: { picture, state } }: { media: Media }) {
   return (
     <div className="grid min-h-48 place-items-center rounded-md bg-gray-100 p-2">
       {picture && state !== 'failed' ? (
-        <Photo picture={picture} className="max-h-[60dvh] w-auto object-contain!" />
+        <Photo picture={picture} sizes={previewSizes(picture.width)} className="max-h-[60dvh] w-auto object-contain!" />
       ) : (
         <Icon name={picture ? 'image-off' : 'file-text'} size={48} className="text-gray-400" />
       )}

@@ -23,7 +23,14 @@ export default function CategoryPage() {
             {category.stories} {category.stories === 1 ? 'story' : 'stories'}
           </p>
         </div>
-        {category.picture && <Photo first picture={category.picture} className="aspect-3/2 w-full sm:w-56" />}
+        {category.picture && (
+          <Photo
+            first
+            picture={category.picture}
+            sizes="(min-width: 40rem) 14rem, calc(100vw - 2.5rem)"
+            className="aspect-3/2 w-full sm:w-56"
+          />
+        )}
       </header>
       {category.tags.length > 0 && (
         <nav aria-label="Tags in this category" className="mt-8">

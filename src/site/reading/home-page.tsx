@@ -102,7 +102,14 @@ function SectionTitle({ id, children }: { id: string; children: string }) {
 function LeadStory({ story }: { story: Story }) {
   return (
     <article className="group relative">
-      {story.cover && <Photo first picture={story.cover} className="aspect-3/2 w-full" />}
+      {story.cover && (
+        <Photo
+          first
+          picture={story.cover}
+          sizes="(min-width: 72rem) 41rem, (min-width: 64rem) 56vw, calc(100vw - 2.5rem)"
+          className="aspect-3/2 w-full"
+        />
+      )}
       <div className="mt-4">
         <Byline story={story} />
       </div>
@@ -127,7 +134,9 @@ function SmallStory({ story }: { story: Story }) {
         </h3>
         <Facts story={story} />
       </div>
-      {story.cover && <Photo picture={story.cover} className="aspect-3/2 w-24 self-start max-xs:w-20" />}
+      {story.cover && (
+        <Photo picture={story.cover} sizes="auto, 6rem" className="aspect-3/2 w-24 self-start max-xs:w-20" />
+      )}
     </article>
   )
 }

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import type { Head, HeadArgs } from '#site/page.ts'
 import { usePageData, useShell } from '#site/page.ts'
 import { Pagination } from '#site/ui/pagination.tsx'
+import { PillLink } from '#site/ui/pill-link.tsx'
 import type { latestData } from './latest-data.ts'
 import { StoryList } from './story-list.tsx'
 
@@ -31,15 +31,15 @@ export default function LatestPage() {
       <nav aria-label="Filter by category" className="mt-6 -mx-5 overflow-x-auto px-5">
         <ul className="flex gap-2 pb-2">
           <li>
-            <Filter to={address({ tag })} current={!category}>
+            <PillLink to={address({ tag })} current={!category}>
               All
-            </Filter>
+            </PillLink>
           </li>
           {site.categories.map(({ slug, name }) => (
             <li key={slug}>
-              <Filter to={address({ category: slug, tag })} current={category === slug}>
+              <PillLink to={address({ category: slug, tag })} current={category === slug}>
                 {name}
-              </Filter>
+              </PillLink>
             </li>
           ))}
         </ul>
@@ -51,19 +51,6 @@ export default function LatestPage() {
         next={next && address({ category, tag, before: next })}
       />
     </div>
-  )
-}
-
-function Filter({ to, current, children }: { to: string; current: boolean; children: string }) {
-  return (
-    <Link
-      to={to}
-      viewTransition
-      aria-current={current ? 'page' : undefined}
-      className="inline-flex min-h-11 items-center rounded-full bg-gray-100 px-4 text-sm whitespace-nowrap hover:bg-gray-200 aria-[current]:bg-gray-900 aria-[current]:text-white pointer-fine:min-h-9"
-    >
-      {children}
-    </Link>
   )
 }
 

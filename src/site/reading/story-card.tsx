@@ -20,7 +20,11 @@ export function StoryCard({ story, headingLevel: Heading = 'h3' }: { story: Stor
         <Facts story={story} />
       </div>
       {story.cover && (
-        <Photo picture={story.cover} className="aspect-3/2 w-24 self-center max-xs:w-20 sm:w-40 md:w-48" />
+        <Photo
+          picture={story.cover}
+          sizes="auto, (min-width: 48rem) 12rem, (min-width: 40rem) 10rem, 6rem"
+          className="aspect-3/2 w-24 self-center max-xs:w-20 sm:w-40 md:w-48"
+        />
       )}
     </article>
   )

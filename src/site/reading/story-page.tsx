@@ -29,7 +29,12 @@ export default function StoryPage() {
       <article className="px-5">
         <StoryHeader story={story} />
         {story.cover && (
-          <Photo first picture={story.cover} className="mx-auto mt-10 aspect-3/2 w-full max-w-4xl print:hidden" />
+          <Photo
+            first
+            picture={story.cover}
+            sizes="(min-width: 59rem) 56rem, calc(100vw - 2.5rem)"
+            className="mx-auto mt-10 aspect-3/2 w-full max-w-4xl print:hidden"
+          />
         )}
         <div
           id={HTML_ID}

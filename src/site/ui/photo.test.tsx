@@ -11,7 +11,7 @@ const kept = {
 }
 
 test('a picture of one size is only that', () => {
-  expect(renderToStaticMarkup(<Photo picture={plain} />)).toBe(
+  expect(renderToStaticMarkup(<Photo picture={plain} sizes="100vw" />)).toBe(
     '<img src="/art/gate.svg" alt="A gate" width="600" height="400" decoding="async" loading="lazy" class="rounded-md bg-gray-100 object-cover "/>',
   )
 })
@@ -34,7 +34,7 @@ test('a picture of many sizes lets the browser choose, and shows something until
 
 test('an animation comes only in the format that moves', () => {
   const html = renderToStaticMarkup(
-    <Photo picture={{ ...kept, src: '/media/ID-12345678/640.webp', placeholder: null }} />,
+    <Photo picture={{ ...kept, src: '/media/ID-12345678/640.webp', placeholder: null }} sizes="100vw" />,
   )
   expect(html).toContain('srcSet="/media/ID-12345678/320.webp 320w, /media/ID-12345678/640.webp 640w"')
   expect(html).not.toMatch(/<source|avif|style/)

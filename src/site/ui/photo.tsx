@@ -14,12 +14,12 @@ type Props = {
   className?: string
   /** True for the one picture that is seen first. */
   first?: boolean
-  /** How wide the layout shows it, for the browser to choose by; one that comes later can be measured. */
-  sizes?: string
+  /** How wide the layout shows it, for the browser to choose by. With `auto, ` before it, one that comes later is measured. */
+  sizes: string
 }
 
 /** A picture that keeps its place while it loads. From a library it comes in the size and format that fit best. */
-export function Photo({ picture, className = '', first = false, sizes = first ? '100vw' : 'auto, 100vw' }: Props) {
+export function Photo({ picture, className = '', first = false, sizes }: Props) {
   const { src, alt, width, height, widths = [], placeholder } = picture
   const choose = widths.length > 0
   // An animation moves in one format only.

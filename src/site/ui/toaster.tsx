@@ -19,8 +19,20 @@ let mounted = false
 
 export function showToast(options: ToastOptions) {
   if (!mounted) return void waiting.push(options)
-  const { title, description, tone = 'info' } = options
-  manager.add({ id: nextToastId(), title, description, type: tone, priority: tone === 'danger' ? 'high' : 'low' })
+  const { title, description, tone = 'info', action } = options
+  const id = nextToastId()
+  const act = () => {
+    manager.close(id)
+    action?.run()
+  }
+  manager.add({
+    id,
+    title,
+    description,
+    type: tone,
+    priority: tone === 'danger' ? 'high' : 'low',
+    ...(action && { actionProps: { children: action.label, onClick: act } }),
+  })
 }
 
 /** Toasts at the foot of the window. Each goes by itself, but not while somebody points at it. */
@@ -57,6 +69,7 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
           <Toast.Title className="font-medium" />
           <Toast.Description className="text-gray-300" />
         </div>
+        <Toast.Action className="min-h-8 rounded-full px-3 text-sm font-semibold text-primary-200 hover:bg-gray-700" />
         <Toast.Close aria-label={closeLabel} className="grid size-8 place-items-center rounded-full hover:bg-gray-700">
           <Icon name="x" size={16} />
         </Toast.Close>

@@ -22,8 +22,13 @@ type Props = {
 }
 
 const shapes = {
-  round: { box: 'size-24', photo: 'size-24 rounded-full!', row: 'flex items-center gap-5' },
-  wide: { box: 'aspect-3/2 w-full max-w-sm', photo: 'aspect-3/2 w-full', row: 'grid justify-items-start gap-3' },
+  round: { box: 'size-24', photo: 'size-24 rounded-full!', row: 'flex items-center gap-5', sizes: 'auto, 6rem' },
+  wide: {
+    box: 'aspect-3/2 w-full max-w-sm',
+    photo: 'aspect-3/2 w-full',
+    row: 'grid justify-items-start gap-3',
+    sizes: 'auto, (min-width: 27rem) 24rem, 100vw',
+  },
 }
 
 /** One picture, to be chosen, changed or taken away. */
@@ -69,7 +74,7 @@ export function PictureField({ label, hint, picture, shape, instead, onChange }:
           data-over={over || undefined}
           className={`relative shrink-0 data-over:outline-2 data-over:outline-offset-2 data-over:outline-primary-600 ${shape === 'round' ? 'rounded-full' : 'rounded-md'} ${look.box}`}
         >
-          {shown ? <Photo picture={shown} className={look.photo} /> : (instead ?? <Nothing />)}
+          {shown ? <Photo picture={shown} sizes={look.sizes} className={look.photo} /> : (instead ?? <Nothing />)}
         </div>
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <ChooseButton kinds="pictures" tone="quiet" size="sm" onFiles={take}>

@@ -1,0 +1,81 @@
+import type { Picture } from '#contract/shapes.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import { mediaOf } from './document-media.ts'
+import { withWhatIsLeft } from './left-in-library.ts'
+import { mayWork } from './policy.ts'
+import { prepareDocument } from './prepare.ts'
+import { preparedColumns } from './prepared-columns.ts'
+
+/** Puts a cover's picture, as the library has it now, before its readers and its writers; null takes it away. Inside a transaction. */
+export async function putCovers({ db, touch }: Ctx, mediaId: string, articleIds: string[], picture: Picture | null) {
+  const rows = await db
+    .selectFrom('article')
+    .innerJoin('draft', 'draft.articleId', 'article.id')
+    .select(['article.id', 'article.cover', 'draft.cover as draftCover'])
+    .where('article.id', 'in', articleIds)
+    .orderBy('article.id')
+    .forNoKeyUpdate()
+    .execute()
+  for (const { id, cover, draftCover } of rows) {
+    if (draftCover?.media === mediaId) {
+      const next = picture && JSON.stringify({ ...draftCover, picture })
+      await db.updateTable('draft').set({ cover: next }).where('articleId', '=', id).execute()
+    }
+    if (cover?.src.startsWith(`/media/${mediaId}-`)) {
+      // The words and the point that must stay in view are the writer's, not the library's.
+      const next = picture && JSON.stringify({ ...picture, alt: cover.alt, focus: cover.focus ?? null })
+      await db.updateTable('article').set({ cover: next }).where('id', '=', id).execute()
+      touch(`article:${id}`)
+    }
+  }
+}
+
+/** Makes the texts that use something of the library anew, as it is now; without it when it is gone. Inside a transaction. */
+export async function putInTexts(ctx: Ctx, mediaId: string, articleIds: string[], there: boolean) {
+  const { db, touch } = ctx
+  const rows = await db
+    .selectFrom('article')
+    .innerJoin('draft', 'draft.articleId', 'article.id')
+    .select(['article.id', 'article.body', 'draft.body as draftBody'])
+    .where('article.id', 'in', articleIds)
+    .orderBy('article.id')
+    .forNoKeyUpdate()
+    .execute()
+  const gone = there ? null : mediaId
+  for (const { id, body, draftBody } of rows) {
+    if (mediaOf(draftBody).has(mediaId)) {
+      const prepared = await prepareDocument(ctx, await withWhatIsLeft(db, draftBody, gone))
+      await db.updateTable('draft').set(preparedColumns(prepared)).where('articleId', '=', id).execute()
+    }
+    if (mediaOf(body).has(mediaId)) {
+      const prepared = await prepareDocument(ctx, await withWhatIsLeft(db, body, gone))
+      await db.updateTable('article').set(preparedColumns(prepared)).where('id', '=', id).execute()
+      touch(`article:${id}`)
+    }
+  }
+}
+
+/** What these articles are called and where they are. What the viewer may not see is left out. */
+export async function placesOfArticles({ db, viewer, site }: Ctx, articleIds: string[]) {
+  const rows = await db
+    .selectFrom('article')
+    .innerJoin('draft', 'draft.articleId', 'article.id')
+    .leftJoin('articleCoAuthor as mine', (join) =>
+      join.onRef('mine.articleId', '=', 'article.id').on('mine.personId', '=', viewer?.id ?? ''),
+    )
+    .select(['article.id', 'article.state', 'article.slug', 'article.authorId', 'article.title as shownTitle'])
+    .select(['draft.title', 'mine.personId as coAuthorId'])
+    .where('article.id', 'in', articleIds)
+    .execute()
+  const places = new Map<string, { title: string; address: string }>()
+  for (const { id, state, slug, authorId, shownTitle, title, coAuthorId } of rows) {
+    if (state === 'published') {
+      places.set(id, { title: shownTitle, address: `${site.base}story/${encodeURIComponent(slug)}` })
+      continue
+    }
+    const part = authorId === viewer?.id ? 'author' : coAuthorId === null ? 'none' : 'co-author'
+    if (viewer && !mayWork({ role: viewer.role, part })) continue
+    places.set(id, { title: title || 'Untitled', address: `${site.base}articles/edit?id=${id}` })
+  }
+  return places
+}

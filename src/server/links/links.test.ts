@@ -1,0 +1,117 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aSite } from '#test/a-site.ts'
+import { type TestApp, anApp } from '#test/app.ts'
+import { aDatabase } from '#test/database.ts'
+import { aPerson, aSession } from '#test/people.ts'
+import { aPicture } from '#test/pictures.ts'
+import { frameIn, pageFacts } from './page-facts.ts'
+
+let app: TestApp
+let authorization: string
+let site: string
+beforeAll(async () => {
+  const database = await aDatabase()
+  app = await anApp(database, { OUTSIDE_PRIVATE: '1' })
+  authorization = (await aSession(database.db, await aPerson(database.db), app.ctx)).bearer
+  const picture = await aPicture().png().toBuffer()
+  site = await aSite((request, reply) => {
+    const files: Record<string, [string, string | Buffer]> = {
+      '/page': [
+        'text/html',
+        '<title>Plain</title><meta property="og:title" content="A &amp; B"><meta name=description content=" two  words ">',
+      ],
+      '/talk': [
+        'text/html',
+        '<title>A talk</title><link rel=alternate type="application/json+oembed" href="/talk.json">',
+      ],
+      '/talk.json': [
+        'application/json',
+        JSON.stringify({
+          html: '<iframe src="https://player.example/1" onload=x></iframe>',
+          width: 400,
+          height: 200,
+          author_name: 'Ada',
+        }),
+      ],
+      '/own': ['text/html', '<link type="application/json+oembed" href="/own.json">'],
+      '/own.json': [
+        'application/json',
+        JSON.stringify({
+          html: '<iframe src="javascript:alert(1)"></iframe><iframe src="http://plain.example/"></iframe>',
+        }),
+      ],
+      '/latin': ['text/html; charset=iso-8859-1', Buffer.from('<title>caf\xe9</title>', 'latin1')],
+      '/paper.pdf': ['application/pdf', '%PDF-1.7 …'],
+      '/photo': ['image/png', picture],
+      '/fake.jpg': ['image/jpeg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+    }
+    const [type, body] = files[request.url ?? ''] ?? []
+    if (!type) return void reply.writeHead(404).end()
+    reply.setHeader('content-type', type).end(body)
+  })
+})
+
+function post(path: string, body: unknown) {
+  const headers = { authorization, 'content-type': 'application/json' }
+  return app.get(path, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+const look = async (address: string) => (await post('/api/links/look', { address })).json()
+
+describe('looking at an address', () => {
+  test('tells what a page says of itself, as text', async () => {
+    expect(await look(`${site}/page`)).toEqual({
+      address: `${site}/page`,
+      title: 'A & B',
+      description: 'two words',
+      site: '127.0.0.1',
+      author: '',
+      provider: 'link',
+      frame: null,
+      ratio: null,
+    })
+    expect(await look(`${site}/latin`)).toMatchObject({ title: 'café' })
+    expect(await look(`${site}/paper.pdf`)).toMatchObject({ title: 'paper.pdf', provider: 'link' })
+  })
+
+  test('finds what a site offers to play, and only over https', async () => {
+    expect(await look(`${site}/talk`)).toMatchObject({
+      provider: 'other',
+      frame: 'https://player.example/1',
+      ratio: 2,
+      author: 'Ada',
+    })
+    expect(await look(`${site}/own`)).toMatchObject({ provider: 'link', frame: null })
+  })
+
+  test('refuses what gives nothing, and what is no address of the web', async () => {
+    expect(await look(`${site}/missing`)).toMatchObject({ error: { code: 'unreachable' } })
+    for (const address of ['javascript:alert(1)', 'file:///etc/passwd', 'no address', '']) {
+      expect(await look(address)).toMatchObject({ error: { code: 'invalid' } })
+    }
+  })
+})
+
+describe('a picture of another site', () => {
+  test('comes into the library', async () => {
+    const media = await (await post('/api/links/picture', { address: `${site}/photo`, alt: 'A field' })).json()
+    expect(media).toMatchObject({
+      kind: 'picture',
+      name: 'photo.jpg',
+      picture: { alt: 'A field', width: 700, height: 400 },
+    })
+  })
+
+  test.each(['/fake.jpg', '/paper.pdf', '/page'])('is refused when it is none: %s', async (path) => {
+    const answer = await post('/api/links/picture', { address: site + path })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({
+      error: { code: expect.stringMatching(/unsupported-file|broken-file/) },
+    })
+  })
+})
+
+test('a page that nests a hundred thousand deep, or holds as many, is read all the same', () => {
+  expect(pageFacts(`${'<div>'.repeat(100_000)}<title>x</title>`, 'https://a.example/').site).toBe('a.example')
+  expect(pageFacts(`${'<b></b>'.repeat(100_000)}`, 'https://a.example/').title).toBe('')
+  expect(frameIn('<IFRAME SRC=//player.example/2>')).toBe('https://player.example/2')
+})

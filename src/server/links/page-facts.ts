@@ -1,0 +1,60 @@
+import { type DefaultTreeAdapterTypes, parse } from 'parse5'
+
+type Element = DefaultTreeAdapterTypes.Element
+
+/** What a page says about itself in its head. */
+export type PageFacts = { title: string; description: string; site: string; author: string; oembed: string | null }
+
+/** Reads a page's own words about itself. Whatever is in it, only text comes out. */
+export function pageFacts(html: string, address: string): PageFacts {
+  const meta = new Map<string, string>()
+  let title = ''
+  let oembed: string | null = null
+  for (const element of elements(html)) {
+    const value = (name: string) => element.attrs.find((attr) => attr.name === name)?.value.trim() ?? ''
+    if (element.tagName === 'title' && !title) title = textOf(element)
+    if (element.tagName === 'meta') {
+      const name = (value('property') || value('name')).toLowerCase()
+      if (name && value('content') && !meta.has(name)) meta.set(name, value('content'))
+    }
+    if (element.tagName === 'link' && value('type').toLowerCase() === 'application/json+oembed' && !oembed) {
+      oembed = URL.canParse(value('href'), address) ? new URL(value('href'), address).href : null
+    }
+  }
+  const first = (...names: string[]) => line(names.map((name) => meta.get(name)).find(Boolean) ?? '')
+  return {
+    title: first('og:title', 'twitter:title').slice(0, 300) || line(title).slice(0, 300),
+    description: first('og:description', 'twitter:description', 'description').slice(0, 500),
+    site: first('og:site_name', 'application-name').slice(0, 100) || new URL(address).hostname.replace(/^www\./, ''),
+    author: first('author', 'article:author')
+      .slice(0, 100)
+      .replace(/^https?:.*/, ''),
+    oembed,
+  }
+}
+
+/** The first frame in a piece of HTML that another site gave us to show. */
+export function frameIn(html: string): string | null {
+  for (const { tagName, attrs } of elements(html)) {
+    const src = attrs.find(({ name }) => name === 'src')?.value ?? ''
+    if (tagName === 'iframe' && /^(https:)?\/\//.test(src)) return src.startsWith('//') ? `https:${src}` : src
+  }
+  return null
+}
+
+function* elements(html: string): Generator<Element> {
+  // A list of what is still to be visited: a page may nest deeper than calls can.
+  const waiting: DefaultTreeAdapterTypes.Node[] = [parse(html)]
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    if ('tagName' in node) yield node
+    if ('childNodes' in node) for (const child of node.childNodes.toReversed()) waiting.push(child)
+  }
+}
+
+function textOf({ childNodes }: Element) {
+  return childNodes.map((node) => ('value' in node ? node.value : '')).join('')
+}
+
+function line(text: string) {
+  return text.replace(/\s+/g, ' ').trim()
+}

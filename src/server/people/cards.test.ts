@@ -1,0 +1,36 @@
+import { beforeAll, expect, test } from 'vitest'
+import { aDatabase } from '#test/database.ts'
+import { aCtx, aPerson } from '#test/people.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import type { Db } from '#server/platform/db.ts'
+import { setDisabled } from './accounts.ts'
+import { findPeople } from './cards.ts'
+
+let db: Db
+let ctx: Ctx
+beforeAll(async () => {
+  db = (await aDatabase()).db
+  ctx = aCtx(db)
+})
+
+const found = async (q: string) => (await findPeople(ctx, q)).map(({ handle }) => handle)
+
+test('people are found by how their name or handle begins, whatever the case', async () => {
+  await aPerson(db, 'reader', { name: 'Åsa Öberg', handle: 'northern-light' })
+  await aPerson(db, 'reader', { name: 'Zoë 100%', handle: 'zoe' })
+  await aPerson(db, 'reader', { name: 'Zorro', handle: 'fox-night' })
+  for (const q of ['åsa', 'ÅSA Ö', 'North', '@northern']) expect(await found(q)).toEqual(['northern-light'])
+  expect(await found('zo')).toEqual(['fox-night', 'zoe'])
+  expect(await found('zoë 100%')).toEqual(['zoe'])
+  for (const q of ['%', '_oe', 'light', '\\']) expect(await found(q)).toEqual([])
+})
+
+test('those who write most come first, ten at most, and nobody who is hidden', async () => {
+  const made = []
+  for (let index = 0; index < 12; index++) made.push(await aPerson(db, 'reader', { handle: `crowd-${index}` }))
+  await db.updateTable('person').set({ storyCount: 5 }).where('handle', '=', 'crowd-11').execute()
+  expect(await found('crowd')).toHaveLength(10)
+  expect((await found('crowd'))[0]).toBe('crowd-11')
+  for (const { uid } of made.slice(2)) await setDisabled(ctx, uid, true)
+  expect(await found('crowd')).toEqual(['crowd-0', 'crowd-1'])
+})

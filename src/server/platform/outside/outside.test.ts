@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { aSite } from '#test/a-site.ts'
+import { isPublic } from './addresses.ts'
+import { createOutside } from './outside.ts'
+
+const open = createOutside({ privateToo: true, agent: 'Test' })
+const closed = createOutside({ privateToo: false, agent: 'Test' })
+const page = { accept: 'text/html', mostBytes: 1000 }
+
+test.each([
+  ['8.8.8.8', true],
+  ['1.1.1.1', true],
+  ['2606:4700::1111', true],
+  ['::ffff:8.8.8.8', true],
+  ['127.0.0.1', false],
+  ['127.255.255.255', false],
+  ['10.1.2.3', false],
+  ['172.31.0.1', false],
+  ['172.32.0.1', true],
+  ['192.168.1.1', false],
+  ['169.254.169.254', false],
+  ['100.64.0.1', false],
+  ['0.0.0.0', false],
+  ['255.255.255.255', false],
+  ['::1', false],
+  ['::', false],
+  ['::ffff:127.0.0.1', false],
+  ['::ffff:7f00:1', false],
+  ['fe80::1', false],
+  ['fd00::1', false],
+  ['ff02::1', false],
+  ['64:ff9b::7f00:1', false],
+  ['2002:7f00:1::', false],
+  ['2001:db8::1', false],
+  ['no address', false],
+])('%s is on the open internet: %s', (ip, wanted) => {
+  expect(isPublic(ip)).toBe(wanted)
+})
+
+test('gives what a site sends, with where it came from in the end', async () => {
+  const site = await aSite(({ url }, reply) =>
+    url === '/old'
+      ? reply.writeHead(302, { location: '/new' }).end()
+      : reply.setHeader('content-type', 'text/plain').end('hello'),
+  )
+  const { address, type, bytes } = await open.get(`${site}/old`, page)
+  expect({ address, type, text: bytes.toString() }).toEqual({
+    address: `${site}/new`,
+    type: 'text/plain',
+    text: 'hello',
+  })
+})
+
+test.each([
+  'http://127.0.0.1/',
+  'http://localhost/',
+  'http://[::1]/',
+  'http://[::ffff:127.0.0.1]/',
+  'http://0x7f000001/',
+  'http://2130706433/',
+  'http://169.254.169.254/latest/meta-data/',
+  'http://192.168.0.1/',
+  'http://0/',
+  'http://somebody:secret@example.org/',
+  'http://example.org:22/',
+  'file:///etc/passwd',
+  'ftp://example.org/',
+])('never asks %s', async (address) => {
+  await expect(closed.get(address, page)).rejects.toMatchObject({ code: 'unreachable' })
+})
+
+test('is not led inside by a redirect or by a name', async () => {
+  let asked = 0
+  const inside = await aSite((_request, reply) => {
+    asked += 1
+    reply.end('secret')
+  })
+  const { port } = new URL(inside)
+  const leading = await aSite(({ url = '' }, reply) => {
+    const to = { '/number': inside, '/name': `http://localhost:${port}`, '/file': 'file:///etc/passwd' }[url]
+    reply.writeHead(302, { location: to }).end()
+  }, '127.0.0.2')
+  const outside = createOutside({ privateToo: true, agent: 'Test' }, (ip) => ip === '127.0.0.2')
+  for (const way of ['/number', '/name', '/file']) {
+    await expect(outside.get(leading + way, page)).rejects.toMatchObject({ code: 'unreachable' })
+  }
+  expect(asked).toBe(0)
+  await open.get(inside, page)
+  expect(asked).toBe(1)
+})
+
+test('stops at too much, or keeps the beginning', async () => {
+  const site = await aSite((_request, reply) => void reply.end('x'.repeat(5000)))
+  await expect(open.get(site, page)).rejects.toMatchObject({ code: 'too-large' })
+  const { bytes } = await open.get(site, { ...page, cut: true })
+  expect(bytes).toHaveLength(1000)
+})
+
+test('gives up on circles, on errors and on what is cut off', async () => {
+  const circle = await aSite((_request, reply) => void reply.writeHead(301, { location: '/again' }).end())
+  const missing = await aSite((_request, reply) => void reply.writeHead(404).end())
+  const broken = await aSite((_request, reply) => {
+    reply.writeHead(200, { 'content-length': '100' })
+    reply.write('half')
+    setTimeout(() => reply.destroy(), 20)
+  })
+  for (const site of [circle, missing, broken, 'http://127.0.0.1:1/']) {
+    await expect(open.get(site, page)).rejects.toMatchObject({ code: 'unreachable' })
+  }
+})

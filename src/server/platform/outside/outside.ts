@@ -1,0 +1,116 @@
+import { type LookupAddress, lookup } from 'node:dns'
+import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP } from 'node:net'
+import { SECOND_MS } from '#contract/constants.ts'
+import { Refusal } from '#contract/errors.ts'
+import { isPublic } from './addresses.ts'
+
+const LONGEST_MS = 8 * SECOND_MS
+const MOST_REDIRECTS = 4
+const USUAL_PORTS = new Set(['', '80', '443', '8080', '8443'])
+
+export type OutsideConfig = {
+  /** For tests: pages on this machine and its network may be asked for too. */
+  privateToo: boolean
+  /** What we call ourselves. */
+  agent: string
+}
+
+type Wanted = {
+  accept: string
+  mostBytes: number
+  /** The beginning is enough; otherwise more than `mostBytes` is refused. */
+  cut?: boolean
+}
+
+type Rules = OutsideConfig & { mayReach(ip: string): boolean }
+
+/** What another site gave. */
+export type Fetched = { address: string; type: string; bytes: Buffer }
+export type Outside = { get(address: string, wanted: Wanted): Promise<Fetched> }
+
+/**
+ * Asks other sites, for people who name an address. Nothing inside our own network can be reached by it: every address is
+ * looked at after its name was resolved, and again after every redirect.
+ */
+export function createOutside(config: OutsideConfig, mayReach = config.privateToo ? () => true : isPublic): Outside {
+  const rules = { ...config, mayReach }
+  return {
+    async get(address, wanted) {
+      const signal = AbortSignal.timeout(LONGEST_MS)
+      let url = new URL(address)
+      for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
+        checkUrl(url, rules)
+        const answer = await ask(url, wanted, rules, signal)
+        const { statusCode = 0, headers } = answer
+        if (statusCode >= 300 && statusCode < 400 && headers.location && URL.canParse(headers.location, url.href)) {
+          answer.destroy()
+          url = new URL(headers.location, url)
+          continue
+        }
+        if (statusCode !== 200 || (headers['content-encoding'] ?? 'identity') !== 'identity') {
+          answer.destroy()
+          throw unreachable(`it answered ${statusCode}`)
+        }
+        return { address: url.href, type: headers['content-type'] ?? '', bytes: await read(answer, wanted) }
+      }
+      throw unreachable('it redirects too often')
+    },
+  }
+}
+
+function checkUrl({ protocol, hostname, port, username }: URL, { privateToo, mayReach }: Rules) {
+  if (protocol !== 'https:' && protocol !== 'http:') throw unreachable('it is not on the web')
+  if (username) throw unreachable('it carries a name and a password')
+  if (!privateToo && !USUAL_PORTS.has(port)) throw unreachable('its port is not one of the web')
+  const literal = hostname.replace(/^\[|\]$/g, '')
+  // A number needs no looking up, so it is looked at here.
+  if (isIP(literal) && !mayReach(literal)) throw unreachable('it is not on the open internet')
+}
+
+function ask(url: URL, { accept }: Wanted, rules: Rules, signal: AbortSignal): Promise<IncomingMessage> {
+  const options: RequestOptions = {
+    signal,
+    headers: { accept, 'accept-encoding': 'identity', 'user-agent': rules.agent },
+    lookup: (hostname, asked, done) => {
+      lookup(hostname, { ...asked, all: true }, (error, found) => {
+        const usable = found?.filter(({ address }) => rules.mayReach(address)) ?? []
+        const [first] = usable
+        if (error || !first) return done(error ?? new Error('not on the open internet'), '')
+        return asked.all ? done(null, usable satisfies LookupAddress[]) : done(null, first.address, first.family)
+      })
+    },
+  }
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp
+  return new Promise((resolve, reject) => {
+    request(url, options, resolve)
+      .on('error', () => reject(unreachable('there was no answer')))
+      .end()
+  })
+}
+
+async function read(answer: IncomingMessage, { mostBytes, cut }: Wanted): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of answer) {
+      const bytes = Buffer.from(chunk)
+      chunks.push(bytes)
+      size += bytes.length
+      if (size > mostBytes) {
+        if (cut) break
+        throw new Refusal('too-large')
+      }
+    }
+  } catch (error) {
+    throw error instanceof Refusal ? error : unreachable('it stopped in the middle')
+  } finally {
+    answer.destroy()
+  }
+  return Buffer.concat(chunks).subarray(0, mostBytes)
+}
+
+function unreachable(reason: string) {
+  return new Refusal('unreachable', { reason })
+}

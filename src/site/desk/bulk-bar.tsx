@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'react'
+import type { DeskItem } from '#contract/articles.ts'
+import { Button } from '#site/ui/button.tsx'
+import { Icon } from '#site/ui/icon.tsx'
+import { type DeskAction, commonActions } from './actions.ts'
+import { howMany } from './words.ts'
+
+type Props = { chosen: readonly DeskItem[]; onAct(action: DeskAction): void; onNone(): void }
+
+/** What can be done to everything that is chosen; floats in reach of the thumb while something is. */
+export function BulkBar({ chosen, onAct, onNone }: Props) {
+  if (chosen.length === 0) return null
+  const actions = commonActions(chosen)
+  return (
+    <section
+      aria-label="What to do with the chosen stories"
+      className="sticky bottom-20 z-20 mt-4 flex flex-wrap items-center gap-2 rounded-lg bg-white p-3 shadow-float ring-1 ring-gray-200 sm:bottom-4"
+    >
+      <output className="px-2 text-sm font-medium">{howMany(chosen.length)} chosen</output>
+      {actions.map((action) => (
+        <Button
+          key={action.name}
+          size="sm"
+          tone="quiet"
+          className={action.tone === 'danger' ? 'text-danger-700!' : ''}
+          onClick={() => onAct(action)}
+        >
+          <Icon name={action.icon} size={16} />
+          {action.name}
+          {action.asks && '…'}
+        </Button>
+      ))}
+      {actions.length === 0 && (
+        <p className="text-sm text-gray-600">There is nothing that can be done to all of them.</p>
+      )}
+      <Button size="sm" tone="plain" className="ms-auto" onClick={onNone}>
+        Clear
+      </Button>
+    </section>
+  )
+}
+
+type AllProps = { chosen: number; of: number; onAll(): void; onNone(): void }
+
+export function ChooseAll({ chosen, of, onAll, onNone }: AllProps) {
+  const box = useRef<HTMLInputElement>(null)
+  const some = chosen > 0 && chosen < of
+  useEffect(() => {
+    // Some, but not all: only a script can say so.
+    if (box.current) box.current.indeterminate = some
+  }, [some])
+  return (
+    <label className="inline-flex min-h-11 items-center gap-3 px-3 text-sm text-gray-600 sm:px-5">
+      <input
+        ref={box}
+        type="checkbox"
+        checked={of > 0 && chosen === of}
+        onChange={chosen === of ? onNone : onAll}
+        className="size-5 accent-primary-700"
+      />
+      Choose all on this page
+    </label>
+  )
+}

@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import { Form } from 'react-router'
+import type { ArticleState } from '#contract/articles.ts'
+import { Button, ButtonLink } from '#site/ui/button.tsx'
+import { controlLook } from '#site/ui/field.tsx'
+import { type DeskQuery, deskAddress, sorts } from './desk-query.ts'
+
+type Props = {
+  path: string
+  usual: ArticleState
+  asked: DeskQuery
+  /** More to filter by. */
+  children?: ReactNode
+}
+
+/** A plain form whose answer is an address, so that it works before the scripts do and can be kept as a bookmark. */
+export function DeskFilters({ path, usual, asked, children }: Props) {
+  const { state, q, sort, author, category } = asked
+  return (
+    <search>
+      <Form
+        key={JSON.stringify(asked)}
+        action={path}
+        className="flex flex-wrap items-center gap-3 py-4"
+        aria-label="Search and sort"
+      >
+        {state !== usual && <input type="hidden" name="state" value={state} />}
+        <input
+          name="q"
+          type="search"
+          aria-label="Search by title or words"
+          placeholder="Title or words"
+          defaultValue={q}
+          className={`min-h-11 min-w-40 flex-1 basis-56 sm:max-w-72 ${controlLook}`}
+        />
+        {children}
+        <FilterSelect label="Sort by" name="sort" value={sort}>
+          {Object.entries(sorts).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </FilterSelect>
+        <Button type="submit" tone="quiet">
+          Search
+        </Button>
+        {(q || author || category) && (
+          <ButtonLink to={deskAddress(path, { state, sort }, usual)} tone="plain">
+            Clear
+          </ButtonLink>
+        )}
+      </Form>
+    </search>
+  )
+}
+
+type SelectProps = { label: string; name: string; value: string; children: ReactNode }
+
+/** The browser's own list: it works without scripts, and on a phone it is the one people know. */
+export function FilterSelect({ label, name, value, children }: SelectProps) {
+  return (
+    <label className="flex items-center gap-2 text-sm text-gray-600">
+      {label}
+      <select
+        name={name}
+        defaultValue={value}
+        onChange={(event) => event.currentTarget.form?.requestSubmit()}
+        className={`min-h-11 w-auto! pe-2! text-sm! ${controlLook}`}
+      >
+        {children}
+      </select>
+    </label>
+  )
+}

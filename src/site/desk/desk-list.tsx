@@ -1,0 +1,136 @@
+import { type ReactNode, useState } from 'react'
+import { useNavigation } from 'react-router'
+import type { ArticleState, DeskItem } from '#contract/articles.ts'
+import { Banner } from '#site/ui/banner.tsx'
+import { Button } from '#site/ui/button.tsx'
+import { Pagination } from '#site/ui/pagination.tsx'
+import { Skeleton } from '#site/ui/skeleton.tsx'
+import type { DeskAction } from './actions.ts'
+import { AskFirst, type Asked } from './ask-first.tsx'
+import { BulkBar, ChooseAll } from './bulk-bar.tsx'
+import { DeskFilters } from './desk-filters.tsx'
+import { type DeskQuery, deskAddress } from './desk-query.ts'
+import { DeskRow } from './desk-row.tsx'
+import { DeskTabs } from './desk-tabs.tsx'
+import { useDesk } from './use-desk.ts'
+import { useSelection } from './use-selection.ts'
+
+type Page = {
+  items: readonly DeskItem[]
+  next: string | null
+  counts: Record<ArticleState, number>
+  asked: DeskQuery
+  first: boolean
+}
+
+type Props = {
+  page: Page
+  path: string
+  /** In their order; the first is shown when none is asked for. */
+  tabs: readonly [ArticleState, ...ArticleState[]]
+  everybody: boolean
+  filters?: ReactNode
+  empty: ReactNode
+}
+
+/** Articles of one state, with everything that can be done to one or many of them. */
+export function DeskList({ page, path, tabs, everybody, filters, empty }: Props) {
+  const { asked, first, next } = page
+  const { items, counts, problems, dismiss, run } = useDesk({ ...page, state: asked.state })
+  const selection = useSelection(items.map(({ id }) => id))
+  const [question, setQuestion] = useState<Asked | null>(null)
+  const going = useNavigation().location?.pathname.endsWith(path)
+  const chosen = items.filter(({ id }) => selection.chosen.includes(id))
+  const [usual] = tabs
+
+  function act(action: DeskAction, on: readonly DeskItem[]) {
+    if (action.asks) setQuestion({ action, items: on })
+    else void run(action, on)
+  }
+
+  function answer(note: string) {
+    if (question) void run(question.action, question.items, note)
+    setQuestion(null)
+  }
+
+  return (
+    <>
+      <DeskTabs path={path} tabs={tabs} counts={counts} asked={asked} />
+      <DeskFilters path={path} usual={usual} asked={asked}>
+        {filters}
+      </DeskFilters>
+      {problems && <Problems {...problems} onDismiss={dismiss} />}
+      {going ? (
+        <RowSkeletons />
+      ) : (
+        <>
+          {items.length > 0 && (
+            <ChooseAll chosen={chosen.length} of={items.length} onAll={selection.all} onNone={selection.none} />
+          )}
+          <ul className="sm:border-t sm:border-gray-200">
+            {items.map((item) => (
+              <DeskRow
+                key={item.id}
+                item={item}
+                everybody={everybody}
+                chosen={selection.has(item.id)}
+                onChoose={(through) => selection.toggle(item.id, through)}
+                onAct={(action) => act(action, [item])}
+              />
+            ))}
+          </ul>
+          {items.length === 0 && empty}
+        </>
+      )}
+      <BulkBar chosen={chosen} onAct={(action) => act(action, chosen)} onNone={selection.none} />
+      <Pagination
+        label="More articles"
+        first={first ? null : deskAddress(path, asked, usual)}
+        next={next && deskAddress(path, { ...asked, before: next }, usual)}
+      />
+      <AskFirst asked={question} onAnswer={answer} onClose={() => setQuestion(null)} />
+    </>
+  )
+}
+
+type ProblemsProps = NonNullable<ReturnType<typeof useDesk>['problems']> & { onDismiss(): void }
+
+function Problems({ action, of, refused, onDismiss }: ProblemsProps) {
+  return (
+    <div className="pb-4">
+      <Banner
+        tone="danger"
+        title={of === 1 ? `${action}: not done` : `${action}: ${refused.length} of ${of} not done`}
+        action={
+          <Button tone="plain" size="sm" onClick={onDismiss}>
+            Close
+          </Button>
+        }
+      >
+        <ul>
+          {refused.map(({ id, title, sentence }) => (
+            <li key={id}>
+              <bdi className="font-medium">{title}</bdi>: {sentence}
+            </li>
+          ))}
+        </ul>
+      </Banner>
+    </div>
+  )
+}
+
+function RowSkeletons() {
+  return (
+    <div aria-hidden>
+      {Array.from({ length: 5 }, (_, index) => (
+        <div key={index} className="flex gap-4 border-b border-gray-200 py-5">
+          <Skeleton className="aspect-3/2 w-28 rounded-md max-sm:hidden" />
+          <div className="flex-1">
+            <Skeleton className="h-5 w-2/3 rounded-sm" />
+            <Skeleton className="mt-3 h-4 w-1/3 rounded-sm" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,191 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { aDeskItem } from '#test/desk-items.ts'
+import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
+import { ToastHost } from '#site/ui/toast.tsx'
+import DeskPage from './desk-page.tsx'
+import { readDeskQuery } from './desk-query.ts'
+
+afterEach(cleanup)
+
+const items = ['One', 'Two', 'Three', 'Four'].map((title) => aDeskItem(title))
+const counts = { 'draft': 4, 'in-review': 0, 'scheduled': 0, 'published': 2, 'removed': 0, 'trashed': 1 }
+const data = { items, next: null as string | null, counts, asked: readDeskQuery({}, 'draft'), first: true }
+
+async function open(answers: Answers = {}, more: Partial<typeof data> = {}) {
+  const fake = fakeApi(answers)
+  const Page = () => (
+    <>
+      <DeskPage />
+      <ToastHost timeoutMs={5000} closeLabel="Close" />
+    </>
+  )
+  await renderPage(Page, { api: fake.api, path: '/articles', data: { ...data, ...more }, viewer: aViewer })
+  return fake
+}
+
+const titles = () =>
+  screen
+    .queryAllByRole('heading', { level: 2 })
+    .filter((heading) => heading.querySelector('a'))
+    .map(({ textContent }) => textContent)
+const choose = (title: string) => screen.getByRole('checkbox', { name: `Choose ${title}` })
+const bar = () => within(screen.getByRole('region', { name: 'What to do with the chosen stories' }))
+const agreed = ({ body }: { body?: Record<string, unknown> }) =>
+  [body?.['ids']].flat().map((id) => ({ id: String(id), refused: null }))
+
+async function pick(title: string, action: string) {
+  await userEvent.click(screen.getByRole('button', { name: `More for ${title}` }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: action }))
+}
+
+test('every state, search and older page has an address', async () => {
+  await open({}, { next: 'older', asked: readDeskQuery({ q: 'a b', sort: 'title' }, 'draft') })
+  const to = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+  expect(to('Published 2')).toBe('/articles?state=published&q=a+b&sort=title')
+  expect(to('Older')).toBe('/articles?q=a+b&sort=title&before=older')
+  expect(screen.getByRole('link', { name: 'Drafts 4' }).getAttribute('aria-current')).toBe('page')
+  expect(screen.queryByRole('link', { name: /Removed/ })).toBeNull()
+})
+
+test('what somebody typed into the address is read with care', () => {
+  expect(readDeskQuery({ state: 'constructor', sort: 'x', author: ' @ada ' }, 'in-review')).toEqual({
+    state: 'in-review',
+    sort: 'changed',
+    q: '',
+    author: 'ada',
+    category: '',
+  })
+})
+
+test('an article without a title still has a name, and can only do what it can', async () => {
+  await open({}, { items: [aDeskItem('', { can: ['submit'] })] })
+  expect(screen.getByRole('link', { name: 'Untitled' }).getAttribute('href')).toContain('/articles/edit?id=')
+  await userEvent.click(screen.getByRole('button', { name: 'More for Untitled' }))
+  await screen.findByRole('menuitem', { name: 'Submit for review' })
+  expect(screen.queryByRole('menuitem', { name: /Publish|trash/ })).toBeNull()
+})
+
+test('with Shift, everything in between is chosen; all and none are one press', async () => {
+  await open()
+  const user = userEvent.setup()
+  await user.click(choose('One'))
+  await user.keyboard('{Shift>}')
+  await user.click(choose('Three'))
+  await user.keyboard('{/Shift}')
+  bar().getByText('3 stories chosen')
+  await user.click(screen.getByRole('checkbox', { name: 'Choose all on this page' }))
+  bar().getByText('4 stories chosen')
+  await user.click(screen.getByRole('checkbox', { name: 'Choose all on this page' }))
+  expect(screen.queryByText(/chosen$/)).toBeNull()
+})
+
+test('the bar offers only what all the chosen ones can do', async () => {
+  await open({}, { items: [aDeskItem('One'), aDeskItem('Two', { can: ['submit', 'trash'] })] })
+  await userEvent.click(choose('One'))
+  bar().getByRole('button', { name: 'Publish…' })
+  await userEvent.click(choose('Two'))
+  expect(bar().queryByRole('button', { name: 'Publish…' })).toBeNull()
+  bar().getByRole('button', { name: 'Submit for review' })
+})
+
+test('what is refused comes back with its reason, the others stay away', async () => {
+  let answer: (answered: unknown) => void = () => {}
+  const { asked } = await open({
+    'POST /api/articles/moves': () => new Promise((done) => void (answer = done)),
+  })
+  await userEvent.click(choose('One'))
+  await userEvent.click(choose('Two'))
+  await userEvent.click(bar().getByRole('button', { name: 'Submit for review' }))
+  expect(titles()).toEqual(['Three', 'Four'])
+  screen.getByRole('link', { name: 'Drafts 2' })
+  screen.getByRole('link', { name: 'In review 2' })
+  answer([
+    { id: items[0]?.id, refused: { code: 'not-ready', message: 'x' } },
+    { id: items[1]?.id, refused: null },
+  ])
+  await waitFor(() => expect(titles()).toEqual(['One', 'Three', 'Four']))
+  const alert = screen.getByRole('alert')
+  expect(alert.textContent).toContain('1 of 2 not done')
+  expect(alert.textContent).toContain('One: Something is missing before this can be published.')
+  expect(asked('POST /api/articles/moves')[0]?.input).toMatchObject({ body: { move: 'submit' } })
+})
+
+test('a server that is not there loses nothing', async () => {
+  await open({
+    'POST /api/articles/moves': () => {
+      throw new TypeError('offline')
+    },
+  })
+  await pick('One', 'Submit for review')
+  expect((await screen.findByRole('alert')).textContent).toContain('We could not reach the server')
+  expect(titles()).toEqual(['One', 'Two', 'Three', 'Four'])
+})
+
+test('the trash can be undone at once', async () => {
+  const { asked } = await open({ 'POST /api/articles/moves': agreed })
+  await pick('Two', 'Move to trash')
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }, { timeout: 5000 }))
+  await waitFor(() => expect(titles()).toEqual(['One', 'Two', 'Three', 'Four']))
+  expect(asked('POST /api/articles/moves').map(({ input }) => input)).toMatchObject([
+    { body: { move: 'trash' } },
+    { body: { move: 'untrash', ids: [items[1]?.id] } },
+  ])
+})
+
+test('publishing is asked for once more', async () => {
+  const { asked } = await open({ 'POST /api/articles/moves': agreed })
+  await pick('One', 'Publish…')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Publish: “One”?' }))
+  expect(asked('POST /api/articles/moves')).toHaveLength(0)
+  await userEvent.click(dialog.getByRole('button', { name: 'Publish' }))
+  await waitFor(() => expect(titles()).toEqual(['Two', 'Three', 'Four']))
+})
+
+test('deleting for ever names the story and deletes nothing else', async () => {
+  const trashed = [aDeskItem('Old', { state: 'trashed', can: ['untrash'] }), aDeskItem('Older')]
+  const { asked } = await open(
+    { 'DELETE /api/articles/{id}': () => ({ deleted: true }) },
+    { items: trashed, asked: readDeskQuery({ state: 'trashed' }, 'draft') },
+  )
+  await pick('Old', 'Delete for ever…')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete for ever: “Old”?' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Delete for ever' }))
+  await waitFor(() => expect(titles()).toEqual(['Older']))
+  expect(asked('DELETE /api/articles/{id}').map(({ input }) => input)).toEqual([{ params: { id: trashed[0]?.id } }])
+})
+
+test('published changes stay in their tab, without the word that they wait', async () => {
+  const item = aDeskItem('Live', { state: 'published', changed: true, can: ['update', 'unpublish'] })
+  await open(
+    { 'POST /api/articles/moves': agreed },
+    { items: [item], asked: readDeskQuery({ state: 'published' }, 'draft') },
+  )
+  screen.getByText('Unpublished changes')
+  await pick('Live', 'Publish changes…')
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Publish changes' }))
+  await waitFor(() => expect(screen.queryByText('Unpublished changes')).toBeNull())
+  expect(titles()).toEqual(['Live'])
+})
+
+test('every empty tab invites, and an empty search offers the way back', async () => {
+  await open({}, { items: [] })
+  screen.getByText('Your next story starts here')
+  cleanup()
+  await open({}, { items: [], asked: readDeskQuery({ q: 'zebra' }, 'draft') })
+  expect(screen.getByRole('link', { name: 'Show all' }).getAttribute('href')).toBe('/articles')
+})
+
+test('a scheduled time is told by the viewer’s clock', async () => {
+  vi.stubEnv('TZ', 'Asia/Tehran')
+  await open(
+    {},
+    {
+      items: [aDeskItem('Later', { state: 'scheduled', scheduledFor: '2026-12-01T09:00:00.000Z' })],
+      asked: readDeskQuery({ state: 'scheduled' }, 'draft'),
+    },
+  )
+  expect(screen.getByText('1 Dec 2026, 12:30').tagName).toBe('TIME')
+  vi.unstubAllEnvs()
+})

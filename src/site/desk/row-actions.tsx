@@ -1,0 +1,68 @@
+import type { DeskItem } from '#contract/articles.ts'
+import { ButtonLink, IconButton } from '#site/ui/button.tsx'
+import { Icon } from '#site/ui/icon.tsx'
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '#site/ui/menu.tsx'
+import { type DeskAction, deskActions } from './actions.ts'
+import { titleOf } from './words.ts'
+
+type Props = { item: DeskItem; everybody: boolean; onAct(action: DeskAction): void }
+
+/** What is done most stands in the row where there is room; everything is in the menu. */
+export function RowActions({ item, everybody, onAct }: Props) {
+  const title = titleOf(item)
+  const places = placesOf(item, everybody)
+  const [first] = places
+  const actions = deskActions.filter(({ pick }) => pick(item) !== null)
+  return (
+    <div className="flex items-start gap-1">
+      {first && (
+        <ButtonLink
+          to={first.to}
+          tone="quiet"
+          size="sm"
+          className="max-md:hidden"
+          aria-label={`${first.name} ${title}`}
+        >
+          {first.name}
+        </ButtonLink>
+      )}
+      <Menu
+        trigger={
+          <IconButton label={`More for ${title}`} className="pointer-fine:size-9">
+            <Icon name="ellipsis-vertical" />
+          </IconButton>
+        }
+      >
+        {places.map(({ to, name, icon }) => (
+          <MenuLink key={name} to={to} icon={icon}>
+            {name}
+          </MenuLink>
+        ))}
+        {actions.length > 0 && <MenuSeparator />}
+        {actions.map((action) => (
+          <MenuItem
+            key={action.name}
+            icon={action.icon}
+            {...(action.tone && { tone: action.tone })}
+            onSelect={() => onAct(action)}
+          >
+            {action.name}
+            {action.asks && '…'}
+          </MenuItem>
+        ))}
+      </Menu>
+    </div>
+  )
+}
+
+function placesOf({ id, state, ref }: DeskItem, everybody: boolean) {
+  const writable = state !== 'trashed' && state !== 'removed'
+  return [
+    ...(everybody ? [{ name: 'Review', icon: 'glasses', to: `/admin/articles/preview/${id}` }] : []),
+    ...(writable
+      ? [{ name: 'Edit', icon: 'pencil', to: everybody ? `/admin/articles/edit?id=${id}` : `/articles/edit?id=${id}` }]
+      : []),
+    { name: 'Preview', icon: 'eye', to: `/preview/${id}` },
+    ...(state === 'published' ? [{ name: 'View', icon: 'book-open', to: `/story/${ref}` }] : []),
+  ]
+}

@@ -1,0 +1,34 @@
+import { type DragEvent, useState } from 'react'
+import type { Template } from '#contract/articles.ts'
+
+const DRAGGED = 'application/x-bramble-template'
+
+/** What makes a row one that can be dragged onto another of its kind. */
+export function useDragged({ id, kind }: Template, onPlace: (id: string, target: string) => void) {
+  const [over, setOver] = useState(false)
+  const type = `${DRAGGED}-${kind}`
+  return {
+    over,
+    props: {
+      draggable: true,
+      onDragStart(event: DragEvent) {
+        event.dataTransfer.setData(type, id)
+        event.dataTransfer.effectAllowed = 'move'
+      },
+      onDragOver(event: DragEvent) {
+        if (!event.dataTransfer.types.includes(type)) return
+        event.preventDefault()
+        setOver(true)
+      },
+      onDragLeave() {
+        setOver(false)
+      },
+      onDrop(event: DragEvent) {
+        event.preventDefault()
+        setOver(false)
+        const dragged = event.dataTransfer.getData(type)
+        if (dragged) onPlace(dragged, id)
+      },
+    },
+  }
+}

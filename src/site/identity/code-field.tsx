@@ -1,0 +1,19 @@
+import type { Ref } from 'react'
+import { TextField } from '#site/ui/field.tsx'
+
+/** The code that an authenticator app shows. Some show it in two halves, so there is room for spaces. */
+export function CodeField({ hint, ref }: { hint: string; ref?: Ref<HTMLInputElement> }) {
+  return (
+    <TextField
+      ref={ref}
+      name="code"
+      label="Six-digit code"
+      required
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={10}
+      dir="ltr"
+      hint={hint}
+    />
+  )
+}

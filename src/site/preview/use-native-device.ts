@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react'
+
+export const devices = {
+  desktop: { name: 'Desktop', icon: 'monitor', width: 1280, height: 860 },
+  tablet: { name: 'Tablet', icon: 'tablet', width: 820, height: 1100 },
+  phone: { name: 'Phone', icon: 'smartphone', width: 390, height: 844 },
+}
+export type Device = keyof typeof devices
+
+const phone = '(width < 40rem)'
+const tablet = '(width < 64rem)'
+
+/** What the viewer holds: for that one the page itself is the preview. */
+export function useNativeDevice(): Device {
+  return useSyncExternalStore(subscribe, current, () => 'desktop')
+}
+
+function subscribe(tell: () => void) {
+  const lists = [matchMedia(phone), matchMedia(tablet)]
+  lists.forEach((list) => list.addEventListener('change', tell))
+  return () => lists.forEach((list) => list.removeEventListener('change', tell))
+}
+
+function current(): Device {
+  if (matchMedia(phone).matches) return 'phone'
+  return matchMedia(tablet).matches ? 'tablet' : 'desktop'
+}

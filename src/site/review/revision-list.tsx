@@ -1,0 +1,70 @@
+import type { RevisionCard, RevisionKind } from '#contract/articles.ts'
+import { Badge } from '#site/ui/badge.tsx'
+
+const kinds: Record<RevisionKind, { name: string; tone: 'neutral' | 'primary' | 'warning' }> = {
+  saved: { name: 'Saved', tone: 'neutral' },
+  submitted: { name: 'Submitted', tone: 'warning' },
+  published: { name: 'Published', tone: 'primary' },
+  restored: { name: 'Restored', tone: 'neutral' },
+}
+
+type Props = { revisions: readonly RevisionCard[]; shown: string | null; onShow(id: string): void }
+
+/** Earlier versions by day, the newest first. */
+export function RevisionList({ revisions, shown, onShow }: Props) {
+  return byDay(revisions).map(({ day, items }) => (
+    <section key={day} aria-label={day}>
+      <h3 className="sticky top-0 bg-white px-3 py-2 text-sm font-medium text-gray-600">{day}</h3>
+      <ul>
+        {items.map(({ id, kind, savedAt, savedBy, words }) => (
+          <li key={id}>
+            <button
+              type="button"
+              aria-pressed={shown === id}
+              onClick={() => onShow(id)}
+              className="flex w-full flex-col gap-0.5 rounded-md px-3 py-2 text-start text-sm hover:bg-gray-100 aria-pressed:bg-primary-50"
+            >
+              <span className="flex items-center justify-between gap-2">
+                <time dateTime={savedAt} className="font-medium tabular-nums">
+                  {timeText(savedAt)}
+                </time>
+                <Badge tone={kinds[kind].tone}>{kinds[kind].name}</Badge>
+              </span>
+              <span className="truncate text-gray-600">
+                {savedBy && <bdi>{savedBy.name} · </bdi>}
+                {words.toLocaleString('en')} words
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+function byDay(revisions: readonly RevisionCard[]) {
+  const days: { day: string; items: RevisionCard[] }[] = []
+  for (const revision of revisions) {
+    const day = dayText(revision.savedAt)
+    const last = days.at(-1)
+    if (last?.day === day) last.items.push(revision)
+    else days.push({ day, items: [revision] })
+  }
+  return days
+}
+
+function dayText(at: string) {
+  return new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }).format(
+    new Date(at),
+  )
+}
+
+export function timeText(at: string) {
+  return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(new Date(at))
+}
+
+/** One line for a choice. */
+export function revisionText({ savedAt, kind }: RevisionCard) {
+  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' }).format(new Date(savedAt))
+  return `${day}, ${timeText(savedAt)} (${kinds[kind].name.toLowerCase()})`
+}

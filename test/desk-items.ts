@@ -1,0 +1,121 @@
+import type { Article, DeskItem, Preview, ReviewNote, RevisionCard } from '#contract/articles.ts'
+
+export const ada = { id: 'person1', handle: 'ada', name: 'Ada', about: '', avatar: null }
+export const who = { id: 'person1', handle: 'ada', name: 'Ada' }
+const at = '2026-11-01T08:00:00.000Z'
+
+/** An id of the right shape that a test can read. */
+export function idOf(name: string) {
+  return name
+    .replace(/[^A-Za-z0-9]/g, '')
+    .padEnd(20, '0')
+    .slice(0, 20)
+}
+
+export function aDeskItem(title: string, more: Partial<DeskItem> = {}): DeskItem {
+  return {
+    id: idOf(title),
+    state: 'draft',
+    ref: idOf(title),
+    title,
+    subtitle: '',
+    coverPicture: null,
+    author: ada,
+    words: 1200,
+    readingMinutes: 6,
+    changed: false,
+    updateAsked: false,
+    savedAt: at,
+    scheduledFor: null,
+    publishedAt: null,
+    featured: false,
+    language: 'en',
+    can: ['submit', 'publish', 'trash'],
+    likes: 0,
+    responses: 0,
+    trashedAt: null,
+    ...more,
+  }
+}
+
+const text = (words: string) => ({
+  type: 'doc' as const,
+  content: [{ type: 'paragraph', content: [{ type: 'text', text: words }] }],
+})
+
+export function anOpenArticle(more: Partial<Article> = {}): Article {
+  const item = aDeskItem('The long way home', { state: 'in-review', can: ['approve', 'request-changes'] })
+  return {
+    ...item,
+    body: text('It was a long way home.'),
+    cover: null,
+    category: null,
+    tags: [],
+    excerpt: '',
+    slug: null,
+    canonical: null,
+    seoTitle: '',
+    seoDescription: '',
+    access: 'public',
+    takesResponses: true,
+    version: 7,
+    coAuthors: [],
+    savedBy: who,
+    createdAt: at,
+    lastNote: null,
+    may: { edit: true, feature: true, invite: true, review: true },
+    ...more,
+  }
+}
+
+export function aPreview(more: Partial<Preview> = {}): Preview {
+  const { id, state, ref, title, language, author, words, readingMinutes, savedAt } = anOpenArticle()
+  return {
+    id,
+    state,
+    ref,
+    title,
+    subtitle: 'A walk',
+    language,
+    access: 'public',
+    author,
+    coAuthors: [],
+    words,
+    readingMinutes,
+    seoTitle: '',
+    seoDescription: '',
+    scheduledFor: null,
+    publishedAt: null,
+    savedAt,
+    version: 7,
+    cover: null,
+    category: null,
+    tags: [],
+    excerpt: 'It was a long way home.',
+    html: '<p>It was a <em>long</em> way home.</p><p>Nobody waited.</p>',
+    membersHtml: '',
+    contents: [],
+    can: [],
+    mayEdit: true,
+    ...more,
+  }
+}
+
+export function aNote(words: string, more: Partial<ReviewNote> = {}): ReviewNote {
+  return {
+    id: idOf(words),
+    by: who,
+    quote: '',
+    text: words,
+    createdAt: at,
+    resolvedAt: null,
+    mine: false,
+    ...more,
+  }
+}
+
+export function aRevision(name: string, more: Partial<RevisionCard> = {}): RevisionCard {
+  return { id: idOf(name), kind: 'saved', version: 1, title: name, words: 10, savedBy: who, savedAt: at, ...more }
+}
+
+export const aText = text
