@@ -1,4 +1,3 @@
-import type { Document } from '#contract/document.ts'
 import { readConfig } from '#server/config.ts'
 import { openBlobs } from '#server/platform/blobs/open.ts'
 import { openDatabase } from '#server/platform/db.ts'
@@ -8,15 +7,10 @@ import { openEmbedded } from '#server/platform/postgres/embedded.ts'
 import { systemCtx } from '#server/platform/system-ctx.ts'
 import { createDraft, saveDraft } from '#server/articles/drafts.ts'
 import { viewerOfUid } from '#server/identity/identify.ts'
-
-/** The text that a version has: long enough to take a while to write. */
-export function textOf(version: number): Document {
-  const text = `Word ${version}. `.repeat(400)
-  return { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] }
-}
+import { stormText } from './storm.ts'
 
 /** Writes for ever, in one draft after another. Which text of which draft is printed once it was acknowledged. */
-export async function write(dataDir: string, uid: string) {
+async function write(dataDir: string, uid: string) {
   const log = createLog({ level: 'silent', file: null })
   const { url } = await openEmbedded({ dataDir, log })
   const { db, pool } = openDatabase(url, { log })
@@ -31,8 +25,12 @@ export async function write(dataDir: string, uid: string) {
     const id = newId()
     await createDraft(ctx, { id, save: 'begun', title: 'Typed in a storm' })
     for (let version = 1; version <= 10; version++) {
-      const saved = await saveDraft(ctx, id, { body: textOf(version + 1), version, save: `save-${version}` })
+      const saved = await saveDraft(ctx, id, { body: stormText(version + 1), version, save: `save-${version}` })
       process.stdout.write(`${id} ${saved.version}\n`)
     }
   }
 }
+
+// Begun while it is being imported: what runs it would close the way to everything it imports later.
+const [dataDir = '', uid = ''] = process.argv.slice(1)
+await write(dataDir, uid)

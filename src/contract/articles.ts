@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Document } from './document.ts'
+import { DOCUMENT_REQUEST_BYTES, Document } from './document.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { PersonCard } from './people.ts'
 import { Id, PageQuery, Picture, Ref, pageOf } from './shapes.ts'
@@ -287,6 +287,7 @@ export const articleEndpoints = {
     access: 'reader',
     says: 'Begins an article under an id the caller made, so that asking again after a lost answer makes no second one.',
     body: DraftFields.partial().extend({ id: Id, save: z.string().min(1).max(40) }),
+    bytes: DOCUMENT_REQUEST_BYTES,
     reply: Article,
   },
   'GET /api/articles/{id}': {
@@ -300,6 +301,7 @@ export const articleEndpoints = {
     says: 'Saves what changed. `version` is the one it was changed from: when somebody saved in between, nothing is written.',
     params: OneArticle,
     body: DraftFields.partial().extend({ version: z.int().min(1), save: z.string().min(1).max(40) }),
+    bytes: DOCUMENT_REQUEST_BYTES,
     reply: Saved,
     limit: 'save',
   },
@@ -432,6 +434,7 @@ export const articleEndpoints = {
     access: 'editor',
     says: 'Adds a template or a prompt.',
     body: TemplateFields,
+    bytes: DOCUMENT_REQUEST_BYTES,
     reply: Template,
   },
   'PUT /api/templates/{id}': {
@@ -439,6 +442,7 @@ export const articleEndpoints = {
     says: 'Changes one.',
     params: OneArticle,
     body: TemplateFields,
+    bytes: DOCUMENT_REQUEST_BYTES,
     reply: Template,
   },
   'PUT /api/templates/order': {

@@ -14,6 +14,34 @@ export type Node = {
 
 export type Document = { type: 'doc'; content: Node[] }
 
+/** How much a document may hold. */
+export const MOST_NODES = 20_000
+export const DEEPEST_NODE = 24
+export const LONGEST_TEXT = 100_000
+export const LONGEST_DOCUMENT = 1_000_000
+/** As JSON. A request that carries one may be longer by what else it says. */
+export const DOCUMENT_BYTES = 1024 * 1024
+export const DOCUMENT_REQUEST_BYTES = DOCUMENT_BYTES + 64 * 1024
+
+/** What is wrong with the size of a tree, or null. It goes through the tree without recursion, so no depth can overturn it. */
+export function oversizeOf(root: unknown): string | null {
+  let nodes = 0
+  let level: unknown[] = [root]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEEPEST_NODE) return `A story can be nested ${DEEPEST_NODE} deep, not deeper.`
+    const below: unknown[] = []
+    for (const node of level) {
+      const content = typeof node === 'object' && node !== null && 'content' in node ? node.content : null
+      if (!Array.isArray(content)) continue
+      nodes += content.length
+      if (nodes > MOST_NODES) return `A story can hold ${MOST_NODES} nodes, not more.`
+      for (const child of content) below.push(child)
+    }
+    level = below
+  }
+  return null
+}
+
 const Mark = z.object({ type: z.string(), attrs: z.record(z.string(), z.unknown()).optional() })
 const Node: z.ZodType<Node> = z.lazy(() =>
   z.object({
@@ -24,16 +52,18 @@ const Node: z.ZodType<Node> = z.lazy(() =>
     text: z.string().optional(),
   }),
 )
-export const Document: z.ZodType<Document> = z.object({ type: z.literal('doc'), content: z.array(Node) })
+// The shape is recursive, and so is its parser: what is too deep for it is refused before.
+export const Document: z.ZodType<Document> = z.preprocess(
+  (value, { addIssue }) => {
+    const message = oversizeOf(value)
+    if (message !== null) addIssue({ code: 'custom', message })
+    return value
+  },
+  z.object({ type: z.literal('doc'), content: z.array(Node) }),
+)
 
 export const imageSizes = ['text', 'wide', 'full'] as const
 export const calloutTones = ['note', 'tip', 'warning', 'important'] as const
 /** Whom we know how to play; `other` says so itself (oEmbed), `link` is a card and plays nothing. */
 export const embedProviders = ['youtube', 'vimeo', 'x', 'codepen', 'gist', 'spotify', 'other', 'link'] as const
 export type EmbedProvider = (typeof embedProviders)[number]
-
-/** How much a document may hold. */
-export const MOST_NODES = 20_000
-export const DEEPEST_NODE = 24
-export const LONGEST_TEXT = 100_000
-export const LONGEST_DOCUMENT = 1_000_000

@@ -19,6 +19,8 @@ export type Endpoint = {
   query?: z.ZodObject
   body?: z.ZodObject
   reply: z.ZodType
+  /** How long the body may be, in bytes, where the usual length is too short. */
+  bytes?: number
   /** Which limit counts a call; reading addresses share `read`, the others `write`. */
   limit?: 'read' | 'write' | 'save' | 'look' | 'guess' | 'sign-in' | 'sign-up' | 'mail'
   /** How long anybody may keep the answer, in seconds; left out, nobody may. */

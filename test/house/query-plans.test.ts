@@ -124,7 +124,8 @@ beforeAll(async () => {
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-    log: ({ query: { sql, parameters } }) => void (/^(begin|commit)/.test(sql) || asked.push({ sql, parameters })),
+    log: ({ query: { sql, parameters } }) =>
+      void (/^(begin|commit|rollback)/.test(sql) || asked.push({ sql, parameters })),
   })
   ctx = aCtx(db)
 })

@@ -10,16 +10,15 @@ import { migrate } from '#server/platform/migrate.ts'
 import { openEmbedded } from '#server/platform/postgres/embedded.ts'
 import { runningServer } from '#server/platform/postgres/server.ts'
 import { testLog } from '#test/database.ts'
-import { textOf } from '#test/draft-writer.ts'
 import { aPerson } from '#test/people.ts'
+import { stormText } from '#test/storm.ts'
 
 const ROUNDS = process.env['CRASH_ROUNDS'] ? Number(process.env['CRASH_ROUNDS']) : 3
 
 function startWriter(args: string[]) {
   const runner = `
     const { runnerImport } = await import('vite')
-    const { module } = await runnerImport('./test/draft-writer.ts', { configFile: false, logLevel: 'error' })
-    await module.write(...process.argv.slice(1))`
+    await runnerImport('./test/draft-writer.ts', { configFile: false, logLevel: 'error' })`
   const child = spawn(process.execPath, ['--input-type=module', '-e', runner, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -69,7 +68,7 @@ test(
     // The last save may have been written without a word about it.
     for (const [id, version] of expected) expect(found.get(id)).toBeGreaterThanOrEqual(version)
     for (const { version, body, plain } of drafts.filter((draft) => draft.version > 1)) {
-      expect(body).toEqual(textOf(version))
+      expect(body).toEqual(stormText(version))
       expect(plain).toContain(`Word ${version}.`)
     }
   },

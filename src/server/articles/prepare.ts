@@ -1,8 +1,12 @@
 import type { ContentsItem } from '#contract/articles.ts'
-import type { Document } from '#contract/document.ts'
+import { DOCUMENT_BYTES, type Document } from '#contract/document.ts'
+import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { countWords, excerptOf, plainText, readingMinutes } from './measure.ts'
-import { renderDocument } from './render.ts'
+import { checkDocument, refuse } from './document/check.ts'
+import { libraryOf, missingOf, usesOf } from './document/library.ts'
+import { partsOf } from './document/parts.ts'
+import { settle } from './document/settle.ts'
+import { countWords, excerptFrom, plainText, readingMinutes } from './measure.ts'
 
 /** A body that was checked, and everything that is made from it. */
 export type Prepared = {
@@ -21,19 +25,26 @@ export type Prepared = {
 }
 
 /** Checks a body and renders it. What a story cannot hold is refused, with the path of each fault. */
-export async function prepareDocument(_ctx: Pick<Ctx, 'db' | 'site'>, body: Document): Promise<Prepared> {
-  const plain = plainText(body)
-  const wordCount = countWords(plain)
+export async function prepareDocument({ db, site }: Pick<Ctx, 'db' | 'site'>, sent: Document): Promise<Prepared> {
+  refuse(checkDocument(sent, site))
+  if (Buffer.byteLength(JSON.stringify(sent)) > DOCUMENT_BYTES) throw new Refusal('too-large')
+  const uses = usesOf(sent)
+  const library = await libraryOf(db, uses)
+  refuse(missingOf(uses, library))
+  const body = settle(sent, library, site)
+  // Colours and formulas come with the first save, not with the start of the process: they take a while to load.
+  const { renderStory } = await import('./render.ts')
+  const { open, members } = partsOf(body)
+  const [plain, membersPlain] = [plainText({ content: open }), plainText({ content: members })]
+  const wordCount = countWords(plain) + countWords(membersPlain)
   return {
     body,
-    html: renderDocument(body),
-    membersHtml: '',
+    ...renderStory(body, library),
     plain,
-    membersPlain: '',
-    contents: [],
-    excerpt: excerptOf(plain),
+    membersPlain,
+    excerpt: excerptFrom(open),
     wordCount,
     readingMinutes: readingMinutes(wordCount),
-    media: [],
+    media: [...library.keys()],
   }
 }

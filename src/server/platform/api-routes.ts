@@ -17,7 +17,9 @@ export function mountApi(app: Http, door: Door, site: SiteConfig) {
     const [method = '', path = ''] = key.split(' ')
     const url = site.base + fastifyPath(path).slice(1)
     methodsByPath.set(url, (methodsByPath.get(url) ?? new Set()).add(method))
-    app.route({ method, url, handler: (request, reply) => answer(key, request, reply) })
+    const { bytes }: Endpoint = endpoints[key]
+    const handler = (request: FastifyRequest, reply: FastifyReply) => answer(key, request, reply)
+    app.route({ method, url, handler, ...(bytes && { bodyLimit: bytes }) })
   }
   for (const [url, methods] of methodsByPath) {
     if (methods.has('GET')) methods.add('HEAD')

@@ -7,5 +7,8 @@ export function pictureAt(base: string, picture: Picture | null): Picture | null
 
 /** The same for a story's HTML. A quote in its text is always escaped, so this meets only attributes. */
 export function htmlAt(base: string, html: string): string {
-  return base === '/' ? html : html.replace(/ (src|href)="\/(?!\/)/g, ` $1="${base}`)
+  if (base === '/') return html
+  return html
+    .replace(/ (src|href)="\/(?!\/)/g, ` $1="${base}`)
+    .replace(/ srcset="([^"]*)"/g, (_, list: string) => ` srcset="${list.replace(/(^|, )\//g, `$1${base}`)}"`)
 }

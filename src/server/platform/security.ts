@@ -13,6 +13,9 @@ export function securityHeaders(site: SiteConfig, development: boolean): Record<
     'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...iconOrigins, ...(development ? ['ws:'] : [])],
+    // A reader who asks for it plays what a story embeds, from whatever site it is on. On every page, because a story is
+    // reached from any of them without another document; nothing is framed before the click.
+    'frame-src': ["'self'", 'https:'],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],

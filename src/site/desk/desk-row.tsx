@@ -71,7 +71,13 @@ function leadsTo({ id, state }: DeskItem, everybody: boolean) {
 
 function Thumbnail({ item: { coverPicture } }: { item: DeskItem }) {
   if (coverPicture)
-    return <Photo picture={{ ...coverPicture, alt: '' }} className="aspect-3/2 w-28 self-start max-sm:hidden" />
+    return (
+      <Photo
+        picture={{ ...coverPicture, alt: '' }}
+        sizes="auto, 7rem"
+        className="aspect-3/2 w-28 self-start max-sm:hidden"
+      />
+    )
   return (
     <span className="grid aspect-3/2 w-28 shrink-0 place-items-center self-start rounded-md bg-gray-100 max-sm:hidden">
       <Icon name="file-text" className="text-gray-400" />

@@ -2,6 +2,7 @@ import '#site/reading/story.css'
 import './preview.css'
 import type { Ref } from 'react'
 import { inLanguage } from '#site/reading/direction.ts'
+import { playing } from '#site/reading/play.ts'
 import { TagList } from '#site/reading/tag-list.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Photo } from '#site/ui/photo.tsx'
@@ -26,7 +27,14 @@ export function PreviewStory({ preview, everybodys, members, as, textRef }: Prop
     <div data-preview>
       <article className="px-5" ref={textRef}>
         <PreviewHeader story={story} />
-        {cover && <Photo first picture={cover} className="mx-auto mt-10 aspect-3/2 w-full max-w-4xl" />}
+        {cover && (
+          <Photo
+            first
+            picture={cover}
+            sizes="(min-width: 59rem) 56rem, calc(100vw - 2.5rem)"
+            className="mx-auto mt-10 aspect-3/2 w-full max-w-4xl"
+          />
+        )}
         <Text html={everybodys} language={language} />
         {members && (as === 'member' ? <Line /> : <Wall />)}
         {members && as === 'member' && <Text html={members} language={language} />}
@@ -50,6 +58,7 @@ function Text({ html, language }: { html: string; language: string }) {
     <div
       className="story mx-auto mt-10 max-w-reading"
       {...inLanguage(language)}
+      {...playing}
       // The server made it from the stored document, node by node.
       dangerouslySetInnerHTML={{ __html: html }}
     />

@@ -9,6 +9,7 @@ import { Time } from '#site/ui/time.tsx'
 import { HTML_ID } from '#site/wire.ts'
 import { AuthorCard } from './author-card.tsx'
 import { inLanguage } from './direction.ts'
+import { playing } from './play.ts'
 import { Responses } from './responses.tsx'
 import type { storyData } from './story-data.ts'
 import { TagList } from './tag-list.tsx'
@@ -40,6 +41,7 @@ export default function StoryPage() {
           id={HTML_ID}
           className="story mx-auto mt-10 max-w-reading"
           {...inLanguage(story.language)}
+          {...playing}
           // The server made it from the stored document, node by node; see articles/render.ts.
           dangerouslySetInnerHTML={{ __html: story.html }}
         />

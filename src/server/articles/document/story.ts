@@ -1,0 +1,49 @@
+import type { ContentsItem } from '#contract/articles.ts'
+import type { Node } from '#contract/document.ts'
+import type { Library } from './library.ts'
+
+/** What is counted and collected while a story is drawn, once for both its parts. */
+export type Story = {
+  library: Library
+  contents: ContentsItem[]
+  headingIds: Set<string>
+  /** The footnotes of the part that is being drawn, and how many there were before it. */
+  notes: string[]
+  notesBefore: number
+  tasks: number
+  /** Letters of code that may still be coloured. */
+  colours: number
+  /** Letters of formulas that may still be set. */
+  formulas: number
+}
+
+// Colours and formulas take long for each letter; of a story that is all code, the end is shown plain.
+const MOST_COLOURED = 60_000
+const MOST_SET = 40_000
+
+export function newStory(library: Library): Story {
+  return {
+    library,
+    contents: [],
+    headingIds: new Set(),
+    notes: [],
+    notesBefore: 0,
+    tasks: 0,
+    colours: MOST_COLOURED,
+    formulas: MOST_SET,
+  }
+}
+
+/** One node as HTML; `inner` is what stands in it, a piece for each node. */
+export type Draw = (node: Node, inner: string[], story: Story, parent: Node) => string
+
+/** An attribute that is text; empty when it is not there. */
+export function textIn({ attrs }: Node, name: string): string {
+  const value = attrs?.[name]
+  return typeof value === 'string' ? value : ''
+}
+
+export function numberIn({ attrs }: Node, name: string): number | null {
+  const value = attrs?.[name]
+  return typeof value === 'number' ? value : null
+}

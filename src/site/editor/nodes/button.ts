@@ -1,0 +1,47 @@
+import { Node, mergeAttributes } from '@tiptap/core'
+import { ReactNodeViewRenderer } from '@tiptap/react'
+import { isAddress } from './address.ts'
+import { dataAttribute, text } from './attributes.ts'
+import { ButtonView } from './button-view.tsx'
+import { LONGEST_LINE } from './limits.ts'
+import { reserve } from './pending.ts'
+import { insertBlock } from './placing.ts'
+
+declare module '@tiptap/core' {
+  interface Commands<ReturnType> {
+    button: {
+      /** A button that leads somewhere. Without its words and address, asks for them. */
+      insertButton(button?: { label: string; href: string }): ReturnType
+    }
+  }
+}
+
+export const StoryButton = Node.create({
+  name: 'button',
+  group: 'block',
+  atom: true,
+  addAttributes: () => ({
+    label: dataAttribute('label', text(LONGEST_LINE)),
+    href: dataAttribute('href', text(2000)),
+  }),
+  parseHTML: () => [
+    {
+      tag: 'div[data-node="button"]',
+      getAttrs: (element) => (isAddress(element.getAttribute('data-href') ?? '') ? null : false),
+    },
+  ],
+  renderHTML: ({ HTMLAttributes }) => ['div', mergeAttributes(HTMLAttributes, { 'data-node': 'button' })],
+  renderText: ({ node }) => String(node.attrs['label']),
+  addNodeView: () => ReactNodeViewRenderer(ButtonView),
+  addCommands() {
+    return {
+      insertButton:
+        (button) =>
+        ({ editor, tr, dispatch }) => {
+          if (!button) return !dispatch || reserve(editor, tr, { as: 'button', type: this.type })
+          if (!isAddress(button.href) || button.label.trim() === '') return false
+          return insertBlock(tr, this.type.create(button), { type: this.type, caret: 'below' }) !== null
+        },
+    }
+  },
+})

@@ -1,0 +1,70 @@
+/** The languages whose code is coloured, by the names people know them by. */
+export const languages: { value: string; label: string }[] = [
+  ['arduino', 'Arduino'],
+  ['bash', 'Bash'],
+  ['c', 'C'],
+  ['cpp', 'C++'],
+  ['csharp', 'C#'],
+  ['css', 'CSS'],
+  ['diff', 'Diff'],
+  ['go', 'Go'],
+  ['graphql', 'GraphQL'],
+  ['xml', 'HTML, XML'],
+  ['ini', 'INI, TOML'],
+  ['java', 'Java'],
+  ['javascript', 'JavaScript'],
+  ['json', 'JSON'],
+  ['kotlin', 'Kotlin'],
+  ['less', 'Less'],
+  ['lua', 'Lua'],
+  ['makefile', 'Makefile'],
+  ['markdown', 'Markdown'],
+  ['objectivec', 'Objective-C'],
+  ['perl', 'Perl'],
+  ['php', 'PHP'],
+  ['python', 'Python'],
+  ['r', 'R'],
+  ['ruby', 'Ruby'],
+  ['rust', 'Rust'],
+  ['scss', 'SCSS'],
+  ['shell', 'Shell session'],
+  ['sql', 'SQL'],
+  ['swift', 'Swift'],
+  ['typescript', 'TypeScript'],
+  ['vbnet', 'Visual Basic'],
+  ['wasm', 'WebAssembly'],
+  ['yaml', 'YAML'],
+].map(([value = '', label = '']) => ({ value, label }))
+
+const aliases: Partial<Record<string, string>> = {
+  'c++': 'cpp',
+  'c#': 'csharp',
+  'cs': 'csharp',
+  'golang': 'go',
+  'html': 'xml',
+  'svg': 'xml',
+  'toml': 'ini',
+  'js': 'javascript',
+  'jsx': 'javascript',
+  'mjs': 'javascript',
+  'ts': 'typescript',
+  'tsx': 'typescript',
+  'md': 'markdown',
+  'py': 'python',
+  'rb': 'ruby',
+  'rs': 'rust',
+  'sh': 'bash',
+  'zsh': 'bash',
+  'console': 'shell',
+  'yml': 'yaml',
+  'kt': 'kotlin',
+  'objective-c': 'objectivec',
+  'make': 'makefile',
+}
+
+/** A language as the document keeps it; one that nobody knows is kept, too, as long as it is a name. */
+export function languageOf(given: string | null | undefined): string | null {
+  const name = (given ?? '').toLowerCase()
+  if (name === '' || name === 'text' || name === 'plaintext' || !/^[\w+#.-]{1,40}$/.test(name)) return null
+  return aliases[name] ?? name
+}

@@ -1,0 +1,34 @@
+import { Popover } from '@base-ui/react/popover'
+import type { ReactElement, ReactNode } from 'react'
+import { popupLook } from '#site/ui/popup-look.ts'
+
+type Props = {
+  open: boolean
+  /** `back` says that the keyboard is to go back to the text: the popover was closed, not left. */
+  onOpenChange(open: boolean, back: boolean): void
+  trigger: ReactElement<Record<string, unknown>>
+  title: string
+  children: ReactNode
+}
+
+/** Where something of a block is written that has no room in the line. */
+export function NodePopover({ open, onOpenChange, trigger, title, children }: Props) {
+  return (
+    <Popover.Root
+      open={open}
+      onOpenChange={(next, { reason }) =>
+        onOpenChange(next, !next && reason !== 'outside-press' && reason !== 'focus-out')
+      }
+    >
+      <Popover.Trigger render={trigger} />
+      <Popover.Portal>
+        <Popover.Positioner sideOffset={8} collisionPadding={8} className="z-40">
+          <Popover.Popup finalFocus={false} className={`w-[min(24rem,calc(100vw-1rem))] p-4 ${popupLook}`}>
+            <Popover.Title className="text-sm font-semibold text-gray-900">{title}</Popover.Title>
+            {children}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}

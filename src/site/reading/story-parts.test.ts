@@ -1,0 +1,40 @@
+import { afterEach, expect, test } from 'vitest'
+import { play } from './story-parts.ts'
+
+afterEach(() => document.body.replaceChildren())
+
+function aCard(frame: string, ratio = '') {
+  document.body.innerHTML = `<figure class="story-embed"><a href="https://films.example/1" data-frame="${frame}" data-ratio="${ratio}"><span class="story-embed-title">A film</span></a></figure>`
+  const card = document.querySelector('a')
+  if (!card) throw new Error('there is no card')
+  return card
+}
+
+test('a click puts a frame in the place of the card, which may run there and go no further', () => {
+  play(aCard('https://www.youtube-nocookie.com/embed/x?start=5', '1.5'))
+  const frame = document.querySelector('iframe')
+  expect(document.querySelector('a')).toBeNull()
+  expect(document.activeElement).toBe(frame)
+  expect(frame?.src).toBe('https://www.youtube-nocookie.com/embed/x?start=5&autoplay=1')
+  expect(frame?.title).toBe('A film')
+  expect(frame?.getAttribute('sandbox')).toBe('allow-scripts allow-same-origin allow-popups allow-presentation')
+  expect(frame?.getAttribute('sandbox')).not.toContain('top-navigation')
+})
+
+test('nothing but an address over https is framed', () => {
+  const card = aCard('javascript:alert(1)')
+  // There is nowhere to go in a test; what counts is that no frame was made.
+  card.href = '#'
+  play(card)
+  expect(document.querySelector('iframe')).toBeNull()
+})
+
+test('a post is as high as it says it is, and only its own word counts', () => {
+  play(aCard('https://platform.twitter.com/embed/Tweet.html?id=20'))
+  const frame = document.querySelector('iframe')
+  const data = { 'twttr.embed': { method: 'twttr.private.resize', params: [{ height: 432 }] } }
+  window.dispatchEvent(new MessageEvent('message', { data, source: window }))
+  expect(frame?.style.height).toBe('')
+  window.dispatchEvent(new MessageEvent('message', { data, source: frame?.contentWindow ?? null }))
+  expect(frame?.style.height).toBe('432px')
+})
