@@ -83,7 +83,8 @@ export class Refusal extends Error {
   readonly details: Record<string, unknown>
 
   constructor(code: RefusalCode, details: Record<string, unknown> = {}) {
-    super(refusals[code].message)
+    // A refusal that knows more than its code says it in its own words.
+    super(typeof details['message'] === 'string' ? details['message'] : refusals[code].message)
     this.name = 'Refusal'
     this.code = code
     this.details = details

@@ -1,8 +1,11 @@
 import type pino from 'pino'
 import type { CreateSite } from '#site/port.ts'
+import { createClock } from './articles/clock.ts'
 import { moreArticleRoutes } from './articles/more-routes.ts'
+import { articleRoutes } from './articles/routes.ts'
 import { sweepLinks } from './articles/share-links.ts'
 import { thinRevisions } from './articles/thin-revisions.ts'
+import { emptyTrash } from './articles/trash.ts'
 import type { Config } from './config.ts'
 import { mountData } from './data/routes.ts'
 import { mountArt } from './demo/art-routes.ts'
@@ -72,6 +75,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   for (const routes of [siteRoutes, identityRoutes, accountRoutes, mailRoutes, readingRoutes, peopleRoutes]) {
     routes(door.serve)
   }
+  articleRoutes(door.serve)
   moreArticleRoutes(door.serve)
   const ctx = systemCtx({ ...shared, log })
   const workshop = createWorkshop(ctx)
@@ -119,10 +123,13 @@ export async function createApp(options: AppOptions): Promise<App> {
       (tx) => sweepLinks(tx, now()),
       (tx) => thinRevisions(tx, now()),
       (tx) => sweepStorage({ db: tx, now, blobs, log }),
+      (tx) => emptyTrash({ db: tx, now }),
     ],
   })
-  const listener = listenForTouched(url, cache, log)
+  const clock = createClock({ ...ctx, forget: cache.forget })
+  const listener = listenForTouched(url, cache, log, clock.heard)
   await listener.ready
+  void clock.wake()
   // The first visitors need not wait for it, and the others will not.
   if (!development) void site.warm()
   return {
@@ -131,6 +138,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       closing = true
       await http.close()
       chores.close()
+      await clock.close()
       await mailer.close()
       await workshop.close()
       await blobs.close()

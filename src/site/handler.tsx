@@ -69,7 +69,8 @@ export const createSite: CreateSite = ({ boot, manifest, icon }) => {
     )
     const result = await handler.query(request, { requestContext: context, ...(detour === 'deny' && onlyShell) })
     if (result instanceof Response) {
-      return { kind: 'redirect' as const, to: withoutBase(result.headers.get('location') ?? '/'), external: false }
+      const to = withoutBase(result.headers.get('location') ?? '/')
+      return { kind: 'redirect' as const, to, external: false, forGood: result.status === 301 }
     }
     if (detour === 'deny') Object.assign(result, { errors: { frame: deniedPage() }, statusCode: 404 })
     const state = hideFaults(result, requestId, onFault)

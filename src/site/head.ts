@@ -20,7 +20,9 @@ export function headOf(
 }
 
 export function errorTitle(error: unknown) {
-  return isRouteErrorResponse(error) && error.status === 404 ? 'Page Not Found' : 'Internal Server Error'
+  if (!isRouteErrorResponse(error)) return 'Internal Server Error'
+  if (error.status === 410) return error.statusText
+  return error.status === 404 ? 'Page Not Found' : 'Internal Server Error'
 }
 
 /** The row of the table that a match was made from. */

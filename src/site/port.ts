@@ -19,7 +19,13 @@ export type SiteRequest = {
   onFault(error: unknown): void
 }
 
-export type Redirect = { kind: 'redirect'; to: string; external: boolean }
+export type Redirect = {
+  kind: 'redirect'
+  to: string
+  external: boolean
+  /** True when the old address will never lead anywhere else. */
+  forGood?: boolean
+}
 export type SiteAnswer = { kind: 'content'; status: number; body: string } | Redirect
 
 /** Everything the server knows about the site: it can tell pages apart and render them. */

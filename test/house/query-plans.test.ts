@@ -3,6 +3,11 @@ import type pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { aDatabase } from '#test/database.ts'
 import { aCtx } from '#test/people.ts'
+import { createClock } from '#server/articles/clock.ts'
+import { saveDraft } from '#server/articles/drafts.ts'
+import { listMoves, move } from '#server/articles/moves.ts'
+import { presentArticle } from '#server/articles/present.ts'
+import { emptyTrash } from '#server/articles/trash.ts'
 import { countEverybodys, countOwn, listEverybodys, listMine } from '#server/articles/desk.ts'
 import { listNotes } from '#server/articles/notes.ts'
 import { placesOfArticles } from '#server/articles/pictures.ts'
@@ -42,6 +47,7 @@ const growing = new Set([
   'article_tag',
   'article_co_author',
   'draft',
+  'old_slug',
   'person',
   'review_note',
   'revision',
@@ -71,6 +77,8 @@ beforeAll(async () => {
       select 'A' || lpad(n::text, 19, '0'), 'P' || lpad((1 + n % 3000)::text, 19, '0'), 'C' || lpad((1 + n % 8)::text, 19, '0'), 'story-' || n,
              case when n % 10 = 0 then 'draft' else 'published' end, 'Story ' || n, '{"type":"doc","content":[]}', repeat('<p>text</p>', 50), 'text', n % 500 = 0,
              now() - n * interval '1 minute', null from generate_series(1, 20000) n;
+    insert into old_slug (slug, article_id, since)
+      select 'once-' || n, 'A' || lpad(n::text, 19, '0'), now() from generate_series(1, 5000) n;
     insert into article_tag (article_id, tag_id, position)
       select 'A' || lpad(n::text, 19, '0'), 'T' || lpad((1 + (n * 7 + p) % 4000)::text, 19, '0'), p from generate_series(1, 20000) n, generate_series(0, 2) p;
     insert into article_co_author (article_id, person_id, position)
@@ -80,6 +88,7 @@ beforeAll(async () => {
       where id in ('A0000000000000000010', 'A0000000000000000020', 'A0000000000000000030', 'A0000000000000000040');
     insert into draft (article_id, title, body, html, plain, category_id, word_count, saved_by, saved_at, update_asked_at)
       select id, title, body, html, plain, category_id, (random() * 2000)::int, author_id, published_at, case when id like '%999' then now() end from article;
+    update draft set excerpt = 'It begins.' where article_id = 'A0000000000000000050';
     insert into article_move (id, article_id, move, from_state, to_state, at)
       select 'M' || lpad(n::text, 19, '0'), 'A' || lpad(n::text, 19, '0'), 'submit', 'draft', 'in-review', now() from generate_series(1, 6000) n;
     insert into revision (id, article_id, kind, version, title, subtitle, body, word_count, saved_at)
@@ -115,7 +124,8 @@ beforeAll(async () => {
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-    log: ({ query }) => void asked.push({ sql: query.sql, parameters: query.parameters }),
+    log: ({ query: { sql, parameters } }) =>
+      void (/^(begin|commit|rollback)/.test(sql) || asked.push({ sql, parameters })),
   })
   ctx = aCtx(db)
 })
@@ -170,6 +180,23 @@ test.each<[string, () => Promise<unknown>]>([
   ['a tag', () => listStories(ctx, { tag: 'tag-77', limit: 20 })],
   ['a profile', () => Promise.all([profile(ctx, 'person-7'), listStories(ctx, { author: 'person-7', limit: 20 })])],
   ['a story by slug and by id', () => Promise.all([story(ctx, 'story-77'), story(ctx, 'A0000000000000000077')])],
+  ['a story by an old address, or by none', () => Promise.allSettled([story(ctx, 'once-77'), story(ctx, 'never')])],
+  ['an article to work on', () => presentArticle(editor(), 'A0000000000000000077')],
+  ['a save', () => saveDraft(editor(), 'A0000000000000000077', { title: 'Saved', version: 1, save: 'a' })],
+  ['its history', () => listMoves(editor(), 'A0000000000000000077')],
+  [
+    'a publication',
+    () => move(editor(), 'A0000000000000000050', { move: 'publish', note: '', at: null, version: null }),
+  ],
+  [
+    'what is scheduled',
+    async () => {
+      const clock = createClock(ctx)
+      await clock.wake()
+      await clock.close()
+    },
+  ],
+  ['the trash', () => emptyTrash(ctx)],
   ['its responses', () => storyResponses(ctx, 'story-77')],
   [
     'the creators',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/identity.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
@@ -47,4 +48,56 @@ export async function partOf(db: Db, article: { id: string; authorId: string }, 
     .where('personId', '=', personId)
     .executeTakeFirst()
   return coAuthor ? 'co-author' : 'none'
+}
+
+export type Work = NonNullable<Awaited<ReturnType<typeof lockWork>>>
+
+/** An article and its working copy, locked, for somebody who may work on it. Inside a transaction. */
+export async function workFor({ db, viewer }: Pick<Ctx<Viewer>, 'db' | 'viewer'>, id: string) {
+  const work = await lockWork(db, id, viewer.id)
+  const part: Part = work?.authorId === viewer.id ? 'author' : work?.coWritten ? 'co-author' : 'none'
+  if (!work || !mayWork({ role: viewer.role, part })) throw new Refusal('not-found')
+  return { work, part }
+}
+
+/** Both rows at once, so that saves and moves of one article follow each other. Responses to it need not wait. */
+export function lockWork(db: Db, id: string, personId: string | null = null) {
+  return db
+    .selectFrom('article')
+    .innerJoin('draft', 'draft.articleId', 'article.id')
+    .select([
+      'article.id',
+      'article.authorId',
+      'article.state',
+      'article.slug',
+      'article.categoryId',
+      'article.publishedAt',
+      'article.scheduledFor',
+      'article.trashedFrom',
+      'draft.version',
+      'draft.saveKey',
+      'draft.savedAt',
+      'draft.savedBy',
+      'draft.cover',
+      'draft.wordCount',
+      'draft.readingMinutes',
+      'draft.changed',
+      'draft.updateAskedAt',
+    ])
+    .select((eb) => [
+      eb
+        .exists(
+          eb
+            .selectFrom('articleCoAuthor')
+            .select('personId')
+            .whereRef('articleId', '=', 'article.id')
+            .where('personId', '=', personId),
+        )
+        .as('coWritten'),
+      // Asked for here, so that a save that uses the same pictures as before has nothing more to ask.
+      sql<string[]>`array(select media_id from media_use where kind = 'article' and ref = article.id)`.as('media'),
+    ])
+    .where('article.id', '=', id)
+    .forNoKeyUpdate(['article', 'draft'])
+    .executeTakeFirst()
 }

@@ -1,12 +1,11 @@
 import type { Document } from '#contract/document.ts'
 import type { Picture } from '#contract/shapes.ts'
-import { countStory as countPersonStory } from '#server/people/count.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
-import { countStory } from '#server/taxonomy/count.ts'
-import { tagNamed } from '#server/taxonomy/create.ts'
-import { countWords, excerptOf, plainText, readingMinutes } from './measure.ts'
-import { renderDocument } from './render.ts'
+import type { Cover } from './fields.ts'
+import { prepareDocument } from './prepare.ts'
+import { preparedColumns } from './prepared-columns.ts'
+import { showReaders } from './publish.ts'
 
 export type NewArticle = {
   authorId: string
@@ -25,46 +24,52 @@ export type NewArticle = {
   publishedAt?: Date | undefined
 }
 
-/** Stores an article with everything that is made from its text. Published ones are counted at once. */
+/** Stores an article with everything that is made from its text. Published ones are shown and counted at once. */
 export async function createArticle(ctx: Ctx, article: NewArticle): Promise<{ id: string }> {
-  const { db, now, touch } = ctx
-  const { coAuthorIds = [], tags = [], body, cover, categoryId = null, publishedAt, ...fields } = article
-  const plain = plainText(body)
-  const wordCount = countWords(plain)
+  const { authorId, coAuthorIds = [], publishedAt, featured = false, likeCount = 0, ...fields } = article
+  const { body, cover = null, ...columns } = fields
   const id = newId()
-  await db
-    .insertInto('article')
-    .values({
-      id,
-      ...fields,
-      categoryId,
-      state: publishedAt ? 'published' : 'draft',
-      publishedAt: publishedAt ?? null,
-      body: JSON.stringify(body),
-      html: renderDocument(body),
-      plain,
-      wordCount,
-      readingMinutes: readingMinutes(wordCount),
-      excerpt: excerptOf(plain),
-      cover: cover ? JSON.stringify(cover) : null,
-      createdAt: publishedAt ?? now(),
-      updatedAt: publishedAt ?? now(),
-    })
+  const at = publishedAt ?? ctx.now()
+  await insertArticle(ctx, { id, authorId, featured, likeCount, createdAt: at })
+  const prepared = await prepareDocument(ctx, body)
+  const text = preparedColumns(prepared)
+  await ctx.db
+    .insertInto('draft')
+    .values({ articleId: id, ...columns, ...text, cover: coverJson(cover), savedBy: authorId, savedAt: at })
     .execute()
-
-  const tagIds: string[] = []
-  for (const [position, name] of tags.entries()) {
-    const { id: tagId } = await tagNamed(ctx, name)
-    await db.insertInto('articleTag').values({ articleId: id, tagId, position }).execute()
-    tagIds.push(tagId)
-  }
-  for (const [position, personId] of coAuthorIds.entries()) {
-    await db.insertInto('articleCoAuthor').values({ articleId: id, personId, position }).execute()
-  }
+  const coAuthors = coAuthorIds.map((personId, position) => ({ articleId: id, personId, position }))
+  if (coAuthors.length > 0) await ctx.db.insertInto('articleCoAuthor').values(coAuthors).execute()
   if (publishedAt) {
-    await countStory(ctx, { categoryId, tagIds }, 1)
-    await countPersonStory(ctx, article.authorId, 1)
-    touch('latest')
+    const fresh = { id, authorId, state: 'draft' as const, slug: id, categoryId: null, publishedAt: null }
+    await showReaders(ctx, fresh, publishedAt, prepared.excerpt)
   }
   return { id }
+}
+
+type NewRow = { id: string; authorId: string; featured?: boolean; likeCount?: number; createdAt?: Date }
+
+/** The row that readers will see one day, still empty; its address is its id. False when the id is taken. */
+export async function insertArticle({ db, now }: Ctx, { createdAt = now(), ...row }: NewRow) {
+  const empty: Document = { type: 'doc', content: [] }
+  const made = await db
+    .insertInto('article')
+    .values({
+      ...row,
+      slug: row.id,
+      body: JSON.stringify(empty),
+      html: '',
+      plain: '',
+      createdAt,
+      updatedAt: createdAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+function coverJson(picture: Picture | null) {
+  if (!picture) return null
+  const cover: Cover = { media: null, alt: picture.alt, focus: picture.focus ?? null, picture }
+  return JSON.stringify(cover)
 }

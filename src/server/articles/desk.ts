@@ -16,7 +16,7 @@ import {
   deskPage,
   personNamed,
 } from './desk-queries.ts'
-import { movesNow } from './offered.ts'
+import { movesNow } from './policy.ts'
 
 type Wanted = {
   state: ArticleState

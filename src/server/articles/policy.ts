@@ -1,4 +1,4 @@
-import type { ArticleState, Move } from '#contract/articles.ts'
+import { type ArticleState, Move } from '#contract/articles.ts'
 import { type Role, hasRole } from '#contract/endpoint.ts'
 
 /** What somebody has to do with an article: they wrote it, they write it with its author, or neither. */
@@ -25,7 +25,8 @@ export const moves: Record<Move, MoveRule> = {
   'request-changes': { from: ['in-review'], to: 'draft', by: editors, needs: 'note' },
   'approve': { from: ['in-review'], to: 'published', by: editors },
   'publish': { from: ['draft', 'scheduled'], to: 'published', by: writers('author') },
-  'schedule': { from: ['draft', 'scheduled', 'in-review'], to: 'scheduled', by: writers('author'), needs: 'time' },
+  // What is in review is scheduled by approving it for a time.
+  'schedule': { from: ['draft', 'scheduled'], to: 'scheduled', by: writers('author'), needs: 'time' },
   'unschedule': { from: ['scheduled'], to: 'draft', by: writers('reader') },
   'update': { from: ['published'], to: 'published', by: writers('author') },
   'submit-update': {
@@ -41,6 +42,25 @@ export const moves: Record<Move, MoveRule> = {
   'untrash': { from: ['trashed'], to: 'draft', by: own },
 }
 
+type Standing = { state: ArticleState; updateAsked: boolean }
+
+/** Whether the move leads on from where the article stands, whoever makes it. */
+export function leadsOn(move: Move, { state, updateAsked }: Standing) {
+  return moves[move].from.includes(state) && (move !== 'decline-update' || updateAsked)
+}
+
+/** Every move that somebody could make now. */
+export function movesNow(somebody: Somebody, standing: Standing): Move[] {
+  return Move.options.filter((move) => leadsOn(move, standing) && mayMove(somebody, move))
+}
+
+/** Where a move leads: an approval for later is scheduled, and the trash does not wash a removal off. */
+export function landing(move: Move, { trashedFrom, at }: { trashedFrom: ArticleState | null; at: Date | null }) {
+  if (move === 'approve' && at) return 'scheduled'
+  if (move === 'untrash' && trashedFrom === 'removed') return 'removed'
+  return moves[move].to
+}
+
 /** Whether somebody may ever make this move, whatever the state. */
 export function mayMove({ role, part }: Somebody, move: Move) {
   const least = moves[move].by[part]
@@ -50,4 +70,10 @@ export function mayMove({ role, part }: Somebody, move: Move) {
 /** Its writers and editors see an article before readers do; nobody else learns that it is there. */
 export function mayWork({ role, part }: Somebody) {
   return part !== 'none' || hasRole({ role }, 'editor')
+}
+
+/** What is scheduled goes out as it stands then, so only those who could publish it may still change it. */
+export function mayEdit(somebody: Somebody, state: ArticleState) {
+  if (state === 'trashed') return false
+  return mayWork(somebody) && (state !== 'scheduled' || mayMove(somebody, 'publish'))
 }

@@ -9,8 +9,7 @@ import { partOf } from './access.ts'
 import { coAuthorIds } from './co-authors.ts'
 import { coverPicture } from './cover-picture.ts'
 import { excerptOf } from './measure.ts'
-import { mayEdit, movesNow } from './offered.ts'
-import { mayWork } from './policy.ts'
+import { mayEdit, mayWork, movesNow } from './policy.ts'
 import { opens } from './share-links.ts'
 
 /** What a key opens; what was removed or thrown away is closed to everybody from outside. */

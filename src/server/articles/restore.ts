@@ -7,10 +7,10 @@ import type { Db } from '#server/platform/db.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { articleFor } from './access.ts'
 import { withWhatIsLeft } from './left-in-library.ts'
-import { mayEdit } from './offered.ts'
+import { mayEdit } from './policy.ts'
 import { prepareDocument } from './prepare.ts'
 import { preparedColumns } from './prepared-columns.ts'
-import { articleReply } from './present-article.ts'
+import { presentArticle } from './present.ts'
 import { getRevision, keepReplaced, keepRevision } from './revisions.ts'
 import { presentWho, whoColumns } from './who.ts'
 
@@ -41,7 +41,7 @@ export function restoreRevision(ctx: Ctx<Viewer>, id: string, revisionId: string
       .execute()
     for (const mediaId of prepared.media) await usePicture(tx, { mediaId, kind: 'article', ref: id })
     await keepRevision(tx, id, 'restored')
-    return articleReply(tx, id)
+    return presentArticle(tx, id)
   })
 }
 

@@ -1,27 +1,18 @@
-import { countStory as countPersonStory } from '#server/people/count.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { countStory } from '#server/taxonomy/count.ts'
+import { lockWork } from './access.ts'
+import { step } from './step.ts'
 
 /** Puts everything somebody wrote into the trash. Inside a transaction. */
-export async function withdrawAllOf(ctx: Ctx, authorId: string) {
-  const { db, now, touch } = ctx
-  const published = await db
+export async function withdrawAllOf(tx: Ctx, authorId: string) {
+  const written = await tx.db
     .selectFrom('article')
-    .select(['id', 'categoryId'])
-    .where('authorId', '=', authorId)
-    .where('state', '=', 'published')
-    .forUpdate()
-    .execute()
-  for (const { id, categoryId } of published) {
-    const tags = await db.selectFrom('articleTag').select('tagId').where('articleId', '=', id).execute()
-    await countStory(ctx, { categoryId, tagIds: tags.map(({ tagId }) => tagId) }, -1)
-    await countPersonStory(ctx, authorId, -1)
-    touch(`article:${id}`, 'latest')
-  }
-  await db
-    .updateTable('article')
-    .set({ state: 'trashed', updatedAt: now() })
+    .select('id')
     .where('authorId', '=', authorId)
     .where('state', '!=', 'trashed')
+    .orderBy('id')
     .execute()
+  for (const { id } of written) {
+    const work = await lockWork(tx.db, id)
+    if (work && work.state !== 'trashed') await step(tx, work, { move: 'trash', note: '', at: null, by: authorId })
+  }
 }

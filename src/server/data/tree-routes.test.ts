@@ -48,7 +48,7 @@ async function inState(state: ArticleState) {
   const article = await anArticle(database.db, ada.id, { title: `A story that is ${state}`, tags: [`secret ${state}`] })
   await database.db
     .updateTable('article')
-    .set({ state, scheduledFor: new Date() })
+    .set({ state, scheduledFor: new Date(), trashedAt: new Date() })
     .where('id', '=', article.id)
     .execute()
   return article

@@ -18,3 +18,31 @@ export async function stopUsing({ db }: Pick<Ctx, 'db'>, { mediaId, kind, ref }:
   if (mediaId !== undefined) query = query.where('mediaId', '=', mediaId)
   await query.execute()
 }
+
+/** Writes down all that is used in one place; with `more`, besides what was used before. Inside the same transaction. */
+export async function setUses(
+  { db }: Pick<Ctx, 'db'>,
+  { kind, ref }: Omit<Use, 'mediaId'>,
+  mediaIds: readonly string[],
+  more = false,
+) {
+  if (mediaIds.length > 0) {
+    await db
+      .insertInto('mediaUse')
+      .columns(['mediaId', 'kind', 'ref'])
+      // What has left the library meanwhile is not used, and not held.
+      .expression((eb) =>
+        eb
+          .selectFrom('media')
+          .select((from) => ['media.id', from.val(kind).as('kind'), from.val(ref).as('ref')])
+          .where('media.id', 'in', [...new Set(mediaIds)])
+          .forKeyShare(),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+  if (more) return
+  let others = db.deleteFrom('mediaUse').where('kind', '=', kind).where('ref', '=', ref)
+  if (mediaIds.length > 0) others = others.where('mediaId', 'not in', mediaIds)
+  await others.execute()
+}

@@ -46,7 +46,7 @@ export const commands: readonly Command[] = [
   {
     words: ['settings', 'set'],
     takes: 'KEY VALUE',
-    says: 'Changes the name or the tagline; pages show it at once.',
+    says: 'Changes the name, the tagline, or after how many approvals a reader is an author (authorAfter, 0 is never).',
     async run(around, { rest: [key = '', value] }) {
       await inTransaction(ctxOf(around), (tx) => changeSetting(tx, key, value))
       return { data: { [key]: value }, text: `${key}: ${value}` }

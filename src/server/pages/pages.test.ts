@@ -237,7 +237,7 @@ describe('the page cache', () => {
       await db.updateTable('article').set({ state: 'removed' }).where('id', '=', id).execute()
       await announce(db, [`article:${id}`, 'latest'])
     })
-    await expect.poll(async () => (await app.get(`/story/${slug}`)).status, { timeout: 1000 }).toBe(404)
+    await expect.poll(async () => (await app.get(`/story/${slug}`)).status, { timeout: 1000 }).toBe(410)
     expect(await (await app.get('/latest')).text()).not.toContain(title)
   })
 })

@@ -93,7 +93,7 @@ export function createPages({ site, config, door, limits, cache, log, headers: e
     if (key === null) {
       const { request: visit } = siteRequest(request, reply, path, search)
       const answered = await render(visit, payload)
-      if (answered.location) return reply.redirect(answered.location)
+      if (answered.location) return reply.redirect(answered.location, answered.status)
       return reply
         .status(answered.status)
         .type(answered.type)
@@ -108,7 +108,7 @@ export function createPages({ site, config, door, limits, cache, log, headers: e
     })
     if (aliases.size >= MOST_ALIASES) aliases.clear()
     aliases.set(request.url, cacheKey)
-    if (kept.headers['location']) return reply.redirect(kept.headers['location'])
+    if (kept.headers['location']) return reply.redirect(kept.headers['location'], kept.status)
     const { status, headers, body } = await keptAnswers.answer(kept, request.headers)
     for (let at = 0; at < headers.length; at += 2) reply.header(headers[at] ?? '', headers[at + 1])
     return reply.status(status).send(body ?? undefined)
@@ -122,7 +122,7 @@ export function createPages({ site, config, door, limits, cache, log, headers: e
     const type = payload ? JSON_TYPE : HTML
     if (answered.kind === 'content') return { status: answered.status, type, body: answered.body, headers: {} }
     const location = answered.to.startsWith('/') ? config.base + answered.to.slice(1) : answered.to
-    return { status: 302, type, body: '', location, headers: { location } }
+    return { status: answered.forGood ? 301 : 302, type, body: '', location, headers: { location } }
   }
 
   function siteRequest(request: FastifyRequest, reply: FastifyReply, path: string, search: string) {

@@ -57,3 +57,14 @@ export async function setRole({ db, now, touch }: Ctx, handle: string, role: Rol
   touch(`person:${changed.id}`)
   return changed
 }
+
+/** A reader may publish from now on; whoever may more already stays what they are. Inside a transaction. */
+export async function becomeAuthor({ db, now, touch }: Ctx, id: string) {
+  const changed = await db
+    .updateTable('person')
+    .set({ role: 'author', updatedAt: now() })
+    .where('id', '=', id)
+    .where('role', '=', 'reader')
+    .executeTakeFirst()
+  if (changed.numUpdatedRows > 0n) touch(`person:${id}`)
+}

@@ -24,15 +24,22 @@ export async function announce(db: Db, names: Iterable<string>) {
   if (message) await send()
 }
 
+type Listeners = Pick<PageCache, 'forget' | 'setListening'>
+
 /** Listens for what other processes change and drops it from the cache. While the line is down, nothing is kept. */
-export function listenForTouched(url: string, cache: PageCache, log: Log) {
+export function listenForTouched(url: string, cache: Listeners, log: Log, tell: (names: string[]) => void = () => {}) {
   let stopped = false
   let client: pg.Client | null = null
 
   async function connect() {
     const line = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'bramble listener' })
     line.on('error', (error) => log.warn({ err: error }, 'the line that tells of changes broke'))
-    line.on('notification', ({ payload }) => payload && cache.forget(payload.split('\n')))
+    line.on('notification', ({ payload }) => {
+      if (!payload) return
+      const names = payload.split('\n')
+      cache.forget(names)
+      tell(names)
+    })
     line.on('end', () => {
       cache.setListening(false)
       if (!stopped) void reconnect()

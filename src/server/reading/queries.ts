@@ -84,6 +84,9 @@ export function storyByRef(db: Db, ref: string) {
   return publishedCards(db)
     .select([
       'article.html',
+      'article.membersHtml',
+      'article.contents',
+      'article.access',
       'article.updatedAt',
       'article.wordCount',
       'article.canonicalUrl',
@@ -92,6 +95,27 @@ export function storyByRef(db: Db, ref: string) {
       'article.takesResponses',
     ])
     .where((eb) => eb.or([eb('article.slug', '=', ref), eb('article.id', '=', ref)]))
+    .executeTakeFirst()
+}
+
+/** What is left of an address that no story has: the story that had it before, or the news that it was removed. */
+export function formerStory(db: Db, ref: string) {
+  const slugs = [...new Set([ref, ref.normalize('NFC').toLowerCase()])]
+  const has = db
+    .selectFrom('article')
+    .select(['article.id', 'article.state'])
+    .where((eb) => eb.or([eb('article.slug', 'in', slugs), eb('article.id', '=', ref)]))
+  const had = db
+    .selectFrom('oldSlug')
+    .innerJoin('article', 'article.id', 'oldSlug.articleId')
+    .select(['article.id', 'article.state'])
+    .where('oldSlug.slug', 'in', slugs)
+  return db
+    .selectFrom(has.unionAll(had).as('former'))
+    .select(['former.id', 'former.state'])
+    .where('former.state', 'in', ['published', 'removed'])
+    .orderBy('former.state')
+    .limit(1)
     .executeTakeFirst()
 }
 

@@ -34,8 +34,10 @@ test.each(['draft', 'in-review', 'scheduled', 'removed', 'trashed'] as const)(
   async (state) => {
     const author = await aPerson(db, 'author')
     const { id, slug } = await anArticle(db, author.id, { featured: true })
-    await db.updateTable('article').set({ state, scheduledFor: new Date() }).where('id', '=', id).execute()
-    await expect(story(aCtx(db), slug)).rejects.toMatchObject({ code: 'not-found' })
+    const at = new Date()
+    await db.updateTable('article').set({ state, scheduledFor: at, trashedAt: at }).where('id', '=', id).execute()
+    const code = state === 'removed' ? 'gone' : 'not-found'
+    for (const ref of [id, slug]) await expect(story(aCtx(db), ref)).rejects.toMatchObject({ code })
     expect((await listStories(aCtx(db), { author: author.id, limit: 50 })).items).toEqual([])
     expect(JSON.stringify(await home(aCtx(db)))).not.toContain(id)
   },

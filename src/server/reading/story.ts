@@ -2,19 +2,26 @@ import { Refusal } from '#contract/errors.ts'
 import type { Story, StoryResponse } from '#contract/reading.ts'
 import { htmlAt, pictureAt } from '#server/platform/base.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
+import type { Db } from '#server/platform/db.ts'
 import { presentCard, presentThreads } from './present.ts'
-import { coAuthorsOf, publishedId, shownResponses, storyByRef, tagsOf } from './queries.ts'
+import { coAuthorsOf, formerStory, publishedId, shownResponses, storyByRef, tagsOf } from './queries.ts'
+import { textFor } from './wall.ts'
 
 const MOST_RESPONSES = 500
 
-export async function story({ db, shows, site }: Ctx, ref: string): Promise<Story> {
-  const row = await storyByRef(db, ref)
+/** A story by its id, its slug or one it had before; whoever asked by an old one sees the new one in the answer. */
+export async function story({ db, shows, site, viewer }: Ctx, ref: string): Promise<Story> {
+  const row = (await storyByRef(db, ref)) ?? (await storyByRef(db, await idOfFormer(db, ref)))
   if (!row) throw new Refusal('not-found')
   const [tags, coAuthors] = await Promise.all([tagsOf(db, row.id), coAuthorsOf(db, row.id)])
   shows(`article:${row.id}`, `person:${row.authorId}`, ...coAuthors.map(({ id }) => `person:${id}`))
+  const coAuthorIds = coAuthors.map(({ id }) => id)
+  const { html, contents, walled } = textFor(viewer, row, coAuthorIds)
   return {
     ...presentCard(site.base, row),
-    html: htmlAt(site.base, row.html),
+    html: htmlAt(site.base, html),
+    contents,
+    walled,
     tags,
     coAuthors: coAuthors.map((person) => ({ ...person, avatar: pictureAt(site.base, person.avatar) })),
     updatedAt: row.updatedAt.toISOString(),
@@ -26,10 +33,17 @@ export async function story({ db, shows, site }: Ctx, ref: string): Promise<Stor
   }
 }
 
+/** Says of a removed story that it is gone; of anything else that it is not there. */
+async function idOfFormer(db: Db, ref: string) {
+  const former = await formerStory(db, ref)
+  if (!former) throw new Refusal('not-found')
+  if (former.state === 'removed') throw new Refusal('gone')
+  return former.id
+}
+
 export async function storyResponses({ db, shows, site }: Ctx, ref: string): Promise<StoryResponse[]> {
-  const row = await publishedId(db, ref)
-  if (!row) throw new Refusal('not-found')
-  const rows = await shownResponses(db, row.id, MOST_RESPONSES)
-  shows(`responses:${row.id}`, ...rows.map(({ authorId }) => `person:${authorId}`))
+  const id = (await publishedId(db, ref))?.id ?? (await idOfFormer(db, ref))
+  const rows = await shownResponses(db, id, MOST_RESPONSES)
+  shows(`responses:${id}`, ...rows.map(({ authorId }) => `person:${authorId}`))
   return presentThreads(site.base, rows)
 }

@@ -12,9 +12,10 @@ export function openApi(): Record<string, unknown> {
 
 function describe() {
   const paths: Record<string, Record<string, unknown>> = {}
+  const schemas: Record<string, unknown> = { Error: errorSchema }
   for (const [key, endpoint] of Object.entries<Endpoint>(endpoints)) {
     const [method = '', path = ''] = key.split(' ')
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(method, path, endpoint) }
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(method, path, endpoint, schemas) }
   }
   return {
     openapi: '3.1.0',
@@ -25,18 +26,22 @@ function describe() {
     },
     paths,
     components: {
-      schemas: { Error: errorSchema },
+      schemas,
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'bramble_session' } },
     },
   }
 }
 
-function operation(method: string, path: string, { says, access, params, query, body, reply, limit }: Endpoint) {
+type Schemas = Record<string, unknown>
+
+function operation(method: string, path: string, endpoint: Endpoint, schemas: Schemas) {
+  const { says, access, params, query, body, reply, limit } = endpoint
+  const operationId = `${method} ${path}`
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
   return {
-    operationId: `${method} ${path}`
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-|-$/g, ''),
+    operationId,
     summary: says,
     ...(access !== 'anyone' && {
       security: [{ session: [] }],
@@ -44,16 +49,25 @@ function operation(method: string, path: string, { says, access, params, query, 
     }),
     parameters: [...parameters('path', params), ...parameters('query', query)],
     ...(body && {
-      requestBody: { required: true, content: json(z.toJSONSchema(body, { io: 'input', target: 'draft-2020-12' })) },
+      requestBody: { required: true, content: json(schemaOf(body, 'input', `${operationId}.takes`, schemas)) },
     }),
     responses: {
-      200: { description: 'Done.', content: json(z.toJSONSchema(reply, { target: 'draft-2020-12' })) },
+      200: { description: 'Done.', content: json(schemaOf(reply, 'output', `${operationId}.gives`, schemas)) },
       default: {
         description: limit === 'guess' ? 'A refusal; few attempts a minute are allowed.' : 'A refusal.',
         content: json({ $ref: '#/components/schemas/Error' }),
       },
     },
   }
+}
+
+/** A shape that holds itself is named; a name is found from the root of the document, so it is put there. */
+function schemaOf(shape: z.ZodType, io: 'input' | 'output', name: string, schemas: Schemas): unknown {
+  const { $defs, ...schema } = z.toJSONSchema(shape, { io, target: 'draft-2020-12' })
+  const placed = (part: unknown): unknown =>
+    JSON.parse(JSON.stringify(part).replaceAll('"#/$defs/', `"#/components/schemas/${name}.`))
+  for (const [key, definition] of Object.entries($defs ?? {})) schemas[`${name}.${key}`] = placed(definition)
+  return placed(schema)
 }
 
 function parameters(where: 'path' | 'query', shape: z.ZodObject | undefined) {

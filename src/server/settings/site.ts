@@ -2,6 +2,7 @@ import { Refusal } from '#contract/errors.ts'
 import { SiteSettings } from '#contract/site.ts'
 import type { Site } from '#contract/site.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
+import { OwnerSettings } from './owner-settings.ts'
 import { settingRows, categoryCards } from './queries.ts'
 
 const defaults: SiteSettings = { name: 'Bramble', tagline: 'A place to publish and read stories' }
@@ -16,7 +17,8 @@ export async function site({ db, shows }: Ctx): Promise<Site> {
 
 /** Stores one setting after checking it; pages show it at once, in every process. */
 export async function changeSetting({ db, now, touch }: Ctx, key: string, value: unknown) {
-  const shape = Object.entries(SiteSettings.shape).find(([name]) => name === key)?.[1]
+  const shapes = { ...SiteSettings.shape, ...OwnerSettings.shape }
+  const shape = Object.entries(shapes).find(([name]) => name === key)?.[1]
   if (!shape) throw new Refusal('invalid', { issues: [{ path: [key], message: 'There is no such setting.' }] })
   const parsed = shape.safeParse(value)
   if (!parsed.success) {

@@ -44,7 +44,7 @@ function describe(error: unknown): Described {
   const title = errorTitle(error)
   if (isRouteErrorResponse(error)) {
     const { description, stack } = detailsOf(error.data)
-    const text = error.status === 404 ? error.statusText : 'Something went wrong on our side. It has been noted.'
+    const text = textOf(error)
     const shown = error.status === 404 || error.status >= 500 ? title : error.statusText
     return {
       status: error.status,
@@ -59,6 +59,13 @@ function describe(error: unknown): Described {
     message: { title, text: 'Something went wrong on this page. Reloading it often helps.' },
     stack,
   }
+}
+
+function textOf({ status, statusText, data }: { status: number; statusText: string; data: unknown }) {
+  if (status === 404) return statusText
+  const gone = typeof data === 'object' && data !== null && 'code' in data && data.code === 'gone'
+  if (gone) return 'The people who look after this site took it down. There is more to read.'
+  return 'Something went wrong on our side. It has been noted.'
 }
 
 function detailsOf(data: unknown): { description?: string; stack?: string } {

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, expect, test } from 'vitest'
+import { openDatabase } from '#server/platform/db.ts'
+import { migrate } from '#server/platform/migrate.ts'
+import { openEmbedded } from '#server/platform/postgres/embedded.ts'
+import { runningServer } from '#server/platform/postgres/server.ts'
+import { testLog } from '#test/database.ts'
+import { aPerson } from '#test/people.ts'
+import { stormText } from '#test/storm.ts'
+
+const ROUNDS = process.env['CRASH_ROUNDS'] ? Number(process.env['CRASH_ROUNDS']) : 3
+
+function startWriter(args: string[]) {
+  const runner = `
+    const { runnerImport } = await import('vite')
+    await runnerImport('./test/draft-writer.ts', { configFile: false, logLevel: 'error' })`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', runner, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const acknowledged: string[] = []
+  const lines = createInterface(child.stdout)
+  const started = new Promise<void>((resolve, reject) => {
+    lines.on('line', (line) => {
+      if (acknowledged.push(line) === 3) resolve()
+    })
+    child.once('exit', () => reject(new Error('the writer ended before it wrote')))
+  })
+  return { child, acknowledged, started, drained: once(lines, 'close') }
+}
+
+test(
+  `killed ${ROUNDS} times while it saves, it has every text it acknowledged, whole`,
+  { timeout: 60_000 + ROUNDS * 15_000 },
+  async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'bramble-drafts-'))
+    afterAll(() => rm(dataDir, { recursive: true, force: true }))
+    const uid = await inDatabase(dataDir, async ({ db, pool }) => {
+      await migrate(pool, 'migrations')
+      return (await aPerson(db)).uid
+    })
+
+    const expected = new Map<string, number>()
+    let total = 0
+    for (let round = 0; round < ROUNDS; round++) {
+      const writer = startWriter([dataDir, uid])
+      await writer.started
+      await new Promise((done) => setTimeout(done, Math.random() * 400))
+      // Every second time the database itself is killed as well, so it has to recover.
+      const server = await runningServer(join(dataDir, 'postgres'))
+      if (round % 2 === 1 && server) process.kill(server.pid, 'SIGKILL')
+      writer.child.kill('SIGKILL')
+      await once(writer.child, 'exit')
+      await writer.drained
+      total += writer.acknowledged.length
+      for (const line of writer.acknowledged) expected.set(line.split(' ')[0] ?? '', Number(line.split(' ')[1]))
+    }
+    expect(total).toBeGreaterThanOrEqual(ROUNDS * 3)
+
+    const drafts = await inDatabase(dataDir, ({ db }) =>
+      db.selectFrom('draft').select(['articleId', 'version', 'body', 'plain']).execute(),
+    )
+    const found = new Map(drafts.map(({ articleId, version }) => [articleId, version]))
+    // The last save may have been written without a word about it.
+    for (const [id, version] of expected) expect(found.get(id)).toBeGreaterThanOrEqual(version)
+    for (const { version, body, plain } of drafts.filter((draft) => draft.version > 1)) {
+      expect(body).toEqual(stormText(version))
+      expect(plain).toContain(`Word ${version}.`)
+    }
+  },
+)
+
+async function inDatabase<Result>(
+  dataDir: string,
+  work: (database: ReturnType<typeof openDatabase>) => Promise<Result>,
+) {
+  const embedded = await openEmbedded({ dataDir, log: testLog })
+  const database = openDatabase(embedded.url, { log: testLog })
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+    await embedded.close()
+  }
+}

@@ -1,0 +1,95 @@
+import type { Article, Saved } from '#contract/articles.ts'
+import type { Document } from '#contract/document.ts'
+import { Refusal } from '#contract/errors.ts'
+import type { Viewer } from '#contract/identity.ts'
+import { setUses } from '#server/media/uses.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { type Work, workFor } from './access.ts'
+import { refreshChanged } from './changed.ts'
+import { insertArticle } from './create.ts'
+import { type SomeFields, columnsOf } from './fields.ts'
+import { wrongState } from './moves.ts'
+import { mayEdit } from './policy.ts'
+import { prepareDocument } from './prepare.ts'
+import { preparedColumns } from './prepared-columns.ts'
+import { presentArticle } from './present.ts'
+import { sampleRevision } from './revisions.ts'
+import { conflict } from './versions.ts'
+
+const EMPTY: Document = { type: 'doc', content: [{ type: 'paragraph' }] }
+
+type NewDraft = SomeFields & { id: string; save: string }
+
+/** Begins an article. Asked again with the same id, it answers what is there: a lost answer makes no second one. */
+export function createDraft(ctx: Ctx<Viewer>, { id, save, body = EMPTY, ...fields }: NewDraft): Promise<Article> {
+  return inTransaction(ctx, async (tx) => {
+    const { viewer } = tx
+    const made = await insertArticle(tx, { id, authorId: viewer.id })
+    if (made) {
+      const { columns } = await columnsOf(tx, fields, { id, slug: id, cover: null })
+      const prepared = await prepareDocument(tx, body)
+      const saved = { saveKey: save, savedBy: viewer.id, savedAt: tx.now() }
+      await tx.db
+        .insertInto('draft')
+        .values({ articleId: id, ...columns, ...preparedColumns(prepared), ...saved })
+        .execute()
+      await setUses(tx, { kind: 'article', ref: id }, prepared.media, true)
+      await setUses(tx, { kind: 'cover', ref: id }, fields.cover?.media ? [fields.cover.media] : [], true)
+      await sampleRevision(tx, id)
+    } else if (!(await isAuthor(tx, id))) throw new Refusal('not-found')
+    return presentArticle(tx, id)
+  })
+}
+
+async function isAuthor({ db, viewer }: Ctx<Viewer>, id: string) {
+  const row = await db.selectFrom('article').select('authorId').where('id', '=', id).executeTakeFirst()
+  return row?.authorId === viewer.id
+}
+
+type Change = SomeFields & { version: number; save: string }
+
+/** Saves what changed, unless somebody saved in between. What was answered is committed. */
+export function saveDraft(ctx: Ctx<Viewer>, id: string, { version, save, ...fields }: Change): Promise<Saved> {
+  return inTransaction(ctx, async (tx) => {
+    const { work, part } = await workFor(tx, id)
+    // It arrived before, and only the answer was lost.
+    if (work.saveKey === save) return presentSaved(work)
+    if (!mayEdit({ role: tx.viewer.role, part }, work.state)) throw locked(work)
+    if (work.version !== version) throw await conflict(tx, work)
+    const { columns, media } = await columnsOf(tx, fields, work)
+    const saved = await tx.db
+      .updateTable('draft')
+      .set({ ...columns, version: version + 1, saveKey: save, savedBy: tx.viewer.id, savedAt: tx.now() })
+      .where('articleId', '=', id)
+      .returning(['version', 'savedAt', 'wordCount', 'readingMinutes', 'changed'])
+      .executeTakeFirstOrThrow()
+    await noteUses(tx, work, { media, cover: fields.cover })
+    const changed = work.state === 'published' ? await refreshChanged(tx, id) : saved.changed
+    await sampleRevision(tx, id)
+    return presentSaved({ ...saved, changed })
+  })
+}
+
+function locked({ state }: Work) {
+  return state === 'trashed'
+    ? wrongState(state, 'Take it out to change it.')
+    : wrongState(state, 'Unschedule it to change it: what was approved goes out as it is.')
+}
+
+type Used = { media: string[] | null; cover: { media: string | null } | null | undefined }
+
+/** While readers see an earlier text, what that one uses stays in use until the next publication. */
+async function noteUses(tx: Ctx, { id, state, media: before, cover: coverBefore }: Work, { media, cover }: Used) {
+  const shown = state === 'published' || state === 'removed'
+  const same = media === null || (media.length === before.length && media.every((one) => before.includes(one)))
+  if (media && !same) await setUses(tx, { kind: 'article', ref: id }, media, shown)
+  if (cover === undefined || cover?.media === coverBefore?.media) return
+  await setUses(tx, { kind: 'cover', ref: id }, cover?.media ? [cover.media] : [], shown)
+}
+
+type SavedRow = Pick<Work, 'version' | 'savedAt' | 'wordCount' | 'readingMinutes' | 'changed'>
+
+function presentSaved({ version, savedAt, wordCount, readingMinutes, changed }: SavedRow): Saved {
+  return { version, savedAt: savedAt.toISOString(), words: wordCount, readingMinutes, changed }
+}

@@ -1,0 +1,82 @@
+import type { Article, MoveRecord } from '#contract/articles.ts'
+import { hasRole } from '#contract/endpoint.ts'
+import { Refusal } from '#contract/errors.ts'
+import type { Viewer } from '#contract/identity.ts'
+import type { PersonCard } from '#contract/people.ts'
+import type { Picture } from '#contract/shapes.ts'
+import { pictureAt } from '#server/platform/base.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import { coverPicture } from './cover-picture.ts'
+import { type Part, mayEdit, mayWork, movesNow } from './policy.ts'
+import { type MoveRow, articleWithDraft, coAuthorsOf, movesOf } from './queries.ts'
+import { presentWho } from './who.ts'
+
+/** An article for those who work on it; to everybody else it does not exist. */
+export async function presentArticle({ db, viewer, site }: Ctx<Viewer>, id: string): Promise<Article> {
+  const [row, coAuthors, [lastMove]] = await Promise.all([
+    articleWithDraft(db, id),
+    coAuthorsOf(db, id),
+    movesOf(db, id, 1),
+  ])
+  const written = coAuthors.some((person) => person.id === viewer.id)
+  const part: Part = row?.authorId === viewer.id ? 'author' : written ? 'co-author' : 'none'
+  const somebody = { role: viewer.role, part }
+  if (!row || !mayWork(somebody)) throw new Refusal('not-found')
+  const { state } = row
+  const updateAsked = row.updateAskedAt !== null
+  const editor = hasRole(viewer, 'editor')
+  return {
+    id: row.id,
+    state,
+    ref: state === 'published' ? row.address : row.id,
+    title: row.title,
+    subtitle: row.subtitle,
+    body: row.body,
+    cover: row.cover && { media: row.cover.media, alt: row.cover.alt, focus: row.cover.focus },
+    coverPicture: coverPicture(site.base, row.cover),
+    category: row.category,
+    tags: row.tags,
+    excerpt: row.excerpt,
+    slug: row.slug,
+    canonical: row.canonicalUrl,
+    seoTitle: row.seoTitle,
+    seoDescription: row.seoDescription,
+    access: row.access,
+    language: row.language,
+    takesResponses: row.takesResponses,
+    version: row.version,
+    savedAt: row.savedAt.toISOString(),
+    words: row.wordCount,
+    readingMinutes: row.readingMinutes,
+    changed: row.changed,
+    savedBy: presentWho(row),
+    author: personCard(site.base, { ...row, id: row.authorId }),
+    coAuthors: coAuthors.map((person) => personCard(site.base, person)),
+    featured: row.featured,
+    scheduledFor: row.scheduledFor?.toISOString() ?? null,
+    publishedAt: row.publishedAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updateAsked,
+    lastNote: lastMove?.note
+      ? { move: lastMove.move, text: lastMove.note, by: presentWho(lastMove), at: lastMove.at.toISOString() }
+      : null,
+    can: movesNow(somebody, { state, updateAsked }),
+    may: {
+      edit: mayEdit(somebody, state),
+      feature: editor && state === 'published',
+      invite: part === 'author' || editor,
+      review: editor,
+    },
+  }
+}
+
+export function presentMove(row: MoveRow): MoveRecord {
+  const { id, move, fromState, toState, note, at } = row
+  return { id, move, from: fromState, to: toState, by: presentWho(row), note, at: at.toISOString() }
+}
+
+type PersonColumns = { id: string; handle: string; name: string; about: string; avatar: Picture | null }
+
+function personCard(base: string, { id, handle, name, about, avatar }: PersonColumns): PersonCard {
+  return { id, handle, name, about, avatar: pictureAt(base, avatar) }
+}

@@ -1,0 +1,56 @@
+import type { Db } from '#server/platform/db.ts'
+import { whoColumns } from './who.ts'
+
+const MOST_MOVES = 500
+
+/** Every step of an article's life, newest first. */
+export function movesOf(db: Db, articleId: string, limit = MOST_MOVES) {
+  return db
+    .selectFrom('articleMove')
+    .leftJoin('person as who', 'who.id', 'articleMove.byId')
+    .select(['articleMove.id', 'articleMove.move', 'articleMove.fromState', 'articleMove.toState'])
+    .select(['articleMove.note', 'articleMove.at', ...whoColumns])
+    .where('articleMove.articleId', '=', articleId)
+    .orderBy('articleMove.at', 'desc')
+    .orderBy('articleMove.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+export type MoveRow = Awaited<ReturnType<typeof movesOf>>[number]
+
+/** An article with its working copy and its author. */
+export function articleWithDraft(db: Db, id: string) {
+  return db
+    .selectFrom('article')
+    .innerJoin('draft', 'draft.articleId', 'article.id')
+    .innerJoin('person as author', 'author.id', 'article.authorId')
+    .leftJoin('person as who', 'who.id', 'draft.savedBy')
+    .leftJoin('category', 'category.id', 'draft.categoryId')
+    .select(['article.id', 'article.authorId', 'article.state', 'article.slug as address', 'article.featured'])
+    .select(['article.scheduledFor', 'article.publishedAt', 'article.createdAt'])
+    .select([
+      'draft.version',
+      'draft.title',
+      'draft.subtitle',
+      'draft.body',
+      'draft.cover',
+      'draft.tags',
+      'draft.excerpt',
+    ])
+    .select(['draft.slug', 'draft.canonicalUrl', 'draft.seoTitle', 'draft.seoDescription', 'draft.access'])
+    .select(['draft.language', 'draft.takesResponses', 'draft.wordCount', 'draft.readingMinutes', 'draft.changed'])
+    .select(['draft.updateAskedAt', 'draft.savedAt', 'category.slug as category', ...whoColumns])
+    .select(['author.handle', 'author.name', 'author.about', 'author.avatar'])
+    .where('article.id', '=', id)
+    .executeTakeFirst()
+}
+
+export function coAuthorsOf(db: Db, articleId: string) {
+  return db
+    .selectFrom('articleCoAuthor')
+    .innerJoin('person', 'person.id', 'articleCoAuthor.personId')
+    .select(['person.id', 'person.handle', 'person.name', 'person.about', 'person.avatar'])
+    .where('articleCoAuthor.articleId', '=', articleId)
+    .orderBy('articleCoAuthor.position')
+    .execute()
+}

@@ -1,0 +1,36 @@
+import { readConfig } from '#server/config.ts'
+import { openBlobs } from '#server/platform/blobs/open.ts'
+import { openDatabase } from '#server/platform/db.ts'
+import { newId } from '#server/platform/ids.ts'
+import { createLog } from '#server/platform/log.ts'
+import { openEmbedded } from '#server/platform/postgres/embedded.ts'
+import { systemCtx } from '#server/platform/system-ctx.ts'
+import { createDraft, saveDraft } from '#server/articles/drafts.ts'
+import { viewerOfUid } from '#server/identity/identify.ts'
+import { stormText } from './storm.ts'
+
+/** Writes for ever, in one draft after another. Which text of which draft is printed once it was acknowledged. */
+async function write(dataDir: string, uid: string) {
+  const log = createLog({ level: 'silent', file: null })
+  const { url } = await openEmbedded({ dataDir, log })
+  const { db, pool } = openDatabase(url, { log })
+  // The test may kill the database under it; then there is nothing left to write.
+  pool.on('error', () => process.exit(1))
+  const { site, identity, storage } = readConfig({})
+  const system = systemCtx({ db, log, site, identity, storage, blobs: openBlobs(storage.blobs) })
+  const viewer = await viewerOfUid(system, uid)
+  if (!viewer) throw new Error(`There is nobody of ${uid}`)
+  const ctx = { ...system, viewer }
+  for (;;) {
+    const id = newId()
+    await createDraft(ctx, { id, save: 'begun', title: 'Typed in a storm' })
+    for (let version = 1; version <= 10; version++) {
+      const saved = await saveDraft(ctx, id, { body: stormText(version + 1), version, save: `save-${version}` })
+      process.stdout.write(`${id} ${saved.version}\n`)
+    }
+  }
+}
+
+// Begun while it is being imported: what runs it would close the way to everything it imports later.
+const [dataDir = '', uid = ''] = process.argv.slice(1)
+await write(dataDir, uid)
