@@ -29,7 +29,10 @@ type Handler<K extends EndpointKey> = (
 
 export type Serve = <K extends EndpointKey>(key: K, handle: Handler<K>) => void
 
-export type Resources = Pick<Ctx, 'db' | 'now' | 'site' | 'identity' | 'tokens' | 'storage' | 'blobs' | 'outside' | 'forget'> & {
+export type Resources = Pick<
+  Ctx,
+  'db' | 'now' | 'site' | 'identity' | 'tokens' | 'storage' | 'blobs' | 'outside' | 'forget'
+> & {
   limits: Limits
   /** Whoever holds the ID token or, where nothing is changed, the cookie. */
   identify(ctx: Ctx, reads: boolean): Promise<Identified | null>
