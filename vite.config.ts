@@ -13,7 +13,7 @@ const groups = [
   {
     name: 'shell',
     test: new RegExp(
-      `src/(contract/(?!errors)|site/(chrome/(?!account-menu)|errors|layouts/default|ui/(?!(${onBaseUi}|${onLists})\\.)|(?!browser\\.)[\\w-]+\\.tsx?$))`,
+      `src/(contract/(constants|endpoint)\\.|site/(chrome/(?!account-menu)|errors|reading/(direction|play|tag-list)|layouts/default|ui/(?!(${onBaseUi}|${onLists})\\.)|(?!browser\\.)[\\w-]+\\.tsx?$))`,
     ),
     priority: 1,
   },

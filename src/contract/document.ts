@@ -61,9 +61,3 @@ export const Document: z.ZodType<Document> = z.preprocess(
   },
   z.object({ type: z.literal('doc'), content: z.array(Node) }),
 )
-
-export const imageSizes = ['text', 'wide', 'full'] as const
-export const calloutTones = ['note', 'tip', 'warning', 'important'] as const
-/** Whom we know how to play; `other` says so itself (oEmbed), `link` is a card and plays nothing. */
-export const embedProviders = ['youtube', 'vimeo', 'x', 'codepen', 'gist', 'spotify', 'other', 'link'] as const
-export type EmbedProvider = (typeof embedProviders)[number]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { embedProviders } from './document.ts'
+import { embedProviders } from './blocks.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { Media } from './media.ts'
 

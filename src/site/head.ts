@@ -1,7 +1,7 @@
 import type { UIMatch } from 'react-router'
 import { isRouteErrorResponse } from 'react-router'
 import type { Head, HeadArgs, Shell } from './page.ts'
-import type { PageRow } from './routes.ts'
+import { type PageRow, soon } from './routes.ts'
 
 type HeadHandle = { row: PageRow; head?: (args: HeadArgs) => Head }
 
@@ -16,7 +16,7 @@ export function headOf(
   if (!isHeadHandle(match?.handle)) return { title: site.name }
   const { row, head } = match.handle
   if (head) return head({ data: match.loaderData, site, row })
-  return { title: `${row.title} · ${site.name}`, noIndex: row.soon !== undefined }
+  return { title: `${row.title} · ${site.name}`, noIndex: row.page === soon }
 }
 
 export function errorTitle(error: unknown) {

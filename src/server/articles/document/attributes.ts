@@ -1,4 +1,4 @@
-import { calloutTones, embedProviders, imageSizes } from '#contract/document.ts'
+import { calloutTones, embedProviders, imageSizes } from '#contract/blocks.ts'
 import { Id } from '#contract/shapes.ts'
 import { LONGEST_ADDRESS, frameOf, linkOf, placeOf } from './addresses.ts'
 import { wellFormed } from './escape.ts'

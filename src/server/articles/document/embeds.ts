@@ -1,4 +1,4 @@
-import type { EmbedProvider } from '#contract/document.ts'
+import type { EmbedProvider } from '#contract/blocks.ts'
 
 export type Playable = { provider: EmbedProvider; frame: string; ratio: number | null }
 

@@ -1,6 +1,6 @@
 import { Node, mergeAttributes } from '@tiptap/core'
 import { ReactNodeViewRenderer } from '@tiptap/react'
-import { calloutTones } from '#contract/document.ts'
+import { calloutTones } from '#contract/blocks.ts'
 import { dataAttribute, oneOf } from './attributes.ts'
 import { plainBlock } from './blocks.ts'
 import { CalloutView } from './callout-view.tsx'

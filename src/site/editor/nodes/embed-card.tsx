@@ -1,5 +1,5 @@
 import type { Attrs } from '@tiptap/pm/model'
-import type { EmbedProvider } from '#contract/document.ts'
+import type { EmbedProvider } from '#contract/blocks.ts'
 import { hostOf } from './address.ts'
 import { LookOfLink } from './look-of-link.tsx'
 

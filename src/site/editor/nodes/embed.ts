@@ -1,6 +1,6 @@
 import { Node, mergeAttributes } from '@tiptap/core'
 import { ReactNodeViewRenderer } from '@tiptap/react'
-import { embedProviders } from '#contract/document.ts'
+import { embedProviders } from '#contract/blocks.ts'
 import { readWebAddress } from './address.ts'
 import { dataAttribute, oneOf, ratioOrNull, text, textOrNull } from './attributes.ts'
 import { EmbedView } from './embed-view.tsx'

@@ -1,6 +1,6 @@
 import { Node, mergeAttributes } from '@tiptap/core'
 import { ReactNodeViewRenderer } from '@tiptap/react'
-import { imageSizes } from '#contract/document.ts'
+import { imageSizes } from '#contract/blocks.ts'
 import type { Media } from '#contract/media.ts'
 import { isSitePlace } from './address.ts'
 import { dataAttribute, mediaId, oneOf, text, wholeOrNull } from './attributes.ts'

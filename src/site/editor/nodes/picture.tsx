@@ -1,5 +1,5 @@
 import type { Attrs } from '@tiptap/pm/model'
-import type { imageSizes } from '#contract/document.ts'
+import type { imageSizes } from '#contract/blocks.ts'
 import { Icon } from '#site/ui/icon.tsx'
 
 export type ImageAttrs = {
