@@ -1,20 +1,12 @@
 import { type Editor, textblockTypeInputRule } from '@tiptap/core'
-import { CodeBlockLowlight } from '@tiptap/extension-code-block-lowlight'
+import { CodeBlock } from '@tiptap/extension-code-block'
 import { ReactNodeViewRenderer } from '@tiptap/react'
-import { common, createLowlight } from 'lowlight'
+import { codeColours } from './code-colours.ts'
 import { CodeBlockView } from './code-block-view.tsx'
 import { languageOf } from './languages.ts'
 import { goBelow } from './placing.ts'
 
-const lowlight = createLowlight(common)
-
-/** Code without a language stays without colours, here as for readers. */
-const honest = {
-  ...lowlight,
-  highlightAuto: (value: string) => ({ children: [{ type: 'text', value }] }),
-}
-
-export const StoryCodeBlock = CodeBlockLowlight.extend({
+export const StoryCodeBlock = CodeBlock.extend({
   addAttributes() {
     return {
       language: {
@@ -33,7 +25,10 @@ export const StoryCodeBlock = CodeBlockLowlight.extend({
     return { ...this.parent?.(), 'Mod-Enter': () => leaveCode(this.editor) }
   },
   addNodeView: () => ReactNodeViewRenderer(CodeBlockView),
-}).configure({ lowlight: honest, enableTabIndentation: true, tabSize: 2 })
+  addProseMirrorPlugins() {
+    return [...(this.parent?.() ?? []), codeColours(this.name)]
+  },
+}).configure({ enableTabIndentation: true, tabSize: 2 })
 
 function codeOf(element: Element) {
   return element.querySelector('code') ?? element
