@@ -9,17 +9,18 @@ export type Expectation = {
   visitor: 'page' | 'sign-in' | 'admin-auth' | 'not-theirs' | 'not-found'
 }
 
-const soonTitles = (rows: [string, LayoutName, string, Expectation['visitor']][]): Expectation[] =>
+const expectations = (rows: [string, LayoutName, string, Expectation['visitor']][]): Expectation[] =>
   rows.map(([path, layout, title, visitor]) => ({ path, layout, title, visitor }))
 
 /** Section 2 of the specification and what came to it, written out by hand, with real parameters from the demo. */
 export function specRoutes(viewer: { id: string; handle: string }): Expectation[] {
-  return soonTitles([
+  return expectations([
     ['/', 'default', 'Bramble: A place to publish and read stories', 'page'],
     ['/about', 'default', 'About', 'page'],
     ['/articles', 'author', 'Your stories', 'sign-in'],
     ['/articles/new', 'override', 'New story', 'sign-in'],
-    ['/articles/edit', 'override', 'Edit story', 'sign-in'],
+    // The editor of nothing leads to where one begins, or chooses, something.
+    ['/articles/edit', 'override', 'New story', 'sign-in'],
     ['/berrybasket', 'default', 'Berry basket', 'page'],
     ['/category/nature', 'default', 'Nature', 'page'],
     ['/creators', 'default', 'Creators', 'page'],
@@ -51,7 +52,7 @@ export function specRoutes(viewer: { id: string; handle: string }): Expectation[
     ['/admin/analytics/12345', 'admin', 'Figures of a story', 'not-found'],
     ['/admin/analytics/site', 'admin', 'Figures of the site', 'not-found'],
     ['/admin/articles', 'admin', 'Articles', 'not-found'],
-    ['/admin/articles/edit', 'override', 'Edit article', 'not-found'],
+    ['/admin/articles/edit', 'admin', 'Articles', 'not-found'],
     ['/admin/articles/Iframe', 'empty', 'Preview frame', 'not-found'],
     ['/admin/articles/placeholderfornew', 'admin', 'Templates', 'not-found'],
     ['/admin/articles/preview/latch', 'admin', 'Review', 'not-found'],

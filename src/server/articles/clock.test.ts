@@ -100,6 +100,16 @@ test('one that cannot be published goes back to its author, who reads why, and t
   })
 })
 
+test('one whose address the site needs meanwhile is told so by name', async () => {
+  const id = await aScheduled(soon(MINUTE_MS))
+  await db.updateTable('draft').set({ slug: 'new' }).where('articleId', '=', id).execute()
+  const time = aClock()
+  time.pass(HOUR_MS)
+  await withClock(time.now, (clock) => clock.wake())
+  const { note } = (await movesOf(id)).at(-1) ?? {}
+  expect(note).toBe('It could not be published at its time. slug: The site needs that word. Choose another.')
+})
+
 test('what somebody scheduled before their account was disabled does not go out', async () => {
   const gone = await aPerson(db, 'author')
   const { id } = await anArticleIn(db, 'draft', gone.id)

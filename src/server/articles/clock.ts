@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { ArticleState } from '#contract/articles.ts'
 import { SECOND_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
@@ -109,8 +110,13 @@ async function checkAuthor({ db }: Ctx, authorId: string) {
   if (author?.disabledAt) throw new Refusal('not-allowed', { message: 'The account of its author is disabled.' })
 }
 
-function reasonOf({ code, message, details: { missing } }: Refusal) {
-  return code === 'not-ready' && Array.isArray(missing) ? `It has no ${missing.join(' and no ')}.` : message
+const Faults = z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() })).min(1)
+
+/** What its author can do something about: of what was not right, each fault by its name. */
+function reasonOf({ message, details: { issues } }: Refusal) {
+  const faults = Faults.safeParse(issues)
+  if (!faults.success) return message
+  return faults.data.map((fault) => `${fault.path.slice(1).join('.')}: ${fault.message}`).join(' ')
 }
 
 async function untilNext({ db, now }: Ctx, except: string[]) {

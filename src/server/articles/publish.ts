@@ -21,7 +21,7 @@ export async function checkReady(ctx: Pick<Ctx, 'db'>, articleId: string) {
 
 function missingFrom({ title, plain, membersPlain }: Draft) {
   const missing = [...(title.trim() ? [] : ['title']), ...(plain.trim() || membersPlain.trim() ? [] : ['text'])]
-  if (missing.length > 0) throw new Refusal('not-ready', { missing })
+  if (missing.length > 0) throw new Refusal('not-ready', { missing, message: `It has no ${missing.join(' and no ')}.` })
 }
 
 /** Puts the working copy before readers as it is, with its counts, address, tags and a revision. Inside a transaction. */

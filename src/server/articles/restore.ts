@@ -6,6 +6,7 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { articleFor } from './access.ts'
+import { refreshChanged } from './changed.ts'
 import { withWhatIsLeft } from './left-in-library.ts'
 import { mayEdit } from './policy.ts'
 import { prepareDocument } from './prepare.ts'
@@ -33,12 +34,13 @@ export function restoreRevision(ctx: Ctx<Viewer>, id: string, revisionId: string
         subtitle: revision.subtitle,
         version: version + 1,
         saveKey: null,
-        changed: true,
         savedBy: tx.viewer.id,
         savedAt: tx.now(),
       })
       .where('articleId', '=', id)
       .execute()
+    // What readers see already may be exactly what came back.
+    await refreshChanged(tx, id)
     for (const mediaId of prepared.media) await usePicture(tx, { mediaId, kind: 'article', ref: id })
     await keepRevision(tx, id, 'restored')
     return presentArticle(tx, id)

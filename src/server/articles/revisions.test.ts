@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aDocument, aDraft, draftRow } from '#test/articles.ts'
+import { aDocument, aDraft, anArticle, draftRow } from '#test/articles.ts'
 import { aClock } from '#test/clock.ts'
 import { aDatabase } from '#test/database.ts'
 import { type TestPerson, aCtx, aPerson } from '#test/people.ts'
@@ -9,6 +9,7 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
+import { saveDraft } from './drafts.ts'
 import { restoreRevision } from './restore.ts'
 import { getRevision, keepRevision, listRevisions, sampleRevision } from './revisions.ts'
 
@@ -133,6 +134,17 @@ describe('taking an earlier text back', () => {
       savedBy: ada.viewer.id,
     })
     expect(await texts(ada, id)).toEqual(['restored 3 Old words', 'saved 2 New words', 'published 1 Old words'])
+  })
+
+  test('of a story to what readers see leaves nothing to publish', async () => {
+    const ada = as(await aPerson(db))
+    const { id } = await anArticle(db, ada.viewer.id, { body: aDocument('As published') })
+    const [shown] = (await listRevisions(ada, id, { limit: 5 })).items
+    await saveDraft(ada, id, { body: aDocument('Not yet'), version: 1, save: 'a' })
+    const [other] = (await listRevisions(ada, id, { limit: 5 })).items
+    expect(await restoreRevision(ada, id, shown?.id ?? '', 2)).toMatchObject({ version: 3, changed: false })
+    expect(other?.id).not.toBe(shown?.id)
+    expect(await restoreRevision(ada, id, other?.id ?? '', 3)).toMatchObject({ version: 4, changed: true })
   })
 
   test('keeps what it replaces once', async () => {

@@ -65,7 +65,10 @@ describe('every route of the specification', () => {
         }[wanted.visitor]
         expect(outcome, `${path} for a visitor`).toEqual(expected)
 
-        const asAdmin = await app.get(path, { headers: { ...asPage.headers, cookie: admin.cookie } })
+        const asAdmin = await app.get(path, {
+          headers: { ...asPage.headers, cookie: admin.cookie },
+          redirect: 'follow',
+        })
         const adminHtml = await asAdmin.text()
         expect([asAdmin.status, titleOf(adminHtml), layoutOf(adminHtml)], `${path} for an admin`).toEqual([
           200,
@@ -101,6 +104,18 @@ describe('who may see what', () => {
     const response = await app.get('/preview/latch?key=of-no-link', asPage)
     expect([response.status, response.headers.get('cache-control')]).toEqual([410, 'private, no-store'])
     expect(await response.text()).toContain('This link has ended')
+  })
+
+  test('an editor of no article, or of none that could be, is no page of its own', async () => {
+    const headers = { ...asPage.headers, cookie: admin.cookie }
+    const answer = async (path: string) => {
+      const { status, headers: said } = await app.get(path, { headers })
+      return [status, said.get('location')]
+    }
+    expect(await answer('/articles/edit')).toEqual([302, '/articles/new'])
+    expect(await answer('/Admin/articles/edit/')).toEqual([302, '/admin/articles'])
+    for (const id of ['', 'x', 'aaaaaaaaaaaaaaaaaaaa'])
+      expect(await answer(`/articles/edit?id=${id}`)).toEqual([404, null])
   })
 
   test('somebody else’s notifications and first steps do not exist', async () => {

@@ -11,15 +11,16 @@ type Props = {
   /** What happens then. */
   consequence: string
   action: string
+  size?: 'sm' | 'md'
   onConfirm(): void
 }
 
 /** Asks once more before something is taken away. */
-export function ConfirmButton({ children, label, busy, title, consequence, action, onConfirm }: Props) {
+export function ConfirmButton({ children, label, busy, title, consequence, action, size = 'sm', onConfirm }: Props) {
   return (
     <Dialog
       trigger={
-        <Button tone="quiet" size="sm" busy={busy} aria-label={label}>
+        <Button tone="quiet" size={size} busy={busy} aria-label={label}>
           {children}
         </Button>
       }

@@ -102,13 +102,13 @@ test('what is refused comes back with its reason, the others stay away', async (
   screen.getByRole('link', { name: 'Drafts 2' })
   screen.getByRole('link', { name: 'In review 2' })
   answer([
-    { id: items[0]?.id, refused: { code: 'not-ready', message: 'x' } },
+    { id: items[0]?.id, refused: { code: 'not-ready', message: 'It has no title.' } },
     { id: items[1]?.id, refused: null },
   ])
   await waitFor(() => expect(titles()).toEqual(['One', 'Three', 'Four']))
   const alert = screen.getByRole('alert')
   expect(alert.textContent).toContain('1 of 2 not done')
-  expect(alert.textContent).toContain('One: Something is missing before this can be published.')
+  expect(alert.textContent).toContain('One: It has no title.')
   expect(asked('POST /api/articles/moves')[0]?.input).toMatchObject({ body: { move: 'submit' } })
 })
 

@@ -65,8 +65,8 @@ export function DeskRow({ item, everybody, chosen, onChoose, onAct }: Props) {
 
 function leadsTo({ id, state }: DeskItem, everybody: boolean) {
   if (everybody) return `/admin/articles/preview/${id}`
-  // What is in the trash or removed can be looked at, not written on.
-  return state === 'trashed' || state === 'removed' ? `/preview/${id}` : `/articles/edit?id=${id}`
+  // What is in the trash can be looked at, not written on.
+  return state === 'trashed' ? `/preview/${id}` : `/articles/edit?id=${id}`
 }
 
 function Thumbnail({ item: { coverPicture } }: { item: DeskItem }) {

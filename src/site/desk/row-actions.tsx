@@ -56,7 +56,7 @@ export function RowActions({ item, everybody, onAct }: Props) {
 }
 
 function placesOf({ id, state, ref }: DeskItem, everybody: boolean) {
-  const writable = state !== 'trashed' && state !== 'removed'
+  const writable = state !== 'trashed'
   return [
     ...(everybody ? [{ name: 'Review', icon: 'glasses', to: `/admin/articles/preview/${id}` }] : []),
     ...(writable

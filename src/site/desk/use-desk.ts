@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { ArticleState, DeskItem, Move } from '#contract/articles.ts'
-import { sentenceFor, sentenceOf } from '#site/identity/sentences.ts'
+import { sentenceOf } from '#site/identity/sentences.ts'
 import { useApi } from '#site/page.ts'
 import { toast } from '#site/ui/toast.tsx'
 import type { DeskAction } from './actions.ts'
@@ -67,7 +67,8 @@ export function useDesk({ items, counts, state }: Page) {
     try {
       const answers = await api('POST /api/articles/moves', { body: { ids: group.map(({ id }) => id), move, note } })
       return answers.flatMap(({ id, refused }) =>
-        refused ? [problemOf(group, id, sentenceFor(refused.code) ?? refused.message)] : [],
+        // Each says why it was this one.
+        refused ? [problemOf(group, id, refused.message)] : [],
       )
     } catch (error) {
       return group.map(({ id }) => problemOf(group, id, sentenceOf(error)))

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import type { Article, Move } from '#contract/articles.ts'
+import { Refusal } from '#contract/errors.ts'
 import { titleOf } from '#site/desk/words.ts'
+import { ConfirmButton } from '#site/account/confirm-button.tsx'
 import { codeOf, sentenceOf } from '#site/identity/sentences.ts'
 import { useApi } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
@@ -10,6 +12,20 @@ import { AtATime } from './at-a-time.tsx'
 import { WithNote } from './with-note.tsx'
 
 type Props = { article: Article; onMoved(): void }
+/** What is decided here. What its writers do with it, they do at their desk. */
+const decided: ReadonlySet<Move> = new Set([
+  'approve',
+  'update',
+  'publish',
+  'schedule',
+  'request-changes',
+  'decline-update',
+  'restore',
+  'unschedule',
+  'unpublish',
+  'remove',
+])
+
 type Sent = { note?: string; at?: string }
 
 /** Answers to whoever wrote it. What was changed after it was opened here is not published unseen. */
@@ -35,14 +51,16 @@ export function Decisions({ article, onMoved }: Props) {
       return null
     } catch (error) {
       const stale = ['version-conflict', 'wrong-state'].includes(codeOf(error))
-      setProblem({ sentence: sentenceOf(error), stale })
-      return sentenceOf(error)
+      // A refusal knows which state it is in, or what is missing.
+      const sentence = error instanceof Refusal && error.details['message'] ? error.message : sentenceOf(error)
+      setProblem({ sentence, stale })
+      return sentence
     } finally {
       setBusy(null)
     }
   }
 
-  const nothing = can.length === 0
+  const nothing = !can.some((which) => decided.has(which) && (which !== 'update' || article.changed))
   return (
     <section aria-label="Decide" className="grid grid-cols-1 gap-3">
       {problem && (
@@ -86,9 +104,12 @@ export function Decisions({ article, onMoved }: Props) {
           Publish now
         </Button>
       )}
+      {may('approve') && (
+        <AtATime label="Approve for a time" onChoose={(at) => move('approve', 'approved for its time', { at })} />
+      )}
       {may('schedule') && (
         <AtATime
-          label={state === 'in-review' ? 'Approve for a time' : 'Schedule'}
+          label={state === 'scheduled' ? 'Reschedule' : 'Schedule'}
           onChoose={(at) => move('schedule', 'scheduled', { at })}
         />
       )}
@@ -115,6 +136,19 @@ export function Decisions({ article, onMoved }: Props) {
         <Button tone="quiet" busy={busy === 'unschedule'} onClick={() => void move('unschedule', 'is a draft again')}>
           Take off the schedule
         </Button>
+      )}
+      {may('unpublish') && (
+        <ConfirmButton
+          label="Unpublish"
+          size="md"
+          busy={busy === 'unpublish'}
+          title={`Unpublish “${titleOf(article)}”?`}
+          consequence="Readers do not find it any more. It becomes a draft; its likes and responses are kept."
+          action="Unpublish"
+          onConfirm={() => void move('unpublish', 'unpublished')}
+        >
+          Unpublish…
+        </ConfirmButton>
       )}
       {may('remove') && (
         <WithNote

@@ -55,7 +55,7 @@ test('changes are asked for with a reason, and a refusal keeps it', async () => 
 })
 
 test('a time that is over is not taken', async () => {
-  const { asked } = await open({ [moves]: () => anOpenArticle() }, { can: ['schedule'] })
+  const { asked } = await open({ [moves]: () => anOpenArticle() }, { can: ['approve'] })
   await userEvent.click(screen.getByRole('button', { name: 'Approve for a time…' }))
   const dialog = within(await screen.findByRole('dialog'))
   const field = dialog.getByLabelText('Day and time')

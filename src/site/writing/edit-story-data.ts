@@ -1,8 +1,11 @@
+import { redirect } from 'react-router'
 import { pageNotFound } from '#site/errors/page-not-found.ts'
 import type { DataArgs } from '#site/page.ts'
 
 export async function editStoryData({ api, query, path }: DataArgs) {
-  const id = query['id'] ?? ''
+  const { id } = query
+  // Without a name there is nothing to edit: one begins something, or chooses it from everybody's.
+  if (id === undefined) throw redirect(/^\/admin\//i.test(path) ? '/admin/articles' : '/articles/new')
   // What cannot be an id is no article of anybody's.
   if (!/^[A-Za-z0-9]{20}$/.test(id)) throw pageNotFound(path)
   return { article: await api('GET /api/articles/{id}', { params: { id } }) }

@@ -66,7 +66,7 @@ type QuestionProps = Pick<Props, 'move' | 'can' | 'moves' | 'onGo'> & { onDone(a
 
 function Question({ move, can, moves, onGo, onDone }: QuestionProps) {
   const { fields, engine, article } = useWriting()
-  const mayLater = can.includes('schedule') && (move === 'publish' || move === 'approve' || move === 'schedule')
+  const mayLater = move === 'approve' || (can.includes('schedule') && (move === 'publish' || move === 'schedule'))
   const mayNow = move !== 'schedule'
   const [later, setLater] = useState(!mayNow || article?.state === 'scheduled')
   const [at, setAt] = useState(article?.scheduledFor ? toLocalInput(new Date(article.scheduledFor)) : '')
@@ -83,7 +83,8 @@ function Question({ move, can, moves, onGo, onDone }: QuestionProps) {
     setProblem(null)
     setTimeProblem(undefined)
     if (later && (!moment || moment.getTime() <= Date.now())) return setTimeProblem('Choose a time that lies ahead.')
-    const found = await moves.move(later ? 'schedule' : move, {
+    // What is in review is scheduled by approving it for a time.
+    const found = await moves.move(later && move !== 'approve' ? 'schedule' : move, {
       note,
       at: later ? (moment?.toISOString() ?? null) : null,
     })
