@@ -67,7 +67,7 @@ test('a time that is over is not taken', async () => {
   await userEvent.click(dialog.getByRole('button', { name: 'Schedule' }))
   await waitFor(() => expect(asked(moves)).toHaveLength(1))
   expect(asked(moves)[0]?.input).toMatchObject({
-    body: { move: 'schedule', at: new Date('2090-01-01T10:00').toISOString() },
+    body: { move: 'approve', at: new Date('2090-01-01T10:00').toISOString() },
   })
 })
 

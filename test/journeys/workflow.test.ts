@@ -1,0 +1,227 @@
+import { inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { anArticleIn } from '../workflow.ts'
+import { aVisitor, expect, open, somebody, useBrowser, withoutExpected } from './browser.ts'
+import { again, answers, dialogOf, fromMenu, movesOf, rewrite, rowOf, textOf, useSiteDatabase, write } from './desk.ts'
+
+useBrowser()
+const db = useSiteDatabase()
+
+const unique = (words: string) => `${words} ${Math.random().toString(36).slice(2, 8)}`
+
+/** Selects words of the text as a mouse would. */
+async function select(page: Page, words: string) {
+  await page.locator('.story').evaluate((root, wanted) => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const at = node.textContent?.indexOf(wanted) ?? -1
+      if (at < 0) continue
+      getSelection()?.setBaseAndExtent(node, at, node, at + wanted.length)
+      return
+    }
+    throw new Error('Those words are not there')
+  }, words)
+}
+
+test('a reader writes, an editor asks for changes, and both agree in the end', async () => {
+  const title = unique('The hedge at the end')
+  const writer = await somebody('reader')
+  const id = await write(writer.page, { title, text: 'The hedge was high. Nobody had cut it for a year.' })
+  await writer.page.getByRole('button', { name: 'Submit for review…' }).click()
+  await dialogOf(writer.page).getByLabel('A note to the editors').fill('Is the end too short?')
+  await dialogOf(writer.page).getByRole('button', { name: 'Submit', exact: true }).click()
+  await dialogOf(writer.page).getByRole('heading', { name: 'Submitted' }).waitFor()
+
+  const editor = await somebody('editor')
+  await open(editor.page, '/admin/articles')
+  expect(await editor.page.getByRole('link', { name: /^In review \d/ }).getAttribute('aria-current')).toBe('page')
+  const row = editor.page.getByRole('listitem').filter({ hasText: title })
+  await row.getByText(/^Submitted/).waitFor()
+  await row.getByRole('link', { name: title, exact: true }).click()
+  await editor.page.waitForURL(`**/admin/articles/preview/${id}`)
+  await editor.page.getByText('Is the end too short?').waitFor()
+
+  await select(editor.page, 'Nobody had cut it')
+  await editor.page.getByRole('button', { name: 'Note on this' }).click()
+  await editor.page.getByRole('textbox', { name: 'Your note on this passage' }).fill('Who should have?')
+  await editor.page.getByRole('button', { name: 'Add note' }).click()
+  await editor.page.getByRole('region', { name: 'Notes' }).getByText('Who should have?').waitFor()
+
+  await editor.page.getByRole('button', { name: 'Request changes…' }).click()
+  const asking = dialogOf(editor.page)
+  await asking.getByRole('button', { name: 'Request changes' }).click()
+  await expect.poll(() => asking.getByLabel('Your words').getAttribute('aria-invalid')).toBe('true')
+  await asking.getByLabel('Your words').fill('Tell us whose hedge it is.')
+  await asking.getByRole('button', { name: 'Request changes' }).click()
+  await editor.page.getByRole('region', { name: 'State' }).getByText('Draft').waitFor()
+  expect((await movesOf(id)).map(({ move }) => move)).toEqual(['submit', 'request-changes'])
+
+  await open(writer.page, `/articles/edit?id=${id}`)
+  await writer.page.getByText('asked for changes').waitFor()
+  await writer.page.getByText('Tell us whose hedge it is.').waitFor()
+  await fromMenu(writer.page, 'Notes')
+  const notes = writer.page.getByRole('region', { name: 'Notes' })
+  await notes.getByText('Who should have?').waitFor()
+  await notes.getByRole('button', { name: 'Show in the text: Nobody had cut it' }).click()
+  await expect.poll(() => writer.page.evaluate(() => getSelection()?.toString())).toBe('Nobody had cut it')
+  await notes.getByRole('button', { name: 'Resolve' }).click()
+  await notes.getByText('Every note is dealt with.').waitFor()
+  await dialogOf(writer.page).getByRole('button', { name: 'Close' }).click()
+  await rewrite(writer.page, id, 'The hedge was mine. I had not cut it for a year.')
+  await writer.page.getByRole('button', { name: 'Submit for review…' }).click()
+  await dialogOf(writer.page).getByRole('button', { name: 'Submit', exact: true }).click()
+  await dialogOf(writer.page).getByRole('heading', { name: 'Submitted' }).waitFor()
+
+  await again(editor.page)
+  await editor.page.getByRole('button', { name: 'Approve and publish' }).click()
+  await editor.page.getByRole('region', { name: 'State' }).getByText('Published').waitFor()
+  const { slug = '' } = (await rowOf(id)) ?? {}
+  const visitor = await aVisitor()
+  await open(visitor.page, `/story/${slug}`)
+  await visitor.page.getByText('The hedge was mine.').waitFor()
+  await open(writer.page, '/articles?state=published')
+  await writer.page.getByRole('link', { name: title, exact: true }).waitFor()
+
+  await open(writer.page, `/articles/edit?id=${id}`)
+  await rewrite(writer.page, id, 'The hedge was mine. I cut it yesterday.')
+  await again(visitor.page)
+  expect(await visitor.page.locator('.story').innerText()).toContain('I had not cut it for a year.')
+  await writer.page.getByRole('button', { name: 'Submit changes…' }).click()
+  await dialogOf(writer.page).getByRole('button', { name: 'Submit', exact: true }).click()
+  await dialogOf(writer.page).getByRole('heading', { name: 'Submitted' }).waitFor()
+
+  await open(editor.page, '/admin/articles')
+  const asked = editor.page.getByRole('listitem').filter({ hasText: title })
+  await asked.getByText('Changes in review').waitFor()
+  await asked.getByRole('link', { name: title, exact: true }).click()
+  await editor.page.getByRole('radio', { name: 'What changed' }).check()
+  await editor.page.locator('ins', { hasText: 'yesterday' }).waitFor()
+  await editor.page.locator('del', { hasText: 'year' }).waitFor()
+  await editor.page.getByRole('button', { name: 'Approve the changes' }).click()
+  await expect.poll(async () => (await movesOf(id)).at(-1)?.move).toBe('update')
+  await again(visitor.page)
+  expect(await visitor.page.locator('.story').innerText()).toContain('I cut it yesterday.')
+  for (const { complaints } of [writer, editor, visitor]) expect(withoutExpected(complaints)).toEqual([])
+})
+
+test('a story that is unpublished is gone at once, and comes back where and when it was', async () => {
+  const author = await somebody('author')
+  const { id, slug, title } = await anArticleIn(db(), 'published', author.person.id, {
+    title: unique('Gone for a while'),
+    publishedAt: new Date('2026-02-03T04:05:06Z'),
+  })
+  expect(await answers(`/story/${slug}`)).toEqual(['200'])
+  await open(author.page, `/articles/edit?id=${id}`)
+  await fromMenu(author.page, 'Unpublish…')
+  await dialogOf(author.page).getByRole('button', { name: 'Unpublish' }).click()
+  await author.page.getByText('Unpublished', { exact: true }).waitFor()
+  await expect.poll(() => answers(`/story/${slug}`), { timeout: 1000, interval: 50 }).toEqual(['404'])
+
+  await author.page.getByRole('button', { name: 'Publish…' }).click()
+  await dialogOf(author.page).getByRole('button', { name: 'Publish now' }).click()
+  await dialogOf(author.page).getByRole('heading', { name: 'Published' }).waitFor()
+  await expect.poll(() => answers(`/story/${slug}`), { timeout: 1000, interval: 50 }).toEqual(['200'])
+  expect(await rowOf(id)).toMatchObject({ slug, publishedAt: new Date('2026-02-03T04:05:06Z') })
+  await dialogOf(author.page).getByRole('button', { name: 'Close' }).click()
+
+  // A page that was opened before the address changed still has the old one in its links.
+  const visitor = await aVisitor()
+  await open(visitor.page, `/user/${author.person.handle}`)
+  await author.page.getByRole('button', { name: 'Settings' }).click()
+  await author.page.getByLabel('Address').fill(`${slug}-anew`)
+  await dialogOf(author.page).getByRole('button', { name: 'Close' }).click()
+  await author.page.getByRole('button', { name: 'Update…' }).click()
+  await dialogOf(author.page).getByRole('button', { name: 'Update', exact: true }).click()
+  await dialogOf(author.page).getByRole('heading', { name: 'Updated' }).waitFor()
+  await expect.poll(() => answers(`/story/${slug}-anew`), { timeout: 1000, interval: 50 }).toEqual(['200'])
+  expect(await answers(`/story/${slug}`)).toEqual([`301 /story/${slug}-anew`])
+  await visitor.page.getByRole('link', { name: title }).first().click()
+  await visitor.page.waitForURL(`**/story/${slug}-anew`)
+  await visitor.page.getByRole('heading', { level: 1, name: title }).waitFor()
+  expect((await visitor.page.goto(`/story/${slug}`))?.url()).toBe(`${inject('site').url}/story/${slug}-anew`)
+  for (const { complaints } of [author, visitor]) expect(withoutExpected(complaints)).toEqual([])
+})
+
+test('what an editor removes says so to readers and why to its author, and can be restored', async () => {
+  const author = await somebody('author')
+  const { id, slug, title } = await anArticleIn(db(), 'published', author.person.id, { title: unique('Too loud') })
+  const editor = await somebody('editor')
+  await open(editor.page, `/admin/articles/preview/${id}`)
+  await editor.page.getByRole('button', { name: 'Remove…' }).click()
+  await dialogOf(editor.page).getByLabel('Your words').fill('It names somebody who does not want it.')
+  await dialogOf(editor.page).getByRole('button', { name: 'Remove' }).click()
+  await editor.page.getByRole('region', { name: 'State' }).getByText('Removed').waitFor()
+
+  const visitor = await aVisitor()
+  await expect.poll(() => answers(`/story/${slug}`), { timeout: 1000, interval: 50 }).toEqual(['410'])
+  await open(visitor.page, `/story/${slug}`)
+  await visitor.page.getByRole('heading', { name: 'This story was removed.' }).waitFor()
+
+  await open(author.page, '/articles')
+  await author.page.getByRole('link', { name: 'Removed 1' }).click()
+  await author.page.getByRole('link', { name: title, exact: true }).click()
+  await author.page.getByText('It names somebody who does not want it.').waitFor()
+
+  await editor.page.getByRole('button', { name: 'Restore' }).click()
+  await editor.page.getByRole('region', { name: 'State' }).getByText('Published').waitFor()
+  await expect.poll(() => answers(`/story/${slug}`), { timeout: 1000, interval: 50 }).toEqual(['200'])
+  for (const { complaints } of [author, editor, visitor]) expect(withoutExpected(complaints)).toEqual([])
+})
+
+test('the trash gives back what was thrown away, until it is deleted for ever', async () => {
+  const { page, person, complaints } = await somebody('author')
+  const { id, title } = await anArticleIn(db(), 'draft', person.id, { title: unique('Not worth it') })
+  const throwAway = async () => {
+    await page.getByRole('button', { name: `More for ${title}` }).click()
+    await page.getByRole('menuitem', { name: 'Move to trash' }).click()
+    await page.getByRole('link', { name: 'Trash 1' }).waitFor()
+  }
+  await open(page, '/articles')
+  await throwAway()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('link', { name: title, exact: true }).waitFor()
+  await expect.poll(async () => (await rowOf(id))?.state).toBe('draft')
+
+  await throwAway()
+  await page.getByRole('link', { name: 'Trash 1' }).click()
+  await page.getByText(/^Kept until/).waitFor()
+  await page.getByRole('button', { name: `More for ${title}` }).click()
+  await page.getByRole('menuitem', { name: 'Delete for ever…' }).click()
+  expect((await rowOf(id))?.state).toBe('trashed')
+  await dialogOf(page).getByRole('button', { name: 'Delete for ever' }).click()
+  await page.getByText('The trash is empty').waitFor()
+  await expect.poll(() => rowOf(id)).toBeUndefined()
+  expect(withoutExpected(complaints)).toEqual([])
+})
+
+test('somebody who is invited writes along and submits, and is shut out when they are taken off', async () => {
+  const author = await somebody('author')
+  const guest = await somebody('reader')
+  const { id, title } = await anArticleIn(db(), 'draft', author.person.id, { title: unique('By two') })
+  await open(author.page, `/articles/edit?id=${id}`)
+  await author.page.getByRole('button', { name: 'Settings' }).click()
+  await author.page.getByLabel('Co-authors').fill(guest.person.handle)
+  await author.page.getByRole('option', { name: guest.person.name }).first().click()
+  await author.page.getByRole('button', { name: `Remove ${guest.person.name}` }).waitFor()
+  await dialogOf(author.page).getByRole('button', { name: 'Close' }).click()
+
+  await open(guest.page, '/articles')
+  await guest.page.getByRole('link', { name: title, exact: true }).click()
+  await guest.page.waitForURL(`**/articles/edit?id=${id}`)
+  await textOf(guest.page).waitFor()
+  await rewrite(guest.page, id, 'Written by the second of two.')
+  await guest.page.getByRole('button', { name: 'Submit for review…' }).click()
+  await dialogOf(guest.page).getByRole('button', { name: 'Submit', exact: true }).click()
+  await dialogOf(guest.page).getByRole('heading', { name: 'Submitted' }).waitFor()
+  expect((await movesOf(id)).at(-1)).toMatchObject({ move: 'submit', byId: guest.person.id })
+
+  await again(author.page)
+  await expect.poll(() => textOf(author.page).innerText()).toContain('Written by the second of two.')
+  await author.page.getByRole('button', { name: 'Settings' }).click()
+  await author.page.getByRole('button', { name: `Remove ${guest.person.name}` }).click()
+  await expect.poll(async () => (await again(guest.page))?.status(), { interval: 200 }).toBe(404)
+  await guest.page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
+  await open(guest.page, '/articles?state=in-review')
+  await guest.page.getByText('Nothing is in review').waitFor()
+  for (const { complaints } of [author, guest]) expect(withoutExpected(complaints)).toEqual([])
+})
