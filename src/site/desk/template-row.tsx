@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { Template } from '#contract/articles.ts'
 import { ConfirmButton } from '#site/account/confirm-button.tsx'
 import { Button, IconButton } from '#site/ui/button.tsx'
@@ -18,7 +19,22 @@ type Props = {
 export function TemplateRow({ template, above, below, onPlace, onEdit, onDelete }: Props) {
   const { id, name, description } = template
   const { over, props } = useDragged(template, onPlace)
-  const move = (target: string | null) => target && onPlace(id, target)
+  const up = useRef<HTMLButtonElement>(null)
+  const down = useRef<HTMLButtonElement>(null)
+  const pressed = useRef<'up' | 'down' | null>(null)
+
+  // A row that is moved lets go of the focus; whoever presses a key again must still be on it.
+  useEffect(() => {
+    const [same, other] = pressed.current === 'up' ? [up, down] : [down, up]
+    if (pressed.current) (same.current?.disabled ? other : same).current?.focus()
+    pressed.current = null
+  }, [above, below])
+
+  function move(by: 'up' | 'down', target: string | null) {
+    pressed.current = by
+    if (target) onPlace(id, target)
+  }
+
   return (
     <li
       {...props}
@@ -37,10 +53,22 @@ export function TemplateRow({ template, above, below, onPlace, onEdit, onDelete 
         )}
       </div>
       <div className="flex items-center gap-1">
-        <IconButton label={`Move ${name} up`} disabled={above === null} onClick={() => move(above)} className={small}>
+        <IconButton
+          ref={up}
+          label={`Move ${name} up`}
+          disabled={above === null}
+          onClick={() => move('up', above)}
+          className={small}
+        >
           <Icon name="arrow-up" size={16} />
         </IconButton>
-        <IconButton label={`Move ${name} down`} disabled={below === null} onClick={() => move(below)} className={small}>
+        <IconButton
+          ref={down}
+          label={`Move ${name} down`}
+          disabled={below === null}
+          onClick={() => move('down', below)}
+          className={small}
+        >
           <Icon name="arrow-down" size={16} />
         </IconButton>
         <Button tone="quiet" size="sm" aria-label={`Edit ${name}`} onClick={onEdit}>

@@ -3,6 +3,7 @@ import { Button } from '#site/ui/button.tsx'
 import { Dialog, DialogClose } from '#site/ui/dialog.tsx'
 import { TextField } from '#site/ui/field.tsx'
 import { Form } from '#site/ui/form.tsx'
+import { zoneName } from '#site/writing/publish/when.ts'
 
 /** Publishes later, at a time of the viewer's own clock. */
 export function AtATime({ label, onChoose }: { label: string; onChoose(at: string): Promise<string | null> }) {
@@ -31,12 +32,14 @@ export function AtATime({ label, onChoose }: { label: string; onChoose(at: strin
           setOpen(false)
         }}
       >
-        <TextField name="at" label="Day and time" type="datetime-local" required hint={zoneHint()} />
+        <TextField
+          name="at"
+          label="Day and time"
+          type="datetime-local"
+          required
+          hint={`By your clock (${zoneName()}).`}
+        />
       </Form>
     </Dialog>
   )
-}
-
-function zoneHint() {
-  return `By your clock (${Intl.DateTimeFormat().resolvedOptions().timeZone}).`
 }

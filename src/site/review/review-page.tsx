@@ -82,7 +82,7 @@ export default function ReviewPage() {
       <aside id="decide" aria-label="Review" className="min-w-0 scroll-mt-20">
         <div className="grid grid-cols-1 gap-8 xl:sticky xl:top-20 xl:max-h-[calc(100dvh-6rem)] xl:overflow-y-auto xl:px-1 xl:pb-8">
           <section aria-label="State" className="grid gap-2 text-sm text-gray-600">
-            <Heading className="font-serif text-xl font-semibold text-gray-900" dir="auto">
+            <Heading className="font-serif text-xl font-semibold wrap-anywhere text-gray-900" dir="auto">
               {titleOf(article)}
             </Heading>
             <p className="flex flex-wrap items-center gap-2">

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { saveDraft } from '#server/articles/drafts.ts'
+import { aDocument, draftRow } from '../articles.ts'
+import { anArticleIn, as } from '../workflow.ts'
+import { aVisitor, open, somebody, useBrowser, withoutExpected } from './browser.ts'
+import { again, dialogOf, fromMenu, rewrite, textOf, useSiteDatabase, write } from './desk.ts'
+
+useBrowser()
+const db = useSiteDatabase()
+
+test('earlier texts are compared word by word and taken back, also when somebody saved in between', async () => {
+  const { page, person, complaints } = await somebody('author')
+  const id = await write(page, { title: 'Three texts', text: 'The gate was green and old.' })
+  await page.getByRole('button', { name: 'Publish…' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Publish now' }).click()
+  await dialogOf(page).getByRole('heading', { name: 'Published' }).waitFor()
+  await dialogOf(page).getByRole('button', { name: 'Close' }).click()
+  await rewrite(page, id, 'The gate was red and old.')
+  await page.getByRole('button', { name: 'Update…' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Update', exact: true }).click()
+  await dialogOf(page).getByRole('heading', { name: 'Updated' }).waitFor()
+  await dialogOf(page).getByRole('button', { name: 'Close' }).click()
+  await rewrite(page, id, 'The gate was red and nearly new.')
+
+  await fromMenu(page, 'Earlier versions')
+  const versions = page.getByRole('navigation', { name: 'Versions' })
+  await versions
+    .getByRole('button', { name: /Published/ })
+    .nth(1)
+    .click()
+  const comparison = page.getByRole('region', { name: 'Comparison' })
+  await comparison.locator('del', { hasText: 'green' }).waitFor()
+  expect(await comparison.locator('del').allInnerTexts()).toEqual(['green', 'old'])
+  expect(await comparison.locator('ins').allInnerTexts()).toEqual(['red', 'nearly new'])
+  await comparison.getByLabel('to').selectOption({ index: 1 })
+  await comparison.getByLabel('to').selectOption('Now')
+
+  await page.getByRole('button', { name: 'Restore this version…' }).click()
+  await page.getByRole('button', { name: 'Restore', exact: true }).click()
+  await expect.poll(() => textOf(page).innerText()).toBe('The gate was green and old.')
+  await expect.poll(async () => (await draftRow(db(), id)).plain).toBe('The gate was green and old.')
+
+  await fromMenu(page, 'Earlier versions')
+  await versions
+    .getByRole('button', { name: /Published/ })
+    .first()
+    .click()
+  const elsewhere = async (text: string) => {
+    const { version } = await draftRow(db(), id)
+    await saveDraft(as(db(), person), id, { body: aDocument(text), version, save: text })
+  }
+  await elsewhere('The gate was gone.')
+  await page.getByRole('button', { name: 'Restore this version…' }).click()
+  await page.getByRole('button', { name: 'Restore', exact: true }).click()
+  await page.getByText('Somebody saved in the meantime').waitFor()
+  expect((await draftRow(db(), id)).plain).toBe('The gate was gone.')
+  await page.getByRole('button', { name: 'Restore anyway' }).click()
+  await expect.poll(() => textOf(page).innerText()).toBe('The gate was red and old.')
+
+  await fromMenu(page, 'Earlier versions')
+  await versions
+    .getByRole('button', { name: /Restored/ })
+    .first()
+    .waitFor()
+  const kept = await db().selectFrom('revision').select('body').where('articleId', '=', id).execute()
+  expect(JSON.stringify(kept)).toContain('The gate was gone.')
+  expect(withoutExpected(complaints)).toEqual([])
+}, 120_000)
+
+test('whoever has the link reads the draft in every shape, until the link is ended', async () => {
+  const author = await somebody('author')
+  const { id, title } = await anArticleIn(db(), 'draft', author.person.id, {
+    title: 'Not yet for everybody',
+    body: aDocument('Between ourselves.'),
+  })
+  await open(author.page, `/preview/${id}`)
+  await author.page.getByRole('button', { name: 'Share' }).click()
+  await author.page.getByLabel('How long it works').selectOption('1 day')
+  await author.page.getByRole('button', { name: 'Make a link' }).click()
+  const address = await author.page.getByText(/\?key=/).innerText()
+  await author.page.getByRole('list', { name: 'Links' }).getByText(/until/).waitFor()
+
+  const visitor = await aVisitor()
+  expect((await visitor.page.goto(`/preview/${id}`))?.status()).toBe(404)
+  const response = await open(visitor.page, address)
+  expect([response?.status(), response?.headers()['cache-control']]).toEqual([200, 'private, no-store'])
+  await visitor.page.getByText('Between ourselves.').waitFor()
+  expect(await visitor.page.getByRole('link', { name: 'Edit' }).count()).toBe(0)
+  await visitor.page.getByRole('radio', { name: 'Phone' }).check()
+  const frame = visitor.page.frameLocator('iframe')
+  await frame.getByText('Between ourselves.').waitFor()
+  expect(await frame.locator('html').evaluate((element) => element.clientWidth)).toBe(390)
+  await visitor.page.getByRole('radio', { name: 'Search result' }).check()
+  await visitor.page.getByRole('figure', { name: 'As a search result' }).getByText(title).waitFor()
+  await visitor.page.getByRole('radio', { name: 'Social card' }).check()
+  await visitor.page.getByText('Without a cover, a card is drawn').waitFor()
+
+  // What was changed since is what is shown: nothing of it is kept.
+  await saveDraft(as(db(), author.person), id, { body: aDocument('Only between us.'), version: 1, save: 'a' })
+  await again(visitor.page)
+  await visitor.page.getByText('Only between us.').waitFor()
+
+  const ended = author.page.waitForResponse((answer) => answer.request().method() === 'DELETE')
+  await author.page.getByRole('button', { name: 'End' }).click()
+  await ended
+  expect((await again(visitor.page))?.status()).toBe(410)
+  await visitor.page.getByRole('heading', { name: 'This link has ended' }).waitFor()
+  for (const { complaints } of [author, visitor]) expect(withoutExpected(complaints)).toEqual([])
+})
