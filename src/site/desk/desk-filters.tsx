@@ -28,8 +28,8 @@ export function DeskFilters({ path, usual, asked, children }: Props) {
         <input
           name="q"
           type="search"
-          aria-label="Search by title or words"
-          placeholder="Title or words"
+          aria-label="Search titles"
+          placeholder="Search titles"
           defaultValue={q}
           className={`min-h-11 min-w-40 flex-1 basis-56 sm:max-w-72 ${controlLook}`}
         />

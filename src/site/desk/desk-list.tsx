@@ -85,6 +85,7 @@ export function DeskList({ page, path, tabs, everybody, filters, empty }: Props)
       <BulkBar chosen={chosen} onAct={(action) => act(action, chosen)} onNone={selection.none} />
       <Pagination
         label="More articles"
+        byTime={asked.sort === 'changed' || (asked.sort === 'published' && asked.state !== 'scheduled')}
         first={first ? null : deskAddress(path, asked, usual)}
         next={next && deskAddress(path, { ...asked, before: next }, usual)}
       />

@@ -16,11 +16,12 @@ export function DeskTabs({ path, tabs, counts, asked }: Props) {
   // Hardly anything is ever removed; the tab is there when something is.
   const shown = tabs.filter((state) => state !== 'removed' || counts.removed > 0 || asked.state === 'removed')
   return (
-    <nav aria-label="By state" className="overflow-x-auto border-b border-gray-200 max-sm:-mx-5 max-sm:px-5">
+    <nav aria-label="By state" className="relative overflow-x-auto border-b border-gray-200 max-sm:-mx-5 max-sm:px-5">
       <ul className="flex gap-6">
         {shown.map((state) => (
           <li key={state}>
             <Link
+              ref={asked.state === state ? showTab : null}
               to={deskAddress(path, { ...asked, state }, usual)}
               viewTransition
               aria-current={asked.state === state ? 'page' : undefined}
@@ -34,4 +35,10 @@ export function DeskTabs({ path, tabs, counts, asked }: Props) {
       </ul>
     </nav>
   )
+}
+
+/** On a phone not all of them fit: the one that is open must not be out of sight. */
+function showTab(tab: HTMLElement | null) {
+  const nav = tab?.closest('nav')
+  if (tab && nav) nav.scrollLeft = tab.offsetLeft - (nav.clientWidth - tab.offsetWidth) / 2
 }

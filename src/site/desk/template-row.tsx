@@ -28,7 +28,7 @@ export function TemplateRow({ template, above, below, onPlace, onEdit, onDelete 
     const [same, other] = pressed.current === 'up' ? [up, down] : [down, up]
     if (pressed.current) (same.current?.disabled ? other : same).current?.focus()
     pressed.current = null
-  }, [above, below])
+  })
 
   function move(by: 'up' | 'down', target: string | null) {
     pressed.current = by

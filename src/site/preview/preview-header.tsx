@@ -25,7 +25,9 @@ export function PreviewHeader({ story }: { story: Pick<Story, Shown> }) {
         <h1 className="mt-3 font-serif text-2xl font-semibold tracking-tight text-balance wrap-anywhere sm:text-3xl">
           {story.title}
         </h1>
-        {story.subtitle && <p className="mt-4 text-lg leading-normal text-pretty wrap-anywhere text-gray-600">{story.subtitle}</p>}
+        {story.subtitle && (
+          <p className="mt-4 text-lg leading-normal text-pretty wrap-anywhere text-gray-600">{story.subtitle}</p>
+        )}
       </div>
       <div className="mt-7 flex items-center gap-3">
         <span className="flex -space-x-2 rtl:space-x-reverse">

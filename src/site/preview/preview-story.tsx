@@ -45,7 +45,7 @@ export function PreviewStory({ preview, everybodys, members, as, textRef }: Prop
           </div>
         )}
       </article>
-      <div className="mx-auto mt-12 max-w-reading px-5 pb-16">
+      <div className="mx-auto mt-12 w-[calc(100%-2.5rem)] max-w-reading pb-16">
         <PreviewAuthors authors={[author, ...coAuthors]} />
       </div>
     </div>

@@ -14,7 +14,7 @@ export function SearchResult({ preview }: { preview: PreviewParts['preview'] }) 
   const title = preview.seoTitle || preview.title || 'Untitled'
   const description = preview.seoDescription || preview.subtitle || preview.excerpt
   return (
-    <div className="grid gap-8">
+    <div className="grid grid-cols-1 gap-8">
       <figure className="search-drawing rounded-lg border border-gray-200 p-6">
         <div className="flex items-center gap-3">
           <span className="grid size-7 place-items-center rounded-full bg-gray-100 text-sm font-semibold" aria-hidden>

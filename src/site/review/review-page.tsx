@@ -56,7 +56,7 @@ export default function ReviewPage() {
   }
 
   return (
-    <div className="grid grid-cols-1 gap-x-10 py-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
+    <div className="grid grid-cols-1 gap-x-10 gap-y-10 py-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-3">
           <ButtonLink to="/admin/articles" tone="plain" size="sm" className="-ms-3">
@@ -79,7 +79,11 @@ export default function ReviewPage() {
           </div>
         )}
       </div>
-      <aside id="decide" aria-label="Review" className="min-w-0 scroll-mt-20">
+      <aside
+        id="decide"
+        aria-label="Review"
+        className="min-w-0 scroll-mt-20 max-xl:border-t max-xl:border-gray-200 max-xl:pt-8"
+      >
         <div className="grid grid-cols-1 gap-8 xl:sticky xl:top-20 xl:max-h-[calc(100dvh-6rem)] xl:overflow-y-auto xl:px-1 xl:pb-8">
           <section aria-label="State" className="grid gap-2 text-sm text-gray-600">
             <Heading className="font-serif text-xl font-semibold wrap-anywhere text-gray-900" dir="auto">

@@ -28,13 +28,13 @@ export default function RevisionsPanel({ article, onRestored, onClose }: Props) 
   const [to, setTo] = useState(NOW)
   const before = from ? texts.get(from) : undefined
   const after = to === NOW ? article : texts.get(to)
-  const newest = list?.[0]?.id
+  const other = list?.find(({ version }) => version !== article.version)?.id ?? list?.[0]?.id
   const fromCard = list?.find(({ id }) => id === from)
 
-  // Whoever opens it wants to see something: the last version is compared with what is there now.
+  // Whoever opens it wants to see something: the last text that was another is compared with what is there now.
   useEffect(() => {
-    if (newest && from === null) setFrom(newest)
-  }, [newest, from])
+    if (other && from === null) setFrom(other)
+  }, [other, from])
   useEffect(() => {
     for (const id of [from, to]) if (id && id !== NOW) void read(id)
   })
@@ -120,12 +120,12 @@ type ChooserProps = {
 
 function Chooser({ label, value, onChange, list, now = false }: ChooserProps) {
   return (
-    <label className="flex items-center gap-2">
-      {label}
+    <label className="flex items-center gap-2 max-sm:w-full">
+      <span className="max-sm:w-10">{label}</span>
       <select
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
-        className={`min-h-11 w-auto! max-w-60 text-sm! pointer-fine:min-h-9 ${controlLook}`}
+        className={`min-h-11 w-auto! text-sm! max-sm:flex-1 sm:max-w-60 pointer-fine:min-h-9 ${controlLook}`}
       >
         {now && <option value={NOW}>Now</option>}
         {list.map((card) => (

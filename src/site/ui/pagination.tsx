@@ -1,22 +1,28 @@
 import { ButtonLink } from './button.tsx'
 
-type Props = { first: string | null; next: string | null; label: string }
+type Props = {
+  first: string | null
+  next: string | null
+  label: string
+  /** In a list by time the first are the newest. */
+  byTime?: boolean
+}
 
 /** Real links, so that every page can be opened, shared and reached without scripts. */
-export function Pagination({ first, next, label }: Props) {
+export function Pagination({ first, next, label, byTime = true }: Props) {
   if (!first && !next) return null
   return (
     <nav aria-label={label} className="flex items-center justify-between gap-4 py-8">
       <span>
         {first && (
           <ButtonLink to={first} tone="quiet" rel="first">
-            Back to the newest
+            {byTime ? 'Back to the newest' : 'Back to the start'}
           </ButtonLink>
         )}
       </span>
       {next && (
         <ButtonLink to={next} tone="quiet" rel="next">
-          Older
+          {byTime ? 'Older' : 'More'}
         </ButtonLink>
       )}
     </nav>
