@@ -22,7 +22,7 @@ export async function refreshChanged(ctx: Pick<Ctx, 'db' | 'site'>, articleId: s
            (article.title, article.subtitle, article.body, article.category_id, article.canonical_url, article.seo_title,
             article.seo_description, article.access, article.language, article.takes_responses)
         or draft.tags is distinct from ${tagNames}
-        or draft.slug <> article.slug
+        or coalesce(draft.slug, article.slug) <> article.slug
         or (draft.excerpt <> '' and draft.excerpt <> article.excerpt)
         or jsonb_strip_nulls(${coverOfDraft}) is distinct from jsonb_strip_nulls(article.cover)`,
     })

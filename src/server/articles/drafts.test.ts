@@ -170,6 +170,12 @@ describe('whether readers would see something else', () => {
     expect(await saveDraft(ctx, id, { excerpt: '', version: 2, save: 'b' })).toMatchObject({ changed: true })
   })
 
+  test('is not asked for by an address that the title may decide: a story keeps the one it has', async () => {
+    const { id, slug } = await anArticleIn(db, 'published', author.id)
+    expect(await saveDraft(ctx, id, { slug: null, version: 1, save: 'a' })).toMatchObject({ changed: false })
+    expect((await move(ctx, id, { ...publish, move: 'update' })).ref).toBe(slug)
+  })
+
   test('of what is not published is always so', async () => {
     const { id } = await anArticleIn(db, 'published', author.id)
     await anyStep(db, id, { move: 'unpublish' })
