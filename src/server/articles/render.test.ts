@@ -25,6 +25,15 @@ test('headings can be pointed at, in any script', () => {
   )
 })
 
+test('headings of the same words are told apart, however many there are', () => {
+  const heading = (words: string): Node => ({ type: 'heading', attrs: { level: 2 }, content: [text(words)] })
+  const idsOf = (...headings: Node[]) => renderStory(doc(...headings)).contents.map(({ id }) => id)
+  expect(idsOf(...['A', 'A 2', 'A', 'A', 'A 2'].map(heading))).toEqual(['h-a', 'h-a-2', 'h-a-3', 'h-a-4', 'h-a-2-2'])
+  const begun = performance.now()
+  expect(new Set(idsOf(...Array.from({ length: 9_900 }, () => heading('A')))).size).toBe(9_900)
+  expect(performance.now() - begun).toBeLessThan(2_000)
+})
+
 test('a picture keeps its size, its words and its caption', () => {
   const html = renderDocument(
     doc({ type: 'image', attrs: { src: '/a.png', alt: 'A "b"', caption: 'C < d', width: 3, height: 2 } }),

@@ -1,12 +1,13 @@
 import type { ContentsItem } from '#contract/articles.ts'
 import type { Node } from '#contract/document.ts'
+import type { HeadingIds } from './heading-ids.ts'
 import type { Library } from './library.ts'
 
 /** What is counted and collected while a story is drawn, once for both its parts. */
 export type Story = {
   library: Library
   contents: ContentsItem[]
-  headingIds: Set<string>
+  headingIds: HeadingIds
   /** The footnotes of the part that is being drawn, and how many there were before it. */
   notes: string[]
   notesBefore: number
@@ -25,7 +26,7 @@ export function newStory(library: Library): Story {
   return {
     library,
     contents: [],
-    headingIds: new Set(),
+    headingIds: new Map(),
     notes: [],
     notesBefore: 0,
     tasks: 0,
