@@ -255,12 +255,41 @@ describe('formulas', () => {
     expect(faultsOf(html)).toEqual([])
   })
 
-  test.each(['\\frac{', '\\nobody', '{'.repeat(4000), '\\def\\a{\\a\\a}\\a', '\\newcommand{\\x}{y} \\x'])(
-    'that cannot be read are shown as they are: %s',
-    (latex) => {
-      expect(drawn(latex)).toContain('<code class="story-formula">')
-    },
-  )
+  test.each([
+    '\\frac{',
+    '\\nobody',
+    '{'.repeat(4000),
+    '\\def\\a{\\a\\a}\\a',
+    '\\newcommand{\\x}{y} \\x',
+    `\\ce{${'\\underbrace{'.repeat(3)}${'}'.repeat(4)}`,
+  ])('that cannot be read are shown as they are: %s', (latex) => {
+    expect(drawn(latex)).toContain('<code class="story-formula">')
+  })
+})
+
+describe('what would take minutes to draw is shown plain, and soon:', () => {
+  const code = (language: string, value: string): Node => ({
+    type: 'codeBlock',
+    attrs: { language },
+    content: [text(value)],
+  })
+  test.each<[string, Node]>([
+    ['empty links in Markdown', code('markdown', '[]('.repeat(20_000))],
+    ['one long word in C', code('c', 'a'.repeat(60_000))],
+    ['many words in C#', code('csharp', 'def '.repeat(15_000))],
+    ['one long word in a list of settings', code('ini', 'a'.repeat(60_000))],
+  ])('%s', (_, node) => {
+    const begun = performance.now()
+    const html = renderDocument(doc(node, code('javascript', 'const')))
+    expect(performance.now() - begun).toBeLessThan(5_000)
+    expect(html).toContain(`>${node.content?.[0]?.text}</code>`)
+    expect(html).toContain('<code data-language="javascript">const</code>')
+  })
+
+  test('and the next story has its colours', () => {
+    expect(renderDocument(doc(code('javascript', 'const')))).toContain('<span class="hljs-keyword">const</span>')
+    expect(renderDocument(doc(code('c', 'int a;')))).toContain('<span class="hljs-type">int</span>')
+  })
 })
 
 test('a story that is all code or all formulas is drawn in a moment', () => {

@@ -4,7 +4,7 @@ import { formula } from './draw-inline.ts'
 import { attribute, escapeHtml } from './escape.ts'
 import { headingId } from './heading-ids.ts'
 import { highlight } from './highlight.ts'
-import { type Draw, type Story, numberIn, textIn } from './story.ts'
+import { type Draw, type Story, numberIn, patiently, textIn } from './story.ts'
 
 const toneWords: Record<string, string> = { note: 'Note', tip: 'Tip', warning: 'Warning', important: 'Important' }
 
@@ -67,8 +67,8 @@ function task({ attrs }: Node, [first = '', ...rest]: string[], story: Story) {
 function code(node: Node, story: Story) {
   const source = (node.content ?? []).map(({ text }) => text ?? '').join('')
   const language = textIn(node, 'language') || null
-  const coloured = source.length <= story.colours
+  const coloured = language !== null && source.length <= story.colours
   if (coloured) story.colours -= source.length
-  const drawn = highlight(source, coloured ? language : null)
+  const drawn = (coloured ? patiently(story, () => highlight(source, language)) : null) ?? escapeHtml(source)
   return `<pre tabindex="0"><code${attribute('data-language', language)}>${drawn}</code></pre>`
 }

@@ -2,7 +2,7 @@ import type { Mark, Node } from '#contract/document.ts'
 import { linkOf } from './addresses.ts'
 import { attribute, escapeHtml } from './escape.ts'
 import { mathMl } from './math.ts'
-import { type Story, textIn } from './story.ts'
+import { type Story, patiently, textIn } from './story.ts'
 
 const tags: Record<string, string> = { bold: 'strong', italic: 'em', strike: 's', code: 'code' }
 
@@ -52,7 +52,7 @@ function marked(text: string, marks: Mark[]) {
 export function formula(latex: string, display: boolean, story: Story): string {
   if (latex.trim() === '') return ''
   story.formulas -= latex.length
-  const drawn = story.formulas < 0 ? null : mathMl(latex, display)
+  const drawn = story.formulas < 0 ? null : patiently(story, () => mathMl(latex, display))
   return drawn ?? `<code class="story-formula">${escapeHtml(latex)}</code>`
 }
 

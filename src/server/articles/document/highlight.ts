@@ -6,9 +6,9 @@ const lowlight = createLowlight(common)
 type Tree = ReturnType<typeof lowlight.highlight>
 type Part = Tree['children'][number]
 
-/** Code in its colours, or as it is when nobody knows the language. */
-export function highlight(code: string, language: string | null): string {
-  if (language === null || !lowlight.registered(language)) return escapeHtml(code)
+/** Code in its colours; null when nobody knows the language. */
+export function highlight(code: string, language: string): string | null {
+  if (!lowlight.registered(language)) return null
   return lowlight.highlight(language, code).children.map(draw).join('')
 }
 

@@ -38,10 +38,9 @@ export function mathMl(latex: string, display: boolean): string | null {
       trust: false,
     }
     return draw(treeOf(latex, options))
-  } catch (error) {
-    // Whatever it stumbled over, a mistake or braces too deep for it, the source can be shown.
-    if (error instanceof Error) return null
-    throw error
+  } catch {
+    // Whatever it stumbled over, a mistake or braces too deep for it, the source is shown. Its chemistry throws lists of words.
+    return null
   }
 }
 

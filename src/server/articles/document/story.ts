@@ -1,6 +1,8 @@
 import type { ContentsItem } from '#contract/articles.ts'
+import { SECOND_MS } from '#contract/constants.ts'
 import type { Node } from '#contract/document.ts'
 import type { HeadingIds } from './heading-ids.ts'
+import { inTime } from './in-time.ts'
 import type { Library } from './library.ts'
 
 /** What is counted and collected while a story is drawn, once for both its parts. */
@@ -16,11 +18,15 @@ export type Story = {
   colours: number
   /** Letters of formulas that may still be set. */
   formulas: number
+  /** How long colours and formulas may still take. */
+  patienceMs: number
 }
 
 // Colours and formulas take long for each letter; of a story that is all code, the end is shown plain.
 const MOST_COLOURED = 60_000
 const MOST_SET = 40_000
+// Ordinary stories need a tenth of it. Some letters in some languages take minutes, and everybody else would wait.
+const PATIENCE_MS = SECOND_MS
 
 export function newStory(library: Library): Story {
   return {
@@ -32,7 +38,17 @@ export function newStory(library: Library): Story {
     tasks: 0,
     colours: MOST_COLOURED,
     formulas: MOST_SET,
+    patienceMs: PATIENCE_MS,
   }
+}
+
+/** What `draw` gives, as long as there is patience left for it; null when there is not. */
+export function patiently(story: Story, draw: () => string | null): string | null {
+  if (story.patienceMs <= 0) return null
+  const begun = performance.now()
+  const drawn = inTime(story.patienceMs, draw)
+  story.patienceMs -= performance.now() - begun
+  return drawn
 }
 
 /** One node as HTML; `inner` is what stands in it, a piece for each node. */
