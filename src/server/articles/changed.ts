@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { prepareDocument } from './prepare.ts'
+import { excerptFrom } from './measure.ts'
 
 /** The cover of a working copy as readers would see it. */
 export const coverOfDraft = sql<string | null>`case when jsonb_typeof(draft.cover) = 'object'
@@ -10,8 +10,8 @@ const tagNames = sql`array(select tag.name from article_tag join tag on tag.id =
   where article_tag.article_id = article.id order by article_tag.position)`
 
 /** Sets whether readers would see something else if the working copy were published now. Inside a transaction. */
-export async function refreshChanged(ctx: Pick<Ctx, 'db' | 'site'>, articleId: string): Promise<boolean> {
-  const row = await ctx.db
+export async function refreshChanged({ db }: Pick<Ctx, 'db'>, articleId: string): Promise<boolean> {
+  const row = await db
     .updateTable('draft')
     .from('article')
     .set({
@@ -32,8 +32,7 @@ export async function refreshChanged(ctx: Pick<Ctx, 'db' | 'site'>, articleId: s
     .executeTakeFirstOrThrow()
   if (row.changed || row.own !== '') return row.changed
   // The same text has the same beginning, unless what is shown was written by hand and is to go.
-  const { excerpt } = await prepareDocument(ctx, row.body)
-  if (excerpt === row.shown) return false
-  await ctx.db.updateTable('draft').set({ changed: true }).where('articleId', '=', articleId).execute()
+  if (excerptFrom(row.body) === row.shown) return false
+  await db.updateTable('draft').set({ changed: true }).where('articleId', '=', articleId).execute()
   return true
 }

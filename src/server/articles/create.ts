@@ -31,8 +31,7 @@ export async function createArticle(ctx: Ctx, article: NewArticle): Promise<{ id
   const id = newId()
   const at = publishedAt ?? ctx.now()
   await insertArticle(ctx, { id, authorId, featured, likeCount, createdAt: at })
-  const prepared = await prepareDocument(ctx, body)
-  const text = preparedColumns(prepared)
+  const text = preparedColumns(await prepareDocument(ctx, body))
   await ctx.db
     .insertInto('draft')
     .values({ articleId: id, ...columns, ...text, cover: coverJson(cover), savedBy: authorId, savedAt: at })
@@ -41,7 +40,7 @@ export async function createArticle(ctx: Ctx, article: NewArticle): Promise<{ id
   if (coAuthors.length > 0) await ctx.db.insertInto('articleCoAuthor').values(coAuthors).execute()
   if (publishedAt) {
     const fresh = { id, authorId, state: 'draft' as const, slug: id, categoryId: null, publishedAt: null }
-    await showReaders(ctx, fresh, publishedAt, prepared.excerpt)
+    await showReaders(ctx, fresh, publishedAt)
   }
   return { id }
 }

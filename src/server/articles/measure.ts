@@ -1,5 +1,6 @@
 import type { Document, Node } from '#contract/document.ts'
 import { wellFormed } from './document/escape.ts'
+import { partsOf } from './document/parts.ts'
 
 const WORDS_A_MINUTE = 238
 const EXCERPT_LETTERS = 220
@@ -77,8 +78,9 @@ export function readingMinutes(words: number): number {
   return Math.max(1, Math.round(words / WORDS_A_MINUTE))
 }
 
-/** The beginning of what is told, without headings, pictures and code; of whatever there is, if that is nothing. */
-export function excerptFrom(content: Node[]): string {
+/** The beginning of what everybody may read, without headings, pictures and code; of whatever there is, if that is nothing. */
+export function excerptFrom(body: Document): string {
+  const { open: content } = partsOf(body)
   const told = plainText({ content: content.filter(({ type }) => prose.has(type)) })
   return excerptOf(told) || excerptOf(plainText({ content }))
 }

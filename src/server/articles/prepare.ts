@@ -42,7 +42,7 @@ export async function prepareDocument({ db, site }: Pick<Ctx, 'db' | 'site'>, se
     ...renderStory(body, library),
     plain,
     membersPlain,
-    excerpt: excerptFrom(open),
+    excerpt: excerptFrom(body),
     wordCount,
     readingMinutes: readingMinutes(wordCount),
     media: [...library.keys()],

@@ -34,11 +34,12 @@ describe('a preview', () => {
     const shelf = { slug: 'tides', name: 'Tides', description: '', picture: null, position: 1 }
     const { id: categoryId } = await createCategory(aCtx(db), shelf)
     const link = { type: 'text', text: 'About', marks: [{ type: 'link', attrs: { href: '/about' } }] }
+    const heading = { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Not told' }] }
     const picture = { src: '/art/tide-1-tide.svg', alt: '', width: 3, height: 2 }
     const { id, slug } = await aDraft(db, ada.viewer.id, {
       state: 'published',
       title: 'Worked on',
-      body: { type: 'doc', content: [{ type: 'paragraph', content: [link] }] },
+      body: { type: 'doc', content: [heading, { type: 'paragraph', content: [link] }] },
       membersHtml: '<p>For members</p>',
       cover: { media: null, alt: 'A tide', focus: null, picture },
       categoryId,

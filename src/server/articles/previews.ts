@@ -8,7 +8,7 @@ import { tagSlug } from '#server/taxonomy/create.ts'
 import { partOf } from './access.ts'
 import { coAuthorIds } from './co-authors.ts'
 import { coverPicture } from './cover-picture.ts'
-import { excerptOf } from './measure.ts'
+import { excerptFrom } from './measure.ts'
 import { mayEdit, mayWork, movesNow } from './policy.ts'
 import { opens } from './share-links.ts'
 
@@ -49,7 +49,7 @@ export async function preview(ctx: Ctx, ref: string, key: string | undefined): P
     cover: coverPicture(site.base, row.cover),
     category: categorySlug !== null && categoryName !== null ? { slug: categorySlug, name: categoryName } : null,
     tags: row.tags.map((name) => ({ slug: tagSlug(name), name })),
-    excerpt: row.excerpt || excerptOf(row.plain),
+    excerpt: row.excerpt || excerptFrom(row.body),
     html: htmlAt(site.base, row.html),
     membersHtml: htmlAt(site.base, row.membersHtml),
     contents: row.contents,
@@ -72,7 +72,7 @@ function previewRow(db: Db, ref: string) {
     .select(['article.id', 'article.authorId', 'article.slug', 'article.state'])
     .select(['article.scheduledFor', 'article.publishedAt', 'draft.updateAskedAt'])
     .select(['draft.version', 'draft.savedAt', 'draft.title', 'draft.subtitle', 'draft.language', 'draft.access'])
-    .select(['draft.html', 'draft.membersHtml', 'draft.plain', 'draft.contents', 'draft.wordCount'])
+    .select(['draft.html', 'draft.membersHtml', 'draft.body', 'draft.contents', 'draft.wordCount'])
     .select(['draft.readingMinutes', 'draft.cover', 'draft.tags', 'draft.excerpt'])
     .select([
       'draft.seoTitle',

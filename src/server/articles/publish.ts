@@ -6,7 +6,7 @@ import type { Tables } from '#server/platform/tables.ts'
 import type { Work } from './access.ts'
 import { coverOfDraft, refreshChanged } from './changed.ts'
 import { mediaOf } from './document-media.ts'
-import { prepareDocument } from './prepare.ts'
+import { excerptFrom } from './measure.ts'
 import { keepRevision } from './revisions.ts'
 import { count, putTags, recount, tagIdsOf } from './shelves.ts'
 import { chooseSlug, leaveSlug } from './slugs.ts'
@@ -25,7 +25,7 @@ function missingFrom({ title, plain, membersPlain }: Draft) {
 }
 
 /** Puts the working copy before readers as it is, with its counts, address, tags and a revision. Inside a transaction. */
-export async function showReaders(tx: Ctx, article: Shown, at: Date, beginning?: string) {
+export async function showReaders(tx: Ctx, article: Shown, at: Date) {
   const { db, touch } = tx
   const { id, state } = article
   const draft = await draftOf(tx, id)
@@ -38,7 +38,7 @@ export async function showReaders(tx: Ctx, article: Shown, at: Date, beginning?:
   })
   if (article.publishedAt !== null && slug !== article.slug) await leaveSlug(tx, { id, from: article.slug, to: slug })
 
-  const excerpt = draft.excerpt || (beginning ?? (await prepareDocument(tx, draft.body)).excerpt)
+  const excerpt = draft.excerpt || excerptFrom(draft.body)
   const before = await tagIdsOf(tx, id)
   const tags = await putTags(tx, id, draft.tags, before)
   await db
