@@ -130,6 +130,13 @@ test('a body with more than a megabyte of JSON is too large', async () => {
   expect((await refusalOf(long))?.code).toBe('too-large')
 })
 
+test('a body that names one picture thousands of times is too large to be drawn', async () => {
+  const pictures = (count: number) =>
+    doc(...Array.from({ length: count }, () => ({ type: 'image', attrs: { media: media.picture } })))
+  expect(await refusalOf(pictures(1_000))).toBeNull()
+  expect((await refusalOf(pictures(16_000)))?.code).toBe('too-large')
+})
+
 test('what is stored holds nothing but what the table names', async () => {
   const body = doc(Object.assign(paragraph('x'), { extra: 'y' }))
   expect((await prepareDocument(ctx, body)).body).toEqual(doc(paragraph('x')))

@@ -8,6 +8,9 @@ import { partsOf } from './document/parts.ts'
 import { settle } from './document/settle.ts'
 import { countWords, excerptFrom, plainText, readingMinutes } from './measure.ts'
 
+// What is drawn of one picture is thirty times as long as what names it.
+const HTML_LETTERS = 8 * 1024 * 1024
+
 /** A body that was checked, and everything that is made from it. */
 export type Prepared = {
   /** As it is stored: what the library knows better is set right. */
@@ -34,12 +37,14 @@ export async function prepareDocument({ db, site }: Pick<Ctx, 'db' | 'site'>, se
   const body = settle(sent, library, site)
   // Colours and formulas come with the first save, not with the start of the process: they take a while to load.
   const { renderStory } = await import('./render.ts')
+  const drawn = renderStory(body, library)
+  if (drawn.html.length + drawn.membersHtml.length > HTML_LETTERS) throw new Refusal('too-large')
   const { open, members } = partsOf(body)
   const [plain, membersPlain] = [plainText({ content: open }), plainText({ content: members })]
   const wordCount = countWords(plain) + countWords(membersPlain)
   return {
     body,
-    ...renderStory(body, library),
+    ...drawn,
     plain,
     membersPlain,
     excerpt: excerptFrom(body),
