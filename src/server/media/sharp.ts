@@ -1,5 +1,6 @@
 import type { default as Sharp } from 'sharp'
 import { Refusal } from '#contract/errors.ts'
+import { createTurns } from '#server/platform/turns.ts'
 
 const AT_ONCE = 2
 const MOST_WAITING = 200
@@ -20,23 +21,8 @@ export function loadSharp(): Promise<typeof Sharp> {
   return loaded
 }
 
-// Memory and cores belong to the process, and so does the queue for them.
-const waiting: (() => void)[] = []
-let busy = 0
-
-/** Works on a few pictures at a time, however many come. */
-export async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (waiting.length >= MOST_WAITING) throw new Refusal('too-many-requests', { retryAfter: 10 })
-  if (busy >= AT_ONCE) await new Promise<void>((go) => waiting.push(go))
-  else busy += 1
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else busy -= 1
-  }
-}
+/** Works on a few pictures at a time: memory and cores belong to the process, and so does the queue for them. */
+export const inTurn = createTurns({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING })
 
 /** Whatever goes wrong inside the library is the fault of the picture. */
 export async function decoding<Result>(work: Promise<Result>): Promise<Result> {

@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest'
+import { readFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { aNameServer } from '#test/name-server.ts'
 import { aSite } from '#test/a-site.ts'
 import { isPublic } from './addresses.ts'
+import { createNames } from './names.ts'
 import { createOutside } from './outside.ts'
 
 const open = createOutside({ privateToo: true, agent: 'Test' })
@@ -62,6 +66,7 @@ test.each([
   'http://192.168.0.1/',
   'http://0/',
   'http://somebody:secret@example.org/',
+  'http://:secret@example.org/',
   'http://example.org:22/',
   'file:///etc/passwd',
   'ftp://example.org/',
@@ -87,6 +92,66 @@ test('is not led inside by a redirect or by a name', async () => {
   expect(asked).toBe(0)
   await open.get(inside, page)
   expect(asked).toBe(1)
+})
+
+describe('a name', () => {
+  const named = (servers: string[]) =>
+    createOutside({ privateToo: true, agent: 'Test' }, (ip) => ip === '127.0.0.2', createNames(servers))
+
+  test('is asked for at a name server, and leads only where it may', async () => {
+    const site = await aSite((_request, reply) => void reply.end('hello'), '127.0.0.2')
+    const { port } = new URL(site)
+    const outside = named([
+      await aNameServer({
+        'open.example': ['127.0.0.2'],
+        'inside.example': ['127.0.0.1'],
+        'both.example': ['127.0.0.1', '127.0.0.2'],
+      }),
+    ])
+    expect((await outside.get(`http://open.example:${port}/`, page)).bytes.toString()).toBe('hello')
+    expect((await outside.get(`http://both.example:${port}/`, page)).bytes.toString()).toBe('hello')
+    for (const name of ['inside.example', 'nobody.example']) {
+      await expect(outside.get(`http://${name}:${port}/`, page)).rejects.toMatchObject({ code: 'unreachable' })
+    }
+  })
+
+  test('that nobody answers for is given up, and holds nothing else up meanwhile', async () => {
+    const asked = Promise.allSettled(
+      Array.from({ length: 6 }, async () => named([await aNameServer(null)]).get('http://slow.example/', page)),
+    )
+    const begun = performance.now()
+    await readFile(import.meta.filename)
+    expect(performance.now() - begun).toBeLessThan(1_000)
+    for (const { status } of await asked) expect(status).toBe('rejected')
+  }, 20_000)
+})
+
+test('goes no way that was opened for somebody else', async () => {
+  const site = await aSite((_request, reply) => void reply.end('secret'))
+  const named = `http://localhost:${new URL(site).port}/`
+  await open.get(named, page)
+  // What we ask for ourselves leaves its connection open for a while.
+  await new Promise<void>((done) => request(named, (answer) => answer.resume().on('end', done)).end())
+  const nowhere = createOutside({ privateToo: true, agent: 'Test' }, () => false)
+  await expect(nowhere.get(named, page)).rejects.toMatchObject({ code: 'unreachable' })
+})
+
+test('asks a few at a time; the others wait, and are turned away when they are many', async () => {
+  let [now, most] = [0, 0]
+  const site = await aSite((_request, reply) => {
+    most = Math.max(most, (now += 1))
+    setTimeout(() => {
+      now -= 1
+      reply.end('x')
+    }, 30)
+  })
+  const all = await Promise.allSettled(Array.from({ length: 100 }, () => open.get(site, page)))
+  expect(most).toBeLessThanOrEqual(8)
+  const refused = all.filter(({ status }) => status === 'rejected')
+  expect(refused.length).toBeGreaterThan(0)
+  expect(all.length - refused.length).toBeGreaterThanOrEqual(40)
+  expect(refused[0]).toMatchObject({ reason: { code: 'too-many-requests' } })
+  expect((await open.get(site, page)).bytes.toString()).toBe('x')
 })
 
 test('stops at too much, or keeps the beginning', async () => {

@@ -1,13 +1,18 @@
-import { type LookupAddress, lookup } from 'node:dns'
+import type { LookupAddress } from 'node:dns'
 import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
+import { callbackify } from 'node:util'
 import { SECOND_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
+import { createTurns } from '#server/platform/turns.ts'
 import { isPublic } from './addresses.ts'
+import { type Names, createNames, ownNames } from './names.ts'
 
 const LONGEST_MS = 8 * SECOND_MS
 const MOST_REDIRECTS = 4
+const AT_ONCE = 8
+const MOST_WAITING = 40
 const USUAL_PORTS = new Set(['', '80', '443', '8080', '8443'])
 
 export type OutsideConfig = {
@@ -24,7 +29,7 @@ type Wanted = {
   cut?: boolean
 }
 
-type Rules = OutsideConfig & { mayReach(ip: string): boolean }
+type Rules = OutsideConfig & { mayReach(ip: string): boolean; names: Names }
 
 /** What another site gave. */
 export type Fetched = { address: string; type: string; bytes: Buffer }
@@ -32,37 +37,42 @@ export type Outside = { get(address: string, wanted: Wanted): Promise<Fetched> }
 
 /**
  * Asks other sites, for people who name an address. Nothing inside our own network can be reached by it: every address is
- * looked at after its name was resolved, and again after every redirect.
+ * looked at after its name was resolved, that one is connected to, and all again after every redirect.
  */
-export function createOutside(config: OutsideConfig, mayReach = config.privateToo ? () => true : isPublic): Outside {
-  const rules = { ...config, mayReach }
-  return {
-    async get(address, wanted) {
-      const signal = AbortSignal.timeout(LONGEST_MS)
-      let url = new URL(address)
-      for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
-        checkUrl(url, rules)
-        const answer = await ask(url, wanted, rules, signal)
-        const { statusCode = 0, headers } = answer
-        if (statusCode >= 300 && statusCode < 400 && headers.location && URL.canParse(headers.location, url.href)) {
-          answer.destroy()
-          url = new URL(headers.location, url)
-          continue
-        }
-        if (statusCode !== 200 || (headers['content-encoding'] ?? 'identity') !== 'identity') {
-          answer.destroy()
-          throw unreachable(`it answered ${statusCode}`)
-        }
-        return { address: url.href, type: headers['content-type'] ?? '', bytes: await read(answer, wanted) }
-      }
-      throw unreachable('it redirects too often')
-    },
-  }
+export function createOutside(
+  config: OutsideConfig,
+  mayReach = config.privateToo ? () => true : isPublic,
+  names = config.privateToo ? ownNames : createNames(),
+): Outside {
+  const rules = { ...config, mayReach, names }
+  const inTurn = createTurns({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING })
+  return { get: (address, wanted) => inTurn(() => follow(new URL(address), wanted, rules)) }
 }
 
-function checkUrl({ protocol, hostname, port, username }: URL, { privateToo, mayReach }: Rules) {
+async function follow(first: URL, wanted: Wanted, rules: Rules): Promise<Fetched> {
+  const signal = AbortSignal.timeout(LONGEST_MS)
+  let url = first
+  for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
+    checkUrl(url, rules)
+    const answer = await ask(url, wanted, rules, signal)
+    const { statusCode = 0, headers } = answer
+    if (statusCode >= 300 && statusCode < 400 && headers.location && URL.canParse(headers.location, url.href)) {
+      answer.destroy()
+      url = new URL(headers.location, url)
+      continue
+    }
+    if (statusCode !== 200 || (headers['content-encoding'] ?? 'identity') !== 'identity') {
+      answer.destroy()
+      throw unreachable(statusCode === 200 ? 'it is packed' : `it answered ${statusCode}`)
+    }
+    return { address: url.href, type: headers['content-type'] ?? '', bytes: await read(answer, wanted) }
+  }
+  throw unreachable('it redirects too often')
+}
+
+function checkUrl({ protocol, hostname, port, username, password }: URL, { privateToo, mayReach }: Rules) {
   if (protocol !== 'https:' && protocol !== 'http:') throw unreachable('it is not on the web')
-  if (username) throw unreachable('it carries a name and a password')
+  if (username || password) throw unreachable('it carries a name and a password')
   if (!privateToo && !USUAL_PORTS.has(port)) throw unreachable('its port is not one of the web')
   const literal = hostname.replace(/^\[|\]$/g, '')
   // A number needs no looking up, so it is looked at here.
@@ -72,13 +82,15 @@ function checkUrl({ protocol, hostname, port, username }: URL, { privateToo, may
 function ask(url: URL, { accept }: Wanted, rules: Rules, signal: AbortSignal): Promise<IncomingMessage> {
   const options: RequestOptions = {
     signal,
+    // A connection of its own: one that was left open for something of ours would be used without a look at where it leads.
+    agent: false,
     headers: { accept, 'accept-encoding': 'identity', 'user-agent': rules.agent },
     lookup: (hostname, asked, done) => {
-      lookup(hostname, { ...asked, all: true }, (error, found) => {
+      callbackify(rules.names)(hostname, (error: Error | null, found?: LookupAddress[]) => {
         const usable = found?.filter(({ address }) => rules.mayReach(address)) ?? []
         const [first] = usable
         if (error || !first) return done(error ?? new Error('not on the open internet'), '')
-        return asked.all ? done(null, usable satisfies LookupAddress[]) : done(null, first.address, first.family)
+        return asked.all ? done(null, usable) : done(null, first.address, first.family)
       })
     },
   }

@@ -1,0 +1,37 @@
+import { createSocket } from 'node:dgram'
+import { afterAll } from 'vitest'
+
+const HEADER = 12
+const IPV4 = 1
+
+/** A name server on this machine that knows these names, or never answers. Its address, for a resolver. */
+export async function aNameServer(known: Record<string, string[]> | null) {
+  const socket = createSocket('udp4')
+  socket.on('message', (query, { port, address }) => {
+    if (known) socket.send(answerTo(query, known), port, address)
+  })
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
+  afterAll(() => void socket.close())
+  return `127.0.0.1:${socket.address().port}`
+}
+
+/** The question again, and after it one record for each address of the old kind. */
+function answerTo(query: Buffer, known: Record<string, string[]>) {
+  const labels: string[] = []
+  let at = HEADER
+  for (let length = query.readUInt8(at); length > 0; length = query.readUInt8(at)) {
+    labels.push(query.toString('latin1', at + 1, at + 1 + length))
+    at += length + 1
+  }
+  const question = query.subarray(HEADER, at + 5)
+  const found = query.readUInt16BE(at + 1) === IPV4 ? (known[labels.join('.').toLowerCase()] ?? []) : []
+  const header = Buffer.alloc(HEADER)
+  header.writeUInt16BE(query.readUInt16BE(0), 0)
+  header.writeUInt16BE(0x8180, 2)
+  header.writeUInt16BE(1, 4)
+  header.writeUInt16BE(found.length, 6)
+  // The name is the one at the beginning of the question; type A, class IN, good for no time, four bytes.
+  const start = Buffer.from([0xc0, HEADER, 0, IPV4, 0, 1, 0, 0, 0, 0, 0, 4])
+  const records = found.map((address) => Buffer.concat([start, Buffer.from(address.split('.').map(Number))]))
+  return Buffer.concat([header, question, ...records])
+}
