@@ -14,7 +14,7 @@ import { mayEdit } from './policy.ts'
 import { prepareDocument } from './prepare.ts'
 import { preparedColumns } from './prepared-columns.ts'
 import { presentArticle } from './present.ts'
-import { sampleRevision } from './revisions.ts'
+import { keepReplaced, sampleRevision } from './revisions.ts'
 import { conflict } from './versions.ts'
 
 const EMPTY: Document = { type: 'doc', content: [{ type: 'paragraph' }] }
@@ -58,6 +58,8 @@ export function saveDraft(ctx: Ctx<Viewer>, id: string, { version, save, ...fiel
     if (!mayEdit({ role: tx.viewer.role, part }, work.state)) throw locked(work)
     if (work.version !== version) throw await conflict(tx, work)
     const { columns, media } = await columnsOf(tx, fields, work)
+    // One's own saves are sampled, but what somebody else wrote last is never written over unkept.
+    if (work.savedBy !== tx.viewer.id) await keepReplaced(tx, id)
     const saved = await tx.db
       .updateTable('draft')
       .set({ ...columns, version: version + 1, saveKey: save, savedBy: tx.viewer.id, savedAt: tx.now() })

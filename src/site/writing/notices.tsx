@@ -120,7 +120,7 @@ function AsideNotice({ broughtBack, aside, onPutBack, onDropAside }: Props) {
       <Notice
         action={
           <>
-            <Small onClick={onPutBack}>Put mine in</Small>
+            <Small onClick={onPutBack}>Put it in</Small>
             <Small onClick={onDropAside}>Throw away</Small>
           </>
         }

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
 import { Icon } from '#site/ui/icon.tsx'
+import { IconContext } from '#site/ui/icon-source.ts'
 import type { SaveState } from './saving/state.ts'
-import { statusOf } from './status-words.ts'
+import { statusIcons, statusOf } from './status-words.ts'
 
 const TICK_MS = 30_000
 
@@ -12,6 +13,10 @@ export function SaveStatus({ state }: { state: SaveState }) {
     const timer = setInterval(() => setNow(Date.now()), TICK_MS)
     return () => clearInterval(timer)
   }, [])
+  const icons = useContext(IconContext)
+  useEffect(() => {
+    for (const name of statusIcons) if (!icons.get(name)) icons.request(name)
+  }, [icons])
   const { icon, short, long, trouble } = statusOf(state, Math.max(now, state.savedAt ?? 0))
   const exact = state.savedAt === null ? undefined : `Saved at ${new Date(state.savedAt).toLocaleTimeString()}`
   return (

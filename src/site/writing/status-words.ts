@@ -2,6 +2,20 @@ import type { SaveState } from './saving/state.ts'
 
 export type Status = { icon: string; short: string; long: string; trouble: boolean }
 
+/** All that may be needed: when the network is gone, so is the way to the icon that says it. */
+export const statusIcons = [
+  'pencil',
+  'check',
+  'circle-dashed',
+  'loader',
+  'cloud-off',
+  'hourglass',
+  'log-in',
+  'triangle-alert',
+  'lock',
+  'users',
+]
+
 /** How the saving stands, for a narrow bar and for a wide one. */
 export function statusOf({ phase, keeping, version, savedAt }: SaveState, now: number): Status {
   const here = keeping === 'no' ? 'only in this tab' : 'kept in this browser'
@@ -15,6 +29,8 @@ export function statusOf({ phase, keeping, version, savedAt }: SaveState, now: n
       return { icon: 'loader', short: 'Saving…', long: 'Saving…', trouble: false }
     case 'offline':
       return { icon: 'cloud-off', short: 'Offline', long: `Offline: ${here}`, trouble: true }
+    case 'waiting':
+      return { icon: 'hourglass', short: 'Saved soon', long: `Saved in a moment: ${here}`, trouble: false }
     case 'signed-out':
       return { icon: 'log-in', short: 'Signed out', long: `Signed out: ${here}`, trouble: true }
     case 'refused':
@@ -22,7 +38,7 @@ export function statusOf({ phase, keeping, version, savedAt }: SaveState, now: n
     case 'closed':
       return { icon: 'lock', short: 'Not saved', long: `Not saved: ${here}`, trouble: true }
     case 'conflict':
-      return { icon: 'users', short: 'Somebody else saved', long: 'Somebody else saved', trouble: true }
+      return { icon: 'users', short: 'Two texts', long: 'Two texts: choose one', trouble: true }
   }
 }
 

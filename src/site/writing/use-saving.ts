@@ -37,6 +37,7 @@ export function useSaving(options: Options): { saving: Saving | null; state: Sav
     let shown = true
     let engine: Engine | null = null
     let unfollow = () => {}
+    let isOpen = false
 
     async function start() {
       const { articleId, person, article, fields } = latest.current
@@ -51,10 +52,12 @@ export function useSaving(options: Options): { saving: Saving | null; state: Sav
         fields,
         onCreated: (created) => latest.current.onCreated(created),
         onArticle: (found) => latest.current.onArticle(found),
-        onReplaced: (now, names) => latest.current.onReplaced(now, names),
+        // What comes before it is open is what it opens with.
+        onReplaced: (now, names) => isOpen && latest.current.onReplaced(now, names),
       })
       engine = made
       const opened = await made.open()
+      isOpen = true
       if (!shown) return
       unfollow = followBrowser(made)
       setSaving({ engine: made, opened })

@@ -238,9 +238,9 @@ test('taking theirs shows it in the editor, and mine can be put back', async () 
   fireEvent.change(text, { target: { value: 'Mine.' } })
   await userEvent.click(await screen.findByRole('button', { name: 'Take theirs' }, { timeout: 3000 }))
   await waitFor(() => expect(text).toHaveProperty('value', 'Theirs.'))
-  await userEvent.click(await screen.findByRole('button', { name: 'Put mine in' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Put it in' }))
   await waitFor(() => expect(server.article?.body).toEqual(paragraphs('Mine.')), { timeout: 3000 })
-  expect(screen.queryByRole('button', { name: 'Put mine in' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Put it in' })).toBeNull()
 })
 
 test('who was signed out finds a way back to here', async () => {

@@ -10,55 +10,75 @@ import type { FieldName } from '#site/writing/saving/fields.ts'
 import { fieldWords, valueText } from './field-words.ts'
 
 type Props = {
+  /** Who is looking: theirs may be their own, from another place. */
+  person: string
   mine: DraftFields
   theirs: Article
   clash: readonly FieldName[]
   onResolve(choice: 'mine' | 'theirs'): Promise<void>
 }
 
+const othersWords = {
+  title: 'Somebody else saved',
+  how: 'while you were writing',
+  mine: 'Keep mine',
+  theirs: 'Take theirs',
+  copy: 'Copy mine',
+  kept: 'Keep yours, and theirs stays among the earlier versions. Take theirs, and yours stays in this browser until you throw it away; undo brings it back, too.',
+}
+
+const ownWords = {
+  title: 'You saved it elsewhere',
+  how: 'in another tab or on another device while you were writing here',
+  mine: 'Keep this one',
+  theirs: 'Take the other',
+  copy: 'Copy this one',
+  kept: 'The one you do not choose stays in this browser until you throw it away.',
+}
+
 /** Two people changed the same: both are shown, and nothing is lost whichever is chosen. */
-export function ConflictView({ mine, theirs, clash, onResolve }: Props) {
+export function ConflictView({ person, mine, theirs, clash, onResolve }: Props) {
   const [busy, setBusy] = useState<'mine' | 'theirs' | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
+  const own = theirs.savedBy?.id === person
   const who = theirs.savedBy?.name ?? 'Somebody else'
+  const words = own ? ownWords : othersWords
   const small = clash.filter((name) => name !== 'body')
 
   async function choose(choice: 'mine' | 'theirs') {
     if (busy) return
     setBusy(choice)
-    await onResolve(choice)
-    setBusy(null)
+    await onResolve(choice).finally(() => setBusy(null))
   }
 
   return (
     <section aria-labelledby="conflict-title" className="mx-auto max-w-5xl px-5 py-8">
       <h2 id="conflict-title" ref={heading} tabIndex={-1} className="font-serif text-2xl font-semibold outline-none">
-        Somebody else saved
+        {words.title}
       </h2>
       <p className="mt-2 max-w-reading text-gray-700">
-        <bdi>{who}</bdi> saved this story <Time at={theirs.savedAt} /> while you were writing. Choose which one goes on.
-        The other one is kept.
+        {own ? 'You' : <bdi>{who}</bdi>} saved this story <Time at={theirs.savedAt} /> {words.how}. Choose which one goes
+        on. The other one is kept.
       </p>
       <div className="my-6 grid gap-3 sm:flex sm:flex-wrap">
         <Button busy={busy === 'mine'} onClick={() => void choose('mine')}>
-          Keep mine
+          {words.mine}
         </Button>
         <Button tone="quiet" busy={busy === 'theirs'} onClick={() => void choose('theirs')}>
-          Take theirs
+          {words.theirs}
         </Button>
-        <CopyButton text={plainText(mine)} label="Copy mine" />
+        <CopyButton text={plainText(mine)} label={words.copy} />
       </div>
       <p className="mb-8 text-sm text-gray-600">
-        Keep yours, and theirs stays among the earlier versions. Take theirs, and yours stays in this browser until you
-        throw it away; undo brings it back, too.
+        {words.kept}
       </p>
       {small.length > 0 && <Differences mine={mine} theirs={theirs} names={small} />}
       {clash.includes('body') && (
         <CompareDocuments
           before={theirs.body}
           after={mine.body}
-          labels={{ before: `Theirs (${who})`, after: 'Yours' }}
+          labels={own ? { before: 'From elsewhere', after: 'From here' } : { before: `Theirs (${who})`, after: 'Yours' }}
           language={mine.language}
         />
       )}

@@ -1,6 +1,7 @@
 import { newId } from './ids.ts'
 import type { Kept, LocalStore } from './kept.ts'
 import { createTabs } from './tabs.ts'
+import { wait } from './timer.ts'
 
 const HELLO_MS = 100
 
@@ -8,10 +9,10 @@ const HELLO_MS = 100
 export async function abandoned(store: LocalStore, person: string): Promise<Kept[]> {
   const begun = await store.begun(person)
   if (begun.length === 0) return []
-  const deaf = { onOthers() {}, onHello() {}, onSaved() {} }
+  const deaf = { onOthers() {}, onHello() {}, onSaved() {}, onBye() {} }
   const asked = begun.map((kept) => ({ kept, tabs: createTabs(kept.articleId, newId(), deaf) }))
   for (const { tabs } of asked) tabs.hello()
-  await new Promise((done) => setTimeout(done, HELLO_MS))
+  await wait(HELLO_MS)
   const alone = asked.filter(({ tabs }) => tabs.count() === 0).map(({ kept }) => kept)
   for (const { tabs } of asked) tabs.close()
   return alone.toSorted((a, b) => b.at - a.at)

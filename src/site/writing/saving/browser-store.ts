@@ -6,26 +6,51 @@ const NAME = 'bramble-writing'
 
 type Ask = <T>(store: string, mode: IDBTransactionMode, use: (store: IDBObjectStore) => IDBRequest<T>) => Promise<T>
 
-/** What is being written, in the browser's database. Where it is refused, in memory, and `lasting` says so. */
+/** A database that does not open must not keep anybody from writing. */
+const PATIENCE_MS = 3000
+
+/** What is being written, in the browser's database. */
 export async function openBrowserStore(): Promise<LocalStore> {
   try {
     return storeOn(asker(await openDatabase()))
   } catch {
-    // A private window may have no database; writing goes on, and the page warns.
-    return memoryStore()
+    // A private window may have no database; writing goes on with what there is.
+    return withoutDatabase()
+  }
+}
+
+/** What is unsaved goes where the last words go. Where that is refused too, all is in memory, and `lasting` says so. */
+function withoutDatabase(): LocalStore {
+  const memory = memoryStore()
+  if (!lastWords.work()) return memory
+  return {
+    ...memory,
+    lasting: true,
+    async keep(record) {
+      if (!lastWords.write(record)) throw new Error('There is no room')
+    },
+    keepAtOnce: lastWords.write,
+    find: async (articleId) => lastWords.all().filter((record) => record.articleId === articleId),
+    begun: async (person) => lastWords.all().filter((record) => record.version === null && record.person === person),
+    forget: async (key) => lastWords.forget(key),
   }
 }
 
 function storeOn(ask: Ask): LocalStore {
   const all = async (): Promise<Kept[]> => {
-    const records: Kept[] = await ask('kept', 'readonly', (store) => store.getAll())
-    return [...records, ...lastWords.all()]
+    const records: Promise<Kept[]> = ask('kept', 'readonly', (store) => store.getAll())
+    return [...(await orElse(records, [])), ...lastWords.all()]
   }
   return {
     lasting: true,
     async keep(record) {
-      await ask('kept', 'readwrite', (store) => store.put(record))
-      lastWords.forget(record.key)
+      try {
+        await ask('kept', 'readwrite', (store) => store.put(record))
+        lastWords.forget(record.key, record.at)
+      } catch (error) {
+        // It is full, or was closed on us: there is another place.
+        if (!lastWords.write(record)) throw error
+      }
     },
     keepAtOnce: lastWords.write,
     find: async (articleId) => newestOfEach((await all()).filter((record) => record.articleId === articleId)),
@@ -37,17 +62,22 @@ function storeOn(ask: Ask): LocalStore {
     },
     setAside: async (aside) => void (await ask('aside', 'readwrite', (store) => store.put(aside))),
     async aside(articleId) {
-      const aside: Aside | undefined = await ask('aside', 'readonly', (store) => store.get(articleId))
-      return aside ?? null
+      const aside: Promise<Aside | undefined> = ask('aside', 'readonly', (store) => store.get(articleId))
+      return (await orElse(aside, undefined)) ?? null
     },
     dropAside: (articleId) => ask('aside', 'readwrite', (store) => store.delete(articleId)),
     addToTrail: async (state) => void (await ask('trail', 'readwrite', (store) => store.put(state))),
-    async trail(articleId) {
-      const states: TrailState[] = await ask('trail', 'readonly', (store) => store.getAll(rangeOf(articleId)))
-      return states
+    trail(articleId) {
+      const states: Promise<TrailState[]> = ask('trail', 'readonly', (store) => store.getAll(rangeOf(articleId)))
+      return orElse(states, [])
     },
     cutTrail: (articleId, upTo) => ask('trail', 'readwrite', (store) => store.delete(rangeOf(articleId, upTo))),
   }
+}
+
+/** What cannot be read is as good as not there: the page opens with what the server has. */
+function orElse<T>(reading: Promise<T>, otherwise: T) {
+  return reading.catch(() => otherwise)
 }
 
 /** The last words of a tab may be newer than what it had written before, or older than what it wrote after. */
@@ -72,9 +102,14 @@ function openDatabase() {
       request.result.createObjectStore('aside', { keyPath: 'articleId' })
       request.result.createObjectStore('trail', { keyPath: ['articleId', 'at'] })
     })
-    request.addEventListener('success', () => done(request.result))
+    request.addEventListener('success', () => {
+      // A later build that changes its shape must not wait for this tab.
+      request.result.addEventListener('versionchange', () => request.result.close())
+      done(request.result)
+    })
     request.addEventListener('error', () => fail(request.error ?? new Error('The browser keeps nothing')))
     request.addEventListener('blocked', () => fail(new Error('The browser’s database is in use')))
+    setTimeout(() => fail(new Error('The browser’s database does not open')), PATIENCE_MS)
   })
 }
 

@@ -555,3 +555,139 @@ test('earlier states of the text are there after a reload, oldest first, without
   const { earlier } = await anEngine(server, store).engine.open()
   expect(earlier).toEqual([paragraphs('It was late.'), paragraphs('Two')])
 })
+
+test('who saves too often waits as long as the server asks, whatever happens meanwhile, and then everything arrives', async () => {
+  const server = fakeServer(someArticle())
+  const { engine, phase, store } = anEngine(server)
+  server.trouble = new Refusal('too-many-requests', { retryAfter: 30 })
+  type(engine, 'one')
+  await pass(1000)
+  expect(phase()).toBe('waiting')
+  server.trouble = null
+  for (let i = 0; i < 9; i++) {
+    type(engine, 'one', `and ${i}`)
+    await engine.flush()
+    await pass(3000)
+  }
+  expect(server.asked('PUT /api/articles/{id}/draft')).toHaveLength(1)
+  expect((await store.find(ARTICLE_ID))[0]?.fields.body).toEqual(paragraphs('one', 'and 8'))
+  await pass(5000)
+  expect(phase()).toBe('saved')
+  expect(server.article?.body).toEqual(paragraphs('one', 'and 8'))
+})
+
+test('left while the server asks for a pause, the text waits in the browser for the next visit', async () => {
+  const server = fakeServer(someArticle())
+  const store = memoryStore(true)
+  const { engine } = anEngine(server, store)
+  server.trouble = new Refusal('too-many-requests', { retryAfter: 30 })
+  type(engine, 'kept')
+  await pass(1000)
+  await engine.close()
+  server.trouble = null
+  const next = anEngine(server, store)
+  const opening = next.engine.open()
+  await pass(200)
+  await opening
+  await pass(0)
+  expect(server.article?.body).toEqual(paragraphs('kept'))
+})
+
+test('a save whose answer was lost, overtaken by somebody who changed something else, is no conflict', async () => {
+  const server = fakeServer(someArticle())
+  const { engine, phase } = anEngine(server)
+  server.trouble = 'lost'
+  type(engine, 'First')
+  await pass(1100)
+  server.saveElsewhere({ category: 'sea' })
+  server.trouble = null
+  type(engine, 'First and second')
+  await pass(300)
+  await engine.flush()
+  expect(phase()).toBe('saved')
+  expect(server.article).toMatchObject({ category: 'sea', body: paragraphs('First and second') })
+})
+
+test('nor is it when the tab was closed in between', async () => {
+  const server = fakeServer(someArticle())
+  const store = memoryStore(true)
+  const { engine } = anEngine(server, store)
+  server.trouble = 'lost'
+  type(engine, 'First')
+  await pass(1100)
+  type(engine, 'First and second')
+  await pass(300)
+  await engine.close()
+  server.saveElsewhere({ category: 'sea' })
+  server.trouble = null
+  const next = anEngine(server, store)
+  const opening = next.engine.open()
+  await pass(200)
+  await opening
+  await pass(0)
+  expect(next.phase()).toBe('saved')
+  expect(server.article).toMatchObject({ category: 'sea', body: paragraphs('First and second') })
+})
+
+test('what the server tidies is nobody else’s change', async () => {
+  const server = fakeServer(someArticle())
+  const { engine, phase } = anEngine(server)
+  engine.change({ title: 'The long way ' })
+  await pass(1100)
+  // The server keeps a title without the space at its end.
+  server.saveElsewhere({ title: 'The long way', tags: ['sea'] })
+  engine.change({ title: 'The long way home' })
+  await pass(1100)
+  expect(phase()).toBe('saved')
+  expect(server.article).toMatchObject({ title: 'The long way home', tags: ['sea'] })
+})
+
+test('what a tab could not save when it went goes on in the other that is open', async () => {
+  const server = fakeServer(someArticle())
+  const store = memoryStore(true)
+  const one = anEngine(server, store)
+  await one.engine.open()
+  const two = anEngine(server, store)
+  await two.engine.open()
+  server.trouble = 'down'
+  type(one.engine, 'Only in the first tab')
+  await pass(300)
+  await one.engine.close()
+  server.trouble = null
+  await pass(1000)
+  expect(two.replaced.at(-1)?.[0].body).toEqual(paragraphs('Only in the first tab'))
+  expect(server.article?.body).toEqual(paragraphs('Only in the first tab'))
+  expect(await store.find(ARTICLE_ID)).toEqual([])
+})
+
+test('a page that came with older data than this browser saved is no conflict with oneself', async () => {
+  const server = fakeServer(someArticle())
+  const old = structuredClone(server.article)
+  const store = memoryStore(true)
+  const { engine } = anEngine(server, store)
+  type(engine, 'Saved')
+  await pass(1100)
+  server.trouble = 'down'
+  type(engine, 'Saved, and more')
+  await pass(300)
+  await engine.close()
+  server.trouble = null
+  const next = anEngine(server, store, { article: old })
+  const opening = next.engine.open()
+  await pass(500)
+  await opening
+  await pass(0)
+  expect(next.phase()).toBe('saved')
+  expect(server.article?.body).toEqual(paragraphs('Saved, and more'))
+})
+
+test('keeping this text over one’s own from elsewhere sets that one aside', async () => {
+  const server = fakeServer(someArticle())
+  const { engine, store } = anEngine(server)
+  server.saveElsewhere({ body: paragraphs('From the other device') })
+  type(engine, 'From here')
+  await pass(1100)
+  await engine.resolve('mine')
+  expect(server.article?.body).toEqual(paragraphs('From here'))
+  expect((await store.aside(ARTICLE_ID))?.fields).toEqual({ body: paragraphs('From the other device') })
+})

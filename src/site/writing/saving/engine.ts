@@ -10,7 +10,7 @@ import { type Outcome, outcomeOf } from './outcome.ts'
 import { same } from './same.ts'
 import type { SaveState } from './state.ts'
 import { createTabs } from './tabs.ts'
-import { createTimer } from './timer.ts'
+import { createTimer, wait } from './timer.ts'
 import { createTrail } from './trail.ts'
 
 export const PAUSE_MS = 1000
@@ -70,21 +70,30 @@ export function createEngine(options: EngineOptions) {
   let readBody: (() => Document) | null = null
   let typedSinceStep = false
   let attempt: Attempt | null = null
+  /** What an attempt held that somebody else overtook: the server may have had it before that. */
+  let overtaken: Partial<DraftFields> = {}
   let sending: Promise<void> | null = null
   let mustLook = false
   let failures = 0
+  /** The server asked for a pause until then. */
+  let notBefore = 0
+  let keptAt = 0
   let firstUnsaved: number | null = null
   let ended = false
   let known = options.article
 
   const save = createTimer(pause)
-  const retry = createTimer(() => void flush())
+  const retry = createTimer(() => {
+    notBefore = 0
+    void flush()
+  })
   const trail = createTrail({ store, articleId, person })
   const keeper = createKeeper({ store, key, record, onChange: (keeping) => show({ keeping }) })
   const tabs = createTabs(articleId, tab, {
     onOthers: (count) => show({ tabs: count }),
     onHello: () => void flush(),
     onSaved: () => void look(),
+    onBye: () => void inherit(),
   })
 
   function learn(article: Article) {
@@ -115,7 +124,9 @@ export function createEngine(options: EngineOptions) {
     const names = unsaved()
     if (names.length === 0 && !attempt) return null
     const changes = { fields: pick(fields(), names), marks: marksOf(base, names) }
-    return { key, articleId, tab, person, version, ...changes, attempt, at: Date.now() }
+    // No two have the same moment: the later one is the newer, whatever the clock does.
+    keptAt = Math.max(Date.now(), keptAt + 1)
+    return { key, articleId, tab, person, version, ...changes, attempt, at: keptAt }
   }
 
   function change(patch: Partial<DraftFields>) {
@@ -156,6 +167,7 @@ export function createEngine(options: EngineOptions) {
   /** Sends what is unsaved now, and settles when it has been tried. */
   function flush(): Promise<void> {
     if (state.phase === 'conflict' || state.phase === 'closed') return Promise.resolve()
+    if (Date.now() < notBefore) return Promise.resolve()
     retry.stop()
     save.stop()
     sending ??= send().finally(() => {
@@ -233,14 +245,16 @@ export function createEngine(options: EngineOptions) {
       case 'again': {
         const waits = outcome.afterMs ?? Math.min(RETRY_MOST_MS, RETRY_FIRST_MS * 2 ** failures)
         failures += 1
+        if (outcome.afterMs !== null) notBefore = Date.now() + waits
         if (!ended) retry.set(waits)
-        show({ phase: 'offline' })
+        show({ phase: outcome.afterMs === null ? 'offline' : 'waiting' })
         return false
       }
       case 'signed-out':
         show({ phase: 'signed-out' })
         return false
       case 'conflict':
+        overtaken = { ...overtaken, ...attempt?.fields }
         attempt = null
         mustLook = true
         return true
@@ -273,7 +287,10 @@ export function createEngine(options: EngineOptions) {
 
   function meetServer(server: Article) {
     const names = unsaved()
-    const { mine, clash } = meet(pick(fields(), names), fieldsOf(server), marksOf(base, names))
+    const { mine, clash } = meet(pick(fields(), names), fieldsOf(server), {
+      marks: marksOf(base, names),
+      sent: overtaken,
+    })
     if (clash.length > 0) {
       save.stop()
       retry.stop()
@@ -288,6 +305,7 @@ export function createEngine(options: EngineOptions) {
   function settleOn(server: Article, mine: Partial<DraftFields>) {
     const before = fields()
     version = server.version
+    overtaken = {}
     base = fieldsOf(server)
     const now = { ...base, ...mine }
     const replaced = fieldNames.filter((name) => !same(before[name], now[name]))
@@ -310,33 +328,67 @@ export function createEngine(options: EngineOptions) {
     const theirs = fieldsOf(conflict.theirs)
     const mine = pick(now, unsaved())
     if (choice === 'theirs') {
-      const given = fieldNames.filter((name) => !same(now[name], theirs[name]))
-      const aside = { articleId, person, fields: pick(now, given), at: Date.now() }
-      await store.setAside(aside)
-      show({ aside })
+      await giveUp(
+        now,
+        fieldNames.filter((name) => !same(now[name], theirs[name])),
+      )
       await step({ surely: true })
-    }
+      // Somebody else's text stays among the earlier versions; one's own of a moment ago may not.
+    } else if (conflict.theirs.savedBy?.id === person) await giveUp(theirs, conflict.clash)
     settleOn(conflict.theirs, choice === 'mine' ? mine : {})
     await flush()
+  }
+
+  async function giveUp(given: DraftFields, names: readonly FieldName[]) {
+    const aside = { articleId, person, fields: pick(given, names), at: Date.now() }
+    // Where the browser refuses, it is there as long as the tab.
+    await store.setAside(aside).catch(() => {})
+    show({ aside })
   }
 
   /** Takes over what this browser still has of the article, unless another tab is at it. */
   async function open(): Promise<Opened> {
     tabs.hello()
-    const found = (await store.find(articleId)).filter((kept) => kept.person === person)
-    if (found.length > 0) await new Promise((done) => setTimeout(done, HELLO_MS))
-    const left = found.filter((kept) => !tabs.has(kept.tab)).toSorted((a, b) => b.at - a.at)
-    const [newest, ...older] = ended ? [] : left
-    for (const { fields: lost } of older) if (lost.body) await trail.step(lost.body, { surely: true })
-    const broughtBack = newest ? await takeOver(newest) : false
-    if (newest) await keeper.now()
-    // Only what is in this tab's own record by now is forgotten in theirs.
-    if (keeper.keeping() !== 'no' && newest) for (const kept of left) await store.forget(kept.key)
+    const found = await leftBehind()
+    const broughtBack = found.length > 0 && (await takeAll(found))
     const aside = await store.aside(articleId)
     const earlier = await trail.open(state.fields.body)
     if (broughtBack) void flush()
     if (aside?.person === person) show({ aside })
     return { broughtBack, earlier }
+  }
+
+  /** What tabs that are gone could not save, newest first. */
+  async function leftBehind() {
+    const found = (await store.find(articleId)).filter((kept) => kept.person === person && kept.tab !== tab)
+    if (found.length > 0) await wait(HELLO_MS)
+    return ended ? [] : found.filter((kept) => !tabs.has(kept.tab)).toSorted((a, b) => b.at - a.at)
+  }
+
+  /** True when there was something that the server lacks. */
+  async function takeAll(left: Kept[]) {
+    const [newest, ...older] = left
+    // The page came with data from before what this browser saved last.
+    if (version !== null && (newest?.version ?? 0) > version) await lookNow()
+    for (const { fields: lost } of older) if (lost.body) await trail.step(lost.body, { surely: true })
+    const broughtBack = newest ? await takeOver(newest) : false
+    await keeper.now()
+    // Only what is in this tab's own record by now is forgotten in theirs.
+    if (keeper.keeping() !== 'no') for (const kept of left) await store.forget(kept.key)
+    return broughtBack
+  }
+
+  /** Another tab went with something unsaved that was left to it while it was there: it goes on here, if nothing else does. */
+  async function inherit() {
+    const busy = () => ended || state.phase !== 'saved' || attempt !== null || unsaved().length > 0
+    if (busy()) return
+    await wait(HELLO_MS)
+    const left = await leftBehind()
+    if (left.length === 0) return
+    await look()
+    if (busy() || !(await takeAll(left))) return
+    options.onReplaced?.(fields(), ['body'])
+    await flush()
   }
 
   async function takeOver(kept: Kept) {
@@ -347,13 +399,15 @@ export function createEngine(options: EngineOptions) {
       const ours = kept.version !== null || version === FIRST_VERSION
       current = ours && reply?.version === version
     } else if (current) attempt = kept.attempt
-    const { mine, clash } = meet(kept.fields, base, current ? marksOf(base, fieldNames) : kept.marks)
+    const { mine, clash } = meet(kept.fields, base, {
+      marks: current ? marksOf(base, fieldNames) : kept.marks,
+      sent: kept.attempt?.fields,
+    })
     if (mine.length === 0) {
       attempt = null
       return false
     }
-    const theirs = options.article
-    const conflict = clash.length > 0 && theirs ? { theirs, clash } : null
+    const conflict = clash.length > 0 && known ? { theirs: known, clash } : null
     show({
       fields: { ...state.fields, ...pick(kept.fields, mine) },
       phase: conflict ? 'conflict' : 'unsaved',

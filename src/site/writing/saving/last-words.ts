@@ -4,6 +4,17 @@ const PREFIX = 'bramble:last-words:'
 
 /** A database cannot be written while a page goes; this can, as far as there is room. It is emptied when the page comes again. */
 export const lastWords = {
+  /** Whether the browser lets anything be written. */
+  work() {
+    try {
+      localStorage.setItem(PREFIX, '')
+      localStorage.removeItem(PREFIX)
+      return true
+    } catch {
+      // It refuses, as some do in private windows.
+      return false
+    }
+  },
   write(kept: Kept) {
     try {
       localStorage.setItem(PREFIX + kept.key, JSON.stringify(kept))
@@ -16,9 +27,10 @@ export const lastWords = {
   all(): Kept[] {
     return keys().flatMap((key) => read(key))
   },
-  forget(key: string) {
+  /** Those of a moment, when it is given, and from before; what came later stays. */
+  forget(key: string, upTo = Infinity) {
     try {
-      localStorage.removeItem(PREFIX + key)
+      if (read(PREFIX + key).every(({ at }) => at <= upTo)) localStorage.removeItem(PREFIX + key)
     } catch {
       // What cannot be written cannot be there.
       return

@@ -22,10 +22,14 @@ function canonical(value: unknown) {
   return JSON.stringify(value, (_key, part: unknown) => (isPlain(part) ? sorted(part) : part)) ?? 'undefined'
 }
 
+/** What the server sets by itself, from its library. */
+const ofLibrary = new Set(['src', 'width', 'height', 'size', 'href'])
+
 function sorted(object: Record<string, unknown>) {
+  const held = typeof object['media'] === 'string'
   return Object.fromEntries(
     Object.entries(object)
-      .filter(([, value]) => value !== null && value !== undefined)
+      .filter(([name, value]) => value !== null && value !== undefined && !(held && ofLibrary.has(name)))
       .toSorted(([a], [b]) => (a < b ? -1 : 1)),
   )
 }

@@ -6,10 +6,12 @@ type Ears = {
   /** Another tab has just opened it, and should get what this one has. */
   onHello(): void
   onSaved(): void
+  /** Another tab has gone, perhaps with something that it could not save. */
+  onBye(): void
 }
 
 /** The tabs of this browser that have one article open. */
-export function createTabs(articleId: string, tab: string, { onOthers, onHello, onSaved }: Ears) {
+export function createTabs(articleId: string, tab: string, { onOthers, onHello, onSaved, onBye }: Ears) {
   const others = new Set<string>()
   const channel = openChannel(`bramble-writing-${articleId}`)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel never leaves its origin
@@ -26,6 +28,7 @@ export function createTabs(articleId: string, tab: string, { onOthers, onHello, 
       onHello()
     }
     if (data.kind === 'saved') onSaved()
+    if (data.kind === 'bye') onBye()
   })
 
   return {

@@ -23,3 +23,7 @@ export function createTimer(run: () => unknown) {
     running: () => id !== null,
   }
 }
+
+export function wait(ms: number) {
+  return new Promise<void>((done) => setTimeout(done, ms))
+}
