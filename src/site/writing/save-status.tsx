@@ -20,7 +20,11 @@ export function SaveStatus({ state }: { state: SaveState }) {
   const { icon, short, long, trouble } = statusOf(state, Math.max(now, state.savedAt ?? 0))
   const exact = state.savedAt === null ? undefined : `Saved at ${new Date(state.savedAt).toLocaleTimeString()}`
   return (
-    <div className={`min-w-0 text-sm ${trouble ? 'font-medium text-warning-800' : 'text-gray-600'}`} title={exact}>
+    <div
+      data-saving={state.phase}
+      className={`min-w-0 text-sm ${trouble ? 'font-medium text-warning-800' : 'text-gray-600'}`}
+      title={exact}
+    >
       <span className="flex min-w-0 items-center gap-1.5" aria-hidden>
         <Icon name={icon} size={16} className="max-xs:hidden" />
         <span className="truncate lg:hidden">{short}</span>

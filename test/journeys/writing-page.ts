@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core'
+import { expect, inject } from 'vitest'
+import type { Document, Node } from '#contract/document.ts'
+import { openDatabase } from '#server/platform/db.ts'
+import { anArticle } from '../articles.ts'
+import { testLog } from '../database.ts'
+import { open } from './browser.ts'
+import { query } from './mailbox.ts'
+
+/** The parts of the page an article is written on. */
+export const storyIn = (page: Page) => page.getByRole('textbox', { name: 'Story' })
+export const titleIn = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true })
+export const subtitleIn = (page: Page) => page.getByRole('textbox', { name: 'Subtitle' })
+
+/** Opens an article, or a new one, and waits until it can be written. */
+export async function write(page: Page, id: string | null) {
+  await open(page, id === null ? '/articles/new' : `/articles/edit?id=${id}`)
+  await storyIn(page).waitFor()
+}
+
+/** Until the saving stands so. */
+export const untilSaving = (page: Page, phase: string) => page.locator(`[data-saving="${phase}"]`).waitFor()
+
+/** What the bar says about the saving. */
+export const statusOf = (page: Page) => page.locator('[data-saving] > span').innerText()
+
+/** Types at the end of the text. */
+export async function typeInStory(page: Page, words: string) {
+  await storyIn(page).focus()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(words)
+}
+
+/** The text on the screen, a line for a block. */
+export async function shownText(page: Page) {
+  const lines = await storyIn(page).locator(':scope > p').allInnerTexts()
+  return lines.map((line) => line.replaceAll('\u00a0', ' ').replace(/\n$/, '')).join('\n')
+}
+
+export async function aDraftOf(
+  author: { id: string },
+  given: Parameters<typeof anArticle>[2] = {},
+  url = inject('site').databaseUrl,
+) {
+  const database = openDatabase(url, { log: testLog, connections: 1 })
+  const article = await anArticle(database.db, author.id, { publishedAt: undefined, ...given })
+  await database.close()
+  return article.id
+}
+
+type Draft = { title: string; subtitle: string; body: Document; version: number }
+
+/** What the server has. */
+export async function draftOf(id: string, url = inject('site').databaseUrl) {
+  const [draft] = await query<Draft>(url, 'select title, subtitle, body, version from draft where article_id = $1', [
+    id,
+  ])
+  if (!draft) throw new Error(`There is no draft ${id}`)
+  return { ...draft, text: draft.body.content.map(textOf).join('\n') }
+}
+
+/** Every text of it that is kept, whoever wrote it. */
+export async function revisionsOf(id: string) {
+  const rows = await query<{ body: Document }>(
+    inject('site').databaseUrl,
+    'select body from revision where article_id = $1 order by version',
+    [id],
+  )
+  return rows.map(({ body }) => body.content.map(textOf).join('\n'))
+}
+
+export async function articlesOf({ id }: { id: string }, url = inject('site').databaseUrl) {
+  const rows = await query<{ id: string }>(url, 'select id from article where author_id = $1', [id])
+  return rows.map((row) => row.id)
+}
+
+export const serverHas = (id: string, text: string, url?: string) =>
+  expect.poll(async () => (await draftOf(id, url)).text, { timeout: 20_000 }).toBe(text)
+
+function textOf({ text = '', content = [] }: Node): string {
+  return text + content.map(textOf).join('')
+}
