@@ -66,7 +66,7 @@ test('a full desk is paged, searched and sorted, with scripts and without', asyn
     await expect.poll(() => titles(page)).toEqual(['A story'])
   }
   expect(withoutExpected(someone.complaints)).toEqual([])
-})
+}, 120_000)
 
 test('many are thrown away and brought back with one press each', async () => {
   const { page, person, complaints } = await somebody('author')

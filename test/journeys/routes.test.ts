@@ -13,7 +13,8 @@ const outcome = (wanted: Expectation) => {
 }
 const bare = (title: string) => title.replace(' · Bramble', '')
 
-describe('every route of the specification', () => {
+// Half a hundred pages each.
+describe('every route of the specification', { timeout: 180_000 }, () => {
   test('opens for a visitor with scripts, hydrates without a word in the console', async () => {
     const { page, complaints } = await aVisitor()
     for (const wanted of specRoutes({ id: 'somebody', handle: 'somebody' })) {

@@ -102,7 +102,7 @@ test('a reader writes, an editor asks for changes, and both agree in the end', a
   await again(visitor.page)
   expect(await visitor.page.locator('.story').innerText()).toContain('I cut it yesterday.')
   for (const { complaints } of [writer, editor, visitor]) expect(withoutExpected(complaints)).toEqual([])
-}, 120_000)
+}, 180_000)
 
 test('a story that is unpublished is gone at once, and comes back where and when it was', async () => {
   const author = await somebody('author')
