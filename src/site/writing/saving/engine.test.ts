@@ -206,6 +206,26 @@ test('a refused field is named and left out; the rest is saved; another value is
   expect(server.writes).toHaveLength(2)
 })
 
+test('a value that is put right while the wrong one is under way is saved', async () => {
+  const server = fakeServer(someArticle(), {
+    'PUT /api/articles/{id}/draft': async ({ body = {} }) => {
+      await new Promise((done) => setTimeout(done, 500))
+      if (body['title'] === 'wrong')
+        throw new Refusal('invalid', { issues: [{ path: ['body', 'title'], message: 'Too long' }] })
+      server.writes.push(body)
+      return { version: Number(body['version']) + 1 }
+    },
+  })
+  const { engine, phase } = anEngine(server)
+  engine.change({ title: 'wrong' })
+  await pass(1200)
+  expect(phase()).toBe('saving')
+  engine.change({ title: 'right' })
+  await pass(3000)
+  expect(phase()).toBe('saved')
+  expect(server.writes).toMatchObject([{ title: 'right' }])
+})
+
 test('a refused block is told by its number, and the text stays', async () => {
   const server = fakeServer(someArticle())
   const { engine, store } = anEngine(server)

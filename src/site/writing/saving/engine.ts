@@ -6,7 +6,7 @@ import { newId } from './ids.ts'
 import { createKeeper } from './keeper.ts'
 import { type Attempt, type Kept, type LocalStore, keptKey } from './kept.ts'
 import { marksOf, meet } from './meet.ts'
-import { type Outcome, outcomeOf } from './outcome.ts'
+import { type Outcome, type Problem, outcomeOf } from './outcome.ts'
 import { same } from './same.ts'
 import type { SaveState } from './state.ts'
 import { createTabs } from './tabs.ts'
@@ -262,10 +262,15 @@ export function createEngine(options: EngineOptions) {
         attempt = null
         show({ phase: 'closed', closed: outcome.message })
         return false
-      case 'refused':
+      case 'refused': {
+        // What was changed since it was sent is another text: it is tried, too.
+        const sent = attempt?.fields ?? {}
+        const now = fields()
+        const isAsSent = ({ field }: Problem) => field === null || !(field in sent) || same(now[field], sent[field])
         attempt = null
-        show({ problems: [...state.problems, ...outcome.problems] })
+        show({ problems: [...state.problems, ...outcome.problems.filter(isAsSent)] })
         return true
+      }
     }
   }
 
