@@ -74,8 +74,9 @@ export async function articlesOf({ id }: { id: string }, url = inject('site').da
   return rows.map((row) => row.id)
 }
 
-export const serverHas = (id: string, text: string, url?: string) =>
-  expect.poll(async () => (await draftOf(id, url)).text, { timeout: 20_000 }).toBe(text)
+export async function serverHas(id: string, text: string, url?: string) {
+  await expect.poll(async () => (await draftOf(id, url)).text, { timeout: 20_000 }).toBe(text)
+}
 
 function textOf({ text = '', content = [] }: Node): string {
   return text + content.map(textOf).join('')

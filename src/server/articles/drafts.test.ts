@@ -143,7 +143,8 @@ test('what is written by somebody in between is kept as a revision', async () =>
 test('the last of several saves is kept when somebody else writes over it', async () => {
   const { id } = await begin({ title: 'First' })
   const editor = as(db, await aPerson(db, 'editor'))
-  for (const version of [1, 2, 3]) await saveDraft(editor, id, { title: `Theirs ${version}`, version, save: `${version}` })
+  for (const version of [1, 2, 3])
+    await saveDraft(editor, id, { title: `Theirs ${version}`, version, save: `${version}` })
   await saveDraft(ctx, id, { title: 'Mine', version: 4, save: 'mine' })
   const kept = await db.selectFrom('revision').select('title').where('articleId', '=', id).orderBy('version').execute()
   expect(kept.map(({ title }) => title)).toEqual(['First', 'Theirs 1', 'Theirs 3', 'Mine'])

@@ -105,7 +105,7 @@ function SavingNotices({ onFindBlock }: Pick<Props, 'onFindBlock'>) {
         {message} Nothing is lost: change it, and it is saved.
       </Notice>
     )),
-    state.tabs > 0 && (
+    state.tabs > 0 && state.conflict === null && (
       <Notice key="tabs">
         This story is also open in another tab of this browser. What you save here appears there.
       </Notice>

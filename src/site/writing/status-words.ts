@@ -30,7 +30,7 @@ export function statusOf({ phase, keeping, version, savedAt }: SaveState, now: n
     case 'offline':
       return { icon: 'cloud-off', short: 'Offline', long: `Offline: ${here}`, trouble: true }
     case 'waiting':
-      return { icon: 'hourglass', short: 'Saved soon', long: `Saved in a moment: ${here}`, trouble: false }
+      return { icon: 'hourglass', short: 'Saving soon', long: `Saving in a moment: ${here}`, trouble: false }
     case 'signed-out':
       return { icon: 'log-in', short: 'Signed out', long: `Signed out: ${here}`, trouble: true }
     case 'refused':

@@ -130,7 +130,12 @@ export function Workspace({ begin, back, panel: first = null, templates, above, 
           onUntrash={() => void untrash()}
         />
         {state.conflict && engine && (
-          <ConflictView {...state.conflict} person={viewer?.id ?? ''} mine={engine.fields()} onResolve={engine.resolve} />
+          <ConflictView
+            {...state.conflict}
+            person={viewer?.id ?? ''}
+            mine={engine.fields()}
+            onResolve={engine.resolve}
+          />
         )}
         {/* The editor stays where it is while two texts are compared: the one that is given up can be undone in it. */}
         <article

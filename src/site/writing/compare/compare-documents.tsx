@@ -19,13 +19,14 @@ type Props = {
 export function CompareDocuments({ before, after, labels, language }: Props) {
   const [everything, setEverything] = useState(false)
   const compared = useMemo(() => compareDocuments(before, after), [before, after])
-  const rows = everything ? compared.map(asRow) : folded(compared)
+  const short = useMemo(() => folded(compared), [compared])
+  const rows = everything ? compared.map(asRow) : short
   const differences = compared.filter(({ change }) => change !== 'same').length
   return (
     <div>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 text-sm text-gray-600">
         <p>{differencesText(differences)}</p>
-        {compared.length > differences && (
+        {short.some((row) => 'skipped' in row) && (
           <Switch label="Show what is the same, too" checked={everything} onCheckedChange={setEverything} />
         )}
       </div>

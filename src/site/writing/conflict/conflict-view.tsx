@@ -58,8 +58,8 @@ export function ConflictView({ person, mine, theirs, clash, onResolve }: Props) 
         {words.title}
       </h2>
       <p className="mt-2 max-w-reading text-gray-700">
-        {own ? 'You' : <bdi>{who}</bdi>} saved this story <Time at={theirs.savedAt} /> {words.how}. Choose which one goes
-        on. The other one is kept.
+        {own ? 'You' : <bdi>{who}</bdi>} saved this story <Time at={theirs.savedAt} /> {words.how}. Choose which one
+        goes on. The other one is kept.
       </p>
       <div className="my-6 grid gap-3 sm:flex sm:flex-wrap">
         <Button busy={busy === 'mine'} onClick={() => void choose('mine')}>
@@ -70,15 +70,15 @@ export function ConflictView({ person, mine, theirs, clash, onResolve }: Props) 
         </Button>
         <CopyButton text={plainText(mine)} label={words.copy} />
       </div>
-      <p className="mb-8 text-sm text-gray-600">
-        {words.kept}
-      </p>
+      <p className="mb-8 text-sm text-gray-600">{words.kept}</p>
       {small.length > 0 && <Differences mine={mine} theirs={theirs} names={small} />}
       {clash.includes('body') && (
         <CompareDocuments
           before={theirs.body}
           after={mine.body}
-          labels={own ? { before: 'From elsewhere', after: 'From here' } : { before: `Theirs (${who})`, after: 'Yours' }}
+          labels={
+            own ? { before: 'From elsewhere', after: 'From here' } : { before: `Theirs (${who})`, after: 'Yours' }
+          }
           language={mine.language}
         />
       )}
