@@ -40,11 +40,26 @@ beforeAll(async () => {
           html: '<iframe src="javascript:alert(1)"></iframe><iframe src="http://plain.example/"></iframe>',
         }),
       ],
+      '/banner': ['text/html', '<link type="application/json+oembed" href="/banner.json">'],
+      '/banner.json': [
+        'application/json',
+        JSON.stringify({ html: '<iframe src="https://player.example/1">', width: 5000, height: 1, title: null }),
+      ],
+      '/inside': ['text/html', '<link type="application/json+oembed" href="/inside.json">'],
+      '/inside.json': [
+        'application/json',
+        JSON.stringify({ html: '<iframe src="https://localhost:8443/own">', title: 'Own' }),
+      ],
+      '/emoji': ['text/html', `<title>${'x'.repeat(299)}🌿</title>`],
+      '/100%25%E0%A4%A.pdf': ['application/pdf', '%PDF-1.7 …'],
       '/latin': ['text/html; charset=iso-8859-1', Buffer.from('<title>caf\xe9</title>', 'latin1')],
       '/paper.pdf': ['application/pdf', '%PDF-1.7 …'],
       '/photo': ['image/png', picture],
       '/fake.jpg': ['image/jpeg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
     }
+    if (request.url === '/long') return void reply.writeHead(302, { location: `/far?${'x'.repeat(3000)}` }).end()
+    if (request.url?.startsWith('/far'))
+      return void reply.setHeader('content-type', 'text/html').end('<title>Long</title>')
     const [type, body] = files[request.url ?? ''] ?? []
     if (!type) return void reply.writeHead(404).end()
     reply.setHeader('content-type', type).end(body)
@@ -81,6 +96,17 @@ describe('looking at an address', () => {
       author: 'Ada',
     })
     expect(await look(`${site}/own`)).toMatchObject({ provider: 'link', frame: null })
+  })
+
+  test('gives nothing that could not be saved: half a letter, a shape no frame has, a frame of this site', async () => {
+    expect(await look(`${site}/emoji`)).toMatchObject({ title: 'x'.repeat(299) })
+    expect(await look(`${site}/banner`)).toMatchObject({ frame: 'https://player.example/1', ratio: null })
+    expect(await look(`${site}/inside`)).toMatchObject({ provider: 'link', frame: null })
+    expect(await look(`${site}/long`)).toMatchObject({ address: `${site}/long`, title: 'Long' })
+  })
+
+  test('names a file by the end of its address, however that is written', async () => {
+    expect(await look(`${site}/100%25%E0%A4%A.pdf`)).toMatchObject({ title: '100%25%E0%A4%A.pdf', provider: 'link' })
   })
 
   test('refuses what gives nothing, and what is no address of the web', async () => {

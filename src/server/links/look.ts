@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { Refusal } from '#contract/errors.ts'
 import type { LookedUp } from '#contract/links.ts'
+import { LONGEST_ADDRESS, frameOf } from '#server/articles/document/addresses.ts'
+import { NARROWEST, WIDEST } from '#server/articles/document/attributes.ts'
 import { embedOf } from '#server/articles/document/embeds.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Fetched } from '#server/platform/outside/outside.ts'
-import { frameIn, pageFacts } from './page-facts.ts'
+import { frameIn, hostOf, line, longest, pageFacts } from './page-facts.ts'
 
 const PAGE_BYTES = 512 * 1024
 const ANSWER_BYTES = 64 * 1024
@@ -18,11 +20,12 @@ const sayers: Record<string, string> = {
   spotify: 'https://open.spotify.com/oembed?url=',
 }
 
+const words = z.string().catch('')
 const OEmbed = z.object({
-  title: z.string().optional(),
-  author_name: z.string().optional(),
-  provider_name: z.string().optional(),
-  html: z.string().optional(),
+  title: words,
+  author_name: words,
+  provider_name: words,
+  html: words,
   width: z.coerce.number().positive().nullish().catch(null),
   height: z.coerce.number().positive().nullish().catch(null),
 })
@@ -32,14 +35,8 @@ type Looking = Pick<Ctx, 'outside' | 'site'>
 /** What an address is. A known provider is played even when it does not answer; anything else must. */
 export async function look(ctx: Looking, address: string): Promise<LookedUp> {
   const known = embedOf(address)
-  const bare = {
-    address: new URL(address).href,
-    title: '',
-    description: '',
-    site: new URL(address).hostname.replace(/^www\./, ''),
-    author: '',
-  }
   if (!known) return page(ctx, address)
+  const bare = { address: new URL(address).href, title: '', description: '', site: hostOf(address), author: '' }
   const said = await orNothing(ask(ctx, known.provider, address))
   return { ...bare, ...said, ...known }
 }
@@ -50,36 +47,48 @@ async function ask(ctx: Looking, provider: string, address: string): Promise<Par
     const { title, description, site, author } = await page(ctx, address)
     return { title, description, site, author }
   }
-  const {
-    title = '',
-    author_name: author = '',
-    provider_name: site,
-  } = await oembed(ctx, sayer + encodeURIComponent(address))
-  return { title: title.slice(0, 300), author: author.slice(0, 100), ...(site && { site: site.slice(0, 100) }) }
+  const said = await oembed(ctx, sayer + encodeURIComponent(address))
+  const site = line(said.provider_name, longest.name)
+  return { title: line(said.title, longest.title), author: line(said.author_name, longest.name), ...(site && { site }) }
 }
 
 async function page(ctx: Looking, asked: string): Promise<LookedUp> {
   const fetched = await ctx.outside.get(asked, { accept: 'text/html', mostBytes: PAGE_BYTES, cut: true })
-  const { address } = fetched
+  // Where it led in the end, unless that is longer than a story can hold.
+  const address = fetched.address.length <= LONGEST_ADDRESS ? fetched.address : asked
   if (!/^(text\/html|application\/xhtml\+xml)\b/i.test(fetched.type)) {
-    const name = decodeURIComponent(new URL(address).pathname.split('/').at(-1) ?? '')
-    return { address, title: name, description: '', site: new URL(address).hostname, author: '', ...card }
+    const title = line(nameOf(fetched.address), longest.title)
+    return { address, title, description: '', site: hostOf(address), author: '', ...card }
   }
-  const { oembed: sayer, ...facts } = pageFacts(decode(fetched), address)
+  const { oembed: sayer, ...facts } = pageFacts(decode(fetched), fetched.address)
   const said = sayer ? await orNothing(oembed(ctx, sayer)) : null
-  const frame = said?.html ? playable(frameIn(said.html), ctx.site.origin) : null
+  const frame = said && playable(frameIn(said.html), ctx.site.origin)
   if (!said || !frame) return { address, ...facts, ...card }
-  const ratio = said.width && said.height ? said.width / said.height : null
-  return { address, ...facts, author: said.author_name?.slice(0, 100) || facts.author, provider: 'other', frame, ratio }
+  const author = line(said.author_name, longest.name) || facts.author
+  return { address, ...facts, author, provider: 'other', frame, ratio: ratioOf(said) }
 }
 
 const card = { provider: 'link', frame: null, ratio: null } as const
 
-/** A frame of this site would run as this site. */
 function playable(frame: string | null, own: string) {
-  if (!frame || frame.length > 2000 || !URL.canParse(frame)) return null
-  const { protocol, origin } = new URL(frame)
-  return protocol === 'https:' && origin !== own ? frame : null
+  const address = frameOf(frame, own)
+  return address !== null && address.length <= LONGEST_ADDRESS ? address : null
+}
+
+/** None, for a shape that no frame has. */
+function ratioOf({ width, height }: z.infer<typeof OEmbed>) {
+  const ratio = width && height ? width / height : 0
+  return ratio >= NARROWEST && ratio <= WIDEST ? ratio : null
+}
+
+/** The end of an address, as it was written if it is not written well. */
+function nameOf(address: string) {
+  const last = new URL(address).pathname.split('/').at(-1) ?? ''
+  try {
+    return decodeURIComponent(last)
+  } catch {
+    return last
+  }
 }
 
 async function oembed({ outside }: Looking, address: string) {

@@ -1,4 +1,5 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
+import { wellFormed } from '#server/articles/document/escape.ts'
 
 type Element = DefaultTreeAdapterTypes.Element
 
@@ -21,16 +22,25 @@ export function pageFacts(html: string, address: string): PageFacts {
       oembed = URL.canParse(value('href'), address) ? new URL(value('href'), address).href : null
     }
   }
-  const first = (...names: string[]) => line(names.map((name) => meta.get(name)).find(Boolean) ?? '')
+  const first = (...names: string[]) => names.map((name) => meta.get(name)).find(Boolean) ?? ''
   return {
-    title: first('og:title', 'twitter:title').slice(0, 300) || line(title).slice(0, 300),
-    description: first('og:description', 'twitter:description', 'description').slice(0, 500),
-    site: first('og:site_name', 'application-name').slice(0, 100) || new URL(address).hostname.replace(/^www\./, ''),
-    author: first('author', 'article:author')
-      .slice(0, 100)
-      .replace(/^https?:.*/, ''),
+    title: line(first('og:title', 'twitter:title') || title, longest.title),
+    description: line(first('og:description', 'twitter:description', 'description'), longest.description),
+    site: line(first('og:site_name', 'application-name'), longest.name) || hostOf(address),
+    author: line(first('author', 'article:author'), longest.name).replace(/^https?:.*/, ''),
     oembed,
   }
+}
+
+export const longest = { title: 300, description: 500, name: 100 }
+
+export function hostOf(address: string) {
+  return new URL(address).hostname.replace(/^www\./, '')
+}
+
+/** In one line, cut where it is too long, but never through a letter. */
+export function line(text: string, most: number) {
+  return wellFormed(text.replace(/\s+/g, ' ').trim().slice(0, most)).trim()
 }
 
 /** The first frame in a piece of HTML that another site gave us to show. */
@@ -53,8 +63,4 @@ function* elements(html: string): Generator<Element> {
 
 function textOf({ childNodes }: Element) {
   return childNodes.map((node) => ('value' in node ? node.value : '')).join('')
-}
-
-function line(text: string) {
-  return text.replace(/\s+/g, ' ').trim()
 }

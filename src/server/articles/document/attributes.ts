@@ -51,8 +51,12 @@ export const webAddress: Check = (value) =>
 export const frame: Check = (value, { origin }) =>
   tooLong(value) ?? (frameOf(value, origin) === null ? `“${shown(value)}” cannot be shown in a frame.` : null)
 
+/** Width by height of a frame. */
+export const [NARROWEST, WIDEST] = [0.1, 10]
 export const ratio: Check = (value) =>
-  typeof value === 'number' && value >= 0.1 && value <= 10 ? null : 'This must be a number from 0.1 to 10.'
+  typeof value === 'number' && value >= NARROWEST && value <= WIDEST
+    ? null
+    : `This must be a number from ${NARROWEST} to ${WIDEST}.`
 
 const MOST_COLUMNS = 100
 const width = whole(0, 10_000)
