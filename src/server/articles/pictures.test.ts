@@ -14,6 +14,7 @@ import { usePicture } from '#server/media/uses.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Database } from '#server/platform/db.ts'
 import { withoutMedia } from './document-media.ts'
+import { placesOfArticles } from './pictures.ts'
 
 let database: Database
 let app: TestApp
@@ -112,6 +113,27 @@ describe('a picture in a text', () => {
     expect(forgotten).toContain(`article:${id}`)
   })
 
+  test.each(['published', 'scheduled'] as const)(
+    'of a story that is %s is not replaced by somebody who may not publish it',
+    async (state) => {
+      const { ada, media, texts } = await illustrated(state)
+      const reader: As = { ...ada, viewer: { ...ada.viewer, role: 'reader' } }
+      const before = await texts()
+      await expect(replaceMedia(reader, media.id, await another(reader, 330))).rejects.toMatchObject({
+        code: 'not-allowed',
+      })
+      expect(await texts()).toEqual(before)
+      expect((await getMedia(reader, media.id)).address).toBe(media.address)
+      expect((await replaceMedia(ada, media.id, await another(ada, 330))).address).not.toBe(media.address)
+    },
+  )
+
+  test('of a draft is replaced by whoever has it', async () => {
+    const { ada, media } = await illustrated('draft')
+    const reader: As = { ...ada, viewer: { ...ada.viewer, role: 'reader' } }
+    expect((await replaceMedia(reader, media.id, await another(reader, 330))).address).not.toBe(media.address)
+  })
+
   test('goes from both texts when it is deleted, and the words stay', async () => {
     const { ada, media, forgotten, id, texts } = await illustrated()
     await removeMedia(ada, media.id, true)
@@ -128,6 +150,7 @@ describe('a picture in a text', () => {
     expect(await getMedia(ada, media.id)).toMatchObject({ uses })
     const editor: As = { ...app.ctx, viewer: await aPerson(database.db, 'editor') }
     expect(await getMedia(editor, media.id)).toMatchObject({ uses })
+    expect(await placesOfArticles(app.ctx, [id])).toEqual(new Map())
     // Its writer now is somebody else, who does not write with them.
     const { id: authorId } = await aPerson(database.db)
     await database.db.updateTable('article').set({ authorId }).where('id', '=', id).execute()

@@ -1,8 +1,10 @@
+import { Refusal } from '#contract/errors.ts'
+import type { Viewer } from '#contract/identity.ts'
 import type { Picture } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { mediaOf } from './document-media.ts'
 import { withWhatIsLeft } from './left-in-library.ts'
-import { mayWork } from './policy.ts'
+import { type Part, mayMove, mayWork } from './policy.ts'
 import { prepareDocument } from './prepare.ts'
 import { preparedColumns } from './prepared-columns.ts'
 
@@ -55,9 +57,34 @@ export async function putInTexts(ctx: Ctx, mediaId: string, articleIds: string[]
   }
 }
 
+/** Refuses when another picture would come before readers without anybody who may publish. Inside a transaction. */
+export async function checkMayReplace(ctx: Ctx<Viewer>, articleIds: string[]) {
+  const rows = await usedIn(ctx, articleIds)
+  const fixed = rows.filter(({ state }) => state === 'published' || state === 'scheduled')
+  if (fixed.every((row) => mayMove({ role: ctx.viewer.role, part: partIn(row, ctx.viewer) }, 'update'))) return
+  const message = 'A story that you may not publish shows this. Add another to your library instead.'
+  throw new Refusal('not-allowed', { message })
+}
+
 /** What these articles are called and where they are. What the viewer may not see is left out. */
-export async function placesOfArticles({ db, viewer, site }: Ctx, articleIds: string[]) {
-  const rows = await db
+export async function placesOfArticles(ctx: Ctx, articleIds: string[]) {
+  const { viewer, site } = ctx
+  const rows = await usedIn(ctx, articleIds)
+  const places = new Map<string, { title: string; address: string }>()
+  for (const row of rows) {
+    const { id, state, slug, shownTitle, title } = row
+    if (state === 'published') {
+      places.set(id, { title: shownTitle, address: `${site.base}story/${encodeURIComponent(slug)}` })
+      continue
+    }
+    if (!viewer || !mayWork({ role: viewer.role, part: partIn(row, viewer) })) continue
+    places.set(id, { title: title || 'Untitled', address: `${site.base}articles/edit?id=${id}` })
+  }
+  return places
+}
+
+function usedIn({ db, viewer }: Ctx, articleIds: string[]) {
+  return db
     .selectFrom('article')
     .innerJoin('draft', 'draft.articleId', 'article.id')
     .leftJoin('articleCoAuthor as mine', (join) =>
@@ -67,15 +94,8 @@ export async function placesOfArticles({ db, viewer, site }: Ctx, articleIds: st
     .select(['draft.title', 'mine.personId as coAuthorId'])
     .where('article.id', 'in', articleIds)
     .execute()
-  const places = new Map<string, { title: string; address: string }>()
-  for (const { id, state, slug, authorId, shownTitle, title, coAuthorId } of rows) {
-    if (state === 'published') {
-      places.set(id, { title: shownTitle, address: `${site.base}story/${encodeURIComponent(slug)}` })
-      continue
-    }
-    const part = authorId === viewer?.id ? 'author' : coAuthorId === null ? 'none' : 'co-author'
-    if (viewer && !mayWork({ role: viewer.role, part })) continue
-    places.set(id, { title: title || 'Untitled', address: `${site.base}articles/edit?id=${id}` })
-  }
-  return places
+}
+
+function partIn({ authorId, coAuthorId }: { authorId: string; coAuthorId: string | null }, { id }: Viewer): Part {
+  return authorId === id ? 'author' : coAuthorId === null ? 'none' : 'co-author'
 }

@@ -11,7 +11,7 @@ import { takeUse } from '#server/storage/use.ts'
 import { cleanPicture } from './clean.ts'
 import { countChange } from './count.ts'
 import { changeable } from './library.ts'
-import { putEverywhere } from './places.ts'
+import { checkPlaces, putEverywhere } from './places.ts'
 import { presentOne } from './present.ts'
 import { mediaById, usesOf } from './queries.ts'
 import { forgetVariants } from './remove.ts'
@@ -66,6 +66,8 @@ export async function replaceMedia(ctx: Ctx<Viewer>, id: string, asked: { object
   if (examined.kind !== before.kind) throw new Refusal('unsupported-file', { reason: `this is not a ${before.kind}` })
   return inTransaction(ctx, async (tx) => {
     const old = await changeable(tx, id)
+    const uses = await usesOf(tx.db, [id])
+    await checkPlaces(tx, uses)
     await forgetVariants(tx, old)
     await tx.db
       .updateTable('media')
@@ -76,7 +78,7 @@ export async function replaceMedia(ctx: Ctx<Viewer>, id: string, asked: { object
     await removeObject(tx, object.bucket, object.name)
     await countChange(tx, old.ownerId, examined.size - old.size)
     const row = { ...old, ...examined, updatedAt: now() }
-    await putEverywhere(tx, id, await usesOf(tx.db, [id]), row)
+    await putEverywhere(tx, id, uses, row)
     return presentOne(tx, row)
   })
 }

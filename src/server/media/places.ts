@@ -1,5 +1,6 @@
+import type { Viewer } from '#contract/identity.ts'
 import { type Media, type MediaUse, mediaUses } from '#contract/media.ts'
-import { placesOfArticles, putCovers, putInTexts } from '#server/articles/pictures.ts'
+import { checkMayReplace, placesOfArticles, putCovers, putInTexts } from '#server/articles/pictures.ts'
 import { setPhoto } from '#server/identity/profile.ts'
 import { namesOf, setAvatar } from '#server/people/avatars.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
@@ -15,6 +16,8 @@ type Put = {
 type Place = {
   /** Puts the picture into these places, or takes it away. Inside a transaction. */
   put(ctx: Ctx, what: Put): Promise<void>
+  /** Refuses when the viewer may not put another picture into these places. */
+  check?(ctx: Ctx<Viewer>, refs: string[]): Promise<void>
   /** What the places are called and where they are. */
   show(ctx: Ctx, refs: string[]): Promise<Map<string, { title: string; address: string }>>
 }
@@ -34,10 +37,12 @@ const places: Partial<Record<MediaUse, Place>> = {
   },
   cover: {
     put: (ctx, { mediaId, refs, row }) => putCovers(ctx, mediaId, refs, row && pictureOf(row)),
+    check: checkMayReplace,
     show: placesOfArticles,
   },
   article: {
     put: (ctx, { mediaId, refs, row }) => putInTexts(ctx, mediaId, refs, row !== null),
+    check: checkMayReplace,
     show: placesOfArticles,
   },
 }
@@ -53,19 +58,27 @@ type UseRow = { kind: string; ref: string }
 
 /** Every place that uses it gets it as it is now, or goes without. Inside a transaction. */
 export async function putEverywhere(ctx: Ctx, mediaId: string, uses: UseRow[], row: PictureRow | null) {
-  for (const kind of mediaUses) {
+  for (const { place, refs } of usedPlaces(uses)) await place.put(ctx, { mediaId, refs, row })
+}
+
+/** Refuses when it is used where the viewer may not put another. Inside a transaction. */
+export async function checkPlaces(ctx: Ctx<Viewer>, uses: UseRow[]) {
+  for (const { place, refs } of usedPlaces(uses)) await place.check?.(ctx, refs)
+}
+
+function usedPlaces(uses: UseRow[]) {
+  return mediaUses.flatMap((kind) => {
     const refs = uses.filter((use) => use.kind === kind).map(({ ref }) => ref)
-    if (refs.length > 0) await places[kind]?.put(ctx, { mediaId, refs, row })
-  }
+    const place = places[kind]
+    return place && refs.length > 0 ? [{ kind, place, refs }] : []
+  })
 }
 
 /** The uses in the order they came, each with its title and address. */
 export async function showUses<Row extends UseRow>(ctx: Ctx, uses: Row[]): Promise<(Media['uses'][number] & Row)[]> {
   const shown = new Map<string, { title: string; address: string }>()
-  for (const kind of mediaUses) {
-    const refs = uses.filter((use) => use.kind === kind).map(({ ref }) => ref)
-    const named = refs.length > 0 ? await places[kind]?.show(ctx, refs) : undefined
-    for (const [ref, place] of named ?? []) shown.set(`${kind}:${ref}`, place)
+  for (const { kind, place, refs } of usedPlaces(uses)) {
+    for (const [ref, named] of await place.show(ctx, refs)) shown.set(`${kind}:${ref}`, named)
   }
   return uses.flatMap((use) => {
     const kind = mediaUses.find((known) => known === use.kind)
