@@ -3,6 +3,8 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { specRoutes } from '../spec-routes.ts'
 import { aVisitor, open, somebody, useBrowser, withoutExpected } from './browser.ts'
+import { everyBlock } from '../documents.ts'
+import { newStory, openDraft, story } from './paper.ts'
 
 useBrowser()
 
@@ -68,6 +70,55 @@ describe.each(sizes)('at $width pixels', (viewport) => {
     }
   })
 })
+
+describe.each(sizes)('writing at $width pixels', (viewport) => {
+  test('axe finds nothing on an empty page, and none of it is wider than the window', async () => {
+    const { page } = await somebody('author', { viewport })
+    await newStory(page)
+    await expectFine(page, 'the empty page')
+    await story(page).click()
+    await page.keyboard.type('/')
+    await page.getByRole('listbox', { name: 'Blocks' }).waitFor()
+    await expectFine(page, 'the menu of blocks')
+  })
+
+  test('nor on one with every block, its settings, and the last question before it is published', async () => {
+    const { page, person, complaints } = await somebody('author', { viewport })
+    await openDraft(page, person.id, everyBlock())
+    await expectFine(page, 'every block')
+    await story(page).locator('td').first().click()
+    await page.getByRole('toolbar', { name: 'Table' }).waitFor()
+    await expectFine(page, 'the bar of a table')
+    await story(page).locator('.node-image img').first().click()
+    await page.getByRole('toolbar', { name: /^Picture/ }).waitFor()
+    await expectFine(page, 'the bar of a picture')
+    await page.keyboard.press('Control+f')
+    await page.getByRole('search').waitFor()
+    await expectFine(page, 'the search')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Settings' }).click()
+    const panel = page.getByRole('dialog', { name: 'Settings' })
+    await panel.getByLabel('Tags').fill('walking,')
+    await panel.getByRole('tab', { name: 'Social card' }).waitFor()
+    await expectFine(page, 'the settings')
+    await panel.getByRole('button', { name: 'Close' }).click()
+    await panel.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Publish…' }).click()
+    await page.getByRole('button', { name: 'Publish now' }).waitFor()
+    await expectFine(page, 'the question')
+    await page.getByRole('radio', { name: 'Later' }).check()
+    await expectFine(page, 'the question of when')
+    expect(withoutExpected(complaints)).toEqual([])
+  })
+})
+
+async function expectFine(page: Page, where: string) {
+  // What fades in has little contrast until it is there.
+  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0)
+  expect(await violations(page), where).toEqual([])
+  expect(await overflow(page), `${where} is too wide`).toBeLessThanOrEqual(0)
+}
 
 test('at 4K pages still hold together', async () => {
   const { page } = await aVisitor({ viewport: { width: 3840, height: 2160 } })

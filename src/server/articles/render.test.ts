@@ -16,6 +16,15 @@ test('text is escaped, marks nest in their order', () => {
   expect(html).toBe('<p><strong><em>&lt;b&gt; &amp; &quot;x&quot;</em></strong></p>')
 })
 
+test('empty lines at the end are not drawn, before the members-only line either', () => {
+  const blank = { type: 'paragraph' }
+  const { html, membersHtml } = renderStory(
+    doc(paragraph('One'), blank, paragraph('Two'), blank, { type: 'membersLine' }, paragraph('Three'), blank, blank),
+  )
+  expect(html).toBe('<p>One</p><p></p><p>Two</p>')
+  expect(membersHtml).toBe('<p>Three</p>')
+})
+
 test('headings can be pointed at, in any script', () => {
   expect(renderDocument(doc({ type: 'heading', attrs: { level: 2 }, content: [text('The count, again')] }))).toBe(
     '<h2 id="h-the-count-again">The count, again</h2>',

@@ -30,7 +30,17 @@ export function renderDocument(body: Document): string {
 }
 
 function drawPart(nodes: Node[], body: Document, story: Story) {
-  return nodes.map((node) => drawNode(node, body, story)).join('') + drawNotes(story)
+  return (
+    withoutBlankEnd(nodes)
+      .map((node) => drawNode(node, body, story))
+      .join('') + drawNotes(story)
+  )
+}
+
+/** The empty lines an editor keeps at the end are for the caret, not for readers. */
+function withoutBlankEnd(nodes: Node[]) {
+  const last = nodes.findLastIndex(({ type, content = [] }) => type !== 'paragraph' || content.length > 0)
+  return nodes.slice(0, last + 1)
 }
 
 function drawNode(node: Node, parent: Node, story: Story): string {

@@ -7,6 +7,7 @@ import { currentBlock, deleteBlock, duplicateBlock } from './move-block.ts'
 import { useStored } from './store.ts'
 import type { Surface } from './surface.ts'
 import { move } from './surface-extension.ts'
+import { tableActions } from './table-edit.ts'
 import { choicesFor, turnInto } from './turn-into.ts'
 
 type Props = { editor: Editor; surface: Surface }
@@ -67,6 +68,17 @@ function Items({ editor, surface }: Props) {
       <Item icon="trash" danger onSelect={remove}>
         Delete
       </Item>
+      {at.node.type.name === 'table' && (
+        <Menu.Group>
+          <Menu.Separator className="mx-2 my-1 h-px bg-gray-200" />
+          <Menu.GroupLabel className="px-3 py-1 text-sm font-medium text-gray-600">Table</Menu.GroupLabel>
+          {tableActions.map(({ name, icon, danger, run }) => (
+            <Item key={name} icon={icon} {...(danger && { danger })} onSelect={() => run(editor)}>
+              {name}
+            </Item>
+          ))}
+        </Menu.Group>
+      )}
       {choices.length > 0 && (
         <Menu.Group>
           <Menu.Separator className="mx-2 my-1 h-px bg-gray-200" />

@@ -14,6 +14,7 @@ import type { StoryEditorProps } from './props.ts'
 import { ShortcutsSheet } from './shortcuts-sheet.tsx'
 import { SlashMenu } from './slash-menu.tsx'
 import { StatusLine } from './status-line.tsx'
+import { TableBar } from './table-bar.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { useCompact } from './use-compact.ts'
 import { useStoryEditor } from './use-story-editor.ts'
@@ -25,7 +26,7 @@ export function StoryEditor(props: StoryEditorProps) {
   if (!editor) return null
   const shared = { editor, surface }
   return (
-    <div className="story-editor relative">
+    <div className="story-editor relative flex flex-1 flex-col">
       {!whole && (
         <Banner tone="warning">
           Some of this story is of a kind this editor does not know. It is shown as plain text; nothing changes until
@@ -33,13 +34,14 @@ export function StoryEditor(props: StoryEditorProps) {
         </Banner>
       )}
       <FindBar {...shared} />
-      <EditorContent editor={editor} />
+      <EditorContent editor={editor} className="flex flex-1 flex-col" />
       {compact ? <PhoneBar {...shared} /> : <Gutter {...shared} dir={inLanguage(props.language).dir} />}
       {!compact && <Toolbar {...shared} />}
+      <TableBar {...shared} />
       <LinkBubble {...shared} />
       <SlashMenu editor={editor} />
       <BlockMenu {...shared} />
-      <StatusLine {...shared} language={props.language} />
+      <StatusLine {...shared} language={props.language} compact={compact} />
       <NoticeLine surface={surface} />
       <ShortcutsSheet surface={surface} />
     </div>

@@ -1,6 +1,5 @@
 import type { Editor } from '@tiptap/core'
 import { useEffect, useState } from 'react'
-import { Button } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import type { Surface } from './surface.ts'
 import { countWords, minutesOf } from './word-count.ts'
@@ -8,23 +7,39 @@ import { countWords, minutesOf } from './word-count.ts'
 /** Counting waits until the fingers rest. */
 const REST_MS = 300
 
-type Props = { editor: Editor; surface: Surface; language: string }
+type Props = { editor: Editor; surface: Surface; language: string; compact: boolean }
 
-/** Below the text: how long it is, and the way to its searching and its keys. */
-export function StatusLine({ editor, surface, language }: Props) {
+/** At the foot of the window: how long the text is, and the way to its searching and its keys. */
+export function StatusLine({ editor, surface, language, compact }: Props) {
   const words = useWordCount(editor, language)
   return (
-    <div className="mt-10 flex flex-wrap items-center gap-x-1 border-t border-gray-200 pt-2 font-sans text-sm text-gray-600">
-      <p className="me-auto py-2 tabular-nums">{words !== null && sentence(words)}</p>
-      <Button tone="plain" size="sm" onClick={() => surface.set({ panel: 'find' })}>
-        <Icon name="search" size={16} />
-        Find
-      </Button>
-      <Button tone="plain" size="sm" onClick={() => surface.set({ panel: 'shortcuts' })}>
-        <Icon name="keyboard" size={16} />
-        Keys
-      </Button>
+    <div className="pointer-events-none fixed inset-x-0 bottom-0 z-10 bg-white/95 pb-[env(safe-area-inset-bottom)] font-sans text-sm text-gray-600 print:hidden">
+      <div className="pointer-events-auto flex items-center gap-x-1 px-5 sm:px-4">
+        <p className="me-auto py-2.5 tabular-nums">{words !== null && sentence(words)}</p>
+        <BarButton icon="search" onPress={() => surface.set({ panel: 'find' })}>
+          Find
+        </BarButton>
+        {/* Without a keyboard there are none. */}
+        {!compact && (
+          <BarButton icon="keyboard" onPress={() => surface.set({ panel: 'shortcuts' })}>
+            Keys
+          </BarButton>
+        )}
+      </div>
     </div>
+  )
+}
+
+function BarButton({ icon, children, onPress }: { icon: string; children: string; onPress(): void }) {
+  return (
+    <button
+      type="button"
+      onClick={onPress}
+      className="inline-flex min-h-11 items-center gap-1.5 rounded-full px-3 text-gray-600 hover:bg-gray-100 hover:text-gray-900 focus-visible:-outline-offset-2 pointer-fine:min-h-9"
+    >
+      <Icon name={icon} size={16} />
+      {children}
+    </button>
   )
 }
 

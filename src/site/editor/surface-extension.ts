@@ -2,6 +2,8 @@ import { type Editor, Extension } from '@tiptap/core'
 import { TextSelection } from '@tiptap/pm/state'
 import type { Media } from '#contract/media.ts'
 import { openSlash } from './add-block.ts'
+import { belowPlugin } from './below-plugin.ts'
+import { caughtUpPlugin } from './caught-up-plugin.ts'
 import { chooseBlock } from './choose-block.ts'
 import { emptyPlugin } from './empty-plugin.ts'
 import { findPlugin } from './find-plugin.ts'
@@ -59,6 +61,8 @@ export function surfaceExtension({ surface, around }: Options) {
         pastePlugin({ editor, surface, pictures }),
         pictures.plugin,
         findPlugin(),
+        belowPlugin(),
+        caughtUpPlugin(),
         emptyPlugin({ hint: 'Type / to choose a block', isEditable: () => editor.isEditable }),
       ]
     },

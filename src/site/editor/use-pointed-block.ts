@@ -17,13 +17,17 @@ export function usePointedBlock(editor: Editor): HTMLElement | null {
       cancelAnimationFrame(frame)
       setPointed(null)
     }
+    // The handle must not go while it is pressed or dragged: what is dragged would be dropped at once.
+    const leave = ({ buttons }: PointerEvent) => {
+      if (buttons === 0 && !editor.view.dragging) forget()
+    }
     around.addEventListener('pointermove', look)
-    around.addEventListener('pointerleave', forget)
+    around.addEventListener('pointerleave', leave)
     dom.addEventListener('keydown', forget)
     return () => {
       cancelAnimationFrame(frame)
       around.removeEventListener('pointermove', look)
-      around.removeEventListener('pointerleave', forget)
+      around.removeEventListener('pointerleave', leave)
       dom.removeEventListener('keydown', forget)
     }
   }, [editor])

@@ -14,6 +14,8 @@ import { type Around, surfaceExtension } from './surface-extension.ts'
 import { useBring } from './use-bring.ts'
 
 const PROMPT = 'Tell your story'
+/** The bars above and below the text, in pixels, and a line's room: the caret is never behind them. */
+const bars = { top: 88, bottom: 88, left: 0, right: 0 }
 
 /** Makes the editor once; whatever the page hands it later is read when it is needed. */
 export function useStoryEditor(props: StoryEditorProps) {
@@ -50,6 +52,8 @@ export function useStoryEditor(props: StoryEditorProps) {
     shouldRerenderOnTransaction: false,
     injectCSS: false,
     editorProps: {
+      scrollThreshold: bars,
+      scrollMargin: bars,
       attributes: {
         'class': 'story',
         'role': 'textbox',

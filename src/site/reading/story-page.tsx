@@ -51,7 +51,7 @@ export default function StoryPage() {
           </div>
         )}
       </article>
-      <div className="mx-auto mt-12 w-[calc(100%-2.5rem)] max-w-reading">
+      <div className="mx-auto mt-12 max-w-paper px-5">
         <AuthorCard authors={[story.author, ...story.coAuthors]} />
         <Responses responses={responses} open={story.takesResponses} />
       </div>
@@ -73,12 +73,10 @@ function StoryHeader({ story }: { story: Story }) {
         </Link>
       )}
       <div {...inLanguage(story.language)}>
-        <h1 className="mt-3 font-serif text-2xl font-semibold tracking-tight text-balance wrap-anywhere sm:text-3xl">
+        <h1 className="mt-3 font-serif text-2xl font-semibold tracking-tight text-balance sm:text-3xl">
           {story.title}
         </h1>
-        {story.subtitle && (
-          <p className="mt-4 text-lg leading-normal text-pretty wrap-anywhere text-gray-600">{story.subtitle}</p>
-        )}
+        {story.subtitle && <p className="mt-4 text-lg leading-normal text-pretty text-gray-600">{story.subtitle}</p>}
       </div>
       <div className="mt-7 flex items-center gap-3">
         <span className="flex -space-x-2 rtl:space-x-reverse">

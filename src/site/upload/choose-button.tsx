@@ -6,7 +6,7 @@ type Props = {
   children: ReactNode
   kinds: Kinds
   several?: boolean
-  tone?: 'primary' | 'quiet'
+  tone?: 'primary' | 'quiet' | 'plain'
   size?: 'md' | 'sm'
   describedBy?: string
   onFiles(files: File[]): void

@@ -86,7 +86,7 @@ function NewStory() {
       }}
       above={
         begun && (
-          <div className="mx-auto w-full max-w-reading px-5 pt-4">
+          <div className="mx-auto w-full max-w-paper px-5 pt-4">
             <Begun begun={begun} onGoOn={() => goOn(begun)} onThrowAway={() => void throwAway(begun)} />
           </div>
         )

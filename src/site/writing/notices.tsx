@@ -21,7 +21,7 @@ type Props = {
 /** What the writer should know before they go on. Nothing of it covers the text. */
 export function Notices(props: Props) {
   return (
-    <div className="mx-auto grid w-full max-w-reading grid-cols-1 gap-3 px-5 empty:hidden [&:not(:empty)]:pt-4">
+    <div className="mx-auto grid w-full max-w-paper grid-cols-1 gap-3 px-5 empty:hidden [&:not(:empty)]:pt-4">
       <StateNotice onUntrash={props.onUntrash} />
       <SavingNotices onFindBlock={props.onFindBlock} />
       <AsideNotice {...props} />

@@ -17,7 +17,8 @@ export function PageSkeleton({ back }: { back: { to: string; name: string } }) {
           <span className="max-md:hidden">{back.name}</span>
         </Link>
       </header>
-      <div className="mx-auto max-w-reading px-5 pt-6 sm:pt-10">
+      <div className="mx-auto max-w-paper px-5 pt-6 sm:pt-10">
+        <h1 className="sr-only">Write a story</h1>
         <Skeleton className="h-9 w-32 rounded-full" />
         <Skeleton className="mt-6 h-12 w-3/4 rounded-sm" />
         <Skeleton className="mt-4 mb-8 h-7 w-1/2 rounded-sm" />

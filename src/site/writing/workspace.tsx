@@ -49,6 +49,8 @@ export function Workspace({ begin, back, panel: first = null, templates, above, 
   const can: readonly Move[] = article?.can ?? (hasRole(viewer, 'author') ? ['publish', 'schedule'] : ['submit'])
   const standing = article ?? { can: [...can], changed: false, updateAsked: false, state: 'draft' as const }
 
+  const starting = opened && state.version === null && isBlank(fields) && templates?.length ? templates : null
+
   async function act(choice: Choice, note = '') {
     const problem = await moves.move(choice.move, { note })
     if (problem) return problem
@@ -108,7 +110,11 @@ export function Workspace({ begin, back, panel: first = null, templates, above, 
 
   return (
     <WritingContext value={writing}>
-      <div data-writing className="flex min-h-dvh flex-col">
+      <div
+        data-writing
+        data-beside={besides.has(panel?.name ?? '') || undefined}
+        className="group/writing flex min-h-dvh flex-col"
+      >
         <TopBar
           back={back}
           primary={primaryChoice(standing)}
@@ -139,11 +145,12 @@ export function Workspace({ begin, back, panel: first = null, templates, above, 
         )}
         {/* The editor stays where it is while two texts are compared: the one that is given up can be undone in it. */}
         <article
-          className={`mx-auto w-full max-w-reading flex-1 px-5 pt-6 pb-32 sm:pt-10 ${state.conflict ? 'hidden' : ''}`}
+          className={`mx-auto w-full max-w-paper flex-1 flex-col px-5 pt-4 sm:pt-8 ${makesRoom} ${state.conflict ? 'hidden' : 'flex'}`}
         >
+          <h1 className="sr-only">{article ? 'Edit a story' : 'Write a story'}</h1>
           <Cover />
           <TitleFields title={title} subtitle={subtitle} onText={() => editor.current?.focus('start')} />
-          <div className="mt-6">
+          <div className={`mt-6 flex flex-col ${starting ? '' : 'flex-1'}`}>
             <EditorPane
               ready={opened !== null}
               initial={fields.body}
@@ -156,9 +163,7 @@ export function Workspace({ begin, back, panel: first = null, templates, above, 
               {...(prompt !== null && { prompt })}
             />
           </div>
-          {opened && state.version === null && isBlank(fields) && templates && (
-            <Templates templates={templates} onUse={use} />
-          )}
+          {starting && <Templates templates={starting} onUse={use} />}
         </article>
         <Panels
           panel={panel}
@@ -182,6 +187,10 @@ export function Workspace({ begin, back, panel: first = null, templates, above, 
     </WritingContext>
   )
 }
+
+/** The panels that stay open beside the text while one writes on; where they would lie on it, it makes room. */
+const besides = new Set<string>(['settings', 'notes'])
+const makesRoom = 'xl:max-2xl:group-data-beside/writing:me-[calc((100vw+26rem-var(--container-paper))/2)]'
 
 /** A dialog that closes gives the focus back first. */
 function focusSoon(focus: () => void) {

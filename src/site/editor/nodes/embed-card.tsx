@@ -38,7 +38,7 @@ export function EmbedCard({
   const where = names[provider] ?? (site || hostOf(address))
   const action = frame && played.has(provider) ? 'Play' : frame ? 'Show' : 'Open'
   return (
-    <LookOfLink className="edit-embed-card">
+    <LookOfLink className="edit-embed-card" plays={frame !== null}>
       <span className="story-embed-title" dir="auto">
         {title || address}
       </span>{' '}

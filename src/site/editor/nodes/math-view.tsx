@@ -43,15 +43,18 @@ function MathPopover({ editor, node, getPos, display }: ReactNodeViewProps & { d
         <button
           type="button"
           data-node-open=""
-          aria-label={`Formula: ${latex || 'empty'}`}
           disabled={!editor.isEditable}
           className={display ? 'edit-formula block w-full' : 'edit-formula'}
         >
-          {latex.trim() === '' ? (
-            <span className="text-gray-500">Formula</span>
-          ) : (
-            <Formula latex={latex} display={display} />
-          )}
+          {/* It is called by its source: that is what opens. */}
+          <span className="sr-only">Formula: {latex || 'empty'}</span>
+          <span aria-hidden>
+            {latex.trim() === '' ? (
+              <span className="text-gray-500">Formula</span>
+            ) : (
+              <Formula latex={latex} display={display} />
+            )}
+          </span>
         </button>
       }
     >

@@ -30,5 +30,11 @@ function cellOf(cell: Element, inner: (cell: Element) => string) {
     const span = Number(cell.getAttribute(attribute) ?? 1)
     return Number.isInteger(span) && span > 1 && span <= 50 ? ` ${attribute}="${span}"` : ''
   })
-  return `<${name}${spans.join('')}>${inner(cell) || '<p></p>'}</${name}>`
+  return `<${name}${spans.join('')}${alignOf(cell)}>${inner(cell) || '<p></p>'}</${name}>`
+}
+
+/** Markdown says where a column's words stand; most pages say it of every cell, and mean nothing by “left”. */
+function alignOf(cell: Element) {
+  const given = cell instanceof HTMLElement ? cell.style.textAlign || cell.getAttribute('align') : null
+  return given === 'right' || given === 'center' ? ` align="${given}"` : ''
 }

@@ -60,11 +60,11 @@ export function Cover() {
         />
       )}
       {!readOnly && (
-        <div className={`flex flex-wrap items-center gap-x-1 gap-y-1 ${picture ? 'mt-2' : ''}`}>
+        <div className={`-ms-3.5 flex flex-wrap items-center ${picture ? 'mt-2' : ''}`}>
           <PlainChoose onFiles={take}>{picture ? 'Change the cover' : 'Add a cover'}</PlainChoose>
           <Button tone="plain" size="sm" onClick={() => setDialog('library')}>
             <Icon name="images" size={16} />
-            From your pictures
+            Your pictures
           </Button>
           {picture && (
             <>
@@ -122,7 +122,7 @@ export function Cover() {
 function PlainChoose({ children, onFiles }: { children: string; onFiles(files: File[]): void }) {
   return (
     <span data-field="cover" tabIndex={-1} className="outline-none">
-      <ChooseButton kinds="pictures" tone="quiet" size="sm" onFiles={onFiles}>
+      <ChooseButton kinds="pictures" tone="plain" size="sm" onFiles={onFiles}>
         <Icon name="image-plus" size={16} />
         {children}
       </ChooseButton>

@@ -27,6 +27,7 @@ type Props = {
 export function ChipsField(props: Props) {
   const { label, name, hint, problem, placeholder, chips, most, suggestions, input, onInput, onChange, onTyped } = props
   const [highlighted, setHighlighted] = useState(false)
+  const [open, setOpen] = useState(false)
   const full = chips.length >= most
   const free = suggestions.filter(({ value }) => !chips.some((chip) => chip.value === value))
 
@@ -43,6 +44,9 @@ export function ChipsField(props: Props) {
       {(ids) => (
         <Combobox.Root
           multiple
+          // Without anything to suggest there is nothing to open.
+          open={open && free.length > 0 && !full}
+          onOpenChange={setOpen}
           items={free}
           value={[...chips]}
           // The server has filtered already.

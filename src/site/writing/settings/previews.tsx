@@ -4,6 +4,7 @@ import { SearchResult } from '#site/preview/search-result.tsx'
 import { SocialCard } from '#site/preview/social-card.tsx'
 import { Tabs } from '#site/ui/tabs.tsx'
 import { excerptOf } from '#site/writing/excerpt.ts'
+import { madeSlug } from '#site/writing/made-slug.ts'
 import { useWriting } from '#site/writing/writing-context.ts'
 
 /** How it looks elsewhere, as it is written. */
@@ -21,7 +22,7 @@ export function Previews() {
   const preview = {
     id: articleId,
     state: article?.state ?? 'draft',
-    ref: fields.slug ?? article?.ref ?? articleId,
+    ref: fields.slug ?? (article?.publishedAt ? article.ref : madeSlug(title)),
     author: article?.author ?? writer,
     coAuthors: article?.coAuthors ?? [],
     words: article?.words ?? 0,

@@ -6,6 +6,7 @@ import { FeatureSwitch } from '#site/review/feature-switch.tsx'
 import { controlLook } from '#site/ui/field.tsx'
 import { Switch } from '#site/ui/switch.tsx'
 import { excerptOf } from '#site/writing/excerpt.ts'
+import { madeSlug } from '#site/writing/made-slug.ts'
 import { useWriting } from '#site/writing/writing-context.ts'
 import { AccessField } from './access-field.tsx'
 import { CoAuthorsField } from './co-authors-field.tsx'
@@ -135,7 +136,7 @@ function LanguageField() {
 function AddressField() {
   const { article, fields, change, problemOf } = useWriting()
   const host = useHost()
-  const page = useHref(`/story/${fields.slug ?? slugOf(fields.title)}`)
+  const page = useHref(`/story/${fields.slug ?? madeSlug(fields.title)}`)
   const published = article !== null && article.publishedAt !== null
   return (
     <Setting
@@ -159,7 +160,7 @@ function AddressField() {
           name="slug"
           dir="auto"
           value={fields.slug ?? ''}
-          placeholder={slugOf(fields.title)}
+          placeholder={madeSlug(fields.title)}
           onChange={({ currentTarget }) => change({ slug: typedSlug(currentTarget.value) })}
         />
       )}
@@ -170,17 +171,6 @@ function AddressField() {
 /** Spaces become hyphens as one types; the rest the server judges. */
 function typedSlug(text: string) {
   return text.replace(/\s+/g, '-').toLocaleLowerCase() || null
-}
-
-/** About what the server makes of a title. */
-function slugOf(title: string) {
-  const words =
-    title
-      .normalize('NFKD')
-      .replace(/\p{M}/gu, '')
-      .toLocaleLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  return words.join('-').slice(0, 80) || 'your-story'
 }
 
 function CanonicalField() {

@@ -1,0 +1,71 @@
+import type { Editor } from '@tiptap/core'
+import { useEditorState } from '@tiptap/react'
+import { useRef } from 'react'
+import { Icon } from '#site/ui/icon.tsx'
+import { popupLook } from '#site/ui/popup-look.ts'
+import { runCommand } from './commands.ts'
+import { usePlace } from './place.ts'
+import { ToolButton } from './style-buttons.tsx'
+import type { Surface } from './surface.ts'
+
+type Props = { editor: Editor; surface: Surface }
+
+/** Above the table the caret is in. The keyboard finds the same, and more, in the block's menu. */
+export function TableBar({ editor, surface }: Props) {
+  const at = useEditorState({ editor, selector: ({ editor: now }) => tableAround(now) })
+  return at === null ? null : <Bar key={at} {...{ editor, surface, at }} />
+}
+
+function tableAround({ state, isFocused, isEditable }: Editor): number | null {
+  const { $from, empty } = state.selection
+  if (!isFocused || !isEditable || !empty) return null
+  for (let depth = $from.depth; depth > 0; depth--) {
+    if ($from.node(depth).type.name === 'table') return $from.before(depth)
+  }
+  return null
+}
+
+function Bar({ editor, surface, at }: Props & { at: number }) {
+  const bar = useRef<HTMLDivElement>(null)
+  usePlace(bar, {
+    at: () => {
+      const dom = editor.view.nodeDOM(at)
+      return dom instanceof Element ? dom : null
+    },
+    placement: 'top-end',
+    when: at,
+  })
+  return (
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
+    <div
+      ref={bar}
+      role="toolbar"
+      aria-label="Table"
+      className={`absolute top-0 left-0 z-20 flex w-max items-center gap-0.5 p-1 font-sans text-sm ${popupLook}`}
+    >
+      <Add label="Add a row" onPress={() => void runCommand(editor, 'addRowAfter')}>
+        Row
+      </Add>
+      <Add label="Add a column" onPress={() => void runCommand(editor, 'addColumnAfter')}>
+        Column
+      </Add>
+      <ToolButton label="More about this table" icon="ellipsis" onPress={() => surface.set({ panel: 'block' })} />
+    </div>
+  )
+}
+
+function Add({ label, children, onPress }: { label: string; children: string; onPress(): void }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onPress}
+      className="inline-flex min-h-9 items-center gap-1.5 rounded-sm px-2.5 text-gray-700 hover:bg-gray-100 pointer-coarse:min-h-11"
+    >
+      <Icon name="plus" size={16} />
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,136 @@
+import type { Page } from 'playwright-core'
+import { expect, inject } from 'vitest'
+import type { Article } from '#contract/articles.ts'
+import type { Document } from '#contract/document.ts'
+import { openDatabase } from '#server/platform/db.ts'
+import { aDraft } from '../articles.ts'
+import { testLog } from '../database.ts'
+import { open } from './browser.ts'
+
+export const story = (page: Page) => page.getByRole('textbox', { name: 'Story', exact: true })
+export const title = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true })
+
+/** An empty page to write on, once its editor is there. */
+export async function newStory(page: Page, named?: string) {
+  await open(page, '/articles/new')
+  await story(page).waitFor()
+  if (named === undefined) return
+  await title(page).click()
+  await page.keyboard.type(named)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => hasFocus(page)).toBe(true)
+}
+
+const hasFocus = (page: Page) => story(page).evaluate((box) => box === document.activeElement)
+
+/** To the end of the text, as with a mouse: the paper below it leads there. */
+export async function toTheEnd(page: Page) {
+  const box = await story(page).evaluate((text) => {
+    scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })
+    const { left, width } = text.getBoundingClientRect()
+    return { x: left + width / 2, y: (text.lastElementChild?.getBoundingClientRect().bottom ?? 0) + 24 }
+  })
+  await page.mouse.click(box.x, box.y)
+}
+
+/** Types lines, each ended by Enter. */
+export async function lines(page: Page, ...words: string[]) {
+  for (const line of words) {
+    await page.keyboard.type(line)
+    await page.keyboard.press('Enter')
+  }
+}
+
+/** Takes a block from the menu by typing its name. Whoever is in the middle of a line opens the menu by its keys. */
+export async function block(page: Page, name: string, by: '/' | 'Control+/' = '/') {
+  if (by === '/') await page.keyboard.type('/')
+  else await page.keyboard.press(by)
+  const menu = page.getByRole('listbox', { name: 'Blocks' })
+  await menu.waitFor()
+  await page.keyboard.type(name)
+  await menu.getByRole('option', { selected: true }).filter({ hasText: name }).waitFor()
+  await page.keyboard.press('Enter')
+  await menu.waitFor({ state: 'detached' })
+}
+
+/** The block that asks for files, and the files it gets. */
+export async function blockOfFiles(page: Page, name: string, files: string[]) {
+  const asked = page.waitForEvent('filechooser')
+  await block(page, name)
+  await (await asked).setFiles(files)
+}
+
+/** What a program has put on the clipboard, pasted into whatever has the keyboard. */
+export async function paste(page: Page, clipboard: Record<string, string>) {
+  await page.evaluate((kinds) => {
+    const data = new DataTransfer()
+    for (const [kind, text] of Object.entries(kinds)) data.setData(kind, text)
+    const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
+    document.activeElement?.dispatchEvent(event)
+  }, clipboard)
+}
+
+/** The page of a draft that has this text already. */
+export async function openDraft(page: Page, authorId: string, body: Document) {
+  const database = openDatabase(inject('site').databaseUrl, { log: testLog, connections: 1 })
+  const { id } = await aDraft(database.db, authorId, { body, title: 'Every block there is' })
+  await database.close()
+  await open(page, `/articles/edit?id=${id}`)
+  await story(page).waitFor()
+}
+
+/** The article the page is about, as the server has it. */
+export async function onTheServer(page: Page): Promise<Article | null> {
+  const id = new URL(page.url()).searchParams.get('id')
+  if (!id) return null
+  const answer = await page.request.get(`${originOf(page)}/api/articles/${id}`)
+  return answer.ok() ? ((await answer.json()) as Article) : null
+}
+
+function originOf(page: Page) {
+  return page.url().startsWith('http') ? new URL(page.url()).origin : inject('site').url
+}
+
+/** Until these words have reached the server. */
+export async function savedWith(page: Page, words: string) {
+  await expect.poll(async () => JSON.stringify((await onTheServer(page))?.body ?? '')).toContain(words)
+}
+
+/** Publishes what is written. The path of the story. */
+export async function publish(page: Page) {
+  await page.getByRole('button', { name: 'Publish…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Publish now' }).click()
+  const link = dialog.getByRole('link', { name: 'View story' })
+  return new URL((await link.getAttribute('href')) ?? '', page.url()).pathname
+}
+
+/** What a reader is given, block by block: the tags and attributes that mean something, and every word. */
+export function blocksOf(page: Page): Promise<string[]> {
+  return page.locator('#story-html').evaluate((root) => {
+    const kept = ['href', 'alt', 'start', 'scope', 'download', 'data-tone', 'data-language', 'data-frame', 'colspan']
+    const look = (element: Element) => {
+      const named = [...element.classList].filter((name) => /^(story|align)-/.test(name)).map((name) => `.${name}`)
+      const attributes = kept.flatMap((name) => {
+        const value = element.getAttribute(name)
+        return value === null ? [] : [` ${name}="${value.replace(/\/media\/[^/]+\//, '/media/…/')}"`]
+      })
+      const ticked = element.hasAttribute('checked') ? ' checked' : ''
+      return `${element.tagName.toLowerCase()}${named.join('')}${attributes.join('')}${ticked}`
+    }
+    const show = (node: Node): string => {
+      if (node instanceof Text) return node.data
+      if (!(node instanceof Element) || node.tagName === 'SOURCE') return ''
+      const inside = [...node.childNodes].map(show).join('')
+      if (node.tagName === 'PICTURE') return inside
+      const name = node.tagName.toLowerCase()
+      if (name === 'math') return `<math>${node.textContent}</math>`
+      if (['br', 'img', 'input', 'hr'].includes(name)) return `<${look(node)}>`
+      // Colours of code say nothing.
+      if (name === 'span' && node.closest('pre')) return inside
+      return `<${look(node)}>${inside}</${name}>`
+    }
+    return [...root.children].map(show)
+  })
+}

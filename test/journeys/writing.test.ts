@@ -1,0 +1,487 @@
+import { createServer } from 'node:http'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { googleDocs, word } from '#site/editor/paste/samples.ts'
+import { type RunningSite, startSite } from '../site-process.ts'
+import { aVisitor, open, somebody, taken, useBrowser, withoutExpected } from './browser.ts'
+import {
+  block,
+  blockOfFiles,
+  blocksOf,
+  lines,
+  newStory,
+  onTheServer,
+  paste,
+  publish,
+  savedWith,
+  story,
+  title,
+  toTheEnd,
+} from './paper.ts'
+
+useBrowser()
+
+let folder: string
+const file = (name: string) => join(folder, name)
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bramble-writing-'))
+  const picture = (background: string, name: string) =>
+    sharp({ create: { width: 1200, height: 800, channels: 3, background } })
+      .jpeg()
+      .toFile(file(name))
+  await Promise.all([picture('#2f855a', 'gate.jpg'), picture('#b7791f', 'lane.jpg'), picture('#2b6cb0', 'sea.jpg')])
+  await writeFile(file('map.pdf'), '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** The words just typed, as many letters as they have, become selected. */
+async function select(page: Page, letters: number) {
+  for (let letter = 0; letter < letters; letter++) await page.keyboard.press('Shift+ArrowLeft')
+}
+
+describe('an article with every block', () => {
+  let site: RunningSite
+  const pages = createServer((_, answer) => {
+    answer.setHeader('content-type', 'text/html; charset=utf-8')
+    answer.end(
+      '<title>A page of hedges</title><meta property="og:site_name" content="Hedgerow"><meta name="description" content="All about hedges.">',
+    )
+  })
+  let elsewhere: string
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve))
+    elsewhere = `http://127.0.0.1:${(pages.address() as AddressInfo).port}/hedges`
+    // The page that is looked up stands on this machine, which is refused otherwise.
+    site = await startSite({ DATABASE_URL: inject('site').databaseUrl, WEB_PROCESSES: '1', OUTSIDE_PRIVATE: '1' })
+  })
+  afterAll(async () => {
+    await site.stop()
+    pages.close()
+  })
+
+  test('is read as it was written', { timeout: 180_000 }, async () => {
+    const { page, complaints } = await somebody('author', { url: site.url })
+    await newStory(page, 'The long way home')
+    await writeText(page)
+    await writeLists(page)
+    await writePictures(page)
+    await writeTable(page)
+    await writeExtras(page, elsewhere)
+    await addCover(page)
+    await fillSettings(page)
+    const path = await publish(page)
+
+    const reader = await aVisitor({ url: site.url })
+    const hosts = new Set<string>()
+    reader.page.on('request', (request) => hosts.add(new URL(request.url()).host))
+    await open(reader.page, path)
+    expect(await blocksOf(reader.page)).toEqual(everyBlock(elsewhere))
+    await expectFields(reader.page)
+    expect(await reader.page.content()).not.toContain('Only for members')
+    await picturesLoad(reader.page)
+    expect([...hosts]).toEqual([new URL(site.url).host])
+    expect(reader.complaints).toEqual([])
+
+    await reader.page.route('https://www.youtube-nocookie.com/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<title>A film</title>' }),
+    )
+    await reader.page.getByRole('link', { name: /Play on YouTube/ }).click()
+    const frame = reader.page.locator('iframe.story-frame')
+    expect(await frame.getAttribute('src')).toMatch(/^https:\/\/www\.youtube-nocookie\.com\/embed\/dQw4w9WgXcQ/)
+    await expect.poll(() => [...hosts]).toContain('www.youtube-nocookie.com')
+
+    await page.getByRole('dialog').getByRole('link', { name: 'View story' }).click()
+    await page.waitForURL(`**${path}`)
+    await page.getByText('Only for members.').waitFor()
+    expect(await blocksOf(page)).toEqual([...everyBlock(elsewhere), '<p>Only for members.</p>'])
+    expect(withoutExpected(complaints)).toEqual([])
+  })
+})
+
+/** What the writer below means a reader to get. */
+const everyBlock = (elsewhere: string) => [
+  '<h2>The first part</h2>',
+  '<p>Words, <strong>bold</strong>, <em>italic</em>, <s>struck</s> and <code>code()</code>, and <a href="https://example.org/lanes">a link</a>.<br>Another line<sup.story-note><a href="#note-1">1</a></sup> with <math>a2</math> in it.</p>',
+  '<p>Styled from the <strong><em>bar</em></strong></p>',
+  '<h3>Quotes</h3>',
+  '<blockquote><p>Somebody said this.</p></blockquote>',
+  '<blockquote.story-pull><p>It was never far.</p></blockquote>',
+  '<h4>Lists</h4>',
+  '<ul><li><p>One</p></li><li><p>Two</p></li></ul>',
+  '<ol start="3"><li><p>Three</p></li><li><p>Four</p></li></ol>',
+  '<ul.story-tasks><li><input checked><div><div><p>Pack</p></div></div></li><li><input><div><div><p>Go</p></div></div></li></ul>',
+  '<pre><code data-language="typescript">const far = false</code></pre>',
+  '<hr>',
+  '<figure.story-wide><img alt="A green gate"><figcaption>The gate in May</figcaption></figure>',
+  '<figure.story-gallery><div.story-gallery-pictures><figure><img alt="A lane"></figure><figure><img alt=""></figure></div><figcaption>Two ways</figcaption></figure>',
+  '<div.story-table><table><thead><tr><th scope="col">Year</th><th.align-right scope="col">Miles</th></tr></thead><tbody><tr><td>1998</td><td.align-right>12</td></tr><tr><td></td><td.align-right>11</td></tr><tr><td>2003</td><td.align-right>9</td></tr></tbody></table></div>',
+  '<aside.story-callout data-tone="tip"><p.story-tone>Tip</p><p>Bring water.</p></aside>',
+  '<details.story-toggle><summary>How to get there</summary><div.story-toggle-body><p>By train.</p></div></details>',
+  '<div.story-math><math>∫01xdx</math></div>',
+  '<figure.story-embed><a href="https://www.youtube.com/watch?v=dQw4w9WgXcQ" data-frame="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"><span.story-embed-title>https://www.youtube.com/watch?v=dQw4w9WgXcQ</span> <span.story-embed-from>YouTube</span> <span.story-embed-action>Play on YouTube</span></a></figure>',
+  `<figure.story-embed><a href="${elsewhere}"><span.story-embed-title>A page of hedges</span> <span.story-embed-about>All about hedges.</span> <span.story-embed-from>Hedgerow</span> <span.story-embed-action>Open on Hedgerow</span></a></figure>`,
+  '<p.story-button><a href="https://example.org/more">Read more</a></p>',
+  '<p.story-file><a href="/media/…/file" download="map.pdf"><span.story-file-name>map.pdf</span> <span.story-file-size>69 bytes</span></a></p>',
+  '<section.story-notes><ol><li><p>As her aunt told it. <a href="#note-ref-1">↩︎</a></p></li></ol></section>',
+]
+
+/** What stands around the text, and what search engines are told. */
+async function expectFields(page: Page) {
+  expect(await page.title()).toMatch(/^Walking home · /)
+  expect(await page.locator('meta[name=description]').getAttribute('content')).toBe('A walk, with a map.')
+  await page.getByRole('heading', { level: 1, name: 'The long way home' }).waitFor()
+  await page.getByRole('img', { name: 'The sea at noon' }).waitFor()
+  await page.getByRole('link', { name: 'Nature' }).first().waitFor()
+  for (const tag of ['walking', 'hedges']) await page.getByRole('link', { name: tag }).first().waitFor()
+}
+
+async function picturesLoad(page: Page) {
+  const broken = await page.evaluate(async () => {
+    for (const picture of document.images) picture.loading = 'eager'
+    await Promise.all([...document.images].map((picture) => picture.decode().catch(() => {})))
+    return [...document.images].filter((picture) => picture.naturalWidth === 0).map((picture) => picture.src)
+  })
+  expect(broken).toEqual([])
+}
+
+async function addCover(page: Page) {
+  await page.getByLabel('Add a cover').setInputFiles(file('sea.jpg'))
+  await page.getByLabel('Describe the cover').fill('The sea at noon')
+}
+
+async function writeText(page: Page) {
+  await lines(page, '# The first part')
+  await page.keyboard.type('Words, **bold**, *italic*, ~~struck~~ and `code()`, and a link')
+  await select(page, 'a link'.length)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('textbox', { name: 'Address' }).fill('example.org/lanes')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('.')
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.type('Another line')
+  await block(page, 'Footnote', 'Control+/')
+  await page.getByRole('textbox', { name: 'Footnote' }).fill('As her aunt told it.')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type(' with $$a^2$$ in it.')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Styled from the bar')
+  await select(page, 'bar'.length)
+  const bar = page.getByRole('toolbar', { name: 'Text style' })
+  await bar.getByRole('button', { name: 'Bold' }).click()
+  await bar.getByRole('button', { name: 'Italic' }).click()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await lines(page, '## Quotes', '> Somebody said this.', '')
+  await block(page, 'Pull quote')
+  await lines(page, 'It was never far.')
+}
+
+async function writeLists(page: Page) {
+  await lines(page, '### Lists', '- One', 'Two', '', '3. Three', 'Four', '', '[x] Pack', 'Go', '')
+  await block(page, 'Code')
+  await page.getByRole('combobox', { name: 'Language: Plain text' }).click()
+  await page.getByPlaceholder('Find a language').fill('typescr')
+  await page.getByRole('option', { name: 'TypeScript' }).click()
+  await page.keyboard.type('const far = false')
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.type('---')
+}
+
+async function writePictures(page: Page) {
+  await blockOfFiles(page, 'Picture', [file('gate.jpg')])
+  const picture = story(page).locator('.node-image img')
+  await picture.click()
+  const tools = page.getByRole('toolbar', { name: 'Picture' })
+  await tools.getByRole('button', { name: 'Wide', exact: true }).click()
+  await tools.getByRole('button', { name: 'Alt text is missing' }).click()
+  await page.getByRole('textbox', { name: 'Alt text' }).fill('A green gate')
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Caption' }).fill('The gate in May')
+  await page.keyboard.press('Enter')
+
+  await toTheEnd(page)
+  await blockOfFiles(page, 'Gallery', [file('lane.jpg'), file('sea.jpg')])
+  const tiles = story(page).locator('.node-gallery .node-image img')
+  await expect.poll(() => tiles.count()).toBe(2)
+  await tiles.first().click()
+  await page
+    .getByRole('toolbar', { name: 'Picture 1 of 2' })
+    .getByRole('button', { name: /^Alt text/ })
+    .click()
+  await page.getByRole('textbox', { name: 'Alt text' }).fill('A lane')
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Caption of the gallery' }).fill('Two ways')
+}
+
+async function writeTable(page: Page) {
+  await toTheEnd(page)
+  await block(page, 'Table')
+  const cells = ['Year', 'Miles', 'Spare', '1998', '12', '', '2003', '9', '']
+  for (const [index, cell] of cells.entries()) {
+    if (index > 0) await page.keyboard.press('Tab')
+    await page.keyboard.type(cell)
+  }
+  const bar = page.getByRole('toolbar', { name: 'Table' })
+  await bar.getByRole('button', { name: 'More about this table' }).click()
+  await page.getByRole('menuitem', { name: 'Delete the column' }).click()
+  await story(page).getByText('12', { exact: true }).click()
+  await bar.getByRole('button', { name: 'More about this table' }).click()
+  await page.getByRole('menuitem', { name: 'Align the column right' }).click()
+  await bar.getByRole('button', { name: 'Add a row' }).click()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.type('11')
+}
+
+async function writeExtras(page: Page, elsewhere: string) {
+  await toTheEnd(page)
+  await block(page, 'Callout')
+  await page.keyboard.type('Bring water.')
+  await page.getByRole('button', { name: 'Note: change the callout' }).click()
+  await page.getByRole('menuitem', { name: 'Tip' }).click()
+  await toTheEnd(page)
+  await block(page, 'Toggle')
+  await lines(page, 'How to get there', 'By train.', '')
+  await toTheEnd(page)
+  await block(page, 'Formula')
+  await page.getByRole('textbox', { name: 'LaTeX' }).fill('\\int_0^1 x\\,dx')
+  await page.keyboard.press('Enter')
+  await toTheEnd(page)
+  await block(page, 'Embed')
+  await page.getByRole('textbox', { name: 'Address to embed' }).fill('https://www.youtube.com/watch?v=dQw4w9WgXcQ')
+  await page.keyboard.press('Enter')
+  await page.getByText('Play on YouTube').waitFor()
+  await toTheEnd(page)
+  await paste(page, { 'text/plain': elsewhere })
+  await page.getByRole('button', { name: 'Show as a card' }).click()
+  await page.getByText('A page of hedges').waitFor()
+  await toTheEnd(page)
+  await block(page, 'Button')
+  await page.getByRole('textbox', { name: 'Words on the button' }).fill('Read more')
+  await page.getByRole('textbox', { name: 'Address' }).fill('https://example.org/more')
+  await page.getByRole('button', { name: 'Add button' }).click()
+  await toTheEnd(page)
+  await blockOfFiles(page, 'File', [file('map.pdf')])
+  await story(page).locator('.node-file').getByText('map.pdf').waitFor()
+  await toTheEnd(page)
+  await block(page, 'Members-only line')
+  await page.keyboard.type('Only for members.')
+}
+
+async function fillSettings(page: Page) {
+  await page.getByRole('button', { name: 'Settings' }).click()
+  const panel = page.getByRole('dialog', { name: 'Settings' })
+  await panel.getByLabel('Category').selectOption({ label: 'Nature' })
+  await panel.getByLabel('Tags').fill('walking, hedges,')
+  await panel.getByRole('textbox', { name: 'Excerpt' }).fill('How we walked home.')
+  await panel.getByRole('radio', { name: /^Members, with a preview/ }).check()
+  await panel.getByLabel('Title for search engines').fill('Walking home')
+  await panel.getByLabel('Description for search engines').fill('A walk, with a map.')
+  await panel.getByRole('button', { name: 'Close' }).click()
+}
+
+describe('what is pasted arrives clean and can be published', () => {
+  test.each([
+    {
+      from: 'Markdown',
+      clipboard: {
+        'text/plain':
+          '## A walk\n\nIt was **late**, see [the map](https://example.org/map).\n\n- bread\n- tea\n\n```js\nlet a = 1\n```\n\n| Mile | Hour |\n| --- | ---: |\n| 12 | 3 |\n',
+      },
+      read: [
+        '<h2>A walk</h2>',
+        '<p>It was <strong>late</strong>, see <a href="https://example.org/map">the map</a>.</p>',
+        '<ul><li><p>bread</p></li><li><p>tea</p></li></ul>',
+        '<pre><code data-language="javascript">let a = 1</code></pre>',
+        '<div.story-table><table><thead><tr><th scope="col">Mile</th><th.align-right scope="col">Hour</th></tr></thead><tbody><tr><td>12</td><td.align-right>3</td></tr></tbody></table></div>',
+      ],
+    },
+    {
+      from: 'Google Docs',
+      clipboard: { 'text/html': googleDocs, 'text/plain': 'The long way home' },
+      read: [
+        '<h2>The long way home</h2>',
+        '<p>It was <strong>late</strong>, and <em>nobody</em> had <a href="https://example.org/key?a=1">a key</a>.</p>',
+        '<h3>What we took</h3>',
+        '<ul><li><p>bread</p><ul><li><p>with seeds</p></li></ul></li><li><p><s>tea</s></p></li></ul>',
+        '<p><a href="https://lh7-rt.googleusercontent.com/docsz/AD_4nXd?key=abc">A gate</a></p>',
+        '<div.story-table><table><tbody><tr><td><strong>Mile</strong></td><td>Hour</td></tr><tr><td>12</td><td></td></tr></tbody></table></div>',
+      ],
+    },
+    {
+      from: 'Word',
+      clipboard: { 'text/html': word, 'text/plain': 'A short history' },
+      read: [
+        '<h2>A short history</h2>',
+        '<p>The <strong>first</strong> of them <em>came</em> early.</p>',
+        '<ul><li><p>Apples</p><ol><li><p>Red</p></li><li><p>Green</p></li></ol></li><li><p>Pears</p></li></ul>',
+        '<blockquote><p>Nobody asked.</p></blockquote>',
+        '<div.story-table><table><tbody><tr><td>Year</td><td>Tons</td></tr><tr><td colspan="2">none</td></tr></tbody></table></div>',
+      ],
+    },
+  ])('from $from', async ({ from, clipboard, read }) => {
+    const { page, complaints } = await somebody('author')
+    await newStory(page, `Pasted from ${from}`)
+    await paste(page, clipboard)
+    await expect.poll(() => story(page).innerText()).toMatch(/\S/)
+    // A picture that cannot be had leaves a link in its place.
+    await expect.poll(() => page.getByText(/being brought over/).count()).toBe(0)
+    const path = await publish(page)
+    const reader = await aVisitor()
+    await open(reader.page, path)
+    expect(await blocksOf(reader.page)).toEqual(read)
+    expect(await reader.page.locator('#story-html').innerHTML()).not.toMatch(/style=|mso|docs-internal|utm_/i)
+    expect(withoutExpected([...complaints, ...reader.complaints])).toEqual([])
+  })
+})
+
+test('undo goes back step by step, redo forward, and both still after the page is loaded again', async () => {
+  const { page, complaints } = await somebody('author')
+  await newStory(page, 'Second thoughts')
+  await lines(page, 'The first sentence.')
+  await savedWith(page, 'The first sentence.')
+  await page.keyboard.type('The second sentence.')
+  await savedWith(page, 'The second sentence.')
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => story(page).innerText()).not.toContain('second')
+  await page.keyboard.press('Control+Shift+z')
+  await expect.poll(() => story(page).innerText()).toContain('The second sentence.')
+  await savedWith(page, 'The second sentence.')
+
+  await page.reload()
+  await taken(page)
+  await story(page).getByText('The second sentence.').waitFor()
+  await toTheEnd(page)
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => story(page).innerText()).not.toContain('second')
+  expect(await story(page).innerText()).toContain('The first sentence.')
+  await page.keyboard.press('Control+Shift+z')
+  await expect.poll(() => story(page).innerText()).toContain('The second sentence.')
+  expect(withoutExpected(complaints)).toEqual([])
+})
+
+test('words are found, and replaced all at once, which one undo takes back', async () => {
+  const { page, complaints } = await somebody('author')
+  await newStory(page, 'Hedges')
+  await lines(page, 'A hedge is a clock.', 'The Hedge grows.', 'No hedgehog here.')
+  await page.keyboard.press('Control+f')
+  const bar = page.getByRole('search', { name: 'Find in the story' })
+  await bar.getByRole('textbox', { name: 'Find' }).fill('hedge')
+  await bar.getByText('of 3').waitFor()
+  await bar.getByRole('button', { name: 'Whole words' }).click()
+  await bar.getByText('of 2').waitFor()
+  await page.keyboard.press('Enter')
+  await bar.getByRole('button', { name: 'Replace' }).click()
+  await bar.getByRole('textbox', { name: 'Replace with' }).fill('wall')
+  await bar.getByRole('button', { name: 'Replace all' }).click()
+  const wanted = ['A wall is a clock.', 'The wall grows.', 'No hedgehog here.']
+  await expect.poll(() => linesOf(page)).toEqual(wanted)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => linesOf(page)).toEqual(['A hedge is a clock.', 'The Hedge grows.', 'No hedgehog here.'])
+  expect(withoutExpected(complaints)).toEqual([])
+})
+
+/** The paragraphs of the text that have words. */
+async function linesOf(page: Page) {
+  return (await story(page).locator('p').allInnerTexts()).map((line) => line.trim()).filter(Boolean)
+}
+
+test('a story is written and published on a phone', async () => {
+  const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+  const { page, complaints } = await somebody('author', phone)
+  await newStory(page)
+  await title(page).tap()
+  await page.keyboard.type('From the bus')
+  await story(page).tap()
+  await page.keyboard.type('We are late.')
+  const tools = page.getByRole('toolbar', { name: 'Writing tools' })
+  await tools.getByRole('button', { name: 'Add a block' }).tap()
+  await page
+    .getByRole('listbox', { name: 'Blocks' })
+    .getByRole('option', { name: /^Quote/ })
+    .tap()
+  await page.keyboard.type('So it goes.')
+  await tools.getByRole('button', { name: 'Bold' }).tap()
+  await page.keyboard.type(' Always.')
+  await savedWith(page, 'Always.')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  const path = await publish(page)
+  await open(page, path)
+  expect(await blocksOf(page)).toEqual([
+    '<p>We are late.</p>',
+    '<blockquote><p>So it goes.<strong> Always.</strong></p></blockquote>',
+  ])
+  expect(withoutExpected(complaints)).toEqual([])
+})
+
+test('a story in Arabic is written and read from right to left', async () => {
+  const { page, complaints } = await somebody('author')
+  await newStory(page)
+  await page.getByRole('button', { name: 'Settings' }).click()
+  const panel = page.getByRole('dialog', { name: 'Settings' })
+  await panel.getByLabel('Language').selectOption('ar')
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await title(page).fill('الطريق الطويل')
+  await story(page).click()
+  expect(await story(page).getAttribute('dir')).toBe('rtl')
+  await lines(page, 'كان الوقت متأخرا.', '- خبز', 'شاي', '')
+  await savedWith(page, 'شاي')
+  // The handle stands where lines begin.
+  await story(page).getByText('كان الوقت متأخرا.').hover()
+  const handle = await page.locator('[data-gutter]').boundingBox()
+  const text = await story(page).boundingBox()
+  expect(handle?.x ?? 0).toBeGreaterThanOrEqual((text?.x ?? 0) + (text?.width ?? 0))
+  const path = await publish(page)
+  const reader = await aVisitor()
+  await open(reader.page, path)
+  const html = reader.page.locator('#story-html')
+  expect([await html.getAttribute('lang'), await html.getAttribute('dir')]).toEqual(['ar', 'rtl'])
+  expect(await blocksOf(reader.page)).toEqual([
+    '<p>كان الوقت متأخرا.</p>',
+    '<ul><li><p>خبز</p></li><li><p>شاي</p></li></ul>',
+  ])
+  expect(withoutExpected([...complaints, ...reader.complaints])).toEqual([])
+})
+
+test('a block is moved by its handle and by the keys', async () => {
+  const { page, complaints } = await somebody('author')
+  await newStory(page, 'In order')
+  await lines(page, 'One', 'Two', 'Three')
+  await page.keyboard.press('Backspace')
+  await story(page).getByText('One').hover()
+  const handle = page.getByRole('button', { name: 'This block' })
+  const from = await handle.boundingBox()
+  const to = await story(page).getByText('Three').boundingBox()
+  if (!from || !to) throw new Error('There is nothing to drag, or nowhere to drop it')
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(to.x + to.width - 20, to.y + to.height - 2, { steps: 8 })
+  await page.mouse.up()
+  await expect.poll(() => linesOf(page)).toEqual(['Two', 'Three', 'One'])
+
+  await story(page).getByText('Three').click()
+  await page.keyboard.press('Alt+Shift+ArrowUp')
+  await expect.poll(() => linesOf(page)).toEqual(['Three', 'Two', 'One'])
+  await page.keyboard.press('Alt+Shift+ArrowDown')
+  await page.keyboard.press('Alt+Shift+ArrowDown')
+  await expect.poll(() => linesOf(page)).toEqual(['Two', 'One', 'Three'])
+  await expect.poll(async () => JSON.stringify((await onTheServer(page))?.body)).toMatch(/Two.*One.*Three/)
+  expect(withoutExpected(complaints)).toEqual([])
+})
+
+test('the paper below the text leads to its end', async () => {
+  const { page } = await somebody('author')
+  await newStory(page, 'Short')
+  await page.keyboard.type('One line')
+  await title(page).click()
+  await toTheEnd(page)
+  await page.keyboard.type(', and more.')
+  await expect.poll(() => linesOf(page)).toEqual(['One line, and more.'])
+  const foot = await page.getByText(/4 words/).boundingBox()
+  expect(foot?.y ?? 0).toBeGreaterThan(800)
+})
