@@ -1,6 +1,6 @@
 import { Editor } from '@tiptap/core'
 import { CodeBlock } from '@tiptap/extension-code-block'
-import StarterKit from '@tiptap/starter-kit'
+import { StarterKit } from '@tiptap/starter-kit'
 import { expect, test } from 'vitest'
 import { codeColours } from './code-colours.ts'
 
