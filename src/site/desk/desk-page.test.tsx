@@ -44,7 +44,7 @@ test('every state, search and older page has an address', async () => {
   await open({}, { next: 'older', asked: readDeskQuery({ q: 'a b', sort: 'title' }, 'draft') })
   const to = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
   expect(to('Published 2')).toBe('/articles?state=published&q=a+b&sort=title')
-  expect(to('Older')).toBe('/articles?q=a+b&sort=title&before=older')
+  expect(to('More')).toBe('/articles?q=a+b&sort=title&before=older')
   expect(screen.getByRole('link', { name: 'Drafts 4' }).getAttribute('aria-current')).toBe('page')
   expect(screen.queryByRole('link', { name: /Removed/ })).toBeNull()
 })

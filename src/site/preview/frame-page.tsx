@@ -10,8 +10,11 @@ export default function FramePage() {
   const data = usePageData<typeof frameData>()
   if (data) return <PreviewStory {...data} />
   return (
-    <EmptyState icon="file-question-mark" title="No article was named">
-      This page shows one article without anything around it. Open it from a preview.
-    </EmptyState>
+    <>
+      <h1 className="sr-only">Preview frame</h1>
+      <EmptyState icon="file-question-mark" title="No article was named">
+        This page shows one article without anything around it. Open it from a preview.
+      </EmptyState>
+    </>
   )
 }
