@@ -9,6 +9,7 @@ import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { setCoAuthors } from './co-authors.ts'
 import { setFeatured } from './featured.ts'
+import { presentArticle } from './present.ts'
 import { listRevisions } from './revisions.ts'
 
 let db: Db
@@ -22,7 +23,7 @@ function as(viewer: TestPerson, forgotten: string[] = []): Ctx<Viewer> {
 }
 
 test('those who write with its author are kept in the order of the byline', async () => {
-  const [ada, bob, cleo] = [await aPerson(db), await aPerson(db), await aPerson(db)]
+  const [ada, bob, cleo] = [await aPerson(db, 'author'), await aPerson(db), await aPerson(db)]
   const { id } = await aDraft(db, ada.id)
   const forgotten: string[] = []
   for (const people of [[cleo.id, bob.id], [bob.id, cleo.id], [bob.id], []]) {
@@ -55,6 +56,18 @@ test('its author and editors choose them, those who write with them do not, and 
   await expect(setCoAuthors(as(stranger), id, [stranger.id])).rejects.toMatchObject({ code: 'not-found' })
   expect(await setCoAuthors(as(editor), id, [])).toEqual([])
 })
+
+test.each(['published', 'scheduled'] as const)(
+  'of a story that is %s, whoever may not publish does not change the byline',
+  async (state) => {
+    const [ada, bob, editor] = [await aPerson(db), await aPerson(db), await aPerson(db, 'editor')]
+    const { id } = await aDraft(db, ada.id, { state })
+    await expect(setCoAuthors(as(ada), id, [bob.id])).rejects.toMatchObject({ code: 'not-allowed' })
+    expect((await presentArticle(as(ada), id)).may.invite).toBe(false)
+    expect(await setCoAuthors(as(editor), id, [bob.id])).toMatchObject([{ id: bob.id }])
+    expect(await setCoAuthors(as({ ...ada, role: 'author' }), id, [])).toEqual([])
+  },
+)
 
 test('nobody who is not there, is hidden, is its author or stands there twice', async () => {
   const [ada, bob, gone] = [await aPerson(db), await aPerson(db), await aPerson(db)]

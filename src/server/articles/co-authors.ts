@@ -1,4 +1,3 @@
-import { hasRole } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/identity.ts'
 import type { PersonCard } from '#contract/people.ts'
@@ -7,12 +6,13 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { articleFor } from './access.ts'
+import { mayInvite } from './policy.ts'
 
 /** Sets who writes it with its author, in the order of the byline. Whoever is left out cannot open it any more. */
 export function setCoAuthors(ctx: Ctx<Viewer>, articleId: string, people: string[]): Promise<PersonCard[]> {
   return inTransaction(ctx, async (tx) => {
     const { article, part } = await articleFor(tx, articleId, true)
-    if (part !== 'author' && !hasRole(tx.viewer, 'editor')) throw new Refusal('not-allowed')
+    if (!mayInvite({ role: tx.viewer.role, part }, article.state)) throw new Refusal('not-allowed')
     const cards = await shownCardsOf(tx, people)
     const known = new Set(cards.map(({ id }) => id))
     people.forEach((id, at) => {

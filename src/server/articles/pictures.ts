@@ -4,7 +4,7 @@ import type { Picture } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { mediaOf } from './document-media.ts'
 import { withWhatIsLeft } from './left-in-library.ts'
-import { type Part, mayMove, mayWork } from './policy.ts'
+import { type Part, isApproved, mayMove, mayWork } from './policy.ts'
 import { prepareDocument } from './prepare.ts'
 import { preparedColumns } from './prepared-columns.ts'
 
@@ -60,8 +60,8 @@ export async function putInTexts(ctx: Ctx, mediaId: string, articleIds: string[]
 /** Refuses when another picture would come before readers without anybody who may publish. Inside a transaction. */
 export async function checkMayReplace(ctx: Ctx<Viewer>, articleIds: string[]) {
   const rows = await usedIn(ctx, articleIds)
-  const fixed = rows.filter(({ state }) => state === 'published' || state === 'scheduled')
-  if (fixed.every((row) => mayMove({ role: ctx.viewer.role, part: partIn(row, ctx.viewer) }, 'update'))) return
+  const approved = rows.filter(({ state }) => isApproved(state))
+  if (approved.every((row) => mayMove({ role: ctx.viewer.role, part: partIn(row, ctx.viewer) }, 'update'))) return
   const message = 'A story that you may not publish shows this. Add another to your library instead.'
   throw new Refusal('not-allowed', { message })
 }

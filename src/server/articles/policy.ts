@@ -72,6 +72,17 @@ export function mayWork({ role, part }: Somebody) {
   return part !== 'none' || hasRole({ role }, 'editor')
 }
 
+/** What readers see now, or will see without anybody looking at it again. */
+export function isApproved(state: ArticleState) {
+  return state === 'published' || state === 'scheduled'
+}
+
+/** Its author and editors say who writes it with them. The byline is read at once, so then it takes somebody who may publish. */
+export function mayInvite(somebody: Somebody, state: ArticleState) {
+  const chooses = somebody.part === 'author' || hasRole(somebody, 'editor')
+  return chooses && (!isApproved(state) || mayMove(somebody, 'update'))
+}
+
 /** What is scheduled goes out as it stands then, so only those who could publish it may still change it. */
 export function mayEdit(somebody: Somebody, state: ArticleState) {
   if (state === 'trashed') return false

@@ -7,7 +7,7 @@ import type { Picture } from '#contract/shapes.ts'
 import { pictureAt } from '#server/platform/base.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { coverPicture } from './cover-picture.ts'
-import { type Part, mayEdit, mayWork, movesNow } from './policy.ts'
+import { type Part, mayEdit, mayInvite, mayWork, movesNow } from './policy.ts'
 import { type MoveRow, articleWithDraft, coAuthorsOf, movesOf } from './queries.ts'
 import { presentWho } from './who.ts'
 
@@ -64,7 +64,7 @@ export async function presentArticle({ db, viewer, site }: Ctx<Viewer>, id: stri
     may: {
       edit: mayEdit(somebody, state),
       feature: editor && state === 'published',
-      invite: part === 'author' || editor,
+      invite: mayInvite(somebody, state),
       review: editor,
     },
   }
