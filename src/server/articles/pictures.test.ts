@@ -91,7 +91,7 @@ describe('a cover', () => {
 })
 
 describe('a picture in a text', () => {
-  async function illustrated(state: 'draft' | 'published' = 'published') {
+  async function illustrated(state: 'draft' | 'published' | 'scheduled' = 'published') {
     const { ada, media, forgotten } = await withPicture()
     const body: Document = { type: 'doc', content: [...aDocument('Before').content, anImage(media)] }
     const { id, title } = await aDraft(database.db, ada.viewer.id, { state, body })

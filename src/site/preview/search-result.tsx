@@ -17,7 +17,7 @@ export function SearchResult({ preview }: { preview: PreviewParts['preview'] }) 
     <div className="grid grid-cols-1 gap-8">
       <figure className="search-drawing rounded-lg border border-gray-200 p-6">
         <div className="flex items-center gap-3">
-          <span className="grid size-7 place-items-center rounded-full bg-gray-100 text-sm font-semibold" aria-hidden>
+          <span className="grid size-7 shrink-0 place-items-center rounded-full bg-gray-100 text-sm font-semibold" aria-hidden>
             {[...site.name][0]}
           </span>
           <div className="min-w-0 text-sm leading-tight">
@@ -36,7 +36,7 @@ export function SearchResult({ preview }: { preview: PreviewParts['preview'] }) 
       <CutText label="Title" text={title} most={TITLE_MOST} />
       <CutText label="Description" text={description} most={DESCRIPTION_MOST} />
       <p className="text-sm text-gray-600">
-        Both can be set under the story’s settings. Without them, its title and subtitle or its beginning are shown.
+        Without a title and a description for search engines, the story’s own are shown, or its beginning.
       </p>
     </div>
   )
