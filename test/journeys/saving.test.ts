@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
 import { aDocument } from '../articles.ts'
 import { doc, paragraph } from '../documents.ts'
@@ -26,6 +26,16 @@ const saves = /\/api\/articles(\/\w+\/draft)?$/
 
 /** From here on no save of this page arrives. */
 const cutOff = (page: Page) => page.route(saves, (route) => route.abort())
+
+/** A try that was under way as the server came back fails once more, so one asks again. */
+async function saveUntil(page: Page, seen: Locator) {
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Control+s')
+      return seen.count()
+    })
+    .toBe(1)
+}
 
 /** A server that cannot be reached is a word in the console, too. */
 const unexpected = (complaints: string[]) =>
@@ -263,7 +273,7 @@ test('what two tabs typed at once is shown side by side, as one’s own', async 
   await typeInStory(page, ' In the first.')
   await serverHas(id, 'One. In the first.')
   await second.unroute(saves)
-  await second.getByRole('heading', { name: 'You saved it elsewhere' }).waitFor()
+  await saveUntil(second, second.getByRole('heading', { name: 'You saved it elsewhere' }))
   await second.getByRole('button', { name: 'Keep this one' }).click()
   await serverHas(id, 'One. In the second.')
   await second.getByText('The text you gave up').waitFor()
@@ -354,9 +364,8 @@ describe('before the tab is closed', () => {
     await page.getByText('This browser keeps nothing for this site').waitFor()
     expect(await closing(page)).toEqual({ how: 'open', asked: ['beforeunload'] })
     await page.unroute(saves)
-    await page.keyboard.press('Control+s')
+    await saveUntil(page, page.locator('[data-saving="saved"]'))
     await serverHas(id, 'A story of few words. Nowhere.')
-    await untilSaving(page, 'saved')
     expect(await closing(page)).toEqual({ how: 'closed', asked: [] })
   })
 })
@@ -449,8 +458,7 @@ describe('the browser’s own database', () => {
       .toContain('A story of few words. Kept')
     expect(await rowsIn(page, 'kept')).toMatchObject([{ articleId: id, version: 1, person: person.id }])
     await page.unroute(saves)
-    await page.keyboard.press('Control+s')
-    await untilSaving(page, 'saved')
+    await saveUntil(page, page.locator('[data-saving="saved"]'))
     await expect.poll(() => rowsIn(page, 'kept')).toEqual([])
     expect(
       await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('bramble:last'))),

@@ -220,8 +220,10 @@ test.each([
   expect((await screen.findByRole('alert')).textContent).toMatch(sentence)
 })
 
+const grace = { id: 'x', handle: 'grace', name: 'Grace' }
+
 test('when two changed the same both are shown, and keeping mine saves over theirs', async () => {
-  const { server, text } = await edit()
+  const { server, text } = await edit({ savedBy: grace })
   server.saveElsewhere({ body: paragraphs('It was dark.') })
   fireEvent.change(text, { target: { value: 'It was early.' } })
   await screen.findByRole('heading', { name: 'Somebody else saved' }, { timeout: 3000 })
@@ -233,7 +235,7 @@ test('when two changed the same both are shown, and keeping mine saves over thei
 })
 
 test('taking theirs shows it in the editor, and mine can be put back', async () => {
-  const { server, text } = await edit()
+  const { server, text } = await edit({ savedBy: grace })
   server.saveElsewhere({ body: paragraphs('Theirs.') })
   fireEvent.change(text, { target: { value: 'Mine.' } })
   await userEvent.click(await screen.findByRole('button', { name: 'Take theirs' }, { timeout: 3000 }))
