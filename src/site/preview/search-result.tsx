@@ -17,7 +17,10 @@ export function SearchResult({ preview }: { preview: PreviewParts['preview'] }) 
     <div className="grid grid-cols-1 gap-8">
       <figure className="search-drawing rounded-lg border border-gray-200 p-6">
         <div className="flex items-center gap-3">
-          <span className="grid size-7 shrink-0 place-items-center rounded-full bg-gray-100 text-sm font-semibold" aria-hidden>
+          <span
+            className="grid size-7 shrink-0 place-items-center rounded-full bg-gray-100 text-sm font-semibold"
+            aria-hidden
+          >
             {[...site.name][0]}
           </span>
           <div className="min-w-0 text-sm leading-tight">
