@@ -38,7 +38,7 @@ test.each([
   ['-\n- x', '<ul><li><p></p></li><li><p>x</p></li></ul>'],
   ['>', '<blockquote><p></p></blockquote>'],
   ['- | a | b |\n  |---|---|\n  | 1 | 2 |', '<ul><li><p>a · b</p><p>1 · 2</p></li></ul>'],
-  ['', '<p></p>'],
+  ['', ''],
   ['---', '<hr>'],
   ['one  \ntwo', '<p>one<br>two</p>'],
   ['1 \\* 2 & 3', '<p>1 * 2 &amp; 3</p>'],
