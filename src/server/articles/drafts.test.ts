@@ -55,6 +55,14 @@ describe('a new article', () => {
     expect(await everythingOf(db, id)).toEqual(before)
   })
 
+  test('under what a story was known by before is refused: it would take the readers of that', async () => {
+    const old = newId().toLowerCase()
+    const { id } = await anArticleIn(db, 'published', author.id, { slug: old })
+    await saveDraft(ctx, id, { slug: `${old}-b`, version: 1, save: 'a' })
+    await move(ctx, id, { ...publish, move: 'update' })
+    await expect(begin({ id: old })).rejects.toMatchObject({ code: 'not-found' })
+  })
+
   test('of which a part is refused is not begun', async () => {
     const id = newId()
     await expect(createDraft(ctx, { id, save: 'x', category: 'nowhere' })).rejects.toMatchObject({ code: 'invalid' })

@@ -9,12 +9,13 @@ import { type Work, workFor } from './access.ts'
 import { refreshChanged } from './changed.ts'
 import { insertArticle } from './create.ts'
 import { type SomeFields, columnsOf } from './fields.ts'
-import { wrongState } from './moves.ts'
-import { mayEdit } from './policy.ts'
+import { checkOpen } from './moves.ts'
 import { prepareDocument } from './prepare.ts'
 import { preparedColumns } from './prepared-columns.ts'
 import { presentArticle } from './present.ts'
 import { keepReplaced, sampleRevision } from './revisions.ts'
+import { wasAddress } from './slugs.ts'
+import { noteUses } from './uses.ts'
 import { conflict } from './versions.ts'
 
 const EMPTY: Document = { type: 'doc', content: [{ type: 'paragraph' }] }
@@ -25,6 +26,7 @@ type NewDraft = SomeFields & { id: string; save: string }
 export function createDraft(ctx: Ctx<Viewer>, { id, save, body = EMPTY, ...fields }: NewDraft): Promise<Article> {
   return inTransaction(ctx, async (tx) => {
     const { viewer } = tx
+    if (await wasAddress(tx, id)) throw new Refusal('not-found')
     const made = await insertArticle(tx, { id, authorId: viewer.id })
     if (made) {
       const { columns } = await columnsOf(tx, fields, { id, slug: id, cover: null })
@@ -55,7 +57,7 @@ export function saveDraft(ctx: Ctx<Viewer>, id: string, { version, save, ...fiel
     const { work, part } = await workFor(tx, id)
     // It arrived before, and only the answer was lost.
     if (work.saveKey === save) return presentSaved(work)
-    if (!mayEdit({ role: tx.viewer.role, part }, work.state)) throw locked(work)
+    checkOpen({ role: tx.viewer.role, part }, work.state)
     if (work.version !== version) throw await conflict(tx, work)
     const { columns, media } = await columnsOf(tx, fields, work)
     // One's own saves are sampled, but what somebody else wrote last is never written over unkept.
@@ -71,23 +73,6 @@ export function saveDraft(ctx: Ctx<Viewer>, id: string, { version, save, ...fiel
     await sampleRevision(tx, id)
     return presentSaved({ ...saved, changed })
   })
-}
-
-function locked({ state }: Work) {
-  return state === 'trashed'
-    ? wrongState(state, 'Take it out to change it.')
-    : wrongState(state, 'Unschedule it to change it: what was approved goes out as it is.')
-}
-
-type Used = { media: string[] | null; cover: { media: string | null } | null | undefined }
-
-/** While readers see an earlier text, what that one uses stays in use until the next publication. */
-async function noteUses(tx: Ctx, { id, state, media: before, cover: coverBefore }: Work, { media, cover }: Used) {
-  const shown = state === 'published' || state === 'removed'
-  const same = media === null || (media.length === before.length && media.every((one) => before.includes(one)))
-  if (media && !same) await setUses(tx, { kind: 'article', ref: id }, media, shown)
-  if (cover === undefined || cover?.media === coverBefore?.media) return
-  await setUses(tx, { kind: 'cover', ref: id }, cover?.media ? [cover.media] : [], shown)
 }
 
 type SavedRow = Pick<Work, 'version' | 'savedAt' | 'wordCount' | 'readingMinutes' | 'changed'>

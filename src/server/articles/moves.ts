@@ -4,7 +4,7 @@ import type { Viewer } from '#contract/identity.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { type Work, articleFor, workFor } from './access.ts'
-import { leadsOn, mayMove, moves } from './policy.ts'
+import { type Somebody, leadsOn, mayEdit, mayMove, moves } from './policy.ts'
 import { presentArticle, presentMove } from './present.ts'
 import { movesOf } from './queries.ts'
 import { step } from './step.ts'
@@ -53,6 +53,14 @@ const sentences: Record<ArticleState, string> = {
 /** The refusal of something that cannot be done to an article as it stands. */
 export function wrongState(state: ArticleState, more = '') {
   return new Refusal('wrong-state', { state, message: `${sentences[state]} ${more}`.trim() })
+}
+
+/** Refuses when the text is not to be changed now, and says what to do about it. */
+export function checkOpen(somebody: Somebody, state: ArticleState) {
+  if (mayEdit(somebody, state)) return
+  throw state === 'trashed'
+    ? wrongState(state, 'Take it out to change it.')
+    : wrongState(state, 'Unschedule it to change it: what was approved goes out as it is.')
 }
 
 function checkState({ state, updateAskedAt }: Work, asked: Move) {

@@ -3,6 +3,7 @@ import { aDocument, aDraft, anArticle, draftRow } from '#test/articles.ts'
 import { aClock } from '#test/clock.ts'
 import { aDatabase } from '#test/database.ts'
 import { type TestPerson, aCtx, aPerson } from '#test/people.ts'
+import { aLibraryPicture } from '#test/workflow.ts'
 import type { Viewer } from '#contract/identity.ts'
 import { MINUTE_MS } from '#contract/constants.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
@@ -172,6 +173,21 @@ describe('taking an earlier text back', () => {
     const outcomes = await Promise.allSettled([1, 2].map(() => restoreRevision(ada, id, revision, 2)))
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect((await draftRow(db, id)).version).toBe(3)
+  })
+
+  test('frees what only the replaced text used, unless readers see it', async () => {
+    const ada = as(await aPerson(db, 'author'))
+    for (const state of ['draft', 'published'] as const) {
+      const media = await aLibraryPicture(db, ada.viewer.id)
+      const { id } = await aDraft(db, ada.viewer.id, { state, body: aDocument('Words') })
+      await keepRevision(ada, id, 'submitted')
+      const [old] = (await listRevisions(ada, id, { limit: 5 })).items
+      const body = { type: 'doc' as const, content: [{ type: 'image', attrs: { media } }] }
+      await saveDraft(ada, id, { body, version: 1, save: 'a' })
+      await restoreRevision(ada, id, old?.id ?? '', 2)
+      const uses = await db.selectFrom('mediaUse').select('mediaId').where('ref', '=', id).execute()
+      expect(uses).toHaveLength(state === 'draft' ? 0 : 1)
+    }
   })
 
   test('leaves out a picture that was deleted since, and brings the words', async () => {

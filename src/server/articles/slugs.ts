@@ -88,6 +88,11 @@ async function taken(db: Db, articleId: string, slugs: string[]): Promise<Readon
   return new Set(rows.map(({ slug }) => slug))
 }
 
+/** Whether a story was known by this before. An id is an address too, and browsers make ids. */
+export async function wasAddress({ db }: Pick<Ctx, 'db'>, id: string) {
+  return (await db.selectFrom('oldSlug').select('slug').where('slug', '=', id).executeTakeFirst()) !== undefined
+}
+
 /** The address it had goes on leading to it; one that it takes back is no old one any more. Inside a transaction. */
 export async function leaveSlug({ db, now }: Ctx, { id, from, to }: { id: string; from: string; to: string }) {
   await db.deleteFrom('oldSlug').where('slug', '=', to).where('articleId', '=', id).execute()
