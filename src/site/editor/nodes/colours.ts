@@ -7,9 +7,12 @@ type Part = ReturnType<typeof lowlight.highlight>['children'][number]
 /** A piece of code from one letter to another, and what it is. */
 export type Coloured = { from: number; to: number; names: string }
 
-/** The pieces of a code that have a colour; none when nobody knows the language. */
+// Some grammars take minutes for a long line of nothing.
+const LONGEST_COLOURED = 10_000
+
+/** The pieces of a code that have a colour; none when nobody knows the language, or it is too long to be coloured at once. */
 export function coloursOf(code: string, language: string): Coloured[] {
-  if (!lowlight.registered(language)) return []
+  if (code.length > LONGEST_COLOURED || !lowlight.registered(language)) return []
   const pieces: Coloured[] = []
   let at = 0
   const walk = (parts: Part[], around: string) => {

@@ -238,6 +238,22 @@ test('a refused block is told by its number, and the text stays', async () => {
   expect((await store.find(ARTICLE_ID))[0]?.fields.body).toEqual(paragraphs('a', 'b', 'c'))
 })
 
+test('a text that the server stumbles over does not hold back what is typed after it', async () => {
+  const server = fakeServer(someArticle())
+  const { engine, phase } = anEngine(server)
+  server.trouble = new Error('The server answered 500.')
+  type(engine, 'what it cannot read')
+  await pass(1100)
+  type(engine, 'what it can')
+  await pass(60_000)
+  const sent = server.asked('PUT /api/articles/{id}/draft').at(-1)
+  expect(sent).toMatchObject({ input: { body: { body: paragraphs('what it can') } } })
+  server.trouble = null
+  await pass(60_000)
+  expect(phase()).toBe('saved')
+  expect(server.article?.body).toEqual(paragraphs('what it can'))
+})
+
 test('too large says so', async () => {
   const server = fakeServer(someArticle())
   const { engine, phase } = anEngine(server)

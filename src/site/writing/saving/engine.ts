@@ -17,6 +17,7 @@ export const PAUSE_MS = 1000
 export const LONGEST_MS = 10_000
 const RETRY_FIRST_MS = 2000
 const RETRY_MOST_MS = 60_000
+const MOST_FAULTS = 3
 /** What an article has that was made and not changed since. */
 const FIRST_VERSION = 1
 /** How long the other tabs have to say that they are there. */
@@ -240,11 +241,20 @@ export function createEngine(options: EngineOptions) {
   }
 
   /** True when there is something else to try at once. */
+  /** What was sent is not sent again; whether it arrived is seen in what the server has. */
+  function overtakenBy({ fields: sent }: Attempt) {
+    overtaken = { ...overtaken, ...sent }
+    attempt = null
+    mustLook = true
+  }
+
   function failed(outcome: Outcome): boolean {
     switch (outcome.kind) {
       case 'again': {
         const waits = outcome.afterMs ?? Math.min(RETRY_MOST_MS, RETRY_FIRST_MS * 2 ** failures)
         failures += 1
+        // It may be the very text that it stumbles over: it is asked what it has, and the newest is sent instead.
+        if (outcome.stumbled && failures >= MOST_FAULTS && attempt && attempt.version !== null) overtakenBy(attempt)
         if (outcome.afterMs !== null) notBefore = Date.now() + waits
         if (!ended) retry.set(waits)
         show({ phase: outcome.afterMs === null ? 'offline' : 'waiting' })
@@ -254,9 +264,7 @@ export function createEngine(options: EngineOptions) {
         show({ phase: 'signed-out' })
         return false
       case 'conflict':
-        overtaken = { ...overtaken, ...attempt?.fields }
-        attempt = null
-        mustLook = true
+        if (attempt) overtakenBy(attempt)
         return true
       case 'closed':
         attempt = null

@@ -7,7 +7,7 @@ export type Problem = { field: FieldName | null; block: number | null; message: 
 /** What became of a save that did not succeed, and so what happens next. */
 export type Outcome =
   /** Nobody knows whether it arrived: the same is sent again. */
-  | { kind: 'again'; afterMs: number | null }
+  | { kind: 'again'; afterMs: number | null; stumbled: boolean }
   | { kind: 'signed-out' }
   | { kind: 'conflict' }
   | { kind: 'refused'; problems: Problem[] }
@@ -31,11 +31,13 @@ const kinds: Partial<Record<RefusalCode, Outcome['kind']>> = {
 }
 
 export function outcomeOf(error: unknown): Outcome {
-  if (!(error instanceof Refusal)) return { kind: 'again', afterMs: null }
+  // An answer that is no refusal is a fault of the server's; without a network there is no answer.
+  const unanswered = error instanceof TypeError || error instanceof DOMException
+  if (!(error instanceof Refusal)) return { kind: 'again', afterMs: null, stumbled: !unanswered }
   const { retryAfter } = error.details
   switch (kinds[error.code] ?? 'refused') {
     case 'again':
-      return { kind: 'again', afterMs: typeof retryAfter === 'number' ? retryAfter * 1000 : null }
+      return { kind: 'again', afterMs: typeof retryAfter === 'number' ? retryAfter * 1000 : null, stumbled: false }
     case 'signed-out':
       return { kind: 'signed-out' }
     case 'conflict':
