@@ -7,13 +7,13 @@ import { defineConfig } from 'vite'
 // lists need is a file of its own, so that a story does not carry it.
 const onBaseUi =
   'checkbox|combobox|dialog|drawer|field|form|menu|password-field|popover|progress|select|switch|tabs|toaster|tooltip'
-const onLists = 'pagination|pill-link'
+const onLists = 'banner|empty-state|pagination|pill-link|table'
 const groups = [
   { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
   {
     name: 'shell',
     test: new RegExp(
-      `src/(contract/(constants|endpoint)\\.|site/(chrome/(?!account-menu)|errors|reading/(direction|play|tag-list)|layouts/default|ui/(?!(${onBaseUi}|${onLists})\\.)|(?!browser\\.)[\\w-]+\\.tsx?$))`,
+      `src/(contract/(constants|endpoint)\\.|site/(chrome/(?!account-menu|nav-strip)|errors|reading/(author-card|direction|play|story-header|tag-list|wall)|layouts/default|ui/(?!(${onBaseUi}|${onLists})\\.)|(?!browser\\.)[\\w-]+\\.tsx?$))`,
     ),
     priority: 1,
   },

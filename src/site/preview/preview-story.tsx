@@ -1,13 +1,15 @@
 import '#site/reading/story.css'
 import './preview.css'
 import type { Ref } from 'react'
+import { AuthorCard } from '#site/reading/author-card.tsx'
 import { inLanguage } from '#site/reading/direction.ts'
 import { playing } from '#site/reading/play.ts'
+import { StoryHeader } from '#site/reading/story-header.tsx'
 import { TagList } from '#site/reading/tag-list.tsx'
+import { Wall } from '#site/reading/wall.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Photo } from '#site/ui/photo.tsx'
 import type { Audience, PreviewParts } from './parts.ts'
-import { PreviewAuthors, PreviewHeader } from './preview-header.tsx'
 
 type Props = PreviewParts & {
   as: Audience
@@ -26,7 +28,7 @@ export function PreviewStory({ preview, everybodys, members, as, textRef }: Prop
   return (
     <div data-preview>
       <article className="px-5" ref={textRef}>
-        <PreviewHeader story={story} />
+        <StoryHeader story={story} />
         {cover && (
           <Photo
             first
@@ -45,8 +47,8 @@ export function PreviewStory({ preview, everybodys, members, as, textRef }: Prop
           </div>
         )}
       </article>
-      <div className="mx-auto mt-12 w-[calc(100%-2.5rem)] max-w-reading pb-16">
-        <PreviewAuthors authors={[author, ...coAuthors]} />
+      <div className="mx-auto mt-12 max-w-paper px-5 pb-16">
+        <AuthorCard authors={[author, ...coAuthors]} />
       </div>
     </div>
   )
@@ -71,15 +73,5 @@ function Line() {
       <Icon name="lock" size={16} />
       Members read on from here
     </p>
-  )
-}
-
-function Wall() {
-  return (
-    <div className="mx-auto mt-10 max-w-reading rounded-lg border border-primary-200 bg-primary-50 p-6 text-center">
-      <Icon name="lock" className="inline text-primary-800" />
-      <p className="mt-2 font-serif text-lg font-semibold">The rest of this story is for members</p>
-      <p className="mt-1 text-sm text-gray-700">This is where everybody else stops reading.</p>
-    </div>
   )
 }

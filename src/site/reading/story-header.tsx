@@ -1,14 +1,13 @@
 import { Link } from 'react-router'
-import type { PersonCard } from '#contract/people.ts'
 import type { Story } from '#contract/reading.ts'
-import { inLanguage } from '#site/reading/direction.ts'
 import { Avatar } from '#site/ui/avatar.tsx'
 import { Time } from '#site/ui/time.tsx'
+import { inLanguage } from './direction.ts'
 
 type Shown = 'category' | 'language' | 'title' | 'subtitle' | 'author' | 'coAuthors' | 'publishedAt' | 'readingMinutes'
 
-/** The story page has the same. Shared, the two would be one more file for every reader to fetch. */
-export function PreviewHeader({ story }: { story: Pick<Story, Shown> }) {
+/** Above the text, for readers and in previews. */
+export function StoryHeader({ story }: { story: Pick<Story, Shown> }) {
   const authors = [story.author, ...story.coAuthors]
   return (
     <header className="mx-auto max-w-reading pt-10 sm:pt-16">
@@ -52,27 +51,5 @@ export function PreviewHeader({ story }: { story: Pick<Story, Shown> }) {
         </div>
       </div>
     </header>
-  )
-}
-
-/** Who wrote it, below the last line; the story page has the same here, too. */
-export function PreviewAuthors({ authors }: { authors: readonly PersonCard[] }) {
-  return (
-    <ul className="grid grid-cols-1 gap-6 border-y border-gray-200 py-8">
-      {authors.map(({ id, handle, name, about, avatar }) => (
-        <li key={id} className="flex gap-4">
-          <Avatar name={name} src={avatar?.src ?? null} size={48} />
-          <div className="min-w-0">
-            <p className="text-sm text-gray-600">Written by</p>
-            <div dir="auto">
-              <Link to={`/user/${handle}`} viewTransition className="font-serif text-lg font-semibold hover:underline">
-                {name}
-              </Link>
-              <p className="mt-1 text-gray-600">{about}</p>
-            </div>
-          </div>
-        </li>
-      ))}
-    </ul>
   )
 }
