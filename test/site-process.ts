@@ -6,6 +6,9 @@ import { freePort } from '#server/platform/postgres/server.ts'
 
 export type RunningSite = { url: string; output(): string; process: ChildProcess; stop(): Promise<void> }
 
+/** Where uploads go when the database is elsewhere. */
+export const uploadsFolder = join(tmpdir(), 'bramble-test-objects')
+
 /** Where `npm test` has put the build. */
 export function buildFolder() {
   const folder = process.env['BRAMBLE_BUILD']
@@ -20,8 +23,7 @@ export async function startSite(env: Record<string, string>): Promise<RunningSit
   const child = spawn(process.execPath, [join(buildFolder(), 'server', 'main.js')], {
     env: {
       ...process.env,
-      // Where uploads go when the database is elsewhere.
-      DATA_DIR: join(tmpdir(), 'bramble-test-objects'),
+      DATA_DIR: uploadsFolder,
       NODE_ENV: 'production',
       PORT: port,
       RELAX_LIMITS: '1',

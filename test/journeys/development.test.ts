@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { freePort } from '#server/platform/postgres/server.ts'
+import { uploadsFolder } from '../site-process.ts'
 import { specRoutes } from '../spec-routes.ts'
 import { aVisitor, open, useBrowser, withoutExpected } from './browser.ts'
 
@@ -19,6 +20,7 @@ beforeAll(async () => {
     NODE_ENV: 'development',
     PORT: String(port),
     DATABASE_URL: inject('site').databaseUrl,
+    DATA_DIR: uploadsFolder,
     RELAX_LIMITS: '1',
   }
   child = spawn(process.execPath, ['scripts/dev.mjs'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
