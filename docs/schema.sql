@@ -99,6 +99,8 @@ CREATE INDEX article_by_author ON article USING btree (author_id, published_at D
 CREATE INDEX article_by_category ON article USING btree (category_id, published_at DESC, id DESC) WHERE (state = 'published'::text);
 CREATE INDEX article_by_key ON article USING btree (id COLLATE "C") WHERE (state = 'published'::text);
 CREATE INDEX article_by_state ON article USING btree (state, updated_at DESC, id DESC);
+CREATE INDEX article_category_author ON article USING btree (category_id, author_id) WHERE (state = 'published'::text);
+CREATE INDEX article_category_featured ON article USING btree (category_id, published_at DESC, id DESC) WHERE ((state = 'published'::text) AND featured);
 CREATE INDEX article_desk ON article USING btree (author_id, state, updated_at DESC);
 CREATE INDEX article_due ON article USING btree (scheduled_for) WHERE (state = 'scheduled'::text);
 CREATE INDEX article_featured ON article USING btree (published_at DESC, id DESC) WHERE ((state = 'published'::text) AND featured);
@@ -165,6 +167,17 @@ table category (
 );
 CREATE INDEX category_order ON category USING btree ("position", id);
 
+table creator_rank (
+  person_id text not null,
+  heat double precision not null,
+  reads integer not null,
+  PRIMARY KEY (person_id),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK ((reads >= 0))
+);
+CREATE INDEX creator_rank_heat ON creator_rank USING btree (heat DESC, person_id);
+CREATE INDEX creator_rank_reads ON creator_rank USING btree (reads DESC, person_id);
+
 table draft (
   article_id text not null,
   version integer not null,
@@ -218,6 +231,54 @@ CREATE INDEX draft_by_words ON draft USING btree (word_count DESC, article_id DE
 CREATE INDEX draft_category ON draft USING btree (category_id);
 CREATE INDEX draft_newest ON draft USING btree (saved_at DESC, article_id DESC);
 CREATE INDEX draft_update_asked ON draft USING btree (update_asked_at) WHERE (update_asked_at IS NOT NULL);
+
+table engagement (
+  id text not null,
+  article_id text not null,
+  kind text not null,
+  weight smallint not null,
+  at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((kind = ANY (ARRAY['read'::text, 'like'::text, 'response'::text, 'bookmark'::text]))),
+  CHECK ((weight = ANY (ARRAY['-1'::integer, 1])))
+);
+CREATE INDEX engagement_article ON engagement USING btree (article_id);
+
+table finished_today (
+  article_id text not null,
+  day text not null,
+  reader bytea not null,
+  PRIMARY KEY (article_id, day, reader),
+  FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
+  CHECK ((day ~ '^\d{4}-\d\d-\d\d$'::text)),
+  CHECK ((length(reader) = 16))
+);
+CREATE INDEX finished_today_day ON finished_today USING btree (day);
+
+table for_you (
+  person_id text not null,
+  position smallint not null,
+  article_id text not null,
+  why text not null,
+  why_name text not null,
+  PRIMARY KEY (person_id, "position"),
+  FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK ((length(why_name) <= 200)),
+  CHECK ((why = ANY (ARRAY['topic'::text, 'story'::text, 'author'::text, 'trending'::text, 'new'::text])))
+);
+CREATE INDEX for_you_article ON for_you USING btree (article_id);
+
+table for_you_state (
+  person_id text not null,
+  made_at timestamp with time zone,
+  due_at timestamp with time zone,
+  PRIMARY KEY (person_id),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE
+);
+CREATE INDEX for_you_due ON for_you_state USING btree (due_at) WHERE (due_at IS NOT NULL);
 
 table loose_blob (
   blob text not null,
@@ -408,12 +469,44 @@ table rate_limit (
 );
 CREATE INDEX rate_limit_expiry ON rate_limit USING btree (ends_at);
 
+table reading (
+  person_id text not null,
+  article_id text not null,
+  progress smallint not null,
+  read_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  PRIMARY KEY (person_id, article_id),
+  FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK (((progress >= 0) AND (progress <= 100)))
+);
+CREATE INDEX reading_recent ON reading USING btree (person_id, read_at DESC, article_id);
+CREATE INDEX reading_story ON reading USING btree (article_id);
+
 table recovery_code (
   uid text not null,
   code_hash bytea not null,
   PRIMARY KEY (uid, code_hash),
   FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE
 );
+
+table related_due (
+  article_id text not null,
+  since timestamp with time zone not null,
+  PRIMARY KEY (article_id),
+  FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE
+);
+CREATE INDEX related_due_since ON related_due USING btree (since);
+
+table related_story (
+  article_id text not null,
+  position smallint not null,
+  other_id text not null,
+  PRIMARY KEY (article_id, "position"),
+  FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
+  FOREIGN KEY (other_id) REFERENCES article(id) ON DELETE CASCADE
+);
+CREATE INDEX related_story_other ON related_story USING btree (other_id);
 
 table response (
   id text not null,
@@ -557,6 +650,19 @@ table storage_use (
   CHECK ((bytes >= 0))
 );
 
+table story_rank (
+  article_id text not null,
+  category_id text,
+  heat double precision not null,
+  reads integer not null,
+  PRIMARY KEY (article_id),
+  FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
+  FOREIGN KEY (category_id) REFERENCES category(id) ON DELETE SET NULL,
+  CHECK ((reads >= 0))
+);
+CREATE INDEX story_rank_category ON story_rank USING btree (category_id, heat DESC, article_id);
+CREATE INDEX story_rank_heat ON story_rank USING btree (heat DESC, article_id);
+
 table tag (
   id text not null,
   slug text not null,
@@ -571,6 +677,7 @@ table tag (
   CHECK ((story_count >= 0))
 );
 CREATE INDEX tag_begins ON tag USING btree (slug text_pattern_ops);
+CREATE INDEX tag_popular ON tag USING btree (story_count DESC, slug) WHERE (story_count > 0);
 
 table template (
   id text not null,
@@ -603,6 +710,22 @@ table ticket (
 CREATE INDEX ticket_account ON ticket USING btree (uid);
 CREATE INDEX ticket_expiry ON ticket USING btree (expires_at);
 
+table topic_follow (
+  person_id text not null,
+  category_id text,
+  tag_id text,
+  since timestamp with time zone not null,
+  FOREIGN KEY (category_id) REFERENCES category(id) ON DELETE CASCADE,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  FOREIGN KEY (tag_id) REFERENCES tag(id) ON DELETE CASCADE,
+  CHECK ((num_nonnulls(category_id, tag_id) = 1))
+);
+CREATE INDEX topic_follow_by_category ON topic_follow USING btree (category_id) WHERE (category_id IS NOT NULL);
+CREATE INDEX topic_follow_by_tag ON topic_follow USING btree (tag_id) WHERE (tag_id IS NOT NULL);
+CREATE UNIQUE INDEX topic_follow_category ON topic_follow USING btree (person_id, category_id) WHERE (category_id IS NOT NULL);
+CREATE INDEX topic_follow_person ON topic_follow USING btree (person_id, since);
+CREATE UNIQUE INDEX topic_follow_tag ON topic_follow USING btree (person_id, tag_id) WHERE (tag_id IS NOT NULL);
+
 table upload (
   id text not null,
   token_hash bytea not null,
@@ -621,3 +744,10 @@ table upload (
 );
 CREATE INDEX upload_expiry ON upload USING btree (expires_at);
 CREATE INDEX upload_owner ON upload USING btree (owner_uid);
+
+table visitor_salt (
+  day text not null,
+  salt bytea not null,
+  PRIMARY KEY (day),
+  CHECK ((day ~ '^\d{4}-\d\d-\d\d$'::text))
+);

@@ -14,6 +14,7 @@ const scalars: Record<string, string> = {
   'integer': 'number',
   'smallint': 'number',
   'bigint': 'number',
+  'double precision': 'number',
   'boolean': 'boolean',
   'bytea': 'Buffer',
   'timestamp with time zone': 'Date',
@@ -39,6 +40,8 @@ const refined: Record<string, string> = {
   'draft.body': 'Json<Document>',
   'draft.contents': 'Json<ContentsItem[]>',
   'draft.cover': 'Json<DraftCover>',
+  'engagement.kind': 'Engagement',
+  'for_you.why': "Why['kind']",
   'revision.body': 'Json<Document>',
   'revision.kind': 'RevisionKind',
   'template.body': 'Json<Document>',
@@ -66,6 +69,7 @@ export async function tablesSource(pool: pg.Pool) {
 const header = `// Made from the migrations by \`npm run db:snapshot\`. Do not edit.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Access, ArticleState, ContentsItem, Move, RevisionKind, TemplateKind } from '#contract/articles.ts'
+import type { Engagement, Why } from '#contract/discovery.ts'
 import type { Document } from '#contract/document.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { MailedKind } from '#contract/identity.ts'

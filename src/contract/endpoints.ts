@@ -1,5 +1,6 @@
 import { accountEndpoints } from './account.ts'
 import { articleEndpoints } from './articles.ts'
+import { discoveryEndpoints } from './discovery.ts'
 import type * as shapes from './endpoint.ts'
 import { identityEndpoints } from './identity.ts'
 import { linkEndpoints } from './links.ts'
@@ -20,6 +21,7 @@ export const endpoints = {
   ...linkEndpoints,
   ...readingEndpoints,
   ...peopleEndpoints,
+  ...discoveryEndpoints,
 }
 
 type Endpoints = typeof endpoints

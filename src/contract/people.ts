@@ -17,11 +17,19 @@ export const Person = PersonCard.extend({
 })
 export type Person = z.infer<typeof Person>
 
+/** The orders of the directory of creators. */
+export const creatorSorts = ['read', 'rising', 'stories'] as const
+export type CreatorSort = (typeof creatorSorts)[number]
+
 export const peopleEndpoints = {
   'GET /api/creators': {
     access: 'anyone',
-    says: 'People who have published, the most read first.',
-    query: PageQuery,
+    says: 'People who have published: the most read, the rising or those with most stories first; by words and by category.',
+    query: PageQuery.extend({
+      sort: z.enum(creatorSorts).default('read'),
+      q: z.string().trim().max(80).optional(),
+      category: Ref.optional(),
+    }),
     reply: pageOf(Person),
   },
   'GET /api/people': {

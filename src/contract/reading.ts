@@ -32,6 +32,8 @@ export const StoryCard = z.object({
   author: PersonCard,
   publishedAt: z.iso.datetime(),
   readingMinutes: z.int(),
+  /** Whether all or a part of it is for members. */
+  forMembers: z.boolean(),
   likes: z.int(),
   responses: z.int(),
 })
@@ -68,9 +70,10 @@ export type StoryResponse = z.infer<typeof StoryResponse>
 export const readingEndpoints = {
   'GET /api/home': {
     access: 'anyone',
-    says: 'What the home page shows: featured and latest stories, categories, creators.',
+    says: 'What the home page shows: featured, trending and latest stories, categories, creators.',
     reply: z.object({
       featured: z.array(StoryCard),
+      trending: z.array(StoryCard),
       latest: z.array(StoryCard),
       categories: z.array(Category),
       creators: z.array(Person),
@@ -107,8 +110,8 @@ export const readingEndpoints = {
   },
   'GET /api/categories/{slug}': {
     access: 'anyone',
-    says: 'One category, with the tags its stories use most.',
+    says: 'One category, with its featured stories and the tags its stories use most.',
     params: z.object({ slug: Ref }),
-    reply: Category.extend({ tags: z.array(Tag) }),
+    reply: Category.extend({ featured: z.array(StoryCard), tags: z.array(Tag) }),
   },
 } satisfies EndpointTable

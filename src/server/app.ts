@@ -8,6 +8,8 @@ import { thinRevisions } from './articles/thin-revisions.ts'
 import { emptyTrash } from './articles/trash.ts'
 import type { Config } from './config.ts'
 import { mountData } from './data/routes.ts'
+import { sweepVisitors } from './discovery/readings.ts'
+import { discoveryRoutes } from './discovery/routes.ts'
 import { mountArt } from './demo/art-routes.ts'
 import { accountRoutes } from './identity/account-routes.ts'
 import { mountHostedIdentity } from './identity/hosted/routes.ts'
@@ -75,6 +77,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   for (const routes of [siteRoutes, identityRoutes, accountRoutes, mailRoutes, readingRoutes, peopleRoutes]) {
     routes(door.serve)
   }
+  discoveryRoutes(door.serve)
   articleRoutes(door.serve)
   moreArticleRoutes(door.serve)
   const ctx = systemCtx({ ...shared, log })
@@ -120,6 +123,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       limits.sweep,
       (tx) => sweepIdentity(tx, now()),
       (tx) => sweepMail(tx, now()),
+      (tx) => sweepVisitors({ db: tx, now }),
       (tx) => sweepLinks(tx, now()),
       (tx) => thinRevisions(tx, now()),
       (tx) => sweepStorage({ db: tx, now, blobs, log }),

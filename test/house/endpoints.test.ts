@@ -22,8 +22,11 @@ const openToAnyone = [
   'GET /api/site',
   'GET /api/stories',
   'GET /api/stories/{ref}',
+  'GET /api/stories/{ref}/beside',
   'GET /api/stories/{ref}/responses',
   'GET /api/tags',
+  'GET /api/tags/{slug}',
+  'GET /api/trending',
   'GET /api/viewer',
   'GET /icons/{file}',
   'POST /api/mailed/apply',
@@ -41,6 +44,7 @@ const openToAnyone = [
   'POST /api/sign-in/second-factor',
   'POST /api/sign-out',
   'POST /api/sign-up',
+  'POST /api/stories/{ref}/reading',
 ]
 
 let database: Database

@@ -14,6 +14,10 @@ import { placesOfArticles } from '#server/articles/pictures.ts'
 import { preview } from '#server/articles/previews.ts'
 import { getRevision, listRevisions, sampleRevision } from '#server/articles/revisions.ts'
 import { listLinks, sweepLinks } from '#server/articles/share-links.ts'
+import { forYou } from '#server/discovery/for-you.ts'
+import { listReadings, noteReading } from '#server/discovery/readings.ts'
+import { beside, trending } from '#server/discovery/stories.ts'
+import { topics } from '#server/discovery/topics.ts'
 import { readTree } from '#server/data/tree.ts'
 import { readTreeQuery } from '#server/data/tree-query.ts'
 import { identify } from '#server/identity/identify.ts'
@@ -28,11 +32,12 @@ import { findPeople } from '#server/people/cards.ts'
 import { listCreators, profile } from '#server/people/profiles.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Tables } from '#server/platform/tables.ts'
-import { categoryPage, home, listStories } from '#server/reading/lists.ts'
+import { categoryPage, home, listStories, tagPage } from '#server/reading/lists.ts'
 import { story, storyResponses } from '#server/reading/story.ts'
 import { checkRoom } from '#server/storage/use.ts'
 import { findTags } from '#server/reading/tags.ts'
 import { type ArticleState, deskSorts } from '#contract/articles.ts'
+import { creatorSorts } from '#contract/people.ts'
 
 /** Tables that grow with the site. Reading one of them whole is a mistake that only shows when it has grown. */
 const growing = new Set([
@@ -59,6 +64,16 @@ const growing = new Set([
   'object',
   'storage_use',
   'upload',
+  'reading',
+  'finished_today',
+  'engagement',
+  'story_rank',
+  'creator_rank',
+  'related_due',
+  'related_story',
+  'topic_follow',
+  'for_you_state',
+  'for_you',
 ])
 
 let pool: pg.Pool
@@ -117,6 +132,22 @@ beforeAll(async () => {
       select 'bramble', 'users/uid-' || n || '/x', 'O' || n, 'uid-' || n, 1, 9, '', 'text/plain', '{}', '' from generate_series(1, 3000) n;
     insert into upload (id, token_hash, bucket, name, owner_uid, metadata, pieces, expires_at)
       select 'U' || lpad(n::text, 19, '0'), sha256(n::text::bytea), 'bramble', 'x', 'uid-' || (1 + n % 3000), '{}', '[]', now() from generate_series(1, 5000) n;
+    insert into story_rank (article_id, category_id, heat, reads) select id, category_id, random() * 1000, 0 from article;
+    insert into creator_rank (person_id, heat, reads) select id, random() * 1000, (random() * 9000)::int from person;
+    insert into related_story (article_id, position, other_id)
+      select 'A' || lpad(n::text, 19, '0'), p, 'A' || lpad((1 + (n * 11 + p) % 20000)::text, 19, '0') from generate_series(1, 6000) n, generate_series(0, 5) p;
+    insert into related_due (article_id, since) select id, now() from article limit 5000;
+    insert into reading (person_id, article_id, progress, read_at)
+      select 'P' || lpad(n::text, 19, '0'), 'A' || lpad((n * 5 + p)::text, 19, '0'), 50, now() - p * interval '1 hour' from generate_series(1, 3000) n, generate_series(0, 4) p;
+    insert into finished_today (article_id, day, reader)
+      select 'A' || lpad(n::text, 19, '0'), '2026-01-01', decode(md5(n::text), 'hex') from generate_series(1, 5000) n;
+    insert into engagement (id, article_id, kind, at)
+      select 'E' || lpad(n::text, 19, '0'), 'A' || lpad(n::text, 19, '0'), 'read', now() from generate_series(1, 5000) n;
+    insert into topic_follow (person_id, tag_id, since)
+      select 'P' || lpad(n::text, 19, '0'), 'T' || lpad((n + p)::text, 19, '0'), now() from generate_series(1, 3000) n, generate_series(0, 4) p;
+    insert into for_you_state (person_id, due_at) select id, case when id like '%99' then now() end from person;
+    insert into for_you (person_id, position, article_id, why)
+      select 'P' || lpad(n::text, 19, '0'), p, 'A' || lpad((n + p)::text, 19, '0'), 'new' from generate_series(1, 3000) n, generate_series(0, 4) p;
     insert into storage_use (uid, bytes) select 'uid-' || n, 9 from generate_series(1, 3000) n;
     analyze`)
   // A count reads an index alone only where the rows behind it are known to be settled, and so on the disk.
@@ -128,7 +159,7 @@ beforeAll(async () => {
       void (/^(begin|commit|rollback)/.test(sql) || asked.push({ sql, parameters })),
   })
   ctx = aCtx(db)
-})
+}, 180_000)
 
 const ARTICLE = 'A0000000000000000077'
 
@@ -200,8 +231,32 @@ test.each<[string, () => Promise<unknown>]>([
   ['its responses', () => storyResponses(ctx, 'story-77')],
   [
     'the creators',
-    async () => listCreators(ctx, { limit: 24, before: (await listCreators(ctx, { limit: 24 })).next ?? undefined }),
+    async () => {
+      for (const sort of creatorSorts) {
+        const wanted = { sort, limit: 24 }
+        await listCreators(ctx, { ...wanted, before: (await listCreators(ctx, wanted)).next ?? undefined })
+      }
+      await listCreators(ctx, { sort: 'read', q: 'person', category: 'category-3', limit: 24 })
+    },
   ],
+  [
+    'what is trending',
+    () => Promise.all([trending(ctx, { limit: 6 }), trending(ctx, { category: 'category-3', limit: 6 })]),
+  ],
+  ['what stands below a story', () => beside(ctx, 'story-77')],
+  ['a tag’s page', () => tagPage(ctx, 'tag-77')],
+  [
+    'a reading',
+    () =>
+      noteReading({ ...editor(), viewer: null, session: { ...ctx.session, device: 'Firefox' } }, 'story-77', {
+        progress: 100,
+        finished: true,
+      }),
+  ],
+  ['a reading of somebody', () => noteReading(editor(), 'story-77', { progress: 50, finished: false })],
+  ['what somebody began', () => listReadings(editor())],
+  ['what somebody follows', () => topics(editor())],
+  ['what is chosen for somebody', () => forYou(editor(), { limit: 20 })],
   ['who is signed in', () => identify({ ...ctx, session: { ...ctx.session, token: '77' } }, true)],
   [
     'an address that signs in',

@@ -1,10 +1,10 @@
 import type { ArticleState, DeskItem, DeskSort } from '#contract/articles.ts'
-import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/identity.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import { pictureAt } from '#server/platform/base.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { encodeCursor } from '#server/platform/cursor.ts'
+import { found } from '#server/platform/found.ts'
 import { coverPicture } from './cover-picture.ts'
 import {
   type DeskPage,
@@ -105,10 +105,4 @@ function counts(rows: { state: ArticleState; count: number }[]): Record<ArticleS
   const all = { 'draft': 0, 'in-review': 0, 'scheduled': 0, 'published': 0, 'removed': 0, 'trashed': 0 }
   for (const { state, count } of rows) all[state] = count
   return all
-}
-
-async function found<Row>(query: Promise<Row | undefined>): Promise<Row> {
-  const row = await query
-  if (!row) throw new Refusal('not-found')
-  return row
 }

@@ -10,6 +10,7 @@ import { excerptFrom } from './measure.ts'
 import { keepRevision } from './revisions.ts'
 import { count, putTags, recount, tagIdsOf } from './shelves.ts'
 import { chooseSlug, leaveSlug } from './slugs.ts'
+import { tellShown } from './told.ts'
 
 type Shown = Pick<Work, 'id' | 'authorId' | 'state' | 'slug' | 'categoryId' | 'publishedAt'>
 type Draft = Selectable<Tables['draft']>
@@ -83,6 +84,7 @@ export async function showReaders(tx: Ctx, article: Shown, at: Date) {
   else await count(tx, article.authorId, after, 1)
   await setUses(tx, { kind: 'article', ref: id }, [...mediaOf(draft.body)])
   await setUses(tx, { kind: 'cover', ref: id }, draft.cover?.media ? [draft.cover.media] : [])
+  await tellShown(tx, id)
   touch(`article:${id}`, `person:${article.authorId}`, 'latest')
   await keepRevision(tx, id, 'published')
 }
@@ -101,6 +103,7 @@ export async function takeFromReaders(tx: Ctx, article: Shown) {
 export async function showAgain(tx: Ctx, article: Shown) {
   await tx.db.updateTable('article').set({ state: 'published' }).where('id', '=', article.id).execute()
   await countWhole(tx, article, 1)
+  await tellShown(tx, article.id)
   await refreshChanged(tx, article.id)
 }
 

@@ -20,7 +20,14 @@ async function aToken(now = new Date()) {
 
 test('the holder of the link becomes the admin and is signed in', async () => {
   let cookie: string | null = null
-  const session = { token: null, bearer: null, device: '', replace: (token: string | null) => void (cookie = token) }
+  const session = {
+    token: null,
+    bearer: null,
+    device: '',
+    address: '',
+    unfollowed: false,
+    replace: (token: string | null) => void (cookie = token),
+  }
   const ctx = aCtx(db, { session })
   const { viewer, isNew } = await setUp(ctx, { token: await aToken(), name: 'Ada', handle: 'ada', ...sign })
   expect(viewer).toMatchObject({ name: 'Ada', role: 'admin' })
@@ -70,7 +77,16 @@ test('only hashes of secrets are stored', async () => {
   const token = await aToken()
   let cookie = ''
   await setUp(
-    aCtx(db, { session: { token: null, bearer: null, device: '', replace: (given) => void (cookie = given ?? '') } }),
+    aCtx(db, {
+      session: {
+        token: null,
+        bearer: null,
+        device: '',
+        address: '',
+        unfollowed: false,
+        replace: (given) => void (cookie = given ?? ''),
+      },
+    }),
     {
       token,
       name: 'Ada',

@@ -1,7 +1,20 @@
 import { sql } from 'kysely'
+import type { ArticleState } from '#contract/articles.ts'
+import type { CreatorSort } from '#contract/people.ts'
 import type { Db } from '#server/platform/db.ts'
 
-const columns = ['id', 'handle', 'name', 'about', 'avatar', 'storyCount', 'createdAt'] as const
+// Written into the statement, so that the index of published stories serves it.
+const PUBLISHED = sql.lit<ArticleState>('published')
+
+const columns = [
+  'person.id',
+  'person.handle',
+  'person.name',
+  'person.about',
+  'person.avatar',
+  'person.storyCount',
+  'person.createdAt',
+] as const
 
 /** Somebody who may be shown, by id or handle. */
 export function personByRef(db: Db, ref: string) {
@@ -13,22 +26,53 @@ export function personByRef(db: Db, ref: string) {
     .executeTakeFirst()
 }
 
-export type CreatorPage = { after: { count: number; id: string } | null; limit: number }
+export type CreatorPage = {
+  sort: CreatorSort
+  /** The number the list is sorted by, and the id that breaks ties. */
+  after: { value: number; id: string } | null
+  /** What the name or the handle begins with, in small letters, as a pattern. */
+  pattern?: string | undefined
+  categoryId?: string | undefined
+  limit: number
+}
 
-/** People who have published, those with the most stories first. */
-export function creators(db: Db, { after, limit }: CreatorPage) {
+const orders = { read: 'creatorRank.reads', rising: 'creatorRank.heat', stories: 'person.storyCount' } as const
+
+/** People who have published, by readings, by what is read lately or by the number of stories. */
+export function creators(db: Db, { sort, after, pattern, categoryId, limit }: CreatorPage) {
+  const order = orders[sort]
+  const id = sort === 'stories' ? 'person.id' : 'creatorRank.personId'
   let query = db
     .selectFrom('person')
+    .innerJoin('creatorRank', 'creatorRank.personId', 'person.id')
     .select(columns)
-    .where('storyCount', '>', sql.lit(0))
-    .where('disabledAt', 'is', null)
-  if (after) {
-    const { count, id } = after
+    .select(`${order} as value`)
+    .where('person.storyCount', '>', sql.lit(0))
+    .where('person.disabledAt', 'is', null)
+  if (pattern) {
+    const name = sql<string>`lower(person.name)`
     query = query.where((eb) =>
-      eb.and([eb('storyCount', '<=', count), eb.or([eb('storyCount', '<', count), eb('id', '>', id)])]),
+      eb.or([eb('person.handle', 'like', pattern), eb(name, 'like', pattern), eb(name, 'like', `% ${pattern}`)]),
     )
   }
-  return query.orderBy('storyCount', 'desc').orderBy('id').limit(limit).execute()
+  if (categoryId) {
+    query = query.where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('article')
+          .select('article.id')
+          .whereRef('article.authorId', '=', 'person.id')
+          .where('article.categoryId', '=', categoryId)
+          .where('article.state', '=', PUBLISHED),
+      ),
+    )
+  }
+  if (after) {
+    query = query.where((eb) =>
+      eb.and([eb(order, '<=', after.value), eb.or([eb(order, '<', after.value), eb(id, '>', after.id)])]),
+    )
+  }
+  return query.orderBy(order, 'desc').orderBy(id).limit(limit).execute()
 }
 
 const card = ['id', 'handle', 'name', 'about', 'avatar'] as const

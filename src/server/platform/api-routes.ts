@@ -52,6 +52,8 @@ export function callerOf(request: FastifyRequest, reply: FastifyReply, site: Sit
       token: readCookie(request.headers.cookie, sessionCookie.name),
       bearer: /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null,
       device: (request.headers['user-agent'] ?? '').slice(0, 300),
+      address: limitAddress(request.ip),
+      unfollowed: request.headers['dnt'] === '1' || request.headers['sec-gpc'] === '1',
       replace: (token) => void reply.header('set-cookie', sessionCookie.set(token, site)),
     },
   }

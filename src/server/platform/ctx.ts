@@ -40,6 +40,10 @@ export type Session = {
   bearer: string | null
   /** What the browser calls itself. */
   device: string
+  /** Where it comes from, as far as limits tell it from others. Never written down. */
+  address: string
+  /** Whether it asked not to be followed. */
+  unfollowed: boolean
   replace(token: string | null): void
 }
 

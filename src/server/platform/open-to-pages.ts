@@ -65,6 +65,8 @@ export function bearerOf(header: string | undefined): string | null {
 /** Whoever asks below: known by the token, if at all, and never by the cookie. */
 export function tokenCaller({ ip, log, headers }: FastifyRequest): Caller {
   const device = (headers['user-agent'] ?? '').slice(0, 300)
-  const session = { token: null, bearer: bearerOf(headers.authorization), device, replace: () => {} }
-  return { address: limitAddress(ip), log, shows: () => {}, session }
+  const address = limitAddress(ip)
+  const asked = { bearer: bearerOf(headers.authorization), device, address, unfollowed: false }
+  const session = { token: null, ...asked, replace: () => {} }
+  return { address, log, shows: () => {}, session }
 }

@@ -34,7 +34,7 @@ export function systemCtx({ db, log, site, identity, storage, blobs, outside, no
     limits: noLimits,
     viewer: null,
     signedIn: null,
-    session: { token: null, bearer: null, device: '', replace: () => {} },
+    session: { token: null, bearer: null, device: '', address: '', unfollowed: false, replace: () => {} },
     shows: () => {},
     touch: () => {
       throw new Error('touch() only counts inside inTransaction()')

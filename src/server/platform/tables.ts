@@ -1,6 +1,7 @@
 // Made from the migrations by `npm run db:snapshot`. Do not edit.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Access, ArticleState, ContentsItem, Move, RevisionKind, TemplateKind } from '#contract/articles.ts'
+import type { Engagement, Why } from '#contract/discovery.ts'
 import type { Document } from '#contract/document.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { MailedKind } from '#contract/identity.ts'
@@ -105,6 +106,11 @@ export type Tables = {
     createdAt: Generated<Date>
     updatedAt: Generated<Date>
   }
+  creatorRank: {
+    personId: string
+    heat: number
+    reads: Generated<number>
+  }
   draft: {
     articleId: string
     version: Generated<number>
@@ -134,6 +140,30 @@ export type Tables = {
     updateAskedAt: Date | null
     savedBy: string | null
     savedAt: Generated<Date>
+  }
+  engagement: {
+    id: string
+    articleId: string
+    kind: Engagement
+    weight: Generated<number>
+    at: Date
+  }
+  finishedToday: {
+    articleId: string
+    day: string
+    reader: Buffer
+  }
+  forYou: {
+    personId: string
+    position: number
+    articleId: string
+    why: Why['kind']
+    whyName: Generated<string>
+  }
+  forYouState: {
+    personId: string
+    madeAt: Date | null
+    dueAt: Date | null
   }
   looseBlob: {
     blob: string
@@ -251,9 +281,25 @@ export type Tables = {
     endsAt: Date
     count: number
   }
+  reading: {
+    personId: string
+    articleId: string
+    progress: number
+    readAt: Date
+    finishedAt: Date | null
+  }
   recoveryCode: {
     uid: string
     codeHash: Buffer
+  }
+  relatedDue: {
+    articleId: string
+    since: Date
+  }
+  relatedStory: {
+    articleId: string
+    position: number
+    otherId: string
   }
   response: {
     id: string
@@ -337,6 +383,12 @@ export type Tables = {
     uid: string
     bytes: Generated<number>
   }
+  storyRank: {
+    articleId: string
+    categoryId: string | null
+    heat: number
+    reads: Generated<number>
+  }
   tag: {
     id: string
     slug: string
@@ -362,6 +414,12 @@ export type Tables = {
     data: Json<JsonObject>
     expiresAt: Date
   }
+  topicFollow: {
+    personId: string
+    categoryId: string | null
+    tagId: string | null
+    since: Date
+  }
   upload: {
     id: string
     tokenHash: Buffer
@@ -374,5 +432,9 @@ export type Tables = {
     expected: number | null
     finished: Generated<boolean>
     expiresAt: Date
+  }
+  visitorSalt: {
+    day: string
+    salt: Buffer
   }
 }

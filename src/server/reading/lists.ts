@@ -1,23 +1,18 @@
 import { z } from 'zod'
-import { Refusal } from '#contract/errors.ts'
 import type { StoryCard } from '#contract/reading.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import { listCreators, profile } from '#server/people/profiles.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/cursor.ts'
+import { found } from '#server/platform/found.ts'
+import { categoryBySlug, tagBySlug } from '#server/taxonomy/find.ts'
 import { presentCard, presentCategory } from './present.ts'
-import {
-  type CardRow,
-  categories,
-  categoryBySlug,
-  categoryTags,
-  featuredStories,
-  latestStories,
-  tagBySlug,
-} from './queries.ts'
+import { type CardRow, featuredStories, latestStories, trendingStories } from './published.ts'
+import { categories, tagsAmong } from './queries.ts'
 
-const HOME = { featured: 5, latest: 12, creators: 6 }
-const CATEGORY_TAGS = 12
+const HOME = { featured: 5, trending: 6, latest: 12, creators: 6 }
+const CATEGORY = { featured: 3, tags: 12 }
+const TAGS_BESIDE = 12
 
 const BeforeStory = z.tuple([z.iso.datetime(), z.string()])
 
@@ -59,18 +54,20 @@ export async function listStories(
 
 export async function home(ctx: Ctx) {
   const { db, shows, site } = ctx
-  const [featured, latest, shelves, people] = await Promise.all([
+  const [featured, hot, latest, shelves, people] = await Promise.all([
     featuredStories(db, HOME.featured),
+    trendingStories(db, { limit: HOME.trending + HOME.featured }),
     latestStories(db, { before: null, limit: HOME.latest + HOME.featured }),
     categories(db),
-    listCreators(ctx, { limit: HOME.creators }),
+    listCreators(ctx, { sort: 'rising', limit: HOME.creators }),
   ])
   const shown = new Set(featured.map(({ id }) => id))
-  const others = latest.filter(({ id }) => !shown.has(id)).slice(0, HOME.latest)
-  shows('latest', 'categories')
+  const others = (rows: CardRow[], most: number) => rows.filter(({ id }) => !shown.has(id)).slice(0, most)
+  shows('latest', 'trending', 'categories')
   return {
     featured: presentCards(ctx, featured),
-    latest: presentCards(ctx, others),
+    trending: presentCards(ctx, others(hot, HOME.trending)),
+    latest: presentCards(ctx, others(latest, HOME.latest)),
     categories: shelves.map((row) => presentCategory(site.base, row)),
     creators: people.items,
   }
@@ -81,19 +78,34 @@ export async function listCategories({ db, shows, site }: Ctx) {
   return (await categories(db)).map((row) => presentCategory(site.base, row))
 }
 
-export async function categoryPage({ db, shows, site }: Ctx, slug: string) {
+export async function categoryPage(ctx: Ctx, slug: string) {
+  const { db, shows, site } = ctx
   const row = await found(categoryBySlug(db, slug))
+  const [featured, tags] = await Promise.all([
+    featuredStories(db, CATEGORY.featured, row.id),
+    tagsAmong(db, { categoryId: row.id }, CATEGORY.tags),
+  ])
   shows('categories', 'latest')
-  return { ...presentCategory(site.base, row), tags: await categoryTags(db, row.id, CATEGORY_TAGS) }
+  return { ...presentCategory(site.base, row), featured: presentCards(ctx, featured), tags }
 }
 
-function presentCards({ shows, site }: Ctx, rows: CardRow[]) {
-  for (const row of rows) shows(`article:${row.id}`, `person:${row.authorId}`)
-  return rows.map((row) => presentCard(site.base, row))
+export async function tagPage({ db, shows }: Ctx, slug: string) {
+  const { id, storyCount, ...tag } = await found(tagBySlug(db, slug))
+  const among = await tagsAmong(db, { tagId: id }, TAGS_BESIDE + 1)
+  shows('latest')
+  return {
+    ...tag,
+    slug: tag.slug,
+    stories: storyCount,
+    related: among.filter((other) => other.slug !== tag.slug).slice(0, TAGS_BESIDE),
+  }
 }
 
-async function found<Row>(query: Promise<Row | undefined>): Promise<Row> {
-  const row = await query
-  if (!row) throw new Refusal('not-found')
-  return row
+export function presentCards(ctx: Ctx, rows: CardRow[]) {
+  return rows.map((row) => cardOf(ctx, row))
+}
+
+export function cardOf({ shows, site }: Ctx, row: CardRow) {
+  shows(`article:${row.id}`, `person:${row.authorId}`)
+  return presentCard(site.base, row)
 }

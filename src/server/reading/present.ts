@@ -2,7 +2,7 @@ import type { Category, StoryCard, StoryResponse } from '#contract/reading.ts'
 import type { PersonCard } from '#contract/people.ts'
 import type { Picture } from '#contract/shapes.ts'
 import { pictureAt } from '#server/platform/base.ts'
-import type { CardRow } from './queries.ts'
+import type { CardRow } from './published.ts'
 
 type AuthorColumns = {
   authorId: string
@@ -35,6 +35,7 @@ export function presentCard(base: string, row: CardRow): StoryCard {
     excerpt: row.excerpt,
     language: row.language,
     readingMinutes: row.readingMinutes,
+    forMembers: row.access !== 'public',
     cover: pictureAt(base, row.cover),
     category: named(row.categorySlug, row.categoryName),
     tag: named(row.tagSlug, row.tagName),

@@ -1,83 +1,6 @@
 import { sql } from 'kysely'
-import type { ArticleState } from '#contract/articles.ts'
 import type { Db } from '#server/platform/db.ts'
-
-// Written into the statement: a plan made for any state could not use the indexes of published stories.
-const PUBLISHED = sql.lit<ArticleState>('published')
-
-/** Published stories with what a card shows. Nothing unpublished can pass through here. */
-function publishedCards(db: Db) {
-  return db
-    .selectFrom('article')
-    .innerJoin('person', 'person.id', 'article.authorId')
-    .leftJoin('category', 'category.id', 'article.categoryId')
-    .leftJoin('articleTag', (join) =>
-      join.onRef('articleTag.articleId', '=', 'article.id').on('articleTag.position', '=', 0),
-    )
-    .leftJoin('tag', 'tag.id', 'articleTag.tagId')
-    .select([
-      'article.id',
-      'article.slug',
-      'article.title',
-      'article.subtitle',
-      'article.excerpt',
-      'article.language',
-      'article.cover',
-      'article.publishedAt',
-      'article.readingMinutes',
-      'article.likeCount',
-      'article.responseCount',
-      'person.id as authorId',
-      'person.handle as authorHandle',
-      'person.name as authorName',
-      'person.about as authorAbout',
-      'person.avatar as authorAvatar',
-      'category.slug as categorySlug',
-      'category.name as categoryName',
-      'tag.slug as tagSlug',
-      'tag.name as tagName',
-    ])
-    .where('article.state', '=', PUBLISHED)
-    .$narrowType<{ publishedAt: Date }>()
-}
-
-export type CardRow = Awaited<ReturnType<ReturnType<typeof publishedCards>['execute']>>[number]
-
-export type StoryPage = {
-  categoryId?: string | undefined
-  tagId?: string | undefined
-  authorId?: string | undefined
-  before: { at: Date; id: string } | null
-  limit: number
-}
-
-/** Newest first, from `before` on. */
-export function latestStories(db: Db, { categoryId, tagId, authorId, before, limit }: StoryPage) {
-  let query = publishedCards(db)
-  if (categoryId) query = query.where('article.categoryId', '=', categoryId)
-  if (authorId) query = query.where('article.authorId', '=', authorId)
-  if (tagId) {
-    query = query.where('article.id', 'in', (eb) =>
-      eb.selectFrom('articleTag as chosen').select('chosen.articleId').where('chosen.tagId', '=', tagId),
-    )
-  }
-  if (before) {
-    // The id breaks ties: two stories of one instant must not hide each other across pages.
-    query = query.where((eb) =>
-      eb(eb.refTuple('article.publishedAt', 'article.id'), '<', eb.tuple(before.at, before.id)),
-    )
-  }
-  return query.orderBy('article.publishedAt', 'desc').orderBy('article.id', 'desc').limit(limit).execute()
-}
-
-export function featuredStories(db: Db, limit: number) {
-  return publishedCards(db)
-    .where('article.featured', '=', sql.lit(true))
-    .orderBy('article.publishedAt', 'desc')
-    .orderBy('article.id', 'desc')
-    .limit(limit)
-    .execute()
-}
+import { PUBLISHED, carrying, publishedCards } from './published.ts'
 
 /** One published story with its text, by slug or id. */
 export function storyByRef(db: Db, ref: string) {
@@ -86,7 +9,6 @@ export function storyByRef(db: Db, ref: string) {
       'article.html',
       'article.membersHtml',
       'article.contents',
-      'article.access',
       'article.updatedAt',
       'article.wordCount',
       'article.canonicalUrl',
@@ -116,16 +38,6 @@ export function formerStory(db: Db, ref: string) {
     .where('former.state', 'in', ['published', 'removed'])
     .orderBy('former.state')
     .limit(1)
-    .executeTakeFirst()
-}
-
-/** Only the id, for what hangs below a story. */
-export function publishedId(db: Db, ref: string) {
-  return db
-    .selectFrom('article')
-    .select('article.id')
-    .where('article.state', '=', PUBLISHED)
-    .where((eb) => eb.or([eb('article.slug', '=', ref), eb('article.id', '=', ref)]))
     .executeTakeFirst()
 }
 
@@ -184,18 +96,6 @@ export function categories(db: Db) {
     .execute()
 }
 
-export function categoryBySlug(db: Db, slug: string) {
-  return db
-    .selectFrom('category')
-    .select(['id', 'slug', 'name', 'description', 'picture', 'storyCount'])
-    .where('slug', '=', slug.toLowerCase())
-    .executeTakeFirst()
-}
-
-export function tagBySlug(db: Db, slug: string) {
-  return db.selectFrom('tag').select(['id', 'slug', 'name']).where('slug', '=', slug.toLowerCase()).executeTakeFirst()
-}
-
 /** Tags whose slug is like the pattern, those on most stories first. */
 export function tagsBeginning(db: Db, pattern: string, limit: number) {
   return db
@@ -210,16 +110,12 @@ export function tagsBeginning(db: Db, pattern: string, limit: number) {
 
 const RECENT_STORIES = 50
 
-/** The tags that a category's newest stories use most. */
-export function categoryTags(db: Db, categoryId: string, limit: number) {
-  const recent = db
-    .selectFrom('article')
-    .select('article.id')
-    .where('article.state', '=', PUBLISHED)
-    .where('article.categoryId', '=', categoryId)
-    .orderBy('article.publishedAt', 'desc')
-    .orderBy('article.id', 'desc')
-    .limit(sql.lit(RECENT_STORIES))
+/** The tags that the newest stories of a category or with a tag use most. */
+export function tagsAmong(db: Db, { categoryId, tagId }: { categoryId?: string; tagId?: string }, limit: number) {
+  let recent = db.selectFrom('article').select('article.id').where('article.state', '=', PUBLISHED)
+  if (categoryId) recent = recent.where('article.categoryId', '=', categoryId)
+  if (tagId) recent = recent.where('article.id', 'in', carrying(db, tagId))
+  recent = recent.orderBy('article.publishedAt', 'desc').orderBy('article.id', 'desc').limit(sql.lit(RECENT_STORIES))
   // Counted before the names are looked up, so that only the few that are shown are looked up.
   const counted = db
     .selectFrom('articleTag')

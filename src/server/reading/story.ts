@@ -4,7 +4,8 @@ import { htmlAt, pictureAt } from '#server/platform/base.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { presentCard, presentThreads } from './present.ts'
-import { coAuthorsOf, formerStory, publishedId, shownResponses, storyByRef, tagsOf } from './queries.ts'
+import { publishedId } from './published.ts'
+import { coAuthorsOf, formerStory, shownResponses, storyByRef, tagsOf } from './queries.ts'
 import { textFor } from './wall.ts'
 
 const MOST_RESPONSES = 500

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Ctx } from '#server/platform/ctx.ts'
+import { heatOf } from './heat.ts'
+
+/** What a story has before anybody has read it: less than one reading. */
+const FRESH = 0.5
+
+/** Gives a story that readers see a place in the lists, and has its related ones found. Inside a transaction. */
+export async function noticeStory({ db, now }: Ctx, articleId: string) {
+  const { authorId, categoryId, publishedAt } = await db
+    .selectFrom('article')
+    .select(['authorId', 'categoryId', 'publishedAt'])
+    .where('id', '=', articleId)
+    .executeTakeFirstOrThrow()
+  const heat = heatOf(FRESH, publishedAt ?? now())
+  await db
+    .insertInto('storyRank')
+    .values({ articleId, categoryId, heat })
+    .onConflict((conflict) => conflict.column('articleId').doUpdateSet({ categoryId }))
+    .execute()
+  await db
+    .insertInto('creatorRank')
+    .values({ personId: authorId, heat })
+    .onConflict((conflict) =>
+      conflict.column('personId').doUpdateSet({ heat: sql`greatest(creator_rank.heat, excluded.heat)` }),
+    )
+    .execute()
+  await askForRelated({ db, now }, [articleId])
+}
+
+/** Has the stories that these are related to found anew. */
+export async function askForRelated({ db, now }: Pick<Ctx, 'db' | 'now'>, articleIds: readonly string[]) {
+  if (articleIds.length === 0) return
+  await db
+    .insertInto('relatedDue')
+    .values(articleIds.map((articleId) => ({ articleId, since: now() })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

@@ -1,0 +1,19 @@
+import type { Serve } from '#server/platform/door.ts'
+import { tagPage } from '#server/reading/lists.ts'
+import { forYou } from './for-you.ts'
+import { forgetReading, listReadings, noteReading } from './readings.ts'
+import { beside, trending } from './stories.ts'
+import { followTopic, leaveTopic, topics } from './topics.ts'
+
+export function discoveryRoutes(serve: Serve) {
+  serve('GET /api/trending', (ctx, { query }) => trending(ctx, query))
+  serve('GET /api/stories/{ref}/beside', (ctx, { params }) => beside(ctx, params.ref))
+  serve('GET /api/tags/{slug}', (ctx, { params }) => tagPage(ctx, params.slug))
+  serve('POST /api/stories/{ref}/reading', (ctx, { params, body }) => noteReading(ctx, params.ref, body))
+  serve('GET /api/for-you', (ctx, { query }) => forYou(ctx, query))
+  serve('GET /api/readings', (ctx) => listReadings(ctx))
+  serve('DELETE /api/readings/{ref}', (ctx, { params }) => forgetReading(ctx, params.ref))
+  serve('GET /api/topics', (ctx) => topics(ctx))
+  serve('PUT /api/topics/{kind}/{slug}', (ctx, { params }) => followTopic(ctx, params))
+  serve('DELETE /api/topics/{kind}/{slug}', (ctx, { params }) => leaveTopic(ctx, params))
+}

@@ -1,0 +1,52 @@
+import type { Beside } from '#contract/discovery.ts'
+import { Refusal } from '#contract/errors.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import { found } from '#server/platform/found.ts'
+import { presentCards } from '#server/reading/lists.ts'
+import { categoryBySlug } from '#server/taxonomy/find.ts'
+import { type CardRow, latestStories, publishedCards, publishedId, trendingStories } from '#server/reading/published.ts'
+
+const BESIDE = { related: 4, byAuthor: 3 }
+
+/** The hottest first. */
+export async function trending(ctx: Ctx, { category, limit }: { category?: string | undefined; limit: number }) {
+  const shelf = category === undefined ? null : await found(categoryBySlug(ctx.db, category))
+  ctx.shows('trending')
+  return presentCards(ctx, await trendingStories(ctx.db, { categoryId: shelf?.id, limit }))
+}
+
+/** What to read after a story. Until a job has found what is related, the newest of its category stand in. */
+export async function beside(ctx: Ctx, ref: string): Promise<Beside> {
+  const { db, shows } = ctx
+  const story = await publishedId(db, ref)
+  if (!story) throw new Refusal('not-found')
+  const { id, authorId, categoryId } = story
+  const [related, own] = await Promise.all([
+    relatedRows(ctx, id),
+    latestStories(db, { authorId, before: null, limit: BESIDE.byAuthor + 1 }),
+  ])
+  shows(`related:${id}`, `person:${authorId}`)
+  const instead =
+    related.length > BESIDE.related
+      ? []
+      : await latestStories(db, { categoryId: categoryId ?? undefined, before: null, limit: 8 })
+  if (instead.length > 0) shows('latest')
+  const candidates = unique([...related, ...instead]).filter((row) => row.id !== id)
+  return {
+    related: presentCards(ctx, candidates.slice(0, BESIDE.related)),
+    byAuthor: presentCards(ctx, own.filter((row) => row.id !== id).slice(0, BESIDE.byAuthor)),
+    next: presentCards(ctx, candidates.slice(BESIDE.related, BESIDE.related + 1))[0] ?? null,
+  }
+}
+
+function relatedRows({ db }: Ctx, articleId: string) {
+  return publishedCards(db)
+    .innerJoin('relatedStory', 'relatedStory.otherId', 'article.id')
+    .where('relatedStory.articleId', '=', articleId)
+    .orderBy('relatedStory.position')
+    .execute()
+}
+
+function unique(rows: CardRow[]) {
+  return [...new Map(rows.map((row) => [row.id, row])).values()]
+}

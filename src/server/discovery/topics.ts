@@ -1,0 +1,78 @@
+import type { Topic } from '#contract/discovery.ts'
+import { Refusal } from '#contract/errors.ts'
+import type { Viewer } from '#contract/identity.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { listCategories } from '#server/reading/lists.ts'
+import { categoryBySlug, popularTags, tagBySlug } from '#server/taxonomy/find.ts'
+import { askForChoice } from './for-you-due.ts'
+
+const TAGS_TO_CHOOSE = 24
+
+type TopicRef = { kind: Topic['kind']; slug: string }
+
+/** What the viewer follows, and what they could. */
+export async function topics(ctx: Ctx<Viewer>) {
+  const [mine, categories, tags] = await Promise.all([
+    topicsOf(ctx, ctx.viewer.id),
+    listCategories(ctx),
+    popularTags(ctx.db, TAGS_TO_CHOOSE),
+  ])
+  return { mine: mine.map(({ kind, slug, name }) => ({ kind, slug, name })), categories, tags }
+}
+
+export async function topicsOf({ db }: Pick<Ctx, 'db'>, personId: string) {
+  const rows = await db
+    .selectFrom('topicFollow')
+    .leftJoin('category', 'category.id', 'topicFollow.categoryId')
+    .leftJoin('tag', 'tag.id', 'topicFollow.tagId')
+    .select([
+      'topicFollow.categoryId',
+      'topicFollow.tagId',
+      'category.slug as categorySlug',
+      'category.name as categoryName',
+    ])
+    .select(['tag.slug as tagSlug', 'tag.name as tagName'])
+    .where('topicFollow.personId', '=', personId)
+    .orderBy('topicFollow.since')
+    .execute()
+  return rows.map(({ categoryId, tagId, categorySlug, categoryName, tagSlug, tagName }) => ({
+    kind: categoryId ? ('category' as const) : ('tag' as const),
+    categoryId,
+    tagId,
+    slug: categorySlug ?? tagSlug ?? '',
+    name: categoryName ?? tagName ?? '',
+  }))
+}
+
+export async function followTopic(ctx: Ctx<Viewer>, topic: TopicRef) {
+  const row = await idsOf(ctx, topic)
+  return inTransaction(ctx, async (tx) => {
+    await tx.db
+      .insertInto('topicFollow')
+      .values({ personId: tx.viewer.id, ...row, since: tx.now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await askForChoice(tx, tx.viewer.id, true)
+    return {}
+  })
+}
+
+export async function leaveTopic(ctx: Ctx<Viewer>, topic: TopicRef) {
+  const { categoryId, tagId } = await idsOf(ctx, topic)
+  return inTransaction(ctx, async (tx) => {
+    await tx.db
+      .deleteFrom('topicFollow')
+      .where('personId', '=', tx.viewer.id)
+      .where((eb) => (categoryId ? eb('categoryId', '=', categoryId) : eb('tagId', '=', tagId)))
+      .execute()
+    await askForChoice(tx, tx.viewer.id, true)
+    return {}
+  })
+}
+
+async function idsOf({ db }: Pick<Ctx, 'db'>, { kind, slug }: TopicRef) {
+  const found = await (kind === 'category' ? categoryBySlug(db, slug) : tagBySlug(db, slug))
+  if (!found) throw new Refusal('not-found')
+  return kind === 'category' ? { categoryId: found.id, tagId: null } : { categoryId: null, tagId: found.id }
+}
