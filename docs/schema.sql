@@ -236,13 +236,11 @@ table engagement (
   id text not null,
   article_id text not null,
   kind text not null,
-  weight smallint not null,
   at timestamp with time zone not null,
   PRIMARY KEY (id),
   FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
   CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
-  CHECK ((kind = ANY (ARRAY['read'::text, 'like'::text, 'response'::text, 'bookmark'::text]))),
-  CHECK ((weight = ANY (ARRAY['-1'::integer, 1])))
+  CHECK ((kind = ANY (ARRAY['read'::text, 'like'::text, 'response'::text, 'bookmark'::text])))
 );
 CREATE INDEX engagement_article ON engagement USING btree (article_id);
 
@@ -493,6 +491,7 @@ table recovery_code (
 table related_due (
   article_id text not null,
   since timestamp with time zone not null,
+  spreads boolean not null,
   PRIMARY KEY (article_id),
   FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE
 );

@@ -33,7 +33,6 @@ create table engagement (
   id         text primary key check (id ~ '^[A-Za-z0-9]{20}$'),
   article_id text not null references article on delete cascade,
   kind       text not null check (kind in ('read', 'like', 'response', 'bookmark')),
-  weight     smallint not null default 1 check (weight in (-1, 1)),
   at         timestamptz not null
 );
 create index engagement_article on engagement (article_id);
@@ -64,14 +63,16 @@ insert into creator_rank (person_id, heat)
 select author_id, max(-1 + extract(epoch from published_at - timestamptz '2020-01-01 00:00+00') / 172800)
 from article where state = 'published' group by author_id;
 
--- Stories whose related ones must be found anew, oldest first.
+-- Stories whose related ones must be found anew, oldest first. A story that is new to readers has those found anew as well
+-- that it turns out to be related to; these ask for nobody else.
 create table related_due (
   article_id text primary key references article on delete cascade,
-  since      timestamptz not null
+  since      timestamptz not null,
+  spreads    boolean not null
 );
 create index related_due_since on related_due (since);
 
-insert into related_due (article_id, since) select id, now() from article where state = 'published';
+insert into related_due (article_id, since, spreads) select id, now(), false from article where state = 'published';
 
 create table related_story (
   article_id text not null references article on delete cascade,

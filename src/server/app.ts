@@ -9,6 +9,7 @@ import { emptyTrash } from './articles/trash.ts'
 import type { Config } from './config.ts'
 import { mountData } from './data/routes.ts'
 import { sweepVisitors } from './discovery/readings.ts'
+import { createRounds } from './discovery/rounds.ts'
 import { discoveryRoutes } from './discovery/routes.ts'
 import { mountArt } from './demo/art-routes.ts'
 import { accountRoutes } from './identity/account-routes.ts'
@@ -131,9 +132,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     ],
   })
   const clock = createClock({ ...ctx, forget: cache.forget })
-  const listener = listenForTouched(url, cache, log, clock.heard)
+  const rounds = createRounds({ ...ctx, forget: cache.forget })
+  const listener = listenForTouched(url, cache, log, (names) => [clock, rounds].forEach(({ heard }) => heard(names)))
   await listener.ready
   void clock.wake()
+  void rounds.wake()
   // The first visitors need not wait for it, and the others will not.
   if (!development) void site.warm()
   return {
@@ -143,6 +146,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await http.close()
       chores.close()
       await clock.close()
+      await rounds.close()
       await mailer.close()
       await workshop.close()
       await blobs.close()

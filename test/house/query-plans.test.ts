@@ -14,6 +14,9 @@ import { placesOfArticles } from '#server/articles/pictures.ts'
 import { preview } from '#server/articles/previews.ts'
 import { getRevision, listRevisions, sampleRevision } from '#server/articles/revisions.ts'
 import { listLinks, sweepLinks } from '#server/articles/share-links.ts'
+import { countEngagement } from '#server/discovery/count-engagement.ts'
+import { findRelated } from '#server/discovery/find-related.ts'
+import { makeForYou } from '#server/discovery/make-for-you.ts'
 import { forYou } from '#server/discovery/for-you.ts'
 import { listReadings, noteReading } from '#server/discovery/readings.ts'
 import { beside, trending } from '#server/discovery/stories.ts'
@@ -66,7 +69,6 @@ const growing = new Set([
   'upload',
   'reading',
   'finished_today',
-  'engagement',
   'story_rank',
   'creator_rank',
   'related_due',
@@ -136,13 +138,13 @@ beforeAll(async () => {
     insert into creator_rank (person_id, heat, reads) select id, random() * 1000, (random() * 9000)::int from person;
     insert into related_story (article_id, position, other_id)
       select 'A' || lpad(n::text, 19, '0'), p, 'A' || lpad((1 + (n * 11 + p) % 20000)::text, 19, '0') from generate_series(1, 6000) n, generate_series(0, 5) p;
-    insert into related_due (article_id, since) select id, now() from article limit 5000;
+    insert into related_due (article_id, since, spreads) select id, now(), false from article limit 5000;
     insert into reading (person_id, article_id, progress, read_at)
       select 'P' || lpad(n::text, 19, '0'), 'A' || lpad((n * 5 + p)::text, 19, '0'), 50, now() - p * interval '1 hour' from generate_series(1, 3000) n, generate_series(0, 4) p;
     insert into finished_today (article_id, day, reader)
       select 'A' || lpad(n::text, 19, '0'), '2026-01-01', decode(md5(n::text), 'hex') from generate_series(1, 5000) n;
     insert into engagement (id, article_id, kind, at)
-      select 'E' || lpad(n::text, 19, '0'), 'A' || lpad(n::text, 19, '0'), 'read', now() from generate_series(1, 5000) n;
+      select 'E' || lpad(n::text, 19, '0'), 'A' || lpad(n::text, 19, '0'), 'read', now() from generate_series(1, 100) n;
     insert into topic_follow (person_id, tag_id, since)
       select 'P' || lpad(n::text, 19, '0'), 'T' || lpad((n + p)::text, 19, '0'), now() from generate_series(1, 3000) n, generate_series(0, 4) p;
     insert into for_you_state (person_id, due_at) select id, case when id like '%99' then now() end from person;
@@ -256,6 +258,9 @@ test.each<[string, () => Promise<unknown>]>([
   ['a reading of somebody', () => noteReading(editor(), 'story-77', { progress: 50, finished: false })],
   ['what somebody began', () => listReadings(editor())],
   ['what somebody follows', () => topics(editor())],
+  ['choosing for somebody', () => makeForYou(ctx)],
+  ['finding what is related', () => findRelated(ctx)],
+  ['counting what happened', () => countEngagement(ctx)],
   ['what is chosen for somebody', () => forYou(editor(), { limit: 20 })],
   ['who is signed in', () => identify({ ...ctx, session: { ...ctx.session, token: '77' } }, true)],
   [

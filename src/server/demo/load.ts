@@ -1,5 +1,6 @@
 import { HOUR_MS } from '#contract/constants.ts'
 import { createArticle } from '#server/articles/create.ts'
+import { engage } from '#server/discovery/engage.ts'
 import { createPerson } from '#server/people/create.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -9,6 +10,7 @@ import { type DemoStory, readDemo } from './content.ts'
 import { artPicture } from './pictures.ts'
 
 const DAY_MS = 24 * HOUR_MS
+const MOST_WARMING = 20
 
 /** Fills an empty site. Returns how many stories it brought, or null when somebody has been here before. */
 export async function loadDemo(ctx: Ctx, folder: string): Promise<number | null> {
@@ -48,6 +50,11 @@ async function loadStory(ctx: Ctx, story: DemoStory, { people, categories, publi
     likeCount: likes,
     publishedAt,
   })
+  // Of its likes the last few warm it: those of long ago would hardly count.
+  const age = ctx.now().getTime() - publishedAt.getTime()
+  for (let nth = 1; nth <= Math.min(likes, MOST_WARMING); nth++) {
+    await engage(ctx, articleId, 'like', new Date(publishedAt.getTime() + (age * nth) / MOST_WARMING))
+  }
   // The conversation runs from the hour of publication to now, evenly.
   const count = responses.reduce((sum, { replies }) => sum + 1 + replies.length, 0)
   const gap = (ctx.now().getTime() - publishedAt.getTime()) / (count + 1)

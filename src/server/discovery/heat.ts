@@ -22,9 +22,3 @@ export function together(one: number | null, other: number) {
   const [more, less] = one > other ? [one, other] : [other, one]
   return more + Math.log2(1 + 2 ** (less - more))
 }
-
-/** As `together`, for what was taken back. Nothing is colder than nothing at all. */
-export function without(all: number, part: number): number | null {
-  const rest = 1 - 2 ** (part - all)
-  return rest <= 0.000_001 ? null : all + Math.log2(rest)
-}

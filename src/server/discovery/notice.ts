@@ -2,11 +2,15 @@ import { sql } from 'kysely'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { heatOf } from './heat.ts'
 
+/** Announced when there is work for the rounds. */
+export const DISCOVERY = 'discovery'
+
 /** What a story has before anybody has read it: less than one reading. */
 const FRESH = 0.5
 
 /** Gives a story that readers see a place in the lists, and has its related ones found. Inside a transaction. */
-export async function noticeStory({ db, now }: Ctx, articleId: string) {
+export async function noticeStory(tx: Ctx, articleId: string) {
+  const { db, now } = tx
   const { authorId, categoryId, publishedAt } = await db
     .selectFrom('article')
     .select(['authorId', 'categoryId', 'publishedAt'])
@@ -25,15 +29,18 @@ export async function noticeStory({ db, now }: Ctx, articleId: string) {
       conflict.column('personId').doUpdateSet({ heat: sql`greatest(creator_rank.heat, excluded.heat)` }),
     )
     .execute()
-  await askForRelated({ db, now }, [articleId])
+  await askForRelated(tx, [articleId], true)
+  tx.touch(DISCOVERY)
 }
 
-/** Has the stories that these are related to found anew. */
-export async function askForRelated({ db, now }: Pick<Ctx, 'db' | 'now'>, articleIds: readonly string[]) {
+/** Has the stories that these are related to found anew. Inside a transaction. */
+export async function askForRelated({ db, now }: Ctx, articleIds: readonly string[], spreads: boolean) {
   if (articleIds.length === 0) return
   await db
     .insertInto('relatedDue')
-    .values(articleIds.map((articleId) => ({ articleId, since: now() })))
-    .onConflict((conflict) => conflict.doNothing())
+    .values(articleIds.map((articleId) => ({ articleId, since: now(), spreads })))
+    .onConflict((conflict) =>
+      conflict.column('articleId').doUpdateSet({ spreads: sql`related_due.spreads or excluded.spreads` }),
+    )
     .execute()
 }

@@ -6,6 +6,7 @@ import { inTransaction } from '#server/platform/transaction.ts'
 import { listCategories } from '#server/reading/lists.ts'
 import { categoryBySlug, popularTags, tagBySlug } from '#server/taxonomy/find.ts'
 import { askForChoice } from './for-you-due.ts'
+import { DISCOVERY } from './notice.ts'
 
 const TAGS_TO_CHOOSE = 24
 
@@ -54,6 +55,7 @@ export async function followTopic(ctx: Ctx<Viewer>, topic: TopicRef) {
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     await askForChoice(tx, tx.viewer.id, true)
+    tx.touch(DISCOVERY)
     return {}
   })
 }
@@ -67,6 +69,7 @@ export async function leaveTopic(ctx: Ctx<Viewer>, topic: TopicRef) {
       .where((eb) => (categoryId ? eb('categoryId', '=', categoryId) : eb('tagId', '=', tagId)))
       .execute()
     await askForChoice(tx, tx.viewer.id, true)
+    tx.touch(DISCOVERY)
     return {}
   })
 }

@@ -145,7 +145,6 @@ export type Tables = {
     id: string
     articleId: string
     kind: Engagement
-    weight: Generated<number>
     at: Date
   }
   finishedToday: {
@@ -295,6 +294,7 @@ export type Tables = {
   relatedDue: {
     articleId: string
     since: Date
+    spreads: boolean
   }
   relatedStory: {
     articleId: string

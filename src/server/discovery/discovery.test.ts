@@ -1,0 +1,246 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { anArticle } from '#test/articles.ts'
+import { aDatabase } from '#test/database.ts'
+import { aCtx, aPerson } from '#test/people.ts'
+import { takeFromReaders } from '#server/articles/publish.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import type { Db } from '#server/platform/db.ts'
+import { createCategory } from '#server/taxonomy/create.ts'
+import { countEngagement } from './count-engagement.ts'
+import { engage } from './engage.ts'
+import { findRelated } from './find-related.ts'
+import { forYou } from './for-you.ts'
+import { makeForYou } from './make-for-you.ts'
+import { forgetReading, listReadings, noteReading, sweepVisitors } from './readings.ts'
+import { createRounds } from './rounds.ts'
+import { beside, trending } from './stories.ts'
+import { followTopic, leaveTopic, topics } from './topics.ts'
+
+let db: Db
+beforeAll(async () => {
+  db = (await aDatabase()).db
+})
+
+const finished = { progress: 100, finished: true }
+
+function visitor(address: string, given: Partial<Ctx['session']> = {}): Ctx {
+  const ctx = aCtx(db)
+  return { ...ctx, session: { ...ctx.session, address, device: 'Firefox', ...given } }
+}
+
+async function readsOf(articleId: string) {
+  while (await countEngagement(aCtx(db)));
+  const rank = await db.selectFrom('storyRank').selectAll().where('articleId', '=', articleId).executeTakeFirstOrThrow()
+  return rank.reads
+}
+
+async function allRelated() {
+  while (await findRelated(aCtx(db)));
+}
+
+describe('a story read to its end', () => {
+  test('counts once a day for each reader, whoever and however often', async () => {
+    const author = await aPerson(db, 'author')
+    const reader = await aPerson(db)
+    const { id, slug } = await anArticle(db, author.id)
+    for (const who of [
+      visitor('1.1.1.1'),
+      visitor('1.1.1.1'),
+      visitor('2.2.2.2'),
+      aCtx(db, { viewer: reader }),
+      aCtx(db, { viewer: reader }),
+    ]) {
+      await noteReading(who, slug, finished)
+    }
+    expect(await readsOf(id)).toBe(3)
+    const tomorrow = { ...visitor('1.1.1.1'), now: () => new Date(Date.now() + 24 * 3_600_000) }
+    await noteReading(tomorrow, slug, finished)
+    expect(await readsOf(id)).toBe(4)
+  })
+
+  test('is not counted for machines, nor for those who asked not to be followed', async () => {
+    const author = await aPerson(db, 'author')
+    const { id } = await anArticle(db, author.id)
+    await noteReading(visitor('3.3.3.3', { unfollowed: true }), id, finished)
+    await noteReading(visitor('3.3.3.3', { device: 'Googlebot/2.1' }), id, finished)
+    await noteReading(visitor('3.3.3.3', { device: '' }), id, finished)
+    expect(await readsOf(id)).toBe(0)
+  })
+
+  test('leaves no address behind, and nothing at all after two days', async () => {
+    const author = await aPerson(db, 'author')
+    const { id } = await anArticle(db, author.id)
+    await noteReading(visitor('198.51.100.7'), id, finished)
+    const rows = await db.selectFrom('finishedToday').selectAll().where('articleId', '=', id).execute()
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain('198.51')
+    await sweepVisitors({ db, now: () => new Date(Date.now() + 3 * 24 * 3_600_000) })
+    expect(await db.selectFrom('finishedToday').selectAll().execute()).toEqual([])
+    expect(await db.selectFrom('visitorSalt').selectAll().execute()).toEqual([])
+  })
+
+  test('that nobody can read is not there', async () => {
+    const author = await aPerson(db, 'author')
+    const draft = await anArticle(db, author.id, { publishedAt: undefined })
+    await expect(noteReading(visitor('4.4.4.4'), draft.id, finished)).rejects.toMatchObject({ code: 'not-found' })
+  })
+})
+
+describe('what is trending', () => {
+  test('is what is read most lately: reading of long ago gives way', async () => {
+    const author = await aPerson(db, 'author')
+    const category = await createCategory(aCtx(db), {
+      slug: 'trends',
+      name: 'Trends',
+      description: '',
+      position: 1,
+      picture: null,
+    })
+    const published = new Date(Date.now() - 40 * 24 * 3_600_000)
+    const make = (title: string) => anArticle(db, author.id, { title, categoryId: category.id, publishedAt: published })
+    const [once, loved, now] = [await make('Once'), await make('Loved'), await make('Now')]
+    const ago = (days: number) => new Date(Date.now() - days * 24 * 3_600_000)
+    for (let count = 0; count < 50; count++) await engage(aCtx(db), loved.id, 'read', ago(30))
+    for (let count = 0; count < 3; count++) await engage(aCtx(db), now.id, 'read', ago(1))
+    const touched: string[] = []
+    await countEngagement(aCtx(db, { forget: (names) => void touched.push(...names) }))
+    expect(touched).toContain('trending')
+    const found = await trending(aCtx(db), { category: 'trends', limit: 6 })
+    expect(found.map(({ id }) => id)).toEqual([now.id, loved.id, once.id])
+    await expect(trending(aCtx(db), { category: 'no-such', limit: 6 })).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  test('counts everything once, however many processes count', async () => {
+    const author = await aPerson(db, 'author')
+    const stories = await Promise.all([1, 2, 3].map(() => anArticle(db, author.id)))
+    await Promise.all(
+      Array.from({ length: 90 }, (_, nth) => engage(aCtx(db), stories[nth % 3]?.id ?? '', nth % 2 ? 'read' : 'like')),
+    )
+    const rounds = [1, 2, 3].map(() => createRounds(aCtx(db)))
+    await Promise.all(rounds.map(({ wake }) => wake()))
+    await Promise.all(rounds.map(({ close }) => close()))
+    const ranks = await db
+      .selectFrom('storyRank')
+      .select('reads')
+      .where(
+        'articleId',
+        'in',
+        stories.map(({ id }) => id),
+      )
+      .execute()
+    expect(ranks.map(({ reads }) => reads)).toEqual([15, 15, 15])
+    const creator = await db
+      .selectFrom('creatorRank')
+      .select('reads')
+      .where('personId', '=', author.id)
+      .executeTakeFirst()
+    expect(creator?.reads).toBe(45)
+  })
+})
+
+describe('below a story', () => {
+  test('stand those that share its rarest tags first, and never itself', async () => {
+    const [one, other] = [await aPerson(db, 'author'), await aPerson(db, 'author')]
+    const story = await anArticle(db, one.id, { tags: ['rare moss', 'walking'] })
+    const near = await anArticle(db, other.id, { tags: ['rare moss', 'walking'] })
+    const far = await anArticle(db, other.id, { tags: ['walking'] })
+    const own = await anArticle(db, one.id)
+    await allRelated()
+    const { related, byAuthor, next } = await beside(aCtx(db), story.slug)
+    expect(related.slice(0, 2).map(({ id }) => id)).toEqual([near.id, far.id])
+    expect(byAuthor.map(({ id }) => id)).toEqual([own.id])
+    const all = [...related, ...byAuthor, ...(next ? [next] : [])]
+    expect(all.map(({ id }) => id)).not.toContain(story.id)
+    // A story that came later stands below those it is related to.
+    expect((await beside(aCtx(db), far.id)).related.map(({ id }) => id)).toContain(near.id)
+  })
+
+  test('what is withdrawn is gone at once', async () => {
+    const author = await aPerson(db, 'author')
+    const story = await anArticle(db, author.id, { tags: ['gone soon'] })
+    const other = await anArticle(db, (await aPerson(db, 'author')).id, { tags: ['gone soon'] })
+    await allRelated()
+    expect((await beside(aCtx(db), story.id)).related[0]?.id).toBe(other.id)
+    const row = await db.selectFrom('article').selectAll().where('id', '=', other.id).executeTakeFirstOrThrow()
+    await takeFromReaders(aCtx(db), row)
+    await db.updateTable('article').set({ state: 'removed' }).where('id', '=', other.id).execute()
+    expect(JSON.stringify(await beside(aCtx(db), story.id))).not.toContain(other.id)
+  })
+})
+
+describe('what somebody began', () => {
+  test('is kept for them alone until it is finished or forgotten', async () => {
+    const author = await aPerson(db, 'author')
+    const [reader, stranger] = [await aPerson(db), await aPerson(db)]
+    const [one, two] = [await anArticle(db, author.id), await anArticle(db, author.id)]
+    const ctx = aCtx(db, { viewer: reader })
+    const own = { ...ctx, viewer: reader }
+    await noteReading(ctx, one.id, { progress: 40, finished: false })
+    await noteReading(ctx, two.id, { progress: 70, finished: false })
+    expect((await listReadings(own)).map(({ story, progress }) => [story.id, progress])).toEqual([
+      [two.id, 70],
+      [one.id, 40],
+    ])
+    expect(await listReadings({ ...ctx, viewer: stranger })).toEqual([])
+    await noteReading(ctx, two.id, finished)
+    await forgetReading(own, one.slug)
+    expect(await listReadings(own)).toEqual([])
+  })
+})
+
+describe('for you', () => {
+  test('is what is trending until something is chosen, then what they follow and read, each with its reason', async () => {
+    const author = await aPerson(db, 'author')
+    const reader = await aPerson(db)
+    const ctx = { ...aCtx(db), viewer: reader }
+    const read = await anArticle(db, author.id, { title: 'The first', tags: ['night trains'] })
+    const like = await anArticle(db, (await aPerson(db, 'author')).id, { tags: ['night trains'] })
+    const topic = await anArticle(db, (await aPerson(db, 'author')).id, { tags: ['herbs'] })
+    const mine = await anArticle(db, reader.id, { tags: ['herbs'] })
+    await allRelated()
+    expect(new Set((await forYou(ctx, { limit: 20 })).items.map(({ why }) => why.kind))).toEqual(new Set(['trending']))
+
+    await followTopic(ctx, { kind: 'tag', slug: 'herbs' })
+    await noteReading(ctx, read.id, finished)
+    while (await makeForYou(aCtx(db)));
+    const { items } = await forYou(ctx, { limit: 50 })
+    const why = (id: string) => items.find(({ story }) => story.id === id)?.why
+    expect(why(topic.id)).toEqual({ kind: 'topic', name: 'herbs' })
+    expect(why(like.id)).toEqual({ kind: 'story', name: 'The first' })
+    expect(why(read.id)).toBeUndefined()
+    expect(why(mine.id)).toBeUndefined()
+    const place = (id: string) => items.findIndex(({ story }) => story.id === id)
+    expect(place(topic.id)).toBeLessThan(place(like.id))
+  })
+
+  test('pages neither skip nor repeat', async () => {
+    const reader = await aPerson(db)
+    const ctx = { ...aCtx(db), viewer: reader }
+    await followTopic(ctx, { kind: 'tag', slug: 'herbs' })
+    while (await makeForYou(aCtx(db)));
+    const whole = (await forYou(ctx, { limit: 50 })).items.map(({ story }) => story.id)
+    const seen: string[] = []
+    let before: string | undefined
+    do {
+      const page = await forYou(ctx, { limit: 3, before })
+      seen.push(...page.items.map(({ story }) => story.id))
+      before = page.next ?? undefined
+    } while (before && seen.length < whole.length)
+    expect(seen.slice(0, whole.length)).toEqual(whole)
+  })
+
+  test('topics are followed once and left again', async () => {
+    const reader = await aPerson(db)
+    const ctx = { ...aCtx(db), viewer: reader }
+    await followTopic(ctx, { kind: 'tag', slug: 'herbs' })
+    await followTopic(ctx, { kind: 'tag', slug: 'Herbs' })
+    await followTopic(ctx, { kind: 'category', slug: 'trends' })
+    expect((await topics(ctx)).mine).toEqual([
+      { kind: 'tag', slug: 'herbs', name: 'herbs' },
+      { kind: 'category', slug: 'trends', name: 'Trends' },
+    ])
+    await leaveTopic(ctx, { kind: 'tag', slug: 'herbs' })
+    expect((await topics(ctx)).mine).toHaveLength(1)
+    await expect(followTopic(ctx, { kind: 'tag', slug: 'never' })).rejects.toMatchObject({ code: 'not-found' })
+  })
+})
