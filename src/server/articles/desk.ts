@@ -3,7 +3,7 @@ import type { Viewer } from '#contract/identity.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import { pictureAt } from '#server/platform/base.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { encodeCursor } from '#server/platform/cursor.ts'
+import { cutPage } from '#server/platform/cursor.ts'
 import { found } from '#server/platform/found.ts'
 import { coverPicture } from './cover-picture.ts'
 import {
@@ -58,12 +58,8 @@ function asked({ viewer }: Ctx<Viewer>, { state, sort, q, before, limit }: Wante
 
 async function listed(ctx: Ctx<Viewer>, page: DeskPage): Promise<PageOf<DeskItem>> {
   const rows = await deskPage(ctx.db, page)
-  const items = rows.slice(0, page.limit - 1)
-  const last = items.at(-1)
-  return {
-    items: items.map((row) => presentItem(ctx, row)),
-    next: rows.length > items.length && last ? encodeCursor([written(last.sortKey), last.id]) : null,
-  }
+  const { shown, next } = cutPage(rows, page.limit - 1, (last) => [written(last.sortKey), last.id])
+  return { items: shown.map((row) => presentItem(ctx, row)), next }
 }
 
 function written(key: unknown) {

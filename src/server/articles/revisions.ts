@@ -6,7 +6,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/identity.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { decodeCursor, encodeCursor } from '#server/platform/cursor.ts'
+import { cutPage, decodeCursor } from '#server/platform/cursor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { articleFor } from './access.ts'
@@ -117,12 +117,8 @@ export async function listRevisions(
     .orderBy('revision.id', 'desc')
     .limit(limit + 1)
     .execute()
-  const items = rows.slice(0, limit)
-  const last = items.at(-1)
-  return {
-    items: items.map(presentRevision),
-    next: rows.length > limit && last ? encodeCursor([last.savedAt.toISOString(), last.id]) : null,
-  }
+  const { shown, next } = cutPage(rows, limit, (last) => [last.savedAt.toISOString(), last.id])
+  return { items: shown.map(presentRevision), next }
 }
 
 export async function getRevision(ctx: Ctx<Viewer>, id: string, revisionId: string): Promise<Revision> {

@@ -49,8 +49,7 @@ function gains(happened: Happened[], keyOf: (one: Happened) => string) {
       reads: (before?.reads ?? 0) + (one.kind === 'read' ? 1 : 0),
     })
   }
-  // Always in one order, so that two processes wait for each other instead of for ever.
-  return [...all].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return [...all]
 }
 
 // Two heats together, as heat.ts has it, for rows that others may be changing. What is so much less adds nothing, and
@@ -70,14 +69,12 @@ function unnested(all: [string, Gain][]) {
 
 async function addToStories({ db }: Ctx, all: [string, Gain][]) {
   await sql`update story_rank as rank set heat = ${warmer}, reads = rank.reads + gain.reads
-            from ${unnested(all)} as gain(id, heat, reads) where rank.article_id = gain.id and rank.article_id = any(${idsOf(all)})`.execute(
-    db,
-  )
+            from ${unnested(all)} as gain(id, heat, reads)
+            where rank.article_id = gain.id and rank.article_id = any(${idsOf(all)})`.execute(db)
 }
 
 async function addToCreators({ db }: Ctx, all: [string, Gain][]) {
   await sql`update creator_rank as rank set heat = ${warmer}, reads = rank.reads + gain.reads
-            from ${unnested(all)} as gain(id, heat, reads) where rank.person_id = gain.id and rank.person_id = any(${idsOf(all)})`.execute(
-    db,
-  )
+            from ${unnested(all)} as gain(id, heat, reads)
+            where rank.person_id = gain.id and rank.person_id = any(${idsOf(all)})`.execute(db)
 }

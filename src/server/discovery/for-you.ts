@@ -4,7 +4,7 @@ import type { ChosenStory } from '#contract/discovery.ts'
 import type { Viewer } from '#contract/identity.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { decodeCursor, encodeCursor } from '#server/platform/cursor.ts'
+import { cutPage, decodeCursor } from '#server/platform/cursor.ts'
 import { cardOf } from '#server/reading/lists.ts'
 import { publishedCards, trendingStories } from '#server/reading/published.ts'
 import { askForChoice } from './for-you-due.ts'
@@ -35,11 +35,10 @@ export async function forYou(ctx: Ctx<Viewer>, { before, limit }: Wanted): Promi
       next: null,
     }
   }
-  const items = rows.slice(0, limit)
-  const last = items.at(-1)
+  const { shown, next } = cutPage(rows, limit, ({ position }) => [position])
   return {
-    items: items.map((row) => ({ story: cardOf(ctx, row), why: { kind: row.why, name: row.whyName } })),
-    next: rows.length > limit && last ? encodeCursor([last.position]) : null,
+    items: shown.map((row) => ({ story: cardOf(ctx, row), why: { kind: row.why, name: row.whyName } })),
+    next,
   }
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Mail } from '#contract/mail.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { decodeCursor, encodeCursor } from '#server/platform/cursor.ts'
+import { cutPage, decodeCursor } from '#server/platform/cursor.ts'
 
 const AfterMail = z.tuple([z.number(), z.string()])
 
@@ -23,14 +23,13 @@ export async function listMail({ db }: Pick<Ctx, 'db'>, { before, limit, to }: W
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute()
-  const items = rows.slice(0, limit)
-  const last = items.at(-1)
+  const { shown, next } = cutPage(rows, limit, (last) => [last.createdAt.getTime(), last.id])
   return {
-    items: items.map(({ createdAt, sentAt, ...mail }) => ({
+    items: shown.map(({ createdAt, sentAt, ...mail }) => ({
       ...mail,
       createdAt: createdAt.toISOString(),
       sentAt: sentAt?.toISOString() ?? null,
     })),
-    next: rows.length > limit && last ? encodeCursor([last.createdAt.getTime(), last.id]) : null,
+    next,
   }
 }

@@ -4,7 +4,7 @@ import type { Viewer } from '#contract/identity.ts'
 import type { Media } from '#contract/media.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { decodeCursor, encodeCursor } from '#server/platform/cursor.ts'
+import { cutPage, decodeCursor } from '#server/platform/cursor.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { putEverywhere } from './places.ts'
 import { mayChange, mayLookThroughAll, maySee } from './policy.ts'
@@ -32,12 +32,8 @@ export async function listMedia(ctx: Ctx<Viewer>, { before, limit, q, kind, of }
     before: cursor && { at: new Date(cursor[0]), id: cursor[1] },
     limit: limit + 1,
   })
-  const items = rows.slice(0, limit)
-  const last = items.at(-1)
-  return {
-    items: await presentAll(ctx, items),
-    next: rows.length > limit && last ? encodeCursor([last.createdAt.getTime(), last.id]) : null,
-  }
+  const { shown, next } = cutPage(rows, limit, (last) => [last.createdAt.getTime(), last.id])
+  return { items: await presentAll(ctx, shown), next }
 }
 
 export async function getMedia(ctx: Ctx<Viewer>, id: string): Promise<Media> {

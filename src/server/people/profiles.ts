@@ -3,7 +3,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { CreatorSort, Person } from '#contract/people.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { decodeCursor, encodeCursor } from '#server/platform/cursor.ts'
+import { cutPage, decodeCursor } from '#server/platform/cursor.ts'
 import { found } from '#server/platform/found.ts'
 import { beginningWith } from '#server/platform/like.ts'
 import { categoryBySlug } from '#server/taxonomy/find.ts'
@@ -39,11 +39,7 @@ export async function listCreators(ctx: Ctx, { sort, q, category, before, limit 
     categoryId: shelf?.id,
     limit: limit + 1,
   })
-  const items = rows.slice(0, limit)
-  const last = items.at(-1)
-  shows('creators', 'trending', ...items.map(({ id }) => `person:${id}`))
-  return {
-    items: items.map((row) => presentPerson(site.base, row)),
-    next: rows.length > limit && last ? encodeCursor([last.value, last.id]) : null,
-  }
+  const { shown, next } = cutPage(rows, limit, ({ value, id }) => [value, id])
+  shows('creators', 'trending', ...shown.map(({ id }) => `person:${id}`))
+  return { items: shown.map((row) => presentPerson(site.base, row)), next }
 }

@@ -3,7 +3,7 @@ import type { StoryCard } from '#contract/reading.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import { listCreators, profile } from '#server/people/profiles.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { decodeCursor, encodeCursor } from '#server/platform/cursor.ts'
+import { cutPage, decodeCursor } from '#server/platform/cursor.ts'
 import { found } from '#server/platform/found.ts'
 import { categoryBySlug, tagBySlug } from '#server/taxonomy/find.ts'
 import { presentCard, presentCategory } from './present.ts'
@@ -43,13 +43,9 @@ export async function listStories(
     before: cursor && { at: new Date(cursor[0]), id: cursor[1] },
     limit: limit + 1,
   })
-  const items = rows.slice(0, limit)
-  const last = items.at(-1)
+  const { shown, next } = cutPage(rows, limit, ({ publishedAt, id }) => [publishedAt.toISOString(), id])
   shows('latest')
-  return {
-    items: presentCards(ctx, items),
-    next: rows.length > limit && last ? encodeCursor([last.publishedAt.toISOString(), last.id]) : null,
-  }
+  return { items: presentCards(ctx, shown), next }
 }
 
 export async function home(ctx: Ctx) {

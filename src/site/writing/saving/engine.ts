@@ -240,7 +240,6 @@ export function createEngine(options: EngineOptions) {
     show({ phase })
   }
 
-  /** True when there is something else to try at once. */
   /** What was sent is not sent again; whether it arrived is seen in what the server has. */
   function overtakenBy({ fields: sent }: Attempt) {
     overtaken = { ...overtaken, ...sent }
@@ -248,6 +247,7 @@ export function createEngine(options: EngineOptions) {
     mustLook = true
   }
 
+  /** True when there is something else to try at once. */
   function failed(outcome: Outcome): boolean {
     switch (outcome.kind) {
       case 'again': {
