@@ -3,51 +3,25 @@ import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/identity.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
-import { type Part, mayWork } from './policy.ts'
-
-export type ArticleRow = Awaited<ReturnType<typeof findArticle>>
+import { coWrittenBy, partOf } from './part.ts'
+import { mayWork } from './policy.ts'
 
 /** An article for somebody who may work on it; to everybody else it does not exist. */
 export async function articleFor({ db, viewer }: Pick<Ctx<Viewer>, 'db' | 'viewer'>, id: string, lock = false) {
-  const article = await findArticle(db, id, lock)
-  const part = article ? await partOf(db, article, viewer.id) : 'none'
-  if (!article || !mayWork({ role: viewer.role, part })) throw new Refusal('not-found')
+  const article = await findArticle(db, id, viewer.id, lock)
+  if (!article) throw new Refusal('not-found')
+  const part = partOf(viewer, article)
+  if (!mayWork({ role: viewer.role, part })) throw new Refusal('not-found')
   return { article, part }
 }
 
 /** With `lock`, until the transaction ends: two people cannot move or save one article at once. */
-function findArticle(db: Db, id: string, lock: boolean) {
+function findArticle(db: Db, id: string, personId: string, lock: boolean) {
   const query = db
     .selectFrom('article')
-    .select([
-      'id',
-      'authorId',
-      'slug',
-      'state',
-      'categoryId',
-      'featured',
-      'scheduledFor',
-      'publishedAt',
-      'trashedAt',
-      'trashedFrom',
-      'likeCount',
-      'responseCount',
-      'createdAt',
-      'updatedAt',
-    ])
-    .where('id', '=', id)
+    .select(['article.id', 'article.authorId', 'article.state', coWrittenBy(personId)])
+    .where('article.id', '=', id)
   return (lock ? query.forUpdate() : query).executeTakeFirst()
-}
-
-export async function partOf(db: Db, article: { id: string; authorId: string }, personId: string): Promise<Part> {
-  if (article.authorId === personId) return 'author'
-  const coAuthor = await db
-    .selectFrom('articleCoAuthor')
-    .select('personId')
-    .where('articleId', '=', article.id)
-    .where('personId', '=', personId)
-    .executeTakeFirst()
-  return coAuthor ? 'co-author' : 'none'
 }
 
 export type Work = NonNullable<Awaited<ReturnType<typeof lockWork>>>
@@ -55,8 +29,9 @@ export type Work = NonNullable<Awaited<ReturnType<typeof lockWork>>>
 /** An article and its working copy, locked, for somebody who may work on it. Inside a transaction. */
 export async function workFor({ db, viewer }: Pick<Ctx<Viewer>, 'db' | 'viewer'>, id: string) {
   const work = await lockWork(db, id, viewer.id)
-  const part: Part = work?.authorId === viewer.id ? 'author' : work?.coWritten ? 'co-author' : 'none'
-  if (!work || !mayWork({ role: viewer.role, part })) throw new Refusal('not-found')
+  if (!work) throw new Refusal('not-found')
+  const part = partOf(viewer, work)
+  if (!mayWork({ role: viewer.role, part })) throw new Refusal('not-found')
   return { work, part }
 }
 
@@ -84,16 +59,8 @@ export function lockWork(db: Db, id: string, personId: string | null = null) {
       'draft.changed',
       'draft.updateAskedAt',
     ])
-    .select((eb) => [
-      eb
-        .exists(
-          eb
-            .selectFrom('articleCoAuthor')
-            .select('personId')
-            .whereRef('articleId', '=', 'article.id')
-            .where('personId', '=', personId),
-        )
-        .as('coWritten'),
+    .select([
+      coWrittenBy(personId),
       // Asked for here, so that a save that uses the same pictures as before has nothing more to ask.
       sql<string[]>`array(select media_id from media_use where kind = 'article' and ref = article.id)`.as('media'),
     ])

@@ -161,7 +161,7 @@ describe('in the running site', () => {
     const time = aClock()
     time.pass(HOUR_MS)
     await anApp(own, {}, time.now)
-    await vi.waitFor(async () => expect((await row()).state).toBe('published'))
+    await vi.waitFor(async () => expect((await row()).state).toBe('published'), { timeout: 8 * SECOND_MS })
   })
 
   test('two processes keep a time to the second, and both show it at once', async () => {

@@ -5,6 +5,7 @@ import { decodeCursor } from '#server/platform/cursor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { holding } from '#server/platform/like.ts'
 import type { Tables } from '#server/platform/tables.ts'
+import { coWrittenBy } from './part.ts'
 
 // Written into the statement: few articles are in most states, and a plan made for any state could not know.
 function inState(state: ArticleState) {
@@ -17,12 +18,9 @@ function deskRows(db: Db, viewerId: string) {
     .selectFrom('draft')
     .innerJoin('article', 'article.id', 'draft.articleId')
     .innerJoin('person', 'person.id', 'article.authorId')
-    .leftJoin('articleCoAuthor as mine', (join) =>
-      join.onRef('mine.articleId', '=', 'article.id').on('mine.personId', '=', viewerId),
-    )
     .select(['article.id', 'article.state', 'article.slug', 'article.authorId', 'article.featured'])
     .select(['article.likeCount', 'article.responseCount', 'article.trashedAt'])
-    .select(['article.scheduledFor', 'article.publishedAt', 'mine.personId as coAuthorId'])
+    .select(['article.scheduledFor', 'article.publishedAt', coWrittenBy(viewerId)])
     .select(['draft.title', 'draft.subtitle', 'draft.cover', 'draft.wordCount', 'draft.readingMinutes'])
     .select(['draft.changed', 'draft.updateAskedAt', 'draft.savedAt', 'draft.language'])
     .select((eb) => waitingSince(eb).as('waitingSince'))

@@ -16,6 +16,7 @@ import {
   deskPage,
   personNamed,
 } from './desk-queries.ts'
+import { partOf } from './part.ts'
 import { movesNow } from './policy.ts'
 
 type Wanted = {
@@ -70,7 +71,7 @@ function written(key: unknown) {
 function presentItem({ viewer, site }: Ctx<Viewer>, row: DeskRow): DeskItem {
   const { id, state, title, subtitle, readingMinutes, changed, featured, language } = row
   const { authorId, handle, name, about } = row
-  const part = authorId === viewer.id ? 'author' : row.coAuthorId === null ? 'none' : 'co-author'
+  const part = partOf(viewer, row)
   const updateAsked = row.updateAskedAt !== null
   return {
     id,

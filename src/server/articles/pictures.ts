@@ -4,7 +4,8 @@ import type { Picture } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { mediaOf } from './document-media.ts'
 import { withWhatIsLeft } from './left-in-library.ts'
-import { type Part, isApproved, mayMove, mayWork } from './policy.ts'
+import { coWrittenBy, partOf } from './part.ts'
+import { isApproved, mayMove, mayWork } from './policy.ts'
 import { prepareDocument } from './prepare.ts'
 import { preparedColumns } from './prepared-columns.ts'
 
@@ -61,7 +62,7 @@ export async function putInTexts(ctx: Ctx, mediaId: string, articleIds: string[]
 export async function checkMayReplace(ctx: Ctx<Viewer>, articleIds: string[]) {
   const rows = await usedIn(ctx, articleIds)
   const approved = rows.filter(({ state }) => isApproved(state))
-  if (approved.every((row) => mayMove({ role: ctx.viewer.role, part: partIn(row, ctx.viewer) }, 'update'))) return
+  if (approved.every((row) => mayMove({ role: ctx.viewer.role, part: partOf(ctx.viewer, row) }, 'update'))) return
   const message = 'A story that you may not publish shows this. Add another to your library instead.'
   throw new Refusal('not-allowed', { message })
 }
@@ -77,7 +78,7 @@ export async function placesOfArticles(ctx: Ctx, articleIds: string[]) {
       places.set(id, { title: shownTitle, address: `${site.base}story/${encodeURIComponent(slug)}` })
       continue
     }
-    if (!viewer || !mayWork({ role: viewer.role, part: partIn(row, viewer) })) continue
+    if (!viewer || !mayWork({ role: viewer.role, part: partOf(viewer, row) })) continue
     places.set(id, { title: title || 'Untitled', address: `${site.base}articles/edit?id=${id}` })
   }
   return places
@@ -87,15 +88,8 @@ function usedIn({ db, viewer }: Ctx, articleIds: string[]) {
   return db
     .selectFrom('article')
     .innerJoin('draft', 'draft.articleId', 'article.id')
-    .leftJoin('articleCoAuthor as mine', (join) =>
-      join.onRef('mine.articleId', '=', 'article.id').on('mine.personId', '=', viewer?.id ?? ''),
-    )
     .select(['article.id', 'article.state', 'article.slug', 'article.authorId', 'article.title as shownTitle'])
-    .select(['draft.title', 'mine.personId as coAuthorId'])
+    .select(['draft.title', coWrittenBy(viewer?.id ?? null)])
     .where('article.id', 'in', articleIds)
     .execute()
-}
-
-function partIn({ authorId, coAuthorId }: { authorId: string; coAuthorId: string | null }, { id }: Viewer): Part {
-  return authorId === id ? 'author' : coAuthorId === null ? 'none' : 'co-author'
 }

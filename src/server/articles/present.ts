@@ -2,26 +2,29 @@ import type { Article, MoveRecord } from '#contract/articles.ts'
 import { hasRole } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/identity.ts'
-import type { PersonCard } from '#contract/people.ts'
-import type { Picture } from '#contract/shapes.ts'
-import { pictureAt } from '#server/platform/base.ts'
+import { cardsOf } from '#server/people/cards.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
+import { coAuthorIds } from './co-authors.ts'
 import { coverPicture } from './cover-picture.ts'
-import { type Part, mayEdit, mayInvite, mayWork, movesNow } from './policy.ts'
-import { type MoveRow, articleWithDraft, coAuthorsOf, movesOf } from './queries.ts'
+import { partOf } from './part.ts'
+import { mayEdit, mayInvite, mayWork, movesNow } from './policy.ts'
+import { type MoveRow, articleWithDraft, movesOf } from './queries.ts'
 import { presentWho } from './who.ts'
 
 /** An article for those who work on it; to everybody else it does not exist. */
-export async function presentArticle({ db, viewer, site }: Ctx<Viewer>, id: string): Promise<Article> {
-  const [row, coAuthors, [lastMove]] = await Promise.all([
+export async function presentArticle(ctx: Ctx<Viewer>, id: string): Promise<Article> {
+  const { db, viewer, site } = ctx
+  const [row, others, [lastMove]] = await Promise.all([
     articleWithDraft(db, id),
-    coAuthorsOf(db, id),
+    coAuthorIds(db, id),
     movesOf(db, id, 1),
   ])
-  const written = coAuthors.some((person) => person.id === viewer.id)
-  const part: Part = row?.authorId === viewer.id ? 'author' : written ? 'co-author' : 'none'
+  if (!row) throw new Refusal('not-found')
+  const part = partOf(viewer, { authorId: row.authorId, coWritten: others.includes(viewer.id) })
   const somebody = { role: viewer.role, part }
-  if (!row || !mayWork(somebody)) throw new Refusal('not-found')
+  if (!mayWork(somebody)) throw new Refusal('not-found')
+  const [author, ...coAuthors] = await cardsOf(ctx, [row.authorId, ...others])
+  if (!author) throw new Refusal('not-found')
   const { state } = row
   const updateAsked = row.updateAskedAt !== null
   const editor = hasRole(viewer, 'editor')
@@ -50,8 +53,8 @@ export async function presentArticle({ db, viewer, site }: Ctx<Viewer>, id: stri
     readingMinutes: row.readingMinutes,
     changed: row.changed,
     savedBy: presentWho(row),
-    author: personCard(site.base, { ...row, id: row.authorId }),
-    coAuthors: coAuthors.map((person) => personCard(site.base, person)),
+    author,
+    coAuthors,
     featured: row.featured,
     scheduledFor: row.scheduledFor?.toISOString() ?? null,
     publishedAt: row.publishedAt?.toISOString() ?? null,
@@ -73,10 +76,4 @@ export async function presentArticle({ db, viewer, site }: Ctx<Viewer>, id: stri
 export function presentMove(row: MoveRow): MoveRecord {
   const { id, move, fromState, toState, note, at } = row
   return { id, move, from: fromState, to: toState, by: presentWho(row), note, at: at.toISOString() }
-}
-
-type PersonColumns = { id: string; handle: string; name: string; about: string; avatar: Picture | null }
-
-function personCard(base: string, { id, handle, name, about, avatar }: PersonColumns): PersonCard {
-  return { id, handle, name, about, avatar: pictureAt(base, avatar) }
 }

@@ -3,12 +3,11 @@ import { Refusal } from '#contract/errors.ts'
 import { cardsOf } from '#server/people/cards.ts'
 import { htmlAt } from '#server/platform/base.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import type { Db } from '#server/platform/db.ts'
 import { tagSlug } from '#server/taxonomy/create.ts'
-import { partOf } from './access.ts'
 import { coAuthorIds } from './co-authors.ts'
 import { coverPicture } from './cover-picture.ts'
 import { excerptFrom } from './measure.ts'
+import { coWrittenBy, partOf } from './part.ts'
 import { mayEdit, mayWork, movesNow } from './policy.ts'
 import { opens } from './share-links.ts'
 
@@ -18,9 +17,9 @@ const shareable: ReadonlySet<ArticleState> = new Set(['draft', 'in-review', 'sch
 /** The working copy as readers would see it. A key that was ended or has run out opens nothing from that moment on. */
 export async function preview(ctx: Ctx, ref: string, key: string | undefined): Promise<Preview> {
   const { db, site } = ctx
-  const row = await previewRow(db, ref)
+  const row = await previewRow(ctx, ref)
   if (!row) throw new Refusal('not-found')
-  const somebody = await writerOrEditor(ctx, row)
+  const somebody = writerOrEditor(ctx, row)
   const opened = key !== undefined && shareable.has(row.state) && (await opens(ctx, row.id, key))
   if (!somebody && !opened) throw new Refusal('not-found')
 
@@ -58,18 +57,18 @@ export async function preview(ctx: Ctx, ref: string, key: string | undefined): P
   }
 }
 
-async function writerOrEditor({ db, viewer }: Ctx, article: { id: string; authorId: string }) {
+function writerOrEditor({ viewer }: Ctx, article: Parameters<typeof partOf>[1]) {
   if (!viewer) return null
-  const somebody = { role: viewer.role, part: await partOf(db, article, viewer.id) }
+  const somebody = { role: viewer.role, part: partOf(viewer, article) }
   return mayWork(somebody) ? somebody : null
 }
 
-function previewRow(db: Db, ref: string) {
+function previewRow({ db, viewer }: Ctx, ref: string) {
   return db
     .selectFrom('article')
     .innerJoin('draft', 'draft.articleId', 'article.id')
     .leftJoin('category', 'category.id', 'draft.categoryId')
-    .select(['article.id', 'article.authorId', 'article.slug', 'article.state'])
+    .select(['article.id', 'article.authorId', 'article.slug', 'article.state', coWrittenBy(viewer?.id ?? null)])
     .select(['article.scheduledFor', 'article.publishedAt', 'draft.updateAskedAt'])
     .select(['draft.version', 'draft.savedAt', 'draft.title', 'draft.subtitle', 'draft.language', 'draft.access'])
     .select(['draft.html', 'draft.membersHtml', 'draft.body', 'draft.contents', 'draft.wordCount'])

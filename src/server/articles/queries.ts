@@ -18,12 +18,11 @@ export function movesOf(db: Db, articleId: string, limit = MOST_MOVES) {
 }
 export type MoveRow = Awaited<ReturnType<typeof movesOf>>[number]
 
-/** An article with its working copy and its author. */
+/** An article with its working copy. */
 export function articleWithDraft(db: Db, id: string) {
   return db
     .selectFrom('article')
     .innerJoin('draft', 'draft.articleId', 'article.id')
-    .innerJoin('person as author', 'author.id', 'article.authorId')
     .leftJoin('person as who', 'who.id', 'draft.savedBy')
     .leftJoin('category', 'category.id', 'draft.categoryId')
     .select(['article.id', 'article.authorId', 'article.state', 'article.slug as address', 'article.featured'])
@@ -40,17 +39,6 @@ export function articleWithDraft(db: Db, id: string) {
     .select(['draft.slug', 'draft.canonicalUrl', 'draft.seoTitle', 'draft.seoDescription', 'draft.access'])
     .select(['draft.language', 'draft.takesResponses', 'draft.wordCount', 'draft.readingMinutes', 'draft.changed'])
     .select(['draft.updateAskedAt', 'draft.savedAt', 'category.slug as category', ...whoColumns])
-    .select(['author.handle', 'author.name', 'author.about', 'author.avatar'])
     .where('article.id', '=', id)
     .executeTakeFirst()
-}
-
-export function coAuthorsOf(db: Db, articleId: string) {
-  return db
-    .selectFrom('articleCoAuthor')
-    .innerJoin('person', 'person.id', 'articleCoAuthor.personId')
-    .select(['person.id', 'person.handle', 'person.name', 'person.about', 'person.avatar'])
-    .where('articleCoAuthor.articleId', '=', articleId)
-    .orderBy('articleCoAuthor.position')
-    .execute()
 }
