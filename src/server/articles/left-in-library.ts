@@ -2,8 +2,8 @@ import type { Document } from '#contract/document.ts'
 import type { Db } from '#server/platform/db.ts'
 import { mediaOf, withoutMedia } from './document-media.ts'
 
-/** The document without what has left the library, or is about to: a picture that is gone must not hold the words back. */
-export async function withWhatIsLeft(db: Db, body: Document, leaving: string | null = null): Promise<Document> {
+/** The document without what has left the library: a picture that is gone must not hold the words back. */
+export async function withWhatIsLeft(db: Db, body: Document): Promise<Document> {
   const used = mediaOf(body)
   if (used.size === 0) return body
   const rows = await db
@@ -12,5 +12,5 @@ export async function withWhatIsLeft(db: Db, body: Document, leaving: string | n
     .where('id', 'in', [...used])
     .execute()
   const left = new Set(rows.map(({ id }) => id))
-  return withoutMedia(body, new Set([...used].filter((id) => id === leaving || !left.has(id))))
+  return withoutMedia(body, new Set([...used].filter((id) => !left.has(id))))
 }

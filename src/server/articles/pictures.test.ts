@@ -9,12 +9,14 @@ import type { Viewer } from '#contract/identity.ts'
 import type { Media } from '#contract/media.ts'
 import { replaceMedia, takeIn } from '#server/media/intake.ts'
 import { changeMedia, getMedia } from '#server/media/library.ts'
-import { removeMedia } from '#server/media/remove.ts'
+import { removeAllOf, removeMedia } from '#server/media/remove.ts'
 import { usePicture } from '#server/media/uses.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Database } from '#server/platform/db.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import { withoutMedia } from './document-media.ts'
 import { placesOfArticles } from './pictures.ts'
+import { addTemplate, listTemplates } from './templates.ts'
 
 let database: Database
 let app: TestApp
@@ -180,4 +182,27 @@ test('what is left empty without a picture gets a paragraph, and an empty galler
     { type: 'toggle', content: [{ type: 'toggleSummary' }, { type: 'toggleBody', content: [{ type: 'paragraph' }] }] },
   ])
   expect(withoutMedia({ type: 'doc', content: [image] }, gone).content).toEqual([{ type: 'paragraph' }])
+})
+
+test('a template that showed a picture which is gone offers what is left of it', async () => {
+  const { ada, media } = await withPicture()
+  const words: Node = { type: 'paragraph', content: [{ type: 'text', text: 'Begin here.' }] }
+  const body: Document = { type: 'doc', content: [anImage(media), words] }
+  const { id } = await addTemplate(ada, { kind: 'template', name: 'Walk', description: '', title: '', body })
+  await removeMedia(ada, media.id, false)
+  const offered = (await listTemplates(ada)).find((template) => template.id === id)
+  expect(offered?.body?.content).toEqual([words])
+})
+
+test('all that somebody had leaves a text at once, and the words stay', async () => {
+  const { ada, media } = await withPicture()
+  const others = [await aPhoto(ada, 410), await aPhoto(ada, 420)]
+  const words: Node = { type: 'paragraph', content: [{ type: 'text', text: 'The words stay.' }] }
+  const body: Document = { type: 'doc', content: [anImage(media), words, ...others.map(anImage)] }
+  const { id } = await aDraft(database.db, ada.viewer.id, { body, state: 'published' })
+  for (const { id: mediaId } of [media, ...others]) await usePicture(ada, { mediaId, kind: 'article', ref: id })
+  await inTransaction(ada, (tx) => removeAllOf(tx, ada.viewer.id))
+  expect((await articleRow(database.db, id)).body.content).toEqual([words])
+  expect((await draftRow(database.db, id)).html).toBe('<p>The words stay.</p>')
+  expect(await database.db.selectFrom('media').select('id').where('ownerId', '=', ada.viewer.id).execute()).toEqual([])
 })

@@ -1,3 +1,4 @@
+import type { Document } from '#contract/document.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/identity.ts'
 import type { Picture } from '#contract/shapes.ts'
@@ -9,8 +10,13 @@ import { isApproved, mayMove, mayWork } from './policy.ts'
 import { prepareDocument } from './prepare.ts'
 import { preparedColumns } from './prepared-columns.ts'
 
+type Media = ReadonlySet<string>
+
+/** The address of something of the library begins with its id. */
+const ofLibrary = /^\/media\/([A-Za-z0-9]+)-/
+
 /** Puts a cover's picture, as the library has it now, before its readers and its writers; null takes it away. Inside a transaction. */
-export async function putCovers({ db, touch }: Ctx, mediaId: string, articleIds: string[], picture: Picture | null) {
+export async function putCovers({ db, touch }: Ctx, media: Media, articleIds: string[], picture: Picture | null) {
   const rows = await db
     .selectFrom('article')
     .innerJoin('draft', 'draft.articleId', 'article.id')
@@ -20,11 +26,11 @@ export async function putCovers({ db, touch }: Ctx, mediaId: string, articleIds:
     .forNoKeyUpdate()
     .execute()
   for (const { id, cover, draftCover } of rows) {
-    if (draftCover?.media === mediaId) {
+    if (draftCover?.media && media.has(draftCover.media)) {
       const next = picture && JSON.stringify({ ...draftCover, picture })
       await db.updateTable('draft').set({ cover: next }).where('articleId', '=', id).execute()
     }
-    if (cover?.src.startsWith(`/media/${mediaId}-`)) {
+    if (cover && media.has(ofLibrary.exec(cover.src)?.[1] ?? '')) {
       // The words and the point that must stay in view are the writer's, not the library's.
       const next = picture && JSON.stringify({ ...picture, alt: cover.alt, focus: cover.focus ?? null })
       await db.updateTable('article').set({ cover: next }).where('id', '=', id).execute()
@@ -34,7 +40,7 @@ export async function putCovers({ db, touch }: Ctx, mediaId: string, articleIds:
 }
 
 /** Makes the texts that use something of the library anew, as it is now; without it when it is gone. Inside a transaction. */
-export async function putInTexts(ctx: Ctx, mediaId: string, articleIds: string[], there: boolean) {
+export async function putInTexts(ctx: Ctx, media: Media, articleIds: string[]) {
   const { db, touch } = ctx
   const rows = await db
     .selectFrom('article')
@@ -44,14 +50,13 @@ export async function putInTexts(ctx: Ctx, mediaId: string, articleIds: string[]
     .orderBy('article.id')
     .forNoKeyUpdate()
     .execute()
-  const gone = there ? null : mediaId
   for (const { id, body, draftBody } of rows) {
-    if (mediaOf(draftBody).has(mediaId)) {
-      const prepared = await prepareDocument(ctx, await withWhatIsLeft(db, draftBody, gone))
+    if (usesAny(draftBody, media)) {
+      const prepared = await prepareDocument(ctx, await withWhatIsLeft(db, draftBody))
       await db.updateTable('draft').set(preparedColumns(prepared)).where('articleId', '=', id).execute()
     }
-    if (mediaOf(body).has(mediaId)) {
-      const prepared = await prepareDocument(ctx, await withWhatIsLeft(db, body, gone))
+    if (usesAny(body, media)) {
+      const prepared = await prepareDocument(ctx, await withWhatIsLeft(db, body))
       await db.updateTable('article').set(preparedColumns(prepared)).where('id', '=', id).execute()
       touch(`article:${id}`)
     }
@@ -92,4 +97,8 @@ function usedIn({ db, viewer }: Ctx, articleIds: string[]) {
     .select(['draft.title', coWrittenBy(viewer?.id ?? null)])
     .where('article.id', 'in', articleIds)
     .execute()
+}
+
+function usesAny(body: Document, media: Media) {
+  return [...mediaOf(body)].some((id) => media.has(id))
 }

@@ -5,6 +5,7 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
+import { withWhatIsLeft } from './left-in-library.ts'
 import { prepareDocument } from './prepare.ts'
 
 const MOST = 200
@@ -14,8 +15,9 @@ type Fields = Omit<Template, 'id'>
 const columns = ['id', 'kind', 'name', 'description', 'title', 'body'] as const
 
 /** In the order in which they are offered. */
-export function listTemplates({ db }: Pick<Ctx, 'db'>): Promise<Template[]> {
-  return db.selectFrom('template').select(columns).orderBy('position').orderBy('id').execute()
+export async function listTemplates({ db }: Pick<Ctx, 'db'>): Promise<Template[]> {
+  const rows = await db.selectFrom('template').select(columns).orderBy('position').orderBy('id').execute()
+  return Promise.all(rows.map(async (row) => ({ ...row, body: row.body && (await withWhatIsLeft(db, row.body)) })))
 }
 
 /** Adds one after the others. */

@@ -78,7 +78,7 @@ export async function replaceMedia(ctx: Ctx<Viewer>, id: string, asked: { object
     await removeObject(tx, object.bucket, object.name)
     await countChange(tx, old.ownerId, examined.size - old.size)
     const row = { ...old, ...examined, updatedAt: now() }
-    await putEverywhere(tx, id, uses, row)
+    await putEverywhere(tx, [id], uses, row)
     return presentOne(tx, row)
   })
 }

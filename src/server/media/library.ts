@@ -54,7 +54,7 @@ export function changeMedia(ctx: Ctx<Viewer>, id: string, { name, alt }: Change)
       .set({ name: row.name, alt: row.alt, updatedAt: row.updatedAt })
       .where('id', '=', id)
       .execute()
-    if (row.kind === 'picture' && row.alt !== before.alt) await putEverywhere(tx, id, await usesOf(tx.db, [id]), row)
+    if (row.kind === 'picture' && row.alt !== before.alt) await putEverywhere(tx, [id], await usesOf(tx.db, [id]), row)
     return presentOne(tx, row)
   })
 }

@@ -7,7 +7,7 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { AVATAR_WIDTH, type PictureRow, pictureOf } from './picture.ts'
 
 type Put = {
-  mediaId: string
+  media: ReadonlySet<string>
   refs: string[]
   /** As it is now; null when it is gone. */
   row: PictureRow | null
@@ -36,12 +36,12 @@ const places: Partial<Record<MediaUse, Place>> = {
     },
   },
   cover: {
-    put: (ctx, { mediaId, refs, row }) => putCovers(ctx, mediaId, refs, row && pictureOf(row)),
+    put: (ctx, { media, refs, row }) => putCovers(ctx, media, refs, row && pictureOf(row)),
     check: checkMayReplace,
     show: placesOfArticles,
   },
   article: {
-    put: (ctx, { mediaId, refs, row }) => putInTexts(ctx, mediaId, refs, row !== null),
+    put: (ctx, { media, refs }) => putInTexts(ctx, media, refs),
     check: checkMayReplace,
     show: placesOfArticles,
   },
@@ -56,9 +56,10 @@ export async function putAvatar(ctx: Ctx, personId: string, row: PictureRow | nu
 
 type UseRow = { kind: string; ref: string }
 
-/** Every place that uses it gets it as it is now, or goes without. Inside a transaction. */
-export async function putEverywhere(ctx: Ctx, mediaId: string, uses: UseRow[], row: PictureRow | null) {
-  for (const { place, refs } of usedPlaces(uses)) await place.put(ctx, { mediaId, refs, row })
+/** Every place that uses one of these gets it as it is now, or goes without once it is gone. Inside a transaction. */
+export async function putEverywhere(ctx: Ctx, mediaIds: string[], uses: UseRow[], row: PictureRow | null) {
+  const media = new Set(mediaIds)
+  for (const { place, refs } of usedPlaces(uses)) await place.put(ctx, { media, refs, row })
 }
 
 /** Refuses when it is used where the viewer may not put another. Inside a transaction. */
@@ -68,7 +69,7 @@ export async function checkPlaces(ctx: Ctx<Viewer>, uses: UseRow[]) {
 
 function usedPlaces(uses: UseRow[]) {
   return mediaUses.flatMap((kind) => {
-    const refs = uses.filter((use) => use.kind === kind).map(({ ref }) => ref)
+    const refs = [...new Set(uses.filter((use) => use.kind === kind).map(({ ref }) => ref))]
     const place = places[kind]
     return place && refs.length > 0 ? [{ kind, place, refs }] : []
   })
