@@ -8,6 +8,7 @@ describe('an address as it was typed', () => {
     ['  example.org/a b ', 'https://example.org/ab'],
     ['http://example.org', 'http://example.org/'],
     ['//example.org/x', 'https://example.org/x'],
+    ['/\\example.org/x', 'https://example.org/x'],
     ['localhost:3000/x', 'https://localhost:3000/x'],
     ['ada@example.org', 'mailto:ada@example.org'],
     ['mailto:ada@example.org', 'mailto:ada@example.org'],

@@ -1,3 +1,5 @@
+import { isSitePlace } from '#site/editor/nodes/address.ts'
+
 const campaign =
   /^(utm_\w+|fbclid|gclid|dclid|gbraid|wbraid|msclkid|mc_cid|mc_eid|igshid|_hsenc|_hsmi|yclid|vero_id|ref_src)$/i
 
@@ -28,12 +30,12 @@ export function typedAddress(raw: string): TypedAddress {
   // Browsers overlook control characters inside an address, so they must not hide one from us.
   const text = [...raw.trim()].filter((letter) => letter > ' ' && letter !== '\u007f').join('')
   if (text === '') return { problem: 'Type or paste an address.' }
-  if (/^[/#](?!\/)/.test(text)) return { address: text }
+  if (isSitePlace(text) || text.startsWith('#')) return { address: text }
   if (/^[^\s@/:]+@[^\s@/:]+\.[^\s@/:]+$/.test(text)) return { address: `mailto:${text}` }
   const scheme = /^([a-z][a-z0-9+.-]*):(?!\d)/i.exec(text)?.[1]?.toLowerCase()
   if (scheme && scheme !== 'http' && scheme !== 'https' && scheme !== 'mailto')
     return { problem: 'A link leads to a web page or a mail address. This one would not.' }
-  const whole = scheme ? text : `https://${text.replace(/^\/\//, '')}`
+  const whole = scheme ? text : `https://${text.replace(/^\/[/\\]/, '')}`
   if (!URL.canParse(whole)) return { problem: 'That is not an address. It looks like example.org/page.' }
   const url = new URL(whole)
   if (scheme !== 'mailto' && !/^(localhost|.+\..+|\[.+\])$/.test(url.hostname))

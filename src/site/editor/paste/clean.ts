@@ -1,3 +1,4 @@
+import { isSitePlace } from '#site/editor/nodes/address.ts'
 import { cleanAddress } from './addresses.ts'
 import { noMarks } from './marks.ts'
 import { isFromWord, tidyWord } from './word.ts'
@@ -36,12 +37,13 @@ function withoutPrograms(html: string): string {
   for (const element of body.querySelectorAll('*')) {
     const loud = Array.from(element.attributes).filter(({ name, value }) => !isQuiet(name, value))
     for (const { name } of loud) element.removeAttribute(name)
-    if (element.localName === 'img' && !/^\/(?!\/)/.test(element.getAttribute('src') ?? '')) element.remove()
+    if (element.localName === 'img' && !isSitePlace(element.getAttribute('src') ?? '')) element.remove()
   }
   return body.innerHTML
 }
 
 function isQuiet(name: string, value: string) {
-  if (name === 'href' || name === 'src') return /^[/#](?!\/)/.test(value) || cleanAddress(value) !== null
+  if (name === 'href' || name === 'src')
+    return isSitePlace(value) || value.startsWith('#') || cleanAddress(value) !== null
   return /^(data-[\w-]+|class|alt|title|start|colspan|rowspan|colwidth|width|height|type|checked|open)$/.test(name)
 }
