@@ -14,20 +14,30 @@ export type DeskQuery = { state: ArticleState; q: string; sort: DeskSort; author
 /** What somebody typed into the address may be anything. */
 export function readDeskQuery(query: Record<string, string>, usual: ArticleState): DeskQuery {
   const { state = '', sort = '', q = '', author = '', category = '' } = query
+  const wanted = isKey(stateWords, state) ? state : usual
   return {
-    state: isKey(stateWords, state) ? state : usual,
+    state: wanted,
     q: q.trim().slice(0, 200),
-    sort: isKey(sorts, sort) ? sort : 'changed',
+    sort: isKey(sorts, sort) ? sort : usualSort(wanted),
     author: author.trim().replace(/^@/, '').slice(0, 120),
     category: category.slice(0, 120),
   }
 }
 
+/** What waits for its time is looked at by that. */
+function usualSort(state: ArticleState): DeskSort {
+  return state === 'scheduled' ? 'published' : 'changed'
+}
+
+/** The same asked of another state. An order that was not chosen is not kept. */
+export function inState(asked: DeskQuery, state: ArticleState): DeskQuery {
+  return { ...asked, state, sort: asked.sort === usualSort(asked.state) ? usualSort(state) : asked.sort }
+}
+
 /** The address of the same list with something else asked of it. What is usual is left out. */
 export function deskAddress(path: string, query: Partial<DeskQuery> & { before?: string | null }, usual: ArticleState) {
-  const given = Object.entries(query).filter(
-    ([name, value]) => value && !(name === 'state' && value === usual) && !(name === 'sort' && value === 'changed'),
-  )
+  const left: Partial<DeskQuery> = { state: usual, sort: usualSort(query.state ?? usual) }
+  const given = Object.entries(query).filter(([name, value]) => value && value !== Reflect.get(left, name))
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
   return search ? `${path}?${search}` : path
 }

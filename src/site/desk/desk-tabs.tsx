@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { ArticleState } from '#contract/articles.ts'
-import { type DeskQuery, deskAddress } from './desk-query.ts'
+import { type DeskQuery, deskAddress, inState } from './desk-query.ts'
 import { stateWords } from './words.ts'
 
 type Props = {
@@ -22,7 +22,7 @@ export function DeskTabs({ path, tabs, counts, asked }: Props) {
           <li key={state}>
             <Link
               ref={asked.state === state ? showTab : null}
-              to={deskAddress(path, { ...asked, state }, usual)}
+              to={deskAddress(path, inState(asked, state), usual)}
               viewTransition
               aria-current={asked.state === state ? 'page' : undefined}
               className="inline-flex min-h-12 items-center gap-2 border-b-2 border-transparent text-sm whitespace-nowrap text-gray-600 hover:text-gray-900 aria-[current]:border-primary-700 aria-[current]:font-medium aria-[current]:text-gray-900"
