@@ -47,7 +47,11 @@ export default defineConfig(({ isSsrBuild }) => ({
         copyPublicDir: false,
         target: 'node20',
         rolldownOptions: {
-          input: { main: 'src/server/main.ts', bramble: 'src/server/bramble.ts' },
+          input: {
+            'main': 'src/server/main.ts',
+            'bramble': 'src/server/bramble.ts',
+            'card-thread': 'src/server/machines/cards/thread.ts',
+          },
           output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
         },
       }

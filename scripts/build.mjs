@@ -12,9 +12,17 @@ const compressible = /\.(js|css|svg|json|txt|html)$/
 
 process.env.NODE_ENV = 'production'
 await build({ logLevel: 'warn', build: { outDir: client } })
+await buildWorker()
 await build({ logLevel: 'warn', build: { ssr: true, outDir: join(folder, 'server') } })
 await compressFiles()
 await describeBuild()
+
+// By itself and under one name: it may share no file with the pages, and browsers look for it where it always was.
+async function buildWorker() {
+  const lib = { entry: 'src/site/offline/worker.ts', formats: ['iife'], name: 'worker', fileName: () => 'sw.js' }
+  const shared = { outDir: client, emptyOutDir: false, copyPublicDir: false, minify: true }
+  await build({ configFile: false, logLevel: 'warn', build: { ...shared, lib } })
+}
 
 async function compressFiles() {
   const files = await readdir(client, { recursive: true, withFileTypes: true })

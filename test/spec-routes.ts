@@ -70,6 +70,7 @@ export function specRoutes(viewer: { id: string; handle: string }): Expectation[
     ['/user/account', 'user', 'Your account', 'sign-in'],
     ['/library', 'author', 'Your pictures', 'sign-in'],
     ['/admin/mail', 'admin', 'Mail', 'not-found'],
+    ['/offline', 'default', 'Reading offline', 'page'],
   ])
 }
 

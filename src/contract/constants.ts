@@ -65,5 +65,10 @@ export const STORAGE_POLL_MS = SECOND_MS
 export const UPLOAD_PIECE_BYTES = 256 * 1024
 export const UPLOAD_PIECE_MOST_BYTES = 16 * 1024 * 1024
 
+/** How much of what was read a browser keeps to read without a network, and how long it waits before it says so. */
+export const OFFLINE_BYTES = 40 * 1024 * 1024
+export const OFFLINE_LEAST_BYTES = 1024 * 1024
+export const UNREACHABLE_MS = 10 * SECOND_MS
+
 /** The widths pictures are made in: what the layouts use, at one and at two pixels to a point. */
 export const PICTURE_WIDTHS = [320, 640, 960, 1280, 1920, 2560] as const

@@ -19,6 +19,8 @@ import { mountAuthPages } from './identity/pages/auth-pages.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { sweepIdentity } from './identity/sweep.ts'
 import { linkRoutes } from './links/routes.ts'
+import { createCardDrawer } from './machines/cards/drawer.ts'
+import { mountMachines } from './machines/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { mountMedia } from './media/serve-files.ts'
@@ -57,6 +59,8 @@ export type AppOptions = {
   manifest: unknown
   /** The built files; null while developing, when Vite serves them. */
   filesFolder: string | null
+  /** The built file of the thread that draws cards; without it they are drawn in this one. */
+  cardThread?: string
   now?: () => Date
 }
 
@@ -89,6 +93,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { base, mode, iconHosts } = siteConfig
   const site = options.createSite({
     boot: { base, mode, iconHosts, development, build: build.id, bucket: config.storage.bucket },
+    origin: siteConfig.origin,
     manifest,
     icon: iconNamed,
   })
@@ -112,6 +117,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   await mountStorage(http, door, siteConfig)
   mountArt(http, base)
   mountMedia(http, ctx)
+  const drawer = createCardDrawer(options.cardThread ?? null)
+  mountMachines(http, { ctx: { ...ctx, limits }, cache, headers, drawer })
   mountBuilds(http, base, build, site.rules)
   if (options.filesFolder) await mountStaticFiles(http, base, options.filesFolder)
   pages.mount(http)
@@ -149,6 +156,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await rounds.close()
       await mailer.close()
       await workshop.close()
+      await drawer.close()
       await blobs.close()
       await listener.close()
     },

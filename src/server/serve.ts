@@ -20,7 +20,8 @@ export async function serve({ config, url, log, createSite, distFolder }: Option
   const manifest: unknown = JSON.parse(await readFile(join(filesFolder, '.vite', 'manifest.json'), 'utf8'))
   const build = BuildFile.parse(JSON.parse(await readFile(join(distFolder, 'build.json'), 'utf8')))
   const database = openDatabase(url, { log, prepare: config.database.prepare })
-  const app = await createApp({ config, database, log, createSite, build, manifest, filesFolder })
+  const cardThread = join(distFolder, 'server', 'card-thread.js')
+  const app = await createApp({ config, database, log, createSite, build, manifest, filesFolder, cardThread })
   const address = await app.http.listen({ port: config.listen.port, host: config.listen.host })
   return { address, stop: () => stopWithin(STOP_PATIENCE_MS, app, database) }
 }

@@ -1,5 +1,7 @@
+import type { Site } from '#contract/site.ts'
 import type { Head } from './page.ts'
 import type { PageAssets } from './server-assets.ts'
+import { ShareTags } from './sharing/share-tags.tsx'
 
 export const DATA_ID = 'bramble-data'
 export const APP_ID = 'app'
@@ -7,7 +9,9 @@ export const APP_ID = 'app'
 type Props = {
   head: Head
   colorMode: string
-  siteName: string
+  site: Site
+  /** The site's own address, as others find it. */
+  home: string
   base: string
   assets: PageAssets
   /** The rendered page, and everything the browser needs to take it over. */
@@ -16,23 +20,20 @@ type Props = {
 }
 
 /** The HTML around a page. No script is inline, so the page may be kept and sent to anybody as it is. */
-export function Document({ head, colorMode, siteName, base, assets, page, data }: Props) {
+export function Document({ head, colorMode, site, home, base, assets, page, data }: Props) {
   return (
-    <html lang="en" dir="ltr" data-color-mode={colorMode}>
+    <html lang="en" dir="ltr" data-color-mode={colorMode} data-home={home}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <title>{head.title}</title>
         {head.description && <meta name="description" content={head.description} />}
         {head.noIndex && <meta name="robots" content="noindex" />}
-        {head.canonical && <link rel="canonical" href={head.canonical} />}
-        <meta property="og:site_name" content={siteName} />
-        <meta property="og:title" content={head.title} />
-        <meta property="og:type" content={head.type ?? 'website'} />
-        {head.description && <meta property="og:description" content={head.description} />}
-        {head.image && <meta property="og:image" content={head.image} />}
+        <ShareTags head={head} site={site} home={home} />
         <meta name="theme-color" content="#ffffff" />
         <link rel="icon" href={`${base}favicon.svg`} type="image/svg+xml" />
+        <link rel="apple-touch-icon" href={`${base}apple-touch-icon.png`} />
+        <link rel="manifest" href={`${base}site.webmanifest`} />
         {assets.fonts.map((font) => (
           <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
         ))}

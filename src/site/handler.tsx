@@ -19,7 +19,7 @@ const dataModules = import.meta.glob<DataModule>('./*/*-data.ts', { eager: true 
 const visitContext = createContext<{ api: Api; viewer: Viewer | null; path: string; query: Record<string, string> }>()
 
 /** Every page of the table, as HTML or as the payload of a navigation. */
-export const createSite: CreateSite = ({ boot, manifest, icon }) => {
+export const createSite: CreateSite = ({ boot, origin, manifest, icon }) => {
   const rows = rowsFor(boot)
   checkGuards(rows)
   const basename = boot.base.replace(/(.)\/$/, '$1')
@@ -35,7 +35,7 @@ export const createSite: CreateSite = ({ boot, manifest, icon }) => {
   })
   const match = createMatcher(rows)
   const handler = createStaticHandler(routes, { basename })
-  const renderer = createRenderer({ boot, manifest, icon, dataRoutes: handler.dataRoutes })
+  const renderer = createRenderer({ boot, home: origin + boot.base, manifest, icon, dataRoutes: handler.dataRoutes })
 
   /** The row of a path and the part of the query that it reads: together they say which page this is. */
   function identify(path: string, search: string) {

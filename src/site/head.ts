@@ -1,23 +1,8 @@
-import type { UIMatch } from 'react-router'
 import { isRouteErrorResponse } from 'react-router'
-import type { Head, HeadArgs, Shell } from './page.ts'
-import { type PageRow, soon } from './routes.ts'
+import type { Head, HeadArgs } from './page.ts'
+import type { PageRow } from './routes.ts'
 
 type HeadHandle = { row: PageRow; head?: (args: HeadArgs) => Head }
-
-/** What the page that is shown says about itself; an error speaks for itself. */
-export function headOf(
-  matches: readonly Pick<UIMatch, 'handle' | 'loaderData'>[],
-  error: unknown,
-  { site }: Shell,
-): Head {
-  if (error) return { title: `${errorTitle(error)} · ${site.name}`, noIndex: true }
-  const match = matches.at(-1)
-  if (!isHeadHandle(match?.handle)) return { title: site.name }
-  const { row, head } = match.handle
-  if (head) return head({ data: match.loaderData, site, row })
-  return { title: `${row.title} · ${site.name}`, noIndex: row.page === soon }
-}
 
 export function errorTitle(error: unknown) {
   if (!isRouteErrorResponse(error)) return 'Internal Server Error'
@@ -30,6 +15,6 @@ export function rowOf(handle: unknown): PageRow | null {
   return isHeadHandle(handle) ? handle.row : null
 }
 
-function isHeadHandle(handle: unknown): handle is HeadHandle {
+export function isHeadHandle(handle: unknown): handle is HeadHandle {
   return typeof handle === 'object' && handle !== null && 'row' in handle
 }

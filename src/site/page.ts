@@ -2,6 +2,8 @@ import { createContext, useContext } from 'react'
 import { type Params, useLoaderData, useRouteLoaderData } from 'react-router'
 import type { EndpointKey, Reply, Sent } from '#contract/endpoints.ts'
 import type { Viewer } from '#contract/identity.ts'
+import type { Person } from '#contract/people.ts'
+import type { Category, Story } from '#contract/reading.ts'
 import type { Site } from '#contract/site.ts'
 import type { PageRow } from './routes.ts'
 
@@ -9,10 +11,17 @@ import type { PageRow } from './routes.ts'
 export type Head = {
   title: string
   description?: string
+  /** Where the page is, without what does not matter of its query. A page without parameters need not say. */
+  path?: string
+  /** Another address that counts instead. */
   canonical?: string | null
-  image?: string | null
-  type?: 'website' | 'article' | 'profile'
   noIndex?: boolean
+  /** The path that the feeds of what is listed are below; `/` for those of the whole site. */
+  feeds?: string
+  /** Whom or what it is about, for machines; what they are told is put together on the server only. */
+  story?: Story
+  person?: Person
+  category?: Category
 }
 
 export type HeadArgs<Data = unknown> = { data: Data; site: Site; row: PageRow }

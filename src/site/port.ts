@@ -4,6 +4,8 @@ import type { IconData } from './ui/icon-source.ts'
 /** What the server hands to the site when it starts. */
 export type SiteOptions = {
   boot: Boot
+  /** Where the site is found by others. */
+  origin: string
   /** What the build wrote about its files; null while developing, when there is no build. */
   manifest: unknown
   icon(name: string): IconData | undefined

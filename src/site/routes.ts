@@ -87,6 +87,7 @@ export const rows: readonly PageRow[] = [
   { path: '/library', page: 'media/library', layout: 'author', title: 'Your pictures', guards: ['signed-in'], query: ['q', 'kind', 'before', 'of'] },
   { path: '/admin/mail', page: 'admin/mail', layout: 'admin', title: 'Mail', guards: ['admin-auth', 'admin-only'], query: ['before', 'to'] },
   { path: '/developers', page: 'pages/developers', layout: 'default', title: 'For developers' },
+  { path: '/offline', page: 'offline/offline', layout: 'default', title: 'Reading offline' },
   { path: '/dev/ui', page: 'dev/ui', layout: 'default', title: 'Design system', developmentOnly: true },
 ]
 

@@ -3,15 +3,17 @@ import { type RouteObject, type StaticHandlerContext, StaticRouterProvider, crea
 import type { Site } from '#contract/site.ts'
 import { pageColorMode } from './color-mode.ts'
 import { Document } from './document.tsx'
-import { headOf } from './head.ts'
 import { type Boot, BootContext, type Shell, emptyShell, isShell } from './page.ts'
 import type { PageRow } from './routes.ts'
 import { Manifest, builtAssets, developmentAssets } from './server-assets.ts'
+import { headOf } from './sharing/page-head.ts'
 import { IconContext, type IconData } from './ui/icon-source.ts'
 import { type PageState, toPageJson } from './wire.ts'
 
 type Options = {
   boot: Boot
+  /** The site's own address, with the slash at its end. */
+  home: string
   manifest: unknown
   icon(name: string): IconData | undefined
   dataRoutes: RouteObject[]
@@ -20,7 +22,7 @@ type Options = {
 type Prepared = { row: PageRow | null; result: StaticHandlerContext; state: PageState }
 
 /** Turns prepared pages into documents. */
-export function createRenderer({ boot, manifest, icon, dataRoutes }: Options) {
+export function createRenderer({ boot, home, manifest, icon, dataRoutes }: Options) {
   const assets = boot.development ? developmentAssets(boot.base) : builtAssets(Manifest.parse(manifest), boot.base)
 
   function page({ row, result, state }: Prepared): string {
@@ -41,7 +43,8 @@ export function createRenderer({ boot, manifest, icon, dataRoutes }: Options) {
       <Document
         head={headOf(matches, Object.values(state.errors ?? {})[0], shell)}
         colorMode={pageColorMode(row?.colorMode)}
-        siteName={shell.site.name}
+        site={shell.site}
+        home={home}
         base={boot.base}
         assets={assets(row)}
         page={html}
@@ -54,9 +57,10 @@ export function createRenderer({ boot, manifest, icon, dataRoutes }: Options) {
     const html = `<noscript><p>${boot.mode === 'hash' ? 'This site needs JavaScript.' : ''}</p></noscript>`
     return doctype(
       <Document
-        head={{ title: site.name, description: site.tagline }}
+        head={{ title: site.name, description: site.tagline, path: '/', feeds: '/' }}
         colorMode={pageColorMode(undefined)}
-        siteName={site.name}
+        site={site}
+        home={home}
         base={boot.base}
         assets={assets(null)}
         page={html}

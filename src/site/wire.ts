@@ -22,6 +22,10 @@ export function toPageJson(block: DataBlock) {
   const json = JSON.stringify(block, (key, value: unknown) =>
     key === 'html' && typeof value === 'string' ? HTML_MARKER : value,
   )
+  return insideScript(json)
+}
+
+export function insideScript(json: string) {
   return json.replace(/[<\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 

@@ -27,6 +27,9 @@ import { identify } from '#server/identity/identify.ts'
 import { lookCodeUp } from '#server/identity/mailed-codes.ts'
 import { endSessions } from '#server/identity/sessions.ts'
 import { signInWithPassword } from '#server/identity/sign-in.ts'
+import { coAuthorNames, storyToDraw } from '#server/machines/cards/queries.ts'
+import { feedOf } from '#server/machines/feeds/feed.ts'
+import { storyFile } from '#server/machines/sitemap/stories.ts'
 import { listMail } from '#server/mail/list.ts'
 import { getMedia, listMedia } from '#server/media/library.ts'
 import { variantById } from '#server/media/queries.ts'
@@ -190,6 +193,10 @@ function dataAt(path: string[], query: Parameters<typeof readTreeQuery>[0] = {})
   return readTree({ db: ctx.db, base: '/', uid: 'uid-77' }, path, readTreeQuery(query))
 }
 
+async function drain(lines: AsyncIterable<string>) {
+  for await (const line of lines) expect(line).toBeTruthy()
+}
+
 /** The tables that a statement would read from end to end. */
 async function readWhole({ sql, parameters }: (typeof asked)[number]) {
   const { rows } = await pool.query<{ 'QUERY PLAN': unknown }>(`explain (format json) ${sql}`, [...parameters])
@@ -201,6 +208,12 @@ async function readWhole({ sql, parameters }: (typeof asked)[number]) {
 
 test.each<[string, () => Promise<unknown>]>([
   ['home', () => home(ctx)],
+  ['the feed of the site', () => feedOf(ctx, { kind: 'site' })],
+  ['the feed of a category', () => feedOf(ctx, { kind: 'category', ref: 'category-3' })],
+  ['the feed of a tag', () => feedOf(ctx, { kind: 'tag', ref: 'tag-77' })],
+  ['the feed of a creator', () => feedOf(ctx, { kind: 'person', ref: 'person-77' })],
+  ['a sitemap of stories', async () => drain(await storyFile(ctx, 2, 5000))],
+  ['a card', () => Promise.all([storyToDraw(ctx.db, ARTICLE), coAuthorNames(ctx.db, ARTICLE)])],
   ['the latest stories', () => listStories(ctx, { limit: 20 })],
   [
     'a later page of them',

@@ -36,7 +36,9 @@ type Options = BrowserContextOptions & { url?: string; cookie?: string; expectCo
 
 /** A new visitor with an empty browser. `/path` is a path of the site. */
 export async function aVisitor({ url = inject('site').url, cookie, ...options }: Options = {}): Promise<Visitor> {
-  const context = await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 860 }, ...options })
+  // What was read stays readable without a network, which tests of a failing network do not expect.
+  const usual = { viewport: { width: 1280, height: 860 }, serviceWorkers: 'block' as const }
+  const context = await browser.newContext({ baseURL: url, ...usual, ...options })
   contexts.push(context)
   if (cookie) {
     const [name = '', value = ''] = cookie.split('=')
@@ -46,6 +48,8 @@ export async function aVisitor({ url = inject('site').url, cookie, ...options }:
   page.setDefaultTimeout(15_000)
   const complaints: string[] = []
   page.on('console', (message) => {
+    // The browser of the tests says so whenever it keeps the worker out.
+    if (message.text() === 'Service Worker registration blocked by Playwright') return
     if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`)
   })
   page.on('pageerror', (error) => complaints.push(`thrown: ${error.message}`))

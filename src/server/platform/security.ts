@@ -12,6 +12,8 @@ export function securityHeaders(site: SiteConfig, development: boolean): Record<
     'style-src-attr': ["'unsafe-inline'"],
     'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],
+    'worker-src': ["'self'"],
+    'manifest-src': ["'self'"],
     'connect-src': ["'self'", ...iconOrigins, ...(development ? ['ws:'] : [])],
     // A reader who asks for it plays what a story embeds, from whatever site it is on. On every page, because a story is
     // reached from any of them without another document; nothing is framed before the click.

@@ -1,22 +1,33 @@
-import type { Head } from '#site/page.ts'
+import type { Shell } from '#site/page.ts'
+import { type Shown, canonicalOf, headOf } from '#site/sharing/page-head.ts'
 
 /** Brings the document's head in line with the page that is shown now. The server wrote it for the first. */
-export function applyHead({ title, description, canonical, noIndex }: Head) {
-  document.title = title
-  meta('description', description)
-  meta('robots', noIndex ? 'noindex' : undefined)
-  const link = document.head.querySelector<HTMLLinkElement>('link[rel="canonical"]')
-  if (link) {
-    if (canonical) link.href = canonical
-    else link.remove()
-  } else if (canonical) {
-    document.head.append(Object.assign(document.createElement('link'), { rel: 'canonical', href: canonical }))
-  }
+export function applyHead(shown: Shown, error: unknown, shell: Shell) {
+  const head = headOf(shown, error, shell)
+  document.title = head.title
+  meta('description', head.description)
+  meta('robots', head.noIndex && 'noindex')
+  const canonical = canonicalOf(head, document.documentElement.dataset['home'] ?? '')
+  const link = find<HTMLLinkElement>('link[rel="canonical"]')
+  if (link?.href === canonical) return
+  // What was said to machines was about the page before; they do not follow links in a page that is open.
+  for (const other of document.head.querySelectorAll('[property],[name^=tw],[rel=alternate],[type*=ld]')) other.remove()
+  if (!canonical) link?.remove()
+  else if (link) link.href = canonical
+  else add('link', { rel: 'canonical', href: canonical })
 }
 
-function meta(name: string, content: string | undefined) {
-  const found = document.head.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)
+function meta(name: string, content: string | undefined | false) {
+  const found = find<HTMLMetaElement>(`meta[name="${name}"]`)
   if (!content) found?.remove()
   else if (found) found.content = content
-  else document.head.append(Object.assign(document.createElement('meta'), { name, content }))
+  else add('meta', { name, content })
+}
+
+function find<Found extends Element>(selector: string) {
+  return document.head.querySelector<Found>(selector)
+}
+
+function add(name: 'link' | 'meta', attributes: Record<string, string>) {
+  document.head.append(Object.assign(document.createElement(name), attributes))
 }

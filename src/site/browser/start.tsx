@@ -5,7 +5,6 @@ import { RouterProvider } from 'react-router/dom'
 import { createApi } from '#site/api.ts'
 import { pageColorMode } from '#site/color-mode.ts'
 import { APP_ID, DATA_ID } from '#site/document.tsx'
-import { headOf } from '#site/head.ts'
 import { createMatcher } from '#site/match.ts'
 import { ApiContext, BootContext, isShell } from '#site/page.ts'
 import { buildRoutes, loadPage, matchedRow } from '#site/router.tsx'
@@ -15,13 +14,14 @@ import { SessionContext } from '#site/session/session.ts'
 import { IconContext } from '#site/ui/icon-source.ts'
 import { type DataBlock, fromPageJson } from '#site/wire.ts'
 import { createAddresses, pathnameOf } from './addresses.ts'
-import { applyHead } from './apply-head.ts'
 import { createRouteRules, hasUnsavedText, reloadIfReachable, reloadOnce, watchBuilds } from './builds.ts'
 import { hydrationState } from './hydration.ts'
 import { createIconSource } from './icons.ts'
 import { createDataStrategy } from './navigation.ts'
 import { createPayloads } from './payloads.ts'
 import { startPreloading } from './preload.ts'
+
+const OFFLINE_AFTER_MS = 1500
 
 /** Takes over the page that the server sent, and everything that happens in it from here on. */
 export async function start() {
@@ -74,11 +74,12 @@ export async function start() {
   if (isShell(served)) session.follow(served.viewer)
 
   router.subscribe(({ navigation, matches, loaderData, errors }) => {
+    const code = later()
     if (navigation.state !== 'idle') return
     const shell: unknown = loaderData['root']
     const shown = matches.map(({ route }) => ({ handle: route.handle, loaderData: loaderData[route.id] }))
     if (isShell(shell)) {
-      applyHead(headOf(shown, Object.values(errors ?? {})[0], shell))
+      void code.then((ready) => ready?.applyHead(shown, Object.values(errors ?? {})[0], shell))
       session.follow(shell.viewer)
     }
     document.documentElement.dataset['colorMode'] = pageColorMode(matchedRow(rows, matches)?.colorMode)
@@ -106,6 +107,13 @@ export async function start() {
     },
     loadData: (path) => payloads.preload(path),
   })
+  if (!hashMode && !boot.development)
+    setTimeout(() => void later().then((ready) => ready?.startOffline(boot, router)), OFFLINE_AFTER_MS)
+}
+
+/** The server wrote the head of the first page; without a network this cannot come, and is asked for again. */
+function later() {
+  return import('./later.ts').catch(() => null)
 }
 
 function render(router: DataRouter, { boot, icons }: DataBlock, session: LazySession) {

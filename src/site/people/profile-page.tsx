@@ -1,4 +1,3 @@
-import type { Head, HeadArgs } from '#site/page.ts'
 import { usePageData, useShell } from '#site/page.ts'
 import { StoryList } from '#site/reading/story-list.tsx'
 import { Avatar } from '#site/ui/avatar.tsx'
@@ -9,9 +8,7 @@ import { Pagination } from '#site/ui/pagination.tsx'
 import { Time } from '#site/ui/time.tsx'
 import type { profileData } from './profile-data.ts'
 
-export function head({ data: { person, first }, site }: HeadArgs<Awaited<ReturnType<typeof profileData>>>): Head {
-  return { title: `${person.name} · ${site.name}`, description: person.about, type: 'profile', noIndex: !first }
-}
+export { head } from './profile-head.ts'
 
 export default function ProfilePage() {
   const { person, page, first } = usePageData<typeof profileData>()

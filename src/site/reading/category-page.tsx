@@ -1,4 +1,3 @@
-import type { Head, HeadArgs } from '#site/page.ts'
 import { usePageData } from '#site/page.ts'
 import { Pagination } from '#site/ui/pagination.tsx'
 import { Photo } from '#site/ui/photo.tsx'
@@ -6,9 +5,7 @@ import type { categoryData } from './category-data.ts'
 import { StoryList } from './story-list.tsx'
 import { TagList } from './tag-list.tsx'
 
-export function head({ data: { category, first }, site }: HeadArgs<Awaited<ReturnType<typeof categoryData>>>): Head {
-  return { title: `${category.name} · ${site.name}`, description: category.description, noIndex: !first }
-}
+export { head } from './category-head.ts'
 
 export default function CategoryPage() {
   const { category, page, first } = usePageData<typeof categoryData>()

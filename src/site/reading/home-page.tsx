@@ -12,7 +12,11 @@ import { Byline, Facts, StoryLink } from './story-card.tsx'
 import { StoryList } from './story-list.tsx'
 
 export function head({ site }: HeadArgs): Head {
-  return { title: site.tagline ? `${site.name}: ${site.tagline}` : site.name, description: site.tagline }
+  return {
+    title: site.tagline ? `${site.name}: ${site.tagline}` : site.name,
+    description: site.tagline,
+    feeds: '/',
+  }
 }
 
 export default function HomePage() {

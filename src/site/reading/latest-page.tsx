@@ -1,23 +1,11 @@
-import type { Head, HeadArgs } from '#site/page.ts'
 import { usePageData, useShell } from '#site/page.ts'
 import { Pagination } from '#site/ui/pagination.tsx'
 import { PillLink } from '#site/ui/pill-link.tsx'
 import type { latestData } from './latest-data.ts'
+import { latestTitle } from './latest-head.ts'
 import { StoryList } from './story-list.tsx'
 
-type Data = Awaited<ReturnType<typeof latestData>>
-
-export function head({ data, site }: HeadArgs<Data>): Head {
-  return {
-    title: `${titleOf(data)} · ${site.name}`,
-    description: `The newest stories on ${site.name}.`,
-    noIndex: !data.first,
-  }
-}
-
-function titleOf({ tag }: Data) {
-  return tag ? `Stories about ${tag.replaceAll('-', ' ')}` : 'Latest stories'
-}
+export { head } from './latest-head.ts'
 
 export default function LatestPage() {
   const data = usePageData<typeof latestData>()
@@ -26,7 +14,7 @@ export default function LatestPage() {
   return (
     <div className="mx-auto max-w-3xl px-5">
       <h1 className="pt-12 font-serif text-2xl font-semibold sm:text-3xl" dir="auto">
-        {titleOf(data)}
+        {latestTitle(tag)}
       </h1>
       <nav aria-label="Filter by category" className="mt-6 -mx-5 overflow-x-auto px-5">
         <ul className="flex gap-2 pb-2">

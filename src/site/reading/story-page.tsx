@@ -1,5 +1,4 @@
 import './story.css'
-import type { Head, HeadArgs } from '#site/page.ts'
 import { usePageData } from '#site/page.ts'
 import { Photo } from '#site/ui/photo.tsx'
 import { HTML_ID } from '#site/wire.ts'
@@ -12,14 +11,7 @@ import { StoryHeader } from './story-header.tsx'
 import { TagList } from './tag-list.tsx'
 import { Wall } from './wall.tsx'
 
-export function head({ data: { story }, site }: HeadArgs<Awaited<ReturnType<typeof storyData>>>): Head {
-  return {
-    title: `${story.seoTitle || story.title} · ${site.name}`,
-    description: story.seoDescription || story.subtitle || story.excerpt,
-    canonical: story.canonical,
-    type: 'article',
-  }
-}
+export { head } from './story-head.ts'
 
 export default function StoryPage() {
   const { story, responses } = usePageData<typeof storyData>()

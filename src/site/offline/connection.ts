@@ -1,0 +1,70 @@
+import { UNREACHABLE_MS } from '#contract/constants.ts'
+
+const LOOK_MS = 2_500
+const OFFLINE_WORDS = 'You are offline. Stories you have read still open.'
+const UNREACHABLE_WORDS = 'The site cannot be reached at the moment. Stories you have read still open.'
+
+/** Says at the foot of the page when there is no network, or when the site has not answered for a while. */
+export function watchConnection(base: string) {
+  let banner: HTMLElement | null = null
+  let doubtfulSince = 0
+
+  function say(words: string) {
+    banner?.remove()
+    banner = bannerWith(words, base)
+    document.body.append(banner)
+  }
+
+  /** Asks until there is an answer. */
+  async function look() {
+    const reached = await reach(base)
+    if (reached) {
+      doubtfulSince = 0
+      banner?.remove()
+      banner = null
+      return
+    }
+    if (!banner && Date.now() - doubtfulSince >= UNREACHABLE_MS) say(UNREACHABLE_WORDS)
+    setTimeout(() => void look(), LOOK_MS)
+  }
+
+  function doubt() {
+    if (doubtfulSince) return
+    doubtfulSince = Date.now()
+    void look()
+  }
+
+  function offline() {
+    say(OFFLINE_WORDS)
+    doubt()
+  }
+
+  addEventListener('offline', offline)
+  addEventListener('online', doubt)
+  navigator.serviceWorker.addEventListener('message', doubt)
+  if (!navigator.onLine) offline()
+  // Whoever is led there was not led by the network.
+  else if (location.pathname === `${base}offline`) doubt()
+}
+
+async function reach(base: string) {
+  try {
+    const signal = AbortSignal.timeout(LOOK_MS)
+    return (await fetch(`${base}builds/latest.json?${Date.now()}`, { cache: 'no-store', signal })).ok
+  } catch {
+    // No answer is the answer.
+    return false
+  }
+}
+
+function bannerWith(words: string, base: string) {
+  const banner = document.createElement('div')
+  banner.setAttribute('role', 'status')
+  banner.id = 'connection'
+  banner.className =
+    'fixed inset-x-0 bottom-0 z-50 flex flex-wrap justify-center gap-x-3 bg-gray-900 px-4 py-3 text-sm text-white print:hidden'
+  const link = document.createElement('a')
+  Object.assign(link, { href: `${base}offline`, textContent: 'See which', className: 'font-medium underline' })
+  banner.append(words, link)
+  return banner
+}

@@ -1,0 +1,89 @@
+import { OFFLINE_BYTES } from '#contract/constants.ts'
+import { payloadAddress } from '#site/browser/payloads.ts'
+import { FILES, type Opened, READ, type ReadStory } from './read-stories.ts'
+import { type Shelf, placeOf, sizeOf } from './shelf.ts'
+
+/** Asked for as a visitor, whoever reads: what is kept is what anybody may see, and can be shown to anybody. */
+export async function askAsVisitor(address: string) {
+  const answer = await fetch(address, { credentials: 'omit' })
+  const shared = !/private|no-store/.test(answer.headers.get('cache-control') ?? '')
+  return answer.ok && !answer.redirected && shared ? answer : null
+}
+
+/** Keeps the page, the payload and the pictures of a story that was opened, and the files that its page asks for. */
+export async function keepStory(shelf: Shelf, base: string, { path, pictures, assets: loaded }: Opened) {
+  const page = base + path.slice(1)
+  const payload = payloadAddress(base, path)
+  const [html, data] = await Promise.all([askAsVisitor(page), askAsVisitor(payload)])
+  if (!html || !data) return
+  const assets = [...new Set([...assetsIn(await html.clone().text()), ...loaded.map(placeOf)])]
+  await keepFiles(assets)
+  const facts = factsIn(await data.clone().json())
+  if (!facts) return
+  const others = (await shelf.stories()).filter((story) => story.path !== path)
+  const files = { [page]: await shelf.put(page, html), [payload]: await shelf.put(payload, data) }
+  const story: ReadStory = { path, ...facts, readAt: Date.now(), files, assets }
+  for (const picture of pictures.map((url) => placeOf(new URL(url, location.href).href))) {
+    // The browser has it already: this asks nobody.
+    const answer = await fetch(picture, { cache: 'force-cache' }).catch(() => null)
+    if (answer?.ok) await addPicture(shelf, story, { address: picture, answer })
+  }
+  await shelf.write([...others, story])
+}
+
+/** A picture that came later, while the story was read. */
+export async function keepPicture(shelf: Shelf, path: string, picture: { address: string; answer: Response }) {
+  const stories = await shelf.stories()
+  const story = stories.find((one) => one.path === path)
+  if (!story) return
+  await addPicture(shelf, story, picture)
+  await shelf.write(stories)
+}
+
+async function addPicture(shelf: Shelf, story: ReadStory, { address, answer }: { address: string; answer: Response }) {
+  const size = await shelf.put(address, answer)
+  // One story alone must not fill the shelf; what was put is swept away when the list is written.
+  if (sizeOf([story]) + size <= OFFLINE_BYTES) story.files[address] = size
+}
+
+/** The files of the build that a page names, by their addresses. */
+function assetsIn(html: string) {
+  const found = html.matchAll(/(?:href|src)="([^"]*\/assets\/[^"]+)"/g)
+  return [...new Set([...found].flatMap(([, address]) => address ?? []))]
+}
+
+export async function keepFiles(assets: string[]) {
+  const files = await caches.open(FILES)
+  await Promise.all(assets.map(async (asset) => (await files.match(asset)) ?? files.add(asset)))
+}
+
+/** Keeps a page of ours that is always wanted, with its payload and its files. */
+export async function keepPage(base: string, path: string) {
+  const page = base + path.slice(1)
+  const [html, data] = await Promise.all([askAsVisitor(page), askAsVisitor(payloadAddress(base, path))])
+  if (!html || !data) return
+  await keepFiles(assetsIn(await html.clone().text()))
+  const files = await caches.open(FILES)
+  await files.put(page, html)
+  await files.put(payloadAddress(base, path), data)
+}
+
+type Facts = { title: string; author: string; language: string }
+
+/** What the list of read stories says of one, from its payload. */
+function factsIn(payload: {
+  loaderData?: Record<string, { story?: { title: string; author: { name: string }; language: string } } | null>
+}): Facts | null {
+  const story = Object.values(payload.loaderData ?? {}).find((data) => data?.story)?.story
+  return story ? { title: story.title, author: story.author.name, language: story.language } : null
+}
+
+/** A kept picture, or the same in another size. */
+export async function keptPicture(address: string) {
+  const read = await caches.open(READ)
+  const exact = await read.match(address)
+  const folder = address.slice(0, address.lastIndexOf('/') + 1)
+  if (exact || !folder.includes('/media/')) return exact
+  const other = (await read.keys()).find(({ url }) => placeOf(url).startsWith(folder))
+  return other && read.match(other)
+}

@@ -1,0 +1,65 @@
+import { OFFLINE_BYTES, OFFLINE_LEAST_BYTES } from '#contract/constants.ts'
+import { FILES, READ, type ReadStory, listAddress, readStories } from './read-stories.ts'
+
+const MOST_STORIES = 50
+const MOST_SPARE_FILES = 300
+const QUOTA_SHARE = 0.1
+
+export type Shelf = ReturnType<typeof createShelf>
+
+/** What is kept of the stories that were read. Only the worker writes here, and one thing after the other. */
+export function createShelf(base: string) {
+  let last: Promise<unknown> = Promise.resolve()
+
+  function inOrder<Result>(work: () => Promise<Result>): Promise<Result> {
+    const next = last.then(work)
+    // The next one begins all the same.
+    last = next.catch(() => {})
+    return next
+  }
+
+  /** Keeps the answer under its address and returns its size. */
+  async function put(address: string, answer: Response) {
+    const body = await answer.blob()
+    const headers = { 'content-type': answer.headers.get('content-type') ?? '' }
+    await (await caches.open(READ)).put(address, new Response(body, { headers }))
+    return body.size
+  }
+
+  /** Writes the list down, without what there is no room for: what was read longest ago goes first. */
+  async function write(stories: ReadStory[]) {
+    const most = await room()
+    const kept = stories.toSorted((a, b) => b.readAt - a.readAt).slice(0, MOST_STORIES)
+    while (kept.length > 1 && sizeOf(kept) > most) kept.pop()
+    const read = await caches.open(READ)
+    await read.put(listAddress(base), new Response(JSON.stringify(kept)))
+    const named = new Set([listAddress(base), ...kept.flatMap(({ files }) => Object.keys(files))])
+    for (const { url } of await read.keys()) if (!named.has(placeOf(url))) await read.delete(url)
+    await thinFiles(new Set(kept.flatMap(({ assets }) => assets)))
+  }
+
+  /** Files of earlier builds that no kept page asks for; those met last may belong to the present one. */
+  async function thinFiles(named: Set<string>) {
+    const files = await caches.open(FILES)
+    const spare = (await files.keys()).filter(({ url }) => !named.has(placeOf(url)))
+    for (const { url } of spare.slice(0, -MOST_SPARE_FILES)) await files.delete(url)
+  }
+
+  return { inOrder, put, write, stories: () => readStories(base) }
+}
+
+/** How much may be kept: less where the browser itself has little, but enough for a few stories. */
+async function room() {
+  const { quota = Infinity } = (await navigator.storage?.estimate()) ?? {}
+  return Math.min(OFFLINE_BYTES, Math.max(OFFLINE_LEAST_BYTES, quota * QUOTA_SHARE))
+}
+
+export function sizeOf(stories: ReadStory[]) {
+  return stories.flatMap(({ files }) => Object.values(files)).reduce((sum, size) => sum + size, 0)
+}
+
+/** An address without its origin, as it is kept. */
+export function placeOf(url: string) {
+  const { pathname, search } = new URL(url)
+  return pathname + search
+}

@@ -1,0 +1,48 @@
+import type { Boot } from '#site/page.ts'
+import { watchConnection } from './connection.ts'
+import type { Told } from './read-stories.ts'
+
+type Router = {
+  state: { location: { pathname: string } }
+  subscribe(listener: (state: { navigation: { state: string } }) => void): () => void
+}
+
+/** Lets stories that are opened be read again without a network. Begins when the browser has nothing else to do. */
+export async function startOffline({ base, build }: Pick<Boot, 'base' | 'build'>, router: Router) {
+  if (!('serviceWorker' in navigator)) return
+  await idle()
+  watchConnection(base)
+  // A browser that forbids it, as in some private windows, reads on without.
+  const registered = await navigator.serviceWorker.register(`${base}sw.js`, { scope: base }).catch(() => null)
+  if (!registered) return
+  const { active } = await navigator.serviceWorker.ready
+  let told = ''
+
+  function tell() {
+    const path = `/${location.pathname.slice(base.length)}`.replace(/(.)\/+$/, '$1')
+    if (path === told || !/^\/story\/[^/]+$/.test(path)) return
+    told = path
+    const pictures = [...document.images].filter(({ complete, naturalWidth }) => complete && naturalWidth > 0)
+    const assets = performance.getEntriesByType('resource').map(({ name }) => name)
+    const opened: Told = {
+      kind: 'opened',
+      path,
+      build,
+      pictures: pictures.map(({ currentSrc }) => currentSrc),
+      assets: assets.filter((name) => name.startsWith(`${location.origin}${base}assets/`)),
+    }
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to choose
+    active?.postMessage(opened)
+  }
+  tell()
+  // Once it is on the screen, and its first pictures with it.
+  router.subscribe(({ navigation }) => navigation.state === 'idle' && setTimeout(tell, 1000))
+}
+
+function idle() {
+  return new Promise<void>((resolve) => {
+    const wait = () => ('requestIdleCallback' in globalThis ? requestIdleCallback(() => resolve()) : resolve())
+    if (document.readyState === 'complete') wait()
+    else addEventListener('load', wait, { once: true })
+  })
+}

@@ -1,0 +1,136 @@
+import { UNREACHABLE_MS } from '#contract/constants.ts'
+import { FILES, READ, type Told } from './read-stories.ts'
+import { keepPage, keepPicture, keepStory, keptPicture } from './keep-story.ts'
+import { createShelf, placeOf } from './shelf.ts'
+import type { Fetching, WorkerScope } from './worker-scope.ts'
+
+declare const self: WorkerScope
+
+const OFFLINE = '/offline'
+const PAYLOAD = '/_payload.json'
+const base = new URL(self.registration.scope).pathname
+const shelf = createShelf(base)
+let keptBuild = ''
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(Promise.all([keepPage(base, OFFLINE), self.skipWaiting()]))
+})
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(Promise.all([self.registration.navigationPreload?.enable(), self.clients.claim()]))
+})
+
+self.addEventListener('message', (event) => {
+  if (isTold(event.data)) event.waitUntil(hear(event.data))
+})
+
+async function hear(told: Told) {
+  if (told.kind === 'forget') return shelf.inOrder(() => caches.delete(READ))
+  try {
+    await shelf.inOrder(() => keepStory(shelf, base, told))
+  } catch {
+    // The page that is open came from here, and cannot know it.
+    return tellUnreachable()
+  }
+  // The page for those who are offline is one of the same build, or its code would not be there.
+  if (told.build !== keptBuild) await keepPage(base, OFFLINE)
+  keptBuild = told.build
+}
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== location.origin || !pathname.startsWith(base)) return
+  const below = pathname.slice(base.length)
+  if (request.mode === 'navigate') event.respondWith(page(event))
+  else if (pathname.endsWith(PAYLOAD)) event.respondWith(payload(request))
+  else if (/^(assets|icons|builds\/meta)\//.test(below)) event.respondWith(file(request))
+  else if (/^(media|art)\//.test(below) && request.destination === 'image') event.respondWith(picture(event))
+})
+
+/** The network first; when it fails, what was kept, or the page that says what can be read. */
+async function page({ request, preloadResponse }: Fetching) {
+  const kept = await keptAt(pathOf(request.url))
+  const fresh = preloadResponse.then((preloaded) => preloaded ?? fetch(request))
+  try {
+    return await (kept ? within(UNREACHABLE_MS, fresh) : fresh)
+  } catch {
+    void tellUnreachable()
+    return (
+      kept ??
+      ((await caches.match(base + OFFLINE.slice(1))) ? Response.redirect(offlineAddress(request)) : Response.error())
+    )
+  }
+}
+
+async function payload(request: Request) {
+  try {
+    return await fetch(request)
+  } catch {
+    void tellUnreachable()
+    const kept = await keptAt(new URL(request.url).pathname)
+    if (kept) return kept
+    if (!(await caches.match(base + OFFLINE.slice(1)))) return Response.error()
+    const to = `/${offlineAddress(request).slice(base.length)}`
+    return Response.json({ redirect: { to, external: false } })
+  }
+}
+
+/** Its name changes with its content, so the first answer is good for ever. */
+async function file(request: Request) {
+  const files = await caches.open(FILES)
+  const kept = await files.match(request)
+  if (kept) return kept
+  const answer = await fetch(request)
+  if (answer.ok) await files.put(request, answer.clone())
+  return answer
+}
+
+async function picture(event: Fetching) {
+  const { request } = event
+  const address = placeOf(request.url)
+  try {
+    const answer = await fetch(request)
+    const path = pathOf(request.referrer || request.url)
+    if (answer.ok && path.startsWith('/story/')) {
+      const copy = answer.clone()
+      event.waitUntil(shelf.inOrder(() => keepPicture(shelf, path, { address, answer: copy })))
+    }
+    return answer
+  } catch (error) {
+    const kept = await keptPicture(address)
+    if (kept) return kept
+    throw error
+  }
+}
+
+/** A story or the offline page by its path, or a payload by its address. */
+async function keptAt(path: string) {
+  const address = path.startsWith(base) && path.endsWith(PAYLOAD) ? path : base + path.slice(1)
+  return (await (await caches.open(READ)).match(address)) ?? (await caches.open(FILES)).match(address)
+}
+
+/** Where a page is below the base address; neither its query nor a slash at its end make another. */
+function pathOf(url: string) {
+  return `/${new URL(url).pathname.slice(base.length)}`.replace(/(.)\/+$/, '$1')
+}
+
+function offlineAddress({ url }: Request) {
+  const from = `/${placeOf(url).slice(base.length)}`.replace(PAYLOAD, '')
+  return `${base}${OFFLINE.slice(1)}?from=${encodeURIComponent(from)}`
+}
+
+function within(ms: number, answer: Promise<Response>) {
+  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('No answer in time')), ms))
+  return Promise.race([answer, late])
+}
+
+/** Open pages look for themselves, and say so when it lasts. */
+async function tellUnreachable() {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- pages of the worker's own origin
+  for (const client of await self.clients.matchAll()) client.postMessage('unreachable')
+}
+
+function isTold(data: unknown): data is Told {
+  return typeof data === 'object' && data !== null && 'kind' in data
+}

@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { aVisitor, open, useBrowser } from './browser.ts'
+
+useBrowser()
+
+type Thing = { '@type': string } & Record<string, unknown>
+
+async function headOf(page: Page) {
+  return page.evaluate(() => {
+    const all = (selector: string) => [...document.head.querySelectorAll(selector)]
+    return {
+      canonical: all('link[rel=canonical]').map((link) => link.getAttribute('href')),
+      meta: Object.fromEntries(
+        all('meta[property],meta[name]').map((meta) => [
+          meta.getAttribute('property') ?? meta.getAttribute('name') ?? '',
+          meta.getAttribute('content') ?? '',
+        ]),
+      ),
+      feeds: all('link[rel=alternate]').map((link) => `${link.getAttribute('type')} ${link.getAttribute('href')}`),
+      things: all('script[type="application/ld+json"]').map((script) => JSON.parse(script.textContent ?? '')),
+    }
+  }) as Promise<{ canonical: string[]; meta: Record<string, string>; feeds: string[]; things: Thing[] }>
+}
+
+test('a story, a category, a creator and the home page say what they are', async () => {
+  const { page, complaints } = await aVisitor()
+  await open(page, '/story/the-hedge-is-a-clock?utm_source=letter')
+  const home = (await page.locator('html').getAttribute('data-home')) ?? ''
+  const story = await headOf(page)
+  expect(story.canonical).toEqual([`${home}story/the-hedge-is-a-clock`])
+  expect(story.meta).toMatchObject({
+    'og:type': 'article',
+    'og:url': `${home}story/the-hedge-is-a-clock`,
+    'og:image:width': '1200',
+    'og:image:height': '630',
+    'twitter:card': 'summary_large_image',
+  })
+  const article = story.things.find((thing) => thing['@type'] === 'Article')
+  expect(article).toMatchObject({
+    '@context': 'https://schema.org',
+    'headline': 'The hedge is a clock',
+    'isAccessibleForFree': true,
+    'author': [{ '@type': 'Person' }],
+    'publisher': { '@type': 'Organization', 'name': 'Bramble' },
+  })
+  expect(Date.parse(String(article?.['datePublished']))).toBeGreaterThan(0)
+  expect(story.things.map((thing) => thing['@type'])).toEqual(['Article', 'BreadcrumbList'])
+
+  // The picture is drawn, in a thread of the built server.
+  const picture = await page.request.get((story.meta['og:image'] ?? '').replace(home, '/'))
+  expect(picture.status()).toBe(200)
+  expect(picture.headers()['content-type']).toBe('image/png')
+
+  await open(page, '/category/nature')
+  const category = await headOf(page)
+  expect(category.canonical).toEqual([`${home}category/nature`])
+  expect(category.feeds).toEqual([
+    `application/rss+xml ${home}category/nature/feed.xml`,
+    `application/atom+xml ${home}category/nature/atom.xml`,
+    `application/feed+json ${home}category/nature/feed.json`,
+  ])
+  expect(category.things.map((thing) => thing['@type'])).toEqual(['BreadcrumbList'])
+
+  await open(page, '/user/maren-holt')
+  const profile = await headOf(page)
+  expect(profile.meta).toMatchObject({ 'og:type': 'profile', 'profile:username': 'maren-holt' })
+  expect(profile.things[0]).toMatchObject({ mainEntity: { '@type': 'Person', 'name': 'Maren Holt' } })
+
+  await open(page, '/')
+  const front = await headOf(page)
+  expect(front.canonical).toEqual([home])
+  expect(front.things[0]).toMatchObject({ '@type': 'WebSite', 'potentialAction': { '@type': 'SearchAction' } })
+  expect(complaints).toEqual([])
+})
+
+test('after a navigation nothing is said of the page before', async () => {
+  const { page } = await aVisitor()
+  await open(page, '/story/the-hedge-is-a-clock')
+  const home = (await page.locator('html').getAttribute('data-home')) ?? ''
+  expect((await headOf(page)).things).not.toEqual([])
+  await page.getByRole('link', { name: 'Creators' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Creators' }).waitFor()
+  await expect.poll(() => page.title()).toBe('Creators · Bramble')
+  const { canonical, things, feeds, meta } = await headOf(page)
+  expect(canonical).toEqual([`${home}creators`])
+  expect(things).toEqual([])
+  expect(feeds).toEqual([])
+  expect(Object.keys(meta).filter((name) => /^(og|article|twitter):/.test(name))).toEqual([])
+})
+
+test('the site can be installed', async () => {
+  const { page } = await aVisitor({ serviceWorkers: 'allow' })
+  await open(page, '/')
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}))
+  const session = await page.context().newCDPSession(page)
+  const { url, errors, data } = await session.send('Page.getAppManifest')
+  expect(new URL(url).pathname).toBe('/site.webmanifest')
+  expect(errors).toEqual([])
+  const manifest: { icons: { src: string; sizes: string }[] } = JSON.parse(data ?? '')
+  for (const { src, sizes } of manifest.icons) {
+    const size = await page.evaluate(async (address) => {
+      const picture = new Image()
+      picture.src = address
+      await picture.decode()
+      return `${picture.naturalWidth}x${picture.naturalHeight}`
+    }, src)
+    expect(size).toBe(sizes)
+  }
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+  // A window of a test is an incognito one, where nothing is installed.
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
+})
