@@ -18,6 +18,8 @@ const groups = [
     priority: 1,
   },
   { name: 'lists', test: new RegExp(`src/site/ui/(${onLists})\\.`), priority: 1 },
+  // Every page carries the name of every file: one for all that is about topics.
+  { name: 'topics', test: /src\/site\/topics\// },
 ]
 
 export default defineConfig(({ isSsrBuild }) => ({

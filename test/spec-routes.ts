@@ -67,6 +67,7 @@ export function specRoutes(viewer: { id: string; handle: string }): Expectation[
     ['/admin/users', 'admin', 'People', 'not-found'],
 
     // Beyond the specification.
+    ['/tag/recipes', 'default', 'recipes', 'page'],
     ['/user/account', 'user', 'Your account', 'sign-in'],
     ['/library', 'author', 'Your pictures', 'sign-in'],
     ['/admin/mail', 'admin', 'Mail', 'not-found'],

@@ -70,6 +70,12 @@ export const discoveryEndpoints = {
     query: PageQuery,
     reply: pageOf(ChosenStory),
   },
+  'GET /api/following': {
+    access: 'reader',
+    says: 'Stories of the categories and tags that the viewer follows, newest first.',
+    query: PageQuery,
+    reply: pageOf(StoryCard),
+  },
   'GET /api/readings': {
     access: 'reader',
     says: 'What the viewer began and has not finished, the latest first.',

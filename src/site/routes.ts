@@ -28,14 +28,14 @@ export const soon = 'soon/soon'
 /** Every address of the site, in the order of the specification. */
 // prettier-ignore
 export const rows: readonly PageRow[] = [
-  { path: '/', page: 'reading/home', layout: 'default', title: 'Home' },
+  { path: '/', page: 'reading/home', layout: 'default', title: 'Home', query: ['tab', 'before'] },
   { path: '/about', page: 'pages/about', layout: 'default', title: 'About' },
   { path: '/articles', page: 'desk/desk', layout: 'author', title: 'Your stories', guards: ['signed-in'], query: ['state', 'q', 'sort', 'before'] },
   { path: '/articles/new', page: 'writing/new-story', layout: 'override', title: 'New story', guards: ['signed-in'] },
   { path: '/articles/edit', page: 'writing/edit-story', layout: 'override', title: 'Edit story', guards: ['signed-in'], query: ['id', 'revisions'] },
   { path: '/berrybasket', page: soon, layout: 'default', title: 'Berry basket' },
   { path: '/category/:categoryname', page: 'reading/category', layout: 'default', title: 'Category', query: ['before'] },
-  { path: '/creators', page: 'people/creators', layout: 'default', title: 'Creators', query: ['before'] },
+  { path: '/creators', page: 'people/creators', layout: 'default', title: 'Creators', query: ['before', 'sort', 'q', 'category'] },
   { path: '/latest', page: 'reading/latest', layout: 'default', title: 'Latest stories', query: ['before', 'category', 'tag'] },
   { path: '/membership', page: soon, layout: 'reader', title: 'Membership' },
   { path: '/migrate', page: soon, layout: 'author', title: 'Bring your writing', guards: ['signed-in'] },
@@ -83,6 +83,7 @@ export const rows: readonly PageRow[] = [
   { path: '/admin/users', page: soon, layout: 'admin', title: 'People', guards: ['admin-auth', 'admin-only'] },
 
   // Beyond the specification.
+  { path: '/tag/:tag', page: 'reading/tag', layout: 'default', title: 'Tag', query: ['before'] },
   { path: '/user/account', page: 'account/account', layout: 'user', title: 'Your account', guards: ['signed-in'] },
   { path: '/library', page: 'media/library', layout: 'author', title: 'Your pictures', guards: ['signed-in'], query: ['q', 'kind', 'before', 'of'] },
   { path: '/admin/mail', page: 'admin/mail', layout: 'admin', title: 'Mail', guards: ['admin-auth', 'admin-only'], query: ['before', 'to'] },

@@ -17,6 +17,7 @@ import { listLinks, sweepLinks } from '#server/articles/share-links.ts'
 import { countEngagement } from '#server/discovery/count-engagement.ts'
 import { findRelated } from '#server/discovery/find-related.ts'
 import { makeForYou } from '#server/discovery/make-for-you.ts'
+import { following } from '#server/discovery/following.ts'
 import { forYou } from '#server/discovery/for-you.ts'
 import { listReadings, noteReading } from '#server/discovery/readings.ts'
 import { beside, trending } from '#server/discovery/stories.ts'
@@ -150,6 +151,8 @@ beforeAll(async () => {
       select 'E' || lpad(n::text, 19, '0'), 'A' || lpad(n::text, 19, '0'), 'read', now() from generate_series(1, 100) n;
     insert into topic_follow (person_id, tag_id, since)
       select 'P' || lpad(n::text, 19, '0'), 'T' || lpad((n + p)::text, 19, '0'), now() from generate_series(1, 3000) n, generate_series(0, 4) p;
+    insert into topic_follow (person_id, category_id, since)
+      select 'P' || lpad(n::text, 19, '0'), 'C' || lpad((1 + (n + p) % 8)::text, 19, '0'), now() from generate_series(1, 3000) n, generate_series(0, 1) p;
     insert into for_you_state (person_id, due_at) select id, case when id like '%99' then now() end from person;
     insert into for_you (person_id, position, article_id, why)
       select 'P' || lpad(n::text, 19, '0'), p, 'A' || lpad((n + p)::text, 19, '0'), 'new' from generate_series(1, 3000) n, generate_series(0, 4) p;
@@ -275,6 +278,10 @@ test.each<[string, () => Promise<unknown>]>([
   ['finding what is related', () => findRelated(ctx)],
   ['counting what happened', () => countEngagement(ctx)],
   ['what is chosen for somebody', () => forYou(editor(), { limit: 20 })],
+  [
+    'stories of what somebody follows',
+    async () => following(editor(), { limit: 5, before: (await following(editor(), { limit: 5 })).next ?? undefined }),
+  ],
   ['who is signed in', () => identify({ ...ctx, session: { ...ctx.session, token: '77' } }, true)],
   [
     'an address that signs in',

@@ -1,5 +1,6 @@
 import type { Serve } from '#server/platform/door.ts'
 import { tagPage } from '#server/reading/lists.ts'
+import { following } from './following.ts'
 import { forYou } from './for-you.ts'
 import { forgetReading, listReadings, noteReading } from './readings.ts'
 import { beside, trending } from './stories.ts'
@@ -11,6 +12,7 @@ export function discoveryRoutes(serve: Serve) {
   serve('GET /api/tags/{slug}', (ctx, { params }) => tagPage(ctx, params.slug))
   serve('POST /api/stories/{ref}/reading', (ctx, { params, body }) => noteReading(ctx, params.ref, body))
   serve('GET /api/for-you', (ctx, { query }) => forYou(ctx, query))
+  serve('GET /api/following', (ctx, { query }) => following(ctx, query))
   serve('GET /api/readings', (ctx) => listReadings(ctx))
   serve('DELETE /api/readings/{ref}', (ctx, { params }) => forgetReading(ctx, params.ref))
   serve('GET /api/topics', (ctx) => topics(ctx))

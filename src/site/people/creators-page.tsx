@@ -1,10 +1,10 @@
-import { Link } from 'react-router'
-import type { Person } from '#contract/people.ts'
 import type { Head, HeadArgs } from '#site/page.ts'
 import { usePageData } from '#site/page.ts'
-import { Avatar } from '#site/ui/avatar.tsx'
+import { EndlessList } from '#site/lists/endless-list.tsx'
+import { ButtonLink } from '#site/ui/button.tsx'
 import { EmptyState } from '#site/ui/empty-state.tsx'
-import { Pagination } from '#site/ui/pagination.tsx'
+import { CreatorCard, CreatorsSkeleton } from './creator-card.tsx'
+import { CreatorFilters, type CreatorQuery, creatorsAddress } from './creator-filters.tsx'
 import type { creatorsData } from './creators-data.ts'
 
 export function head({ data, site }: HeadArgs<Awaited<ReturnType<typeof creatorsData>>>): Head {
@@ -15,44 +15,61 @@ export function head({ data, site }: HeadArgs<Awaited<ReturnType<typeof creators
   }
 }
 
+const words = { one: 'creator', many: 'creators', next: 'More creators', first: 'Back to the start' }
+
 export default function CreatorsPage() {
-  const { items, next, first } = usePageData<typeof creatorsData>()
+  const { items, next, first, q, sort, category } = usePageData<typeof creatorsData>()
+  const asked: CreatorQuery = { q, sort, category }
   return (
     <div className="mx-auto max-w-page px-5">
       <h1 className="pt-12 font-serif text-2xl font-semibold sm:text-3xl">Creators</h1>
       <p className="mt-3 text-md text-gray-600">The people behind the stories.</p>
-      {items.length === 0 && (
-        <EmptyState icon="users" title="Nobody has published yet">
-          The first story makes the first creator.
-        </EmptyState>
-      )}
-      <ul className="mt-8 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
-        {items.map((person) => (
-          <li key={person.id}>
-            <CreatorCard person={person} />
-          </li>
-        ))}
-      </ul>
-      <Pagination label="More creators" first={first ? null : '/creators'} next={next && `/creators?before=${next}`} />
+      <CreatorFilters asked={asked} />
+      <div className="mt-6">
+        <EndlessList
+          page={{ items, next }}
+          first={first ? null : creatorsAddress(asked)}
+          pathOf={(before) => creatorsAddress(asked, before)}
+          words={words}
+          skeleton={<CreatorsSkeleton />}
+        >
+          {(people) =>
+            people.length === 0 ? (
+              <Nobody asked={asked} />
+            ) : (
+              <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+                {people.map((person) => (
+                  <li key={person.id}>
+                    <CreatorCard person={person} />
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </EndlessList>
+      </div>
     </div>
   )
 }
 
-function CreatorCard({ person: { handle, name, about, avatar, stories } }: { person: Person }) {
+function Nobody({ asked: { q, category } }: { asked: CreatorQuery }) {
+  if (!q && !category)
+    return (
+      <EmptyState icon="users" title="Nobody has published yet">
+        The first story makes the first creator.
+      </EmptyState>
+    )
   return (
-    <Link
-      to={`/user/${handle}`}
-      viewTransition
-      className="flex h-full gap-4 rounded-lg border border-gray-200 p-5 transition-colors hover:border-gray-300 hover:bg-gray-50"
+    <EmptyState
+      icon="users"
+      title={q ? `Nobody is called “${q}” here` : 'Nobody has written here yet'}
+      action={
+        <ButtonLink to="/creators" tone="quiet">
+          Show everybody
+        </ButtonLink>
+      }
     >
-      <Avatar name={name} src={avatar?.src ?? null} size={48} />
-      <span className="min-w-0" dir="auto">
-        <span className="block font-serif text-md leading-snug font-semibold">{name}</span>
-        <span className="mt-1 line-clamp-3 text-sm text-gray-600">{about}</span>
-        <span className="mt-2 block text-sm text-gray-600" dir="ltr">
-          {stories} {stories === 1 ? 'story' : 'stories'}
-        </span>
-      </span>
-    </Link>
+      {q ? 'The beginning of a first name, a last name or a handle is enough.' : 'Another category may have somebody.'}
+    </EmptyState>
   )
 }

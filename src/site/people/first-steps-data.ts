@@ -4,6 +4,10 @@ import type { DataArgs } from '#site/page.ts'
 /** The router takes a whole segment or none, so the prefix is checked here. */
 export async function firstStepsData({ params, viewer, path, api }: DataArgs) {
   if (!viewer || params['temp'] !== `temp-${viewer.id}`) throw pageNotFound(path)
-  const [record] = await api('GET /api/users', { query: { uid: viewer.uid } })
-  return { name: record?.name ?? viewer.name, handle: record?.handle ?? viewer.handle, about: record?.about ?? '' }
+  const [[record], topics] = await Promise.all([
+    api('GET /api/users', { query: { uid: viewer.uid } }),
+    api('GET /api/topics'),
+  ])
+  const { name, handle, about } = { ...viewer, about: '', ...record }
+  return { name, handle, about, topics }
 }

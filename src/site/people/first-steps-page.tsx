@@ -6,6 +6,7 @@ import { useLeave } from '#site/identity/leave.ts'
 import { useNext } from '#site/identity/next.ts'
 import { StepTitle } from '#site/identity/step-title.tsx'
 import { useApi, usePageData, useShell } from '#site/page.ts'
+import { TopicChooser } from '#site/topics/topic-chooser.tsx'
 import { Avatar } from '#site/ui/avatar.tsx'
 import { Button } from '#site/ui/button.tsx'
 import { TextArea, TextField } from '#site/ui/field.tsx'
@@ -17,7 +18,7 @@ export { authHead as head } from '#site/identity/auth-head.ts'
 
 /** Who somebody new is. All of it may wait. */
 export default function FirstStepsPage() {
-  const { name, handle, about } = usePageData<typeof firstStepsData>()
+  const { name, handle, about, topics } = usePageData<typeof firstStepsData>()
   const { site, viewer } = useShell()
   const api = useApi()
   const leave = useLeave()
@@ -71,6 +72,13 @@ export default function FirstStepsPage() {
             hint="A sentence or two. It stands on your page."
           />
         </Form>
+        <section aria-labelledby="topics" className="mt-10 border-t border-gray-200 pt-8">
+          <h2 id="topics" className="font-serif text-lg font-semibold">
+            What do you like to read about?
+          </h2>
+          <p className="mt-1 mb-5 text-sm text-gray-600">Follow a few topics. Your front page is made from them.</p>
+          <TopicChooser {...topics} tags={topics.tags.slice(0, 12)} />
+        </section>
         <p className="mt-8 text-sm text-gray-600">All of this can be changed later.</p>
       </div>
     </div>

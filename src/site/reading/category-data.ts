@@ -1,10 +1,13 @@
 import type { DataArgs } from '#site/page.ts'
+import { follows } from '#site/topics/follows.ts'
 
-export async function categoryData({ api, params, query }: DataArgs) {
+export async function categoryData(args: DataArgs) {
+  const { api, params, query } = args
   const slug = params['categoryname'] ?? ''
-  const [category, page] = await Promise.all([
+  const [category, page, following] = await Promise.all([
     api('GET /api/categories/{slug}', { params: { slug } }),
     api('GET /api/stories', { query: { category: slug, before: query['before'] } }),
+    follows(args, 'category', slug),
   ])
-  return { category, page, first: query['before'] === undefined }
+  return { category, page, following, first: query['before'] === undefined }
 }

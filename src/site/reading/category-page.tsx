@@ -1,43 +1,60 @@
 import { usePageData } from '#site/page.ts'
-import { Pagination } from '#site/ui/pagination.tsx'
+import { FollowButton } from '#site/topics/follow-button.tsx'
 import { Photo } from '#site/ui/photo.tsx'
 import type { categoryData } from './category-data.ts'
-import { StoryList } from './story-list.tsx'
+import { EndlessStories } from './endless-stories.tsx'
+import { FeaturedRow } from './featured-row.tsx'
 import { TagList } from './tag-list.tsx'
 
 export { head } from './category-head.ts'
 
 export default function CategoryPage() {
-  const { category, page, first } = usePageData<typeof categoryData>()
-  const here = `/category/${category.slug}`
+  const { category, page, first, following } = usePageData<typeof categoryData>()
+  const { slug, name, description, picture, stories, tags } = category
+  const here = `/category/${slug}`
+  const featured = first ? category.featured : []
   return (
     <div className="mx-auto max-w-3xl px-5">
       <header className="flex flex-col gap-6 pt-12 sm:flex-row sm:items-center">
-        <div className="flex-1">
-          <h1 className="font-serif text-2xl font-semibold sm:text-3xl">{category.name}</h1>
-          <p className="mt-3 text-md text-gray-600">{category.description}</p>
-          <p className="mt-3 text-sm text-gray-600">
-            {category.stories} {category.stories === 1 ? 'story' : 'stories'}
-          </p>
+        <div className="min-w-0 flex-1">
+          <h1 className="font-serif text-2xl font-semibold sm:text-3xl" dir="auto">
+            {name}
+          </h1>
+          {description && (
+            <p className="mt-3 text-md text-gray-600" dir="auto">
+              {description}
+            </p>
+          )}
+          <div className="mt-4 flex flex-wrap items-center gap-4 text-sm text-gray-600">
+            <FollowButton key={slug} topic={{ kind: 'category', slug, name }} following={following} />
+            <span>
+              {stories.toLocaleString('en')} {stories === 1 ? 'story' : 'stories'}
+            </span>
+          </div>
         </div>
-        {category.picture && (
+        {picture && (
           <Photo
             first
-            picture={category.picture}
+            picture={picture}
             sizes="(min-width: 40rem) 14rem, calc(100vw - 2.5rem)"
             className="aspect-3/2 w-full sm:w-56"
           />
         )}
       </header>
-      {category.tags.length > 0 && (
+      {tags.length > 0 && (
         <nav aria-label="Tags in this category" className="mt-8">
-          <TagList tags={category.tags} />
+          <TagList tags={tags} />
         </nav>
       )}
-      <div className="mt-6 border-t border-gray-200">
-        <StoryList stories={page.items} headingLevel="h2" />
+      <FeaturedRow stories={featured} />
+      <div className="mt-8 border-t border-gray-200">
+        <EndlessStories
+          page={page}
+          first={first ? null : here}
+          pathOf={(before) => `${here}?before=${before}`}
+          without={featured}
+        />
       </div>
-      <Pagination label="More stories" first={first ? null : here} next={page.next && `${here}?before=${page.next}`} />
     </div>
   )
 }

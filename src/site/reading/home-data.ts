@@ -1,5 +1,36 @@
+import type { ChosenStory } from '#contract/discovery.ts'
 import type { DataArgs } from '#site/page.ts'
 
-export async function homeData({ api }: DataArgs) {
-  return api('GET /api/home')
+const BESIDE = { trending: 5, creators: 4 }
+
+/** A visitor sees the front page of the site; whoever is signed in sees their own. */
+export async function homeData(args: DataArgs) {
+  return args.viewer ? readerHome(args) : { kind: 'visitor' as const, ...(await args.api('GET /api/home')) }
+}
+
+/** A story that was chosen, with an id of its own for lists. */
+export type ChosenItem = ChosenStory & { id: string }
+export type ReaderHomeData = Awaited<ReturnType<typeof readerHome>>
+
+async function readerHome({ api, query }: DataArgs) {
+  const before = query['before']
+  const [list, readings, trending, creators, topics] = await Promise.all([
+    query['tab'] === 'following' ? following(api, before) : forYou(api, before),
+    before === undefined ? api('GET /api/readings') : [],
+    api('GET /api/trending', { query: { limit: BESIDE.trending } }),
+    api('GET /api/creators', { query: { sort: 'rising', limit: BESIDE.creators } }),
+    api('GET /api/topics'),
+  ])
+  return { kind: 'reader' as const, ...list, readings, trending, creators: creators.items, topics }
+}
+
+async function forYou(api: DataArgs['api'], before: string | undefined) {
+  const { items, next } = await api('GET /api/for-you', { query: { before } })
+  const chosen = items.map((item): ChosenItem => ({ id: item.story.id, ...item }))
+  return { tab: 'for-you' as const, first: before === undefined, page: { items: chosen, next } }
+}
+
+async function following(api: DataArgs['api'], before: string | undefined) {
+  const page = await api('GET /api/following', { query: { before } })
+  return { tab: 'following' as const, first: before === undefined, page }
 }

@@ -1,9 +1,11 @@
 import { usePageData, useShell } from '#site/page.ts'
-import { Pagination } from '#site/ui/pagination.tsx'
+import { addressWith } from '#site/lists/address.ts'
+import { EmptyState } from '#site/ui/empty-state.tsx'
+import { TextLink } from '#site/ui/link.tsx'
 import { PillLink } from '#site/ui/pill-link.tsx'
+import { EndlessStories } from './endless-stories.tsx'
 import type { latestData } from './latest-data.ts'
 import { latestTitle } from './latest-head.ts'
-import { StoryList } from './story-list.tsx'
 
 export { head } from './latest-head.ts'
 
@@ -32,17 +34,34 @@ export default function LatestPage() {
           ))}
         </ul>
       </nav>
-      <StoryList stories={items} headingLevel="h2" />
-      <Pagination
-        label="More stories"
+      {tag && (
+        <p className="mt-4 flex flex-wrap gap-x-4 text-sm">
+          <TextLink to={`/tag/${encodeURIComponent(tag)}`} className="inline-flex min-h-11 items-center">
+            About this tag
+          </TextLink>
+          <TextLink quiet to={address({ category })} className="inline-flex min-h-11 items-center">
+            Take the tag away
+          </TextLink>
+        </p>
+      )}
+      <EndlessStories
+        page={{ items, next }}
         first={first ? null : address({ category, tag })}
-        next={next && address({ category, tag, before: next })}
+        pathOf={(before) => address({ category, tag, before })}
+        {...((category || tag) && { empty: <NothingFits /> })}
       />
     </div>
   )
 }
 
+function NothingFits() {
+  return (
+    <EmptyState icon="feather" title="No stories fit" action={<TextLink to="/latest">All stories</TextLink>}>
+      Nobody has written about this here yet. Another category may have something.
+    </EmptyState>
+  )
+}
+
 function address(query: Record<string, string | null>) {
-  const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []))
-  return given.length > 0 ? `/latest?${new URLSearchParams(given).toString()}` : '/latest'
+  return addressWith('/latest', query)
 }

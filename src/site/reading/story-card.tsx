@@ -1,15 +1,25 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { StoryCard as Story } from '#contract/reading.ts'
 import { Avatar } from '#site/ui/avatar.tsx'
+import { Icon } from '#site/ui/icon.tsx'
 import { Photo } from '#site/ui/photo.tsx'
 import { Time } from '#site/ui/time.tsx'
 import { inLanguage } from './direction.ts'
 
+type Props = {
+  story: Story
+  headingLevel?: 'h2' | 'h3'
+  /** Why it is here, in a few quiet words. */
+  why?: ReactNode
+}
+
 /** A story in a list: the whole card is one link, and what else can be pressed lies above it. */
-export function StoryCard({ story, headingLevel: Heading = 'h3' }: { story: Story; headingLevel?: 'h2' | 'h3' }) {
+export function StoryCard({ story, headingLevel: Heading = 'h3', why }: Props) {
   return (
     <article className="group relative flex gap-5 border-b border-gray-200 py-7 sm:gap-8">
       <div className="min-w-0 flex-1">
+        {why && <p className="mb-2 text-sm text-gray-500">{why}</p>}
         <Byline story={story} />
         <div {...inLanguage(story.language)}>
           <Heading className="mt-2 font-serif text-lg leading-snug font-semibold text-gray-900 sm:text-xl">
@@ -36,6 +46,7 @@ export function StoryLink({ story }: { story: Story }) {
     <Link
       to={`/story/${story.slug}`}
       viewTransition
+      data-card=""
       className="underline-offset-4 group-hover:underline group-hover:decoration-gray-300 after:absolute after:inset-0 after:rounded-md focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-primary-600"
     >
       {story.title}
@@ -73,21 +84,32 @@ export function Byline({ story: { author, category } }: { story: Story }) {
   )
 }
 
-export function Facts({ story: { publishedAt, readingMinutes, tag } }: { story: Story }) {
+export function Facts({ story: { publishedAt, readingMinutes, tag, forMembers } }: { story: Story }) {
   return (
     <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-gray-600">
+      {forMembers && <ForMembers />}
       <Time at={publishedAt} />
       <span>{readingMinutes} min read</span>
       {tag && (
         <Link
-          to={`/latest?tag=${encodeURIComponent(tag.slug)}`}
+          to={`/tag/${encodeURIComponent(tag.slug)}`}
           viewTransition
           dir="auto"
-          className="relative z-10 rounded-full bg-gray-100 px-2.5 py-0.5 hover:bg-gray-200"
+          className="relative z-10 max-w-full truncate rounded-full bg-gray-100 px-2.5 py-0.5 hover:bg-gray-200"
         >
           {tag.name}
         </Link>
       )}
     </p>
+  )
+}
+
+/** Says, not only by its colour, that the story or a part of it is for members. */
+export function ForMembers() {
+  return (
+    <span className="inline-flex items-center gap-1 font-medium text-primary-800">
+      <Icon name="star" size={14} />
+      Members
+    </span>
   )
 }

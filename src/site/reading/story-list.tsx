@@ -1,17 +1,12 @@
+import type { ReactNode } from 'react'
 import type { StoryCard as Story } from '#contract/reading.ts'
 import { EmptyState } from '#site/ui/empty-state.tsx'
 import { StoryCard } from './story-card.tsx'
 
-type Props = { stories: readonly Story[]; headingLevel?: 'h2' | 'h3' }
+type Props = { stories: readonly Story[]; headingLevel?: 'h2' | 'h3'; empty?: ReactNode }
 
-export function StoryList({ stories, headingLevel = 'h3' }: Props) {
-  if (stories.length === 0) {
-    return (
-      <EmptyState icon="feather" title="No stories here yet">
-        Somebody will write the first one.
-      </EmptyState>
-    )
-  }
+export function StoryList({ stories, headingLevel = 'h3', empty }: Props) {
+  if (stories.length === 0) return empty ?? <NoStories />
   return (
     <ul>
       {stories.map((story) => (
@@ -20,5 +15,13 @@ export function StoryList({ stories, headingLevel = 'h3' }: Props) {
         </li>
       ))}
     </ul>
+  )
+}
+
+function NoStories() {
+  return (
+    <EmptyState icon="feather" title="No stories here yet">
+      Somebody will write the first one.
+    </EmptyState>
   )
 }

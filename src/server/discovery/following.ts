@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Viewer } from '#contract/identity.ts'
+import type { StoryCard } from '#contract/reading.ts'
+import type { PageOf } from '#contract/shapes.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import { cutPage, decodeCursor } from '#server/platform/cursor.ts'
+import type { Db } from '#server/platform/db.ts'
+import { presentCards } from '#server/reading/lists.ts'
+import { PUBLISHED, publishedCards } from '#server/reading/published.ts'
+
+const BeforeStory = z.tuple([z.iso.datetime(), z.string()])
+
+type Place = { at: Date; id: string }
+type Wanted = { before?: string | undefined; limit: number }
+
+/** Stories of the topics that the viewer follows, newest first. */
+export async function following(ctx: Ctx<Viewer>, { before, limit }: Wanted): Promise<PageOf<StoryCard>> {
+  const cursor = before === undefined ? null : decodeCursor(BeforeStory, before)
+  const rows = await storiesFollowed(ctx.db, {
+    personId: ctx.viewer.id,
+    before: cursor && { at: new Date(cursor[0]), id: cursor[1] },
+    limit: limit + 1,
+  })
+  const { shown, next } = cutPage(rows, limit, ({ publishedAt, id }) => [publishedAt.toISOString(), id])
+  ctx.shows('latest')
+  return { items: presentCards(ctx, shown), next }
+}
+
+type Page = { personId: string; before: Place | null; limit: number }
+
+/** Each topic gives its newest few by its index; a page is cut from what they give together. */
+function storiesFollowed(db: Db, { personId, before, limit }: Page) {
+  const onShelves = db
+    .selectFrom('topicFollow')
+    .innerJoinLateral(
+      () =>
+        newest(db, { before, limit })
+          .where('story.categoryId', '=', sql.ref<string>('topicFollow.categoryId'))
+          .as('found'),
+      (join) => join.onTrue(),
+    )
+    .select(['found.id', 'found.publishedAt'])
+    .where('topicFollow.personId', '=', personId)
+    .where('topicFollow.categoryId', 'is not', null)
+  const withWords = db
+    .selectFrom('topicFollow')
+    .innerJoinLateral(
+      () =>
+        newest(db, { before, limit })
+          .innerJoin('articleTag as carried', 'carried.articleId', 'story.id')
+          .where('carried.tagId', '=', sql.ref<string>('topicFollow.tagId'))
+          .as('found'),
+      (join) => join.onTrue(),
+    )
+    .select(['found.id', 'found.publishedAt'])
+    .where('topicFollow.personId', '=', personId)
+    .where('topicFollow.tagId', 'is not', null)
+  // A union keeps a story that several topics gave only once.
+  const chosen = db
+    .selectFrom(onShelves.union(withWords).as('given'))
+    .select('given.id')
+    .orderBy('given.publishedAt', 'desc')
+    .orderBy('given.id', 'desc')
+    .limit(limit)
+  return publishedCards(db)
+    .where('article.id', 'in', chosen)
+    .orderBy('article.publishedAt', 'desc')
+    .orderBy('article.id', 'desc')
+    .execute()
+}
+
+function newest(db: Db, { before, limit }: Pick<Page, 'before' | 'limit'>) {
+  let query = db
+    .selectFrom('article as story')
+    .select(['story.id', 'story.publishedAt'])
+    .where('story.state', '=', PUBLISHED)
+  if (before)
+    query = query.where((eb) => eb(eb.refTuple('story.publishedAt', 'story.id'), '<', eb.tuple(before.at, before.id)))
+  return query.orderBy('story.publishedAt', 'desc').orderBy('story.id', 'desc').limit(limit)
+}

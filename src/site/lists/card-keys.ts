@@ -1,0 +1,47 @@
+/** The link that stands for its whole card carries this attribute. */
+const CARDS = 'main a[data-card]'
+const steps = new Map([
+  ['j', 1],
+  ['k', -1],
+])
+
+let listeners = 0
+
+/** Moves the keyboard to the next or the previous card, until it is stopped. Two lists on one page share it. */
+export function startCardKeys() {
+  if (listeners++ === 0) document.addEventListener('keydown', onKey)
+  return () => {
+    if (--listeners === 0) document.removeEventListener('keydown', onKey)
+  }
+}
+
+function onKey(event: KeyboardEvent) {
+  const step = steps.get(event.key)
+  if (!step || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target))
+    return
+  const cards = [...document.querySelectorAll<HTMLElement>(CARDS)]
+  const next = cards[placeOf(cards, step) + step]
+  if (!next) return
+  event.preventDefault()
+  next.focus({ preventScroll: true })
+  const reduced = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const card = next.closest('article') ?? next
+  card.scrollIntoView({ block: 'center', behavior: reduced ? 'auto' : 'smooth' })
+}
+
+/** Where the keyboard is; if on no card, beside the first one in sight. */
+function placeOf(cards: HTMLElement[], step: number) {
+  const card = document.activeElement?.closest('article')
+  const focused = cards.findIndex((link) => link === document.activeElement || (card && card.contains(link)))
+  if (focused >= 0) return focused
+  const inSight = cards.findIndex((link) => link.getBoundingClientRect().bottom > 80)
+  const first = inSight < 0 ? cards.length : inSight
+  return step > 0 ? first - 1 : first
+}
+
+function isWriting(target: EventTarget | null) {
+  return (
+    target instanceof HTMLElement &&
+    target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]') !== null
+  )
+}

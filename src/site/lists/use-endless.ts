@@ -1,0 +1,114 @@
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useLocation, useMatches } from 'react-router'
+import type { PageOf } from '#contract/shapes.ts'
+import { isSparing } from '#site/browser/preload.ts'
+import { useBoot, useShell } from '#site/page.ts'
+import { type Unrolled, keepList, keptList, showList, topOf } from './kept-lists.ts'
+import { fetchPageOf } from './page-of.ts'
+
+/** After this many pages that came by themselves the list asks, so that what is below it can be reached. */
+const UNASKED = 10
+/** How far below the window the next page is fetched. */
+const AHEAD = '1000px'
+
+type Listed = { id: string }
+type Progress = 'resting' | 'loading' | 'failed'
+
+/** Names a list at one place of the visitor's history. */
+export function useListId() {
+  const { key, pathname, search } = useLocation()
+  const { viewer } = useShell()
+  return `${key} ${viewer?.id ?? 'visitor'} ${pathname}${search}`
+}
+
+/** A list that goes on by itself. `first` is what the page came with; `pathOf` says where the next page is. */
+export function useEndless<Item extends Listed>(id: string, first: PageOf<Item>, pathOf: (before: string) => string) {
+  const { base } = useBoot()
+  const routeId = useMatches().at(-1)?.id ?? ''
+  const takingOver = useTakingOver()
+  const [list, setList] = useState<Unrolled<Item>>(
+    () => (takingOver ? null : keptList<Item>(id)) ?? { ...first, unasked: 0 },
+  )
+  const [progress, setProgress] = useState<Progress>('resting')
+  const [added, setAdded] = useState(0)
+  const [top, setTop] = useState<number | null>(null)
+  const leaving = useRef<AbortController | null>(null)
+
+  // What the server sent has to be taken over as it is; only then comes what was unrolled before.
+  const tookOver = useRef(takingOver)
+  useLayoutEffect(() => {
+    showList(id)
+    const before = tookOver.current ? keptList<Item>(id) : null
+    tookOver.current = false
+    if (before) {
+      setList(before)
+      setTop(topOf(id))
+    }
+    return () => showList(null)
+  }, [id])
+  useLayoutEffect(() => {
+    if (top !== null) window.scrollTo(0, top)
+  }, [top])
+  useEffect(() => () => leaving.current?.abort(), [])
+
+  async function more(asked: boolean) {
+    if (progress === 'loading' || list.next === null) return
+    setProgress('loading')
+    const leave = new AbortController()
+    leaving.current = leave
+    try {
+      const page = await fetchPageOf<Item>({ base, path: pathOf(list.next), routeId, signal: leave.signal })
+      const grown = { ...together(list, page), unasked: asked ? 0 : list.unasked + 1 }
+      keepList(id, grown)
+      setList(grown)
+      setAdded(grown.items.length - list.items.length)
+      setProgress('resting')
+    } catch {
+      // Whoever has left needs no answer; whoever is here can try again.
+      if (!leave.signal.aborted) setProgress('failed')
+    }
+  }
+
+  const asks = list.unasked >= UNASKED
+  const near = useNear(progress === 'resting' && list.next !== null && !asks, () => void more(false))
+  return { ...list, progress, added, asks, more: () => void more(true), near }
+}
+
+/** A story that both pages have stays where it was first. */
+function together<Item extends Listed>({ items }: PageOf<Item>, page: PageOf<Item>): PageOf<Item> {
+  const known = new Set(items.map(({ id }) => id))
+  return { items: [...items, ...page.items.filter(({ id }) => !known.has(id))], next: page.next }
+}
+
+/** Calls when the element comes near the window, unless that would be at the visitor's expense. */
+function useNear(wanted: boolean, call: () => void) {
+  const ref = useRef<HTMLDivElement>(null)
+  const latest = useRef(call)
+  useEffect(() => {
+    latest.current = call
+  })
+  useEffect(() => {
+    const element = ref.current
+    if (!wanted || !element || isSparing(Reflect.get(navigator, 'connection'))) return undefined
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) latest.current()
+      },
+      { rootMargin: `0px 0px ${AHEAD} 0px` },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [wanted])
+  return ref
+}
+
+/** True while the browser takes over what the server rendered, which has to come out the same. */
+function useTakingOver() {
+  return useSyncExternalStore(
+    never,
+    () => false,
+    () => true,
+  )
+}
+
+const never = () => () => {}

@@ -1,0 +1,8 @@
+import type { CreatorSort } from '#contract/people.ts'
+
+/** The orders of the directory; the first is the usual one. */
+export const creatorSorts: readonly { sort: CreatorSort; name: string }[] = [
+  { sort: 'read', name: 'Most read' },
+  { sort: 'rising', name: 'Rising' },
+  { sort: 'stories', name: 'Most stories' },
+]

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import type { StoryCard as Story } from '#contract/reading.ts'
+import type { PageOf } from '#contract/shapes.ts'
+import { EndlessList, type EndlessWords } from '#site/lists/endless-list.tsx'
+import { StoryList } from './story-list.tsx'
+import { StoryListSkeleton } from './story-list-skeleton.tsx'
+
+export const storyWords: EndlessWords = {
+  one: 'story',
+  many: 'stories',
+  next: 'Older stories',
+  first: 'Back to the newest',
+}
+
+type Props = {
+  page: PageOf<Story>
+  first: string | null
+  pathOf: (before: string) => string
+  /** Stories that stand elsewhere on the page already. */
+  without?: readonly Story[]
+  /** What stands there instead when there are none. */
+  empty?: ReactNode
+}
+
+const none: readonly Story[] = []
+
+/** Stories, newest first, on and on. */
+export function EndlessStories({ page, first, pathOf, without = none, empty }: Props) {
+  const elsewhere = new Set(without.map(({ id }) => id))
+  return (
+    <EndlessList page={page} first={first} pathOf={pathOf} words={storyWords} skeleton={<StoryListSkeleton />}>
+      {(stories) => {
+        const here = stories.filter(({ id }) => !elsewhere.has(id))
+        if (here.length === 0 && without.length > 0) return null
+        return <StoryList stories={here} headingLevel="h2" empty={empty} />
+      }}
+    </EndlessList>
+  )
+}

@@ -1,0 +1,13 @@
+import type { DataArgs } from '#site/page.ts'
+import { follows } from '#site/topics/follows.ts'
+
+export async function tagData(args: DataArgs) {
+  const { api, params, query } = args
+  const slug = params['tag'] ?? ''
+  const [tag, page, following] = await Promise.all([
+    api('GET /api/tags/{slug}', { params: { slug } }),
+    api('GET /api/stories', { query: { tag: slug, before: query['before'] } }),
+    follows(args, 'tag', slug),
+  ])
+  return { tag, page, following, first: query['before'] === undefined }
+}
