@@ -453,10 +453,13 @@ table person (
   CHECK ((role = ANY (ARRAY['reader'::text, 'author'::text, 'editor'::text, 'admin'::text]))),
   CHECK ((story_count >= 0))
 );
+CREATE INDEX person_about ON person USING gin (search_names(about)) WITH (fastupdate=off) WHERE ((story_count > 0) AND (disabled_at IS NULL));
 CREATE INDEX person_admins ON person USING btree (id) WHERE (role = 'admin'::text);
 CREATE INDEX person_creators ON person USING btree (story_count DESC, id) WHERE ((story_count > 0) AND (disabled_at IS NULL));
 CREATE INDEX person_handle_begins ON person USING btree (handle text_pattern_ops);
+CREATE INDEX person_like ON person USING gin (search_fold(name) gin_trgm_ops) WITH (fastupdate=off) WHERE ((story_count > 0) AND (disabled_at IS NULL));
 CREATE INDEX person_name_begins ON person USING btree (lower(name) text_pattern_ops);
+CREATE INDEX person_search ON person USING gin (search_names(((name || ' '::text) || handle))) WITH (fastupdate=off) WHERE ((story_count > 0) AND (disabled_at IS NULL));
 
 table rate_limit (
   key text not null,
@@ -570,6 +573,21 @@ table revision (
 CREATE INDEX revision_history ON revision USING btree (article_id, saved_at DESC, id DESC);
 CREATE INDEX revision_lately ON revision USING btree (saved_at);
 
+table search_word (
+  word text not null,
+  stories integer not null,
+  heads integer not null,
+  PRIMARY KEY (word)
+);
+CREATE INDEX search_word_begins ON search_word USING btree (word text_pattern_ops);
+CREATE INDEX search_word_like ON search_word USING gin (word gin_trgm_ops) WITH (fastupdate=off);
+
+table search_word_change (
+  word text not null,
+  stories integer not null,
+  heads integer not null
+);
+
 table second_factor (
   id text not null,
   uid text not null,
@@ -662,6 +680,29 @@ table story_rank (
 CREATE INDEX story_rank_category ON story_rank USING btree (category_id, heat DESC, article_id);
 CREATE INDEX story_rank_heat ON story_rank USING btree (heat DESC, article_id);
 
+table story_search (
+  article_id text not null,
+  published_at timestamp with time zone not null,
+  author_id text not null,
+  category_id text,
+  tag_ids ARRAY not null,
+  language text not null,
+  title text not null,
+  head tsvector not null,
+  document tsvector not null,
+  PRIMARY KEY (article_id),
+  FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
+  FOREIGN KEY (author_id) REFERENCES person(id) ON DELETE CASCADE,
+  FOREIGN KEY (category_id) REFERENCES category(id) ON DELETE SET NULL
+);
+CREATE INDEX story_search_author ON story_search USING btree (author_id);
+CREATE INDEX story_search_category ON story_search USING btree (category_id);
+CREATE INDEX story_search_document ON story_search USING gin (document) WITH (fastupdate=off);
+CREATE INDEX story_search_head ON story_search USING gin (head) WITH (fastupdate=off);
+CREATE INDEX story_search_language ON story_search USING btree (language);
+CREATE INDEX story_search_newest ON story_search USING btree (published_at DESC, article_id DESC);
+CREATE INDEX story_search_title ON story_search USING btree (title text_pattern_ops);
+
 table tag (
   id text not null,
   slug text not null,
@@ -676,7 +717,9 @@ table tag (
   CHECK ((story_count >= 0))
 );
 CREATE INDEX tag_begins ON tag USING btree (slug text_pattern_ops);
+CREATE INDEX tag_like ON tag USING gin (search_fold(name) gin_trgm_ops) WITH (fastupdate=off) WHERE (story_count > 0);
 CREATE INDEX tag_popular ON tag USING btree (story_count DESC, slug) WHERE (story_count > 0);
+CREATE INDEX tag_search ON tag USING gin (search_names(name)) WITH (fastupdate=off) WHERE (story_count > 0);
 
 table template (
   id text not null,

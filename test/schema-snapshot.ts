@@ -20,6 +20,7 @@ const scalars: Record<string, string> = {
   'timestamp with time zone': 'Date',
   'jsonb': 'Json<unknown>',
   'ARRAY': 'string[]',
+  'tsvector': 'string',
 }
 
 /** Columns whose values the database knows less about than we do. */

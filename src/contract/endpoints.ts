@@ -8,6 +8,7 @@ import { mailEndpoints } from './mail.ts'
 import { mediaEndpoints } from './media.ts'
 import { peopleEndpoints } from './people.ts'
 import { readingEndpoints } from './reading.ts'
+import { searchEndpoints } from './search.ts'
 import { siteEndpoints } from './site.ts'
 
 /** Every address of the API. The server serves each once; the site calls them by these keys. */
@@ -22,6 +23,7 @@ export const endpoints = {
   ...readingEndpoints,
   ...peopleEndpoints,
   ...discoveryEndpoints,
+  ...searchEndpoints,
 }
 
 type Endpoints = typeof endpoints

@@ -45,6 +45,8 @@ import { systemCtx } from './platform/system-ctx.ts'
 import { createTokens } from './platform/tokens/tokens.ts'
 import { listenForTouched } from './platform/touched.ts'
 import { readingRoutes } from './reading/routes.ts'
+import { countWords } from './search/keep.ts'
+import { searchRoutes } from './search/routes.ts'
 import { iconNamed } from './settings/icons.ts'
 import { siteRoutes } from './settings/routes.ts'
 import { mountStorage } from './storage/routes.ts'
@@ -85,6 +87,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   discoveryRoutes(door.serve)
   articleRoutes(door.serve)
   moreArticleRoutes(door.serve)
+  searchRoutes(door.serve)
   const ctx = systemCtx({ ...shared, log })
   const workshop = createWorkshop(ctx)
   mediaRoutes(door.serve, workshop)
@@ -136,6 +139,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       (tx) => thinRevisions(tx, now()),
       (tx) => sweepStorage({ db: tx, now, blobs, log }),
       (tx) => emptyTrash({ db: tx, now }),
+      countWords,
     ],
   })
   const clock = createClock({ ...ctx, forget: cache.forget })

@@ -8,6 +8,7 @@ import type { Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 import { openEmbedded } from './platform/postgres/embedded.ts'
 import { systemCtx } from './platform/system-ctx.ts'
+import { reportAbilities } from './search/abilities.ts'
 
 export type Prepared = { url: string; setupLink: string | null; close(): Promise<void> }
 
@@ -20,6 +21,7 @@ export async function prepare(config: Config, log: Log, say: (line: string) => v
     if (applied.length > 0) say(`Database brought up to date (${applied.length} steps)`)
     const { site, identity, storage } = config
     const ctx = systemCtx({ db: database.db, log, site, identity, storage, blobs: openBlobs(storage.blobs) })
+    await reportAbilities(ctx)
     if (config.demo) await welcome(ctx, config.folders.demo, say)
     if (config.admin && (await setUpFromConfig(ctx, config.admin))) say(`Admin account made for ${config.admin.email}`)
     // Made now, so that nobody who signs in has to wait for it.

@@ -41,7 +41,7 @@ export const rows: readonly PageRow[] = [
   { path: '/migrate', page: soon, layout: 'author', title: 'Bring your writing', guards: ['signed-in'] },
   { path: '/preview/:article', page: 'preview/preview', layout: 'override', title: 'Preview', guards: ['previewer'], query: ['key', 'bare', 'as'], neverKept: true },
   { path: '/privacypolicy', page: 'pages/privacy', layout: 'default', title: 'Privacy policy' },
-  { path: '/search', page: soon, layout: 'default', title: 'Search', query: ['q'] },
+  { path: '/search', page: 'search/search', layout: 'default', title: 'Search', query: ['q', 'kind', 'category', 'tag', 'author', 'year', 'exact', 'before'], neverKept: true },
   { path: '/story/:article', page: 'reading/story', layout: 'default', title: 'Story' },
   { path: '/termsandconditions', page: 'pages/terms', layout: 'default', title: 'Terms and conditions' },
   { path: '/analyticspagesview', page: soon, layout: 'default', title: 'Page views' },

@@ -41,6 +41,9 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { categoryPage, home, listStories, tagPage } from '#server/reading/lists.ts'
 import { story, storyResponses } from '#server/reading/story.ts'
+import { search } from '#server/search/search.ts'
+import { suggest } from '#server/search/suggest.ts'
+import { monthsOf } from '#server/search/windows.ts'
 import { checkRoom } from '#server/storage/use.ts'
 import { findTags } from '#server/reading/tags.ts'
 import { type ArticleState, deskSorts } from '#contract/articles.ts'
@@ -68,6 +71,8 @@ const growing = new Set([
   'session',
   'tag',
   'rate_limit',
+  'story_search',
+  'search_word',
   'object',
   'storage_use',
   'upload',
@@ -93,7 +98,7 @@ beforeAll(async () => {
       select 'P' || lpad(n::text, 19, '0'), 'uid-' || n, 'person-' || n, 'Person ' || n, n % 50, now() - n * interval '1 minute' from generate_series(1, 3000) n;
     insert into category (id, slug, name, position, story_count)
       select 'C' || lpad(n::text, 19, '0'), 'category-' || n, 'Category ' || n, n, 2500 from generate_series(1, 8) n;
-    insert into tag (id, slug, name) select 'T' || lpad(n::text, 19, '0'), 'tag-' || n, 'Tag ' || n from generate_series(1, 4000) n;
+    insert into tag (id, slug, name, story_count) select 'T' || lpad(n::text, 19, '0'), 'tag-' || n, 'Tag ' || n, n % 9 from generate_series(1, 4000) n;
     insert into article (id, author_id, category_id, slug, state, title, body, html, plain, featured, published_at, scheduled_for)
       select 'A' || lpad(n::text, 19, '0'), 'P' || lpad((1 + n % 3000)::text, 19, '0'), 'C' || lpad((1 + n % 8)::text, 19, '0'), 'story-' || n,
              case when n % 10 = 0 then 'draft' else 'published' end, 'Story ' || n, '{"type":"doc","content":[]}', repeat('<p>text</p>', 50), 'text', n % 500 = 0,
@@ -157,6 +162,10 @@ beforeAll(async () => {
     insert into for_you (person_id, position, article_id, why)
       select 'P' || lpad(n::text, 19, '0'), p, 'A' || lpad((n + p)::text, 19, '0'), 'new' from generate_series(1, 3000) n, generate_series(0, 4) p;
     insert into storage_use (uid, bytes) select 'uid-' || n, 9 from generate_series(1, 3000) n;
+    insert into story_search (article_id, published_at, author_id, category_id, tag_ids, language, title, head, document)
+      select id, published_at, author_id, category_id, '{}', 'english', title, words, words
+      from (select *, to_tsvector('simple', title) as words from article where state = 'published' limit 6000) as told;
+    insert into search_word (word, stories) select distinct substr(md5(n::text), 1, 8), 1 from generate_series(1, 30000) n;
     analyze`)
   // A count reads an index alone only where the rows behind it are known to be settled, and so on the disk.
   await pool.query('vacuum article')
@@ -167,6 +176,8 @@ beforeAll(async () => {
       void (/^(begin|commit|rollback)/.test(sql) || asked.push({ sql, parameters })),
   })
   ctx = aCtx(db)
+  // Every few minutes somebody counts the stories of each month; nobody else waits for that.
+  await monthsOf(db, ctx.now())
 }, 180_000)
 
 const ARTICLE = 'A0000000000000000077'
@@ -349,6 +360,10 @@ test.each<[string, () => Promise<unknown>]>([
   ['where a picture is used', () => placesOfArticles(editor(), [ARTICLE])],
   ['people to choose from', () => findPeople(ctx, 'person-77')],
   ['tags to choose from', () => findTags(ctx, 'tag 77')],
+  ['a search', () => search(ctx, { q: 'story 77', kind: 'stories', limit: 20, author: 'person-7' })],
+  ['a search with a mistake', () => search(ctx, { q: 'c4cx4238', kind: 'stories', limit: 20 })],
+  ['a search for people', () => search(ctx, { q: 'person 77', kind: 'creators', limit: 20 })],
+  ['suggestions', () => suggest(ctx, 'sto')],
   ['a mailed code', () => lookCodeUp(ctx, '77').catch(() => {})],
   ['stories by key', () => dataAt(['articles'], { orderBy: '"$key"', limitToFirst: '20' })],
   [

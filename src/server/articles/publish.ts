@@ -10,7 +10,7 @@ import { excerptFrom } from './measure.ts'
 import { keepRevision } from './revisions.ts'
 import { count, putTags, recount, tagIdsOf } from './shelves.ts'
 import { chooseSlug, leaveSlug } from './slugs.ts'
-import { tellShown } from './told.ts'
+import { tellHidden, tellShown } from './told.ts'
 
 type Shown = Pick<Work, 'id' | 'authorId' | 'state' | 'slug' | 'categoryId' | 'publishedAt'>
 type Draft = Selectable<Tables['draft']>
@@ -84,9 +84,9 @@ export async function showReaders(tx: Ctx, article: Shown, at: Date) {
   else await count(tx, article.authorId, after, 1)
   await setUses(tx, { kind: 'article', ref: id }, [...mediaOf(draft.body)])
   await setUses(tx, { kind: 'cover', ref: id }, draft.cover?.media ? [draft.cover.media] : [])
-  await tellShown(tx, id)
   touch(`article:${id}`, `person:${article.authorId}`, 'latest')
   await keepRevision(tx, id, 'published')
+  await tellShown(tx, id)
 }
 
 /** The other way: the story is gone from every page and count. Its working copy is all there is. Inside a transaction. */
@@ -97,14 +97,15 @@ export async function takeFromReaders(tx: Ctx, article: Shown) {
     .set({ changed: true, updateAskedAt: null })
     .where('articleId', '=', article.id)
     .execute()
+  await tellHidden(tx, article.id)
 }
 
 /** Shows again what readers last saw, whatever was written since. Inside a transaction. */
 export async function showAgain(tx: Ctx, article: Shown) {
   await tx.db.updateTable('article').set({ state: 'published' }).where('id', '=', article.id).execute()
   await countWhole(tx, article, 1)
-  await tellShown(tx, article.id)
   await refreshChanged(tx, article.id)
+  await tellShown(tx, article.id)
 }
 
 async function countWhole(tx: Ctx, { id, authorId, categoryId }: Shown, by: 1 | -1) {

@@ -4,7 +4,7 @@ import type pg from 'pg'
 
 // Statements whose shape depends on the input could be many; those beyond this are sent without a name.
 const MOST_NAMED = 500
-const READS_OR_WRITES = /^(select|insert|update|delete|with) /i
+const READS_OR_WRITES = /^\s*(select|insert|update|delete|with)\s/i
 
 /** A pool whose statements PostgreSQL parses and plans once a connection instead of once a call. */
 export function preparingPool(pool: pg.Pool): PostgresPool {

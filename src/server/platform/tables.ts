@@ -335,6 +335,16 @@ export type Tables = {
     savedBy: string | null
     savedAt: Date
   }
+  searchWord: {
+    word: string
+    stories: Generated<number>
+    heads: Generated<number>
+  }
+  searchWordChange: {
+    word: string
+    stories: number
+    heads: number
+  }
   secondFactor: {
     id: string
     uid: string
@@ -388,6 +398,17 @@ export type Tables = {
     categoryId: string | null
     heat: number
     reads: Generated<number>
+  }
+  storySearch: {
+    articleId: string
+    publishedAt: Date
+    authorId: string
+    categoryId: string | null
+    tagIds: string[]
+    language: string
+    title: string
+    head: string
+    document: string
   }
   tag: {
     id: string

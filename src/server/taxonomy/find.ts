@@ -21,7 +21,7 @@ export function tagBySlug(db: Db, slug: string) {
 export function popularTags(db: Db, limit: number) {
   return db
     .selectFrom('tag')
-    .select(['slug', 'name'])
+    .select(['slug', 'name', 'storyCount as stories'])
     .where('storyCount', '>', sql.lit(0))
     .orderBy('storyCount', 'desc')
     .orderBy('slug')

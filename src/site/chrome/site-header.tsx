@@ -1,3 +1,4 @@
+import { type ComponentType, useEffect, useState } from 'react'
 import { Link, NavLink } from 'react-router'
 import { useShell } from '#site/page.ts'
 import { ButtonLink } from '#site/ui/button.tsx'
@@ -14,6 +15,13 @@ const places = [
 /** The head of every public page. */
 export function SiteHeader() {
   const { viewer } = useShell()
+  const [Keys, setKeys] = useState<ComponentType | null>(null)
+
+  // What turns the link into the palette comes after the page; without it, the link is a link.
+  useEffect(() => {
+    void import('#site/search/palette-keys.tsx').then(({ PaletteKeys }) => setKeys(() => PaletteKeys))
+  }, [])
+
   return (
     <header className="no-print sticky top-0 z-30 border-b border-gray-200 bg-white/95 backdrop-blur-sm">
       <div className="mx-auto flex h-16 max-w-page items-center gap-2 px-5">
@@ -31,7 +39,8 @@ export function SiteHeader() {
           ))}
         </nav>
         <div className="ms-auto flex items-center gap-1 sm:gap-2">
-          <RoundLink to="/search" label="Search" icon="search" />
+          <RoundLink to="/search" label="Search" icon="search" data-search />
+          {Keys && <Keys />}
           <span className="hidden sm:block">
             <ButtonLink to="/articles/new" tone="plain" size="sm">
               <Icon name="square-pen" size={18} />
@@ -54,12 +63,15 @@ export function SiteHeader() {
   )
 }
 
-function RoundLink({ to, label, icon }: { to: string; label: string; icon: string }) {
+type RoundProps = { 'to': string; 'label': string; 'icon': string; 'data-search'?: boolean }
+
+function RoundLink({ to, label, icon, ...marks }: RoundProps) {
   return (
     <Link
       to={to}
       viewTransition
       aria-label={label}
+      {...marks}
       className="grid size-11 place-items-center rounded-full text-gray-600 hover:bg-gray-100 hover:text-gray-900"
     >
       <Icon name={icon} />

@@ -5,7 +5,6 @@ export const soonWords: Record<string, string> = {
   '/membership': 'Plans, what membership opens, and how to join or leave.',
   '/migrate':
     'Bring your writing from Medium, Substack, Ghost, WordPress or Markdown, with a trial run first and a way back.',
-  '/search': 'Find stories, creators, tags and categories, even with a typing mistake.',
   '/analyticspagesview':
     'Page views by path and period: the public top pages for everybody, an author’s own, and all of them for admins.',
   '/debug-analytics': 'What this browser sends about your reading, and whether it sends anything at all.',

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { aDocument, anArticle } from '#test/articles.ts'
+import { aDatabase } from '#test/database.ts'
+import { aCtx, aPerson } from '#test/people.ts'
+import { anyStep } from '#test/workflow.ts'
+import { move } from '#server/articles/moves.ts'
+import { saveDraft } from '#server/articles/drafts.ts'
+import { loadDemo } from '#server/demo/load.ts'
+import type { Db } from '#server/platform/db.ts'
+import { countWords } from './keep.ts'
+import { search } from './search.ts'
+
+let db: Db
+beforeAll(async () => {
+  db = (await aDatabase()).db
+})
+
+const found = async (q: string) =>
+  (await search(aCtx(db), { q, kind: 'stories', limit: 20, exact: '1' })).stories.map(({ id }) => id)
+
+test('a draft is not found; once published it is; once taken back it is gone at once', async () => {
+  const author = await aPerson(db, 'author')
+  const { id } = await anArticle(db, author.id, { title: 'Bluebells', publishedAt: undefined })
+  expect(await found('bluebells')).toEqual([])
+  await anyStep(db, id, { move: 'publish' })
+  expect(await found('bluebells')).toEqual([id])
+  await anyStep(db, id, { move: 'unpublish' })
+  expect(await found('bluebells')).toEqual([])
+  await anyStep(db, id, { move: 'publish' })
+  await anyStep(db, id, { move: 'remove', note: 'Against the rules' })
+  expect(await found('bluebells')).toEqual([])
+  await anyStep(db, id, { move: 'restore' })
+  expect(await found('bluebells')).toEqual([id])
+  await anyStep(db, id, { move: 'trash' })
+  expect(await found('bluebells')).toEqual([])
+})
+
+test('another text is found by its words, and no longer by the old ones', async () => {
+  const author = await aPerson(db, 'author')
+  const as = { ...aCtx(db), viewer: author }
+  const { id } = await anArticle(db, author.id, { title: 'Foxgloves', body: aDocument('Digitalis.') })
+  await saveDraft(as, id, { title: 'Snapdragons', version: 1, save: 'a', body: aDocument('Antirrhinum.') })
+  expect(await found('foxgloves')).toEqual([id])
+  expect(await found('snapdragons')).toEqual([])
+  await move(as, id, { move: 'update', note: '', at: null, version: null })
+  expect(await found('foxgloves')).toEqual([])
+  expect(await found('digitalis')).toEqual([])
+  expect(await found('antirrhinum')).toEqual([id])
+})
+
+test('what is for members is not found by anybody', async () => {
+  const author = await aPerson(db, 'author')
+  const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
+  const body = {
+    type: 'doc' as const,
+    content: [paragraph('An open gentian.'), { type: 'membersLine' }, paragraph('A hidden saxifrage.')],
+  }
+  const { id } = await anArticle(db, author.id, { title: 'For members', body })
+  const { membersPlain } = await db
+    .selectFrom('article')
+    .select('membersPlain')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(membersPlain).toContain('saxifrage')
+  expect(await found('gentian')).toEqual([id])
+  expect(await found('saxifrage')).toEqual([])
+  const answer = await search(aCtx(db), { q: 'gentian', kind: 'stories', limit: 20 })
+  expect(JSON.stringify(answer)).not.toContain('saxifrage')
+  expect((await search(aCtx(db), { q: 'saxifrages', kind: 'stories', limit: 20 })).instead).toBeNull()
+})
+
+test('words are counted by the stories that have them, and forgotten when none has', async () => {
+  const author = await aPerson(db, 'author')
+  const [one, two] = [
+    await anArticle(db, author.id, { title: 'Larkspur larkspur' }),
+    await anArticle(db, author.id, { title: 'A larkspur' }),
+  ]
+  const count = async () => {
+    await db.transaction().execute((tx) => countWords(tx))
+    const row = await db.selectFrom('searchWord').select('stories').where('word', '=', 'larkspur').executeTakeFirst()
+    return row?.stories ?? null
+  }
+  expect(await count()).toBe(2)
+  expect(await count()).toBe(2)
+  await anyStep(db, one.id, { move: 'unpublish' })
+  expect(await count()).toBe(1)
+  await anyStep(db, two.id, { move: 'trash' })
+  expect(await count()).toBeNull()
+})
+
+test('a very long story of nothing but different words is published and found', async () => {
+  const author = await aPerson(db, 'author')
+  const long = (from: number) =>
+    Array.from({ length: 100 }, (_, at) => `${'ⱥⱦ'.repeat(5)}${(from * 100 + at).toString(36)}`).join(' ')
+  const content = Array.from({ length: 120 }, (_, from) => ({
+    type: 'paragraph',
+    content: [{ type: 'text', text: long(from) }],
+  }))
+  const { id } = await anArticle(db, author.id, { title: 'Endless toadflax', body: { type: 'doc', content } })
+  expect(await found('toadflax')).toEqual([id])
+})
+
+test('two stories with the same new words are published at once', async () => {
+  const author = await aPerson(db, 'author')
+  const text = aDocument(Array.from({ length: 300 }, (_, at) => `campion${at}x`).join(' '))
+  const drafts = await Promise.all(
+    [1, 2, 3, 4].map(() => anArticle(db, author.id, { body: text, publishedAt: undefined })),
+  )
+  await Promise.all(drafts.map(({ id }) => anyStep(db, id, { move: 'publish' })))
+  expect((await found('campion7x')).toSorted()).toEqual(drafts.map(({ id }) => id).toSorted())
+})
+
+test('what was published before there was search is found, and the demo is', async () => {
+  const { db: other } = await aDatabase()
+  await loadDemo(aCtx(other), 'demo')
+  const ask = () => search(aCtx(other), { q: 'hedge clock', kind: 'stories', limit: 5 })
+  expect((await ask()).stories[0]?.slug).toBe('the-hedge-is-a-clock')
+  await sql`truncate story_search, search_word, search_word_change`.execute(other)
+  expect((await ask()).stories).toEqual([])
+  await sql`select search_put(array(select id from article where state = 'published'))`.execute(other)
+  expect((await ask()).stories[0]?.slug).toBe('the-hedge-is-a-clock')
+})

@@ -1,0 +1,216 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aDocument, anArticle } from '#test/articles.ts'
+import { aDatabase } from '#test/database.ts'
+import { aCtx, aPerson } from '#test/people.ts'
+import type { Db } from '#server/platform/db.ts'
+import { createCategory } from '#server/taxonomy/create.ts'
+import { type SearchWanted, search } from './search.ts'
+import { countWords } from './keep.ts'
+
+let db: Db
+beforeAll(async () => {
+  db = (await aDatabase()).db
+})
+
+const ask = (q: string, more: Partial<SearchWanted> = {}) =>
+  search(aCtx(db), { q, kind: 'stories', limit: 20, ...more })
+const titles = async (q: string, more: Partial<SearchWanted> = {}) =>
+  (await ask(q, more)).stories.map(({ title }) => title)
+
+type Given = NonNullable<Parameters<typeof anArticle>[2]>
+async function aStory(title: string, text = 'A story of few words.', more: Given = {}) {
+  const author = await aPerson(db, 'author')
+  return { author, ...(await anArticle(db, author.id, { title, body: aDocument(text), ...more })) }
+}
+
+test('a word counts most in the title, then in the subtitle and the tags, then in the text', async () => {
+  const at = new Date('2026-03-01T00:00:00Z')
+  await aStory('Text only', 'In the text there is one quagmire.', { publishedAt: at })
+  await aStory('Subtitle', undefined, { subtitle: 'About a quagmire', publishedAt: at })
+  await aStory('Tagged', undefined, { tags: ['Quagmire'], publishedAt: at })
+  await aStory('The quagmire of the title', undefined, { publishedAt: at })
+  await aStory('Quagmire', undefined, { publishedAt: new Date('2020-01-01T00:00:00Z') })
+  const found = await titles('quagmire')
+  expect(found[0]).toBe('Quagmire')
+  expect(found[1]).toBe('The quagmire of the title')
+  expect(found.slice(2, 4).toSorted()).toEqual(['Subtitle', 'Tagged'])
+  expect(found[4]).toBe('Text only')
+})
+
+test('of two alike, the newer comes first', async () => {
+  await aStory('Older marshland', undefined, { publishedAt: new Date('2019-01-01T00:00:00Z') })
+  await aStory('Newer marshland', undefined, { publishedAt: new Date('2025-01-01T00:00:00Z') })
+  expect(await titles('marshland')).toEqual(['Newer marshland', 'Older marshland'])
+})
+
+describe('words are found in their other forms', () => {
+  test('in English', async () => {
+    await aStory('Forms', 'She was gathering chestnuts.')
+    expect(await titles('gathered chestnut')).toEqual(['Forms'])
+  })
+  test('in German, by the language of the story', async () => {
+    await aStory('Dörfer', 'Wir sahen die alten Wassermühlen und ihre Häuser.', { language: 'de-AT' })
+    expect(await titles('Wassermühle')).toEqual(['Dörfer'])
+    expect(await titles('Haus')).toContain('Dörfer')
+  })
+  test('whatever the language, as they are written', async () => {
+    await aStory('Elsewhere', 'Zamezdrivo brankules.', { language: 'tlh' })
+    expect(await titles('brankules')).toEqual(['Elsewhere'])
+  })
+})
+
+test('accents make no difference, either way', async () => {
+  await aStory('Une crème brûlée')
+  await aStory('A plain soufflacafe', 'Nothing more.')
+  expect(await titles('creme brulee')).toEqual(['Une crème brûlée'])
+  expect(await titles('CRÈME')).toEqual(['Une crème brûlée'])
+  expect(await titles('soufflácafé')).toEqual(['A plain soufflacafe'])
+})
+
+test('the last word may be half typed, in a title and in a text', async () => {
+  await aStory('A weathervane', 'On the roof sits a thunderbolt.')
+  expect(await titles('weatherv')).toEqual(['A weathervane'])
+  expect(await titles('roof thunderb')).toEqual(['A weathervane'])
+  expect(await titles('thunderb roof', { exact: '1' })).toEqual([])
+})
+
+test('all of the words must be there, wherever they are', async () => {
+  await aStory('The lighthouse keeper', 'He collects barnacles.')
+  await aStory('Another lighthouse', 'Nothing on the rocks.')
+  expect(await titles('lighthouse barnacles')).toEqual(['The lighthouse keeper'])
+})
+
+test('small words that every text has do not get in the way', async () => {
+  await aStory('A kestrel above', 'It hovers.')
+  expect(await titles('the kestrel and the')).toEqual(['A kestrel above'])
+})
+
+describe('typing mistakes', () => {
+  test('the nearest words are searched for, and the answer says so', async () => {
+    await aStory('Hollyhocks by the wall', 'They lean.')
+    for (const typo of ['hollyhoks', 'holyhocks', 'hollyohcks', 'hollyhpcks']) {
+      const answer = await ask(typo)
+      expect(
+        answer.stories.map(({ title }) => title),
+        typo,
+      ).toEqual(['Hollyhocks by the wall'])
+      expect(answer.instead, typo).toBe('hollyhocks')
+    }
+  })
+  test('only the wrong word is replaced', async () => {
+    await aStory('A heron in winter', 'Standing still beside the estuary.')
+    expect((await ask('heron estuery')).instead).toBe('heron estuary')
+  })
+  test('unless somebody wants the words as they were typed', async () => {
+    await aStory('Periwinkle')
+    expect((await ask('perrywinkle', { exact: '1' })).stories).toEqual([])
+  })
+  test('short words too', async () => {
+    await aStory('The oxbow', 'A bend of the river Zwyn.')
+    expect((await ask('zwny')).instead).toBe('zwyn')
+  })
+  test('a word of a story that is gone is not offered', async () => {
+    const { id } = await aStory('Rhododendron')
+    await db.transaction().execute((tx) => countWords(tx))
+    await db.deleteFrom('article').where('id', '=', id).execute()
+    expect((await ask('rhododendrom')).instead).toBeNull()
+  })
+})
+
+test('words in quotes must follow each other', async () => {
+  await aStory('In order', 'They took the slow ferry home.')
+  await aStory('Out of order', 'The ferry was slow.')
+  expect((await titles('slow ferry')).toSorted()).toEqual(['In order', 'Out of order'])
+  expect(await titles('"slow ferry"')).toEqual(['In order'])
+  expect(await titles('“took the slow ferry home”')).toEqual(['In order'])
+  expect(await titles('"ferry slow"')).toEqual([])
+})
+
+test('a script without spaces is found by a part of a sentence', async () => {
+  await aStory('古い池', '古い池や蛙飛び込む水の音', { language: 'ja' })
+  expect(await titles('蛙飛び')).toEqual(['古い池'])
+  expect(await titles('飛蛙')).toEqual([])
+})
+
+test('what was found is marked, as pieces and never as HTML', async () => {
+  await aStory(
+    '<b>Nettles</b> & docks',
+    `${'Filler words stand here. '.repeat(60)}A <script> among nettles grows. The end.`,
+  )
+  const [story] = (await ask('nettle')).stories
+  expect(story?.titlePieces.filter(({ hit }) => hit)).toEqual([{ text: 'Nettles', hit: true }])
+  expect(story?.titlePieces.map(({ text }) => text).join('')).toBe('<b>Nettles</b> & docks')
+  expect(story?.passage.map(({ text }) => text).join('')).toContain('A <script> among nettles grows.')
+  expect(story?.passage.filter(({ hit }) => hit)).toEqual([{ text: 'nettles', hit: true }])
+})
+
+describe('facets', () => {
+  test('count what was found, and narrow it', async () => {
+    const weather = { slug: 'skies', name: 'Skies', description: '', picture: null, position: 1 }
+    const { id: categoryId } = await createCategory(aCtx(db), weather)
+    const made = { categoryId, tags: ['Cloudy', 'Dusk'], publishedAt: new Date('2023-05-05T00:00:00Z') }
+    const first = await aStory('Cumulonimbus one', undefined, made)
+    await aStory('Cumulonimbus two', undefined, { tags: ['Dusk'], publishedAt: new Date('2024-05-05T00:00:00Z') })
+    const { facets, found } = await ask('cumulonimbus')
+    expect(found.stories).toEqual({ count: 2, more: false })
+    expect(facets.category).toEqual([{ value: 'skies', name: 'Skies', stories: 1 }])
+    expect(facets.tag).toEqual([
+      { value: 'dusk', name: 'Dusk', stories: 2 },
+      { value: 'cloudy', name: 'Cloudy', stories: 1 },
+    ])
+    expect(facets.author).toContainEqual({ value: first.author.handle, name: first.author.name, stories: 1 })
+    expect(facets.year).toEqual([
+      { value: '2024', name: '2024', stories: 1 },
+      { value: '2023', name: '2023', stories: 1 },
+    ])
+    const one = ['Cumulonimbus one']
+    expect(await titles('cumulonimbus', { category: 'skies' })).toEqual(one)
+    expect(await titles('cumulonimbus', { tag: 'cloudy' })).toEqual(one)
+    expect(await titles('cumulonimbus', { author: first.author.handle })).toEqual(one)
+    expect(await titles('cumulonimbus', { year: 2023 })).toEqual(one)
+    expect(await titles('cumulonimbus', { year: 2022 })).toEqual([])
+  })
+  test('one that does not exist leaves nothing, and is no mistake', async () => {
+    await aStory('Altostratus')
+    for (const filter of [{ category: 'none' }, { tag: 'none' }, { author: 'nobody' }])
+      expect(await titles('altostratus', filter)).toEqual([])
+  })
+})
+
+test('pages neither skip nor repeat', async () => {
+  const author = await aPerson(db, 'author')
+  const made = new Set<string>()
+  const at = new Date('2026-01-02T03:04:05.678Z')
+  for (let count = 0; count < 11; count++) {
+    const text = aDocument(count % 2 ? 'A pilgrimage.' : 'Words.')
+    const title = count % 2 ? `Walk ${count}` : `Pilgrimage ${count % 4}`
+    made.add((await anArticle(db, author.id, { title, body: text, publishedAt: at })).id)
+  }
+  const seen: string[] = []
+  let before: string | undefined
+  do {
+    const page = await ask('pilgrimage', { limit: 4, before })
+    expect(page.found.stories.count).toBe(11)
+    seen.push(...page.stories.map(({ id }) => id))
+    before = page.next ?? undefined
+  } while (before)
+  expect(seen).toHaveLength(11)
+  expect(new Set(seen)).toEqual(made)
+})
+
+test('a place in another list is refused', async () => {
+  for (const before of ['x', 'W10', '%', Buffer.from('["a",1]').toString('base64url')])
+    await expect(ask('pilgrimage', { before })).rejects.toMatchObject({ code: 'invalid' })
+})
+
+test('nothing asked, or nothing found, comes with somewhere to look', async () => {
+  await aStory('With a tag', undefined, { tags: ['Footpaths'] })
+  for (const q of ['', '  ', '!!!', 'zzzzzzqqqq']) {
+    const answer = await ask(q)
+    expect(answer.stories, q).toEqual([])
+    expect(
+      answer.popular.map(({ slug }) => slug),
+      q,
+    ).toContain('footpaths')
+  }
+})

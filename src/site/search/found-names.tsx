@@ -1,0 +1,78 @@
+import { Link } from 'react-router'
+import type { Person } from '#contract/people.ts'
+import type { Category } from '#contract/reading.ts'
+import type { TagFound } from '#contract/search.ts'
+import { Avatar } from '#site/ui/avatar.tsx'
+
+const row =
+  'flex min-h-11 items-center gap-4 rounded-md border-b border-gray-200 px-2 py-4 transition-colors hover:bg-gray-50'
+
+export function FoundCreators({ creators }: { creators: readonly Person[] }) {
+  return (
+    <ul>
+      {creators.map(({ id, handle, name, about, avatar, stories }) => (
+        <li key={id}>
+          <Link to={`/user/${handle}`} viewTransition className={row}>
+            <Avatar name={name} src={avatar?.src ?? null} size={48} />
+            <span className="min-w-0 flex-1">
+              <span dir="auto" className="block truncate font-serif text-md font-semibold">
+                {name}
+              </span>
+              <span dir="auto" className="line-clamp-2 text-sm text-gray-600">
+                {about}
+              </span>
+            </span>
+            <Stories count={stories} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function FoundTags({ tags }: { tags: readonly TagFound[] }) {
+  return (
+    <ul>
+      {tags.map(({ slug, name, stories }) => (
+        <li key={slug}>
+          <Link to={`/latest?tag=${encodeURIComponent(slug)}`} viewTransition className={row}>
+            <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+              {name}
+            </span>
+            <Stories count={stories} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function FoundCategories({ categories }: { categories: readonly Category[] }) {
+  return (
+    <ul>
+      {categories.map(({ slug, name, description, stories }) => (
+        <li key={slug}>
+          <Link to={`/category/${slug}`} viewTransition className={row}>
+            <span className="min-w-0 flex-1">
+              <span dir="auto" className="block font-serif text-md font-semibold">
+                {name}
+              </span>
+              <span dir="auto" className="line-clamp-2 text-sm text-gray-600">
+                {description}
+              </span>
+            </span>
+            <Stories count={stories} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Stories({ count }: { count: number }) {
+  return (
+    <span className="shrink-0 text-sm text-gray-600">
+      {count.toLocaleString('en-GB')} {count === 1 ? 'story' : 'stories'}
+    </span>
+  )
+}

@@ -1,0 +1,47 @@
+import { type ComponentType, useEffect, useRef, useState } from 'react'
+import type { PaletteProps } from './palette.tsx'
+
+/** Listens for what opens the palette: ⌘K or Ctrl+K anywhere, `/` where nothing is typed, and the header's link. */
+export function PaletteKeys() {
+  const [Palette, setPalette] = useState<ComponentType<PaletteProps> | null>(null)
+  const [open, setOpen] = useState(false)
+  const from = useRef<HTMLElement | null>(null)
+
+  useEffect(() => {
+    function show(event: Event) {
+      event.preventDefault()
+      from.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
+      setOpen(true)
+      // Nobody who does not search downloads it. Without a network there is still the page, by its address.
+      import('./palette.tsx').then(
+        (module) => setPalette(() => module.Palette),
+        () => location.assign(document.querySelector<HTMLAnchorElement>('a[data-search]')?.href ?? location.href),
+      )
+    }
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.defaultPrevented || event.isComposing || event.altKey) return
+      const command = (event.metaKey || event.ctrlKey) && !event.shiftKey && event.key.toLowerCase() === 'k'
+      if (command || (event.key === '/' && !event.metaKey && !event.ctrlKey && !isTyping(event.target))) show(event)
+    }
+    function onClick(event: MouseEvent) {
+      const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+      if (plain && event.target instanceof Element && event.target.closest('a[data-search]')) show(event)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    // Before the router hears of it.
+    document.addEventListener('click', onClick, true)
+    return () => {
+      document.removeEventListener('keydown', onKeyDown)
+      document.removeEventListener('click', onClick, true)
+    }
+  }, [])
+
+  return Palette && <Palette open={open} onOpenChange={setOpen} from={from} />
+}
+
+function isTyping(target: EventTarget | null) {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.closest('input, textarea, select, [role="dialog"], [role="textbox"]') !== null)
+  )
+}

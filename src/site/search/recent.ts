@@ -1,0 +1,55 @@
+import { useSyncExternalStore } from 'react'
+import { readStored, writeStored } from '#site/session/stored.ts'
+
+const KEY = 'bramble:searches'
+const MOST = 8
+const none: readonly string[] = []
+const listeners = new Set<() => void>()
+let last: { text: string | null; list: readonly string[] } = { text: null, list: none }
+
+/** What was searched for in this browser, the latest first. It never leaves it. */
+export function useRecent() {
+  return useSyncExternalStore(subscribe, recent, () => none)
+}
+
+export function remember(q: string) {
+  const words = q.trim()
+  if (words === '') return
+  const others = recent().filter((each) => each.toLowerCase() !== words.toLowerCase())
+  write([words, ...others].slice(0, MOST))
+}
+
+export function forgetSearches() {
+  write([])
+}
+
+function recent() {
+  const text = readStored('localStorage', KEY)
+  // React asks often, and wants the same list for the same entry.
+  if (text !== last.text) last = { text, list: parse(text) }
+  return last.list
+}
+
+function write(list: readonly string[]) {
+  writeStored('localStorage', KEY, list.length > 0 ? JSON.stringify(list) : null)
+  for (const listener of listeners) listener()
+}
+
+/** Whatever else may be stored there counts as nothing. */
+function parse(text: string | null): readonly string[] {
+  try {
+    const list: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(list) ? list.filter((each) => typeof each === 'string').slice(0, MOST) : none
+  } catch {
+    return none
+  }
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('storage', listener)
+  }
+}

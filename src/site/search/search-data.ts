@@ -1,0 +1,20 @@
+import type { SearchKind } from '#contract/search.ts'
+import type { DataArgs } from '#site/page.ts'
+import type { Chosen } from './search-address.ts'
+
+const kinds: readonly SearchKind[] = ['stories', 'creators', 'tags', 'categories']
+
+export async function searchData({ api, query }: DataArgs) {
+  const kind = kinds.find((each) => each === query['kind']) ?? 'stories'
+  const chosen: Chosen = {
+    ...(query['category'] && { category: query['category'] }),
+    ...(query['tag'] && { tag: query['tag'] }),
+    ...(query['author'] && { author: query['author'] }),
+    ...(/^\d{4}$/.test(query['year'] ?? '') && { year: query['year'] }),
+  }
+  const exact = query['exact'] === '1'
+  const before = query['before'] || undefined
+  const asked = { q: query['q'] ?? '', kind, before, ...chosen, ...(exact && { exact: '1' as const }) }
+  const answer = await api('GET /api/search', { query: asked })
+  return { ...answer, kind, chosen, exact, first: before === undefined }
+}

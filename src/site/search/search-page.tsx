@@ -1,0 +1,111 @@
+import { useEffect } from 'react'
+import type { Head, HeadArgs } from '#site/page.ts'
+import { usePageData } from '#site/page.ts'
+import { Button } from '#site/ui/button.tsx'
+import { TextLink } from '#site/ui/link.tsx'
+import { Pagination } from '#site/ui/pagination.tsx'
+import { ChosenFacets, Facets } from './facets.tsx'
+import { FoundCategories, FoundCreators, FoundTags } from './found-names.tsx'
+import { FoundStories } from './found-stories.tsx'
+import { NothingFound } from './nothing-found.tsx'
+import { remember } from './recent.ts'
+import { SearchBox } from './search-box.tsx'
+import { searchAddress } from './search-address.ts'
+import type { searchData } from './search-data.ts'
+import { SearchTabs, counted } from './search-tabs.tsx'
+import { Browse, RecentSearches } from './somewhere-else.tsx'
+
+type Data = Awaited<ReturnType<typeof searchData>>
+
+export function head({ data: { q }, site }: HeadArgs<Data>): Head {
+  return { title: `${q ? `${q} · ` : ''}Search · ${site.name}`, noIndex: true }
+}
+
+export default function SearchPage() {
+  const data = usePageData<typeof searchData>()
+  const { q, kind, exact, found, popular } = data
+  useEffect(() => remember(q), [q])
+  return (
+    <div className="mx-auto max-w-page px-5 pt-8 sm:pt-12">
+      <h1 className={q ? 'sr-only' : 'mb-4 font-serif text-2xl font-semibold sm:text-3xl'}>
+        {q ? `Search results for ${q}` : 'Search'}
+      </h1>
+      <div className="rounded-lg border border-gray-300 ps-4 pe-2 focus-within:border-primary-600 focus-within:outline-2 focus-within:outline-primary-600">
+        {/* A new search is a new field: what was typed in the old one is not carried along. */}
+        <SearchBox key={q} q={q} floating>
+          <Button type="submit" size="sm">
+            Search
+          </Button>
+        </SearchBox>
+      </div>
+      {q === '' ? (
+        <>
+          <RecentSearches />
+          <Browse popular={popular} />
+        </>
+      ) : (
+        <>
+          <div className="mt-4">
+            <SearchTabs q={q} exact={exact} current={kind} found={found} />
+          </div>
+          <Instead {...data} />
+          <Results {...data} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Instead({ q, instead }: Data) {
+  if (instead === null) return null
+  return (
+    <p className="pt-5 wrap-anywhere">
+      Showing results for <strong>{instead}</strong>.{' '}
+      <TextLink to={searchAddress({ q, exact: true })}>Search for “{q}” as typed</TextLink>
+    </p>
+  )
+}
+
+function Results(data: Data) {
+  const { q, kind, chosen, exact, facets, found, first, next } = data
+  const narrowing = { q, exact, chosen, facets }
+  const nothing = found[kind].count === 0
+  if (kind !== 'stories') return nothing ? <NothingFound {...data} /> : <Names {...data} />
+  return (
+    <>
+      <ChosenFacets {...narrowing} />
+      {nothing ? (
+        <NothingFound {...data} />
+      ) : (
+        <div className="lg:flex lg:flex-row-reverse lg:gap-12">
+          <Facets {...narrowing} />
+          <div className="min-w-0 flex-1">
+            <output className="block pt-5 text-sm text-gray-600">
+              {counted(found.stories)} {found.stories.count === 1 ? 'story' : 'stories'}
+            </output>
+            <FoundStories stories={data.stories} />
+            <Pagination
+              label="More results"
+              byTime={false}
+              first={first ? null : searchAddress({ q, exact, ...chosen })}
+              next={next && searchAddress({ q, exact, ...chosen, before: next })}
+            />
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Names({ kind, creators, tags, categories, found }: Data) {
+  return (
+    <div className="max-w-3xl pt-4">
+      {kind === 'creators' && <FoundCreators creators={creators} />}
+      {kind === 'tags' && <FoundTags tags={tags} />}
+      {kind === 'categories' && <FoundCategories categories={categories} />}
+      {found[kind].more && (
+        <p className="py-4 text-sm text-gray-600">These are the first {found[kind].count}. More words find fewer.</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react'
+import type { Suggestions } from '#contract/search.ts'
+import { useApi } from '#site/page.ts'
+import { searchAddress } from './search-address.ts'
+
+const PAUSE_MS = 120
+
+export type Suggestion = { to: string; label: string; detail?: string; icon: string; group: string }
+
+/** Places to go for what is typed so far. An answer that comes after the next letter is left unread. */
+export function useSuggestions(typed: string): Suggestion[] {
+  const api = useApi()
+  const [answer, setAnswer] = useState<{ q: string; list: Suggestion[] }>({ q: '', list: [] })
+  const q = typed.trim()
+
+  useEffect(() => {
+    if (q === '') return
+    let wanted = true
+    const pause = setTimeout(async () => {
+      try {
+        const found = await api('GET /api/search/suggest', { query: { q } })
+        if (wanted) setAnswer({ q, list: listOf(found) })
+      } catch {
+        // Without suggestions one can still search; the next letter asks again.
+        if (wanted) setAnswer({ q, list: [] })
+      }
+    }, PAUSE_MS)
+    return () => {
+      wanted = false
+      clearTimeout(pause)
+    }
+  }, [api, q])
+
+  if (q === '') return []
+  const whole = { to: searchAddress({ q }), label: `Search for “${q}”`, icon: 'search', group: 'Search' }
+  // Those of the letters before stay until the new ones are there: nothing flickers.
+  return [whole, ...answer.list]
+}
+
+function listOf({ stories, creators, tags, categories }: Suggestions): Suggestion[] {
+  return [
+    ...stories.map(({ slug, title, author }) => ({
+      to: `/story/${slug}`,
+      label: title,
+      detail: author,
+      icon: 'file-text',
+      group: 'Stories',
+    })),
+    ...creators.map(({ handle, name }) => ({
+      to: `/user/${handle}`,
+      label: name,
+      detail: `@${handle}`,
+      icon: 'user',
+      group: 'Creators',
+    })),
+    ...tags.map(({ slug, name }) => ({
+      to: `/latest?tag=${encodeURIComponent(slug)}`,
+      label: name,
+      icon: 'tag',
+      group: 'Tags',
+    })),
+    ...categories.map(({ slug, name }) => ({
+      to: `/category/${slug}`,
+      label: name,
+      icon: 'folder',
+      group: 'Categories',
+    })),
+  ]
+}
