@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -13,7 +15,7 @@ const groups = [
   {
     name: 'shell',
     test: new RegExp(
-      `src/(contract/(constants|endpoint)\\.|site/(chrome/(?!account-menu|nav-strip)|errors|reading/(author-card|direction|play|story-header|tag-list|wall)|layouts/default|ui/(?!(${onBaseUi}|${onLists})\\.)|(?!browser\\.)[\\w-]+\\.tsx?$))`,
+      `src/(contract/(constants|endpoint)\\.|site/(chrome/(?!account-menu|nav-strip)|errors|reading/(direction|play|story-header)|layouts/default|ui/(?!(${onBaseUi}|${onLists})\\.)|(?!(browser|match|page-table|route-rules)\\.)[\\w-]+\\.tsx?$))`,
     ),
     priority: 1,
   },
@@ -22,10 +24,18 @@ const groups = [
   { name: 'topics', test: /src\/site\/topics\// },
 ]
 
-export default defineConfig(({ isSsrBuild }) => ({
+// The router's package leads everybody to the code that warns its developers; readers get the other.
+const router = dirname(createRequire(import.meta.url).resolve('react-router')).replace('development', 'production')
+const quietRouter = [
+  { find: /^react-router$/, replacement: `${router}/index.mjs` },
+  { find: /^react-router\/dom$/, replacement: `${router}/dom-export.mjs` },
+]
+
+export default defineConfig(({ command, isSsrBuild }) => ({
   // Addresses inside the build are relative, so one build serves any base address.
   base: './',
   plugins: [react(), tailwind()],
+  ...(command === 'build' && !isSsrBuild && { resolve: { alias: quietRouter } }),
   // Libraries of many small files are put into the server's own: a process starts in half the time.
   ...(isSsrBuild && {
     ssr: {

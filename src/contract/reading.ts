@@ -46,6 +46,8 @@ export const Story = StoryCard.extend({
   coAuthors: z.array(PersonCard),
   updatedAt: z.iso.datetime(),
   wordCount: z.int(),
+  /** Where it stands, whole, for those who pass it on. */
+  address: z.string(),
   canonical: z.string().nullable(),
   seoTitle: z.string(),
   seoDescription: z.string(),

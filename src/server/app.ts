@@ -149,7 +149,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   void clock.wake()
   void rounds.wake()
   // The first visitors need not wait for it, and the others will not.
-  if (!development) void site.warm()
+  const warmed = development ? null : site.warm()
   return {
     http,
     async close() {
@@ -163,6 +163,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       await drawer.close()
       await blobs.close()
       await listener.close()
+      // Code that is still being fetched would come into a process that has ended.
+      await warmed
     },
   }
 }

@@ -21,7 +21,9 @@ export function Root() {
     shown.current = pathname
     runAfterwards()
     // Like a full page load: the next Tab starts at the content, and a screen reader starts to read there.
-    document.getElementById('content')?.focus({ preventScroll: true })
+    // Whoever has opened something over it meanwhile is left there.
+    if (!document.activeElement?.closest('[role="dialog"]'))
+      document.getElementById('content')?.focus({ preventScroll: true })
   }, [pathname])
 
   return (

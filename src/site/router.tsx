@@ -1,12 +1,10 @@
 import type { LoaderFunction, RouteObject } from 'react-router'
 import { FirstFrame } from './chrome/first-frame.tsx'
 import { ErrorInDefaultLayout, ErrorScreen } from './errors/error-screen.tsx'
+import DefaultLayout from './layouts/default-layout.tsx'
 import type { HeadArgs, PageModule } from './page.ts'
 import { Root } from './root.tsx'
 import type { LayoutName, PageRow } from './routes.ts'
-
-const pages = import.meta.glob<PageModule>('./*/*-page.tsx')
-const layouts = import.meta.glob<{ default: React.ComponentType }>('./layouts/*-layout.tsx')
 
 export type PageHandle = { row: PageRow; head?: (args: HeadArgs<never>) => unknown }
 
@@ -69,13 +67,20 @@ export function matchedRow(
   return rows.find((row) => pageId(row) === id) ?? null
 }
 
-export function loadPage({ page }: PageRow) {
+/** What most people come for. It is found without the table of all pages, and so is the layout around it. */
+export const FIRST_PAGE = 'reading/story'
+const firstPage = import.meta.glob<PageModule>('./reading/story-page.tsx')
+
+export async function loadPage({ page }: PageRow): Promise<PageModule> {
+  const pages = page === FIRST_PAGE ? firstPage : (await import('./page-table.ts')).pages
   const load = pages[`./${page}-page.tsx`]
   if (!load) throw new Error(`There is no page ${page}`)
   return load()
 }
 
 async function loadLayout(name: LayoutName) {
+  if (name === 'default') return { Component: DefaultLayout }
+  const { layouts } = await import('./page-table.ts')
   const load = layouts[`./layouts/${name}-layout.tsx`]
   if (!load) throw new Error(`There is no layout ${name}`)
   return { Component: (await load()).default }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FIRST_PAGE } from './router.tsx'
 import type { PageRow } from './routes.ts'
 
 /** What the build wrote about each of its files. */
@@ -17,6 +18,14 @@ export type PageAssets = { script: string; styles: string[]; preloads: string[];
 export type FindAssets = (row: PageRow | null) => PageAssets
 
 const ENTRY = 'src/site/browser.tsx'
+const TABLE = 'src/site/page-table.ts'
+/** Kept with the page for those who are offline, or no story could be opened from there. */
+const FOR_OFFLINE = [
+  'browser/travel.ts',
+  'reading/story-page.tsx',
+  'reading/story/parts.ts',
+  'reading/story/companion.tsx',
+]
 // The two faces that every page shows at once; the others come when a page uses them.
 const FIRST_FONTS = [/inter-latin-wght-normal/, /source-serif-4-latin-wght-normal/]
 
@@ -32,7 +41,9 @@ export function builtAssets(manifest: Manifest, base: string): FindAssets {
 }
 
 function collect(manifest: Manifest, base: string, row: PageRow | null): PageAssets {
-  const roots = [ENTRY, ...(row ? [`src/site/${row.page}-page.tsx`, `src/site/layouts/${row.layout}-layout.tsx`] : [])]
+  const ofRow = row ? [`src/site/${row.page}-page.tsx`, `src/site/layouts/${row.layout}-layout.tsx`] : []
+  const later = row?.path === '/offline' ? FOR_OFFLINE.map((name) => `src/site/${name}`) : []
+  const roots = [ENTRY, ...(row?.page === FIRST_PAGE ? [] : [TABLE]), ...ofRow, ...later]
   const chunks = new Set<string>()
   const visit = (name: string) => {
     if (chunks.has(name) || !manifest[name]) return

@@ -123,7 +123,7 @@ export function blocksOf(page: Page): Promise<string[]> {
       if (node instanceof Text) return node.data
       if (!(node instanceof Element) || node.tagName === 'SOURCE') return ''
       const inside = [...node.childNodes].map(show).join('')
-      if (node.tagName === 'PICTURE') return inside
+      if (node.matches('picture, .story-zoom')) return inside
       const name = node.tagName.toLowerCase()
       if (name === 'math') return `<math>${node.textContent}</math>`
       if (['br', 'img', 'input', 'hr'].includes(name)) return `<${look(node)}>`

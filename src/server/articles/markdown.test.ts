@@ -46,7 +46,7 @@ test.each([
   ['a <b>b</b>', '<p>a &lt;b&gt;b&lt;/b&gt;</p>'],
   [
     '![alt](/x.png "Caption")',
-    '<figure><img src="/x.png" alt="alt" loading="lazy" decoding="async"><figcaption>Caption</figcaption></figure>',
+    '<figure><a class="story-zoom" href="/x.png"><img src="/x.png" alt="alt" loading="lazy" decoding="async"></a><figcaption>Caption</figcaption></figure>',
   ],
 ])('%s', (markdown, expected) => {
   expect(html(markdown)).toBe(expected)

@@ -48,7 +48,7 @@ test('a picture keeps its size, its words and its caption', () => {
     doc({ type: 'image', attrs: { src: '/a.png', alt: 'A "b"', caption: 'C < d', width: 3, height: 2 } }),
   )
   expect(html).toBe(
-    '<figure><img src="/a.png" alt="A &quot;b&quot;" width="3" height="2" loading="lazy" decoding="async"><figcaption>C &lt; d</figcaption></figure>',
+    '<figure><a class="story-zoom" href="/a.png"><img src="/a.png" alt="A &quot;b&quot;" width="3" height="2" loading="lazy" decoding="async"></a><figcaption>C &lt; d</figcaption></figure>',
   )
 })
 

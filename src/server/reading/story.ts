@@ -27,6 +27,7 @@ export async function story({ db, shows, site, viewer }: Ctx, ref: string): Prom
     coAuthors: coAuthors.map((person) => ({ ...person, avatar: pictureAt(site.base, person.avatar) })),
     updatedAt: row.updatedAt.toISOString(),
     wordCount: row.wordCount,
+    address: `${site.origin}${site.base}${site.mode === 'hash' ? '#/' : ''}story/${encodeURIComponent(row.slug)}`,
     canonical: row.canonicalUrl,
     seoTitle: row.seoTitle,
     seoDescription: row.seoDescription,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createRouteRules, hasUnsavedText, reloadOnce, watchBuilds } from './builds.ts'
+import { hasUnsavedText, reloadOnce, watchBuilds } from './builds.ts'
 
 const fetched = vi.fn<typeof fetch>()
 beforeEach(() => {
@@ -49,19 +49,6 @@ test('being offline is no news', async () => {
   watchBuilds({ base: '/', build: 'old', onNew })
   await vi.advanceTimersByTimeAsync(60 * 60_000)
   expect(onNew).not.toHaveBeenCalled()
-})
-
-test('route rules are fetched once, and again after a failure', async () => {
-  const rules = { '/login': { redirect: '/auth/newauth' } }
-  fetched.mockRejectedValueOnce(new TypeError('offline')).mockRejectedValueOnce(new TypeError('offline'))
-  fetched.mockImplementation(async () => Response.json({ rules }))
-  const find = createRouteRules('/', 'abc')
-  const first = find('/login')
-  await vi.runAllTimersAsync()
-  expect(await first).toBeNull()
-  expect(await find('/LOGIN/')).toBe('/auth/newauth')
-  expect(await find('/latest')).toBeNull()
-  expect(fetched).toHaveBeenCalledTimes(3)
 })
 
 test('half-written text is noticed', () => {

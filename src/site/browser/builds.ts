@@ -1,6 +1,5 @@
 import { BUILD_CHECK_MS, RELOAD_MARKER_MS } from '#contract/constants.ts'
 import { patientFetch } from '#site/fetch.ts'
-import { redirectFor, type routeRules } from '#site/route-rules.ts'
 
 const MARKER = 'bramble:reload'
 
@@ -50,26 +49,6 @@ export function watchBuilds({ base, build, onNew }: { base: string; build: strin
   }
   // Being offline is no news; the next check will tell.
   const timer = setInterval(() => void check().catch(() => {}), BUILD_CHECK_MS)
-}
-
-/** The route rules of this build, fetched once, when the first navigation asks. */
-export function createRouteRules(base: string, build: string) {
-  let rules: Promise<typeof routeRules> | null = null
-  async function load(): Promise<typeof routeRules> {
-    const response = await patientFetch(`${base}builds/meta/${build}.json`)
-    const meta: { rules: typeof routeRules } = await response.json()
-    return meta.rules
-  }
-  return async (pathname: string) => {
-    rules ??= load()
-    try {
-      return redirectFor(await rules, pathname)
-    } catch {
-      // Without the rules the server still knows them; asked again at the next navigation.
-      rules = null
-      return null
-    }
-  }
 }
 
 /** Whether a field holds something that the page did not put there, or a story is open for writing. */

@@ -13,6 +13,8 @@ export type Tokens = {
   giveUp?(code: RefusalCode): void
 }
 
+const SMALL = 1000
+
 type Call = { base: string; key: EndpointKey; input: AnyInput; tokens: Tokens }
 
 /** A token is refused before anything is done, so the same call may be sent once more with another. */
@@ -38,14 +40,17 @@ export async function call({ tokens, ...request }: Call): Promise<unknown> {
 function send({ base, key, input: { params, query, body } }: Omit<Call, 'tokens'>, token: string | null) {
   const [method = 'GET', path = '/'] = key.split(' ')
   const filled = path.slice(1).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''))
+  const sent = body === undefined ? undefined : JSON.stringify(body)
   return patientFetch(base + filled + search(query), {
     method,
+    // What is small arrives even when the page is left meanwhile; of all that is under way, browsers grant 64 KB.
+    keepalive: sent !== undefined && sent.length < SMALL,
     headers: {
       accept: 'application/json',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(sent !== undefined && { 'content-type': 'application/json' }),
       ...(token && { authorization: `Bearer ${token}` }),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(sent !== undefined && { body: sent }),
   })
 }
 

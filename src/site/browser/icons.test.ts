@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { askHosts, createIconSource, readStore, store } from './icons.ts'
+import { askHosts, store } from './icon-hosts.ts'
+import { createIconSource, readStore } from './icons.ts'
 
 const icon = (body: string) => ({ body, size: 24 })
 const reply = (names: string[]) =>

@@ -7,7 +7,7 @@ import type { PageRow } from '#site/routes.ts'
 import type { Payload } from '#site/wire.ts'
 import { afterwards } from './afterwards.ts'
 
-type Navigation = {
+export type Navigation = {
   rows: readonly PageRow[]
   /** The address of a path of this site, as the browser's bar shows it. */
   addressOf(path: string): string

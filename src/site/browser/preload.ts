@@ -38,19 +38,36 @@ type Preloads = {
   loadData(path: string): Promise<unknown>
 }
 
-/** Fetches pages ahead: the code of those whose links come into view, and the data too when one is about to be followed. */
-export function startPreloading({ pathOf, loadCode, loadData }: Preloads) {
+/**
+ * Fetches pages ahead: the code of those whose links come into view, and the data too of one that is about to be
+ * followed, which whoever sees the pointer tells.
+ */
+export function startPreloading({ pathOf, loadCode, loadData }: Preloads): (pointedAt: EventTarget | null) => void {
   const connection: Connection | undefined = Reflect.get(navigator, 'connection')
-  if (isSparing(connection)) return
+  if (isSparing(connection)) return () => {}
   const enqueue = createQueue()
-  const seen = new WeakSet<Element>()
+  watchLinks((link) => {
+    const path = pathOf(link)
+    if (path !== null) enqueue(() => loadCode(path))
+  })
 
+  return (pointedAt) => {
+    const link = pointedAt instanceof Element ? pointedAt.closest('a[href]') : null
+    // After a navigation the pointer may rest on a link to the very page it led to.
+    const elsewhere = link instanceof HTMLAnchorElement && link.href !== location.href
+    const path = elsewhere ? pathOf(link) : null
+    if (path !== null) enqueue(() => Promise.all([loadCode(path), loadData(path)]))
+  }
+}
+
+/** Tells of every link of the page once, when it comes into view. */
+function watchLinks(tell: (link: HTMLAnchorElement) => void) {
+  const seen = new WeakSet<Element>()
   const inView = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting || !(target instanceof HTMLAnchorElement)) continue
       inView.unobserve(target)
-      const path = pathOf(target)
-      if (path !== null) enqueue(() => loadCode(path))
+      tell(target)
     }
   })
   const watch = () => {
@@ -64,14 +81,4 @@ export function startPreloading({ pathOf, loadCode, loadData }: Preloads) {
     'requestIdleCallback' in window ? window.requestIdleCallback : (task: () => void) => setTimeout(task, 200)
   new MutationObserver(() => whenIdle(watch)).observe(document.body, { childList: true, subtree: true })
   whenIdle(watch)
-
-  const intent = ({ target }: Event) => {
-    const link = target instanceof Element ? target.closest('a[href]') : null
-    // After a navigation the pointer may rest on a link to the very page it led to.
-    const elsewhere = link instanceof HTMLAnchorElement && link.href !== location.href
-    const path = elsewhere ? pathOf(link) : null
-    if (path !== null) enqueue(() => Promise.all([loadCode(path), loadData(path)]))
-  }
-  for (const event of ['pointerover', 'touchstart', 'focusin'])
-    document.addEventListener(event, intent, { passive: true })
 }

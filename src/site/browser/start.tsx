@@ -1,25 +1,22 @@
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { type DataRouter, createBrowserRouter, createHashRouter } from 'react-router'
+import { type DataRouter, type DataStrategyFunction, createBrowserRouter, createHashRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { createApi } from '#site/api.ts'
 import { pageColorMode } from '#site/color-mode.ts'
 import { APP_ID, DATA_ID } from '#site/document.tsx'
-import { createMatcher } from '#site/match.ts'
 import { ApiContext, BootContext, isShell } from '#site/page.ts'
-import { buildRoutes, loadPage, matchedRow } from '#site/router.tsx'
+import { buildRoutes, matchedRow } from '#site/router.tsx'
 import { rowsFor } from '#site/routes.ts'
 import { type LazySession, createSession } from '#site/session/lazy-session.ts'
 import { SessionContext } from '#site/session/session.ts'
 import { IconContext } from '#site/ui/icon-source.ts'
 import { type DataBlock, fromPageJson } from '#site/wire.ts'
-import { createAddresses, pathnameOf } from './addresses.ts'
-import { createRouteRules, hasUnsavedText, reloadIfReachable, reloadOnce, watchBuilds } from './builds.ts'
+import { createAddresses } from './addresses.ts'
+import { hasUnsavedText, reloadIfReachable, reloadOnce, watchBuilds } from './builds.ts'
 import { hydrationState } from './hydration.ts'
 import { createIconSource } from './icons.ts'
-import { createDataStrategy } from './navigation.ts'
-import { createPayloads } from './payloads.ts'
-import { startPreloading } from './preload.ts'
+import { createLazyTravel, watchPointer } from './lazy-travel.ts'
 
 const OFFLINE_AFTER_MS = 1500
 
@@ -31,33 +28,38 @@ export async function start() {
   )
   const { boot } = block
   const hashMode = boot.mode === 'hash'
-  const { pathOf, addressOf, pathOfRequest } = createAddresses(boot)
+  const addresses = createAddresses(boot)
+  const { pathOf, addressOf, pathOfRequest } = addresses
   const rows = rowsFor(boot)
   const routes = buildRoutes(rows, { shell: () => null, page: () => () => null })
-  const match = createMatcher(rows)
-  const rowOf = (path: string) => match(pathnameOf(path))
-  const payloads = createPayloads(boot.base)
   let outdated = false
   // In hash mode the router asks for its first page before it is there itself.
   let current: DataRouter | null = null
 
-  const options = {
-    basename: hashMode ? '/' : boot.base.replace(/(.)\/$/, '$1'),
-    dataStrategy: createDataStrategy({
-      rows,
-      addressOf,
-      pathOf: pathOfRequest,
-      here: () => {
-        const shell: unknown = current?.state.loaderData['root']
-        return isShell(shell) ? { path: pathOf(location), viewer: shell.viewer } : null
-      },
-      nextHash: () => current?.state.navigation.location?.hash ?? '',
-      takePayload: payloads.take,
-      findRedirect: createRouteRules(boot.base, boot.build),
-      outdated: () => outdated,
-      codeMissing: reloadIfReachable,
-    }),
+  const travel = createLazyTravel({
+    base: boot.base,
+    build: boot.build,
+    rows,
+    addresses,
+    here: () => {
+      const shell: unknown = current?.state.loaderData['root']
+      return isShell(shell) ? { path: pathOf(location), viewer: shell.viewer } : null
+    },
+    nextHash: () => current?.state.navigation.location?.hash ?? '',
+    outdated: () => outdated,
+    codeMissing: reloadIfReachable,
+  })
+  const dataStrategy: DataStrategyFunction = async (args) => {
+    try {
+      return (await travel()).strategy(args)
+    } catch (error) {
+      // The code for it may be gone with an older build; then the server leads there.
+      const path = pathOfRequest(new URL(args.request.url))
+      if (await reloadIfReachable(addressOf(path))) return new Promise(() => {})
+      return allRefused(args.matches, error)
+    }
   }
+  const options = { basename: hashMode ? '/' : boot.base.replace(/(.)\/$/, '$1'), dataStrategy }
   const hydrationData = hashMode ? null : await hydrationState(block, { routes, rows, path: pathOf(location) })
   const router = hydrationData
     ? createBrowserRouter(routes, { ...options, hydrationData })
@@ -74,12 +76,15 @@ export async function start() {
   if (isShell(served)) session.follow(served.viewer)
 
   router.subscribe(({ navigation, matches, loaderData, errors }) => {
-    const code = later()
     if (navigation.state !== 'idle') return
     const shell: unknown = loaderData['root']
     const shown = matches.map(({ route }) => ({ handle: route.handle, loaderData: loaderData[route.id] }))
     if (isShell(shell)) {
-      void code.then((ready) => ready?.applyHead(shown, Object.values(errors ?? {})[0], shell))
+      // The server wrote the head of the first page; whoever goes to another has the code for it.
+      travel().then(
+        ({ applyHead }) => applyHead(shown, Object.values(errors ?? {})[0], shell),
+        () => {},
+      )
       session.follow(shell.viewer)
     }
     document.documentElement.dataset['colorMode'] = pageColorMode(matchedRow(rows, matches)?.colorMode)
@@ -95,25 +100,23 @@ export async function start() {
       if (!hasUnsavedText()) reloadOnce(location.pathname + location.search)
     },
   })
-  startPreloading({
-    pathOf(link) {
-      const foreign = link.origin !== location.origin || link.target !== '' || link.hasAttribute('download')
-      const path = foreign ? null : pathOf(link)
-      return path !== null && rowOf(path) ? path : null
-    },
-    async loadCode(path) {
-      const row = rowOf(path)
-      if (row) await loadPage(row)
-    },
-    loadData: (path) => payloads.preload(path),
-  })
+  watchPointer(travel)
   if (!hashMode && !boot.development)
-    setTimeout(() => void later().then((ready) => ready?.startOffline(boot, router)), OFFLINE_AFTER_MS)
+    setTimeout(() => {
+      // Without a network this cannot come, and what was kept before still opens.
+      import('#site/offline/start.ts').then(
+        ({ startOffline }) => startOffline(boot, router),
+        () => {},
+      )
+    }, OFFLINE_AFTER_MS)
 }
 
-/** The server wrote the head of the first page; without a network this cannot come, and is asked for again. */
-function later() {
-  return import('./later.ts').catch(() => null)
+/** What the router gets for every part of a page that could not be had. */
+async function allRefused(matches: Parameters<DataStrategyFunction>[0]['matches'], error: unknown) {
+  const entries = matches.map(
+    async (match) => [match.route.id, await match.resolve(() => Promise.reject(error))] as const,
+  )
+  return Object.fromEntries(await Promise.all(entries))
 }
 
 function render(router: DataRouter, { boot, icons }: DataBlock, session: LazySession) {

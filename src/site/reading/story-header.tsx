@@ -1,24 +1,37 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Story } from '#contract/reading.ts'
 import { Avatar } from '#site/ui/avatar.tsx'
+import { Badge } from '#site/ui/badge.tsx'
 import { Time } from '#site/ui/time.tsx'
 import { inLanguage } from './direction.ts'
 
 type Shown = 'category' | 'language' | 'title' | 'subtitle' | 'author' | 'coAuthors' | 'publishedAt' | 'readingMinutes'
 
+type Props = {
+  story: Pick<Story, Shown> & Partial<Pick<Story, 'updatedAt' | 'forMembers'>>
+  /** What one can do with the story, at the end of the line. */
+  actions?: ReactNode
+}
+
 /** Above the text, for readers and in previews. */
-export function StoryHeader({ story }: { story: Pick<Story, Shown> }) {
+export function StoryHeader({ story, actions }: Props) {
   const authors = [story.author, ...story.coAuthors]
   return (
     <header className="mx-auto max-w-reading pt-10 sm:pt-16">
-      {story.category && (
-        <Link
-          to={`/category/${story.category.slug}`}
-          viewTransition
-          className="text-sm font-semibold text-primary-700 hover:underline"
-        >
-          {story.category.name}
-        </Link>
+      {(story.category || story.forMembers) && (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+          {story.category && (
+            <Link
+              to={`/category/${story.category.slug}`}
+              viewTransition
+              className="font-semibold text-primary-700 hover:underline"
+            >
+              {story.category.name}
+            </Link>
+          )}
+          {story.forMembers && <Badge tone="primary">For members</Badge>}
+        </p>
       )}
       <div {...inLanguage(story.language)}>
         <h1 className="mt-3 font-serif text-2xl font-semibold tracking-tight text-balance wrap-anywhere sm:text-3xl">
@@ -28,13 +41,13 @@ export function StoryHeader({ story }: { story: Pick<Story, Shown> }) {
           <p className="mt-4 text-lg leading-normal text-pretty wrap-anywhere text-gray-600">{story.subtitle}</p>
         )}
       </div>
-      <div className="mt-7 flex items-center gap-3">
+      <div className="mt-7 flex flex-wrap items-center gap-x-3 gap-y-2">
         <span className="flex -space-x-2 rtl:space-x-reverse">
           {authors.map(({ id, name, avatar }) => (
             <Avatar key={id} name={name} src={avatar?.src ?? null} size={48} />
           ))}
         </span>
-        <div className="min-w-0 text-sm">
+        <div className="min-w-40 flex-1 text-sm">
           <p className="font-medium">
             {authors.map(({ id, handle, name }, index) => (
               <span key={id} dir="auto">
@@ -45,11 +58,25 @@ export function StoryHeader({ story }: { story: Pick<Story, Shown> }) {
               </span>
             ))}
           </p>
+          {/* A time is said anew in the reader's own words: nothing stands behind it that could move. */}
           <p className="text-gray-600">
-            <Time at={story.publishedAt} /> · {story.readingMinutes} min read
+            {story.readingMinutes} min read · <Time at={story.publishedAt} />
           </p>
+          {changedLater(story) && story.updatedAt && (
+            <p className="text-gray-600">
+              Updated <Time at={story.updatedAt} />
+            </p>
+          )}
         </div>
+        {actions}
       </div>
     </header>
   )
+}
+
+const DAY = 24 * 3600_000
+
+/** What is set right on the day it appears is not news. */
+function changedLater({ updatedAt, publishedAt }: { updatedAt?: string | undefined; publishedAt: string }) {
+  return updatedAt !== undefined && Date.parse(updatedAt) - Date.parse(publishedAt) > DAY
 }

@@ -1,24 +1,29 @@
 import './story.css'
+import { useState } from 'react'
 import { usePageData } from '#site/page.ts'
 import { Photo } from '#site/ui/photo.tsx'
 import { HTML_ID } from '#site/wire.ts'
-import { AuthorCard } from './author-card.tsx'
 import { inLanguage } from './direction.ts'
 import { playing } from './play.ts'
-import { Responses } from './responses.tsx'
 import type { storyData } from './story-data.ts'
 import { StoryHeader } from './story-header.tsx'
-import { TagList } from './tag-list.tsx'
-import { Wall } from './wall.tsx'
+import { Below, ContentsAside, ContentsDisclosure, StoryActions } from './story/late-parts.tsx'
+import { LateCompanion } from './story/late-companion.tsx'
 
 export { head } from './story-head.ts'
 
 export default function StoryPage() {
-  const { story, responses } = usePageData<typeof storyData>()
+  const data = usePageData<typeof storyData>()
+  const { story } = data
+  // The id: on the way from one story to the next this page stays, and what was begun in one ends with it.
+  const [listening, setListening] = useState('')
   return (
     <>
       <article className="px-5">
-        <StoryHeader story={story} />
+        <StoryHeader
+          story={story}
+          actions={<StoryActions key={story.id} story={story} onListen={() => setListening(story.id)} />}
+        />
         {story.cover && (
           <Photo
             first
@@ -27,25 +32,27 @@ export default function StoryPage() {
             className="mx-auto mt-10 aspect-3/2 w-full max-w-4xl print:hidden"
           />
         )}
-        <div
-          id={HTML_ID}
-          className="story mx-auto mt-10 max-w-reading"
-          {...inLanguage(story.language)}
-          {...playing}
-          // The server made it from the stored document, node by node; see articles/render.ts.
-          dangerouslySetInnerHTML={{ __html: story.html }}
-        />
-        {story.walled && <Wall />}
-        {story.tags.length > 0 && (
-          <div className="no-print mx-auto mt-12 max-w-reading">
-            <TagList tags={story.tags} />
-          </div>
-        )}
+        <ContentsDisclosure items={story.contents} language={story.language} />
+        <div className="story-read relative mx-auto mt-10 max-w-reading" dir={inLanguage(story.language).dir}>
+          <div className="story-progress" />
+          <ContentsAside items={story.contents} language={story.language} />
+          <div
+            id={HTML_ID}
+            className={`story ${story.walled ? 'story-fading' : ''}`}
+            {...inLanguage(story.language)}
+            {...playing}
+            // The server made it from the stored document, node by node; see articles/render.ts.
+            dangerouslySetInnerHTML={{ __html: story.html }}
+          />
+        </div>
       </article>
-      <div className="mx-auto mt-12 max-w-paper px-5">
-        <AuthorCard authors={[story.author, ...story.coAuthors]} />
-        <Responses responses={responses} open={story.takesResponses} />
-      </div>
+      <Below {...data} />
+      <LateCompanion
+        key={story.id}
+        story={story}
+        listening={listening === story.id}
+        onSilence={() => setListening('')}
+      />
     </>
   )
 }

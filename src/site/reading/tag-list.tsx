@@ -8,7 +8,7 @@ export function TagList({ tags }: { tags: readonly Tag[] }) {
       {tags.map(({ slug, name }) => (
         <li key={slug}>
           <Link
-            to={`/latest?tag=${encodeURIComponent(slug)}`}
+            to={`/tag/${encodeURIComponent(slug)}`}
             viewTransition
             dir="auto"
             className="inline-flex min-h-11 items-center rounded-full bg-gray-100 px-4 text-sm hover:bg-gray-200 pointer-fine:min-h-9"

@@ -1,13 +1,35 @@
-import { Link } from 'react-router'
+import { withNext } from '#site/identity/next.ts'
+import { ButtonLink } from '#site/ui/button.tsx'
+import { Icon } from '#site/ui/icon.tsx'
+
+type Props = {
+  /** How much more there is to read. */
+  minutes?: number | null
+  /** Where to go on after signing in; nothing for those who have signed in. */
+  signInFor?: string | null
+}
 
 /** Where those stop reading who are not members. */
-export function Wall() {
+export function Wall({ minutes, signInFor }: Props) {
   return (
-    <aside className="no-print mx-auto mt-10 max-w-reading rounded-lg border border-primary-200 bg-primary-50 p-6 text-center">
-      <p className="font-serif text-lg font-semibold">The rest of this story is for members</p>
-      <Link to="/membership" className="mt-2 inline-block text-sm font-medium text-primary-800 underline">
-        What membership opens
-      </Link>
+    <aside
+      aria-label="For members"
+      className="wall no-print relative mx-auto mt-10 max-w-reading rounded-lg border border-primary-200 bg-primary-50 px-6 py-9 text-center"
+    >
+      <Icon name="lock-keyhole" size={28} className="mx-auto text-primary-700" />
+      <p className="mt-3 font-serif text-xl font-semibold text-balance">The rest of this story is for members</p>
+      <p className="mt-2 text-gray-700">
+        {minutes ? `${minutes} more ${minutes === 1 ? 'minute' : 'minutes'} to read. ` : ''}
+        Members read every story to its end, and what they pay goes to those who write.
+      </p>
+      <div className="mt-6 flex flex-wrap justify-center gap-3">
+        <ButtonLink to="/membership">Become a member</ButtonLink>
+        {signInFor && (
+          <ButtonLink to={withNext('/auth/newauth', signInFor)} tone="quiet">
+            Sign in
+          </ButtonLink>
+        )}
+      </div>
     </aside>
   )
 }

@@ -35,7 +35,7 @@ export function FoundTags({ tags }: { tags: readonly TagFound[] }) {
     <ul>
       {tags.map(({ slug, name, stories }) => (
         <li key={slug}>
-          <Link to={`/latest?tag=${encodeURIComponent(slug)}`} viewTransition className={row}>
+          <Link to={`/tag/${encodeURIComponent(slug)}`} viewTransition className={row}>
             <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
               {name}
             </span>

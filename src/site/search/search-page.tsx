@@ -18,7 +18,11 @@ import { Browse, RecentSearches } from './somewhere-else.tsx'
 type Data = Awaited<ReturnType<typeof searchData>>
 
 export function head({ data: { q }, site }: HeadArgs<Data>): Head {
-  return { title: `${q ? `${q} · ` : ''}Search · ${site.name}`, noIndex: true }
+  return {
+    title: `${q ? `${q} · ` : ''}Search · ${site.name}`,
+    description: `Find stories, creators, tags and categories on ${site.name}.`,
+    noIndex: q !== '',
+  }
 }
 
 export default function SearchPage() {

@@ -13,7 +13,7 @@ export function Browse({ popular }: { popular: readonly TagFound[] }) {
       {popular.length > 0 && (
         <Pills
           title="Popular topics"
-          links={popular.map(({ slug, name }) => ({ to: `/latest?tag=${encodeURIComponent(slug)}`, name }))}
+          links={popular.map(({ slug, name }) => ({ to: `/tag/${encodeURIComponent(slug)}`, name }))}
         />
       )}
       {site.categories.length > 0 && (

@@ -54,7 +54,7 @@ function listOf({ stories, creators, tags, categories }: Suggestions): Suggestio
       group: 'Creators',
     })),
     ...tags.map(({ slug, name }) => ({
-      to: `/latest?tag=${encodeURIComponent(slug)}`,
+      to: `/tag/${encodeURIComponent(slug)}`,
       label: name,
       icon: 'tag',
       group: 'Tags',

@@ -6,6 +6,8 @@ type Picture = {
   width: number
   height: number
   widths?: number[] | undefined
+  /** What must stay in view when it is cut, in parts of a hundred. */
+  focus?: { x: number; y: number } | null | undefined
   placeholder?: string | null | undefined
 }
 
@@ -20,7 +22,8 @@ type Props = {
 
 /** A picture that keeps its place while it loads. From a library it comes in the size and format that fit best. */
 export function Photo({ picture, className = '', first = false, sizes }: Props) {
-  const { src, alt, width, height, widths = [], placeholder } = picture
+  const { src, alt, width, height, widths = [] } = picture
+  const style = styleOf(picture)
   const choose = widths.length > 0
   // An animation moves in one format only.
   const still = src.endsWith('.jpg')
@@ -33,7 +36,7 @@ export function Photo({ picture, className = '', first = false, sizes }: Props) 
       height={height}
       decoding="async"
       {...(first ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
-      {...(placeholder && { style: behind(placeholder) })}
+      {...(style && { style })}
       className={`rounded-md bg-gray-100 object-cover ${className}`}
     />
   )
@@ -53,7 +56,16 @@ function srcSet(src: string, widths: number[], format?: string) {
   return widths.map((width) => `${folder}${width}.${format ?? ending} ${width}w`).join(', ')
 }
 
-/** Seen through the picture until it has come; a placeholder is a data: address without quotes. */
-function behind(placeholder: string): CSSProperties {
-  return { backgroundImage: `url("${placeholder}")`, backgroundSize: 'cover', backgroundPosition: 'center' }
+/** A placeholder, which is a data: address without quotes, is seen through the picture until it has come. */
+function styleOf({ placeholder, focus }: Picture): CSSProperties | null {
+  if (!placeholder && !focus) return null
+  const place = focus ? `${focus.x}% ${focus.y}%` : 'center'
+  return {
+    ...(focus && { objectPosition: place }),
+    ...(placeholder && {
+      backgroundImage: `url("${placeholder}")`,
+      backgroundSize: 'cover',
+      backgroundPosition: place,
+    }),
+  }
 }

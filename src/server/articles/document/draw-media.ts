@@ -41,17 +41,24 @@ function picture(node: Node, { library }: Story, shown: string) {
   const [width, height] = [held?.width ?? numberIn(node, 'width'), held?.height ?? numberIn(node, 'height')]
   const alt = ` alt="${escapeHtml(textIn(node, 'alt'))}"`
   const rest = `${alt}${attribute('width', width)}${attribute('height', height)} loading="lazy" decoding="async"`
-  if (!held?.widths?.length) return `<img${attribute('src', src)}${rest}>`
+  // Without a script the link leads to the picture itself; a script shows it above the page.
+  const large = (image: string) =>
+    `<a class="story-zoom"${attribute('href', held ? largest(held) : src)}${textIn(node, 'alt').trim() ? '' : ' aria-label="The picture, larger"'}>${image}</a>`
+  if (!held?.widths?.length) return large(`<img${attribute('src', src)}${rest}>`)
   const sizes = attribute('sizes', `auto, ${shownAt[shown] ?? '100vw'}`)
   const behind = held.placeholder
     ? attribute('style', `background-image:url("${held.placeholder}");background-size:cover`)
     : ''
   const image = `<img${attribute('srcset', files(held))}${sizes}${attribute('src', src)}${rest}${behind}>`
   // An animation moves in one format only.
-  if (!src.endsWith('.jpg')) return image
+  if (!src.endsWith('.jpg')) return large(image)
   const source = (format: string) =>
     `<source type="image/${format}"${attribute('srcset', files(held, format))}${sizes}>`
-  return `<picture>${source('avif')}${source('webp')}${image}</picture>`
+  return large(`<picture>${source('avif')}${source('webp')}${image}</picture>`)
+}
+
+function largest({ src, widths = [] }: Picture) {
+  return widths.length > 0 ? src.replace(/\d+(?=\.\w+$)/, String(Math.max(...widths))) : src
 }
 
 /** The same picture in every width, and in another format if it is named. */

@@ -1,0 +1,48 @@
+import { createMatcher } from '#site/match.ts'
+import { loadPage } from '#site/router.tsx'
+import type { PageRow } from '#site/routes.ts'
+import type { createAddresses } from './addresses.ts'
+import { pathnameOf } from './addresses.ts'
+import { applyHead } from './apply-head.ts'
+import { type Navigation, createDataStrategy } from './navigation.ts'
+import { createPayloads } from './payloads.ts'
+import { startPreloading } from './preload.ts'
+import { createRouteRules } from './rules.ts'
+
+type Here = Pick<Navigation, 'here' | 'nextHash' | 'outdated' | 'codeMissing'> & {
+  base: string
+  build: string
+  rows: readonly PageRow[]
+  addresses: ReturnType<typeof createAddresses>
+}
+
+/** All that going to another page takes. It is not fetched before there is a sign that somebody may go. */
+export function createTravel({ base, build, rows, addresses, ...here }: Here) {
+  const { pathOf, addressOf, pathOfRequest } = addresses
+  const payloads = createPayloads(base)
+  const match = createMatcher(rows)
+  const rowOf = (path: string) => match(pathnameOf(path))
+  const strategy = createDataStrategy({
+    ...here,
+    rows,
+    addressOf,
+    pathOf: pathOfRequest,
+    takePayload: payloads.take,
+    findRedirect: createRouteRules(base, build),
+  })
+  const pointAt = startPreloading({
+    pathOf(link) {
+      const foreign = link.origin !== location.origin || link.target !== '' || link.hasAttribute('download')
+      const path = foreign ? null : pathOf(link)
+      return path !== null && rowOf(path) ? path : null
+    },
+    async loadCode(path) {
+      const row = rowOf(path)
+      if (row) await loadPage(row)
+    },
+    loadData: (path) => payloads.preload(path),
+  })
+  return { strategy, pointAt, applyHead }
+}
+
+export type Travel = ReturnType<typeof createTravel>

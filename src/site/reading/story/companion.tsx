@@ -1,0 +1,27 @@
+import { useEffect } from 'react'
+import type { Story } from '#contract/reading.ts'
+import { FootnotePopover } from './footnote-popover.tsx'
+import { Player } from './player.tsx'
+import { QuoteBar } from './quote-bar.tsx'
+import { storyText } from './story-text.ts'
+import { useReading } from './use-reading.ts'
+import { useShareMenu } from './use-share-menu.ts'
+import { Zoom } from './zoom.tsx'
+
+export type CompanionProps = { story: Story; listening: boolean; onSilence(): void }
+
+/** What goes along with a reader: nothing of it is needed to read. Made anew for every story. */
+export function Companion({ story, listening, onSilence }: CompanionProps) {
+  // For tests, as with the page itself: from here on, what needs this works.
+  useEffect(() => storyText()?.setAttribute('data-accompanied', ''), [])
+  useReading(story)
+  useShareMenu(story)
+  return (
+    <>
+      <Zoom />
+      <FootnotePopover />
+      <QuoteBar story={story} />
+      {listening && <Player story={story} onClose={onSilence} />}
+    </>
+  )
+}

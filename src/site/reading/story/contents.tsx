@@ -1,0 +1,75 @@
+import { useEffect, useRef } from 'react'
+import type { ContentsItem } from '#contract/articles.ts'
+import { inLanguage } from '#site/reading/direction.ts'
+import { Icon } from '#site/ui/icon.tsx'
+import { useCurrentSection } from './use-current-section.ts'
+
+const FEWEST = 3
+
+type Props = { items: readonly ContentsItem[]; language: string }
+
+/** Below the header, to be opened; for screens that have no room beside the text. */
+export function ContentsDisclosure({ items, language }: Props) {
+  if (items.length < FEWEST) return null
+  return (
+    <details className="no-print contents-disclosure group mx-auto mt-8 max-w-reading border-y border-gray-200 xl:hidden">
+      <summary className="flex min-h-11 list-none items-center gap-2 text-sm font-medium [&::-webkit-details-marker]:hidden">
+        <Icon name="list" size={18} />
+        Contents
+        <Icon name="chevron-down" size={18} className="ms-auto transition-transform group-open:rotate-180" />
+      </summary>
+      <nav aria-label="Contents" className="pb-3">
+        <Entries items={items} language={language} />
+      </nav>
+    </details>
+  )
+}
+
+/** Beside the text, always in view, with the section that is being read. What passes in its full width passes above it. */
+export function ContentsAside({ items, language }: Props) {
+  const list = useRef<HTMLElement>(null)
+  const current = useCurrentSection()
+  useEffect(() => {
+    if (current !== null) keepInView(list.current)
+  }, [current])
+  if (items.length < FEWEST) return null
+  return (
+    <div className="no-print absolute inset-y-0 end-full me-10 hidden w-52 xl:block">
+      <nav
+        aria-label="Contents"
+        ref={list}
+        className="sticky top-24 max-h-[calc(100dvh-8rem)] overflow-y-auto pe-1 pb-2 focus-within:z-2 focus-within:bg-white"
+      >
+        <p className="mb-1 text-sm font-semibold text-gray-900">Contents</p>
+        <Entries items={items} language={language} current={current} />
+      </nav>
+    </div>
+  )
+}
+
+/** In a list longer than the window: scrolls the list, and never the page. */
+function keepInView(list: HTMLElement | null) {
+  const link = list?.querySelector('[aria-current]')
+  if (!list || !link) return
+  const [box, place] = [list.getBoundingClientRect(), link.getBoundingClientRect()]
+  if (place.top < box.top) list.scrollBy({ top: place.top - box.top })
+  else if (place.bottom > box.bottom) list.scrollBy({ top: place.bottom - box.bottom })
+}
+
+function Entries({ items, language, current = null }: Props & { current?: string | null }) {
+  return (
+    <ol className="text-sm" {...inLanguage(language)}>
+      {items.map(({ id, level, text }) => (
+        <li key={id}>
+          <a
+            href={`#${id}`}
+            aria-current={id === current ? 'location' : undefined}
+            className={`contents-link block border-s-2 border-gray-200 py-2 wrap-anywhere text-gray-600 hover:text-gray-900 pointer-fine:py-1.5 ${level > 2 ? 'ps-6' : 'ps-3'}`}
+          >
+            {text}
+          </a>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,120 @@
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import type { Story } from '#contract/reading.ts'
+import { usePlace } from '#site/editor/place.ts'
+import { Icon } from '#site/ui/icon.tsx'
+import { copyText } from './copy-text.ts'
+import { asQuote } from './quotes.ts'
+import { storyText } from './story-text.ts'
+
+const SETTLED_MS = 250
+const SHORTEST = 3
+
+const buttonStyle =
+  'inline-flex min-h-11 items-center gap-2 rounded-sm px-3 text-sm font-medium hover:bg-gray-100 pointer-fine:min-h-9'
+
+/** Beside words that were selected: what can be done with them. It takes neither the selection nor the keyboard. */
+export function QuoteBar({ story }: { story: Pick<Story, 'title' | 'author' | 'address'> }) {
+  const [range, setRange] = useState<Range | null>(null)
+  const bar = useRef<HTMLElement>(null)
+  useSelected(setRange)
+  // A phone shows its own bar above the words.
+  const coarse = matchMedia('(pointer: coarse)').matches
+  usePlace(bar, { at: () => range, placement: coarse ? 'bottom' : 'top', when: range, gap: coarse ? 24 : 8 })
+  if (!range) return null
+
+  const words = range.toString()
+  const quote = asQuote(words, { title: story.title, author: story.author.name, address: story.address })
+  const done = () => setRange(null)
+  return (
+    <section
+      ref={bar}
+      aria-label="Selected words"
+      className="no-print absolute start-auto z-20 flex w-max rounded-md bg-white p-1 shadow-float ring-1 ring-gray-200"
+    >
+      <button
+        type="button"
+        className={buttonStyle}
+        onMouseDown={keepSelection}
+        onClick={() => {
+          void copyText(quote, 'Quote copied')
+          done()
+        }}
+      >
+        <Icon name="quote" size={16} />
+        Copy quote
+      </button>
+      {'share' in navigator ? (
+        <button
+          type="button"
+          className={buttonStyle}
+          onMouseDown={keepSelection}
+          onClick={() => {
+            // Whoever closes the sheet has decided.
+            navigator.share({ title: story.title, text: quote }).catch(() => {})
+            done()
+          }}
+        >
+          <Icon name="share-2" size={16} />
+          Share quote
+        </button>
+      ) : (
+        <a
+          href={`mailto:?subject=${encodeURIComponent(story.title)}&body=${encodeURIComponent(quote)}`}
+          className={buttonStyle}
+          onMouseDown={keepSelection}
+          onClick={done}
+        >
+          <Icon name="mail" size={16} />
+          Share quote
+        </a>
+      )}
+    </section>
+  )
+}
+
+/** A press would take it away before the click. */
+function keepSelection(event: MouseEvent) {
+  event.preventDefault()
+}
+
+/** Tells which words of the story are selected, once the selection has come to rest. */
+function useSelected(tell: (range: Range | null) => void) {
+  useEffect(() => {
+    const listening = new AbortController()
+    const { signal } = listening
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let pressed = false
+
+    const look = () => tell(selectedRange())
+    const later = () => {
+      clearTimeout(timer)
+      if (getSelection()?.isCollapsed !== false) tell(null)
+      else if (!pressed) timer = setTimeout(look, SETTLED_MS)
+    }
+    const release = () => {
+      pressed = false
+      later()
+    }
+    document.addEventListener('selectionchange', later, { signal })
+    document.addEventListener('pointerdown', () => (pressed = true), { signal })
+    for (const end of ['pointerup', 'pointercancel'] as const) document.addEventListener(end, release, { signal })
+    document.addEventListener('keydown', ({ key }) => key === 'Escape' && tell(null), { signal })
+    // What was selected before this was loaded counts too.
+    later()
+    return () => {
+      clearTimeout(timer)
+      listening.abort()
+    }
+  }, [tell])
+}
+
+function selectedRange() {
+  const selection = getSelection()
+  const text = storyText()
+  if (!selection || !text || selection.isCollapsed || selection.rangeCount === 0) return null
+  const range = selection.getRangeAt(0).cloneRange()
+  if (!text.contains(range.startContainer)) return null
+  // Three clicks on the last paragraph reach a little beyond it.
+  if (!text.contains(range.endContainer)) range.setEnd(text, text.childNodes.length)
+  return range.toString().trim().length >= SHORTEST ? range : null
+}

@@ -1,0 +1,28 @@
+const WHOLE_LETTERS = 120
+const EDGE_WORDS = 5
+
+type Source = { title: string; author: string; address: string }
+
+/** The address of a story at some of its words: browsers scroll there and mark them. */
+export function addressOfQuote(address: string, quote: string) {
+  const words = quote.trim().split(/\s+/)
+  const long = quote.length > WHOLE_LETTERS && words.length > 2 * EDGE_WORDS
+  const parts = long ? [words.slice(0, EDGE_WORDS), words.slice(-EDGE_WORDS)] : [words]
+  const [bare = ''] = address.split('#:~:', 1)
+  return `${bare}${bare.includes('#') ? '' : '#'}:~:text=${parts.map((part) => encoded(part.join(' '))).join(',')}`
+}
+
+/** A hyphen and a comma mean something in such an address. */
+function encoded(words: string) {
+  return encodeURIComponent(words).replaceAll('-', '%2D')
+}
+
+/** Words and where they stand. */
+export function asQuote(quote: string, { title, author, address }: Source) {
+  return `“${quote.trim()}”\n— ${author}, ${title}\n${addressOfQuote(address, quote)}`
+}
+
+/** For services that have no button of their own. */
+export function asPost({ title, author, address }: Source) {
+  return `${title}, by ${author}\n\n${address}`
+}

@@ -1,0 +1,72 @@
+import { type MouseEvent, useSyncExternalStore } from 'react'
+import type { Story } from '#contract/reading.ts'
+import { buttonLook } from '#site/ui/button.tsx'
+import { Icon } from '#site/ui/icon.tsx'
+import { itemLook } from '#site/ui/popup-look.ts'
+
+type Props = { story: Pick<Story, 'title' | 'address'>; onListen(): void }
+
+const look = buttonLook({ tone: 'quiet', size: 'sm' })
+const never = () => () => {}
+
+/** What a reader can do with a story. Without scripts it can be sent; the rest waits until it works. */
+export function StoryActions({ story: { title, address }, onListen }: Props) {
+  const speaks = useSyncExternalStore(
+    never,
+    () => 'speechSynthesis' in window,
+    () => false,
+  )
+  const share = (event: MouseEvent) => {
+    if (!('share' in navigator)) return
+    event.preventDefault()
+    // Whoever closes the sheet has decided; there is nothing to say.
+    navigator.share({ title, url: address }).catch(() => {})
+  }
+  const [subject, link] = [encodeURIComponent(title), encodeURIComponent(address)]
+  const item = `${itemLook} w-full hover:bg-gray-100 focus-visible:bg-gray-100`
+  return (
+    <div className="no-print ms-auto flex items-center gap-2">
+      <button type="button" className={`${look} ${speaks ? '' : 'invisible'}`} onClick={onListen}>
+        <Icon name="headphones" size={18} />
+        Listen
+      </button>
+      <details data-share className="relative">
+        <summary className={`${look} list-none [&::-webkit-details-marker]:hidden`} onClick={share}>
+          <Icon name="share-2" size={18} />
+          Share
+        </summary>
+        <ul className="absolute end-0 z-20 mt-2 w-56 rounded-md bg-white p-1 shadow-float ring-1 ring-gray-200">
+          <li className="needs-script">
+            <button type="button" data-copy="link" className={item}>
+              <Icon name="link" size={18} />
+              Copy link
+            </button>
+          </li>
+          <li className="needs-script">
+            <button type="button" data-copy="post" className={item}>
+              <Icon name="clipboard-list" size={18} />
+              Copy as a post
+            </button>
+          </li>
+          <li>
+            <a href={`mailto:?subject=${subject}&body=${link}`} className={item}>
+              <Icon name="mail" size={18} />
+              Send by mail
+            </a>
+          </li>
+          <li>
+            <a
+              href={`https://x.com/intent/post?text=${subject}&url=${link}`}
+              target="_blank"
+              rel="noopener"
+              className={item}
+            >
+              <Icon name="external-link" size={18} />
+              Post on X
+            </a>
+          </li>
+        </ul>
+      </details>
+    </div>
+  )
+}

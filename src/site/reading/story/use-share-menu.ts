@@ -1,0 +1,44 @@
+import { useEffect } from 'react'
+import type { Story } from '#contract/reading.ts'
+import { copyText } from './copy-text.ts'
+import { asPost } from './quotes.ts'
+
+/** What the menu of ways to share does beyond opening: it copies, and it closes like a menu. */
+export function useShareMenu({ title, address, author }: Pick<Story, 'title' | 'address' | 'author'>) {
+  const { name } = author
+  useEffect(() => {
+    const listening = new AbortController()
+    const { signal } = listening
+    // Told by the document: the menu may be taken over, and so made anew, at any time.
+    document.addEventListener(
+      'click',
+      ({ target }) => {
+        const item = target instanceof Element ? target.closest<HTMLElement>('[data-share] li > *') : null
+        if (!item) return
+        const { copy } = item.dataset
+        if (copy === 'link') void copyText(address, 'Link copied')
+        if (copy === 'post') void copyText(asPost({ title, author: name, address }), 'Copied, ready to post')
+        closeAndReturn()
+      },
+      { signal },
+    )
+    document.addEventListener('keydown', ({ key }) => key === 'Escape' && closeAndReturn(), { signal })
+    document.addEventListener('focusin', ({ target }) => closeUnless(target), { signal })
+    document.addEventListener('pointerdown', ({ target }) => closeUnless(target), { signal })
+    return () => listening.abort()
+  }, [title, address, name])
+}
+
+const openMenu = () => document.querySelector<HTMLDetailsElement>('[data-share][open]')
+
+function closeAndReturn() {
+  const menu = openMenu()
+  if (!menu) return
+  menu.open = false
+  menu.querySelector('summary')?.focus()
+}
+
+function closeUnless(inside: EventTarget | null) {
+  const menu = openMenu()
+  if (menu && inside instanceof Node && !menu.contains(inside)) menu.open = false
+}

@@ -1,0 +1,39 @@
+import { inject } from 'vitest'
+import type { Node } from '#contract/document.ts'
+import { openDatabase } from '#server/platform/db.ts'
+import { type GivenDraft, aDraft } from '../articles.ts'
+import { testLog } from '../database.ts'
+import { doc, everyBlock, paragraph, text } from '../documents.ts'
+import { aPerson } from '../people.ts'
+
+const sentence = 'The hedge keeps its own time, and whoever walks along it often enough learns to read the hour. '
+
+/** A published story of somebody new. Its path. */
+export async function aStory(given: GivenDraft = {}): Promise<string> {
+  const database = openDatabase(inject('site').databaseUrl, { log: testLog, connections: 1 })
+  const author = await aPerson(database.db, 'author', { name: 'Ada Hedge' })
+  const { slug } = await aDraft(database.db, author.id, { state: 'published', body: aLongText(), ...given })
+  await database.close()
+  return `/story/${slug}`
+}
+
+export const heading = (words: string): Node => ({ type: 'heading', attrs: { level: 2 }, content: [text(words)] })
+
+/** Four sections of some screens each, with every block there is and footnotes, one of them long. */
+export function aLongText() {
+  const blocks = everyBlock().content.filter(({ type }) => type !== 'membersLine')
+  const section = (name: string) => [heading(name), ...Array.from({ length: 5 }, () => paragraph(sentence.repeat(4)))]
+  const long: Node = { type: 'footnote', attrs: { text: sentence.repeat(30) } }
+  return doc(
+    paragraph('It begins with a remark.', long, ' And it goes on.'),
+    ...section('The hour hand'),
+    ...section('The minute hand'),
+    ...blocks,
+    ...section('The count'),
+  )
+}
+
+/** A text that takes less than a minute. */
+export function aShortText() {
+  return doc(paragraph(sentence), paragraph('That is all.'))
+}
