@@ -75,6 +75,13 @@ export async function startSite(build, env = {}) {
   }
 }
 
+/** Where the database of a site is that started its own. */
+export function databaseOf({ dataDir }) {
+  const password = readFileSync(join(dataDir, 'postgres-password'), 'utf8')
+  const port = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3]
+  return `postgres://bramble:${password}@127.0.0.1:${port}/bramble`
+}
+
 /** Asks for an address as fast as it is answered, from the other core. */
 export async function load(url, { headers = {}, connections = CONNECTIONS } = {}) {
   const args = ['bench/load.mjs', url, SECONDS, connections, JSON.stringify(headers)].map(String)

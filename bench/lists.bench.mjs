@@ -30,8 +30,8 @@ export async function measure({ build }) {
   }
   return Object.fromEntries(
     Object.entries(times).map(([what, list]) => {
-      const times = list.map((time) => `${round(time, 2)} ms`).join(', ')
-      return [what, `${times} · ${round(list.at(-1) / list[0], 2)} times`]
+      const said = list.map((time) => `${round(time, 2)} ms`).join(', ')
+      return [what, `${said} · ${round(list.at(-1) / list[0], 2)} times`]
     }),
   )
 }

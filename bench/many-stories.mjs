@@ -136,6 +136,20 @@ export async function fill(url, count, say = () => {}) {
   await ask(`update tag set story_count = coalesce(n, 0) from tag p left join
     (select tag_id, count(*) n from article_tag join article on article.id = article_id where state = 'published' group by 1) c
     on c.tag_id = p.id where p.id = tag.id`)
+  // As if the stories had been read since, each as warm as it is liked; related are those with numbers nearby.
+  await ask(`insert into story_rank (article_id, category_id, heat, reads)
+    select id, category_id, log(2.0, like_count + 0.5)::float8 + extract(epoch from published_at - timestamptz '2020-01-01 00:00+00') / 172800, like_count
+    from article where state = 'published' on conflict do nothing`)
+  await ask(`insert into creator_rank (person_id, heat, reads)
+    select author_id, max(heat), sum(reads) from story_rank join article on article.id = article_id group by 1
+    on conflict (person_id) do update set heat = excluded.heat, reads = excluded.reads`)
+  await ask(
+    `insert into related_story (article_id, position, other_id)
+    select one.id, place, other.id from article as one, generate_series(0, 7) as place, article as other
+    where one.id ~ '^Z[0-9]{19}$' and other.id = 'Z' || lpad((1 + (substr(one.id, 2)::bigint * 13 + place * 7) % $1)::text, 19, '0')
+    and other.id <> one.id on conflict do nothing`,
+    [count],
+  )
   await ask('vacuum analyze')
   await pool.end()
 }

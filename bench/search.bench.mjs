@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import pg from 'pg'
-import { round, startSite } from './lib.mjs'
+import { databaseOf, round, startSite } from './lib.mjs'
 import { fill, vocabulary } from './many-stories.mjs'
 
 export const title = 'Search over HTTP beside a bare query by primary key, with more and more stories'
@@ -31,9 +29,7 @@ const mistyped = (word) => word.slice(0, 2) + (word[3] ?? 'x') + (word[2] ?? 'x'
 
 export async function measure({ build }) {
   const site = await startSite(build, { DEMO: 0 })
-  const password = readFileSync(join(site.dataDir, 'postgres-password'), 'utf8')
-  const port = readFileSync(join(site.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3]
-  const url = `postgres://bramble:${password}@127.0.0.1:${port}/bramble`
+  const url = databaseOf(site)
   const results = {}
   try {
     for (const count of COUNTS) {

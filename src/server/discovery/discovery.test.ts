@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { anArticle } from '#test/articles.ts'
+import { aDocument, anArticle } from '#test/articles.ts'
 import { aDatabase } from '#test/database.ts'
 import { aCtx, aPerson } from '#test/people.ts'
 import { takeFromReaders } from '#server/articles/publish.ts'
@@ -153,6 +153,16 @@ describe('below a story', () => {
     expect(all.map(({ id }) => id)).not.toContain(story.id)
     // A story that came later stands below those it is related to.
     expect((await beside(aCtx(db), far.id)).related.map(({ id }) => id)).toContain(near.id)
+  })
+
+  test('stand those that say the same rare words, even where no tag tells', async () => {
+    const text = (words: string) => aDocument(`${words} `.repeat(6) + 'and then the road goes on as roads do')
+    const author = await aPerson(db, 'author')
+    const story = await anArticle(db, author.id, { body: text('lichen granite cairn') })
+    const other = await anArticle(db, (await aPerson(db, 'author')).id, { body: text('granite lichen summit') })
+    await anArticle(db, (await aPerson(db, 'author')).id, { body: text('bread flour oven') })
+    await allRelated()
+    expect((await beside(aCtx(db), story.id)).related[0]?.id).toBe(other.id)
   })
 
   test('what is withdrawn is gone at once', async () => {

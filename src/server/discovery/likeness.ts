@@ -1,15 +1,20 @@
 import { sql } from 'kysely'
 import type { ArticleState } from '#contract/articles.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
+import { storiesLike } from '#server/search/like-text.ts'
 
 const PUBLISHED = sql.lit<ArticleState>('published')
 /** How many of each kind are looked at; the best of them all are kept. */
-const EACH = { tag: 200, category: 60 }
-const worth = { category: 0.5, language: 1 }
+const EACH = { tag: 200, category: 60, text: 40 }
+/** The text counts for as much as the likest of all has of it. */
+const worth = { category: 0.5, language: 1, text: 2 }
 
 type Other = { id: string; authorId: string; language: string; heat: number; shared: number }
 
-/** The stories most like one: by tags, where a rare one says more, by category and by language; warmer ones first among equals. */
+/**
+ * The stories most like one: by tags, where a rare one says more, by category, by language
+ * and by the words they share; warmer ones first among equals.
+ */
 export async function likeness(ctx: Ctx, articleId: string, most: number): Promise<string[]> {
   const story = await ctx.db
     .selectFrom('article')
@@ -18,7 +23,11 @@ export async function likeness(ctx: Ctx, articleId: string, most: number): Promi
     .where('state', '=', PUBLISHED)
     .executeTakeFirst()
   if (!story) return []
-  const found = [...(await byTags(ctx, articleId)), ...(await byCategory(ctx, story.categoryId))]
+  const found = [
+    ...(await byTags(ctx, articleId)),
+    ...(await byCategory(ctx, story.categoryId)),
+    ...(await byText(ctx, articleId)),
+  ]
   const scores = new Map<string, number>()
   const warmest = Math.max(...found.map(({ heat }) => heat))
   for (const { id, language, heat, shared } of found) {
@@ -67,4 +76,18 @@ async function byCategory({ db }: Ctx, categoryId: string | null): Promise<Other
     .orderBy('storyRank.heat', 'desc')
     .limit(sql.lit(EACH.category))
     .execute()
+}
+
+async function byText(ctx: Ctx, articleId: string): Promise<Other[]> {
+  const alike = new Map((await storiesLike(ctx, articleId, EACH.text)).map(({ id, likeness: value }) => [id, value]))
+  if (alike.size === 0) return []
+  const most = Math.max(...alike.values())
+  const rows = await ctx.db
+    .selectFrom('storyRank')
+    .innerJoin('article', 'article.id', 'storyRank.articleId')
+    .select(['article.id', 'article.authorId', 'article.language', 'storyRank.heat'])
+    .where('article.id', 'in', [...alike.keys()])
+    .where('article.state', '=', PUBLISHED)
+    .execute()
+  return rows.map((row) => ({ ...row, shared: (worth.text * (alike.get(row.id) ?? 0)) / most }))
 }
