@@ -78,7 +78,7 @@ test('what is kept is what a visitor sees, and goes when somebody signs out', as
   const stored = await page.evaluate(async () => {
     const read = await caches.open('bramble-read')
     const answers = await Promise.all((await read.keys()).map((key) => read.match(key)))
-    return (await Promise.all(answers.map((answer) => answer?.text() ?? ''))).join('\n')
+    return (await Promise.all(answers.map(async (answer) => answer?.text()))).join('\n')
   })
   expect(stored).toContain(TITLE)
   expect(stored).not.toContain(person.name)

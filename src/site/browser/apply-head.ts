@@ -8,7 +8,7 @@ export function applyHead(shown: Shown, error: unknown, shell: Shell) {
   meta('description', head.description)
   meta('robots', head.noIndex && 'noindex')
   const canonical = canonicalOf(head, document.documentElement.dataset['home'] ?? '')
-  const link = find<HTMLLinkElement>('link[rel="canonical"]')
+  const link = document.head.querySelector<HTMLLinkElement>('link[rel="canonical"]')
   if (link?.href === canonical) return
   // What was said to machines was about the page before; they do not follow links in a page that is open.
   for (const other of document.head.querySelectorAll('[property],[name^=tw],[rel=alternate],[type*=ld]')) other.remove()
@@ -18,14 +18,10 @@ export function applyHead(shown: Shown, error: unknown, shell: Shell) {
 }
 
 function meta(name: string, content: string | undefined | false) {
-  const found = find<HTMLMetaElement>(`meta[name="${name}"]`)
+  const found = document.head.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)
   if (!content) found?.remove()
   else if (found) found.content = content
   else add('meta', { name, content })
-}
-
-function find<Found extends Element>(selector: string) {
-  return document.head.querySelector<Found>(selector)
 }
 
 function add(name: 'link' | 'meta', attributes: Record<string, string>) {

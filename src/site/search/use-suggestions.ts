@@ -16,15 +16,13 @@ export function useSuggestions(typed: string): Suggestion[] {
   useEffect(() => {
     if (q === '') return
     let wanted = true
-    const pause = setTimeout(async () => {
-      try {
-        const found = await api('GET /api/search/suggest', { query: { q } })
-        if (wanted) setAnswer({ q, list: listOf(found) })
-      } catch {
+    const ask = () =>
+      api('GET /api/search/suggest', { query: { q } }).then(
+        (found) => wanted && setAnswer({ q, list: listOf(found) }),
         // Without suggestions one can still search; the next letter asks again.
-        if (wanted) setAnswer({ q, list: [] })
-      }
-    }, PAUSE_MS)
+        () => wanted && setAnswer({ q, list: [] }),
+      )
+    const pause = setTimeout(() => void ask(), PAUSE_MS)
     return () => {
       wanted = false
       clearTimeout(pause)
