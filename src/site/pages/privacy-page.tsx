@@ -19,10 +19,24 @@ export default function PrivacyPage() {
         from this site itself. The server counts requests from an address for a minute, so that nobody can overwhelm it,
         and forgets the count afterwards.
       </p>
+      <p>
+        A story that is read to its end is counted, once a day for each reader. For that your address and browser are
+        mixed with a secret of the day into a number that leads back to nobody; the secret and the number are thrown
+        away after two days. If your browser asks not to be followed (Do Not Track, Global Privacy Control), nothing is
+        counted.
+      </p>
+      <p>
+        Stories you open are kept in your own browser, so that you can read them again without a network. They go when
+        you sign out or clear the site’s data.
+      </p>
       <h2>When you have an account</h2>
       <ul>
         <li>We keep what you tell us: your name, your handle, your picture, and what you write.</li>
         <li>One cookie keeps you signed in. Scripts cannot read it, and it ends when you sign out or after a month.</li>
+        <li>
+          We remember which stories you began and finished, to let you go on and to choose others for you. Nobody else
+          sees that, and you can put any of them away.
+        </li>
         <li>Drafts are yours. Editors see a story when you submit it.</li>
       </ul>
       <h2>What we never do</h2>
