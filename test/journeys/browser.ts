@@ -36,8 +36,13 @@ type Options = BrowserContextOptions & { url?: string; cookie?: string; expectCo
 
 /** A new visitor with an empty browser. `/path` is a path of the site. */
 export async function aVisitor({ url = inject('site').url, cookie, ...options }: Options = {}): Promise<Visitor> {
-  // What was read stays readable without a network, which tests of a failing network do not expect.
-  const usual = { viewport: { width: 1280, height: 860 }, serviceWorkers: 'block' as const }
+  const usual = {
+    viewport: { width: 1280, height: 860 },
+    // What was read stays readable without a network, which tests of a failing network do not expect.
+    serviceWorkers: 'block' as const,
+    // Nobody watches: drawing pages that fade into each other would take a good part of the time.
+    reducedMotion: 'reduce' as const,
+  }
   const context = await browser.newContext({ baseURL: url, ...usual, ...options })
   contexts.push(context)
   if (cookie) {

@@ -81,8 +81,9 @@ test('what is kept is what a visitor sees, and goes when somebody signs out', as
     return (await Promise.all(answers.map(async (answer) => answer?.text()))).join('\n')
   })
   expect(stored).toContain(TITLE)
-  expect(stored).not.toContain(person.name)
+  expect(stored).not.toContain('Your menu')
   expect(stored).not.toContain(person.handle)
+  expect(stored).not.toContain(person.id)
 
   await page.getByRole('button', { name: `Your menu, ${person.name}` }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()

@@ -18,7 +18,7 @@ async function inSight(page: Page) {
 }
 
 test('a reader goes from the home page to a story, to its author, and back to the same place', async () => {
-  const { page, complaints } = await aVisitor()
+  const { page, complaints } = await aVisitor({ reducedMotion: 'no-preference' })
   await open(page, '/')
   await scrollTo(page, 900)
   await expect.poll(() => scrolled(page)).toBe(900)

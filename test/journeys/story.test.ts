@@ -494,12 +494,12 @@ test('on paper there is the essay, with addresses behind its links and its footn
 
 test('the bar at the top grows with what was read, and stays away from those who asked for stillness', async () => {
   const widthOf = (page: Page) => page.locator('.story-progress').evaluate((bar) => bar.getBoundingClientRect().width)
-  const { page } = await aVisitor()
+  const { page } = await aVisitor({ reducedMotion: 'no-preference' })
   await open(page, await aStory())
   expect(await widthOf(page)).toBe(0)
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
   await expect.poll(() => widthOf(page)).toBeGreaterThan(1200)
-  const still = await aVisitor({ reducedMotion: 'reduce' })
+  const still = await aVisitor()
   await open(still.page, '/story/latch')
   expect(await still.page.locator('.story-progress').isVisible()).toBe(false)
 })

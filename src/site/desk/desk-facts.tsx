@@ -23,7 +23,7 @@ export function DeskFacts({ item, everybody }: { item: DeskItem; everybody: bool
           to={`/admin/articles?${new URLSearchParams({ state, author: author.handle }).toString()}`}
           viewTransition
           dir="auto"
-          className="inline-flex min-h-6 min-w-6 items-center font-medium text-gray-800 hover:underline"
+          className="relative z-10 inline-flex min-h-6 min-w-6 items-center font-medium text-gray-800 hover:underline"
         >
           {author.name}
         </Link>

@@ -1,10 +1,9 @@
 import { usePageData, useShell } from '#site/page.ts'
-import { StoryList } from '#site/reading/story-list.tsx'
+import { EndlessStories } from '#site/reading/endless-stories.tsx'
 import { Avatar } from '#site/ui/avatar.tsx'
 import { ButtonLink } from '#site/ui/button.tsx'
 import { EmptyState } from '#site/ui/empty-state.tsx'
 import { TextLink } from '#site/ui/link.tsx'
-import { Pagination } from '#site/ui/pagination.tsx'
 import { Time } from '#site/ui/time.tsx'
 import type { profileData } from './profile-data.ts'
 
@@ -47,12 +46,12 @@ export default function ProfilePage() {
           </p>
         </div>
       </header>
-      {page.items.length > 0 ? (
-        <StoryList stories={page.items} headingLevel="h2" />
-      ) : (
-        <NoStories own={viewer?.id === person.id} name={person.name} />
-      )}
-      <Pagination label="More stories" first={first ? null : here} next={page.next && `${here}?before=${page.next}`} />
+      <EndlessStories
+        page={page}
+        first={first ? null : here}
+        pathOf={(before) => `${here}?before=${before}`}
+        empty={<NoStories own={viewer?.id === person.id} name={person.name} />}
+      />
     </>
   )
 }
