@@ -17,13 +17,8 @@ export async function measure({ build }) {
   try {
     for (const count of COUNTS) {
       await fill(database, count)
-      const keeping = await startKeeping(build, database)
-      const paths = await pathsIn(database)
-      for (const [what, { keeps, path }] of Object.entries(paths)) {
-        const base = keeps ? keeping.url : site.url
-        ;(times[what] ??= []).push(await median(base, path))
-      }
-      await keeping.stop()
+      for (const [what, time] of Object.entries(await measureAt({ build, site, database })))
+        (times[what] ??= []).push(time)
     }
   } finally {
     await site.stop()
@@ -34,6 +29,17 @@ export async function measure({ build }) {
       return [what, `${said} · ${round(list.at(-1) / list[0], 2)} times`]
     }),
   )
+}
+
+/** The median of each, with as many stories as there are now. */
+export async function measureAt({ build, site, database }) {
+  const keeping = await startKeeping(build, database)
+  const times = {}
+  for (const [what, { keeps, path }] of Object.entries(await pathsIn(database))) {
+    times[what] = await median(keeps ? keeping.url : site.url, path)
+  }
+  await keeping.stop()
+  return times
 }
 
 /** The same site once more, with its page cache. */

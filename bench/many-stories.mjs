@@ -150,6 +150,8 @@ export async function fill(url, count, say = () => {}) {
     and other.id <> one.id on conflict do nothing`,
     [count],
   )
+  await ask(`update article_tag set published_at = article.published_at from article
+    where article.id = article_id and article_tag.published_at is null`)
   await ask('vacuum analyze')
   await pool.end()
 }

@@ -139,12 +139,14 @@ table article_tag (
   article_id text not null,
   tag_id text not null,
   position integer not null,
+  published_at timestamp with time zone,
   UNIQUE (tag_id, article_id),
   PRIMARY KEY (article_id, "position"),
   FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
   FOREIGN KEY (tag_id) REFERENCES tag(id) ON DELETE CASCADE,
   CHECK ((("position" >= 0) AND ("position" <= 4)))
 );
+CREATE INDEX article_tag_order ON article_tag USING btree (tag_id, published_at DESC, article_id DESC);
 
 table category (
   id text not null,

@@ -105,8 +105,8 @@ beforeAll(async () => {
              now() - n * interval '1 minute', null from generate_series(1, 20000) n;
     insert into old_slug (slug, article_id, since)
       select 'once-' || n, 'A' || lpad(n::text, 19, '0'), now() from generate_series(1, 5000) n;
-    insert into article_tag (article_id, tag_id, position)
-      select 'A' || lpad(n::text, 19, '0'), 'T' || lpad((1 + (n * 7 + p) % 4000)::text, 19, '0'), p from generate_series(1, 20000) n, generate_series(0, 2) p;
+    insert into article_tag (article_id, tag_id, position, published_at)
+      select 'A' || lpad(n::text, 19, '0'), 'T' || lpad((1 + (n * 7 + p) % 4000)::text, 19, '0'), p, now() - n * interval '1 minute' from generate_series(1, 20000) n, generate_series(0, 2) p;
     insert into article_co_author (article_id, person_id, position)
       select 'A' || lpad(n::text, 19, '0'), 'P' || lpad((1 + (n * 3) % 3000)::text, 19, '0'), 0 from generate_series(1, 4000) n;
     update article set state = case id when 'A0000000000000000010' then 'in-review' when 'A0000000000000000020' then 'scheduled'

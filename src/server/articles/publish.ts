@@ -74,6 +74,11 @@ export async function showReaders(tx: Ctx, article: Shown, at: Date) {
     .where('article.id', '=', id)
     .execute()
   await db
+    .updateTable('articleTag')
+    .set({ publishedAt: article.publishedAt ?? at })
+    .where('articleId', '=', id)
+    .execute()
+  await db
     .updateTable('draft')
     .set({ changed: false, updateAskedAt: null, slug, tags: tags.map(({ name }) => name) })
     .where('articleId', '=', id)

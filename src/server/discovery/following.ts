@@ -46,11 +46,7 @@ function storiesFollowed(db: Db, { personId, before, limit }: Page) {
   const withWords = db
     .selectFrom('topicFollow')
     .innerJoinLateral(
-      () =>
-        newest(db, { before, limit })
-          .innerJoin('articleTag as carried', 'carried.articleId', 'story.id')
-          .where('carried.tagId', '=', sql.ref<string>('topicFollow.tagId'))
-          .as('found'),
+      () => newestCarrying(db, { before, limit }).as('found'),
       (join) => join.onTrue(),
     )
     .select(['found.id', 'found.publishedAt'])
@@ -78,4 +74,20 @@ function newest(db: Db, { before, limit }: Pick<Page, 'before' | 'limit'>) {
   if (before)
     query = query.where((eb) => eb(eb.refTuple('story.publishedAt', 'story.id'), '<', eb.tuple(before.at, before.id)))
   return query.orderBy('story.publishedAt', 'desc').orderBy('story.id', 'desc').limit(limit)
+}
+
+/** The same of a tag, in the tag's own order. */
+function newestCarrying(db: Db, { before, limit }: Pick<Page, 'before' | 'limit'>) {
+  let query = db
+    .selectFrom('articleTag as carried')
+    .innerJoin('article as story', 'story.id', 'carried.articleId')
+    .select(['story.id', 'story.publishedAt'])
+    .where('carried.tagId', '=', sql.ref<string>('topicFollow.tagId'))
+    .where('story.state', '=', PUBLISHED)
+  if (before) {
+    query = query.where((eb) =>
+      eb(eb.refTuple('carried.publishedAt', 'carried.articleId'), '<', eb.tuple(before.at, before.id)),
+    )
+  }
+  return query.orderBy('carried.publishedAt', 'desc').orderBy('carried.articleId', 'desc').limit(limit)
 }

@@ -94,6 +94,7 @@ export type Tables = {
     articleId: string
     tagId: string
     position: number
+    publishedAt: Date | null
   }
   category: {
     id: string

@@ -57,9 +57,7 @@ export function latestStories(db: Db, { categoryId, tagId, authorId, before, lim
   let query = publishedCards(db)
   if (categoryId) query = query.where('article.categoryId', '=', categoryId)
   if (authorId) query = query.where('article.authorId', '=', authorId)
-  if (tagId) {
-    query = query.where('article.id', 'in', carrying(db, tagId))
-  }
+  if (tagId) query = query.where('article.id', 'in', carrying(db, tagId, { categoryId, before, limit }))
   if (before) {
     // The id breaks ties: two stories of one instant must not hide each other across pages.
     query = query.where((eb) =>
@@ -69,8 +67,21 @@ export function latestStories(db: Db, { categoryId, tagId, authorId, before, lim
   return query.orderBy('article.publishedAt', 'desc').orderBy('article.id', 'desc').limit(limit).execute()
 }
 
-export function carrying(db: Db, tagId: string) {
-  return db.selectFrom('articleTag as chosen').select('chosen.articleId').where('chosen.tagId', '=', tagId)
+/** The ids of the newest stories that carry a tag, in its own order: one that is on every story costs no more than others. */
+export function carrying(db: Db, tagId: string, { categoryId, before, limit }: Omit<StoryPage, 'tagId' | 'authorId'>) {
+  let query = db
+    .selectFrom('articleTag as chosen')
+    .innerJoin('article as carrier', 'carrier.id', 'chosen.articleId')
+    .select('chosen.articleId')
+    .where('chosen.tagId', '=', tagId)
+    .where('carrier.state', '=', PUBLISHED)
+  if (categoryId) query = query.where('carrier.categoryId', '=', categoryId)
+  if (before) {
+    query = query.where((eb) =>
+      eb(eb.refTuple('chosen.publishedAt', 'chosen.articleId'), '<', eb.tuple(before.at, before.id)),
+    )
+  }
+  return query.orderBy('chosen.publishedAt', 'desc').orderBy('chosen.articleId', 'desc').limit(limit)
 }
 
 export function featuredStories(db: Db, limit: number, categoryId?: string) {

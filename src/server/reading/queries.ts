@@ -119,10 +119,16 @@ const RECENT_STORIES = 50
 
 /** The tags that the newest stories of a category or with a tag use most. */
 export function tagsAmong(db: Db, { categoryId, tagId }: { categoryId?: string; tagId?: string }, limit: number) {
-  let recent = db.selectFrom('article').select('article.id').where('article.state', '=', PUBLISHED)
-  if (categoryId) recent = recent.where('article.categoryId', '=', categoryId)
-  if (tagId) recent = recent.where('article.id', 'in', carrying(db, tagId))
-  recent = recent.orderBy('article.publishedAt', 'desc').orderBy('article.id', 'desc').limit(sql.lit(RECENT_STORIES))
+  const recent = tagId
+    ? carrying(db, tagId, { before: null, limit: RECENT_STORIES })
+    : db
+        .selectFrom('article')
+        .select('article.id')
+        .where('article.state', '=', PUBLISHED)
+        .where('article.categoryId', '=', categoryId ?? null)
+        .orderBy('article.publishedAt', 'desc')
+        .orderBy('article.id', 'desc')
+        .limit(sql.lit(RECENT_STORIES))
   // Counted before the names are looked up, so that only the few that are shown are looked up.
   const counted = db
     .selectFrom('articleTag')
