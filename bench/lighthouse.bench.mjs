@@ -7,8 +7,8 @@ export const title =
   'Lighthouse with its mobile throttling, the median of three (fetched by npm when it is not there: 185 MB)'
 
 const LIGHTHOUSE = 'lighthouse@12.8.2'
-const RUNS = 3
-const pages = { 'a story': '/story/the-hedge-is-a-clock', 'the home page': '/', 'search': '/search?q=hedge' }
+const RUNS = Number(process.env.BENCH_RUNS ?? 3)
+const pages = { 'a story': '/story/the-hedge-is-a-clock', 'the home page': '/', 'search': '/search' }
 const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync']
 
 export async function measure({ build }) {

@@ -1,4 +1,4 @@
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { type DataRouter, type DataStrategyFunction, createBrowserRouter, createHashRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -137,5 +137,6 @@ function render(router: DataRouter, { boot, icons }: DataBlock, session: LazySes
     </StrictMode>
   )
   if (boot.mode === 'hash') createRoot(container).render(app)
-  else hydrateRoot(container, app)
+  // In small pieces: somebody may be scrolling already.
+  else startTransition(() => void hydrateRoot(container, app))
 }
