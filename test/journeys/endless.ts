@@ -17,8 +17,8 @@ export async function aLongList(db: Db, tag: string, many: number) {
       case when n % 3 = 0 then 'A longer beginning of a story, which needs more than a single line to be told.' else 'Short.' end,
       body, html, plain, published_at - n * interval '1 minute'
     from article, generate_series(1, ${sql.lit(many - 1)}) n where id = ${id}`.execute(db)
-  await sql`insert into article_tag (article_id, tag_id, position)
-    select article.id, first.tag_id, 0 from article, article_tag first
+  await sql`insert into article_tag (article_id, tag_id, position, published_at)
+    select article.id, first.tag_id, 0, article.published_at from article, article_tag first
     where first.article_id = ${id} and article.author_id = ${author.id} and article.id <> ${id}`.execute(db)
   await sql`update tag set story_count = ${sql.lit(many)} where slug = ${tag}`.execute(db)
   return { author, path: `/tag/${tag}` }
