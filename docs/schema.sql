@@ -72,6 +72,7 @@ table article (
   contents jsonb not null,
   trashed_at timestamp with time zone,
   trashed_from text,
+  bookmark_count integer not null,
   UNIQUE (slug),
   PRIMARY KEY (id),
   FOREIGN KEY (author_id) REFERENCES person(id),
@@ -81,6 +82,7 @@ table article (
   CHECK (((state <> 'scheduled'::text) OR (scheduled_for IS NOT NULL))),
   CHECK (((state <> 'trashed'::text) OR (trashed_at IS NOT NULL))),
   CHECK ((access = ANY (ARRAY['public'::text, 'members'::text, 'preview'::text]))),
+  CHECK ((bookmark_count >= 0)),
   CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
   CHECK ((language ~ '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$'::text)),
   CHECK ((length(canonical_url) <= 2000)),
@@ -147,6 +149,34 @@ table article_tag (
   CHECK ((("position" >= 0) AND ("position" <= 4)))
 );
 CREATE INDEX article_tag_order ON article_tag USING btree (tag_id, published_at DESC, article_id DESC);
+
+table block (
+  blocker_id text not null,
+  blocked_id text not null,
+  since timestamp with time zone not null,
+  PRIMARY KEY (blocker_id, blocked_id),
+  FOREIGN KEY (blocked_id) REFERENCES person(id) ON DELETE CASCADE,
+  FOREIGN KEY (blocker_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK ((blocker_id <> blocked_id))
+);
+CREATE INDEX block_blocked ON block USING btree (blocked_id, blocker_id);
+
+table bookmark (
+  list_id text not null,
+  article_id text not null,
+  owner_id text not null,
+  note text not null,
+  position double precision not null,
+  added_at timestamp with time zone not null,
+  PRIMARY KEY (list_id, article_id),
+  FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
+  FOREIGN KEY (list_id) REFERENCES reading_list(id) ON DELETE CASCADE,
+  FOREIGN KEY (owner_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK ((length(note) <= 1000))
+);
+CREATE INDEX bookmark_article ON bookmark USING btree (article_id);
+CREATE INDEX bookmark_order ON bookmark USING btree (list_id, "position", article_id);
+CREATE INDEX bookmark_saved ON bookmark USING btree (owner_id, article_id);
 
 table category (
   id text not null,
@@ -257,6 +287,19 @@ table finished_today (
 );
 CREATE INDEX finished_today_day ON finished_today USING btree (day);
 
+table follow (
+  follower_id text not null,
+  followed_id text not null,
+  since timestamp with time zone not null,
+  PRIMARY KEY (follower_id, followed_id),
+  FOREIGN KEY (followed_id) REFERENCES person(id) ON DELETE CASCADE,
+  FOREIGN KEY (follower_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK ((follower_id <> followed_id))
+);
+CREATE INDEX follow_fan_out ON follow USING btree (followed_id, follower_id);
+CREATE INDEX follow_followers ON follow USING btree (followed_id, since DESC, follower_id);
+CREATE INDEX follow_following ON follow USING btree (follower_id, since DESC, followed_id);
+
 table for_you (
   person_id text not null,
   position smallint not null,
@@ -267,7 +310,7 @@ table for_you (
   FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
   CHECK ((length(why_name) <= 200)),
-  CHECK ((why = ANY (ARRAY['topic'::text, 'story'::text, 'author'::text, 'trending'::text, 'new'::text])))
+  CHECK ((why = ANY (ARRAY['person'::text, 'topic'::text, 'story'::text, 'author'::text, 'trending'::text, 'new'::text])))
 );
 CREATE INDEX for_you_article ON for_you USING btree (article_id);
 
@@ -279,6 +322,50 @@ table for_you_state (
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE
 );
 CREATE INDEX for_you_due ON for_you_state USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+table for_you_weight (
+  person_id text not null,
+  newest boolean not null,
+  people smallint not null,
+  topics smallint not null,
+  reading smallint not null,
+  trending smallint not null,
+  PRIMARY KEY (person_id),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK (((people >= 0) AND (people <= 3))),
+  CHECK (((reading >= 0) AND (reading <= 3))),
+  CHECK (((topics >= 0) AND (topics <= 3))),
+  CHECK (((trending >= 0) AND (trending <= 3)))
+);
+
+table happening (
+  id text not null,
+  kind text not null,
+  cause text not null,
+  actor_id text,
+  article_id text,
+  response_id text,
+  person_id text,
+  detail jsonb not null,
+  at timestamp with time zone not null,
+  told_to text not null,
+  done_at timestamp with time zone,
+  UNIQUE (cause),
+  PRIMARY KEY (id),
+  FOREIGN KEY (actor_id) REFERENCES person(id) ON DELETE CASCADE,
+  FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  FOREIGN KEY (response_id) REFERENCES response(id) ON DELETE CASCADE,
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((length(cause) <= 200)),
+  CHECK ((length(kind) <= 40))
+);
+CREATE INDEX happening_actor ON happening USING btree (actor_id);
+CREATE INDEX happening_article ON happening USING btree (article_id);
+CREATE INDEX happening_done ON happening USING btree (done_at) WHERE (done_at IS NOT NULL);
+CREATE INDEX happening_due ON happening USING btree (at, id) WHERE (done_at IS NULL);
+CREATE INDEX happening_person ON happening USING btree (person_id);
+CREATE INDEX happening_response ON happening USING btree (response_id);
 
 table loose_blob (
   blob text not null,
@@ -301,10 +388,12 @@ table mail (
   problem text,
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
+  unsubscribe text,
   PRIMARY KEY (id),
   CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
   CHECK ((length(kind) <= 60)),
-  CHECK ((length(to_address) <= 320))
+  CHECK ((length(to_address) <= 320)),
+  CHECK ((length(unsubscribe) <= 2000))
 );
 CREATE INDEX mail_due ON mail USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 CREATE INDEX mail_newest ON mail USING btree (created_at DESC, id DESC);
@@ -381,6 +470,113 @@ table migration (
   PRIMARY KEY (name)
 );
 
+table mute (
+  muter_id text not null,
+  muted_id text not null,
+  since timestamp with time zone not null,
+  PRIMARY KEY (muter_id, muted_id),
+  FOREIGN KEY (muted_id) REFERENCES person(id) ON DELETE CASCADE,
+  FOREIGN KEY (muter_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK ((muter_id <> muted_id))
+);
+CREATE INDEX mute_muted ON mute USING btree (muted_id);
+
+table notification (
+  id text not null,
+  person_id text not null,
+  seq bigint not null,
+  kind text not null,
+  about text not null,
+  article_id text,
+  response_id text,
+  actor_ids ARRAY not null,
+  actor_count integer not null,
+  detail jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  read_at timestamp with time zone,
+  UNIQUE (person_id, seq),
+  PRIMARY KEY (id),
+  FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  FOREIGN KEY (response_id) REFERENCES response(id) ON DELETE CASCADE,
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((length(about) <= 200)),
+  CHECK ((length(kind) <= 40))
+);
+CREATE INDEX notification_age ON notification USING btree (updated_at);
+CREATE INDEX notification_article ON notification USING btree (article_id);
+CREATE INDEX notification_by_kind ON notification USING btree (person_id, kind, updated_at DESC, id DESC);
+CREATE INDEX notification_list ON notification USING btree (person_id, updated_at DESC, id DESC);
+CREATE UNIQUE INDEX notification_open ON notification USING btree (person_id, about) WHERE (read_at IS NULL);
+CREATE INDEX notification_response ON notification USING btree (response_id);
+CREATE INDEX notification_unread ON notification USING btree (person_id, updated_at DESC, id DESC) WHERE (read_at IS NULL);
+
+table notification_cause (
+  person_id text not null,
+  cause text not null,
+  notification_id text not null,
+  actor_id text,
+  at timestamp with time zone not null,
+  PRIMARY KEY (person_id, cause),
+  FOREIGN KEY (actor_id) REFERENCES person(id) ON DELETE CASCADE,
+  FOREIGN KEY (notification_id) REFERENCES notification(id) ON DELETE CASCADE,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK ((length(cause) <= 200))
+);
+CREATE INDEX notification_cause_actor ON notification_cause USING btree (actor_id);
+CREATE INDEX notification_cause_line ON notification_cause USING btree (notification_id, at DESC);
+
+table notification_mail (
+  person_id text not null,
+  notification_id text not null,
+  cause text not null,
+  due_at timestamp with time zone not null,
+  daily boolean not null,
+  PRIMARY KEY (person_id, cause),
+  FOREIGN KEY (notification_id) REFERENCES notification(id) ON DELETE CASCADE,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK ((length(cause) <= 200))
+);
+CREATE INDEX notification_mail_due ON notification_mail USING btree (due_at, person_id);
+CREATE INDEX notification_mail_line ON notification_mail USING btree (notification_id);
+
+table notification_preference (
+  person_id text not null,
+  kind text not null,
+  site boolean not null,
+  email text not null,
+  push boolean not null,
+  PRIMARY KEY (person_id, kind),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK ((email = ANY (ARRAY['now'::text, 'daily'::text, 'never'::text]))),
+  CHECK ((length(kind) <= 40))
+);
+
+table notification_push (
+  id text not null,
+  subscription_id text not null,
+  notification_id text not null,
+  attempts integer not null,
+  due_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (notification_id) REFERENCES notification(id) ON DELETE CASCADE,
+  FOREIGN KEY (subscription_id) REFERENCES push_subscription(id) ON DELETE CASCADE,
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text))
+);
+CREATE INDEX notification_push_due ON notification_push USING btree (due_at);
+CREATE INDEX notification_push_line ON notification_push USING btree (notification_id);
+CREATE INDEX notification_push_subscription ON notification_push USING btree (subscription_id);
+
+table notification_state (
+  person_id text not null,
+  last_seq bigint not null,
+  unread integer not null,
+  PRIMARY KEY (person_id),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK ((unread >= 0))
+);
+
 table object (
   bucket text not null,
   name text not null,
@@ -406,6 +602,16 @@ table object (
 CREATE UNIQUE INDEX object_blob ON object USING btree (blob);
 CREATE INDEX object_names ON object USING btree (bucket, name COLLATE "C");
 CREATE INDEX object_owner ON object USING btree (owner_uid);
+
+table old_handle (
+  handle text not null,
+  person_id text not null,
+  since timestamp with time zone not null,
+  PRIMARY KEY (handle),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK ((handle ~ '^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$'::text))
+);
+CREATE INDEX old_handle_person ON old_handle USING btree (person_id);
 
 table old_slug (
   slug text not null,
@@ -444,14 +650,22 @@ table person (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   welcomed_at timestamp with time zone,
+  header jsonb,
+  links jsonb not null,
+  story text not null,
+  follower_count integer not null,
+  following_count integer not null,
   UNIQUE (handle),
   UNIQUE (uid),
   PRIMARY KEY (id),
   CHECK (((length(name) >= 1) AND (length(name) <= 80))),
   CHECK (((length(uid) >= 1) AND (length(uid) <= 128))),
+  CHECK ((follower_count >= 0)),
+  CHECK ((following_count >= 0)),
   CHECK ((handle ~ '^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$'::text)),
   CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
   CHECK ((length(about) <= 500)),
+  CHECK ((length(story) <= 5000)),
   CHECK ((role = ANY (ARRAY['reader'::text, 'author'::text, 'editor'::text, 'admin'::text]))),
   CHECK ((story_count >= 0))
 );
@@ -460,8 +674,55 @@ CREATE INDEX person_admins ON person USING btree (id) WHERE (role = 'admin'::tex
 CREATE INDEX person_creators ON person USING btree (story_count DESC, id) WHERE ((story_count > 0) AND (disabled_at IS NULL));
 CREATE INDEX person_handle_begins ON person USING btree (handle text_pattern_ops);
 CREATE INDEX person_like ON person USING gin (search_fold(name) gin_trgm_ops) WITH (fastupdate=off) WHERE ((story_count > 0) AND (disabled_at IS NULL));
+CREATE INDEX person_most_followed ON person USING btree (follower_count DESC, id) WHERE ((story_count > 0) AND (disabled_at IS NULL));
 CREATE INDEX person_name_begins ON person USING btree (lower(name) text_pattern_ops);
 CREATE INDEX person_search ON person USING gin (search_names(((name || ' '::text) || handle))) WITH (fastupdate=off) WHERE ((story_count > 0) AND (disabled_at IS NULL));
+
+table person_report (
+  id text not null,
+  person_id text not null,
+  by_id text,
+  reason text not null,
+  note text not null,
+  created_at timestamp with time zone not null,
+  resolved_at timestamp with time zone,
+  UNIQUE (person_id, by_id),
+  PRIMARY KEY (id),
+  FOREIGN KEY (by_id) REFERENCES person(id) ON DELETE SET NULL,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((length(note) <= 1000)),
+  CHECK ((reason = ANY (ARRAY['spam'::text, 'abuse'::text, 'impersonation'::text, 'other'::text])))
+);
+CREATE INDEX person_report_by ON person_report USING btree (by_id);
+CREATE INDEX person_report_open ON person_report USING btree (created_at) WHERE (resolved_at IS NULL);
+
+table push_key (
+  id integer not null,
+  public_key text not null,
+  private_key text not null,
+  PRIMARY KEY (id),
+  CHECK ((id = 1))
+);
+
+table push_subscription (
+  id text not null,
+  person_id text not null,
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  device text not null,
+  created_at timestamp with time zone not null,
+  UNIQUE (endpoint),
+  PRIMARY KEY (id),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((length(auth) <= 100)),
+  CHECK ((length(device) <= 300)),
+  CHECK ((length(endpoint) <= 2000)),
+  CHECK ((length(p256dh) <= 200))
+);
+CREATE INDEX push_subscription_person ON push_subscription USING btree (person_id);
 
 table rate_limit (
   key text not null,
@@ -485,6 +746,29 @@ table reading (
 );
 CREATE INDEX reading_recent ON reading USING btree (person_id, read_at DESC, article_id);
 CREATE INDEX reading_story ON reading USING btree (article_id);
+
+table reading_list (
+  id text not null,
+  owner_id text not null,
+  name text not null,
+  description text not null,
+  public boolean not null,
+  first boolean not null,
+  position integer not null,
+  item_count integer not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  PRIMARY KEY (id),
+  FOREIGN KEY (owner_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK (((length(name) >= 1) AND (length(name) <= 80))),
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((item_count >= 0)),
+  CHECK ((length(description) <= 500))
+);
+CREATE INDEX reading_list_deleted ON reading_list USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE UNIQUE INDEX reading_list_first ON reading_list USING btree (owner_id) WHERE first;
+CREATE INDEX reading_list_owner ON reading_list USING btree (owner_id, "position", id);
 
 table recovery_code (
   uid text not null,
@@ -524,19 +808,70 @@ table response (
   like_count integer not null,
   created_at timestamp with time zone not null,
   edited_at timestamp with time zone,
+  reply_count integer not null,
+  pinned_at timestamp with time zone,
+  held_for text,
+  deleted_at timestamp with time zone,
+  changed_at timestamp with time zone not null,
+  save_key text,
   UNIQUE (id, article_id, depth),
   PRIMARY KEY (id),
   FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
   FOREIGN KEY (author_id) REFERENCES person(id),
   FOREIGN KEY (parent_id, article_id, parent_depth) REFERENCES response(id, article_id, depth) ON DELETE CASCADE,
   CHECK (((length(text) >= 1) AND (length(text) <= 10000))),
+  CHECK ((held_for = ANY (ARRAY['first'::text, 'links'::text, 'words'::text, 'reports'::text]))),
   CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((length(save_key) <= 40)),
   CHECK ((like_count >= 0)),
+  CHECK ((reply_count >= 0)),
   CHECK ((state = ANY (ARRAY['shown'::text, 'held'::text, 'hidden'::text, 'deleted'::text])))
 );
 CREATE INDEX response_author ON response USING btree (author_id, created_at DESC);
+CREATE INDEX response_changed ON response USING btree (article_id, changed_at, id);
+CREATE INDEX response_held ON response USING btree (created_at, id) WHERE (state = 'held'::text);
+CREATE INDEX response_popular ON response USING btree (article_id, like_count DESC, id) WHERE (depth = 0);
 CREATE INDEX response_replies ON response USING btree (parent_id, created_at, id) WHERE (parent_id IS NOT NULL);
+CREATE UNIQUE INDEX response_save_key ON response USING btree (author_id, save_key) WHERE (save_key IS NOT NULL);
 CREATE INDEX response_thread ON response USING btree (article_id, depth, created_at, id);
+
+table response_like (
+  response_id text not null,
+  person_id text not null,
+  at timestamp with time zone not null,
+  PRIMARY KEY (response_id, person_id),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  FOREIGN KEY (response_id) REFERENCES response(id) ON DELETE CASCADE
+);
+CREATE INDEX response_like_person ON response_like USING btree (person_id);
+
+table response_mention (
+  response_id text not null,
+  person_id text not null,
+  PRIMARY KEY (response_id, person_id),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  FOREIGN KEY (response_id) REFERENCES response(id) ON DELETE CASCADE
+);
+CREATE INDEX response_mention_person ON response_mention USING btree (person_id);
+
+table response_report (
+  id text not null,
+  response_id text not null,
+  by_id text,
+  reason text not null,
+  note text not null,
+  created_at timestamp with time zone not null,
+  resolved_at timestamp with time zone,
+  UNIQUE (response_id, by_id),
+  PRIMARY KEY (id),
+  FOREIGN KEY (by_id) REFERENCES person(id) ON DELETE SET NULL,
+  FOREIGN KEY (response_id) REFERENCES response(id) ON DELETE CASCADE,
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((length(note) <= 1000)),
+  CHECK ((reason = ANY (ARRAY['spam'::text, 'abuse'::text, 'harmful'::text, 'other'::text])))
+);
+CREATE INDEX response_report_by ON response_report USING btree (by_id);
+CREATE INDEX response_report_open ON response_report USING btree (created_at) WHERE (resolved_at IS NULL);
 
 table review_note (
   id text not null,
@@ -669,6 +1004,16 @@ table storage_use (
   CHECK ((bytes >= 0))
 );
 
+table story_like (
+  article_id text not null,
+  person_id text not null,
+  at timestamp with time zone not null,
+  PRIMARY KEY (article_id, person_id),
+  FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE
+);
+CREATE INDEX story_like_person ON story_like USING btree (person_id, at DESC);
+
 table story_rank (
   article_id text not null,
   category_id text,
@@ -769,6 +1114,18 @@ CREATE INDEX topic_follow_by_tag ON topic_follow USING btree (tag_id) WHERE (tag
 CREATE UNIQUE INDEX topic_follow_category ON topic_follow USING btree (person_id, category_id) WHERE (category_id IS NOT NULL);
 CREATE INDEX topic_follow_person ON topic_follow USING btree (person_id, since);
 CREATE UNIQUE INDEX topic_follow_tag ON topic_follow USING btree (person_id, tag_id) WHERE (tag_id IS NOT NULL);
+
+table unsubscribe_link (
+  token_hash bytea not null,
+  person_id text not null,
+  kind text,
+  created_at timestamp with time zone not null,
+  PRIMARY KEY (token_hash),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK ((length(kind) <= 40))
+);
+CREATE INDEX unsubscribe_link_age ON unsubscribe_link USING btree (created_at);
+CREATE INDEX unsubscribe_link_person ON unsubscribe_link USING btree (person_id);
 
 table upload (
   id text not null,

@@ -27,6 +27,19 @@ const scalars: Record<string, string> = {
 const refined: Record<string, string> = {
   'person.role': 'Role',
   'person.avatar': 'Json<Picture>',
+  'person.header': 'Json<Picture>',
+  'person.links': 'Json<ProfileLink[]>',
+  'person_report.reason': 'PersonReportReason',
+  'response.state': 'ResponseState',
+  'response.held_for': 'HeldFor',
+  'response_report.reason': 'ResponseReportReason',
+  'happening.kind': 'NotificationKind',
+  'happening.detail': 'Json<NotificationDetail>',
+  'notification.kind': 'NotificationKind',
+  'notification.detail': 'Json<NotificationDetail>',
+  'notification_preference.kind': 'NotificationKind',
+  'notification_preference.email': 'MailPace',
+  'unsubscribe_link.kind': 'NotificationKind',
   'category.picture': 'Json<Picture>',
   'article.cover': 'Json<Picture>',
   'article.body': 'Json<Document>',
@@ -70,10 +83,13 @@ export async function tablesSource(pool: pg.Pool) {
 const header = `// Made from the migrations by \`npm run db:snapshot\`. Do not edit.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Access, ArticleState, ContentsItem, Move, RevisionKind, TemplateKind } from '#contract/articles.ts'
+import type { HeldFor, ResponseReportReason, ResponseState } from '#contract/conversation.ts'
 import type { Engagement, Why } from '#contract/discovery.ts'
 import type { Document } from '#contract/document.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { MailedKind } from '#contract/identity.ts'
+import type { MailPace, NotificationDetail, NotificationKind } from '#contract/notifications.ts'
+import type { PersonReportReason, ProfileLink } from '#contract/people.ts'
 import type { Picture } from '#contract/shapes.ts'
 
 type JsonObject = Record<string, unknown>

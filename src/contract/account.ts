@@ -7,6 +7,16 @@ const Time = z.iso.datetime()
 const Id = z.string().min(1).max(128)
 const Label = z.string().trim().min(1).max(60)
 
+/** A place elsewhere: of the web, or an address to write to. */
+export const NewLink = z.object({
+  label: z.string().trim().max(60).default(''),
+  address: z
+    .string()
+    .trim()
+    .max(500)
+    .regex(/^(https?:\/\/[^\s]+|mailto:[^\s]+@[^\s]+)$/i, 'Write it as https://… or as mailto:…'),
+})
+
 /** Everything a person can see and change about how they sign in. */
 export const Account = z.object({
   uid: z.string(),
@@ -41,8 +51,16 @@ export const accountEndpoints = {
   },
   'PUT /api/profile': {
     access: 'reader',
-    says: 'Your name, handle and a few words about you. Ends the first steps.',
-    body: z.object({ name: PersonName, handle: Handle, about: z.string().trim().max(500) }),
+    says: 'Your name, handle and a few words about you. Ends the first steps. What is left out stays as it is.',
+    body: z.object({
+      name: PersonName,
+      handle: Handle,
+      about: z.string().trim().max(500),
+      story: z.string().trim().max(5000).optional(),
+      links: z.array(NewLink).max(6).optional(),
+      /** A picture of the viewer's library, or none. */
+      header: z.string().max(40).nullable().optional(),
+    }),
     reply: Viewer,
   },
   'POST /api/profile/welcomed': {

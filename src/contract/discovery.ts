@@ -8,9 +8,9 @@ export type Engagement = 'read' | 'like' | 'bookmark' | 'response'
 
 /** What put a story among those chosen for somebody, so that its card can say so. */
 export const Why = z.object({
-  /** A topic they follow, a story or an author they read, what many finish now, or what is simply new. */
-  kind: z.enum(['topic', 'story', 'author', 'trending', 'new']),
-  /** Of the topic, the story or the author. */
+  /** Somebody or a topic they follow, a story or an author they read, what many finish now, or what is simply new. */
+  kind: z.enum(['person', 'topic', 'story', 'author', 'trending', 'new']),
+  /** Of the person, the topic, the story or the author. */
   name: z.string(),
 })
 export type Why = z.infer<typeof Why>
@@ -34,6 +34,17 @@ export type Beside = z.infer<typeof Beside>
 /** A shelf or a word that somebody follows. */
 export const Topic = z.object({ kind: z.enum(['category', 'tag']), slug: z.string(), name: z.string() })
 export type Topic = z.infer<typeof Topic>
+
+const Weight = z.int().min(0).max(3)
+/** How much each reason counts for a reader, from not at all to most; or plain newest first. */
+export const ForYouWeights = z.object({
+  newest: z.boolean(),
+  people: Weight,
+  topics: Weight,
+  reading: Weight,
+  trending: Weight,
+})
+export type ForYouWeights = z.infer<typeof ForYouWeights>
 
 const TopicRef = z.object({ kind: Topic.shape.kind, slug: Ref })
 
@@ -70,9 +81,20 @@ export const discoveryEndpoints = {
     query: PageQuery,
     reply: pageOf(ChosenStory),
   },
+  'GET /api/for-you/weights': {
+    access: 'reader',
+    says: 'How much each reason counts when stories are chosen for the viewer.',
+    reply: ForYouWeights,
+  },
+  'PUT /api/for-you/weights': {
+    access: 'reader',
+    says: 'Changes how much each reason counts, down to plain newest first. The choice is made anew.',
+    body: ForYouWeights,
+    reply: ForYouWeights,
+  },
   'GET /api/following': {
     access: 'reader',
-    says: 'Stories of the categories and tags that the viewer follows, newest first.',
+    says: 'Stories of the people, categories and tags that the viewer follows, newest first.',
     query: PageQuery,
     reply: pageOf(StoryCard),
   },
@@ -92,14 +114,22 @@ export const discoveryEndpoints = {
     says: 'The categories and tags the viewer follows, and some to choose from.',
     reply: z.object({ mine: z.array(Topic), categories: z.array(Category), tags: z.array(Tag) }),
   },
+  'GET /api/people/{ref}/topics': {
+    access: 'anyone',
+    says: 'The categories and tags that somebody follows.',
+    params: z.object({ ref: Ref }),
+    reply: z.array(Topic),
+  },
   'PUT /api/topics/{kind}/{slug}': {
     access: 'reader',
+    limit: 'toggle',
     says: 'Follows a category or a tag.',
     params: TopicRef,
     reply: z.object({}),
   },
   'DELETE /api/topics/{kind}/{slug}': {
     access: 'reader',
+    limit: 'toggle',
     says: 'Ends following a category or a tag.',
     params: TopicRef,
     reply: z.object({}),

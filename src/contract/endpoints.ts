@@ -1,11 +1,14 @@
 import { accountEndpoints } from './account.ts'
 import { articleEndpoints } from './articles.ts'
+import { bookmarkEndpoints } from './bookmarks.ts'
+import { conversationEndpoints } from './conversation.ts'
 import { discoveryEndpoints } from './discovery.ts'
 import type * as shapes from './endpoint.ts'
 import { identityEndpoints } from './identity.ts'
 import { linkEndpoints } from './links.ts'
 import { mailEndpoints } from './mail.ts'
 import { mediaEndpoints } from './media.ts'
+import { notificationEndpoints } from './notifications.ts'
 import { peopleEndpoints } from './people.ts'
 import { readingEndpoints } from './reading.ts'
 import { searchEndpoints } from './search.ts'
@@ -21,6 +24,9 @@ export const endpoints = {
   ...articleEndpoints,
   ...linkEndpoints,
   ...readingEndpoints,
+  ...conversationEndpoints,
+  ...bookmarkEndpoints,
+  ...notificationEndpoints,
   ...peopleEndpoints,
   ...discoveryEndpoints,
   ...searchEndpoints,

@@ -36,6 +36,8 @@ export const StoryCard = z.object({
   forMembers: z.boolean(),
   likes: z.int(),
   responses: z.int(),
+  /** Whether the viewer has it in one of their lists. */
+  saved: z.boolean(),
 })
 export type StoryCard = z.infer<typeof StoryCard>
 
@@ -53,21 +55,12 @@ export const Story = StoryCard.extend({
   seoDescription: z.string(),
   takesResponses: z.boolean(),
   contents: z.array(ContentsItem),
+  /** Whether the viewer likes it. */
+  liked: z.boolean(),
   /** Whether there is more for members below what this viewer gets. */
   walled: z.boolean(),
 })
 export type Story = z.infer<typeof Story>
-
-const ResponseItem = z.object({
-  id: z.string(),
-  author: PersonCard,
-  text: z.string(),
-  likes: z.int(),
-  createdAt: z.iso.datetime(),
-})
-/** Threads are two deep: a response and its replies. */
-export const StoryResponse = ResponseItem.extend({ replies: z.array(ResponseItem) })
-export type StoryResponse = z.infer<typeof StoryResponse>
 
 export const readingEndpoints = {
   'GET /api/home': {
@@ -92,12 +85,6 @@ export const readingEndpoints = {
     says: 'One published story, by slug or id.',
     params: z.object({ ref: Ref }),
     reply: Story,
-  },
-  'GET /api/stories/{ref}/responses': {
-    access: 'anyone',
-    says: 'The conversation below a story, oldest first.',
-    params: z.object({ ref: Ref }),
-    reply: z.array(StoryResponse),
   },
   'GET /api/tags': {
     access: 'anyone',

@@ -46,6 +46,7 @@ import { createTokens } from './platform/tokens/tokens.ts'
 import { listenForTouched } from './platform/touched.ts'
 import { readingRoutes } from './reading/routes.ts'
 import { countWords } from './search/keep.ts'
+import { responseRoutes } from './responses/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { iconNamed } from './settings/icons.ts'
 import { siteRoutes } from './settings/routes.ts'
@@ -88,6 +89,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   articleRoutes(door.serve)
   moreArticleRoutes(door.serve)
   searchRoutes(door.serve)
+  responseRoutes(door.serve)
   const ctx = systemCtx({ ...shared, log })
   const workshop = createWorkshop(ctx)
   mediaRoutes(door.serve, workshop)

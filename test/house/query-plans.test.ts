@@ -40,7 +40,8 @@ import { listCreators, profile } from '#server/people/profiles.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { categoryPage, home, listStories, tagPage } from '#server/reading/lists.ts'
-import { story, storyResponses } from '#server/reading/story.ts'
+import { story } from '#server/reading/story.ts'
+import { storyThreads } from '#server/responses/threads.ts'
 import { search } from '#server/search/search.ts'
 import { suggest } from '#server/search/suggest.ts'
 import { monthsOf } from '#server/search/windows.ts'
@@ -257,7 +258,7 @@ test.each<[string, () => Promise<unknown>]>([
     },
   ],
   ['the trash', () => emptyTrash(ctx)],
-  ['its responses', () => storyResponses(ctx, 'story-77')],
+  ['its responses', () => storyThreads(ctx, 'story-77', { sort: 'oldest', limit: 20 })],
   [
     'the creators',
     async () => {

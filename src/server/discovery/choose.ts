@@ -4,7 +4,7 @@ import type { Why } from '#contract/discovery.ts'
 export type Candidate = { id: string; authorId: string; heat: number; why: Why }
 
 /** What each reason is worth. Heat counts in half-lives: a story twice as warm is worth one more. */
-const worth: Record<Why['kind'], number> = { topic: 4, story: 3, author: 3, trending: 1, new: 0 }
+const worth: Record<Why['kind'], number> = { person: 5, topic: 4, story: 3, author: 3, trending: 1, new: 0 }
 const AGAIN = 1
 /** So many heats below the warmest, it no longer matters how many. */
 const COLDEST = 12

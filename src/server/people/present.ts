@@ -8,6 +8,15 @@ export function presentCard(base: string, { id, handle, name, about, avatar }: C
   return { id, handle, name, about, avatar: pictureAt(base, avatar) }
 }
 
-export function presentPerson(base: string, row: CardRow & { createdAt: Date; storyCount: number }): Person {
-  return { ...presentCard(base, row), joinedAt: row.createdAt.toISOString(), stories: row.storyCount }
+export function presentPerson(
+  base: string,
+  row: CardRow & { createdAt: Date; storyCount: number; followerCount: number },
+): Person {
+  return {
+    ...presentCard(base, row),
+    joinedAt: row.createdAt.toISOString(),
+    stories: row.storyCount,
+    followers: row.followerCount,
+    followed: false,
+  }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Refusal } from '#contract/errors.ts'
-import type { CreatorSort, Person } from '#contract/people.ts'
+import type { CreatorSort, Person, Profile } from '#contract/people.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { cutPage, decodeCursor } from '#server/platform/cursor.ts'
@@ -20,11 +20,12 @@ type Wanted = {
 
 const AfterCreator = z.tuple([z.number(), z.string()])
 
-export async function profile({ db, shows, site }: Ctx, ref: string): Promise<Person> {
+export async function profile({ db, shows, site }: Ctx, ref: string): Promise<Profile> {
   const row = await personByRef(db, ref)
   if (!row) throw new Refusal('not-found')
   shows(`person:${row.id}`)
-  return presentPerson(site.base, row)
+  const empty = { header: null, links: [], story: '', following: 0, lists: 0, relation: null }
+  return { ...presentPerson(site.base, row), ...empty }
 }
 
 /** The directory. A category that does not exist is not found, rather than empty. */

@@ -14,6 +14,7 @@ const columns = [
   'person.avatar',
   'person.storyCount',
   'person.createdAt',
+  'person.followerCount',
 ] as const
 
 /** Somebody who may be shown, by id or handle. */
@@ -36,12 +37,17 @@ export type CreatorPage = {
   limit: number
 }
 
-const orders = { read: 'creatorRank.reads', rising: 'creatorRank.heat', stories: 'person.storyCount' } as const
+const orders = {
+  read: 'creatorRank.reads',
+  followed: 'person.followerCount',
+  rising: 'creatorRank.heat',
+  stories: 'person.storyCount',
+} as const
 
 /** People who have published, by readings, by what is read lately or by the number of stories. */
 export function creators(db: Db, { sort, after, pattern, categoryId, limit }: CreatorPage) {
   const order = orders[sort]
-  const id = sort === 'stories' ? 'person.id' : 'creatorRank.personId'
+  const id = sort === 'stories' || sort === 'followed' ? 'person.id' : 'creatorRank.personId'
   let query = db
     .selectFrom('person')
     .innerJoin('creatorRank', 'creatorRank.personId', 'person.id')

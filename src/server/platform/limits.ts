@@ -10,6 +10,9 @@ const limits = {
   'write': { most: 60, lease: 1, windowMs: MINUTE_MS },
   // Somebody who types is saved every few seconds, in more than one tab.
   'save': { most: 240, lease: 4, windowMs: MINUTE_MS },
+  // Likes, follows and bookmarks, which people press in passing.
+  'toggle': { most: 240, lease: 4, windowMs: MINUTE_MS },
+  'respond': { most: 10, lease: 1, windowMs: MINUTE_MS },
   // What makes us ask other sites.
   'look': { most: 60, lease: 1, windowMs: MINUTE_MS },
   // A file is many pieces.

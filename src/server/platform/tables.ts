@@ -1,10 +1,13 @@
 // Made from the migrations by `npm run db:snapshot`. Do not edit.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Access, ArticleState, ContentsItem, Move, RevisionKind, TemplateKind } from '#contract/articles.ts'
+import type { HeldFor, ResponseReportReason, ResponseState } from '#contract/conversation.ts'
 import type { Engagement, Why } from '#contract/discovery.ts'
 import type { Document } from '#contract/document.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { MailedKind } from '#contract/identity.ts'
+import type { MailPace, NotificationDetail, NotificationKind } from '#contract/notifications.ts'
+import type { PersonReportReason, ProfileLink } from '#contract/people.ts'
 import type { Picture } from '#contract/shapes.ts'
 
 type JsonObject = Record<string, unknown>
@@ -74,6 +77,7 @@ export type Tables = {
     contents: DefaultJson<ContentsItem[]>
     trashedAt: Date | null
     trashedFrom: ArticleState | null
+    bookmarkCount: Generated<number>
   }
   articleCoAuthor: {
     articleId: string
@@ -95,6 +99,19 @@ export type Tables = {
     tagId: string
     position: number
     publishedAt: Date | null
+  }
+  block: {
+    blockerId: string
+    blockedId: string
+    since: Date
+  }
+  bookmark: {
+    listId: string
+    articleId: string
+    ownerId: string
+    note: Generated<string>
+    position: number
+    addedAt: Date
   }
   category: {
     id: string
@@ -153,6 +170,11 @@ export type Tables = {
     day: string
     reader: Buffer
   }
+  follow: {
+    followerId: string
+    followedId: string
+    since: Date
+  }
   forYou: {
     personId: string
     position: number
@@ -164,6 +186,27 @@ export type Tables = {
     personId: string
     madeAt: Date | null
     dueAt: Date | null
+  }
+  forYouWeight: {
+    personId: string
+    newest: Generated<boolean>
+    people: Generated<number>
+    topics: Generated<number>
+    reading: Generated<number>
+    trending: Generated<number>
+  }
+  happening: {
+    id: string
+    kind: NotificationKind
+    cause: string
+    actorId: string | null
+    articleId: string | null
+    responseId: string | null
+    personId: string | null
+    detail: DefaultJson<NotificationDetail>
+    at: Date
+    toldTo: Generated<string>
+    doneAt: Date | null
   }
   looseBlob: {
     blob: string
@@ -183,6 +226,7 @@ export type Tables = {
     problem: string | null
     createdAt: Generated<Date>
     sentAt: Date | null
+    unsubscribe: string | null
   }
   mailCode: {
     codeHash: Buffer
@@ -228,6 +272,59 @@ export type Tables = {
     checksum: string
     appliedAt: Generated<Date>
   }
+  mute: {
+    muterId: string
+    mutedId: string
+    since: Date
+  }
+  notification: {
+    id: string
+    personId: string
+    seq: number
+    kind: NotificationKind
+    about: string
+    articleId: string | null
+    responseId: string | null
+    actorIds: Generated<string[]>
+    actorCount: Generated<number>
+    detail: DefaultJson<NotificationDetail>
+    createdAt: Date
+    updatedAt: Date
+    readAt: Date | null
+  }
+  notificationCause: {
+    personId: string
+    cause: string
+    notificationId: string
+    actorId: string | null
+    at: Date
+  }
+  notificationMail: {
+    personId: string
+    notificationId: string
+    cause: string
+    dueAt: Date
+    daily: boolean
+  }
+  notificationPreference: {
+    personId: string
+    kind: NotificationKind
+    site: boolean
+    email: MailPace
+    push: boolean
+  }
+  notificationPush: {
+    id: string
+    subscriptionId: string
+    notificationId: string
+    attempts: Generated<number>
+    dueAt: Date
+  }
+  notificationState: {
+    personId: string
+    lastSeq: Generated<number>
+    unread: Generated<number>
+  }
   object: {
     bucket: string
     name: string
@@ -246,6 +343,11 @@ export type Tables = {
     downloadToken: string
     createdAt: Generated<Date>
     updatedAt: Generated<Date>
+  }
+  oldHandle: {
+    handle: string
+    personId: string
+    since: Date
   }
   oldSlug: {
     slug: string
@@ -275,6 +377,34 @@ export type Tables = {
     createdAt: Generated<Date>
     updatedAt: Generated<Date>
     welcomedAt: Date | null
+    header: NullableJson<Picture>
+    links: DefaultJson<ProfileLink[]>
+    story: Generated<string>
+    followerCount: Generated<number>
+    followingCount: Generated<number>
+  }
+  personReport: {
+    id: string
+    personId: string
+    byId: string | null
+    reason: PersonReportReason
+    note: Generated<string>
+    createdAt: Date
+    resolvedAt: Date | null
+  }
+  pushKey: {
+    id: Generated<number>
+    publicKey: string
+    privateKey: string
+  }
+  pushSubscription: {
+    id: string
+    personId: string
+    endpoint: string
+    p256dh: string
+    auth: string
+    device: Generated<string>
+    createdAt: Date
   }
   rateLimit: {
     key: string
@@ -287,6 +417,19 @@ export type Tables = {
     progress: number
     readAt: Date
     finishedAt: Date | null
+  }
+  readingList: {
+    id: string
+    ownerId: string
+    name: string
+    description: Generated<string>
+    public: Generated<boolean>
+    first: Generated<boolean>
+    position: number
+    itemCount: Generated<number>
+    createdAt: Date
+    updatedAt: Date
+    deletedAt: Date | null
   }
   recoveryCode: {
     uid: string
@@ -309,11 +452,35 @@ export type Tables = {
     parentId: string | null
     depth: GeneratedAlways<number>
     parentDepth: GeneratedAlways<number | null>
-    state: Generated<string>
+    state: Generated<ResponseState>
     text: string
     likeCount: Generated<number>
     createdAt: Generated<Date>
     editedAt: Date | null
+    replyCount: Generated<number>
+    pinnedAt: Date | null
+    heldFor: HeldFor | null
+    deletedAt: Date | null
+    changedAt: Generated<Date>
+    saveKey: string | null
+  }
+  responseLike: {
+    responseId: string
+    personId: string
+    at: Date
+  }
+  responseMention: {
+    responseId: string
+    personId: string
+  }
+  responseReport: {
+    id: string
+    responseId: string
+    byId: string | null
+    reason: ResponseReportReason
+    note: Generated<string>
+    createdAt: Date
+    resolvedAt: Date | null
   }
   reviewNote: {
     id: string
@@ -394,6 +561,11 @@ export type Tables = {
     uid: string
     bytes: Generated<number>
   }
+  storyLike: {
+    articleId: string
+    personId: string
+    at: Date
+  }
   storyRank: {
     articleId: string
     categoryId: string | null
@@ -441,6 +613,12 @@ export type Tables = {
     categoryId: string | null
     tagId: string | null
     since: Date
+  }
+  unsubscribeLink: {
+    tokenHash: Buffer
+    personId: string
+    kind: NotificationKind | null
+    createdAt: Date
   }
   upload: {
     id: string

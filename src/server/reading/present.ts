@@ -1,4 +1,4 @@
-import type { Category, StoryCard, StoryResponse } from '#contract/reading.ts'
+import type { Category, StoryCard } from '#contract/reading.ts'
 import type { PersonCard } from '#contract/people.ts'
 import type { Picture } from '#contract/shapes.ts'
 import { pictureAt } from '#server/platform/base.ts'
@@ -43,32 +43,8 @@ export function presentCard(base: string, row: CardRow): StoryCard {
     publishedAt: row.publishedAt.toISOString(),
     likes: row.likeCount,
     responses: row.responseCount,
+    saved: false,
   }
-}
-
-type ResponseRow = AuthorColumns & {
-  id: string
-  parentId: string | null
-  text: string
-  likeCount: number
-  createdAt: Date
-}
-
-/** Rows in the order of the query become threads; a reply whose parent is not shown is not shown either. */
-export function presentThreads(base: string, rows: ResponseRow[]): StoryResponse[] {
-  const threads = new Map<string, StoryResponse>()
-  for (const row of rows) {
-    const item = {
-      id: row.id,
-      author: presentAuthor(base, row),
-      text: row.text,
-      likes: row.likeCount,
-      createdAt: row.createdAt.toISOString(),
-    }
-    if (row.parentId === null) threads.set(row.id, { ...item, replies: [] })
-    else threads.get(row.parentId)?.replies.push(item)
-  }
-  return [...threads.values()]
 }
 
 type CategoryRow = { slug: string; name: string; description: string; picture: Picture | null; storyCount: number }

@@ -68,32 +68,6 @@ export function coAuthorsOf(db: Db, articleId: string) {
     .execute()
 }
 
-/** What is shown below a story, oldest first; replies follow by their parent. */
-export function shownResponses(db: Db, articleId: string, limit: number) {
-  return db
-    .selectFrom('response')
-    .innerJoin('person', 'person.id', 'response.authorId')
-    .select([
-      'response.id',
-      'response.parentId',
-      'response.text',
-      'response.likeCount',
-      'response.createdAt',
-      'person.id as authorId',
-      'person.handle as authorHandle',
-      'person.name as authorName',
-      'person.about as authorAbout',
-      'person.avatar as authorAvatar',
-    ])
-    .where('response.articleId', '=', articleId)
-    .where('response.state', '=', 'shown')
-    .orderBy('response.depth')
-    .orderBy('response.createdAt')
-    .orderBy('response.id')
-    .limit(limit)
-    .execute()
-}
-
 export function categories(db: Db) {
   return db
     .selectFrom('category')

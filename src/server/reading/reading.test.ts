@@ -6,7 +6,8 @@ import type { Db } from '#server/platform/db.ts'
 import { createResponse } from '#server/responses/create.ts'
 import { createCategory } from '#server/taxonomy/create.ts'
 import { categoryPage, home, listStories } from './lists.ts'
-import { story, storyResponses } from './story.ts'
+import { storyThreads } from '#server/responses/threads.ts'
+import { story } from './story.ts'
 
 let db: Db
 beforeAll(async () => {
@@ -25,7 +26,9 @@ test('a published story is found by slug and by id; a draft by neither', async (
   }
   for (const ref of [draft.slug, draft.id, 'no-such-story', '%', "' or 1=1 --"]) {
     await expect(story(aCtx(db), ref)).rejects.toMatchObject({ code: 'not-found' })
-    await expect(storyResponses(aCtx(db), ref)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(storyThreads(aCtx(db), ref, { sort: 'oldest', limit: 20 })).rejects.toMatchObject({
+      code: 'not-found',
+    })
   }
 })
 
@@ -95,7 +98,9 @@ test('responses are threads two deep, and the database refuses a third', async (
     createResponse(aCtx(db), { articleId: other.id, authorId: author.id, parentId: first.id, text: 'Elsewhere' }),
   ).rejects.toMatchObject({ code: '23503' })
 
-  expect(await storyResponses(aCtx(db), slug)).toMatchObject([{ text: 'First', replies: [{ text: 'Reply' }] }])
+  expect(await storyThreads(aCtx(db), slug, { sort: 'oldest', limit: 20 })).toMatchObject({
+    items: [{ response: { text: 'First' }, replies: { items: [{ text: 'Reply' }] } }],
+  })
   expect(await story(aCtx(db), slug)).toMatchObject({ responses: 2 })
 })
 
@@ -105,7 +110,7 @@ test('held and hidden responses are not shown, nor are replies to them', async (
   const held = await createResponse(aCtx(db), { articleId, authorId: author.id, text: 'Held' })
   await createResponse(aCtx(db), { articleId, authorId: author.id, parentId: held.id, text: 'Reply to held' })
   await db.updateTable('response').set({ state: 'held' }).where('id', '=', held.id).execute()
-  expect(await storyResponses(aCtx(db), slug)).toEqual([])
+  expect(await storyThreads(aCtx(db), slug, { sort: 'oldest', limit: 20 })).toMatchObject({ items: [] })
 })
 
 test('what a page was made from is named, so that it can be forgotten', async () => {

@@ -1,14 +1,11 @@
 import { Refusal } from '#contract/errors.ts'
-import type { Story, StoryResponse } from '#contract/reading.ts'
+import type { Story } from '#contract/reading.ts'
 import { htmlAt, pictureAt } from '#server/platform/base.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
-import { presentCard, presentThreads } from './present.ts'
-import { publishedId } from './published.ts'
-import { coAuthorsOf, formerStory, shownResponses, storyByRef, tagsOf } from './queries.ts'
+import { presentCard } from './present.ts'
+import { coAuthorsOf, formerStory, storyByRef, tagsOf } from './queries.ts'
 import { textFor } from './wall.ts'
-
-const MOST_RESPONSES = 500
 
 /** A story by its id, its slug or one it had before; whoever asked by an old one sees the new one in the answer. */
 export async function story({ db, shows, site, viewer }: Ctx, ref: string): Promise<Story> {
@@ -32,6 +29,7 @@ export async function story({ db, shows, site, viewer }: Ctx, ref: string): Prom
     seoTitle: row.seoTitle,
     seoDescription: row.seoDescription,
     takesResponses: row.takesResponses,
+    liked: false,
   }
 }
 
@@ -41,11 +39,4 @@ async function idOfFormer(db: Db, ref: string) {
   if (!former) throw new Refusal('not-found')
   if (former.state === 'removed') throw new Refusal('gone')
   return former.id
-}
-
-export async function storyResponses({ db, shows, site }: Ctx, ref: string): Promise<StoryResponse[]> {
-  const id = (await publishedId(db, ref))?.id ?? (await idOfFormer(db, ref))
-  const rows = await shownResponses(db, id, MOST_RESPONSES)
-  shows(`responses:${id}`, ...rows.map(({ authorId }) => `person:${authorId}`))
-  return presentThreads(site.base, rows)
 }

@@ -13,9 +13,10 @@ export type CreatorRow = {
   about: string
   avatar: Picture | null
   storyCount: number
+  followerCount: number
   createdAt: Date
 }
-const creator = sql`id, handle, name, about, avatar, story_count, created_at`
+const creator = sql`id, handle, name, about, avatar, story_count, follower_count, created_at`
 const mayBeShown = sql`story_count > 0 and disabled_at is null`
 
 /** People who have published: by their names first, then by what they say about themselves. */

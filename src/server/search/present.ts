@@ -45,6 +45,8 @@ export function presentCreator(base: string, row: CreatorRow): Person {
     about,
     avatar: pictureAt(base, avatar),
     stories: storyCount,
+    followers: row.followerCount,
+    followed: false,
     joinedAt: createdAt.toISOString(),
   }
 }

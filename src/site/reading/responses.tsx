@@ -1,13 +1,12 @@
 import { Link } from 'react-router'
-import type { StoryResponse } from '#contract/reading.ts'
+import type { StoryResponse, Thread } from '#contract/conversation.ts'
 import { Avatar } from '#site/ui/avatar.tsx'
 import { Time } from '#site/ui/time.tsx'
 
-type Props = { responses: readonly StoryResponse[]; open: boolean }
+type Props = { responses: { items: readonly Thread[]; count: number }; open: boolean }
 
 /** The conversation below a story. */
-export function Responses({ responses, open }: Props) {
-  const count = responses.reduce((sum, { replies }) => sum + 1 + replies.length, 0)
+export function Responses({ responses: { items, count }, open }: Props) {
   if (count === 0 && !open) return null
   return (
     <section aria-labelledby="responses" className="no-print mt-12">
@@ -16,12 +15,12 @@ export function Responses({ responses, open }: Props) {
       </h2>
       {count === 0 && <p className="mt-3 text-gray-600">Nobody has responded yet.</p>}
       <ol className="mt-6 grid grid-cols-1 gap-8">
-        {responses.map((response) => (
+        {items.map(({ response, replies }) => (
           <li key={response.id}>
             <Entry {...response} />
-            {response.replies.length > 0 && (
+            {replies.items.length > 0 && (
               <ol className="mt-6 grid grid-cols-1 gap-6 border-s border-gray-200 ps-5">
-                {response.replies.map((reply) => (
+                {replies.items.map((reply) => (
                   <li key={reply.id}>
                     <Entry {...reply} />
                   </li>
@@ -35,7 +34,8 @@ export function Responses({ responses, open }: Props) {
   )
 }
 
-function Entry({ id, author, text, createdAt }: Omit<StoryResponse, 'replies'>) {
+function Entry({ id, author, text, createdAt }: StoryResponse) {
+  if (!author) return <p className="text-gray-600">This response was deleted.</p>
   return (
     <article id={`response-${id}`} aria-label={`Response by ${author.name}`}>
       <p className="flex items-center gap-2.5 text-sm">
