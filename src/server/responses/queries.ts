@@ -18,6 +18,7 @@ function responses(db: Db, viewerId: string | null) {
       'response.articleId',
       'response.parentId',
       'response.state',
+      'response.heldFor',
       'response.text',
       'response.likeCount',
       'response.replyCount',
@@ -140,4 +141,52 @@ export function mentionsIn(db: Db, responseIds: string[]) {
     .where('responseMention.responseId', 'in', responseIds)
     .where('person.disabledAt', 'is', null)
     .execute()
+}
+
+const RECENT_RESPONSES = 200
+
+/** Who took part in a conversation, the latest first. */
+export async function participants(db: Db, articleId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('response')
+    .select('authorId')
+    .where('articleId', '=', articleId)
+    .where('state', '=', 'shown')
+    .orderBy('changedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(RECENT_RESPONSES)
+    .execute()
+  return rows.map(({ authorId }) => authorId)
+}
+
+/** What somebody wrote under a key that their browser chose. */
+export function responseByKey(db: Db, authorId: string, key: string) {
+  return db
+    .selectFrom('response')
+    .select(['id', 'articleId'])
+    .where('authorId', '=', authorId)
+    .where('saveKey', '=', key)
+    .executeTakeFirst()
+}
+
+/** Whether somebody blocked one of these, or one of these them. */
+export async function blockStands(db: Db, personId: string, others: string[]) {
+  const block = await db
+    .selectFrom('block')
+    .select('since')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('blockerId', '=', personId), eb('blockedId', 'in', others)]),
+        eb.and([eb('blockedId', '=', personId), eb('blockerId', 'in', others)]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return block !== undefined
+}
+
+/** Whether one of these causes was written down before. */
+export async function wasTold(db: Db, causes: string[]) {
+  const told = await db.selectFrom('happening').select('id').where('cause', 'in', causes).limit(1).executeTakeFirst()
+  return told !== undefined
 }
