@@ -819,7 +819,7 @@ table response (
   FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
   FOREIGN KEY (author_id) REFERENCES person(id),
   FOREIGN KEY (parent_id, article_id, parent_depth) REFERENCES response(id, article_id, depth) ON DELETE CASCADE,
-  CHECK (((length(text) >= 1) AND (length(text) <= 10000))),
+  CHECK (((length(text) <= 10000) AND ((text = ''::text) = (state = 'deleted'::text)))),
   CHECK ((held_for = ANY (ARRAY['first'::text, 'links'::text, 'words'::text, 'reports'::text]))),
   CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
   CHECK ((length(save_key) <= 40)),
@@ -830,6 +830,7 @@ table response (
 CREATE INDEX response_author ON response USING btree (author_id, created_at DESC);
 CREATE INDEX response_changed ON response USING btree (article_id, changed_at, id);
 CREATE INDEX response_held ON response USING btree (created_at, id) WHERE (state = 'held'::text);
+CREATE UNIQUE INDEX response_pinned ON response USING btree (article_id) WHERE (pinned_at IS NOT NULL);
 CREATE INDEX response_popular ON response USING btree (article_id, like_count DESC, id) WHERE (depth = 0);
 CREATE INDEX response_replies ON response USING btree (parent_id, created_at, id) WHERE (parent_id IS NOT NULL);
 CREATE UNIQUE INDEX response_save_key ON response USING btree (author_id, save_key) WHERE (save_key IS NOT NULL);

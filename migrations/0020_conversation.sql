@@ -21,11 +21,16 @@ alter table response
   add column held_for    text check (held_for in ('first', 'links', 'words', 'reports')),
   add column deleted_at  timestamptz,
   add column changed_at  timestamptz not null default now(),
-  add column save_key    text check (length(save_key) <= 40);
+  add column save_key    text check (length(save_key) <= 40),
+  -- Of what was deleted nothing is left but its place.
+  drop constraint response_text_check,
+  add constraint response_text_check check (length(text) <= 10000 and (text = '') = (state = 'deleted'));
 update response set changed_at = created_at;
 create unique index response_save_key on response (author_id, save_key) where save_key is not null;
 create index response_changed on response (article_id, changed_at, id);
 create index response_popular on response (article_id, like_count desc, id) where depth = 0;
+-- One at a time below a story.
+create unique index response_pinned on response (article_id) where pinned_at is not null;
 create index response_held on response (created_at, id) where state = 'held';
 
 update response set reply_count = given.replies

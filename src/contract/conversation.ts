@@ -94,7 +94,7 @@ export const conversationEndpoints = {
   'POST /api/stories/{ref}/responses': {
     access: 'reader',
     limit: 'respond',
-    says: 'Responds to a story, or replies to a response. What is sent twice under one key is written once.',
+    says: 'Responds to a story, or replies to a response; a reply to a reply joins its thread. What is sent twice under one key is written once.',
     params: z.object({ ref: Ref }),
     body: z.object({ text: Text, parent: Id.nullable().default(null), key: Id.optional() }),
     bytes: 64 * 1024,
@@ -110,7 +110,7 @@ export const conversationEndpoints = {
   },
   'DELETE /api/responses/{id}': {
     access: 'reader',
-    says: 'Deletes one’s own response; replies keep their place below it.',
+    says: 'Deletes one’s own response, or any for an editor; replies keep their place below it.',
     params: OneResponse,
     reply: z.object({}),
   },

@@ -18,6 +18,8 @@ const openToAnyone = [
   'GET /api/password-policy',
   'GET /api/people/{ref}',
   'GET /api/previews/{ref}',
+  'GET /api/responses/{id}',
+  'GET /api/responses/{id}/replies',
   'GET /api/search',
   'GET /api/search/suggest',
   'GET /api/sign-in',

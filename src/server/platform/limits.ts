@@ -13,6 +13,8 @@ const limits = {
   // Likes, follows and bookmarks, which people press in passing.
   'toggle': { most: 240, lease: 4, windowMs: MINUTE_MS },
   'respond': { most: 10, lease: 1, windowMs: MINUTE_MS },
+  // By somebody below one story: a conversation, not a flood.
+  'respond-here': { most: 60, lease: 1, windowMs: HOUR_MS },
   // What makes us ask other sites.
   'look': { most: 60, lease: 1, windowMs: MINUTE_MS },
   // A file is many pieces.

@@ -48,6 +48,16 @@ export function formerStory(db: Db, ref: string) {
     .executeTakeFirst()
 }
 
+export async function likedBy(db: Db, articleId: string, personId: string) {
+  const like = await db
+    .selectFrom('storyLike')
+    .select('at')
+    .where('articleId', '=', articleId)
+    .where('personId', '=', personId)
+    .executeTakeFirst()
+  return like !== undefined
+}
+
 export function tagsOf(db: Db, articleId: string) {
   return db
     .selectFrom('articleTag')

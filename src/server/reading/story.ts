@@ -4,7 +4,8 @@ import { htmlAt, pictureAt } from '#server/platform/base.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { presentCard } from './present.ts'
-import { coAuthorsOf, formerStory, storyByRef, tagsOf } from './queries.ts'
+import { publishedId } from './published.ts'
+import { coAuthorsOf, formerStory, likedBy, storyByRef, tagsOf } from './queries.ts'
 import { textFor } from './wall.ts'
 
 /** A story by its id, its slug or one it had before; whoever asked by an old one sees the new one in the answer. */
@@ -29,8 +30,17 @@ export async function story({ db, shows, site, viewer }: Ctx, ref: string): Prom
     seoTitle: row.seoTitle,
     seoDescription: row.seoDescription,
     takesResponses: row.takesResponses,
-    liked: false,
+    liked: viewer !== null && (await likedBy(db, row.id, viewer.id)),
   }
+}
+
+/** Which published story this is the id of, or the slug, or one that it had before. */
+export async function idOfStory(db: Db, ref: string): Promise<string> {
+  const id = (await publishedId(db, ref))?.id
+  if (id) return id
+  const former = await formerStory(db, ref)
+  if (former?.state !== 'published') throw new Refusal('not-found')
+  return former.id
 }
 
 /** Says of a removed story that it is gone; of anything else that it is not there. */
