@@ -27,11 +27,12 @@ export function EntryActions({ response, name, onReply, onEdit }: Props) {
       {mayReply && (
         <button
           type="button"
+          aria-label={`Reply to ${name}`}
           className={`${look} noscript:hidden`}
           onClick={() => onReply(parent === null ? null : (author?.handle ?? null))}
         >
           <Icon name="reply" size={16} />
-          Reply<span className="sr-only"> to {name}</span>
+          Reply
         </button>
       )}
       <More key={id} response={response} name={name} onEdit={onEdit} />

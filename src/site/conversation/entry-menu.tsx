@@ -17,7 +17,7 @@ export function EntryMenu({ response, name, onEdit }: Props) {
   const { story } = useConversation()
   const { pin, hide, remove } = useMoves(response)
   const [asking, setAsking] = useState<'delete' | 'report' | null>(null)
-  const { id, can, pinned, state, editableUntil } = response
+  const { id, can, pinned, editableUntil } = response
   const [openedAt] = useState(() => Date.now())
   const editable = can.edit && (editableUntil === null || Date.parse(editableUntil) > openedAt)
   const close = () => setAsking(null)
@@ -45,9 +45,14 @@ export function EntryMenu({ response, name, onEdit }: Props) {
             {pinned ? 'Unpin' : 'Pin to the top'}
           </MenuItem>
         )}
+        {can.approve && (
+          <MenuItem icon="eye" onSelect={() => void hide(false)}>
+            Show to readers
+          </MenuItem>
+        )}
         {can.hide && (
-          <MenuItem icon={state === 'hidden' ? 'eye' : 'eye-off'} onSelect={() => void hide(state !== 'hidden')}>
-            {state === 'hidden' ? 'Show to readers' : 'Hide from readers'}
+          <MenuItem icon="eye-off" onSelect={() => void hide(true)}>
+            Hide from readers
           </MenuItem>
         )}
         {can.report && (

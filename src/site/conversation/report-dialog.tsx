@@ -1,12 +1,12 @@
 import { useId, useState } from 'react'
 import type { ResponseReportReason } from '#contract/conversation.ts'
-import { sentenceOf } from '#site/identity/sentences.ts'
 import { useApi } from '#site/page.ts'
 import { Button } from '#site/ui/button.tsx'
 import { Dialog, DialogClose } from '#site/ui/dialog.tsx'
 import { TextArea } from '#site/ui/field.tsx'
 import { Form } from '#site/ui/form.tsx'
 import { toast } from '#site/ui/toast.tsx'
+import { reasonOf } from './reason.ts'
 
 const reasons: readonly { reason: ResponseReportReason; words: string }[] = [
   { reason: 'spam', words: 'It is advertising or spam' },
@@ -40,7 +40,7 @@ export function ReportDialog({ id, name, open, onClose }: Props) {
           try {
             await api('POST /api/responses/{id}/report', { params: { id }, body: { reason, note } })
           } catch (error) {
-            return { message: sentenceOf(error) }
+            return { message: reasonOf(error) }
           }
           onClose()
           await toast({ tone: 'success', title: 'Thank you. An editor will look at it.' })

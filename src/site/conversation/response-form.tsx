@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { LONGEST_RESPONSE } from '#contract/constants.ts'
 import { withNext } from '#site/identity/next.ts'
-import { codeOf, sentenceOf } from '#site/identity/sentences.ts'
+import { codeOf } from '#site/identity/sentences.ts'
 import { Button, ButtonLink } from '#site/ui/button.tsx'
 import { controlLook } from '#site/ui/field.tsx'
 import { newId } from '#site/writing/saving/ids.ts'
@@ -10,6 +10,7 @@ import { type Draft, type DraftPlace, keepDraft, keptDraft } from './drafts.ts'
 import { withMention } from './mention-at.ts'
 import { MentionList } from './mention-list.tsx'
 import { CONVERSATION_ID } from './place.ts'
+import { reasonOf } from './reason.ts'
 import { useMentions } from './use-mentions.ts'
 
 /** From here on it says how much room is left. */
@@ -81,7 +82,7 @@ export function ResponseForm({ label, submit, beginning = '', hint = '', place, 
       keepDraft(place, null)
     } catch (error) {
       setBusy(false)
-      setProblem({ words: sentenceOf(error), signIn: signedOut.has(codeOf(error)) })
+      setProblem({ words: reasonOf(error), signIn: signedOut.has(codeOf(error)) })
     }
   }
 

@@ -30,7 +30,10 @@ export function StateLine({ response: { id, state, author, can } }: { response: 
     held: own
       ? 'Waiting for a look: only you and the editors see it.'
       : 'Waiting for a look: readers do not see it yet.',
-    hidden: own && !can.hide ? 'Hidden by the author or an editor: only you see it.' : 'Hidden: readers do not see it.',
+    hidden:
+      own && !can.approve
+        ? 'Hidden by the story’s author or an editor: readers do not see it.'
+        : 'Hidden: readers do not see it.',
   }[state]
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 rounded-md bg-warning-50 px-3 py-1.5 text-sm text-warning-800">
@@ -38,14 +41,9 @@ export function StateLine({ response: { id, state, author, can } }: { response: 
         <Icon name={state === 'held' ? 'hourglass' : 'eye-off'} size={16} />
         {words}
       </p>
-      {state === 'held' && can.approve && (
+      {can.approve && (
         <Button tone="quiet" size="sm" busy={busy} onClick={() => void show()}>
-          Approve
-        </Button>
-      )}
-      {state === 'hidden' && can.hide && (
-        <Button tone="quiet" size="sm" busy={busy} onClick={() => void show()}>
-          Show
+          {state === 'held' ? 'Approve' : 'Show'}
         </Button>
       )}
     </div>

@@ -11,7 +11,18 @@ export type Talk = {
 }
 
 export function talkOf({ items, next, count }: PageOf<Thread> & { count: number }): Talk {
-  return { items, next, count, arrived: [] }
+  // The reply that a link leads to comes with its thread, behind those that the thread begins with.
+  const inOrder = items.map((thread) => ({
+    ...thread,
+    replies: { ...thread.replies, items: oldestFirst(thread.replies.items) },
+  }))
+  return { items: inOrder, next, count, arrived: [] }
+}
+
+function oldestFirst(replies: StoryResponse[]) {
+  return replies.toSorted((one, other) =>
+    one.createdAt < other.createdAt ? -1 : one.createdAt > other.createdAt ? 1 : 0,
+  )
 }
 
 export function withPage(talk: Talk, page: PageOf<Thread> & { count: number }): Talk {
@@ -29,7 +40,7 @@ export function withPage(talk: Talk, page: PageOf<Thread> & { count: number }): 
 export function withReplies(talk: Talk, parent: string, page: PageOf<StoryResponse>): Talk {
   return changeThread(talk, parent, ({ response, replies }) => {
     const known = new Set(replies.items.map(({ id }) => id))
-    const items = [...replies.items, ...page.items.filter(({ id }) => !known.has(id))]
+    const items = oldestFirst([...replies.items, ...page.items.filter(({ id }) => !known.has(id))])
     return { response, replies: { items, next: page.next } }
   })
 }

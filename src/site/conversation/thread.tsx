@@ -1,5 +1,5 @@
 import { memo, useCallback, useEffect, useState } from 'react'
-import type { Thread } from '#contract/conversation.ts'
+import type { StoryResponse, Thread } from '#contract/conversation.ts'
 import { useApi } from '#site/page.ts'
 import { Button } from '#site/ui/button.tsx'
 import { useConversation } from './context.ts'
@@ -15,7 +15,7 @@ const REPLIES_AT_ONCE = 50
 export const ThreadItem = memo(function ThreadItem({ thread }: { thread: Thread }) {
   const { response, replies } = thread
   const [writing, setWriting] = useState<{ to: string | null; nth: number } | null>(null)
-  const { story, viewer } = useConversation()
+  const { story, viewer, at } = useConversation()
   const viewerId = viewer?.id ?? null
   // What was begun before the page was loaded anew goes on.
   useEffect(() => {
@@ -25,27 +25,37 @@ export const ThreadItem = memo(function ThreadItem({ thread }: { thread: Thread 
     (handle: string | null) => setWriting((before) => ({ to: handle, nth: (before?.nth ?? 0) + 1 })),
     [],
   )
+  // The reply that a link leads to may stand behind many that are not there yet.
+  const parted = replies.next !== null && replies.items.at(-1)?.id === at
+  const begun = parted ? replies.items.slice(0, -1) : replies.items
+  const linked = parted ? replies.items.slice(-1) : []
   return (
     <li className="-mx-3 px-3 [contain-intrinsic-block-size:auto_11rem] [content-visibility:auto] has-[textarea]:[content-visibility:visible]">
       <Entry response={response} onReply={onReply} />
       {(replies.items.length > 0 || replies.next !== null || writing) && (
         <div className="mt-4 border-s border-gray-200 ps-4 sm:ms-4 sm:ps-6">
-          {replies.items.length > 0 && (
-            <ol aria-label="Replies" className="grid grid-cols-1 gap-5">
-              {replies.items.map((reply) => (
-                <li key={reply.id}>
-                  <Entry response={reply} onReply={onReply} />
-                </li>
-              ))}
-            </ol>
-          )}
+          <Replies items={begun} onReply={onReply} />
           {replies.next !== null && <MoreReplies thread={thread} next={replies.next} />}
+          <Replies items={linked} onReply={onReply} />
           {writing && <ReplyForm key={writing.nth} thread={thread} to={writing.to} onDone={() => setWriting(null)} />}
         </div>
       )}
     </li>
   )
 })
+
+function Replies({ items, onReply }: { items: StoryResponse[]; onReply(handle: string | null): void }) {
+  if (items.length === 0) return null
+  return (
+    <ol aria-label="Replies" className="grid grid-cols-1 gap-5 not-first:mt-4">
+      {items.map((reply) => (
+        <li key={reply.id}>
+          <Entry response={reply} onReply={onReply} />
+        </li>
+      ))}
+    </ol>
+  )
+}
 
 function MoreReplies({ thread: { response, replies }, next }: { thread: Thread; next: string }) {
   const api = useApi()
@@ -68,7 +78,7 @@ function MoreReplies({ thread: { response, replies }, next }: { thread: Thread; 
   }
 
   return (
-    <p className="mt-4">
+    <p className="not-first:mt-4">
       <Button tone="plain" size="sm" className="-ms-3.5 noscript:hidden" busy={busy} onClick={() => void show()}>
         {left === 1 ? 'Show 1 more reply' : `Show ${left.toLocaleString('en-GB')} more replies`}
       </Button>
