@@ -46,7 +46,7 @@ function Open({ story, responses }: Props) {
 
   return (
     <ConversationContext value={conversation}>
-      <section aria-labelledby={CONVERSATION_ID} className="no-print mt-12" data-conversation>
+      <section aria-labelledby={CONVERSATION_ID} className="no-print mt-12" data-conversation={heard ? 'open' : ''}>
         <div ref={begins} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <h2 id={CONVERSATION_ID} className="font-serif text-xl font-semibold" dir="auto">
             {countWords(talk.count)}
