@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { MINUTE_MS } from '#contract/constants.ts'
+import type { ResponseState } from '#contract/conversation.ts'
+import type { Role } from '#contract/endpoint.ts'
+import { canDo } from './policy.ts'
+
+const createdAt = new Date('2026-05-01T12:00:00Z')
+const story = { writerIds: ['author', 'co-author'], takesResponses: true }
+const who = {
+  'nobody': null,
+  'its writer': somebody('writer'),
+  'another reader': somebody('other'),
+  'the story’s author': somebody('author'),
+  'a co-author': somebody('co-author', 'author'),
+  'an author of other stories': somebody('elsewhere', 'author'),
+  'an editor': somebody('editor', 'editor'),
+}
+
+function somebody(id: string, role: Role = 'reader') {
+  return { id, role, uid: id, handle: id, name: id, avatar: null, welcomed: true }
+}
+
+function can(
+  viewer: keyof typeof who,
+  state: ResponseState,
+  given: { parentId?: string; minutes?: number; by?: string } = {},
+) {
+  const { parentId = null, minutes = 1, by = 'writer' } = given
+  const now = new Date(createdAt.getTime() + minutes * MINUTE_MS)
+  return Object.entries(canDo(who[viewer], { authorId: by, parentId, state, createdAt }, story, now))
+    .flatMap(([name, may]) => (may ? name : []))
+    .join(' ')
+}
+
+test.each<[keyof typeof who, ResponseState, string]>([
+  ['nobody', 'shown', ''],
+  ['its writer', 'shown', 'edit delete reply'],
+  ['its writer', 'held', 'edit delete'],
+  ['its writer', 'hidden', 'delete'],
+  ['its writer', 'deleted', ''],
+  ['another reader', 'shown', 'reply report'],
+  ['an author of other stories', 'shown', 'reply report'],
+  ['the story’s author', 'shown', 'reply pin hide report'],
+  ['the story’s author', 'held', 'hide approve'],
+  ['the story’s author', 'hidden', 'approve'],
+  ['the story’s author', 'deleted', ''],
+  ['a co-author', 'shown', 'reply pin hide report'],
+  ['a co-author', 'held', 'hide approve'],
+  ['a co-author', 'hidden', 'approve'],
+  ['an editor', 'shown', 'delete reply pin hide report'],
+  ['an editor', 'held', 'delete hide approve'],
+  ['an editor', 'hidden', 'delete approve'],
+  ['an editor', 'deleted', ''],
+])('%s may with what is %s: %s', (viewer, state, may) => {
+  expect(can(viewer, state)).toBe(may)
+})
+
+test('a reply is not pinned', () => {
+  expect(can('an editor', 'shown', { parentId: 'thread' })).toBe('delete reply hide report')
+})
+
+test('a response is edited for a quarter of an hour, by the clock', () => {
+  expect(can('its writer', 'shown', { minutes: 14.99 })).toContain('edit')
+  expect(can('its writer', 'shown', { minutes: 15 })).not.toContain('edit')
+})
+
+test('nobody but an editor judges their own words', () => {
+  expect(can('the story’s author', 'held', { by: 'author' })).toBe('edit delete')
+  expect(can('an editor', 'held', { by: 'editor' })).toBe('edit delete hide approve')
+})
+
+test('a story that takes none takes no replies', () => {
+  const closed = { ...story, takesResponses: false }
+  const response = { authorId: 'writer', parentId: null, state: 'shown' as const, createdAt }
+  expect(canDo(somebody('other'), response, closed, createdAt)).toMatchObject({ reply: false, report: true })
+})
