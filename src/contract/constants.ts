@@ -72,3 +72,6 @@ export const UNREACHABLE_MS = 10 * SECOND_MS
 
 /** The widths pictures are made in: what the layouts use, at one and at two pixels to a point. */
 export const PICTURE_WIDTHS = [320, 640, 960, 1280, 1920, 2560] as const
+
+/** How many letters a response may have. */
+export const LONGEST_RESPONSE = 10_000

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { LONGEST_RESPONSE } from './constants.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { PersonCard } from './people.ts'
 import { Id, PageQuery, Ref, pageOf } from './shapes.ts'
 
-export const LONGEST_RESPONSE = 10_000
 export const EDIT_WINDOW_MINUTES = 15
 
 export const responseSorts = ['best', 'newest', 'oldest'] as const

@@ -42,7 +42,7 @@ export const rows: readonly PageRow[] = [
   { path: '/preview/:article', page: 'preview/preview', layout: 'override', title: 'Preview', guards: ['previewer'], query: ['key', 'bare', 'as'], neverKept: true },
   { path: '/privacypolicy', page: 'pages/privacy', layout: 'default', title: 'Privacy policy' },
   { path: '/search', page: 'search/search', layout: 'default', title: 'Search', query: ['q', 'kind', 'category', 'tag', 'author', 'year', 'exact', 'before'], neverKept: true },
-  { path: '/story/:article', page: 'reading/story', layout: 'default', title: 'Story' },
+  { path: '/story/:article', page: 'reading/story', layout: 'default', title: 'Story', query: ['sort', 'responses', 'at'] },
   { path: '/termsandconditions', page: 'pages/terms', layout: 'default', title: 'Terms and conditions' },
   { path: '/analyticspagesview', page: soon, layout: 'default', title: 'Page views' },
   { path: '/debug-analytics', page: soon, layout: 'default', title: 'Analytics in this browser' },

@@ -1,3 +1,5 @@
+import { isWriting } from '#site/browser/is-writing.ts'
+
 /** The link that stands for its whole card carries this attribute. */
 const CARDS = 'main a[data-card]'
 const steps = new Map([
@@ -37,11 +39,4 @@ function placeOf(cards: HTMLElement[], step: number) {
   const inSight = cards.findIndex((link) => link.getBoundingClientRect().bottom > 80)
   const first = inSight < 0 ? cards.length : inSight
   return step > 0 ? first - 1 : first
-}
-
-function isWriting(target: EventTarget | null) {
-  return (
-    target instanceof HTMLElement &&
-    target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]') !== null
-  )
 }

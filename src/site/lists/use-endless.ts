@@ -1,15 +1,14 @@
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useMatches } from 'react-router'
 import type { PageOf } from '#contract/shapes.ts'
-import { isSparing } from '#site/browser/preload.ts'
 import { useBoot, useShell } from '#site/page.ts'
 import { type Unrolled, keepList, keptList, showList, topOf } from './kept-lists.ts'
 import { fetchPageOf } from './page-of.ts'
+import { useNear } from './use-near.ts'
+import { useTakingOver } from './use-taking-over.ts'
 
 /** After this many pages that came by themselves the list asks, so that what is below it can be reached. */
 const UNASKED = 10
-/** How far below the window the next page is fetched. */
-const AHEAD = '1000px'
 
 type Listed = { id: string }
 type Progress = 'resting' | 'loading' | 'failed'
@@ -79,36 +78,3 @@ function together<Item extends Listed>({ items }: PageOf<Item>, page: PageOf<Ite
   const known = new Set(items.map(({ id }) => id))
   return { items: [...items, ...page.items.filter(({ id }) => !known.has(id))], next: page.next }
 }
-
-/** Calls when the element comes near the window, unless that would be at the visitor's expense. */
-function useNear(wanted: boolean, call: () => void) {
-  const ref = useRef<HTMLDivElement>(null)
-  const latest = useRef(call)
-  useEffect(() => {
-    latest.current = call
-  })
-  useEffect(() => {
-    const element = ref.current
-    if (!wanted || !element || isSparing(Reflect.get(navigator, 'connection'))) return undefined
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) latest.current()
-      },
-      { rootMargin: `0px 0px ${AHEAD} 0px` },
-    )
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [wanted])
-  return ref
-}
-
-/** True while the browser takes over what the server rendered, which has to come out the same. */
-function useTakingOver() {
-  return useSyncExternalStore(
-    never,
-    () => false,
-    () => true,
-  )
-}
-
-const never = () => () => {}

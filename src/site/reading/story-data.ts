@@ -1,27 +1,42 @@
 import { redirect } from 'react-router'
 import type { Story, StoryCard } from '#contract/reading.ts'
-import type { DataArgs } from '#site/page.ts'
+import { type Place, placeIn } from '#site/conversation/place.ts'
+import type { Api, DataArgs } from '#site/page.ts'
 
-export async function storyData({ api, params }: DataArgs) {
+export async function storyData({ api, params, query }: DataArgs) {
   const ref = params['article'] ?? ''
-  const [story, responses, beside] = await Promise.all([
+  const place = placeIn(query)
+  const [story, asked, beside] = await Promise.all([
     api('GET /api/stories/{ref}', { params: { ref } }),
-    api('GET /api/stories/{ref}/responses', { params: { ref } }),
+    threads(api, ref, place).then(
+      (page) => ({ page }),
+      (error: unknown) => ({ error }),
+    ),
     // By an old address there is nothing beside it; the new one has it all.
     api('GET /api/stories/{ref}/beside', { params: { ref } }).catch(() => nothing),
   ])
   // Its address has changed since somebody wrote this one down.
   if (ref !== story.slug && ref !== story.id) throw redirect(`/story/${encodeURIComponent(story.slug)}`, 301)
+  // By an old address there may be none; what else refuses them refuses the page.
+  if (!('page' in asked)) throw asked.error
   const { related, byAuthor, next } = beside
   return {
     story,
-    responses,
+    responses: { ...asked.page, ...place },
     minutesLeft: story.walled ? minutesLeft(story) : null,
     beside: { related: related.map(small), byAuthor: byAuthor.map(small), next: next && small(next) },
   }
 }
 
 export type StoryData = Awaited<ReturnType<typeof storyData>>
+
+/** A place that is no longer there leads to the beginning. */
+async function threads(api: Api, ref: string, { sort, before, at }: Place) {
+  const first = () => api('GET /api/stories/{ref}/responses', { params: { ref }, query: { sort } })
+  if (before === null && at === null) return first()
+  const query = { sort, ...(before && { before }), ...(at && { at }) }
+  return api('GET /api/stories/{ref}/responses', { params: { ref }, query }).catch(first)
+}
 
 const nothing = { related: [], byAuthor: [], next: null }
 

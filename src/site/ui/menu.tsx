@@ -4,11 +4,17 @@ import { Link } from 'react-router'
 import { Icon } from './icon.tsx'
 import { itemLook, popupLook } from './popup-look.ts'
 
-type Props = { trigger: ReactElement<Record<string, unknown>>; children: ReactNode; align?: 'start' | 'end' }
+type Props = {
+  trigger: ReactElement<Record<string, unknown>>
+  children: ReactNode
+  align?: 'start' | 'end'
+  /** For one whose code comes with the press that opens it. */
+  defaultOpen?: boolean
+}
 
-export function Menu({ trigger, children, align = 'end' }: Props) {
+export function Menu({ trigger, children, align = 'end', defaultOpen = false }: Props) {
   return (
-    <Base.Root>
+    <Base.Root defaultOpen={defaultOpen}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner sideOffset={8} align={align} className="z-40">

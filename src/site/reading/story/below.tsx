@@ -1,6 +1,7 @@
+import { Conversation } from '#site/conversation/conversation.tsx'
+import { StoryLike } from '#site/conversation/story-like.tsx'
 import { useShell } from '#site/page.ts'
 import { AuthorCard } from '#site/reading/author-card.tsx'
-import { Responses } from '#site/reading/responses.tsx'
 import type { StoryData } from '#site/reading/story-data.ts'
 import { TagList } from '#site/reading/tag-list.tsx'
 import { Wall } from '#site/reading/wall.tsx'
@@ -12,20 +13,17 @@ export function Below({ story, responses, beside, minutesLeft }: StoryData) {
   const path = `/story/${encodeURIComponent(story.slug)}`
   return (
     <>
-      {(story.walled || story.tags.length > 0) && (
-        <div className="no-print px-5">
-          {story.walled && <Wall minutes={minutesLeft} signInFor={viewer ? null : path} />}
-          {story.tags.length > 0 && (
-            <div className="mx-auto mt-12 max-w-reading">
-              <TagList tags={story.tags} />
-            </div>
-          )}
+      <div className="no-print px-5">
+        {story.walled && <Wall minutes={minutesLeft} signInFor={viewer ? null : path} />}
+        <div className="mx-auto mt-12 flex max-w-reading flex-wrap items-start justify-between gap-x-6 gap-y-4">
+          <StoryLike story={story} />
+          {story.tags.length > 0 && <TagList tags={story.tags} />}
         </div>
-      )}
+      </div>
       <div className="mx-auto mt-12 max-w-paper px-5">
         <AuthorCard authors={[story.author, ...story.coAuthors]} />
         <Beside beside={beside} author={story.author.name} />
-        <Responses responses={responses} open={story.takesResponses} />
+        <Conversation story={story} responses={responses} />
       </div>
     </>
   )

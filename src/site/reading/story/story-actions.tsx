@@ -1,16 +1,21 @@
 import { type MouseEvent, useSyncExternalStore } from 'react'
 import type { Story } from '#contract/reading.ts'
+import { StoryLike } from '#site/conversation/story-like.tsx'
 import { buttonLook } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { itemLook } from '#site/ui/popup-look.ts'
 
-type Props = { story: Pick<Story, 'title' | 'address'>; onListen(): void }
+type Props = {
+  story: Pick<Story, 'title' | 'address' | 'id' | 'slug' | 'liked' | 'likes'>
+  onListen(): void
+}
 
 const look = buttonLook({ tone: 'quiet', size: 'sm' })
 const never = () => () => {}
 
 /** What a reader can do with a story. Without scripts it can be sent; the rest waits until it works. */
-export function StoryActions({ story: { title, address }, onListen }: Props) {
+export function StoryActions({ story, onListen }: Props) {
+  const { title, address } = story
   const speaks = useSyncExternalStore(
     never,
     () => 'speechSynthesis' in window,
@@ -25,7 +30,8 @@ export function StoryActions({ story: { title, address }, onListen }: Props) {
   const [subject, link] = [encodeURIComponent(title), encodeURIComponent(address)]
   const item = `${itemLook} w-full hover:bg-gray-100 focus-visible:bg-gray-100`
   return (
-    <div className="no-print ms-auto flex items-center gap-2">
+    <div className="no-print ms-auto flex flex-wrap items-center gap-2">
+      <StoryLike story={story} byKey />
       <button type="button" className={`${look} ${speaks ? '' : 'invisible'}`} onClick={onListen}>
         <Icon name="headphones" size={18} />
         Listen

@@ -1,0 +1,44 @@
+import { useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
+import { withNext } from '#site/identity/next.ts'
+import { useShell } from '#site/page.ts'
+import { Icon } from '#site/ui/icon.tsx'
+import type { Like, Liked } from './like.ts'
+
+type Props = {
+  like: Like
+  /** What the server rendered, which the browser takes over before anything else. */
+  given: Liked
+  /** What is liked, for those who hear the button. */
+  what: string
+  /** Where a visitor comes back to after signing in. */
+  path: string
+  look: string
+  size?: number
+  onToggle(): void
+}
+
+/** A heart and how many there are. */
+export function LikeButton({ like, given, what, path, look, size = 18, onToggle }: Props) {
+  const { viewer } = useShell()
+  const { liked, likes } = useSyncExternalStore(like.subscribe, like.get, () => given)
+  const inside = (
+    <>
+      <Icon name="heart" size={size} className={liked ? 'fill-current text-danger-700' : ''} />
+      {likes > 0 && <span className="tabular-nums">{likes.toLocaleString('en-GB')}</span>}
+    </>
+  )
+  // The number is part of what is seen, so it is part of the name.
+  const name = likes > 0 ? `Like ${what}, ${likes.toLocaleString('en-GB')}` : `Like ${what}`
+  if (!viewer)
+    return (
+      <Link to={withNext('/auth/newauth', path)} className={look} aria-label={name} target="_self">
+        {inside}
+      </Link>
+    )
+  return (
+    <button type="button" className={look} aria-label={name} aria-pressed={liked} onClick={onToggle}>
+      {inside}
+    </button>
+  )
+}

@@ -1,0 +1,27 @@
+import { useEffect, useRef } from 'react'
+import { isSparing } from '#site/browser/preload.ts'
+
+/** How far below the window it is near. */
+const AHEAD = '1000px'
+
+/** Calls when the element comes near the window, unless that would be at the visitor's expense. */
+export function useNear(wanted: boolean, call: () => void) {
+  const ref = useRef<HTMLDivElement>(null)
+  const latest = useRef(call)
+  useEffect(() => {
+    latest.current = call
+  })
+  useEffect(() => {
+    const element = ref.current
+    if (!wanted || !element || isSparing(Reflect.get(navigator, 'connection'))) return undefined
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) latest.current()
+      },
+      { rootMargin: `0px 0px ${AHEAD} 0px` },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [wanted])
+  return ref
+}
