@@ -19,12 +19,17 @@ import { mountAuthPages } from './identity/pages/auth-pages.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { sweepIdentity } from './identity/sweep.ts'
 import { linkRoutes } from './links/routes.ts'
+import { createHub } from './live/hub.ts'
+import { mountLive } from './live/routes.ts'
 import { createCardDrawer } from './machines/cards/drawer.ts'
 import { mountMachines } from './machines/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { mountMedia } from './media/serve-files.ts'
 import { createWorkshop } from './media/workshop.ts'
+import { createTelling } from './notifications/rounds.ts'
+import { notificationRoutes } from './notifications/routes.ts'
+import { sweepNotifications } from './notifications/sweep.ts'
 import { type Build, mountBuilds } from './pages/builds.ts'
 import { createPages } from './pages/pages.ts'
 import { mountStaticFiles } from './pages/static-files.ts'
@@ -90,6 +95,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   moreArticleRoutes(door.serve)
   searchRoutes(door.serve)
   responseRoutes(door.serve)
+  notificationRoutes(door.serve)
   const ctx = systemCtx({ ...shared, log })
   const workshop = createWorkshop(ctx)
   mediaRoutes(door.serve, workshop)
@@ -120,6 +126,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const verify = (token: string) => uidOfToken({ db, now, tokens, identity }, token)
   await mountData(http, { db, now, base, projectId: identity.projectId, limits, verify })
   await mountStorage(http, door, siteConfig)
+  const hub = createHub(ctx, config.limits)
+  mountLive(http, { door, hub, site: siteConfig })
   mountArt(http, base)
   mountMedia(http, ctx)
   const drawer = createCardDrawer(options.cardThread ?? null)
@@ -142,24 +150,33 @@ export async function createApp(options: AppOptions): Promise<App> {
       (tx) => sweepStorage({ db: tx, now, blobs, log }),
       (tx) => emptyTrash({ db: tx, now }),
       countWords,
+      (tx) => sweepNotifications({ db: tx, now }),
     ],
   })
   const clock = createClock({ ...ctx, forget: cache.forget })
   const rounds = createRounds({ ...ctx, forget: cache.forget })
-  const listener = listenForTouched(url, cache, log, (names) => [clock, rounds].forEach(({ heard }) => heard(names)))
+  const telling = createTelling({ ...ctx, forget: cache.forget })
+  const setListening = (listening: boolean) => [cache, hub].forEach((one) => one.setListening(listening))
+  const listener = listenForTouched(url, { forget: cache.forget, setListening }, log, (names) =>
+    [clock, rounds, telling, hub].forEach(({ heard }) => heard(names)),
+  )
   await listener.ready
   void clock.wake()
   void rounds.wake()
+  void telling.wake()
   // The first visitors need not wait for it, and the others will not.
   const warmed = development ? null : site.warm()
   return {
     http,
     async close() {
       closing = true
+      // Lines that are open would hold up the end; those who had them come back.
+      await hub.close()
       await http.close()
       chores.close()
       await clock.close()
       await rounds.close()
+      await telling.close()
       await mailer.close()
       await workshop.close()
       await drawer.close()

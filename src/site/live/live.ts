@@ -1,11 +1,136 @@
 import type { LiveEvents } from '#contract/notifications.ts'
 
+const FIRST_WAIT_MS = 1000
+const LONGEST_WAIT_MS = 60_000
+const AWAY_AFTER_MS = 10_000
+
+type Handlers = { [Name in keyof LiveEvents]: Set<(event: LiveEvents[Name]) => void> }
+const handlers: Handlers = { notification: new Set(), unread: new Set(), response: new Set() }
+
+/** The stories that are open, by how many parts of the page watch them. The last one that was opened is heard of. */
+const watched = new Map<string, number>()
+/** The person who is signed in here, and the last change they have seen. */
+let person: string | null = null
+let followers = 0
+let last = ''
+let source: EventSource | null = null
+let address = ''
+let wait = FIRST_WAIT_MS
+let timer: ReturnType<typeof setTimeout> | undefined
+let settling = false
+let watching = false
+/** A page that nobody looks at has no line: a browser opens only six to one site, for all its windows together. */
+let away = false
+let leaving: ReturnType<typeof setTimeout> | undefined
+
 /** Calls the handler with everything of that name that arrives, until the returned function is called. */
-export function onLive<Name extends keyof LiveEvents>(_name: Name, _handler: (event: LiveEvents[Name]) => void) {
-  return () => {}
+export function onLive<Name extends keyof LiveEvents>(name: Name, handler: (event: LiveEvents[Name]) => void) {
+  handlers[name].add(handler)
+  return () => void handlers[name].delete(handler)
 }
 
-/** Hears of responses below a story, until the returned function is called. */
-export function watchStory(_articleId: string): () => void {
-  return () => {}
+/** Hears of responses below a story, until the returned function is called. What was heard may come again after a gap. */
+export function watchStory(articleId: string): () => void {
+  watched.set(articleId, (watched.get(articleId) ?? 0) + 1)
+  settle()
+  let over = false
+  return () => {
+    if (over) return
+    over = true
+    const left = (watched.get(articleId) ?? 1) - 1
+    if (left > 0) watched.set(articleId, left)
+    else watched.delete(articleId)
+    settle()
+  }
+}
+
+/** Hears what this person is told from a change on, until the returned function is called. */
+export function followPerson(personId: string, lastSeq: number): () => void {
+  if (person !== personId) {
+    person = personId
+    followers = 0
+    last = String(lastSeq)
+  }
+  followers += 1
+  settle()
+  let over = false
+  return () => {
+    if (over || person !== personId) return
+    over = true
+    followers -= 1
+    settle()
+  }
+}
+
+/** Once all that a page opens or closes at a time has said so, the line is what they want together. */
+function settle() {
+  if (settling) return
+  settling = true
+  queueMicrotask(() => {
+    settling = false
+    const story = [...watched.keys()].at(-1)
+    const followed = followers > 0 ? person : null
+    const wanted = away || (followed === null && story === undefined) ? '' : `${followed ?? ''} ${story ?? ''}`
+    if (wanted === address) return
+    watchPage()
+    address = wanted
+    wait = FIRST_WAIT_MS
+    open()
+  })
+}
+
+function watchPage() {
+  if (watching) return
+  watching = true
+  const go = (gone: boolean) => {
+    clearTimeout(leaving)
+    away = gone
+    settle()
+  }
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') go(false)
+    else leaving = setTimeout(go, AWAY_AFTER_MS, true)
+  })
+  // A page with an open line would not be kept for the way back.
+  addEventListener('pagehide', () => go(true))
+  addEventListener('pageshow', () => go(false))
+}
+
+function open() {
+  clearTimeout(timer)
+  source?.close()
+  source = null
+  if (!address) return
+  const story = address.split(' ')[1]
+  const query = new URLSearchParams({ ...(story && { story }), ...(last && { after: last }) })
+  const opened = new EventSource(`${base()}api/live?${query.toString()}`)
+  source = opened
+  opened.addEventListener('open', () => {
+    wait = FIRST_WAIT_MS
+  })
+  opened.addEventListener('error', () => {
+    // A line that broke is opened again by the browser; one that was refused is not.
+    if (opened !== source || opened.readyState !== EventSource.CLOSED) return
+    // Not all at once: after a restart, everybody comes back.
+    timer = setTimeout(open, wait * (0.5 + Math.random()))
+    wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+  })
+  opened.addEventListener('notification', (event) => pass(handlers.notification, read(event)))
+  opened.addEventListener('unread', (event) => pass(handlers.unread, read(event)))
+  opened.addEventListener('response', (event) => pass(handlers.response, read(event)))
+}
+
+function read({ data, lastEventId }: MessageEvent<string>) {
+  if (lastEventId) last = lastEventId
+  return JSON.parse(data)
+}
+
+function pass<Event>(listeners: ReadonlySet<(event: Event) => void>, event: Event) {
+  for (const listener of listeners) listener(event)
+}
+
+/** Where the site is, as the document says: this is loaded late and by parts that know nothing of the start. */
+function base() {
+  const { home } = document.documentElement.dataset
+  return home && URL.canParse(home) ? new URL(home).pathname : '/'
 }
