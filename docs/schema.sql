@@ -363,7 +363,8 @@ table happening (
 CREATE INDEX happening_actor ON happening USING btree (actor_id);
 CREATE INDEX happening_article ON happening USING btree (article_id);
 CREATE INDEX happening_done ON happening USING btree (done_at) WHERE (done_at IS NOT NULL);
-CREATE INDEX happening_due ON happening USING btree (at, id) WHERE (done_at IS NULL);
+CREATE INDEX happening_due ON happening USING btree (at, id) WHERE ((done_at IS NULL) AND (person_id IS NOT NULL));
+CREATE INDEX happening_due_followers ON happening USING btree (at, id) WHERE ((done_at IS NULL) AND (person_id IS NULL));
 CREATE INDEX happening_person ON happening USING btree (person_id);
 CREATE INDEX happening_response ON happening USING btree (response_id);
 
@@ -495,6 +496,7 @@ table notification (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   read_at timestamp with time zone,
+  shown boolean not null,
   UNIQUE (person_id, seq),
   PRIMARY KEY (id),
   FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
@@ -506,8 +508,8 @@ table notification (
 );
 CREATE INDEX notification_age ON notification USING btree (updated_at);
 CREATE INDEX notification_article ON notification USING btree (article_id);
-CREATE INDEX notification_by_kind ON notification USING btree (person_id, kind, updated_at DESC, id DESC);
-CREATE INDEX notification_list ON notification USING btree (person_id, updated_at DESC, id DESC);
+CREATE INDEX notification_by_kind ON notification USING btree (person_id, kind, updated_at DESC, id DESC) WHERE shown;
+CREATE INDEX notification_list ON notification USING btree (person_id, updated_at DESC, id DESC) WHERE shown;
 CREATE UNIQUE INDEX notification_open ON notification USING btree (person_id, about) WHERE (read_at IS NULL);
 CREATE INDEX notification_response ON notification USING btree (response_id);
 CREATE INDEX notification_unread ON notification USING btree (person_id, updated_at DESC, id DESC) WHERE (read_at IS NULL);

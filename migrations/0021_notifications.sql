@@ -15,7 +15,8 @@ create table happening (
   told_to     text not null default '',
   done_at     timestamptz
 );
-create index happening_due on happening (at, id) where done_at is null;
+create index happening_due on happening (at, id) where done_at is null and person_id is not null;
+create index happening_due_followers on happening (at, id) where done_at is null and person_id is null;
 create index happening_done on happening (done_at) where done_at is not null;
 create index happening_actor on happening (actor_id);
 create index happening_article on happening (article_id);
@@ -39,11 +40,13 @@ create table notification (
   created_at  timestamptz not null,
   updated_at  timestamptz not null,
   read_at     timestamptz,
+  -- Not for somebody who wants the kind only by mail or push: then it is read and in no list.
+  shown       boolean not null default true,
   unique (person_id, seq)
 );
 create unique index notification_open on notification (person_id, about) where read_at is null;
-create index notification_list on notification (person_id, updated_at desc, id desc);
-create index notification_by_kind on notification (person_id, kind, updated_at desc, id desc);
+create index notification_list on notification (person_id, updated_at desc, id desc) where shown;
+create index notification_by_kind on notification (person_id, kind, updated_at desc, id desc) where shown;
 create index notification_unread on notification (person_id, updated_at desc, id desc) where read_at is null;
 create index notification_age on notification (updated_at);
 create index notification_article on notification (article_id);

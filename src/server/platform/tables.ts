@@ -291,6 +291,7 @@ export type Tables = {
     createdAt: Date
     updatedAt: Date
     readAt: Date | null
+    shown: Generated<boolean>
   }
   notificationCause: {
     personId: string

@@ -1,0 +1,250 @@
+import { beforeAll, expect, test } from 'vitest'
+import { anArticle } from '#test/articles.ts'
+import { aDatabase } from '#test/database.ts'
+import { type TestPerson, aCtx, aPerson } from '#test/people.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import type { Db } from '#server/platform/db.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { nextDue, tellPiece } from './fan-out.ts'
+import { createTelling } from './rounds.ts'
+import { type Happening, tell } from './tell.ts'
+
+let db: Db
+let ctx: Ctx
+let author: TestPerson
+beforeAll(async () => {
+  db = (await aDatabase()).db
+  ctx = aCtx(db)
+  author = await aPerson(db, 'author')
+})
+
+async function tellAll() {
+  const telling = createTelling(ctx)
+  await telling.wake()
+  await telling.close()
+}
+
+const happen = (happening: Happening) => inTransaction(ctx, (tx) => tell(tx, happening))
+
+function linesOf(personId: string) {
+  return db.selectFrom('notification').selectAll().where('personId', '=', personId).orderBy('seq').execute()
+}
+
+function stateOf(personId: string) {
+  return db
+    .selectFrom('notificationState')
+    .select(['lastSeq', 'unread'])
+    .where('personId', '=', personId)
+    .executeTakeFirst()
+}
+
+/** So many people who follow somebody, made by the database. */
+async function followers(followedId: string, many: number, mark: string) {
+  const ids = Array.from({ length: many }, (_, n) => mark + String(n).padStart(20 - mark.length, '0'))
+  await db
+    .insertInto('person')
+    .values(ids.map((id) => ({ id, uid: `uid-${id}`, handle: id.toLowerCase(), name: id })))
+    .execute()
+  const since = new Date('2026-01-01')
+  await db
+    .insertInto('follow')
+    .values(ids.map((followerId) => ({ followerId, followedId, since })))
+    .execute()
+  return ids
+}
+
+async function liked(by: TestPerson, articleId: string) {
+  const cause = `like:${articleId}:${by.id}`
+  await happen({ kind: 'like', cause, actorId: by.id, personId: author.id, articleId })
+}
+
+test('likes of one story are one line until it is read, with the latest three and how many there are', async () => {
+  const { id } = await anArticle(db, author.id)
+  const fans = await Promise.all([1, 2, 3, 4].map(() => aPerson(db)))
+  for (const fan of fans) {
+    await liked(fan, id)
+    await tellAll()
+  }
+  const about = async () => (await linesOf(author.id)).filter((line) => line.articleId === id)
+  const [line, ...others] = await about()
+  expect(others).toEqual([])
+  expect(line).toMatchObject({ kind: 'like', actorCount: 4, readAt: null, shown: true })
+  expect(line?.actorIds).toEqual(
+    fans
+      .slice(1)
+      .reverse()
+      .map((fan) => fan.id),
+  )
+  expect(line?.seq).toBe((await stateOf(author.id))?.lastSeq)
+
+  await db
+    .updateTable('notification')
+    .set({ readAt: new Date() })
+    .where('id', '=', line?.id ?? '')
+    .execute()
+  const late = await aPerson(db)
+  await liked(late, id)
+  await tellAll()
+  expect((await about()).map(({ actorCount }) => actorCount)).toEqual([4, 1])
+})
+
+test('somebody who does two things counts once, and stands first again', async () => {
+  const { id } = await anArticle(db, author.id)
+  const [ada, ben] = [await aPerson(db), await aPerson(db)]
+  for (const [actor, number] of [
+    [ada, 1],
+    [ben, 2],
+    [ada, 3],
+  ] as const) {
+    const cause = `response:${id}:${number}`
+    await happen({ kind: 'response', cause, actorId: actor.id, personId: author.id, articleId: id })
+    await tellAll()
+  }
+  const [line] = (await linesOf(author.id)).filter(({ articleId }) => articleId === id)
+  expect(line).toMatchObject({ actorCount: 2, actorIds: [ada.id, ben.id] })
+})
+
+test('the same cause is told once: written twice, and worked on twice', async () => {
+  const fan = await aPerson(db)
+  const [teller] = [await aPerson(db)]
+  const following: Happening = { kind: 'follow', cause: `follow:${fan.id}:x`, actorId: fan.id, personId: teller.id }
+  await happen(following)
+  await happen(following)
+  await tellAll()
+  await db.updateTable('happening').set({ doneAt: null }).where('cause', '=', following.cause).execute()
+  await tellAll()
+  expect(await linesOf(teller.id)).toHaveLength(1)
+  expect(await stateOf(teller.id)).toEqual({ lastSeq: 1, unread: 1 })
+})
+
+test('nobody is told what they did themselves', async () => {
+  const cause = `like:own:${author.id}`
+  await happen({ kind: 'like', cause, actorId: author.id, personId: author.id })
+  expect(await db.selectFrom('happening').select('id').where('cause', '=', cause).execute()).toEqual([])
+})
+
+test('five thousand followers are told in pieces, and a crash between them costs and doubles nothing', async () => {
+  const creator = await aPerson(db, 'author')
+  const ids = await followers(creator.id, 5000, 'F')
+  const { id: articleId } = await anArticle(db, creator.id)
+  await happen({ kind: 'story', cause: `story:${articleId}:${creator.id}`, actorId: creator.id, articleId })
+  const due = await nextDue(ctx, 'followers')
+  if (due === null) throw new Error('nothing is due')
+  const counted = async () => {
+    const { told } = await db
+      .selectFrom('notification')
+      .select(({ fn }) => fn.countAll<number>().as('told'))
+      .where('articleId', '=', articleId)
+      .executeTakeFirstOrThrow()
+    return told
+  }
+  await tellPiece(ctx, due, 1500)
+  expect(await counted()).toBe(1500)
+  // The process ends in the middle of a piece: nothing of it stays.
+  const broken = inTransaction(ctx, async (tx) => {
+    const inner = { ...tx, db: tx.db }
+    await inner.db
+      .updateTable('happening')
+      .set({ toldTo: ids.at(-1) ?? '' })
+      .where('id', '=', due)
+      .execute()
+    throw new Error('crash')
+  })
+  await expect(broken).rejects.toThrow('crash')
+  // A piece whose place was lost is told again, to nobody.
+  await db.updateTable('happening').set({ toldTo: '' }).where('id', '=', due).execute()
+  await tellAll()
+  expect(await counted()).toBe(5000)
+  const { people, most, unread } = await db
+    .selectFrom('notificationState')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('people'),
+      fn.max('lastSeq').as('most'),
+      fn.max('unread').as('unread'),
+    ])
+    .where('personId', 'in', ids)
+    .executeTakeFirstOrThrow()
+  expect({ people, most, unread }).toEqual({ people: 5000, most: 1, unread: 1 })
+  expect(await nextDue(ctx, 'followers')).toBeNull()
+}, 60_000)
+
+test('whoever blocked or muted the actor, was blocked, is disabled or turned the kind off is left out', async () => {
+  const creator = await aPerson(db, 'author')
+  const [blocker, blocked, muter, gone, off, onlyMail, plain] = await followers(creator.id, 7, 'X')
+  if (!blocker || !blocked || !muter || !gone || !off || !onlyMail || !plain) throw new Error('too few')
+  const since = new Date()
+  await db
+    .insertInto('block')
+    .values([
+      { blockerId: blocker, blockedId: creator.id, since },
+      { blockerId: creator.id, blockedId: blocked, since },
+    ])
+    .execute()
+  await db.insertInto('mute').values({ muterId: muter, mutedId: creator.id, since }).execute()
+  await db.updateTable('person').set({ disabledAt: since }).where('id', '=', gone).execute()
+  const story = { kind: 'story' as const, site: false, push: false }
+  await db
+    .insertInto('notificationPreference')
+    .values([
+      { personId: off, ...story, email: 'never' },
+      { personId: onlyMail, ...story, email: 'daily' },
+    ])
+    .execute()
+  const { id: articleId } = await anArticle(db, creator.id)
+  await happen({ kind: 'story', cause: `story:${articleId}:x`, actorId: creator.id, articleId })
+  await tellAll()
+  const told = await db
+    .selectFrom('notification')
+    .select(['personId', 'shown'])
+    .where('articleId', '=', articleId)
+    .orderBy('personId')
+    .execute()
+  expect(told).toEqual([
+    { personId: onlyMail, shown: false },
+    { personId: plain, shown: true },
+  ])
+  expect(await stateOf(onlyMail)).toMatchObject({ unread: 0 })
+})
+
+test('a story that was taken back before its followers were told is told to nobody', async () => {
+  const creator = await aPerson(db, 'author')
+  const [fan = ''] = await followers(creator.id, 1, 'G')
+  const { id: articleId } = await anArticle(db, creator.id, { publishedAt: undefined })
+  await happen({ kind: 'story', cause: `story:${articleId}:x`, actorId: creator.id, articleId })
+  await tellAll()
+  expect(await linesOf(fan)).toEqual([])
+})
+
+test('numbers have no gaps and no doubles when several processes tell one person at once', async () => {
+  const popular = await aPerson(db)
+  const actors = await followers(author.id, 40, 'N')
+  for (const actorId of actors) {
+    await happen({ kind: 'mention', cause: `mention:${actorId}`, actorId, personId: popular.id })
+    await db.updateTable('notification').set({ readAt: new Date() }).where('personId', '=', popular.id).execute()
+  }
+  const many = [1, 2, 3, 4].map(() => createTelling(ctx))
+  await Promise.all(many.map((telling) => telling.wake()))
+  await Promise.all(many.map((telling) => telling.close()))
+  await tellAll()
+  const { lastSeq } = (await stateOf(popular.id)) ?? { lastSeq: 0 }
+  expect(lastSeq).toBe(40)
+  const { causes } = await db
+    .selectFrom('notificationCause')
+    .select(({ fn }) => fn.countAll<number>().as('causes'))
+    .where('personId', '=', popular.id)
+    .executeTakeFirstOrThrow()
+  expect(causes).toBe(40)
+})
+
+test('what cannot be told does not hold up the rest', async () => {
+  const [first, second] = [await aPerson(db), await aPerson(db)]
+  await happen({ kind: 'follow', cause: `follow:bad:${first.id}`, actorId: second.id, personId: first.id })
+  await db
+    .insertInto('notificationState')
+    .values({ personId: first.id, lastSeq: Number.MAX_SAFE_INTEGER, unread: 2_147_483_647 })
+    .execute()
+  await happen({ kind: 'follow', cause: `follow:good:${second.id}`, actorId: first.id, personId: second.id })
+  await tellAll()
+  expect(await linesOf(first.id)).toEqual([])
+  expect(await linesOf(second.id)).toHaveLength(1)
+})
