@@ -25,6 +25,10 @@ import { mailRoutes } from './mail/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { mountMedia } from './media/serve-files.ts'
 import { createWorkshop } from './media/workshop.ts'
+import { createDeliveries } from './notifications/delivery-rounds.ts'
+import { deliveryRoutes } from './notifications/delivery-routes.ts'
+import { mountUnsubscribe } from './notifications/unsubscribe-route.ts'
+import { sweepUnsubscribeLinks } from './notifications/unsubscribe.ts'
 import { type Build, mountBuilds } from './pages/builds.ts'
 import { createPages } from './pages/pages.ts'
 import { mountStaticFiles } from './pages/static-files.ts'
@@ -90,6 +94,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   moreArticleRoutes(door.serve)
   searchRoutes(door.serve)
   responseRoutes(door.serve)
+  deliveryRoutes(door.serve)
   const ctx = systemCtx({ ...shared, log })
   const workshop = createWorkshop(ctx)
   mediaRoutes(door.serve, workshop)
@@ -120,6 +125,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const verify = (token: string) => uidOfToken({ db, now, tokens, identity }, token)
   await mountData(http, { db, now, base, projectId: identity.projectId, limits, verify })
   await mountStorage(http, door, siteConfig)
+  await mountUnsubscribe(http, door, siteConfig)
   mountArt(http, base)
   mountMedia(http, ctx)
   const drawer = createCardDrawer(options.cardThread ?? null)
@@ -138,6 +144,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       (tx) => sweepMail(tx, now()),
       (tx) => sweepVisitors({ db: tx, now }),
       (tx) => sweepLinks(tx, now()),
+      (tx) => sweepUnsubscribeLinks(tx, now()),
       (tx) => thinRevisions(tx, now()),
       (tx) => sweepStorage({ db: tx, now, blobs, log }),
       (tx) => emptyTrash({ db: tx, now }),
@@ -146,10 +153,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   const clock = createClock({ ...ctx, forget: cache.forget })
   const rounds = createRounds({ ...ctx, forget: cache.forget })
-  const listener = listenForTouched(url, cache, log, (names) => [clock, rounds].forEach(({ heard }) => heard(names)))
+  const deliveries = createDeliveries({ ...ctx, forget: cache.forget })
+  const listener = listenForTouched(url, cache, log, (names) =>
+    [clock, rounds, deliveries].forEach(({ heard }) => heard(names)),
+  )
   await listener.ready
   void clock.wake()
   void rounds.wake()
+  void deliveries.wake()
   // The first visitors need not wait for it, and the others will not.
   const warmed = development ? null : site.warm()
   return {
@@ -160,6 +171,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       chores.close()
       await clock.close()
       await rounds.close()
+      await deliveries.close()
       await mailer.close()
       await workshop.close()
       await drawer.close()

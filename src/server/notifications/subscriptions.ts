@@ -33,11 +33,7 @@ export async function beginPush(ctx: Ctx<Viewer>, { endpoint, keys }: { endpoint
 
 /** Ends it; somebody else's stays, and nobody learns whether there is one. */
 export async function endPush({ db, viewer }: Ctx<Viewer>, endpoint: string) {
-  await db
-    .deleteFrom('pushSubscription')
-    .where('endpoint', '=', endpoint)
-    .where('personId', '=', viewer.id)
-    .execute()
+  await db.deleteFrom('pushSubscription').where('endpoint', '=', endpoint).where('personId', '=', viewer.id).execute()
   return {}
 }
 
