@@ -19,16 +19,24 @@ import { mountAuthPages } from './identity/pages/auth-pages.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { sweepIdentity } from './identity/sweep.ts'
 import { linkRoutes } from './links/routes.ts'
+import { createHub } from './live/hub.ts'
+import { mountLive } from './live/routes.ts'
 import { createCardDrawer } from './machines/cards/drawer.ts'
 import { mountMachines } from './machines/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { mountMedia } from './media/serve-files.ts'
 import { createWorkshop } from './media/workshop.ts'
+<<<<<<< HEAD
 import { createDeliveries } from './notifications/delivery-rounds.ts'
 import { deliveryRoutes } from './notifications/delivery-routes.ts'
 import { mountUnsubscribe } from './notifications/unsubscribe-route.ts'
 import { sweepUnsubscribeLinks } from './notifications/unsubscribe.ts'
+=======
+import { createTelling } from './notifications/rounds.ts'
+import { notificationRoutes } from './notifications/routes.ts'
+import { sweepNotifications } from './notifications/sweep.ts'
+>>>>>>> wt-notices
 import { type Build, mountBuilds } from './pages/builds.ts'
 import { createPages } from './pages/pages.ts'
 import { mountStaticFiles } from './pages/static-files.ts'
@@ -94,7 +102,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   moreArticleRoutes(door.serve)
   searchRoutes(door.serve)
   responseRoutes(door.serve)
+<<<<<<< HEAD
   deliveryRoutes(door.serve)
+=======
+  notificationRoutes(door.serve)
+>>>>>>> wt-notices
   const ctx = systemCtx({ ...shared, log })
   const workshop = createWorkshop(ctx)
   mediaRoutes(door.serve, workshop)
@@ -125,7 +137,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   const verify = (token: string) => uidOfToken({ db, now, tokens, identity }, token)
   await mountData(http, { db, now, base, projectId: identity.projectId, limits, verify })
   await mountStorage(http, door, siteConfig)
+<<<<<<< HEAD
   await mountUnsubscribe(http, door, siteConfig)
+=======
+  const hub = createHub(ctx, config.limits)
+  mountLive(http, { door, hub, site: siteConfig })
+>>>>>>> wt-notices
   mountArt(http, base)
   mountMedia(http, ctx)
   const drawer = createCardDrawer(options.cardThread ?? null)
@@ -149,17 +166,21 @@ export async function createApp(options: AppOptions): Promise<App> {
       (tx) => sweepStorage({ db: tx, now, blobs, log }),
       (tx) => emptyTrash({ db: tx, now }),
       countWords,
+      (tx) => sweepNotifications({ db: tx, now }),
     ],
   })
   const clock = createClock({ ...ctx, forget: cache.forget })
   const rounds = createRounds({ ...ctx, forget: cache.forget })
+  const telling = createTelling({ ...ctx, forget: cache.forget })
   const deliveries = createDeliveries({ ...ctx, forget: cache.forget })
-  const listener = listenForTouched(url, cache, log, (names) =>
-    [clock, rounds, deliveries].forEach(({ heard }) => heard(names)),
+  const setListening = (listening: boolean) => [cache, hub].forEach((one) => one.setListening(listening))
+  const listener = listenForTouched(url, { forget: cache.forget, setListening }, log, (names) =>
+    [clock, rounds, telling, deliveries, hub].forEach(({ heard }) => heard(names)),
   )
   await listener.ready
   void clock.wake()
   void rounds.wake()
+  void telling.wake()
   void deliveries.wake()
   // The first visitors need not wait for it, and the others will not.
   const warmed = development ? null : site.warm()
@@ -167,10 +188,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     http,
     async close() {
       closing = true
+      // Lines that are open would hold up the end; those who had them come back.
+      await hub.close()
       await http.close()
       chores.close()
       await clock.close()
       await rounds.close()
+      await telling.close()
       await deliveries.close()
       await mailer.close()
       await workshop.close()

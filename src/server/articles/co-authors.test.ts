@@ -3,6 +3,7 @@ import { aDraft, articleRow } from '#test/articles.ts'
 import { aDatabase } from '#test/database.ts'
 import { type TestPerson, aCtx, aPerson } from '#test/people.ts'
 import type { Viewer } from '#contract/identity.ts'
+import { HAPPENINGS } from '#server/notifications/tell.ts'
 import { setDisabled } from '#server/people/accounts.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -17,9 +18,12 @@ beforeAll(async () => {
   db = (await aDatabase()).db
 })
 
-/** As this person; what is forgotten after a commit is noted. */
+/** As this person; which pages are forgotten after a commit is noted. */
 function as(viewer: TestPerson, forgotten: string[] = []): Ctx<Viewer> {
-  return { ...aCtx(db, { forget: (names) => void forgotten.push(...names) }), viewer }
+  const forget = (names: Iterable<string>) => {
+    forgotten.push(...[...names].filter((name) => name !== HAPPENINGS))
+  }
+  return { ...aCtx(db, { forget }), viewer }
 }
 
 test('those who write with its author are kept in the order of the byline', async () => {

@@ -1,6 +1,7 @@
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/identity.ts'
 import type { PersonCard } from '#contract/people.ts'
+import { tell } from '#server/notifications/tell.ts'
 import { shownCardsOf } from '#server/people/cards.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -21,10 +22,15 @@ export function setCoAuthors(ctx: Ctx<Viewer>, articleId: string, people: string
       if (!known.has(id)) throw refused(at, 'There is nobody of that id.')
     })
 
+    const before = await coAuthorIds(tx.db, articleId)
     await tx.db.deleteFrom('articleCoAuthor').where('articleId', '=', articleId).execute()
     if (people.length > 0) {
       const rows = people.map((personId, position) => ({ articleId, personId, position }))
       await tx.db.insertInto('articleCoAuthor').values(rows).execute()
+    }
+    for (const personId of people.filter((id) => !before.includes(id))) {
+      const cause = `byline:${articleId}:${personId}`
+      await tell(tx, { kind: 'byline', cause, actorId: tx.viewer.id, personId, articleId })
     }
     if (article.state === 'published') tx.touch(`article:${articleId}`)
     return cards

@@ -10,7 +10,7 @@ import { excerptFrom } from './measure.ts'
 import { keepRevision } from './revisions.ts'
 import { count, putTags, recount, tagIdsOf } from './shelves.ts'
 import { chooseSlug, leaveSlug } from './slugs.ts'
-import { tellHidden, tellShown } from './told.ts'
+import { tellFollowers, tellHidden, tellShown } from './told.ts'
 
 type Shown = Pick<Work, 'id' | 'authorId' | 'state' | 'slug' | 'categoryId' | 'publishedAt'>
 type Draft = Selectable<Tables['draft']>
@@ -92,6 +92,7 @@ export async function showReaders(tx: Ctx, article: Shown, at: Date) {
   touch(`article:${id}`, `person:${article.authorId}`, 'latest')
   await keepRevision(tx, id, 'published')
   await tellShown(tx, id)
+  if (article.publishedAt === null) await tellFollowers(tx, article)
 }
 
 /** The other way: the story is gone from every page and count. Its working copy is all there is. Inside a transaction. */

@@ -7,6 +7,7 @@ import { landing } from './policy.ts'
 import { promoteAfterApproval } from './promote.ts'
 import { checkReady, showAgain, showReaders, takeFromReaders } from './publish.ts'
 import { keepRevision } from './revisions.ts'
+import { tellAuthor } from './told.ts'
 
 export type Step = {
   move: Move
@@ -47,10 +48,12 @@ export async function step(tx: Ctx, work: Work, { move, note, at, by }: Step) {
   if (talking.has(move)) await askForUpdate(tx, id, move === 'submit-update')
   if (to === 'in-review' || move === 'submit-update') await keepRevision(tx, id, 'submitted')
   if (from === 'scheduled' || to === 'scheduled') tx.touch('schedule')
+  const moveId = newId()
   await tx.db
     .insertInto('articleMove')
-    .values({ id: newId(), articleId: id, move, fromState: from, toState: to, byId: by, note, at: afterLast(tx, id) })
+    .values({ id: moveId, articleId: id, move, fromState: from, toState: to, byId: by, note, at: afterLast(tx, id) })
     .execute()
+  await tellAuthor(tx, { moveId, move, note, by, authorId: work.authorId, articleId: id })
   if (move === 'approve') await promoteAfterApproval(tx, work.authorId)
 }
 

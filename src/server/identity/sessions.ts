@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { HOUR_MS, SECOND_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import { sessionCookie } from '#server/platform/cookies.ts'
@@ -75,6 +76,22 @@ export async function holderOfIdToken(ctx: Pick<Ctx, 'db' | 'now' | 'tokens'>, t
 function requireLive({ now }: Pick<Ctx, 'now'>, { account, session }: Holder) {
   if (account.disabledAt) throw new Refusal('user-disabled')
   if (session.endedAt || session.expiresAt <= now()) throw new Refusal('user-token-expired')
+}
+
+/** Which of these sessions go on: not ended, not expired, of nobody who is disabled. */
+export async function ongoingSessions({ db, now }: Pick<Ctx, 'db' | 'now'>, ids: string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('session')
+    .innerJoin('account', 'account.uid', 'session.uid')
+    .innerJoin('person', 'person.uid', 'account.uid')
+    .select('session.id')
+    .where('session.id', '=', sql<string>`any(${ids}::text[])`)
+    .where('session.endedAt', 'is', null)
+    .where('session.expiresAt', '>', now())
+    .where('account.disabledAt', 'is', null)
+    .where('person.disabledAt', 'is', null)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Signs out everywhere, or everywhere but in one session. What was only begun ends with the sessions. */

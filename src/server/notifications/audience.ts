@@ -9,7 +9,7 @@ type Asked = DueHappening & { limit: number }
 
 /**
  * The next people whom it concerns, by their ids. Not wanted: whoever is disabled, in the byline of the story, has
- * turned the kind off, or wants nothing of the actor, or the actor of them.
+ * turned the kind off, or wants nothing of the actor, or the actor of them. What an editor decided is told regardless.
  */
 export async function nextHearers({ db }: Pick<Ctx, 'db'>, happening: Asked): Promise<Hearer[]> {
   const { kind, actorId, articleId } = happening
@@ -22,7 +22,7 @@ export async function nextHearers({ db }: Pick<Ctx, 'db'>, happening: Asked): Pr
     with heard as materialized (${peopleOf(happening)})
     select heard.person_id, ${wantsOnSite(kind)} as on_site,
       person.disabled_at is null and person.id is distinct from ${actorId}::text
-        and ${wantsAnyhow(kind)} and not (${apart}) ${kind === 'story' ? sql`and not (${inByline})` : sql``} as wanted
+        and ${wantsAnyhow(kind)} ${kind === 'review' ? sql`` : sql`and not (${apart})`} ${kind === 'story' ? sql`and not (${inByline})` : sql``} as wanted
     from heard
     join person on person.id = heard.person_id
     left join notification_preference as preference

@@ -6,6 +6,6 @@ import type { Line } from './words.ts'
 export async function linesToDeliver(ctx: Ctx, ids: string[]): Promise<Line[]> {
   if (ids.length === 0) return []
   const rows = await lineRows(ctx.db).clearWhere().where('notification.id', 'in', ids).execute()
-  const lines = new Map((await presentLines(ctx, rows)).map((line) => [line.id, line]))
+  const lines = new Map((await presentLines(ctx, rows)).map(({ line }) => [line.id, line]))
   return ids.flatMap((id) => lines.get(id) ?? [])
 }

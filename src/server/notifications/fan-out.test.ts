@@ -72,7 +72,7 @@ test('likes of one story are one line until it is read, with the latest three an
   expect(line?.actorIds).toEqual(
     fans
       .slice(1)
-      .reverse()
+      .toReversed()
       .map((fan) => fan.id),
   )
   expect(line?.seq).toBe((await stateOf(author.id))?.lastSeq)
@@ -100,7 +100,7 @@ test('somebody who does two things counts once, and stands first again', async (
     await happen({ kind: 'response', cause, actorId: actor.id, personId: author.id, articleId: id })
     await tellAll()
   }
-  const [line] = (await linesOf(author.id)).filter(({ articleId }) => articleId === id)
+  const line = (await linesOf(author.id)).find(({ articleId }) => articleId === id)
   expect(line).toMatchObject({ actorCount: 2, actorIds: [ada.id, ben.id] })
 })
 

@@ -45,15 +45,20 @@ export function excerptOf({ response, detail }: Line): string | null {
 
 function reviewed(outcome: string | undefined, title: string) {
   switch (outcome) {
-    case 'approve':
-    case 'publish':
-      return `Your story ${title} is published`
-    case 'schedule':
-      return `Your story ${title} is approved and will be published at its time`
-    case 'return':
-      return `Your story ${title} came back with a word from its editor`
-    case 'remove':
-      return `Your story ${title} was taken off the site`
+    case 'approved':
+      return `Your story ${title} was approved`
+    case 'changes':
+      return `Changes are asked for in your story ${title}`
+    case 'updated':
+      return `The update of your story ${title} was published`
+    case 'declined':
+      return `The update of your story ${title} was declined`
+    case 'unscheduled':
+      return `Your story ${title} was taken off the schedule`
+    case 'removed':
+      return `Your story ${title} was removed from the site`
+    case 'restored':
+      return `Your story ${title} is back on the site`
     default:
       return `There is news about your story ${title}`
   }

@@ -2,7 +2,7 @@ import type { LiveEvents } from '#contract/notifications.ts'
 
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 60_000
-const names = ['notification', 'unread', 'response'] as const
+const AWAY_AFTER_MS = 10_000
 
 type Handlers = { [Name in keyof LiveEvents]: Set<(event: LiveEvents[Name]) => void> }
 const handlers: Handlers = { notification: new Set(), unread: new Set(), response: new Set() }
@@ -17,6 +17,10 @@ let address = ''
 let wait = FIRST_WAIT_MS
 let timer: ReturnType<typeof setTimeout> | undefined
 let settling = false
+let watching = false
+/** A page that nobody looks at has no line: a browser opens only six to one site, for all its windows together. */
+let away = false
+let leaving: ReturnType<typeof setTimeout> | undefined
 
 /** Calls the handler with everything of that name that arrives, until the returned function is called. */
 export function onLive<Name extends keyof LiveEvents>(name: Name, handler: (event: LiveEvents[Name]) => void) {
@@ -58,12 +62,30 @@ function settle() {
   queueMicrotask(() => {
     settling = false
     const story = [...watched.keys()].at(-1)
-    const wanted = person === null && story === undefined ? '' : `${person ?? ''} ${story ?? ''}`
+    const wanted = away || (person === null && story === undefined) ? '' : `${person ?? ''} ${story ?? ''}`
     if (wanted === address) return
+    watchPage()
     address = wanted
     wait = FIRST_WAIT_MS
     open()
   })
+}
+
+function watchPage() {
+  if (watching) return
+  watching = true
+  const go = (gone: boolean) => {
+    clearTimeout(leaving)
+    away = gone
+    settle()
+  }
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') go(false)
+    else leaving = setTimeout(go, AWAY_AFTER_MS, true)
+  })
+  // A page with an open line would not be kept for the way back.
+  addEventListener('pagehide', () => go(true))
+  addEventListener('pageshow', () => go(false))
 }
 
 function open() {
@@ -85,13 +107,18 @@ function open() {
     timer = setTimeout(open, wait * (0.5 + Math.random()))
     wait = Math.min(wait * 2, LONGEST_WAIT_MS)
   })
-  for (const name of names) opened.addEventListener(name, (event) => pass(name, event))
+  opened.addEventListener('notification', (event) => pass(handlers.notification, read(event)))
+  opened.addEventListener('unread', (event) => pass(handlers.unread, read(event)))
+  opened.addEventListener('response', (event) => pass(handlers.response, read(event)))
 }
 
-function pass<Name extends keyof LiveEvents>(name: Name, { data, lastEventId }: MessageEvent<string>) {
+function read({ data, lastEventId }: MessageEvent<string>) {
   if (lastEventId) last = lastEventId
-  const event: LiveEvents[Name] = JSON.parse(data)
-  for (const handler of handlers[name]) handler(event)
+  return JSON.parse(data)
+}
+
+function pass<Event>(listeners: ReadonlySet<(event: Event) => void>, event: Event) {
+  for (const listener of listeners) listener(event)
 }
 
 /** Where the site is, as the document says: this is loaded late and by parts that know nothing of the start. */

@@ -1,0 +1,66 @@
+import { Refusal } from '#contract/errors.ts'
+import type { Stream } from './stream.ts'
+
+const MOST_OF_PERSON = 10
+const MOST_OF_ADDRESS = 50
+const MOST_IN_ALL = 10_000
+const RETRY_SECONDS = 60
+
+/** All open lines of this process, by whom and by what they are for. */
+export function createRegister({ relaxed }: { relaxed: boolean }) {
+  const all = new Set<Stream>()
+  const byPerson = new Map<string, Set<Stream>>()
+  const byStory = new Map<string, Set<Stream>>()
+  const byAddress = new Map<string, number>()
+
+  /** Refuses whoever has enough of them already. */
+  function checkRoom({ personId, address }: Pick<Stream['listener'], 'personId' | 'address'>) {
+    const own = personId === null ? (byAddress.get(address) ?? 0) : (byPerson.get(personId)?.size ?? 0)
+    const most = personId === null ? MOST_OF_ADDRESS : MOST_OF_PERSON
+    if (!relaxed && (own >= most || all.size >= MOST_IN_ALL)) {
+      throw new Refusal('too-many-requests', { retryAfter: RETRY_SECONDS })
+    }
+  }
+
+  function add(stream: Stream) {
+    const { personId, storyId, address } = stream.listener
+    all.add(stream)
+    if (personId !== null) put(byPerson, personId, stream)
+    else byAddress.set(address, (byAddress.get(address) ?? 0) + 1)
+    if (storyId !== null) put(byStory, storyId, stream)
+  }
+
+  function remove(stream: Stream) {
+    if (!all.delete(stream)) return
+    const { personId, storyId, address } = stream.listener
+    if (storyId !== null) take(byStory, storyId, stream)
+    if (personId !== null) return take(byPerson, personId, stream)
+    const left = (byAddress.get(address) ?? 1) - 1
+    if (left > 0) byAddress.set(address, left)
+    else byAddress.delete(address)
+  }
+
+  return {
+    checkRoom,
+    add,
+    remove,
+    all: (): ReadonlySet<Stream> => all,
+    ofPerson: (id: string) => [...(byPerson.get(id) ?? [])],
+    ofStory: (id: string) => [...(byStory.get(id) ?? [])],
+    people: () => [...byPerson.keys()],
+    stories: () => [...byStory.keys()],
+  }
+}
+
+export type Register = ReturnType<typeof createRegister>
+
+function put(map: Map<string, Set<Stream>>, key: string, stream: Stream) {
+  const set = map.get(key) ?? new Set()
+  map.set(key, set.add(stream))
+}
+
+function take(map: Map<string, Set<Stream>>, key: string, stream: Stream) {
+  const set = map.get(key)
+  set?.delete(stream)
+  if (set?.size === 0) map.delete(key)
+}

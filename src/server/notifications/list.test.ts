@@ -1,0 +1,171 @@
+import { beforeAll, expect, test } from 'vitest'
+import { type TestApp, anApp } from '#test/app.ts'
+import { anArticle } from '#test/articles.ts'
+import { clientOf } from '#test/client.ts'
+import { aDatabase } from '#test/database.ts'
+import { type TestPerson, aCtx, aPerson } from '#test/people.ts'
+import type { Db } from '#server/platform/db.ts'
+import { createResponse } from '#server/responses/create.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { listNotifications, unread } from './list.ts'
+import { markRead, markUnread, removeLine } from './read.ts'
+import { createTelling } from './rounds.ts'
+import { sweepNotifications } from './sweep.ts'
+import { type Happening, tell } from './tell.ts'
+
+let db: Db
+let app: TestApp
+beforeAll(async () => {
+  const database = await aDatabase()
+  db = database.db
+  app = await anApp(database)
+})
+
+const as = (viewer: TestPerson) => ({ ...aCtx(db), viewer })
+const all = { filter: 'all' as const, limit: 20 }
+
+/** Happens, and is told before this returns. */
+async function happen(...happenings: Happening[]) {
+  for (const happening of happenings) {
+    await inTransaction(aCtx(db), (tx) => tell(tx, happening))
+    const telling = createTelling(aCtx(db))
+    await telling.wake()
+    await telling.close()
+    // The running app may have it in its hands.
+    await expect
+      .poll(() => db.selectFrom('happening').select('id').where('doneAt', 'is', null).executeTakeFirst())
+      .toBeUndefined()
+  }
+}
+
+/** A writer to whom one of each kind has happened. */
+async function toldEverything() {
+  const [ada, ben] = [await aPerson(db, 'author'), await aPerson(db, 'author', { name: 'Ben' })]
+  const story = await anArticle(db, ada.id, { title: 'Eels' })
+  const other = await anArticle(db, ben.id, { title: 'Mud' })
+  const response = await createResponse(aCtx(db), { articleId: story.id, authorId: ben.id, text: 'Well said.' })
+  const to = { actorId: ben.id, personId: ada.id }
+  await happen(
+    { kind: 'follow', cause: `follow:${ben.id}:${ada.id}`, ...to },
+    { kind: 'response', cause: `response:${response.id}`, ...to, articleId: story.id, responseId: response.id },
+    { kind: 'like', cause: `like:${story.id}:${ben.id}`, ...to, articleId: story.id },
+    { kind: 'story', cause: `story:${other.id}`, ...to, articleId: other.id },
+  )
+  return { ada, ben, story, other, response }
+}
+
+test('lines come the latest first, with who did it, what it is about and where it leads', async () => {
+  const { ada, ben, story, other, response } = await toldEverything()
+  const { items, ...standing } = await listNotifications(as(ada), all)
+  expect(standing).toEqual({ next: null, unread: 4, lastSeq: 4 })
+  expect(items.map(({ kind, path, actorCount, read }) => ({ kind, path, actorCount, read }))).toEqual([
+    { kind: 'story', path: `/story/${other.slug}`, actorCount: 1, read: false },
+    { kind: 'like', path: `/story/${story.slug}`, actorCount: 1, read: false },
+    {
+      kind: 'response',
+      path: `/story/${story.slug}?at=${response.id}#response-${response.id}`,
+      actorCount: 1,
+      read: false,
+    },
+    { kind: 'follow', path: `/user/${ben.handle}`, actorCount: 1, read: false },
+  ])
+  expect(items[2]).toMatchObject({ story: { title: 'Eels' }, response: { text: 'Well said.' } })
+  expect(items[0]?.actors).toEqual([expect.objectContaining({ id: ben.id, name: 'Ben' })])
+})
+
+test('a filter shows its kinds alone, and pages neither skip nor repeat', async () => {
+  const { ada } = await toldEverything()
+  const kinds = async (filter: 'responses' | 'follows' | 'likes' | 'stories' | 'unread') =>
+    (await listNotifications(as(ada), { filter, limit: 20 })).items.map(({ kind }) => kind)
+  expect(await kinds('responses')).toEqual(['response'])
+  expect(await kinds('follows')).toEqual(['follow'])
+  expect(await kinds('likes')).toEqual(['like'])
+  expect(await kinds('stories')).toEqual(['story'])
+  const seen: string[] = []
+  let before: string | undefined
+  do {
+    const page = await listNotifications(as(ada), { filter: 'all', limit: 3, before })
+    seen.push(...page.items.map(({ kind }) => kind))
+    before = page.next ?? undefined
+  } while (before)
+  expect(seen).toEqual(['story', 'like', 'response', 'follow'])
+  await markRead(as(ada), { upTo: 3 })
+  expect(await kinds('unread')).toEqual(['story'])
+})
+
+test('what may not be seen any more is not shown: a hidden response, a story that was taken back, a disabled person', async () => {
+  const { ada, ben, response, other } = await toldEverything()
+  await db.updateTable('response').set({ state: 'hidden' }).where('id', '=', response.id).execute()
+  await db.updateTable('article').set({ state: 'draft' }).where('id', '=', other.id).execute()
+  const { items } = await listNotifications(as(ada), all)
+  expect(items.find(({ kind }) => kind === 'response')).toMatchObject({ response: null, story: { title: 'Eels' } })
+  expect(items.find(({ kind }) => kind === 'story')).toMatchObject({ story: null, path: '/user/notifications' })
+  await db.updateTable('response').set({ state: 'shown' }).where('id', '=', response.id).execute()
+  await db.insertInto('block').values({ blockerId: ada.id, blockedId: ben.id, since: new Date() }).execute()
+  await db.updateTable('person').set({ disabledAt: new Date() }).where('id', '=', ben.id).execute()
+  const { items: after } = await listNotifications(as(ada), all)
+  expect(after.find(({ kind }) => kind === 'response')).toMatchObject({ response: null, actors: [] })
+})
+
+test('reading, unreading and removing count right, also when done twice', async () => {
+  const { ada } = await toldEverything()
+  const { items } = await listNotifications(as(ada), all)
+  const [first, second] = items.map(({ id }) => id)
+  if (!first || !second) throw new Error('too few')
+  expect(await markRead(as(ada), { ids: [first, second] })).toEqual({ unread: 2 })
+  expect(await markRead(as(ada), { ids: [first, second] })).toEqual({ unread: 2 })
+  expect(await markUnread(as(ada), first)).toEqual({ unread: 3 })
+  expect(await markUnread(as(ada), first)).toEqual({ unread: 3 })
+  expect(await removeLine(as(ada), first)).toEqual({ unread: 2 })
+  await expect(removeLine(as(ada), first)).rejects.toMatchObject({ code: 'not-found' })
+  expect(await removeLine(as(ada), second)).toEqual({ unread: 2 })
+  expect(await markRead(as(ada), { upTo: 1_000_000 })).toEqual({ unread: 0 })
+  expect(() => markRead(as(ada), {})).toThrow(expect.objectContaining({ code: 'invalid' }))
+})
+
+test('a line that is marked as not read beside another about the same leaves that one to grow', async () => {
+  const [ada, ben, cleo, dan] = [await aPerson(db, 'author'), await aPerson(db), await aPerson(db), await aPerson(db)]
+  const { id } = await anArticle(db, ada.id)
+  const like = (by: TestPerson): Happening => ({
+    kind: 'like',
+    cause: `like:${id}:${by.id}`,
+    actorId: by.id,
+    personId: ada.id,
+    articleId: id,
+  })
+  await happen(like(ben))
+  const [old] = (await listNotifications(as(ada), all)).items
+  await markRead(as(ada), { ids: [old?.id ?? ''] })
+  await happen(like(cleo))
+  expect(await markUnread(as(ada), old?.id ?? '')).toEqual({ unread: 2 })
+  await happen(like(dan))
+  const { items } = await listNotifications(as(ada), all)
+  expect(items.map(({ actorCount }) => actorCount)).toEqual([2, 1])
+})
+
+test('of somebody else’s line nobody learns that it is there', async () => {
+  const { ada, ben } = await toldEverything()
+  const [line] = (await listNotifications(as(ada), all)).items
+  const call = await clientOf(app, ben)
+  for (const [key, body] of [
+    ['POST /api/notifications/read', { ids: [line?.id] }],
+    [`POST /api/notifications/${line?.id}/unread`],
+    [`DELETE /api/notifications/${line?.id}`],
+  ] as const) {
+    expect(await call(key, body)).toMatchObject({ status: 404, body: { error: { code: 'not-found' } } })
+  }
+  expect(await unread(as(ada))).toEqual({ unread: 4, lastSeq: 4 })
+  expect((await call('GET /api/notifications')).body).toMatchObject({ items: [], unread: 0 })
+})
+
+test('what is old is swept, and what was not read of it is not counted any more', async () => {
+  const { ada } = await toldEverything()
+  const long = new Date(Date.now() - 181 * 24 * 3_600_000)
+  const [newest, ...others] = (await listNotifications(as(ada), all)).items.map(({ id }) => id)
+  await db.updateTable('notification').set({ updatedAt: long }).where('id', 'in', others).execute()
+  await db.updateTable('happening').set({ doneAt: long }).where('personId', '=', ada.id).execute()
+  await sweepNotifications(aCtx(db))
+  const { items, unread: left } = await listNotifications(as(ada), all)
+  expect({ ids: items.map(({ id }) => id), left }).toEqual({ ids: [newest], left: 1 })
+  expect(await db.selectFrom('happening').select('id').where('personId', '=', ada.id).execute()).toEqual([])
+})
