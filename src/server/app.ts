@@ -27,16 +27,13 @@ import { mailRoutes } from './mail/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { mountMedia } from './media/serve-files.ts'
 import { createWorkshop } from './media/workshop.ts'
-<<<<<<< HEAD
 import { createDeliveries } from './notifications/delivery-rounds.ts'
 import { deliveryRoutes } from './notifications/delivery-routes.ts'
 import { mountUnsubscribe } from './notifications/unsubscribe-route.ts'
 import { sweepUnsubscribeLinks } from './notifications/unsubscribe.ts'
-=======
 import { createTelling } from './notifications/rounds.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { sweepNotifications } from './notifications/sweep.ts'
->>>>>>> wt-notices
 import { type Build, mountBuilds } from './pages/builds.ts'
 import { createPages } from './pages/pages.ts'
 import { mountStaticFiles } from './pages/static-files.ts'
@@ -102,11 +99,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   moreArticleRoutes(door.serve)
   searchRoutes(door.serve)
   responseRoutes(door.serve)
-<<<<<<< HEAD
   deliveryRoutes(door.serve)
-=======
   notificationRoutes(door.serve)
->>>>>>> wt-notices
   const ctx = systemCtx({ ...shared, log })
   const workshop = createWorkshop(ctx)
   mediaRoutes(door.serve, workshop)
@@ -137,12 +131,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const verify = (token: string) => uidOfToken({ db, now, tokens, identity }, token)
   await mountData(http, { db, now, base, projectId: identity.projectId, limits, verify })
   await mountStorage(http, door, siteConfig)
-<<<<<<< HEAD
   await mountUnsubscribe(http, door, siteConfig)
-=======
   const hub = createHub(ctx, config.limits)
   mountLive(http, { door, hub, site: siteConfig })
->>>>>>> wt-notices
   mountArt(http, base)
   mountMedia(http, ctx)
   const drawer = createCardDrawer(options.cardThread ?? null)

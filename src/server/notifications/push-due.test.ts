@@ -80,7 +80,7 @@ test('a browser gets what only it can read, from who the site says it is', async
   const [, token = '', key = ''] = /^vapid t=(\S+), k=(\S+)$/.exec(String(headers['authorization'])) ?? []
   expect(key).toBe((await ownPreferences(own)).pushKey)
   const point = Buffer.from(key, 'base64url')
-  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'))
+  const [x = '', y = ''] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'))
   const keys = createLocalJWKSet({ keys: [{ kty: 'EC', crv: 'P-256', alg: 'ES256', x, y }] })
   const { payload } = await jwtVerify(token, keys, { audience: new URL(endpoint).origin })
   expect(payload).toMatchObject({ sub: 'mailto:no-reply@localhost' })

@@ -12,14 +12,16 @@ export type Line = Pick<
 /** What happened, in one sentence of plain text, for mails and for the screen of a device. */
 export function sentenceOf(line: Line): string {
   const who = whoOf(line)
-  const title = line.story ? `“${cut(line.story.title, MOST_TITLE)}”` : 'a story'
+  const title = line.story
+    ? `“${cut(line.story.title, MOST_TITLE) || 'Untitled'}”`
+    : 'a story that is not here any more'
   switch (line.kind) {
     case 'follow':
-      return `${who} started following you`
+      return `${who} followed you`
     case 'response':
       return `${who} responded to ${title}`
     case 'reply':
-      return `${who} replied to your response to ${title}`
+      return `${who} replied to you below ${title}`
     case 'mention':
       return `${who} mentioned you below ${title}`
     case 'like':
@@ -29,11 +31,11 @@ export function sentenceOf(line: Line): string {
     case 'story':
       return `${who} published ${title}`
     case 'review':
-      return reviewed(line.detail.outcome, title)
+      return `${title} ${outcomes[line.detail.outcome ?? ''] ?? 'was looked at'}`
     case 'byline':
       return line.detail.outcome === 'left'
-        ? `${who} is no longer an author of ${title}`
-        : `${who} named you as an author of ${title}`
+        ? `${who} left the byline of ${title}`
+        : `${who} put you into the byline of ${title}`
   }
 }
 
@@ -43,25 +45,14 @@ export function excerptOf({ response, detail }: Line): string | null {
   return said.trim() === '' ? null : cut(said, MOST_EXCERPT)
 }
 
-function reviewed(outcome: string | undefined, title: string) {
-  switch (outcome) {
-    case 'approved':
-      return `Your story ${title} was approved`
-    case 'changes':
-      return `Changes are asked for in your story ${title}`
-    case 'updated':
-      return `The update of your story ${title} was published`
-    case 'declined':
-      return `The update of your story ${title} was declined`
-    case 'unscheduled':
-      return `Your story ${title} was taken off the schedule`
-    case 'removed':
-      return `Your story ${title} was removed from the site`
-    case 'restored':
-      return `Your story ${title} is back on the site`
-    default:
-      return `There is news about your story ${title}`
-  }
+const outcomes: Record<string, string> = {
+  approved: 'was approved',
+  changes: 'needs changes',
+  updated: 'was updated by an editor',
+  declined: 'stays as it is: your changes were not taken over',
+  unscheduled: 'could not be published at its time',
+  removed: 'was removed',
+  restored: 'is back',
 }
 
 function whoOf({ actors, actorCount }: Line) {
