@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { EndpointTable } from './endpoint.ts'
+import { notificationFilters } from './notification-filters.ts'
 import { PersonCard } from './people.ts'
 import { Id, PageQuery, pageOf } from './shapes.ts'
 
@@ -16,10 +17,6 @@ export const notificationKinds = [
   'byline',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
-
-/** The filters of the list. */
-export const notificationFilters = ['all', 'unread', 'responses', 'follows', 'likes', 'stories'] as const
-export type NotificationFilter = (typeof notificationFilters)[number]
 
 /** What the kind alone does not tell: the outcome of a review, with its note. */
 export const NotificationDetail = z.object({ outcome: z.string().optional(), note: z.string().optional() })

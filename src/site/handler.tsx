@@ -26,7 +26,11 @@ export const createSite: CreateSite = ({ boot, origin, manifest, icon }) => {
   const routes = buildRoutes(rows, {
     shell: async ({ context }) => {
       const { api, viewer } = context.get(visitContext)
-      return { site: await api('GET /api/site'), viewer } satisfies Shell
+      const [site, told] = await Promise.all([
+        api('GET /api/site'),
+        viewer ? api('GET /api/notifications/unread') : undefined,
+      ])
+      return { site, viewer, ...(told && { told }) } satisfies Shell
     },
     page: (row) => {
       const load = dataFunction(row)

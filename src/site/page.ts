@@ -57,7 +57,12 @@ export function usePageData<F extends DataFunction>(): Awaited<ReturnType<F>> {
 }
 
 /** What every page shares: the site's own words and the person who looks. */
-export type Shell = { site: Site; viewer: Viewer | null }
+export type Shell = {
+  site: Site
+  viewer: Viewer | null
+  /** How many notifications the viewer has not read, and the number of their last change. */
+  told?: { unread: number; lastSeq: number }
+}
 
 export function useShell(): Shell {
   const shell = useRouteLoaderData<Shell>('root')

@@ -60,8 +60,8 @@ export const rows: readonly PageRow[] = [
   { path: '/user/followers/:userId', page: soon, data: 'people/somebody', layout: 'user', title: 'Followers' },
   { path: '/user/following/:userId', page: soon, data: 'people/somebody', layout: 'user', title: 'Following' },
   { path: '/user/new/:temp', page: 'people/first-steps', layout: 'empty', title: 'Welcome', guards: ['signed-in'], query: ['next'] },
-  { path: '/user/notifications', page: soon, layout: 'user', title: 'Notifications', guards: ['signed-in'] },
-  { path: '/user/notifications/:userID', page: soon, data: 'people/own', layout: 'user', title: 'Notifications', guards: ['signed-in'] },
+  { path: '/user/notifications', page: 'notifications/notifications', layout: 'user', title: 'Notifications', guards: ['signed-in'], query: ['filter', 'before', 'show'] },
+  { path: '/user/notifications/:userID', page: 'notifications/notifications', layout: 'user', title: 'Notifications', guards: ['signed-in'], query: ['filter', 'before', 'show'] },
 
   { path: '/admin', page: soon, layout: 'admin', title: 'Admin', guards: ['admin-door', 'admin-auth'] },
   { path: '/admin/analytics', page: soon, layout: 'admin', title: 'Figures', guards: ['admin-auth', 'admin-only'] },

@@ -1,20 +1,14 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Viewer } from '#contract/identity.ts'
-import type { Notification, NotificationFilter, NotificationKind } from '#contract/notifications.ts'
+import { type NotificationFilter, filteredKinds } from '#contract/notification-filters.ts'
+import type { Notification } from '#contract/notifications.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { cutPage, decodeCursor } from '#server/platform/cursor.ts'
 import { lineRows, presentLines } from './lines.ts'
 
 const Before = z.tuple([z.iso.datetime(), z.string()])
-
-const kindsOf: Record<Exclude<NotificationFilter, 'all' | 'unread'>, NotificationKind[]> = {
-  responses: ['response', 'reply', 'mention'],
-  follows: ['follow'],
-  likes: ['like', 'response-like'],
-  stories: ['story', 'review', 'byline'],
-}
 
 type Wanted = { filter: NotificationFilter; before?: string | undefined; limit: number }
 type Standing = { unread: number; lastSeq: number }
@@ -29,7 +23,7 @@ export async function listNotifications(
   const standing = await unread(ctx)
   let query = lineRows(db).where('notification.personId', '=', viewer.id)
   if (filter === 'unread') query = query.where('notification.readAt', 'is', null)
-  else if (filter !== 'all') query = query.where('notification.kind', 'in', kindsOf[filter])
+  else if (filter !== 'all') query = query.where('notification.kind', 'in', filteredKinds[filter])
   if (before !== undefined) {
     const [at, id] = decodeCursor(Before, before)
     query = query.where((eb) =>

@@ -1,6 +1,7 @@
 import { NavLink } from 'react-router'
 import { useShell } from '#site/page.ts'
 import { Icon } from '#site/ui/icon.tsx'
+import { CountedBell, useUnread } from './bell.tsx'
 
 const places = [
   { to: '/', name: 'Home', icon: 'house' },
@@ -13,6 +14,7 @@ const places = [
 /** On a phone, what a signed-in person does most, in reach of the thumb. */
 export function BottomBar() {
   const { viewer } = useShell()
+  const unread = useUnread()
   if (!viewer) return null
   return (
     <nav
@@ -28,8 +30,9 @@ export function BottomBar() {
               viewTransition
               className="flex min-h-14 flex-col items-center justify-center gap-0.5 text-sm text-gray-600 aria-[current]:font-medium aria-[current]:text-primary-800"
             >
-              <Icon name={icon} />
+              {icon === 'bell' ? <CountedBell unread={unread} /> : <Icon name={icon} />}
               {name}
+              {icon === 'bell' && unread > 0 && <span className="sr-only">, {unread} not read</span>}
             </NavLink>
           </li>
         ))}

@@ -4,6 +4,7 @@ import { useShell } from '#site/page.ts'
 import { ButtonLink } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { AccountButton } from './account-button.tsx'
+import { Bell } from './bell.tsx'
 import { Logo } from './logo.tsx'
 
 const places = [
@@ -49,7 +50,7 @@ export function SiteHeader() {
           </span>
           {viewer ? (
             <>
-              <RoundLink to="/user/notifications" label="Notifications" icon="bell" />
+              <Bell />
               <AccountButton viewer={viewer} />
             </>
           ) : (

@@ -11,6 +11,7 @@ const handlers: Handlers = { notification: new Set(), unread: new Set(), respons
 const watched = new Map<string, number>()
 /** The person who is signed in here, and the last change they have seen. */
 let person: string | null = null
+let followers = 0
 let last = ''
 let source: EventSource | null = null
 let address = ''
@@ -45,12 +46,18 @@ export function watchStory(articleId: string): () => void {
 
 /** Hears what this person is told from a change on, until the returned function is called. */
 export function followPerson(personId: string, lastSeq: number): () => void {
-  if (person !== personId) last = String(lastSeq)
-  person = personId
+  if (person !== personId) {
+    person = personId
+    followers = 0
+    last = String(lastSeq)
+  }
+  followers += 1
   settle()
+  let over = false
   return () => {
-    if (person !== personId) return
-    person = null
+    if (over || person !== personId) return
+    over = true
+    followers -= 1
     settle()
   }
 }
@@ -62,7 +69,8 @@ function settle() {
   queueMicrotask(() => {
     settling = false
     const story = [...watched.keys()].at(-1)
-    const wanted = away || (person === null && story === undefined) ? '' : `${person ?? ''} ${story ?? ''}`
+    const followed = followers > 0 ? person : null
+    const wanted = away || (followed === null && story === undefined) ? '' : `${followed ?? ''} ${story ?? ''}`
     if (wanted === address) return
     watchPage()
     address = wanted

@@ -13,8 +13,6 @@ export const soonWords: Record<string, string> = {
   '/user/bookmarks/:userId': 'The reading lists this person shares.',
   '/user/followers/:userId': 'The people who follow this person.',
   '/user/following/:userId': 'The people and topics this person follows.',
-  '/user/notifications': 'What happened around your stories and the people you follow, live and grouped.',
-  '/user/notifications/:userID': 'What happened around your stories and the people you follow, live and grouped.',
   '/admin': 'What needs attention: reviews, reports and failed jobs, with the figures at a glance.',
   '/admin/analytics': 'An overview of what is read, by whom it was written and where readers came from.',
   '/admin/analytics/:id': 'One story: views, reads, how far readers got, and what brought them.',

@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { useShell } from '#site/page.ts'
+import { Icon } from '#site/ui/icon.tsx'
+
+const MOST_SHOWN = 99
+
+/** How many notifications the viewer has not read: as the page came, and from then on as it happens. */
+export function useUnread(): number {
+  const { viewer, told } = useShell()
+  const [live, setLive] = useState<number | null>(null)
+  const personId = viewer?.id
+  const lastSeq = told?.lastSeq ?? 0
+
+  // Visitors, who are most of the readers, do not download what listens.
+  useEffect(() => {
+    if (personId === undefined) return undefined
+    let stop: (() => void) | null = null
+    let left = false
+    import('#site/live/unread.ts').then(
+      ({ followUnread }) => {
+        if (!left) stop = followUnread(personId, lastSeq, setLive)
+      },
+      // Without a network the count stays as it came.
+      () => {},
+    )
+    return () => {
+      left = true
+      stop?.()
+    }
+    // Only where it begins: what changes after that is heard.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [personId])
+
+  return live ?? told?.unread ?? 0
+}
+
+/** The way to the notifications, with how many are not read. */
+export function Bell() {
+  const unread = useUnread()
+  return (
+    <Link
+      to="/user/notifications"
+      viewTransition
+      aria-label={unread > 0 ? `Notifications, ${unread} not read` : 'Notifications'}
+      className="grid size-11 place-items-center rounded-full text-gray-600 hover:bg-gray-100 hover:text-gray-900"
+    >
+      <CountedBell unread={unread} />
+    </Link>
+  )
+}
+
+/** The count is drawn; in words it stands beside it. */
+export function CountedBell({ unread }: { unread: number }) {
+  return (
+    <span className="relative grid">
+      <Icon name="bell" />
+      {unread > 0 && (
+        <span
+          aria-hidden
+          data-count={unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
+          className="absolute -top-2 start-3 grid h-5 min-w-5 place-items-center rounded-full bg-primary-700 px-1 text-sm leading-none font-medium text-white tabular-nums ring-2 ring-white before:content-[attr(data-count)]"
+        />
+      )}
+    </span>
+  )
+}

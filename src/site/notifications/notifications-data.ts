@@ -1,0 +1,13 @@
+import { notificationFilters } from '#contract/notification-filters.ts'
+import { pageNotFound } from '#site/errors/page-not-found.ts'
+import type { DataArgs } from '#site/page.ts'
+
+/** The viewer's own; under somebody else's id there is nothing. */
+export async function notificationsData({ api, params, query, viewer, path }: DataArgs) {
+  const asked = params['userID']
+  if (!viewer || (asked !== undefined && asked !== viewer.id && asked !== viewer.handle)) throw pageNotFound(path)
+  const filter = notificationFilters.find((name) => name === query['filter']) ?? 'all'
+  const { before } = query
+  const { unread, lastSeq, ...page } = await api('GET /api/notifications', { query: { filter, before } })
+  return { page, unread, lastSeq, filter, first: before === undefined, preferences: query['show'] === 'preferences' }
+}
