@@ -714,10 +714,12 @@ table push_subscription (
   p256dh text not null,
   auth text not null,
   device text not null,
+  session_id text,
   created_at timestamp with time zone not null,
   UNIQUE (endpoint),
   PRIMARY KEY (id),
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE,
   CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
   CHECK ((length(auth) <= 100)),
   CHECK ((length(device) <= 300)),
@@ -725,6 +727,7 @@ table push_subscription (
   CHECK ((length(p256dh) <= 200))
 );
 CREATE INDEX push_subscription_person ON push_subscription USING btree (person_id);
+CREATE INDEX push_subscription_session ON push_subscription USING btree (session_id);
 
 table rate_limit (
   key text not null,

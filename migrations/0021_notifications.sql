@@ -110,9 +110,12 @@ create table push_subscription (
   p256dh     text not null check (length(p256dh) <= 200),
   auth       text not null check (length(auth) <= 100),
   device     text not null default '' check (length(device) <= 300),
+  -- Where it was asked for: when that sign-in ends, the browser is told no more.
+  session_id text references session on delete cascade,
   created_at timestamptz not null
 );
 create index push_subscription_person on push_subscription (person_id);
+create index push_subscription_session on push_subscription (session_id);
 alter table notification_push add foreign key (subscription_id) references push_subscription on delete cascade;
 create index notification_push_subscription on notification_push (subscription_id);
 

@@ -69,6 +69,8 @@ export function specRoutes(viewer: { id: string; handle: string }): Expectation[
     // Beyond the specification.
     ['/tag/recipes', 'default', 'recipes', 'page'],
     ['/user/account', 'user', 'Your account', 'sign-in'],
+    // A link that nobody was mailed.
+    ['/unsubscribe/nothing', 'default', 'Unsubscribe', 'page'],
     ['/library', 'author', 'Your pictures', 'sign-in'],
     ['/admin/mail', 'admin', 'Mail', 'not-found'],
     ['/offline', 'default', 'Reading offline', 'page'],

@@ -102,12 +102,20 @@ export const notificationEndpoints = {
       /** What a browser needs to ask for push; and in how many browsers it is on. */
       pushKey: z.string(),
       browsers: z.int(),
+      /** Where these browsers are told, so that one can find itself among them. */
+      endpoints: z.array(z.string()),
     }),
   },
   'PUT /api/notifications/preferences': {
     access: 'reader',
     says: 'Changes what the viewer wants to be told; kinds that are not named stay as they are.',
-    body: z.object({ preferences: z.array(Preference).min(1).max(notificationKinds.length) }),
+    body: z.object({
+      preferences: z
+        .array(Preference)
+        .min(1)
+        .max(notificationKinds.length)
+        .refine((all) => new Set(all.map(({ kind }) => kind)).size === all.length, 'Each kind once.'),
+    }),
     reply: z.object({ preferences: z.array(Preference) }),
   },
   'POST /api/push': {
@@ -124,5 +132,15 @@ export const notificationEndpoints = {
     says: 'Ends telling a browser.',
     body: z.object({ endpoint: z.string().max(2000) }),
     reply: z.object({}),
+  },
+  'GET /api/unsubscribe/{token}': {
+    access: 'anyone',
+    says: 'What the link of a mail would end, and whether that has ended.',
+    params: z.object({ token: z.string().max(100) }),
+    reply: z.object({
+      /** Mail of this kind, or of all when it is null. */
+      kind: z.enum(notificationKinds).nullable(),
+      ended: z.boolean(),
+    }),
   },
 } satisfies EndpointTable

@@ -27,6 +27,10 @@ import { mailRoutes } from './mail/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { mountMedia } from './media/serve-files.ts'
 import { createWorkshop } from './media/workshop.ts'
+import { createDeliveries } from './notifications/delivery-rounds.ts'
+import { deliveryRoutes } from './notifications/delivery-routes.ts'
+import { mountUnsubscribe } from './notifications/unsubscribe-route.ts'
+import { sweepUnsubscribeLinks } from './notifications/unsubscribe.ts'
 import { createTelling } from './notifications/rounds.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { sweepNotifications } from './notifications/sweep.ts'
@@ -95,6 +99,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   moreArticleRoutes(door.serve)
   searchRoutes(door.serve)
   responseRoutes(door.serve)
+  deliveryRoutes(door.serve)
   notificationRoutes(door.serve)
   const ctx = systemCtx({ ...shared, log })
   const workshop = createWorkshop(ctx)
@@ -126,6 +131,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const verify = (token: string) => uidOfToken({ db, now, tokens, identity }, token)
   await mountData(http, { db, now, base, projectId: identity.projectId, limits, verify })
   await mountStorage(http, door, siteConfig)
+  await mountUnsubscribe(http, door, siteConfig)
   const hub = createHub(ctx, config.limits)
   mountLive(http, { door, hub, site: siteConfig })
   mountArt(http, base)
@@ -146,6 +152,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       (tx) => sweepMail(tx, now()),
       (tx) => sweepVisitors({ db: tx, now }),
       (tx) => sweepLinks(tx, now()),
+      (tx) => sweepUnsubscribeLinks(tx, now()),
       (tx) => thinRevisions(tx, now()),
       (tx) => sweepStorage({ db: tx, now, blobs, log }),
       (tx) => emptyTrash({ db: tx, now }),
@@ -156,14 +163,16 @@ export async function createApp(options: AppOptions): Promise<App> {
   const clock = createClock({ ...ctx, forget: cache.forget })
   const rounds = createRounds({ ...ctx, forget: cache.forget })
   const telling = createTelling({ ...ctx, forget: cache.forget })
+  const deliveries = createDeliveries({ ...ctx, forget: cache.forget })
   const setListening = (listening: boolean) => [cache, hub].forEach((one) => one.setListening(listening))
   const listener = listenForTouched(url, { forget: cache.forget, setListening }, log, (names) =>
-    [clock, rounds, telling, hub].forEach(({ heard }) => heard(names)),
+    [clock, rounds, telling, deliveries, hub].forEach(({ heard }) => heard(names)),
   )
   await listener.ready
   void clock.wake()
   void rounds.wake()
   void telling.wake()
+  void deliveries.wake()
   // The first visitors need not wait for it, and the others will not.
   const warmed = development ? null : site.warm()
   return {
@@ -177,6 +186,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await clock.close()
       await rounds.close()
       await telling.close()
+      await deliveries.close()
       await mailer.close()
       await workshop.close()
       await drawer.close()

@@ -85,6 +85,7 @@ export const rows: readonly PageRow[] = [
   // Beyond the specification.
   { path: '/tag/:tag', page: 'reading/tag', layout: 'default', title: 'Tag', query: ['before'] },
   { path: '/user/account', page: 'account/account', layout: 'user', title: 'Your account', guards: ['signed-in'] },
+  { path: '/unsubscribe/:token', page: 'notifications/unsubscribe', layout: 'default', title: 'Unsubscribe', neverKept: true },
   { path: '/library', page: 'media/library', layout: 'author', title: 'Your pictures', guards: ['signed-in'], query: ['q', 'kind', 'before', 'of'] },
   { path: '/admin/mail', page: 'admin/mail', layout: 'admin', title: 'Mail', guards: ['admin-auth', 'admin-only'], query: ['before', 'to'] },
   { path: '/developers', page: 'pages/developers', layout: 'default', title: 'For developers' },

@@ -31,6 +31,7 @@ const openToAnyone = [
   'GET /api/tags',
   'GET /api/tags/{slug}',
   'GET /api/trending',
+  'GET /api/unsubscribe/{token}',
   'GET /api/viewer',
   'GET /icons/{file}',
   'POST /api/mailed/apply',

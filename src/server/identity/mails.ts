@@ -1,5 +1,6 @@
 import type { MailedKind } from '#contract/identity.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
+import { escapeHtml, mailButton, mailPage } from '#server/platform/mail-look.ts'
 import { type NewMail, keepMail } from '#server/platform/mail.ts'
 import { site } from '#server/settings/site.ts'
 
@@ -58,17 +59,11 @@ export async function mailCode(ctx: Ctx, { kind, to, newEmail, link, code }: Mai
 }
 
 function html({ subject, lead, action, after, link, name }: Words & { link: string; name: string }) {
-  const font = 'font-family:system-ui,sans-serif;color:#1f2937;line-height:1.6'
-  const button =
-    'display:inline-block;background:#15803d;color:#ffffff;padding:12px 22px;border-radius:999px;text-decoration:none'
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escape(subject)}</title></head>
-<body style="margin:0;padding:32px 20px;background:#ffffff;${font}"><div style="max-width:480px;margin:0 auto">
-<p style="font-family:Georgia,serif;font-size:20px;margin:0 0 24px">${escape(name)}</p>
-<p>${escape(lead)}</p><p style="margin:28px 0"><a href="${escape(link)}" style="${button}">${escape(action)}</a></p>
-<p style="color:#4b5563;font-size:14px">${escape(after)}</p>
-<p style="color:#4b5563;font-size:13px;word-break:break-all">${escape(link)}</p></div></body></html>`
-}
-
-function escape(text: string) {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+  return mailPage({
+    subject,
+    name,
+    body: `<p>${escapeHtml(lead)}</p><p style="margin:28px 0"><a href="${escapeHtml(link)}" style="${mailButton}">${escapeHtml(action)}</a></p>
+<p style="color:#4b5563;font-size:14px">${escapeHtml(after)}</p>
+<p style="color:#4b5563;font-size:13px;word-break:break-all">${escapeHtml(link)}</p>`,
+  })
 }

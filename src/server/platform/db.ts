@@ -32,6 +32,10 @@ export function openDatabase(url: string, { log, connections = 10, prepare = tru
   })
   // The pool replaces a connection that broke while idle; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
+  // The same for one that breaks while it is used: its query fails, and that is enough.
+  pool.on('connect', (client) =>
+    client.on('error', (error) => log.debug({ err: error }, 'a database connection broke')),
+  )
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: prepare ? preparingPool(pool) : pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],

@@ -13,6 +13,9 @@ const BODY_BYTES = 256 * 1024
 // An escaped null character: an even number of backslashes before it would make it plain text.
 const NULL_IN_JSON = /(?<!\\)(?:\\\\)*\\u0000/
 
+/** As long as our secrets are, and as nothing else in an address is. */
+const SECRET_IN_PATH = /\/[\w-]{43}(?=\/|$)/g
+
 export type Http = FastifyInstance<Server, IncomingMessage, ServerResponse, pino.Logger>
 
 type Options = {
@@ -58,8 +61,8 @@ export async function createHttp({ trustProxy, log, headers, onError, shortcut }
     if (request.url.includes('%00')) throw new Refusal('malformed')
   })
   app.addHook('onResponse', async (request, reply) => {
-    // Without the query, where codes and tokens of mailed links travel.
-    const path = request.url.split('?', 1)[0]
+    // Without the query, where codes and tokens of mailed links travel, nor a secret that stands in the path.
+    const path = request.url.split('?', 1)[0]?.replace(SECRET_IN_PATH, '/…')
     const ms = Math.round(reply.elapsedTime * 10) / 10
     request.log.info({ method: request.method, path, status: reply.statusCode, ms }, 'request')
   })

@@ -27,6 +27,8 @@ export type NewMail = {
   html: string
   link?: string
   code?: string
+  /** Where a mail program may end mails like it, by itself. */
+  unsubscribe?: string
 }
 
 /** Writes a mail together with its cause: both happen or neither does. It is sent afterwards. */
@@ -68,6 +70,14 @@ export function createMailer({ db, now, log, config }: { db: Db; now: () => Date
   }
 }
 
+/** What opened a door was delivered; a copy here would only be a second key. */
+const delivered = { text: null, html: null, link: null, code: null, unsubscribe: null }
+
+/** RFC 8058: a mail program may end these mails with one request, without opening a page. */
+function oneClick(address: string) {
+  return { 'List-Unsubscribe': `<${address}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+}
+
 type Sending = { db: Db; now: () => Date; log: Log; transport: Transporter; from: string }
 
 /** The row stays locked while it is sent, so no other process sends it too. A crash in between sends it again. */
@@ -75,7 +85,7 @@ function sendOne({ db, now, log, transport, from }: Sending): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const mail = await tx
       .selectFrom('mail')
-      .select(['id', 'toAddress', 'subject', 'text', 'html', 'attempts'])
+      .select(['id', 'toAddress', 'subject', 'text', 'html', 'attempts', 'unsubscribe'])
       .where('nextAttemptAt', '<=', now())
       // What was kept while there was no server to hand it to is stale news when there is one.
       .where('createdAt', '>', new Date(now().getTime() - STALE_MS))
@@ -85,13 +95,13 @@ function sendOne({ db, now, log, transport, from }: Sending): Promise<boolean> {
       .skipLocked()
       .executeTakeFirst()
     if (!mail) return false
-    const { id, toAddress: to, subject, text, html, attempts } = mail
+    const { id, toAddress: to, subject, attempts } = mail
     const update = tx.updateTable('mail').where('id', '=', id)
     try {
-      await transport.sendMail({ from, to, subject, text: text ?? '', html: html ?? '', messageId: `<${id}@bramble>` })
-      // What opened a door was delivered; a copy here would only be a second key.
-      const sent = { sentAt: now(), nextAttemptAt: null, problem: null, text: null, html: null, link: null, code: null }
-      await update.set(sent).execute()
+      const bodies = { text: mail.text ?? '', html: mail.html ?? '' }
+      const headers = mail.unsubscribe === null ? {} : oneClick(mail.unsubscribe)
+      await transport.sendMail({ from, to, subject, ...bodies, headers, messageId: `<${id}@bramble>` })
+      await update.set({ sentAt: now(), nextAttemptAt: null, problem: null, ...delivered }).execute()
     } catch (error) {
       const problem = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
       const last = attempts + 1 >= MOST_ATTEMPTS

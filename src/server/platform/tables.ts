@@ -405,6 +405,7 @@ export type Tables = {
     p256dh: string
     auth: string
     device: Generated<string>
+    sessionId: string | null
     createdAt: Date
   }
   rateLimit: {

@@ -1,4 +1,98 @@
-/** What the viewer wants to be told, and how. */
+import { useCallback, useEffect, useState } from 'react'
+import type { Reply } from '#contract/endpoints.ts'
+import { useApi } from '#site/page.ts'
+import { Banner } from '#site/ui/banner.tsx'
+import { Button } from '#site/ui/button.tsx'
+import { TextLink } from '#site/ui/link.tsx'
+import { Skeleton } from '#site/ui/skeleton.tsx'
+import { PreferenceRow } from './preference-row.tsx'
+import { PushSection } from './push-section.tsx'
+import { usePreferences } from './use-preferences.ts'
+
+type Known = Reply<'GET /api/notifications/preferences'>
+
+/** What the viewer wants to be told, and how. Asks for it by itself, wherever it stands. */
 export function Preferences() {
-  return null
+  const api = useApi()
+  const [known, setKnown] = useState<Known | 'failed' | null>(null)
+
+  const load = useCallback(
+    () => api('GET /api/notifications/preferences').then(setKnown, () => setKnown('failed')),
+    [api],
+  )
+  useEffect(() => void load(), [load])
+
+  function again() {
+    setKnown(null)
+    void load()
+  }
+
+  if (known === null) return <Waiting />
+  if (known === 'failed') {
+    return (
+      <Banner
+        tone="danger"
+        action={
+          <Button tone="quiet" size="sm" onClick={again}>
+            Try again
+          </Button>
+        }
+      >
+        What you have chosen could not be loaded.
+      </Banner>
+    )
+  }
+  return <Loaded {...known} />
+}
+
+function Loaded({ preferences: initially, mailable, pushKey, endpoints }: Known) {
+  const { preferences, change } = usePreferences(initially)
+  return (
+    <section aria-labelledby="preferences" className="grid grid-cols-1 gap-6">
+      <div>
+        <h2 id="preferences" className="font-serif text-xl font-semibold">
+          What we tell you
+        </h2>
+        <p className="mt-1 text-sm text-gray-600">Every change is saved at once. Daily mails go out in the morning.</p>
+      </div>
+      {!mailable && (
+        <Banner tone="warning">
+          We mail you when your address is confirmed. <TextLink to="/user/account">See to your address</TextLink>
+        </Banner>
+      )}
+      <PushSection pushKey={pushKey} endpoints={endpoints} />
+      <div>
+        <div
+          aria-hidden
+          className={`hidden border-b border-gray-300 pb-2 text-sm font-medium text-gray-600 sm:grid ${columns}`}
+        >
+          <span>What</span>
+          <span>On the site</span>
+          <span>Email</span>
+          <span>Push</span>
+        </div>
+        {preferences.map((preference) => (
+          <PreferenceRow
+            key={preference.kind}
+            preference={preference}
+            columns={columns}
+            onChange={(wish) => change(preference.kind, wish)}
+          />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+const columns = 'sm:grid-cols-[minmax(0,1fr)_6rem_8rem_4rem] sm:gap-x-6'
+
+function Waiting() {
+  return (
+    <output className="grid grid-cols-1 gap-6">
+      <span className="sr-only">Loading what you have chosen</span>
+      <Skeleton className="h-7 w-48 rounded-sm" />
+      <Skeleton className="h-24 w-full rounded-lg" />
+      <Skeleton className="h-96 w-full rounded-lg" />
+    </output>
+  )
 }

@@ -1,6 +1,7 @@
 import { UNREACHABLE_MS } from '#contract/constants.ts'
 import { FILES, READ, type Told } from './read-stories.ts'
 import { keepPage, keepPicture, keepStory, keptPicture } from './keep-story.ts'
+import { showPushed } from './pushed.ts'
 import { createShelf, placeOf } from './shelf.ts'
 import type { Fetching, WorkerScope } from './worker-scope.ts'
 
@@ -11,6 +12,7 @@ const PAYLOAD = '/_payload.json'
 const base = new URL(self.registration.scope).pathname
 const shelf = createShelf(base)
 let keptBuild = ''
+showPushed(self)
 
 self.addEventListener('install', (event) => {
   event.waitUntil(Promise.all([keepPage(base, OFFLINE), self.skipWaiting()]))

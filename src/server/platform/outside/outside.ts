@@ -33,7 +33,13 @@ type Rules = OutsideConfig & { mayReach(ip: string): boolean; names: Names }
 
 /** What another site gave. */
 export type Fetched = { address: string; type: string; bytes: Buffer }
-export type Outside = { get(address: string, wanted: Wanted): Promise<Fetched> }
+/** What is handed to another site. */
+export type Handed = { headers: Record<string, string>; body: Buffer }
+export type Outside = {
+  get(address: string, wanted: Wanted): Promise<Fetched>
+  /** Posts it there and nowhere else: redirects are not followed. What it answers is told, whatever it is. */
+  post(address: string, handed: Handed): Promise<{ status: number; retryAfter: string | null }>
+}
 
 /**
  * Asks other sites, for people who name an address. Nothing inside our own network can be reached by it: every address is
@@ -46,7 +52,17 @@ export function createOutside(
 ): Outside {
   const rules = { ...config, mayReach, names }
   const inTurn = createTurns({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING })
-  return { get: (address, wanted) => inTurn(() => follow(new URL(address), wanted, rules)) }
+  return {
+    get: (address, wanted) => inTurn(() => follow(new URL(address), wanted, rules)),
+    post: (address, handed) => inTurn(() => hand(new URL(address), handed, rules)),
+  }
+}
+
+async function hand(url: URL, handed: Handed, rules: Rules) {
+  checkUrl(url, rules)
+  const answer = await ask(url, handed, rules, AbortSignal.timeout(LONGEST_MS))
+  answer.destroy()
+  return { status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'] ?? null }
 }
 
 async function follow(first: URL, wanted: Wanted, rules: Rules): Promise<Fetched> {
@@ -54,18 +70,19 @@ async function follow(first: URL, wanted: Wanted, rules: Rules): Promise<Fetched
   let url = first
   for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
     checkUrl(url, rules)
-    const answer = await ask(url, wanted, rules, signal)
-    const { statusCode = 0, headers } = answer
-    if (statusCode >= 300 && statusCode < 400 && headers.location && URL.canParse(headers.location, url.href)) {
+    const headers = { 'accept': wanted.accept, 'accept-encoding': 'identity' }
+    const answer = await ask(url, { headers }, rules, signal)
+    const { statusCode = 0, headers: given } = answer
+    if (statusCode >= 300 && statusCode < 400 && given.location && URL.canParse(given.location, url.href)) {
       answer.destroy()
-      url = new URL(headers.location, url)
+      url = new URL(given.location, url)
       continue
     }
-    if (statusCode !== 200 || (headers['content-encoding'] ?? 'identity') !== 'identity') {
+    if (statusCode !== 200 || (given['content-encoding'] ?? 'identity') !== 'identity') {
       answer.destroy()
       throw unreachable(statusCode === 200 ? 'it is packed' : `it answered ${statusCode}`)
     }
-    return { address: url.href, type: headers['content-type'] ?? '', bytes: await read(answer, wanted) }
+    return { address: url.href, type: given['content-type'] ?? '', bytes: await read(answer, wanted) }
   }
   throw unreachable('it redirects too often')
 }
@@ -79,12 +96,16 @@ function checkUrl({ protocol, hostname, port, username, password }: URL, { priva
   if (isIP(literal) && !mayReach(literal)) throw unreachable('it is not on the open internet')
 }
 
-function ask(url: URL, { accept }: Wanted, rules: Rules, signal: AbortSignal): Promise<IncomingMessage> {
+type Asked = { headers: Record<string, string>; body?: Buffer }
+
+/** With a body it is posted. */
+function ask(url: URL, { headers, body }: Asked, rules: Rules, signal: AbortSignal): Promise<IncomingMessage> {
   const options: RequestOptions = {
+    method: body ? 'POST' : 'GET',
     signal,
     // A connection of its own: one that was left open for something of ours would be used without a look at where it leads.
     agent: false,
-    headers: { accept, 'accept-encoding': 'identity', 'user-agent': rules.agent },
+    headers: { ...headers, 'user-agent': rules.agent, ...(body && { 'content-length': body.length }) },
     lookup: (hostname, asked, done) => {
       callbackify(rules.names)(hostname, (error: Error | null, found?: LookupAddress[]) => {
         const usable = found?.filter(({ address }) => rules.mayReach(address)) ?? []
@@ -98,7 +119,7 @@ function ask(url: URL, { accept }: Wanted, rules: Rules, signal: AbortSignal): P
   return new Promise((resolve, reject) => {
     request(url, options, resolve)
       .on('error', () => reject(unreachable('there was no answer')))
-      .end()
+      .end(body)
   })
 }
 

@@ -1,0 +1,7 @@
+/** The status of a refusal as a data function meets it: there it has become the page's own answer. */
+export function statusOf(error: unknown): number | null {
+  if (typeof error !== 'object' || error === null || !('init' in error)) return null
+  const { init } = error
+  if (typeof init !== 'object' || init === null || !('status' in init)) return null
+  return typeof init.status === 'number' ? init.status : null
+}

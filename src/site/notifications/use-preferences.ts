@@ -1,0 +1,45 @@
+import { useRef, useState } from 'react'
+import type { NotificationKind, Preference } from '#contract/notifications.ts'
+import { useApi } from '#site/page.ts'
+import { toast } from '#site/ui/toast.tsx'
+
+/** What somebody wants to be told. A change shows at once, and goes back if it was refused. */
+export function usePreferences(initially: Preference[]) {
+  const api = useApi()
+  const [preferences, setPreferences] = useState(initially)
+  const wanted = useRef(initially)
+  const settled = useRef(initially)
+  const asking = useRef(false)
+
+  function change(kind: NotificationKind, wish: Partial<Omit<Preference, 'kind'>>) {
+    wanted.current = wanted.current.map((one) => (one.kind === kind ? { ...one, ...wish } : one))
+    setPreferences(wanted.current)
+    void settle()
+  }
+
+  /** One question at a time, so that two quick changes cannot overtake each other. */
+  async function settle() {
+    if (asking.current) return
+    asking.current = true
+    try {
+      for (let changed = differing(); changed.length > 0; changed = differing()) {
+        const asked = wanted.current
+        await api('PUT /api/notifications/preferences', { body: { preferences: changed } })
+        settled.current = asked
+      }
+    } catch (error) {
+      wanted.current = settled.current
+      setPreferences(settled.current)
+      const { sentenceOf } = await import('#site/identity/sentences.ts')
+      await toast({ tone: 'danger', title: 'That was not saved', description: sentenceOf(error) })
+    } finally {
+      asking.current = false
+    }
+  }
+
+  function differing() {
+    return wanted.current.filter((one, index) => one !== settled.current[index])
+  }
+
+  return { preferences, change }
+}
