@@ -59,7 +59,11 @@ export async function changeProfile(tx: Ctx, id: string, { name, handle, about, 
     await db
       .updateTable('person')
       .set({
-        ...{ name, handle, about, updatedAt: now(), welcomedAt: sql`coalesce(welcomed_at, ${now()})` },
+        name,
+        handle,
+        about,
+        updatedAt: now(),
+        welcomedAt: sql`coalesce(welcomed_at, ${now()})`,
         ...(story !== undefined && { story }),
         ...(links !== undefined && { links: JSON.stringify(links) }),
       })

@@ -11,8 +11,6 @@ export const soonWords: Record<string, string> = {
   '/billing/success': 'A payment is confirmed here once the provider has confirmed it to us.',
   '/user/bookmarks': 'The stories you saved, in lists of your own that you share or keep to yourself.',
   '/user/bookmarks/:userId': 'The reading lists this person shares.',
-  '/user/followers/:userId': 'The people who follow this person.',
-  '/user/following/:userId': 'The people and topics this person follows.',
   '/user/notifications': 'What happened around your stories and the people you follow, live and grouped.',
   '/user/notifications/:userID': 'What happened around your stories and the people you follow, live and grouped.',
   '/admin': 'What needs attention: reviews, reports and failed jobs, with the figures at a glance.',
