@@ -210,6 +210,13 @@ table creator_rank (
 CREATE INDEX creator_rank_heat ON creator_rank USING btree (heat DESC, person_id);
 CREATE INDEX creator_rank_reads ON creator_rank USING btree (reads DESC, person_id);
 
+table daily_chore (
+  name text not null,
+  begun_at timestamp with time zone not null,
+  PRIMARY KEY (name),
+  CHECK ((length(name) <= 60))
+);
+
 table draft (
   article_id text not null,
   version integer not null,

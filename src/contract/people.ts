@@ -135,6 +135,12 @@ export const peopleEndpoints = {
     says: 'Whom the viewer has blocked or muted.',
     reply: z.object({ blocked: z.array(PersonCard), muted: z.array(PersonCard) }),
   },
+  'GET /api/handles/{handle}': {
+    access: 'reader',
+    says: 'Whether the viewer could have this handle: nobody has it, the site does not need it, and it is one.',
+    params: z.object({ handle: z.string().min(1).max(80) }),
+    reply: z.object({ free: z.boolean() }),
+  },
   'POST /api/people/{ref}/report': {
     access: 'reader',
     says: 'Tells the editors about somebody.',

@@ -46,6 +46,8 @@ export const Story = StoryCard.extend({
   html: z.string(),
   tags: z.array(Tag),
   coAuthors: z.array(PersonCard),
+  /** Those of its authors whom the viewer follows, by id. */
+  followed: z.array(z.string()),
   updatedAt: z.iso.datetime(),
   wordCount: z.int(),
   /** Where it stands, whole, for those who pass it on. */

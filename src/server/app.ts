@@ -11,6 +11,7 @@ import { mountData } from './data/routes.ts'
 import { sweepVisitors } from './discovery/readings.ts'
 import { createRounds } from './discovery/rounds.ts'
 import { discoveryRoutes } from './discovery/routes.ts'
+import { everyCount } from './every-count.ts'
 import { mountArt } from './demo/art-routes.ts'
 import { accountRoutes } from './identity/account-routes.ts'
 import { mountHostedIdentity } from './identity/hosted/routes.ts'
@@ -41,10 +42,12 @@ import { peopleRoutes } from './people/routes.ts'
 import { mountApi } from './platform/api-routes.ts'
 import { openBlobs } from './platform/blobs/open.ts'
 import { createChores } from './platform/chores.ts'
+import { createDaily } from './platform/daily.ts'
 import type { Database } from './platform/db.ts'
 import { createDoor } from './platform/door.ts'
 import { mountHealth } from './platform/health.ts'
 import { type Http, createHttp } from './platform/http.ts'
+import { proveCounts } from './platform/kept-counts.ts'
 import { createLimits } from './platform/limits.ts'
 import { createMailer, sweepMail } from './platform/mail.ts'
 import { createOutside } from './platform/outside/outside.ts'
@@ -160,6 +163,9 @@ export async function createApp(options: AppOptions): Promise<App> {
       (tx) => sweepNotifications({ db: tx, now }),
     ],
   })
+  const daily = createDaily({ ...ctx, forget: cache.forget }, [
+    { name: 'prove-counts', run: (of) => proveCounts(of, everyCount) },
+  ])
   const clock = createClock({ ...ctx, forget: cache.forget })
   const rounds = createRounds({ ...ctx, forget: cache.forget })
   const telling = createTelling({ ...ctx, forget: cache.forget })
@@ -183,6 +189,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await hub.close()
       await http.close()
       chores.close()
+      await daily.close()
       await clock.close()
       await rounds.close()
       await telling.close()

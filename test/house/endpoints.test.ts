@@ -17,6 +17,8 @@ const openToAnyone = [
   'GET /api/openapi.json',
   'GET /api/password-policy',
   'GET /api/people/{ref}',
+  'GET /api/people/{ref}/followers',
+  'GET /api/people/{ref}/following',
   'GET /api/previews/{ref}',
   'GET /api/responses/{id}',
   'GET /api/responses/{id}/replies',

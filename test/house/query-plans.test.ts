@@ -35,8 +35,14 @@ import { listMail } from '#server/mail/list.ts'
 import { getMedia, listMedia } from '#server/media/library.ts'
 import { variantById } from '#server/media/queries.ts'
 import { createWorkshop } from '#server/media/workshop.ts'
+import { erasePerson } from '#server/people/accounts.ts'
 import { findPeople } from '#server/people/cards.ts'
+import { listFollowers, listFollowing } from '#server/people/follow-lists.ts'
+import { follow, unfollow } from '#server/people/follows.ts'
+import { handleIsFree } from '#server/people/handles.ts'
 import { listCreators, profile } from '#server/people/profiles.ts'
+import { suggestedPeople } from '#server/people/suggested.ts'
+import { block, mute, unblock, unmute, unwanted } from '#server/people/unwanted.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { categoryPage, home, listStories, tagPage } from '#server/reading/lists.ts'
@@ -65,6 +71,12 @@ const growing = new Set([
   'draft',
   'old_slug',
   'person',
+  'follow',
+  'block',
+  'mute',
+  'old_handle',
+  'reading_list',
+  'happening',
   'review_note',
   'revision',
   'share_link',
@@ -162,6 +174,18 @@ beforeAll(async () => {
     insert into for_you_state (person_id, due_at) select id, case when id like '%99' then now() end from person;
     insert into for_you (person_id, position, article_id, why)
       select 'P' || lpad(n::text, 19, '0'), p, 'A' || lpad((n + p)::text, 19, '0'), 'new' from generate_series(1, 3000) n, generate_series(0, 4) p;
+    insert into follow (follower_id, followed_id, since)
+      select 'P' || lpad(n::text, 19, '0'), 'P' || lpad((1 + (n + p * p) % 3000)::text, 19, '0'), now() - n * interval '1 minute' from generate_series(1, 3000) n, generate_series(1, 8) p;
+    update person set follower_count = 1000 + story_count, following_count = 1000;
+    insert into block (blocker_id, blocked_id, since)
+      select 'P' || lpad(n::text, 19, '0'), 'P' || lpad((1 + (n + p * 7) % 3000)::text, 19, '0'), now() from generate_series(1, 3000) n, generate_series(1, 3) p;
+    insert into mute (muter_id, muted_id, since)
+      select 'P' || lpad(n::text, 19, '0'), 'P' || lpad((1 + (n + p * 11) % 3000)::text, 19, '0'), now() from generate_series(1, 3000) n, generate_series(1, 3) p;
+    insert into old_handle (handle, person_id, since) select 'once-' || n, 'P' || lpad(n::text, 19, '0'), now() from generate_series(1, 3000) n;
+    insert into reading_list (id, owner_id, name, position, public, created_at, updated_at)
+      select 'B' || lpad((n * 4 + p)::text, 19, '0'), 'P' || lpad(n::text, 19, '0'), 'List', p, true, now(), now() from generate_series(1, 3000) n, generate_series(0, 3) p;
+    insert into happening (id, kind, cause, at, done_at)
+      select 'H' || lpad(n::text, 19, '0'), 'follow', 'told:' || n, now(), now() from generate_series(1, 5000) n;
     insert into storage_use (uid, bytes) select 'uid-' || n, 9 from generate_series(1, 3000) n;
     insert into story_search (article_id, published_at, author_id, category_id, tag_ids, language, title, head, document)
       select id, published_at, author_id, category_id, '{}', 'english', title, words, words
@@ -240,6 +264,33 @@ test.each<[string, () => Promise<unknown>]>([
   ],
   ['a tag', () => listStories(ctx, { tag: 'tag-77', limit: 20 })],
   ['a profile', () => Promise.all([profile(ctx, 'person-7'), listStories(ctx, { author: 'person-7', limit: 20 })])],
+  ['a profile by a handle somebody had', () => profile(editor(), 'once-7')],
+  [
+    'followers and following, page by page',
+    async () => {
+      for (const list of [listFollowers, listFollowing]) {
+        const { next } = await list(editor(), 'person-77', { limit: 5 })
+        await list(editor(), 'person-77', { limit: 5, before: next ?? undefined })
+      }
+    },
+  ],
+  [
+    'following somebody and not any more',
+    async () => {
+      await follow(editor(), 'person-2000')
+      await unfollow(editor(), 'person-2000')
+    },
+  ],
+  [
+    'blocking and muting',
+    async () => {
+      for (const change of [block, mute, unblock, unmute]) await change(editor(), 'person-2001')
+      await unwanted(editor())
+    },
+  ],
+  ['whom somebody could follow', () => suggestedPeople(editor())],
+  ['whether a handle is free', () => handleIsFree(editor(), 'person-9')],
+  ['the end of somebody', () => erasePerson(ctx, 'P0000000000000002500')],
   ['a story by slug and by id', () => Promise.all([story(ctx, 'story-77'), story(ctx, 'A0000000000000000077')])],
   ['a story by an old address, or by none', () => Promise.allSettled([story(ctx, 'once-77'), story(ctx, 'never')])],
   ['an article to work on', () => presentArticle(editor(), 'A0000000000000000077')],

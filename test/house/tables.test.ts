@@ -14,6 +14,7 @@ const owners: Record<string, string> = {
   bookmark: 'bookmarks',
   category: 'taxonomy',
   creatorRank: 'discovery',
+  dailyChore: 'platform',
   draft: 'articles',
   engagement: 'discovery',
   finishedToday: 'discovery',

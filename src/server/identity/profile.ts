@@ -1,16 +1,21 @@
 import type { Viewer } from '#contract/identity.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Picture } from '#contract/shapes.ts'
+import { chooseHeader } from '#server/media/header-picture.ts'
 import { type Profile, changeProfile, markWelcomed } from '#server/people/accounts.ts'
 import { pictureAt } from '#server/platform/base.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { viewerOfUid } from './identify.ts'
 
-/** The person and the account bear the same name. */
-export async function saveProfile(ctx: Ctx<Viewer>, profile: Profile): Promise<Viewer> {
+/** The person and the account bear the same name. Without a word about the header it stays as it is. */
+export async function saveProfile(
+  ctx: Ctx<Viewer>,
+  { header, ...profile }: Profile & { header?: string | null | undefined },
+): Promise<Viewer> {
   await inTransaction(ctx, async (tx) => {
     await changeProfile(tx, tx.viewer.id, profile)
+    if (header !== undefined) await chooseHeader(tx, header)
     await tx.db.updateTable('account').set({ displayName: profile.name }).where('uid', '=', tx.viewer.uid).execute()
   })
   return freshViewer(ctx)

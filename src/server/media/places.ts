@@ -3,6 +3,7 @@ import { type Media, type MediaUse, mediaUses } from '#contract/media.ts'
 import { checkMayReplace, placesOfArticles, putCovers, putInTexts } from '#server/articles/pictures.ts'
 import { setPhoto } from '#server/identity/profile.ts'
 import { namesOf, setAvatar } from '#server/people/avatars.ts'
+import { setHeader } from '#server/people/headers.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { AVATAR_WIDTH, type PictureRow, pictureOf } from './picture.ts'
 
@@ -28,12 +29,13 @@ const places: Partial<Record<MediaUse, Place>> = {
     async put(ctx, { refs, row }) {
       for (const id of refs) await putAvatar(ctx, id, row)
     },
-    async show(ctx, refs) {
-      const people = await namesOf(ctx, refs)
-      return new Map(
-        people.map(({ id, name, handle }) => [id, { title: name, address: `${ctx.site.base}user/${handle}` }]),
-      )
+    show: profilesOf,
+  },
+  header: {
+    async put(ctx, { refs, row }) {
+      for (const id of refs) await setHeader(ctx, id, row && pictureOf(row))
     },
+    show: profilesOf,
   },
   cover: {
     put: (ctx, { media, refs, row }) => putCovers(ctx, media, refs, row && pictureOf(row)),
@@ -45,6 +47,11 @@ const places: Partial<Record<MediaUse, Place>> = {
     check: checkMayReplace,
     show: placesOfArticles,
   },
+}
+
+async function profilesOf(ctx: Ctx, ids: string[]) {
+  const people = await namesOf(ctx, ids)
+  return new Map(people.map(({ id, name, handle }) => [id, { title: name, address: `${ctx.site.base}user/${handle}` }]))
 }
 
 /** The picture of a person, on their profile and on their account. Inside a transaction. */

@@ -1,11 +1,14 @@
 import { readdir } from 'node:fs/promises'
+import { everyCount } from '#server/every-count.ts'
+import { type Drift, findDrift, tally } from '#server/platform/kept-counts.ts'
 import type { Answer, Surroundings } from './command.ts'
 
 type Finding = { check: string; ok: boolean; found: string }
 
 /** Checks what a site needs to run well. Fails when something would stop it. */
-export async function doctor({ pool, config }: Surroundings): Promise<Answer> {
-  const findings = [await version(), await migrations(), await extensions(), node()]
+export async function doctor({ db, pool, config }: Surroundings): Promise<Answer> {
+  const steps = await migrations()
+  const findings = [await version(), steps, await extensions(), await counts(steps.ok), node()]
   const text = findings.map(({ ok, check, found }) => `${ok ? 'ok  ' : 'BAD '} ${check}: ${found}`).join('\n')
   return { data: findings, text, failed: findings.some(({ ok }) => !ok) }
 
@@ -23,6 +26,20 @@ export async function doctor({ pool, config }: Surroundings): Promise<Answer> {
       check: 'the database is up to date',
       ok: applied >= files.length,
       found: `${applied} of ${files.length} steps`,
+    }
+  }
+
+  /** Only looks; the job of the day puts right what it finds. */
+  async function counts(upToDate: boolean): Promise<Finding> {
+    const check = 'the counts that are kept are what there is'
+    if (!upToDate) return { check, ok: true, found: 'to be looked at once the database is up to date' }
+    const drifts: Drift[] = []
+    for await (const { drift } of findDrift(db, everyCount)) drifts.push(drift)
+    const wrong = Object.entries(tally(drifts)).map(([count, many]) => `${many} of ${count}`)
+    return {
+      check,
+      ok: drifts.length === 0,
+      found: drifts.length === 0 ? `${everyCount.length} kinds` : `wrong: ${wrong.join(', ')}`,
     }
   }
 

@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
 import { Refusal } from '#contract/errors.ts'
 import type { UserRecord } from '#contract/identity.ts'
+import type { ProfileLink } from '#contract/people.ts'
 import { pictureAt } from '#server/platform/base.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { isTaken } from '#server/platform/errors.ts'
+import { found } from '#server/platform/found.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createPerson } from './create.ts'
+import { countHidden } from './follows.ts'
+import { leaveHandle } from './handles.ts'
 import { isReservedHandle } from './reserved.ts'
 
 /** The person of an account, shown or not. */
@@ -34,23 +38,42 @@ export async function userRecords({ db, site }: Pick<Ctx, 'db' | 'site'>, uid: s
   return [{ id, uid, handle, name, about, role, avatar: pictureAt(site.base, avatar), ...times }]
 }
 
-export type Profile = { name: string; handle: string; about: string }
+export type Profile = {
+  name: string
+  handle: string
+  about: string
+  story?: string | undefined
+  links?: ProfileLink[] | undefined
+}
 
-/** Changes what a person shows of themselves. Inside a transaction. */
-export async function changeProfile({ db, now, touch }: Ctx, id: string, profile: Profile) {
-  const before = await db.selectFrom('person').select('handle').where('id', '=', id).executeTakeFirst()
-  const moves = before?.handle !== profile.handle
-  if (moves && isReservedHandle(profile.handle)) throw new Refusal('handle-taken', { handle: profile.handle })
+/** Changes what a person shows of themselves; what is left out stays. The old handle leads to them. Inside a transaction. */
+export async function changeProfile(tx: Ctx, id: string, { name, handle, about, story, links }: Profile) {
+  const { db, now, touch } = tx
+  // Held, so that of two changes at once the second knows the handle of the first.
+  const before = await found(
+    db.selectFrom('person').select('handle').where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
+  )
+  const moves = before.handle !== handle
+  if (moves && isReservedHandle(handle)) throw new Refusal('handle-taken', { handle })
   try {
     await db
       .updateTable('person')
-      .set({ ...profile, updatedAt: now(), welcomedAt: sql`coalesce(welcomed_at, ${now()})` })
+      .set({
+        name,
+        handle,
+        about,
+        updatedAt: now(),
+        welcomedAt: sql`coalesce(welcomed_at, ${now()})`,
+        ...(story !== undefined && { story }),
+        ...(links !== undefined && { links: JSON.stringify(links) }),
+      })
       .where('id', '=', id)
       .execute()
   } catch (error) {
-    if (isTaken(error)) throw new Refusal('handle-taken', { handle: profile.handle })
+    if (isTaken(error)) throw new Refusal('handle-taken', { handle })
     throw error
   }
+  if (moves) await leaveHandle(tx, { id, from: before.handle, to: handle })
   touch(`person:${id}`)
 }
 
@@ -75,23 +98,47 @@ export async function markWelcomed({ db, now }: Ctx, id: string) {
 }
 
 /** Hides a person, or shows them again. Inside a transaction. */
-export async function setDisabled({ db, now, touch }: Ctx, uid: string, disabled: boolean) {
+export async function setDisabled(tx: Ctx, uid: string, disabled: boolean) {
+  const { db, now, touch } = tx
   const changed = await db
     .updateTable('person')
     .set({ disabledAt: disabled ? now() : null, updatedAt: now() })
     .where('uid', '=', uid)
+    .where('disabledAt', disabled ? 'is' : 'is not', null)
     .returning('id')
     .executeTakeFirst()
-  if (changed) touch(`person:${changed.id}`, 'creators')
+  if (!changed) return
+  await countHidden(tx, changed.id, disabled ? -1 : 1)
+  touch(`person:${changed.id}`, 'creators')
 }
 
 /** Leaves a nameless, hidden row behind, so that what others wrote around it stays whole. Inside a transaction. */
-export async function erasePerson({ db, now, touch }: Ctx, id: string) {
+export async function erasePerson(tx: Ctx, id: string) {
+  const { db, now, touch } = tx
+  // Held, so that nobody begins to follow whoever is about to be gone.
+  const before = await found(
+    db.selectFrom('person').select('disabledAt').where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
+  )
+  if (before.disabledAt === null) await countHidden(tx, id, -1)
+  await db
+    .deleteFrom('follow')
+    .where((eb) => eb.or([eb('followerId', '=', id), eb('followedId', '=', id)]))
+    .execute()
+  await db
+    .deleteFrom('block')
+    .where((eb) => eb.or([eb('blockerId', '=', id), eb('blockedId', '=', id)]))
+    .execute()
+  await db
+    .deleteFrom('mute')
+    .where((eb) => eb.or([eb('muterId', '=', id), eb('mutedId', '=', id)]))
+    .execute()
+  await db.deleteFrom('oldHandle').where('personId', '=', id).execute()
   const handle = `gone-${newId().toLowerCase()}`
   const nobody = { uid: null, name: 'Somebody who left', handle, about: '', avatar: null, role: 'reader' as const }
+  const nothing = { header: null, links: '[]', story: '', storyCount: 0, followerCount: 0, followingCount: 0 }
   await db
     .updateTable('person')
-    .set({ ...nobody, storyCount: 0, disabledAt: now(), updatedAt: now() })
+    .set({ ...nobody, ...nothing, disabledAt: now(), updatedAt: now() })
     .where('id', '=', id)
     .execute()
   touch(`person:${id}`, 'creators')

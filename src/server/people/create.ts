@@ -4,6 +4,7 @@ import type { Picture } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { isTaken } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
+import { forgetOldHandle } from './handles.ts'
 import { isReservedHandle } from './reserved.ts'
 
 export type NewPerson = {
@@ -27,7 +28,7 @@ export async function createPerson(
   if (isReservedHandle(person.handle)) throw new Refusal('handle-taken', { handle: person.handle })
   const at = createdAt ?? now()
   try {
-    return await db
+    const made = await db
       .insertInto('person')
       .values({
         id: newId(),
@@ -39,6 +40,8 @@ export async function createPerson(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    await forgetOldHandle(db, person.handle)
+    return made
   } catch (error) {
     if (isTaken(error)) throw new Refusal('handle-taken', { handle: person.handle })
     throw error

@@ -1,4 +1,4 @@
-import type { Person, PersonCard } from '#contract/people.ts'
+import type { Person, PersonCard, Profile, ProfileLink } from '#contract/people.ts'
 import type { Picture } from '#contract/shapes.ts'
 import { pictureAt } from '#server/platform/base.ts'
 
@@ -8,15 +8,35 @@ export function presentCard(base: string, { id, handle, name, about, avatar }: C
   return { id, handle, name, about, avatar: pictureAt(base, avatar) }
 }
 
-export function presentPerson(
-  base: string,
-  row: CardRow & { createdAt: Date; storyCount: number; followerCount: number },
-): Person {
+type PersonRow = CardRow & { createdAt: Date; storyCount: number; followerCount: number }
+
+export function presentPerson(base: string, row: PersonRow, followed: boolean): Person {
   return {
     ...presentCard(base, row),
     joinedAt: row.createdAt.toISOString(),
     stories: row.storyCount,
     followers: row.followerCount,
-    followed: false,
+    followed,
+  }
+}
+
+type ProfileRow = PersonRow & {
+  header: Picture | null
+  links: ProfileLink[]
+  story: string
+  followingCount: number
+  lists: number
+}
+type Beside = Pick<Profile, 'followed' | 'relation'>
+
+export function presentProfile(base: string, row: ProfileRow, { followed, relation }: Beside): Profile {
+  return {
+    ...presentPerson(base, row, followed),
+    header: pictureAt(base, row.header),
+    links: row.links.map(({ label, address }) => ({ label, address })),
+    story: row.story,
+    following: row.followingCount,
+    lists: row.lists,
+    relation,
   }
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { Refusal } from '#contract/errors.ts'
 import type { CreatorSort, Person, Profile } from '#contract/people.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
@@ -7,8 +6,11 @@ import { cutPage, decodeCursor } from '#server/platform/cursor.ts'
 import { found } from '#server/platform/found.ts'
 import { beginningWith } from '#server/platform/like.ts'
 import { categoryBySlug } from '#server/taxonomy/find.ts'
-import { presentPerson } from './present.ts'
-import { creators, personByRef } from './queries.ts'
+import { FOLLOWS, followedAmong, followsOf } from './follows.ts'
+import { formerHolder } from './handles.ts'
+import { presentPerson, presentProfile } from './present.ts'
+import { creators, personByRef, profileById } from './queries.ts'
+import { relationTo } from './relation.ts'
 
 type Wanted = {
   sort: CreatorSort
@@ -20,17 +22,31 @@ type Wanted = {
 
 const AfterCreator = z.tuple([z.number(), z.string()])
 
-export async function profile({ db, shows, site }: Ctx, ref: string): Promise<Profile> {
-  const row = await personByRef(db, ref)
-  if (!row) throw new Refusal('not-found')
-  shows(`person:${row.id}`)
-  const empty = { header: null, links: [], story: '', following: 0, lists: 0, relation: null }
-  return { ...presentPerson(site.base, row), ...empty }
+/** Who is meant by an id, a handle or one they had before. */
+export async function personMeant({ db }: Pick<Ctx, 'db'>, ref: string) {
+  const now = await personByRef(db, ref)
+  if (now) return now
+  const former = await formerHolder(db, ref)
+  return found(former === null ? Promise.resolve(undefined) : personByRef(db, former))
+}
+
+/** Somebody's page. Whoever asked by a handle they had sees the new one in the answer. */
+export async function profile(ctx: Ctx, ref: string): Promise<Profile> {
+  const { db, shows, site, viewer } = ctx
+  const { id } = await personMeant(ctx, ref)
+  const other = viewer && viewer.id !== id ? viewer : null
+  const [row, followed, relation] = await Promise.all([
+    found(profileById(db, id)),
+    followedAmong(ctx, [id]),
+    other && relationTo({ db, viewer: other }, id),
+  ])
+  shows(`person:${id}`, followsOf(id), `lists:${id}`)
+  return presentProfile(site.base, row, { followed: followed.has(id), relation })
 }
 
 /** The directory. A category that does not exist is not found, rather than empty. */
 export async function listCreators(ctx: Ctx, { sort, q, category, before, limit }: Wanted): Promise<PageOf<Person>> {
-  const { db, shows, site } = ctx
+  const { db, shows } = ctx
   const shelf = category === undefined ? null : await found(categoryBySlug(db, category))
   const cursor = before === undefined ? null : decodeCursor(AfterCreator, before)
   const rows = await creators(db, {
@@ -41,6 +57,16 @@ export async function listCreators(ctx: Ctx, { sort, q, category, before, limit 
     limit: limit + 1,
   })
   const { shown, next } = cutPage(rows, limit, ({ value, id }) => [value, id])
-  shows('creators', 'trending', ...shown.map(({ id }) => `person:${id}`))
-  return { items: shown.map((row) => presentPerson(site.base, row)), next }
+  shows('creators', 'trending', ...(sort === 'followed' ? [FOLLOWS] : []))
+  return { items: await presentPeople(ctx, shown), next }
+}
+
+type Row = Parameters<typeof presentPerson>[1]
+
+/** These people as lists show them, with whether the viewer follows each. */
+export async function presentPeople(ctx: Ctx, rows: Row[]): Promise<Person[]> {
+  const ids = rows.map(({ id }) => id)
+  const followed = await followedAmong(ctx, ids)
+  ctx.shows(...ids.map((id) => `person:${id}`))
+  return rows.map((row) => presentPerson(ctx.site.base, row, followed.has(row.id)))
 }

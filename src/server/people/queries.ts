@@ -19,12 +19,80 @@ const columns = [
 
 /** Somebody who may be shown, by id or handle. */
 export function personByRef(db: Db, ref: string) {
-  return db
-    .selectFrom('person')
-    .select(columns)
-    .where((eb) => eb.or([eb('id', '=', ref), eb('handle', '=', ref.toLowerCase())]))
-    .where('disabledAt', 'is', null)
+  return (
+    shown(db)
+      .select(columns)
+      .where((eb) => eb.or([eb('id', '=', ref), eb('handle', '=', ref.toLowerCase())]))
+      // A handle may look like somebody's id; the id was there first.
+      .orderBy((eb) => eb('id', '=', ref), 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )
+}
+
+/** All that the page of somebody shows, with the number of their public lists. */
+export function profileById(db: Db, id: string) {
+  return shown(db)
+    .select([...columns, 'person.header', 'person.links', 'person.story', 'person.followingCount'])
+    .select((eb) =>
+      eb
+        .selectFrom('readingList')
+        .select(eb.fn.countAll<number>().as('lists'))
+        .whereRef('readingList.ownerId', '=', 'person.id')
+        .where('readingList.public', '=', true)
+        .where('readingList.deletedAt', 'is', null)
+        .$asScalar()
+        .as('lists'),
+    )
+    .where('person.id', '=', id)
     .executeTakeFirst()
+}
+
+function shown(db: Db) {
+  return db.selectFrom('person').where('person.disabledAt', 'is', null)
+}
+
+export type FollowPage = { personId: string; before: { at: Date; id: string } | null; limit: number }
+
+/** Who follows somebody, the latest first. */
+export function followers(db: Db, { personId, before, limit }: FollowPage) {
+  let query = shown(db)
+    .innerJoin('follow', 'follow.followerId', 'person.id')
+    .select(columns)
+    .select('follow.since')
+    .where('follow.followedId', '=', personId)
+  if (before) {
+    query = query.where((eb) =>
+      eb.and([
+        eb('follow.since', '<=', before.at),
+        eb.or([eb('follow.since', '<', before.at), eb('follow.followerId', '>', before.id)]),
+      ]),
+    )
+  }
+  return query.orderBy('follow.since', 'desc').orderBy('follow.followerId').limit(limit).execute()
+}
+
+/** Whom somebody follows, the latest first. */
+export function following(db: Db, { personId, before, limit }: FollowPage) {
+  let query = shown(db)
+    .innerJoin('follow', 'follow.followedId', 'person.id')
+    .select(columns)
+    .select('follow.since')
+    .where('follow.followerId', '=', personId)
+  if (before) {
+    query = query.where((eb) =>
+      eb.and([
+        eb('follow.since', '<=', before.at),
+        eb.or([eb('follow.since', '<', before.at), eb('follow.followedId', '>', before.id)]),
+      ]),
+    )
+  }
+  return query.orderBy('follow.since', 'desc').orderBy('follow.followedId').limit(limit).execute()
+}
+
+/** Those of these people who may be shown and have published. */
+export function creatorsByIds(db: Db, ids: string[]) {
+  return shown(db).select(columns).where('person.id', 'in', ids).where('person.storyCount', '>', 0).execute()
 }
 
 export type CreatorPage = {

@@ -1,4 +1,4 @@
-/** Words that stand where a handle would in an address: `/user/bookmarks` must never be a person. */
+/** Words that stand where a handle would in an address, of a page or of the API: `/user/bookmarks` must never be a person. */
 const reserved = new Set([
   'about',
   'account',
@@ -15,9 +15,12 @@ const reserved = new Set([
   'membership',
   'new',
   'notifications',
+  'profile',
   'search',
   'settings',
+  'suggested',
   'support',
+  'unwanted',
   'user',
 ])
 

@@ -129,6 +129,10 @@ export type Tables = {
     heat: number
     reads: Generated<number>
   }
+  dailyChore: {
+    name: string
+    begunAt: Date
+  }
   draft: {
     articleId: string
     version: Generated<number>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { StoryCard } from '#contract/reading.ts'
 import type { PageOf } from '#contract/shapes.ts'
-import { listCreators, profile } from '#server/people/profiles.ts'
+import { listCreators, personMeant } from '#server/people/profiles.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { cutPage, decodeCursor } from '#server/platform/cursor.ts'
 import { found } from '#server/platform/found.ts'
@@ -33,7 +33,7 @@ export async function listStories(
   const [chosenCategory, chosenTag, chosenAuthor] = await Promise.all([
     category === undefined ? null : found(categoryBySlug(db, category)),
     tag === undefined ? null : found(tagBySlug(db, tag)),
-    author === undefined ? null : profile(ctx, author),
+    author === undefined ? null : personMeant(ctx, author),
   ])
   const cursor = before === undefined ? null : decodeCursor(BeforeStory, before)
   const rows = await latestStories(db, {

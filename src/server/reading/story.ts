@@ -1,5 +1,6 @@
 import { Refusal } from '#contract/errors.ts'
 import type { Story } from '#contract/reading.ts'
+import { followedAmong } from '#server/people/follows.ts'
 import { htmlAt, pictureAt } from '#server/platform/base.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -9,12 +10,14 @@ import { coAuthorsOf, formerStory, likedBy, storyByRef, tagsOf } from './queries
 import { textFor } from './wall.ts'
 
 /** A story by its id, its slug or one it had before; whoever asked by an old one sees the new one in the answer. */
-export async function story({ db, shows, site, viewer }: Ctx, ref: string): Promise<Story> {
+export async function story(ctx: Ctx, ref: string): Promise<Story> {
+  const { db, shows, site, viewer } = ctx
   const row = (await storyByRef(db, ref)) ?? (await storyByRef(db, await idOfFormer(db, ref)))
   if (!row) throw new Refusal('not-found')
   const [tags, coAuthors] = await Promise.all([tagsOf(db, row.id), coAuthorsOf(db, row.id)])
   shows(`article:${row.id}`, `person:${row.authorId}`, ...coAuthors.map(({ id }) => `person:${id}`))
   const coAuthorIds = coAuthors.map(({ id }) => id)
+  const followed = await followedAmong(ctx, [row.authorId, ...coAuthorIds])
   const { html, contents, walled } = textFor(viewer, row, coAuthorIds)
   return {
     ...presentCard(site.base, row),
@@ -23,6 +26,7 @@ export async function story({ db, shows, site, viewer }: Ctx, ref: string): Prom
     walled,
     tags,
     coAuthors: coAuthors.map((person) => ({ ...person, avatar: pictureAt(site.base, person.avatar) })),
+    followed: [...followed],
     updatedAt: row.updatedAt.toISOString(),
     wordCount: row.wordCount,
     address: `${site.origin}${site.base}${site.mode === 'hash' ? '#/' : ''}story/${encodeURIComponent(row.slug)}`,

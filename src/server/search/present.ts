@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Person } from '#contract/people.ts'
 import type { Category } from '#contract/reading.ts'
 import type { FoundStory } from '#contract/search.ts'
+import { followedAmong } from '#server/people/follows.ts'
 import { pictureAt } from '#server/platform/base.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { storyCardsOf } from '#server/reading/cards.ts'
@@ -36,7 +37,16 @@ export async function presentStories(ctx: Ctx, places: Place[], wanted: WantedWo
   })
 }
 
-export function presentCreator(base: string, row: CreatorRow): Person {
+/** People as they were found, with whether the viewer follows each. */
+export async function presentCreators(ctx: Ctx, rows: CreatorRow[]): Promise<Person[]> {
+  const followed = await followedAmong(
+    ctx,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => presentCreator(ctx.site.base, row, followed.has(row.id)))
+}
+
+function presentCreator(base: string, row: CreatorRow, followed: boolean): Person {
   const { id, handle, name, about, avatar, storyCount, createdAt } = row
   return {
     id,
@@ -46,7 +56,7 @@ export function presentCreator(base: string, row: CreatorRow): Person {
     avatar: pictureAt(base, avatar),
     stories: storyCount,
     followers: row.followerCount,
-    followed: false,
+    followed,
     joinedAt: createdAt.toISOString(),
   }
 }

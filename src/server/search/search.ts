@@ -6,7 +6,7 @@ import { askFor, askForNames, wantedOf } from './ask-for.ts'
 import { type GivenFilters, chosenFilters, namedFacets } from './filters.ts'
 import { popularTags } from '#server/taxonomy/find.ts'
 import { categoriesNamed, creatorsNamed, tagsNamed } from './names.ts'
-import { presentCategory, presentCreator, presentStories } from './present.ts'
+import { presentCategory, presentCreators, presentStories } from './present.ts'
 import { type Term, readQuestion, writeQuestion } from './question.ts'
 import { putRight } from './spelling.ts'
 import { type Filters, type Place, type StoriesFound, findStories } from './stories.ts'
@@ -50,8 +50,9 @@ export async function search(ctx: Ctx, wanted: SearchWanted): Promise<SearchRepl
   const { understood, found, instead } = better ?? { understood: typed, found: asTyped, instead: null }
 
   const { shown, next } = cutPage(found.page, limit, ({ score, id }) => [score, id])
-  const [stories, facets, popular] = await Promise.all([
+  const [stories, people, facets, popular] = await Promise.all([
     presentStories(ctx, shown, wantedOf(understood)),
+    presentCreators(ctx, kind === 'creators' ? creators.slice(0, MOST_NAMES) : []),
     namedFacets(ctx, found),
     found.count === 0 ? popularTags(db, MOST_POPULAR) : [],
   ])
@@ -65,7 +66,7 @@ export async function search(ctx: Ctx, wanted: SearchWanted): Promise<SearchRepl
       categories: foundOf(categories),
     },
     stories,
-    creators: kind === 'creators' ? creators.slice(0, MOST_NAMES).map((row) => presentCreator(site.base, row)) : [],
+    creators: people,
     tags: kind === 'tags' ? tags.slice(0, MOST_NAMES) : [],
     categories: kind === 'categories' ? categories.map((row) => presentCategory(site.base, row)) : [],
     next,

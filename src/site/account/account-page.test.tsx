@@ -34,7 +34,7 @@ const account: Account = {
 
 async function open(answers: Answers, first: Partial<Account> = {}) {
   const fake = fakeApi(answers)
-  const data = { account: { ...account, ...first }, ways: someWays }
+  const data = { account: { ...account, ...first }, ways: someWays, unwanted: { blocked: [], muted: [] } }
   await renderPage(AccountPage, { api: fake.api, path: '/user/account', data, viewer: aViewer })
   return fake
 }

@@ -9,12 +9,13 @@ import { PasswordSection } from './password-section.tsx'
 import { PictureSection } from './picture-section.tsx'
 import { SecondStepSection } from './second-step-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
+import { UnwantedSection } from './unwanted-section.tsx'
 
 export { authHead as head } from '#site/identity/auth-head.ts'
 
 /** How one signs in, and where one is signed in. */
 export default function AccountPage() {
-  const { account, ways } = usePageData<typeof accountData>()
+  const { account, ways, unwanted } = usePageData<typeof accountData>()
   return (
     <AccountProvider first={account} ways={ways}>
       <div className="py-10 sm:py-14">
@@ -27,6 +28,7 @@ export default function AccountPage() {
         <PasskeysSection />
         <LinkedSection />
         <SessionsSection />
+        <UnwantedSection unwanted={unwanted} />
         <DeleteSection />
       </div>
     </AccountProvider>

@@ -1,4 +1,5 @@
 import type { Person } from '#contract/people.ts'
+import { FollowPerson } from '#site/people/follow-person.tsx'
 import { PersonRow } from '#site/people/person-row.tsx'
 import { TextLink } from '#site/ui/link.tsx'
 import { SectionTitle } from './section-title.tsx'
@@ -12,7 +13,7 @@ export function CreatorsToRead({ people }: { people: readonly Person[] }) {
       <ul className="mt-3 grid grid-cols-1 gap-1">
         {people.map((person) => (
           <li key={person.id}>
-            <PersonRow person={person} />
+            <PersonRow person={person} action={<FollowPerson person={person} followed={person.followed} />} />
           </li>
         ))}
       </ul>

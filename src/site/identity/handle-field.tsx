@@ -1,8 +1,15 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { TextField } from '#site/ui/field.tsx'
 
+type Props = {
+  defaultValue?: string
+  /** What is known of the handle while it is typed. */
+  state?: 'asking' | 'free' | 'taken' | null
+  onTyped?(typed: string): void
+}
+
 /** A handle, with the address it makes as it is typed. */
-export function HandleField({ defaultValue = '' }: { defaultValue?: string }) {
+export function HandleField({ defaultValue = '', state = null, onTyped }: Props) {
   const [handle, setHandle] = useState(defaultValue)
   return (
     <TextField
@@ -15,7 +22,10 @@ export function HandleField({ defaultValue = '' }: { defaultValue?: string }) {
       maxLength={40}
       dir="ltr"
       defaultValue={defaultValue}
-      onValueChange={setHandle}
+      onValueChange={(typed) => {
+        setHandle(typed)
+        onTyped?.(typed)
+      }}
       hint={
         handle ? (
           <>
@@ -23,6 +33,11 @@ export function HandleField({ defaultValue = '' }: { defaultValue?: string }) {
             <span className="font-medium wrap-anywhere text-gray-800" dir="ltr">
               /user/{handleOf(handle)}
             </span>
+            {onTyped && (
+              <output className="block font-medium">
+                {state && said[state]}
+              </output>
+            )}
           </>
         ) : (
           'Your address on this site: small letters, digits and hyphens.'
@@ -30,6 +45,12 @@ export function HandleField({ defaultValue = '' }: { defaultValue?: string }) {
       }
     />
   )
+}
+
+const said: Record<'asking' | 'free' | 'taken', ReactNode> = {
+  asking: <span className="text-gray-600">Looking whether it is free…</span>,
+  free: <span className="text-primary-700">✓ It is free.</span>,
+  taken: <span className="text-danger-700">! It is taken, or cannot be a handle.</span>,
 }
 
 /** What was meant: phones like to begin with a capital. */

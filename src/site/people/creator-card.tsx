@@ -2,26 +2,38 @@ import { Link } from 'react-router'
 import type { Person } from '#contract/people.ts'
 import { Avatar } from '#site/ui/avatar.tsx'
 import { Skeleton } from '#site/ui/skeleton.tsx'
+import { counted } from './counted.ts'
+import { FollowPerson } from './follow-person.tsx'
 
 const frame = 'flex h-full gap-4 rounded-lg border border-gray-200 p-5'
 
-export function CreatorCard({ person: { handle, name, about, avatar, stories } }: { person: Person }) {
+/** All of the card is the link; the button lies above it. */
+export function CreatorCard({ person }: { person: Person }) {
+  const { handle, name, about, avatar, stories, followers, followed } = person
   return (
-    <Link
-      to={`/user/${handle}`}
-      viewTransition
-      data-card=""
-      className={`${frame} transition-colors hover:border-gray-300 hover:bg-gray-50 focus-visible:rounded-lg`}
-    >
+    <div className={`${frame} relative transition-colors hover:border-gray-300 hover:bg-gray-50`}>
       <Avatar name={name} src={avatar?.src ?? null} size={48} />
-      <span className="min-w-0" dir="auto">
-        <span className="block font-serif text-md leading-snug font-semibold">{name}</span>
-        <span className="mt-1 line-clamp-3 text-sm text-gray-600">{about}</span>
-        <span className="mt-2 block text-sm text-gray-600" dir="ltr">
-          {stories.toLocaleString('en')} {stories === 1 ? 'story' : 'stories'}
-        </span>
-      </span>
-    </Link>
+      <div className="flex min-w-0 flex-1 flex-col items-start">
+        <Link
+          to={`/user/${handle}`}
+          viewTransition
+          data-card=""
+          dir="auto"
+          className="max-w-full self-stretch font-serif text-md leading-snug font-semibold wrap-anywhere after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-primary-600"
+        >
+          {name}
+        </Link>
+        <p dir="auto" className="mt-1 line-clamp-3 self-stretch text-sm wrap-anywhere text-gray-600">
+          {about}
+        </p>
+        <p className="mt-2 mb-4 text-sm text-gray-600">
+          {counted(stories, 'story', 'stories')} · {counted(followers, 'follower', 'followers')}
+        </p>
+        <div className="relative z-10 mt-auto">
+          <FollowPerson person={person} followed={followed} />
+        </div>
+      </div>
+    </div>
   )
 }
 

@@ -3,6 +3,7 @@ import type { CreatorSort } from '#contract/people.ts'
 /** The orders of the directory; the first is the usual one. */
 export const creatorSorts: readonly { sort: CreatorSort; name: string }[] = [
   { sort: 'read', name: 'Most read' },
+  { sort: 'followed', name: 'Most followed' },
   { sort: 'rising', name: 'Rising' },
   { sort: 'stories', name: 'Most stories' },
 ]

@@ -12,13 +12,14 @@ import { Button } from '#site/ui/button.tsx'
 import { TextArea, TextField } from '#site/ui/field.tsx'
 import { Form, type FormProblem } from '#site/ui/form.tsx'
 import { PictureField } from '#site/upload/picture-field.tsx'
+import { PeopleList } from './people-list.tsx'
 import type { firstStepsData } from './first-steps-data.ts'
 
 export { authHead as head } from '#site/identity/auth-head.ts'
 
 /** Who somebody new is. All of it may wait. */
 export default function FirstStepsPage() {
-  const { name, handle, about, topics } = usePageData<typeof firstStepsData>()
+  const { name, handle, about, topics, people } = usePageData<typeof firstStepsData>()
   const { site, viewer } = useShell()
   const api = useApi()
   const leave = useLeave()
@@ -79,6 +80,15 @@ export default function FirstStepsPage() {
           <p className="mt-1 mb-5 text-sm text-gray-600">Follow a few topics. Your front page is made from them.</p>
           <TopicChooser {...topics} tags={topics.tags.slice(0, 12)} />
         </section>
+        {people.length > 0 && (
+          <section aria-labelledby="people" className="mt-10 border-t border-gray-200 pt-8">
+            <h2 id="people" className="font-serif text-lg font-semibold">
+              People to follow
+            </h2>
+            <p className="mt-1 mb-3 text-sm text-gray-600">You hear of it when they publish something.</p>
+            <PeopleList people={people} />
+          </section>
+        )}
         <p className="mt-8 text-sm text-gray-600">All of this can be changed later.</p>
       </div>
     </div>

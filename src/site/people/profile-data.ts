@@ -1,10 +1,19 @@
+import { redirect } from 'react-router'
 import type { DataArgs } from '#site/page.ts'
 
 export async function profileData({ api, params, query }: DataArgs) {
   const ref = params['userId'] ?? ''
+  const about = query['tab'] === 'about'
   const [person, page] = await Promise.all([
     api('GET /api/people/{ref}', { params: { ref } }),
-    api('GET /api/stories', { query: { author: ref, before: query['before'] } }),
+    about ? { items: [], next: null } : api('GET /api/stories', { query: { author: ref, before: query['before'] } }),
   ])
-  return { person, page, first: query['before'] === undefined }
+  // Their handle has changed since somebody wrote this one down.
+  if (isFormer(ref, person)) throw redirect(`/user/${person.handle}${about ? '?tab=about' : ''}`, 301)
+  return { person, page, first: query['before'] === undefined, about }
+}
+
+/** Whether somebody was found by a handle they had. */
+export function isFormer(ref: string, { id, handle }: { id: string; handle: string }) {
+  return ref !== id && ref.toLowerCase() !== handle
 }

@@ -1,60 +1,64 @@
-import { usePageData, useShell } from '#site/page.ts'
+import { Suspense, lazy, useState } from 'react'
+import { type Shell, usePageData, useShell } from '#site/page.ts'
 import { EndlessStories } from '#site/reading/endless-stories.tsx'
-import { Avatar } from '#site/ui/avatar.tsx'
 import { ButtonLink } from '#site/ui/button.tsx'
 import { EmptyState } from '#site/ui/empty-state.tsx'
-import { TextLink } from '#site/ui/link.tsx'
-import { Time } from '#site/ui/time.tsx'
+import { ProfileAbout } from './profile-about.tsx'
 import type { profileData } from './profile-data.ts'
+import { ProfileHeader } from './profile-header.tsx'
+import { ProfileSkeleton } from './profile-skeleton.tsx'
+import { TabLinks } from './tab-links.tsx'
 
 export { head } from './profile-head.ts'
 
+// Only whoever changes their own page needs what it takes.
+const EditProfile = lazy(async () => ({ default: (await import('./edit-profile.tsx')).EditProfile }))
+
+type Data = Awaited<ReturnType<typeof profileData>>
+
 export default function ProfilePage() {
-  const { person, page, first } = usePageData<typeof profileData>()
+  const data = usePageData<typeof profileData>()
   const { viewer } = useShell()
+  // Another person on the same page is another page.
+  return <ProfileOf key={`${data.person.id} ${viewer?.id ?? ''}`} data={data} viewer={viewer} />
+}
+
+function ProfileOf({ data: { person, page, first, about }, viewer }: { data: Data; viewer: Shell['viewer'] }) {
+  const [editing, setEditing] = useState(false)
+  const own = viewer?.id === person.id
   const here = `/user/${person.handle}`
   return (
     <>
-      <header className="flex flex-col items-start gap-5 border-b border-gray-200 py-12 sm:flex-row sm:items-center sm:gap-8">
-        <Avatar name={person.name} src={person.avatar?.src ?? null} size={96} />
-        <div className="min-w-0">
-          <h1 className="font-serif text-2xl font-semibold" dir="auto">
-            {person.name}
-          </h1>
-          <p className="text-sm text-gray-600">@{person.handle}</p>
-          {person.about && (
-            <p className="mt-3 max-w-xl" dir="auto">
-              {person.about}
-            </p>
-          )}
-          <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-gray-600">
-            <span>
-              {person.stories} {person.stories === 1 ? 'story' : 'stories'}
-            </span>
-            <TextLink quiet to={`/user/followers/${person.handle}`}>
-              Followers
-            </TextLink>
-            <TextLink quiet to={`/user/following/${person.handle}`}>
-              Following
-            </TextLink>
-            <TextLink quiet to={`/user/bookmarks/${person.handle}`}>
-              Lists
-            </TextLink>
-            <span>
-              Here since <Time at={person.joinedAt} />
-            </span>
-          </p>
-        </div>
-      </header>
-      <EndlessStories
-        page={page}
-        first={first ? null : here}
-        pathOf={(before) => `${here}?before=${before}`}
-        empty={<NoStories own={viewer?.id === person.id} name={person.name} />}
+      {own && editing ? (
+        <Suspense fallback={<ProfileSkeleton />}>
+          <EditProfile person={person} onDone={() => setEditing(false)} />
+        </Suspense>
+      ) : (
+        <ProfileHeader person={person} own={own} onEdit={() => setEditing(true)} />
+      )}
+      <TabLinks
+        label="Profile"
+        tabs={[
+          { to: here, name: 'Stories', current: !about },
+          { to: `/user/bookmarks/${person.handle}`, name: listsName(person.lists), current: false },
+          { to: `${here}?tab=about`, name: 'About', current: about },
+        ]}
       />
+      {about ? (
+        <ProfileAbout person={person} own={own} onEdit={() => setEditing(true)} />
+      ) : (
+        <EndlessStories
+          page={page}
+          first={first ? null : here}
+          pathOf={(before) => `${here}?before=${before}`}
+          empty={<NoStories own={own} name={person.name} />}
+        />
+      )}
     </>
   )
 }
+
+const listsName = (lists: number) => (lists === 0 ? 'Lists' : `Lists (${lists.toLocaleString('en')})`)
 
 function NoStories({ own, name }: { own: boolean; name: string }) {
   if (!own) return <EmptyState icon="feather" title={`${name} has not published anything yet`} />

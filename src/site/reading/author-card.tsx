@@ -1,15 +1,22 @@
 import { Link } from 'react-router'
 import type { PersonCard } from '#contract/people.ts'
+import { FollowPerson } from '#site/people/follow-person.tsx'
 import { Avatar } from '#site/ui/avatar.tsx'
 
+type Props = {
+  authors: readonly PersonCard[]
+  /** Those whom the viewer follows, by id; left out, nobody is offered to be followed. */
+  followed?: readonly string[]
+}
+
 /** Who wrote it, below the last line. */
-export function AuthorCard({ authors }: { authors: readonly PersonCard[] }) {
+export function AuthorCard({ authors, followed }: Props) {
   return (
     <ul className="no-print grid grid-cols-1 gap-6 border-y border-gray-200 py-8">
       {authors.map(({ id, handle, name, about, avatar }) => (
         <li key={id} className="flex gap-4">
           <Avatar name={name} src={avatar?.src ?? null} size={48} />
-          <div className="min-w-0">
+          <div className="min-w-0 flex-1">
             <p className="text-sm text-gray-600">Written by</p>
             <div dir="auto">
               <Link to={`/user/${handle}`} viewTransition className="font-serif text-lg font-semibold hover:underline">
@@ -18,6 +25,7 @@ export function AuthorCard({ authors }: { authors: readonly PersonCard[] }) {
               <p className="mt-1 text-gray-600">{about}</p>
             </div>
           </div>
+          {followed && <FollowPerson person={{ id, name }} followed={followed.includes(id)} />}
         </li>
       ))}
     </ul>

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { Person } from '#contract/people.ts'
 import type { Category } from '#contract/reading.ts'
 import type { TagFound } from '#contract/search.ts'
+import { FollowPerson } from '#site/people/follow-person.tsx'
 import { Avatar } from '#site/ui/avatar.tsx'
 
 const row =
@@ -10,9 +11,9 @@ const row =
 export function FoundCreators({ creators }: { creators: readonly Person[] }) {
   return (
     <ul>
-      {creators.map(({ id, handle, name, about, avatar, stories }) => (
-        <li key={id}>
-          <Link to={`/user/${handle}`} viewTransition className={row}>
+      {creators.map(({ id, handle, name, about, avatar, stories, followed }) => (
+        <li key={id} className="flex items-center gap-3 border-b border-gray-200">
+          <Link to={`/user/${handle}`} viewTransition className={`${row} min-w-0 flex-1 border-b-0`}>
             <Avatar name={name} src={avatar?.src ?? null} size={48} />
             <span className="min-w-0 flex-1">
               <span dir="auto" className="block truncate font-serif text-md font-semibold">
@@ -24,6 +25,7 @@ export function FoundCreators({ creators }: { creators: readonly Person[] }) {
             </span>
             <Stories count={stories} />
           </Link>
+          <FollowPerson person={{ id, name }} followed={followed} />
         </li>
       ))}
     </ul>

@@ -11,8 +11,6 @@ export const soonWords: Record<string, string> = {
   '/billing/success': 'A payment is confirmed here once the provider has confirmed it to us.',
   '/user/bookmarks': 'The stories you saved, in lists of your own that you share or keep to yourself.',
   '/user/bookmarks/:userId': 'The reading lists this person shares.',
-  '/user/followers/:userId': 'The people who follow this person.',
-  '/user/following/:userId': 'The people and topics this person follows.',
   '/admin': 'What needs attention: reviews, reports and failed jobs, with the figures at a glance.',
   '/admin/analytics': 'An overview of what is read, by whom it was written and where readers came from.',
   '/admin/analytics/:id': 'One story: views, reads, how far readers got, and what brought them.',

@@ -21,7 +21,7 @@ export function Below({ story, responses, beside, minutesLeft }: StoryData) {
         </div>
       </div>
       <div className="mx-auto mt-12 max-w-paper px-5">
-        <AuthorCard authors={[story.author, ...story.coAuthors]} />
+        <AuthorCard authors={[story.author, ...story.coAuthors]} followed={story.followed} />
         <Beside beside={beside} author={story.author.name} />
         <Conversation story={story} responses={responses} />
       </div>

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { KeptCount } from '#server/platform/kept-counts.ts'
+import { FOLLOWS, followsOf } from './follows.ts'
+
+/** What is kept of people. Whoever is hidden neither follows nor is followed, as far as anybody counts. */
+export const peopleCounts: readonly KeptCount[] = [
+  {
+    table: 'person',
+    column: 'follower_count',
+    truth: sql`select count(*)::int from follow join person other on other.id = follow.follower_id
+      where follow.followed_id = person.id and other.disabled_at is null`,
+    shownAs: (id) => [followsOf(id), FOLLOWS],
+  },
+  {
+    table: 'person',
+    column: 'following_count',
+    truth: sql`select count(*)::int from follow join person other on other.id = follow.followed_id
+      where follow.follower_id = person.id and other.disabled_at is null`,
+    shownAs: (id) => [followsOf(id)],
+  },
+  {
+    table: 'person',
+    column: 'story_count',
+    truth: sql`select count(*)::int from article where article.author_id = person.id and article.state = 'published'`,
+    shownAs: (id) => [`person:${id}`, 'creators'],
+  },
+]

@@ -1,0 +1,233 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { anArticle } from '#test/articles.ts'
+import { aDatabase } from '#test/database.ts'
+import { type TestPerson, aCtx, aPerson } from '#test/people.ts'
+import { aPicture, anObject } from '#test/pictures.ts'
+import { NewLink } from '#contract/account.ts'
+import { rows } from '#site/routes.ts'
+import { followTopic } from '#server/discovery/topics.ts'
+import { saveProfile } from '#server/identity/profile.ts'
+import { takeIn } from '#server/media/intake.ts'
+import { getMedia } from '#server/media/library.ts'
+import { removeMedia } from '#server/media/remove.ts'
+import type { Db } from '#server/platform/db.ts'
+import { home } from '#server/reading/lists.ts'
+import { story } from '#server/reading/story.ts'
+import { search } from '#server/search/search.ts'
+import { createPerson } from './create.ts'
+import { follow } from './follows.ts'
+import { handleIsFree } from './handles.ts'
+import { listCreators, profile } from './profiles.ts'
+import { reportPerson } from './reports.ts'
+import { isReservedHandle } from './reserved.ts'
+import { suggestedPeople } from './suggested.ts'
+import { block, mute } from './unwanted.ts'
+
+let db: Db
+beforeAll(async () => {
+  db = (await aDatabase()).db
+})
+
+const as = (viewer: TestPerson) => ({ ...aCtx(db), viewer })
+const unique = () => `h-${Math.random().toString(36).slice(2, 12)}`
+
+function moveTo(person: TestPerson, handle: string) {
+  return saveProfile(as(person), { name: person.name, handle, about: '' })
+}
+
+describe('a profile', () => {
+  test('shows what its person wrote; what a change leaves out stays', async () => {
+    const ada = await aPerson(db)
+    const links = [{ label: 'Elsewhere', address: 'https://ada.example/' }]
+    const fields = { name: 'Ada', handle: ada.handle, about: 'Counts.' }
+    await saveProfile(as(ada), { ...fields, story: 'It began with a loom.', links })
+    await saveProfile(as(ada), { ...fields, about: 'Counts well.' })
+    expect(await profile(aCtx(db), ada.handle)).toMatchObject({
+      name: 'Ada',
+      about: 'Counts well.',
+      story: 'It began with a loom.',
+      links,
+      header: null,
+      followers: 0,
+      following: 0,
+      lists: 0,
+      relation: null,
+    })
+    await saveProfile(as(ada), { ...fields, story: '', links: [] })
+    expect(await profile(aCtx(db), ada.handle)).toMatchObject({ story: '', links: [] })
+  })
+
+  test('tells the viewer what stands between them, and nothing to oneself', async () => {
+    const [ada, bea] = [await aPerson(db), await aPerson(db)]
+    await follow(as(bea), ada.id)
+    await mute(as(ada), bea.id)
+    const seen = await profile(as(ada), bea.handle)
+    expect(seen).toMatchObject({ followed: false, following: 1 })
+    expect(seen.relation).toEqual({ followsYou: true, blocked: false, muted: true })
+    expect((await profile(as(bea), ada.handle)).followed).toBe(true)
+    expect((await profile(as(ada), ada.id)).relation).toBeNull()
+  })
+
+  test('counts public lists that are not deleted', async () => {
+    const ada = await aPerson(db)
+    const now = new Date()
+    const list = { ownerId: ada.id, name: 'A list', position: 0, createdAt: now, updatedAt: now }
+    await db
+      .insertInto('readingList')
+      .values([
+        { ...list, id: 'listA'.padEnd(20, '0') },
+        { ...list, id: 'listB'.padEnd(20, '0'), public: true },
+        { ...list, id: 'listC'.padEnd(20, '0'), public: true, deletedAt: now },
+      ])
+      .execute()
+    expect((await profile(aCtx(db), ada.id)).lists).toBe(1)
+  })
+
+  test('links lead to the web or to a mailbox, and nowhere else', () => {
+    const taken = (address: string) => NewLink.safeParse({ address }).success
+    for (const address of ['https://a.example', 'http://a.example/x?y', 'mailto:a@b.example']) {
+      expect(taken(address), address).toBe(true)
+    }
+    for (const address of ['javascript:alert(1)', 'data:text/html,x', '//a.example', 'ftp://a', 'https://a b', '']) {
+      expect(taken(address), address).toBe(false)
+    }
+  })
+
+  test('has a header of one’s own pictures, which is replaced, used and taken away with it', async () => {
+    const [ada, bea] = [await aPerson(db), await aPerson(db)]
+    const fields = { name: 'Ada', handle: ada.handle, about: '' }
+    const bytes = await aPicture(400, 300).jpeg().toBuffer()
+    const media = await takeIn(as(ada), { object: await anObject(as(ada), ada, bytes), name: 'Hill', alt: 'A hill' })
+    await saveProfile(as(ada), { ...fields, header: media.id })
+    expect((await profile(aCtx(db), ada.id)).header?.src).toContain(media.id)
+    expect((await getMedia(as(ada), media.id)).uses).toMatchObject([{ kind: 'header', address: `/user/${ada.handle}` }])
+    await saveProfile(as(ada), fields)
+    expect((await profile(aCtx(db), ada.id)).header?.alt).toBe('A hill')
+    const theirs = saveProfile(as(bea), { name: 'Bea', handle: bea.handle, about: 'Hm', header: media.id })
+    await expect(theirs).rejects.toMatchObject({ code: 'not-found' })
+    expect((await profile(aCtx(db), bea.id)).about).toBe('')
+    await removeMedia(as(ada), media.id, true)
+    expect((await profile(aCtx(db), ada.id)).header).toBeNull()
+  })
+})
+
+describe('handles', () => {
+  test('one that somebody had leads to them, through several changes and in any case', async () => {
+    const ada = await aPerson(db)
+    const [second, third] = [unique(), unique()]
+    await moveTo(ada, second)
+    await moveTo({ ...ada, handle: second }, third)
+    for (const ref of [ada.handle, second, second.toUpperCase()]) {
+      expect((await profile(aCtx(db), ref)).handle).toBe(third)
+    }
+    await moveTo({ ...ada, handle: third }, second)
+    expect((await profile(aCtx(db), third)).handle).toBe(second)
+    expect((await profile(aCtx(db), second)).handle).toBe(second)
+  })
+
+  test('whoever takes it later has it for good', async () => {
+    const ada = await aPerson(db)
+    await moveTo(ada, unique())
+    const bea = await aPerson(db)
+    await moveTo(bea, ada.handle)
+    expect((await profile(aCtx(db), ada.handle)).id).toBe(bea.id)
+    await moveTo({ ...bea, handle: ada.handle }, unique())
+    expect((await profile(aCtx(db), ada.handle)).id).toBe(bea.id)
+    const { id } = await createPerson(aCtx(db), { name: 'Cai', handle: ada.handle, role: 'reader' })
+    expect((await profile(aCtx(db), ada.handle)).id).toBe(id)
+    expect(await db.selectFrom('oldHandle').select('since').where('handle', '=', ada.handle).execute()).toEqual([])
+  })
+
+  test('two who want the same at once: one has it, the other keeps theirs', async () => {
+    const [ada, bea] = [await aPerson(db), await aPerson(db)]
+    const wanted = unique()
+    const outcomes = await Promise.allSettled([moveTo(ada, wanted), moveTo(bea, wanted)])
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const loser = outcomes[0]?.status === 'rejected' ? ada : bea
+    expect((await profile(aCtx(db), loser.handle)).handle).toBe(loser.handle)
+  })
+
+  test('are free or not before they are asked for', async () => {
+    const [ada, bea] = [await aPerson(db), await aPerson(db)]
+    const free = async (handle: string) => (await handleIsFree(as(ada), handle)).free
+    expect(await free(unique())).toBe(true)
+    expect(await free(ada.handle)).toBe(true)
+    for (const taken of [bea.handle, bea.handle.toUpperCase(), 'bookmarks', 'New', 'ab', '-abc', 'a b c']) {
+      expect(await free(taken), taken).toBe(false)
+    }
+  })
+
+  test('a word of an address is nobody’s handle', async () => {
+    const words = rows.flatMap(({ path }) => {
+      const [, first, second] = path.split('/')
+      return first === 'user' && second && !second.startsWith(':') ? second : []
+    })
+    expect(words).toEqual(expect.arrayContaining(['bookmarks', 'new', 'account']))
+    for (const word of [...words, 'suggested', 'unwanted']) expect(isReservedHandle(word), word).toBe(true)
+    const ada = await aPerson(db)
+    await expect(moveTo(ada, 'bookmarks')).rejects.toMatchObject({ code: 'handle-taken' })
+  })
+})
+
+test('whether the viewer follows somebody is told wherever people are listed', async () => {
+  const [author, other, reader] = [await aPerson(db, 'author'), await aPerson(db, 'author'), await aPerson(db)]
+  const name = `Quillon ${unique()}`
+  await db.updateTable('person').set({ name }).where('id', 'in', [author.id, other.id]).execute()
+  const { slug } = await anArticle(db, author.id)
+  await anArticle(db, other.id)
+  await follow(as(reader), author.id)
+  const marked = (people: { id: string; followed: boolean }[]) =>
+    [author, other].map(({ id }) => people.find((person) => person.id === id)?.followed)
+  const directory = { sort: 'read', q: name, limit: 10 } as const
+  expect(marked((await listCreators(as(reader), directory)).items)).toEqual([true, false])
+  expect(marked((await listCreators(aCtx(db), directory)).items)).toEqual([false, false])
+  const found = await search(as(reader), { q: name, kind: 'creators', limit: 10 })
+  expect(marked(found.creators)).toEqual([true, false])
+  expect(marked((await home(as(reader))).creators)).toEqual([true, false])
+  expect((await story(as(reader), slug)).followed).toEqual([author.id])
+  expect((await story(aCtx(db), slug)).followed).toEqual([])
+})
+
+test('the most followed come first in their order, page by page', async () => {
+  const word = unique()
+  const people = []
+  for (let nth = 0; nth < 3; nth++) {
+    const person = await aPerson(db, 'author', { name: `${word} ${nth}` })
+    await anArticle(db, person.id)
+    for (let fan = 0; fan < nth; fan++) await follow(as(await aPerson(db)), person.id)
+    people.unshift(person)
+  }
+  const wanted = { sort: 'followed', q: word, limit: 2 } as const
+  const first = await listCreators(aCtx(db), wanted)
+  const second = await listCreators(aCtx(db), { ...wanted, before: first.next ?? undefined })
+  expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(people.map(({ id }) => id))
+})
+
+test('those who write about the viewer’s topics are suggested first; those they follow, mute or block are not', async () => {
+  const reader = await aPerson(db)
+  const tag = unique()
+  const writers = await Promise.all(Array.from({ length: 4 }, () => aPerson(db, 'author')))
+  for (const { id } of writers) await anArticle(db, id, { tags: [tag] })
+  await anArticle(db, (await aPerson(db, 'author')).id)
+  const [topical, followed, muted, blocked] = writers
+  if (!topical || !followed || !muted || !blocked) throw new Error('nobody there')
+  await followTopic(as(reader), { kind: 'tag', slug: tag })
+  await follow(as(reader), followed.id)
+  await mute(as(reader), muted.id)
+  await block(as(blocked), reader.id)
+  const ids = (await suggestedPeople(as(reader))).map(({ id }) => id)
+  expect(ids[0]).toBe(topical.id)
+  expect(ids.length).toBeGreaterThan(1)
+  for (const { id } of [followed, muted, blocked, reader]) expect(ids).not.toContain(id)
+})
+
+test('somebody is heard once about another', async () => {
+  const [ada, bea] = [await aPerson(db), await aPerson(db)]
+  await reportPerson(as(ada), bea.handle, { reason: 'spam', note: 'Links.' })
+  await reportPerson(as(ada), bea.handle, { reason: 'other', note: 'Again.' })
+  const reports = await db.selectFrom('personReport').selectAll().where('personId', '=', bea.id).execute()
+  expect(reports).toMatchObject([{ byId: ada.id, reason: 'spam', note: 'Links.' }])
+  await expect(reportPerson(as(ada), ada.id, { reason: 'spam', note: '' })).rejects.toMatchObject({
+    code: 'not-allowed',
+  })
+})

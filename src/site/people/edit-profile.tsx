@@ -1,0 +1,124 @@
+import { useState } from 'react'
+import { useNavigate, useRevalidator } from 'react-router'
+import type { Profile } from '#contract/people.ts'
+import { fieldSentences, problemOf } from '#site/identity/form-problem.ts'
+import { HandleField, handleOf } from '#site/identity/handle-field.tsx'
+import { useApi } from '#site/page.ts'
+import { useSession } from '#site/session/session.ts'
+import { Avatar } from '#site/ui/avatar.tsx'
+import { Button } from '#site/ui/button.tsx'
+import { TextArea, TextField } from '#site/ui/field.tsx'
+import { Form, type FormProblem } from '#site/ui/form.tsx'
+import { toast } from '#site/ui/toast.tsx'
+import { PictureField } from '#site/upload/picture-field.tsx'
+import { LinkFields, linkProblems, linksOf } from './link-fields.tsx'
+import { useHandleCheck } from './use-handle-check.ts'
+
+const sentences = {
+  name: fieldSentences.name,
+  handle: fieldSentences.handle,
+  about: 'At most five hundred letters.',
+  story: 'At most five thousand letters.',
+}
+
+/** One's own page, in its place: what is refused stays as it was typed. */
+export function EditProfile({ person, onDone }: { person: Profile; onDone(): void }) {
+  const api = useApi()
+  const session = useSession()
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+  // Undefined while nobody has touched it: then it is left out, and stays.
+  const [header, setHeader] = useState<string | null | undefined>(undefined)
+  const handleCheck = useHandleCheck(person.handle)
+
+  async function save(values: Record<string, string>): Promise<FormProblem | undefined> {
+    const { name = '', about = '', story = '' } = values
+    const handle = handleOf(values['handle'] ?? '')
+    const links = linksOf(values)
+    try {
+      await api('PUT /api/profile', {
+        body: {
+          name,
+          handle,
+          about,
+          story,
+          links: links.map(({ link }) => link),
+          ...(header !== undefined && { header }),
+        },
+      })
+    } catch (error) {
+      return linkProblems(error, links) ?? problemOf(error, sentences)
+    }
+    await session.refresh()
+    if (handle === person.handle) await revalidate()
+    else await navigate(`/user/${handle}`, { replace: true })
+    onDone()
+    await toast({ tone: 'success', title: 'Your profile is saved' })
+    return undefined
+  }
+
+  async function setAvatar(media: string | null) {
+    await api('PUT /api/profile/picture', { body: { media } })
+    await session.refresh()
+  }
+
+  return (
+    <section aria-label="Edit your profile" className="grid grid-cols-1 gap-6 border-b border-gray-200 pt-8 pb-10">
+      <h1 className="font-serif text-2xl font-semibold">Edit your profile</h1>
+      <PictureField
+        label="Header"
+        shape="wide"
+        picture={person.header}
+        hint="It stands above your name. Wide is best."
+        onChange={async (media) => setHeader(media?.id ?? null)}
+      />
+      <PictureField
+        label="Picture"
+        shape="round"
+        picture={person.avatar}
+        instead={<Avatar name={person.name} size={96} />}
+        hint="Changed at once, everywhere on the site."
+        onChange={(media) => setAvatar(media?.id ?? null)}
+      />
+      <Form
+        submit="Save"
+        onSubmit={save}
+        beside={
+          <Button tone="plain" onClick={onDone}>
+            Cancel
+          </Button>
+        }
+      >
+        <TextField
+          name="name"
+          label="Name"
+          required
+          autoComplete="name"
+          maxLength={80}
+          dir="auto"
+          defaultValue={person.name}
+        />
+        <HandleField defaultValue={person.handle} {...handleCheck} />
+        <TextArea
+          name="about"
+          label="Bio"
+          maxLength={500}
+          rows={2}
+          dir="auto"
+          defaultValue={person.about}
+          hint="A sentence or two, beside your name."
+        />
+        <TextArea
+          name="story"
+          label="About you"
+          maxLength={5000}
+          rows={6}
+          dir="auto"
+          defaultValue={person.story}
+          hint="As long as you like. It has a tab of its own on your page."
+        />
+        <LinkFields links={person.links} />
+      </Form>
+    </section>
+  )
+}

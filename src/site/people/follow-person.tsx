@@ -1,0 +1,67 @@
+import { useLocation } from 'react-router'
+import { useShell } from '#site/page.ts'
+import { Button, ButtonLink } from '#site/ui/button.tsx'
+import { Icon } from '#site/ui/icon.tsx'
+import { useFollowPerson } from './use-follow-person.ts'
+
+type Named = { id: string; name: string }
+type Size = 'sm' | 'md'
+
+/** Follows somebody; a visitor signs in first, and comes back. Nobody follows themselves. */
+export function FollowPerson({ person, followed, size }: { person: Named; followed: boolean; size?: Size }) {
+  const { viewer } = useShell()
+  if (viewer?.id === person.id) return null
+  return viewer ? (
+    <Toggle person={person} followed={followed} {...(size && { size })} />
+  ) : (
+    <SignInToFollow {...person} />
+  )
+}
+
+function Toggle({
+  person: { id, name },
+  followed: initially,
+  size,
+}: {
+  person: Named
+  followed: boolean
+  size?: Size
+}) {
+  const { followed, toggle } = useFollowPerson({ id, name, followed: initially, followers: 0 })
+  return <FollowButton name={name} followed={followed} onToggle={toggle} {...(size && { size })} />
+}
+
+type ButtonProps = { name: string; followed: boolean; onToggle(): void; size?: Size }
+
+/** The button alone, for whoever keeps the state. */
+export function FollowButton({ name, followed, onToggle, size = 'sm' }: ButtonProps) {
+  return (
+    <Button
+      tone={followed ? 'quiet' : 'primary'}
+      size={size}
+      aria-pressed={followed}
+      className="shrink-0"
+      onClick={onToggle}
+    >
+      <Icon name={followed ? 'check' : 'plus'} size={16} />
+      {followed ? 'Following' : 'Follow'}
+      <span className="sr-only"> {name}</span>
+    </Button>
+  )
+}
+
+/** For a visitor: a link, so that it works before any script does. */
+export function SignInToFollow({ name, size = 'sm' }: { name: string; size?: Size }) {
+  const { pathname, search } = useLocation()
+  return (
+    <ButtonLink
+      to={`/auth/newauth?next=${encodeURIComponent(pathname + search)}`}
+      tone="quiet"
+      size={size}
+      className="shrink-0"
+    >
+      <Icon name="plus" size={16} />
+      Follow<span className="sr-only"> {name}</span>
+    </ButtonLink>
+  )
+}

@@ -1,0 +1,83 @@
+import { type PersonReportReason, personReportReasons } from '#contract/people.ts'
+import { problemOf } from '#site/identity/form-problem.ts'
+import { useApi } from '#site/page.ts'
+import { Button } from '#site/ui/button.tsx'
+import { Dialog, DialogClose } from '#site/ui/dialog.tsx'
+import { TextArea } from '#site/ui/field.tsx'
+import { Form, type FormProblem } from '#site/ui/form.tsx'
+import { Select } from '#site/ui/select.tsx'
+import { toast } from '#site/ui/toast.tsx'
+
+type BlockProps = { name: string; onBlock(): void; onClose(): void }
+
+const cancel = (
+  <DialogClose>
+    <Button tone="quiet">Cancel</Button>
+  </DialogClose>
+)
+
+/** Asks before a block, which ends following that does not come back by itself. */
+export function BlockPerson({ name, onBlock, onClose }: BlockProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Block ${name}?`}
+      description="You will not follow each other any more, and neither of you sees the other’s responses. You can take it back, here or in your account."
+      actions={
+        <>
+          {cancel}
+          <Button tone="danger" onClick={onBlock}>
+            Block
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+const reasons: Record<PersonReportReason, string> = {
+  spam: 'Spam or advertising',
+  abuse: 'Abuse or harassment',
+  impersonation: 'Pretends to be somebody else',
+  other: 'Something else',
+}
+
+type ReportProps = { id: string; name: string; onClose(): void }
+
+/** Tells the editors about somebody. They are not told by whom. */
+export function ReportPerson({ id, name, onClose }: ReportProps) {
+  const api = useApi()
+
+  async function send({ reason, note = '' }: Record<string, string>): Promise<FormProblem | undefined> {
+    const chosen = personReportReasons.find((one) => one === reason)
+    if (!chosen) return { fields: { reason: 'Choose what it is about.' } }
+    try {
+      await api('POST /api/people/{ref}/report', { params: { ref: id }, body: { reason: chosen, note } })
+    } catch (error) {
+      return problemOf(error, { note: 'At most a thousand letters.' })
+    }
+    onClose()
+    await toast({ tone: 'success', title: 'Thank you', description: 'The editors will look at it.' })
+    return undefined
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Report ${name}`}
+      description={`The editors read it; ${name} does not learn who sent it.`}
+    >
+      <Form submit="Send" onSubmit={send} beside={cancel}>
+        <Select
+          name="reason"
+          label="What is it about?"
+          required
+          options={personReportReasons.map((value) => ({ value, label: reasons[value] }))}
+        />
+        <TextArea name="note" label="In your words" maxLength={1000} dir="auto" />
+      </Form>
+    </Dialog>
+  )
+}

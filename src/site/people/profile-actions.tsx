@@ -1,0 +1,106 @@
+import { type ReactNode, Suspense, lazy, useState } from 'react'
+import type { Profile, Relation } from '#contract/people.ts'
+import { useApi } from '#site/page.ts'
+import { Banner } from '#site/ui/banner.tsx'
+import { Button, IconButton } from '#site/ui/button.tsx'
+import { Icon } from '#site/ui/icon.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#site/ui/menu.tsx'
+import { toast } from '#site/ui/toast.tsx'
+import { FollowButton } from './follow-person.tsx'
+import { useFollowPerson } from './use-follow-person.ts'
+
+const BlockPerson = lazy(async () => ({ default: (await import('./person-dialogs.tsx')).BlockPerson }))
+const ReportPerson = lazy(async () => ({ default: (await import('./person-dialogs.tsx')).ReportPerson }))
+
+type Shown = { followers: number; actions: ReactNode; notice: ReactNode }
+type Props = { person: Profile; children(shown: Shown): ReactNode }
+
+const nothing: Relation = { followsYou: false, blocked: false, muted: false }
+
+/** What somebody who is signed in can do about another. */
+export function ProfileActions({ person, children }: Props) {
+  const { id, name } = person
+  const { followed, followers, toggle, ended } = useFollowPerson({ ...person, fresh: true })
+  const [asked, setAsked] = useState<'block' | 'report' | null>(null)
+  const { relation, change } = useRelation(person)
+
+  function block() {
+    setAsked(null)
+    ended()
+    void change({ blocked: true, followsYou: false }, 'PUT /api/people/{ref}/block', `${name} is blocked`)
+  }
+  const unblock = () =>
+    void change({ blocked: false }, 'DELETE /api/people/{ref}/block', `${name} is not blocked any more`)
+  const mute = () => void change({ muted: true }, 'PUT /api/people/{ref}/mute', `You hear nothing of ${name} any more`)
+  const unmute = () => void change({ muted: false }, 'DELETE /api/people/{ref}/mute', `You hear of ${name} again`)
+
+  const actions = (
+    <>
+      {relation.blocked ? (
+        <Button tone="quiet" size="sm" onClick={unblock}>
+          Unblock<span className="sr-only"> {name}</span>
+        </Button>
+      ) : (
+        <FollowButton name={name} followed={followed} onToggle={toggle} />
+      )}
+      <Menu
+        trigger={
+          <IconButton label={`More about ${name}`} className="pointer-fine:size-9">
+            <Icon name="ellipsis" />
+          </IconButton>
+        }
+      >
+        <MenuItem icon={relation.muted ? 'volume-2' : 'volume-x'} onSelect={relation.muted ? unmute : mute}>
+          {relation.muted ? 'Unmute' : 'Mute'}
+        </MenuItem>
+        <MenuItem icon="ban" onSelect={relation.blocked ? unblock : () => setAsked('block')}>
+          {relation.blocked ? 'Unblock' : 'Block…'}
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon="flag" tone="danger" onSelect={() => setAsked('report')}>
+          Report…
+        </MenuItem>
+      </Menu>
+      <Suspense fallback={null}>
+        {asked === 'block' && <BlockPerson name={name} onBlock={block} onClose={() => setAsked(null)} />}
+        {asked === 'report' && <ReportPerson id={id} name={name} onClose={() => setAsked(null)} />}
+      </Suspense>
+    </>
+  )
+  return children({ followers, actions, notice: <Notice name={name} {...relation} /> })
+}
+
+function Notice({ name, blocked, muted }: { name: string } & Relation) {
+  if (!blocked && !muted) return null
+  return (
+    <div className="mt-4">
+      <Banner>
+        {blocked
+          ? `You have blocked ${name}. Neither of you follows the other or sees the other’s responses.`
+          : `You have muted ${name}. You hear nothing of them, and they do not know.`}
+      </Banner>
+    </div>
+  )
+}
+
+type Change = `${'PUT' | 'DELETE'} /api/people/{ref}/${'block' | 'mute'}`
+
+/** Shows a change at once, and takes it back if it was refused. */
+function useRelation({ id, relation: initially }: Profile) {
+  const api = useApi()
+  const [relation, setRelation] = useState(initially ?? nothing)
+
+  async function change(to: Partial<Relation>, key: Change, done: string) {
+    setRelation({ ...relation, ...to })
+    try {
+      setRelation(await api(key, { params: { ref: id } }))
+      await toast({ tone: 'success', title: done })
+    } catch (error) {
+      setRelation(relation)
+      const { sentenceOf } = await import('#site/identity/sentences.ts')
+      await toast({ tone: 'danger', title: 'That was not done', description: sentenceOf(error) })
+    }
+  }
+
+  return { relation, change }
+}

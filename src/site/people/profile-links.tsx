@@ -1,0 +1,35 @@
+import type { ProfileLink } from '#contract/people.ts'
+import { Icon } from '#site/ui/icon.tsx'
+
+/** Where else somebody is. They say so themselves, so nothing is vouched for. */
+export function ProfileLinks({ links }: { links: readonly ProfileLink[] }) {
+  const shown = links.flatMap((link) => shownLink(link) ?? [])
+  if (shown.length === 0) return null
+  return (
+    <ul className="mt-2 flex flex-wrap gap-x-5 text-sm">
+      {shown.map(({ href, name, icon }) => (
+        <li key={href} className="max-w-full">
+          <a
+            href={href}
+            rel="me nofollow noopener"
+            className="inline-flex min-h-11 max-w-full items-center gap-1.5 text-primary-700 underline-offset-4 hover:underline"
+          >
+            <Icon name={icon} size={16} />
+            <span dir="auto" className="truncate">
+              {name}
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What was stored long ago is looked at again: only the web and mailboxes are linked. */
+function shownLink({ label, address }: ProfileLink) {
+  if (!URL.canParse(address)) return null
+  const { protocol, host, pathname, href } = new URL(address)
+  if (protocol === 'mailto:') return { href, name: label || pathname, icon: 'mail' }
+  if (protocol !== 'http:' && protocol !== 'https:') return null
+  return { href, name: label || host.replace(/^www\./, ''), icon: 'link' }
+}
