@@ -3,6 +3,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/identity.ts'
 import { withdrawAllOf } from '#server/articles/withdraw.ts'
 import { removeAllOf } from '#server/media/remove.ts'
+import { forgetReader } from '#server/bookmarks/forget.ts'
 import { erasePerson, personOfUid } from '#server/people/accounts.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { forgetMailTo } from '#server/platform/mail.ts'
@@ -81,6 +82,7 @@ export async function deleteAccount(ctx: Ctx, uid: string) {
     if (person) {
       await withdrawAllOf(tx, person.id)
       await removeAllOf(tx, person.id)
+      await forgetReader(tx, person.id)
       await erasePerson(tx, person.id)
     }
     await removeObjectsOf(tx, uid)

@@ -1,5 +1,6 @@
 import { Refusal } from '#contract/errors.ts'
 import type { Story } from '#contract/reading.ts'
+import { savedAmong } from '#server/bookmarks/saved.ts'
 import { htmlAt, pictureAt } from '#server/platform/base.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -8,15 +9,20 @@ import { coAuthorsOf, formerStory, storyByRef, tagsOf } from './queries.ts'
 import { textFor } from './wall.ts'
 
 /** A story by its id, its slug or one it had before; whoever asked by an old one sees the new one in the answer. */
-export async function story({ db, shows, site, viewer }: Ctx, ref: string): Promise<Story> {
+export async function story(ctx: Ctx, ref: string): Promise<Story> {
+  const { db, shows, site, viewer } = ctx
   const row = (await storyByRef(db, ref)) ?? (await storyByRef(db, await idOfFormer(db, ref)))
   if (!row) throw new Refusal('not-found')
-  const [tags, coAuthors] = await Promise.all([tagsOf(db, row.id), coAuthorsOf(db, row.id)])
+  const [tags, coAuthors, saved] = await Promise.all([
+    tagsOf(db, row.id),
+    coAuthorsOf(db, row.id),
+    savedAmong(ctx, [row.id]),
+  ])
   shows(`article:${row.id}`, `person:${row.authorId}`, ...coAuthors.map(({ id }) => `person:${id}`))
   const coAuthorIds = coAuthors.map(({ id }) => id)
   const { html, contents, walled } = textFor(viewer, row, coAuthorIds)
   return {
-    ...presentCard(site.base, row),
+    ...presentCard(site.base, row, saved.has(row.id)),
     html: htmlAt(site.base, html),
     contents,
     walled,
