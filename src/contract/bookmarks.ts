@@ -142,6 +142,10 @@ export const bookmarkEndpoints = {
       stories: z.array(Id).min(1).max(200),
       to: Id.optional(),
     }),
-    reply: z.object({ done: z.int() }),
+    reply: z.object({
+      done: z.int(),
+      /** Those that are in one of the viewer’s lists now. */
+      saved: z.array(z.string()),
+    }),
   },
 } satisfies EndpointTable

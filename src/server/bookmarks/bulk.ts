@@ -5,6 +5,7 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { holdLists, ownList } from './hold.ts'
 import { type Item, putItems, takeItems } from './items.ts'
+import { savedAmong } from './saved.ts'
 
 type Bulk = { do: 'move' | 'copy' | 'remove'; stories: readonly string[]; to?: string | undefined }
 
@@ -20,14 +21,9 @@ export function changeMany(ctx: Ctx<Viewer>, listId: string, { do: what, stories
       }
       await putItems(tx, await ownList(tx, to), items)
     }
-    if (what !== 'copy') {
-      await takeItems(
-        tx,
-        list,
-        items.map(({ articleId }) => articleId),
-      )
-    }
-    return { done: items.length }
+    const ids = items.map(({ articleId }) => articleId)
+    if (what !== 'copy') await takeItems(tx, list, ids)
+    return { done: items.length, saved: [...(await savedAmong(tx, ids))] }
   })
 }
 

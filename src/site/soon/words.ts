@@ -9,8 +9,6 @@ export const soonWords: Record<string, string> = {
     'Page views by path and period: the public top pages for everybody, an author’s own, and all of them for admins.',
   '/debug-analytics': 'What this browser sends about your reading, and whether it sends anything at all.',
   '/billing/success': 'A payment is confirmed here once the provider has confirmed it to us.',
-  '/user/bookmarks': 'The stories you saved, in lists of your own that you share or keep to yourself.',
-  '/user/bookmarks/:userId': 'The reading lists this person shares.',
   '/user/followers/:userId': 'The people who follow this person.',
   '/user/following/:userId': 'The people and topics this person follows.',
   '/user/notifications': 'What happened around your stories and the people you follow, live and grouped.',

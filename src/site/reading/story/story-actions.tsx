@@ -1,16 +1,20 @@
 import { type MouseEvent, useSyncExternalStore } from 'react'
 import type { Story } from '#contract/reading.ts'
+import { SaveButton } from '#site/bookmarks/save-button.tsx'
+import { useCardKeys } from '#site/lists/use-card-keys.ts'
 import { buttonLook } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { itemLook } from '#site/ui/popup-look.ts'
 
-type Props = { story: Pick<Story, 'title' | 'address'>; onListen(): void }
+type Props = { story: Pick<Story, 'id' | 'title' | 'address' | 'saved'>; onListen(): void }
 
 const look = buttonLook({ tone: 'quiet', size: 'sm' })
 const never = () => () => {}
 
 /** What a reader can do with a story. Without scripts it can be sent; the rest waits until it works. */
-export function StoryActions({ story: { title, address }, onListen }: Props) {
+export function StoryActions({ story, onListen }: Props) {
+  const { title, address } = story
+  useCardKeys()
   const speaks = useSyncExternalStore(
     never,
     () => 'speechSynthesis' in window,
@@ -30,6 +34,7 @@ export function StoryActions({ story: { title, address }, onListen }: Props) {
         <Icon name="headphones" size={18} />
         Listen
       </button>
+      <SaveButton story={story} look="page" />
       <details data-share className="relative">
         <summary className={`${look} list-none [&::-webkit-details-marker]:hidden`} onClick={share}>
           <Icon name="share-2" size={18} />
