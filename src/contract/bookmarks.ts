@@ -27,8 +27,8 @@ const Name = z.string().trim().min(1).max(80)
 const Description = z.string().trim().max(500)
 const OneList = z.object({ list: Id })
 const InList = OneList.extend({ ref: Ref })
-/** In which lists a story is now, and whether in any. */
-const Saved = z.object({ saved: z.boolean(), lists: z.array(z.string()) })
+/** In which lists a story is now, whether in any, and the latest note on it. */
+const Saved = z.object({ saved: z.boolean(), lists: z.array(z.string()), note: z.string() })
 
 export const bookmarkEndpoints = {
   'GET /api/lists': {
@@ -106,9 +106,9 @@ export const bookmarkEndpoints = {
   'DELETE /api/stories/{ref}/bookmark': {
     access: 'reader',
     limit: 'toggle',
-    says: 'Takes a story out of all of the viewer’s lists.',
+    says: 'Takes a story out of all of the viewer’s lists, and says where it was.',
     params: z.object({ ref: Ref }),
-    reply: Saved,
+    reply: Saved.extend({ from: z.array(z.object({ list: z.string(), note: z.string() })) }),
   },
   'PUT /api/lists/{list}/stories/{ref}': {
     access: 'reader',
@@ -142,6 +142,10 @@ export const bookmarkEndpoints = {
       stories: z.array(Id).min(1).max(200),
       to: Id.optional(),
     }),
-    reply: z.object({ done: z.int() }),
+    reply: z.object({
+      done: z.int(),
+      /** Those that are in one of the viewer’s lists now. */
+      saved: z.array(z.string()),
+    }),
   },
 } satisfies EndpointTable

@@ -6,6 +6,8 @@ import { articleRoutes } from './articles/routes.ts'
 import { sweepLinks } from './articles/share-links.ts'
 import { thinRevisions } from './articles/thin-revisions.ts'
 import { emptyTrash } from './articles/trash.ts'
+import { sweepLists } from './bookmarks/forget.ts'
+import { bookmarkRoutes } from './bookmarks/routes.ts'
 import type { Config } from './config.ts'
 import { mountData } from './data/routes.ts'
 import { sweepVisitors } from './discovery/readings.ts'
@@ -104,6 +106,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   responseRoutes(door.serve)
   deliveryRoutes(door.serve)
   notificationRoutes(door.serve)
+  bookmarkRoutes(door.serve)
   const ctx = systemCtx({ ...shared, log })
   const workshop = createWorkshop(ctx)
   mediaRoutes(door.serve, workshop)
@@ -159,6 +162,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       (tx) => thinRevisions(tx, now()),
       (tx) => sweepStorage({ db: tx, now, blobs, log }),
       (tx) => emptyTrash({ db: tx, now }),
+      (tx) => sweepLists({ db: tx, now }),
       countWords,
       (tx) => sweepNotifications({ db: tx, now }),
     ],

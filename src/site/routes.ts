@@ -55,8 +55,8 @@ export const rows: readonly PageRow[] = [
   { path: '/auth/passreset', page: 'identity/pass-reset', data: 'identity/sign-in', layout: 'empty', title: 'Reset your password' },
 
   { path: '/user/:userId', page: 'people/profile', layout: 'user', title: 'Profile', query: ['before', 'tab'] },
-  { path: '/user/bookmarks', page: soon, layout: 'user', title: 'Your reading lists', guards: ['signed-in'] },
-  { path: '/user/bookmarks/:userId', page: soon, data: 'people/somebody', layout: 'user', title: 'Reading lists' },
+  { path: '/user/bookmarks', page: 'bookmarks/bookmarks', layout: 'user', title: 'Your reading lists', guards: ['signed-in'], query: ['list', 'before'] },
+  { path: '/user/bookmarks/:userId', page: 'bookmarks/person-lists', layout: 'user', title: 'Reading lists', query: ['list', 'before'] },
   { path: '/user/followers/:userId', page: 'people/followers', layout: 'user', title: 'Followers', query: ['before'] },
   { path: '/user/following/:userId', page: 'people/following', layout: 'user', title: 'Following', query: ['before'] },
   { path: '/user/new/:temp', page: 'people/first-steps', layout: 'empty', title: 'Welcome', guards: ['signed-in'], query: ['next'] },

@@ -14,6 +14,13 @@ import { placesOfArticles } from '#server/articles/pictures.ts'
 import { preview } from '#server/articles/previews.ts'
 import { getRevision, listRevisions, sampleRevision } from '#server/articles/revisions.ts'
 import { listLinks, sweepLinks } from '#server/articles/share-links.ts'
+import { changeMany } from '#server/bookmarks/bulk.ts'
+import { sweepLists } from '#server/bookmarks/forget.ts'
+import { forgetStory } from '#server/bookmarks/forget-story.ts'
+import { deleteList, makeList, myLists, orderLists, restoreList } from '#server/bookmarks/lists.ts'
+import { placeStory } from '#server/bookmarks/order.ts'
+import { publicLists, readStories } from '#server/bookmarks/read.ts'
+import { putInList, save, unsave, whereSaved } from '#server/bookmarks/save.ts'
 import { countEngagement } from '#server/discovery/count-engagement.ts'
 import { findRelated } from '#server/discovery/find-related.ts'
 import { makeForYou } from '#server/discovery/make-for-you.ts'
@@ -98,6 +105,8 @@ const growing = new Set([
   'topic_follow',
   'for_you_state',
   'for_you',
+  'reading_list',
+  'bookmark',
 ])
 
 let pool: pg.Pool
@@ -182,10 +191,16 @@ beforeAll(async () => {
     insert into mute (muter_id, muted_id, since)
       select 'P' || lpad(n::text, 19, '0'), 'P' || lpad((1 + (n + p * 11) % 3000)::text, 19, '0'), now() from generate_series(1, 3000) n, generate_series(1, 3) p;
     insert into old_handle (handle, person_id, since) select 'once-' || n, 'P' || lpad(n::text, 19, '0'), now() from generate_series(1, 3000) n;
-    insert into reading_list (id, owner_id, name, position, public, created_at, updated_at)
-      select 'B' || lpad((n * 4 + p)::text, 19, '0'), 'P' || lpad(n::text, 19, '0'), 'List', p, true, now(), now() from generate_series(1, 3000) n, generate_series(0, 3) p;
     insert into happening (id, kind, cause, at, done_at)
       select 'H' || lpad(n::text, 19, '0'), 'follow', 'told:' || n, now(), now() from generate_series(1, 5000) n;
+    insert into reading_list (id, owner_id, name, public, first, position, item_count, created_at, updated_at, deleted_at)
+      select 'B' || n || lpad(p::text, 18, '0'), 'P' || lpad(p::text, 19, '0'), 'List ' || n, n = 1, n = 0, n, case n when 2 then 0 else 10 end, now(), now(), case n when 2 then now() end
+      from generate_series(1, 3000) p, generate_series(0, 2) n;
+    insert into bookmark (list_id, article_id, owner_id, position, added_at)
+      select 'B' || n || lpad(p::text, 18, '0'), 'A' || lpad((1 + (p * 7 + n * 3 + i) % 20000)::text, 19, '0'), 'P' || lpad(p::text, 19, '0'), i, now()
+      from generate_series(1, 3000) p, generate_series(0, 1) n, generate_series(1, 10) i;
+    update article set bookmark_count = saved.people
+      from (select article_id, count(distinct owner_id) as people from bookmark group by article_id) as saved where saved.article_id = article.id;
     insert into storage_use (uid, bytes) select 'uid-' || n, 9 from generate_series(1, 3000) n;
     insert into story_search (article_id, published_at, author_id, category_id, tag_ids, language, title, head, document)
       select id, published_at, author_id, category_id, '{}', 'english', title, words, words
@@ -345,6 +360,34 @@ test.each<[string, () => Promise<unknown>]>([
     'stories of what somebody follows',
     async () => following(editor(), { limit: 5, before: (await following(editor(), { limit: 5 })).next ?? undefined }),
   ],
+  [
+    'saving and taking back',
+    async () => {
+      await save(editor(), 'story-77')
+      await whereSaved(editor(), 'story-77')
+      await unsave(editor(), 'story-77')
+    },
+  ],
+  [
+    'reading lists',
+    async () => {
+      const [first, second] = await myLists(editor())
+      if (!first || !second) throw new Error('There are no lists')
+      const { items, next } = await readStories(editor(), first.id, { limit: 4 })
+      await readStories(editor(), first.id, { limit: 4, before: next ?? '' })
+      await publicLists(ctx, 'person-7')
+      await orderLists(editor(), [second.id, first.id])
+      const [top, below] = items.map(({ story: { id } }) => id)
+      await placeStory(editor(), first.id, top ?? '', below ?? '')
+      await changeMany(editor(), first.id, { do: 'move', stories: [top ?? ''], to: second.id })
+      const made = await makeList(editor(), { name: 'New', description: '', public: false })
+      await putInList(editor(), made.id, 'story-79', { note: 'Read it' })
+      await deleteList(editor(), made.id)
+      await restoreList(editor(), made.id)
+    },
+  ],
+  ['lists that were deleted', () => sweepLists(ctx)],
+  ['a story that leaves all lists', () => forgetStory(ctx, 'A0000000000000000079')],
   ['who is signed in', () => identify({ ...ctx, session: { ...ctx.session, token: '77' } }, true)],
   [
     'an address that signs in',

@@ -3,6 +3,7 @@ import type { ArticleState } from '#contract/articles.ts'
 import { HOUR_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/identity.ts'
+import { forgetStory } from '#server/bookmarks/forget-story.ts'
 import { stopUsing } from '#server/media/uses.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -44,5 +45,6 @@ export async function emptyTrash(tx: Pick<Ctx, 'db' | 'now'>) {
 async function erase(tx: Pick<Ctx, 'db'>, id: string) {
   await stopUsing(tx, { kind: 'article', ref: id })
   await stopUsing(tx, { kind: 'cover', ref: id })
+  await forgetStory(tx, id)
   await tx.db.deleteFrom('article').where('id', '=', id).execute()
 }

@@ -24,7 +24,7 @@ export async function following(ctx: Ctx<Viewer>, { before, limit }: Wanted): Pr
   })
   const { shown, next } = cutPage(rows, limit, ({ publishedAt, id }) => [publishedAt.toISOString(), id])
   ctx.shows('latest')
-  return { items: presentCards(ctx, shown), next }
+  return { items: await presentCards(ctx, shown), next }
 }
 
 type Page = { personId: string; before: Place | null; limit: number }

@@ -5,7 +5,7 @@ import type { Viewer } from '#contract/identity.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { cutPage, decodeCursor } from '#server/platform/cursor.ts'
-import { cardOf } from '#server/reading/lists.ts'
+import { cardsFor } from '#server/reading/lists.ts'
 import { publishedCards, trendingStories } from '#server/reading/published.ts'
 import { askForChoice } from './for-you-due.ts'
 
@@ -30,14 +30,16 @@ export async function forYou(ctx: Ctx<Viewer>, { before, limit }: Wanted): Promi
   if (before === undefined) await askIfStale(ctx, rows.length === 0)
   if (rows.length === 0 && before === undefined) {
     const hot = await trendingStories(db, { limit })
+    const hotCard = await cardsFor(ctx, hot)
     return {
-      items: hot.map((row) => ({ story: cardOf(ctx, row), why: { kind: 'trending', name: '' } })),
+      items: hot.map((row) => ({ story: hotCard(row), why: { kind: 'trending', name: '' } })),
       next: null,
     }
   }
   const { shown, next } = cutPage(rows, limit, ({ position }) => [position])
+  const card = await cardsFor(ctx, shown)
   return {
-    items: shown.map((row) => ({ story: cardOf(ctx, row), why: { kind: row.why, name: row.whyName } })),
+    items: shown.map((row) => ({ story: card(row), why: { kind: row.why, name: row.whyName } })),
     next,
   }
 }

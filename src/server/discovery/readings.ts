@@ -5,11 +5,11 @@ import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/identity.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { cardOf } from '#server/reading/lists.ts'
+import { cardsFor } from '#server/reading/lists.ts'
 import { publishedCards, publishedId } from '#server/reading/published.ts'
-import { engage } from './engage.ts'
+import { engageOnceToday } from './engage.ts'
 import { askForChoice } from './for-you-due.ts'
-import { dayOf, isCounted, readerOf } from './visitor.ts'
+import { dayOf, isCounted } from './visitor.ts'
 
 const KEPT_MS = 48 * HOUR_MS
 const MOST_BEGUN = 6
@@ -26,7 +26,7 @@ export async function noteReading(ctx: Ctx, ref: string, { progress, finished }:
   if (!isCounted(ctx)) return {}
   await inTransaction(ctx, async (tx) => {
     if (viewer) await keepPlace(tx, viewer, story.id, { progress, finished })
-    if (finished && (await firstToday(tx, story.id))) await engage(tx, story.id, 'read')
+    if (finished) await engageOnceToday(tx, story.id, 'read')
   })
   return {}
 }
@@ -47,16 +47,6 @@ async function keepPlace(tx: Ctx, viewer: Viewer, articleId: string, { progress,
   if (numInsertedOrUpdatedRows && finished) await askForChoice(tx, viewer.id)
 }
 
-async function firstToday(tx: Ctx, articleId: string) {
-  const day = dayOf(tx.now())
-  const { numInsertedOrUpdatedRows } = await tx.db
-    .insertInto('finishedToday')
-    .values({ articleId, day, reader: await readerOf(tx, day) })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows === 1n
-}
-
 /** What the viewer began and has not finished, the latest first. */
 export async function listReadings(ctx: Ctx<Viewer>): Promise<BegunStory[]> {
   const rows = await publishedCards(ctx.db)
@@ -68,8 +58,9 @@ export async function listReadings(ctx: Ctx<Viewer>): Promise<BegunStory[]> {
     .orderBy('reading.readAt', 'desc')
     .limit(MOST_BEGUN)
     .execute()
+  const card = await cardsFor(ctx, rows)
   return rows.map((row) => ({
-    story: cardOf(ctx, row),
+    story: card(row),
     progress: row.progress,
     readAt: row.readAt.toISOString(),
   }))

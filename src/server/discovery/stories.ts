@@ -2,7 +2,7 @@ import type { Beside } from '#contract/discovery.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { found } from '#server/platform/found.ts'
-import { presentCards } from '#server/reading/lists.ts'
+import { cardsFor, presentCards } from '#server/reading/lists.ts'
 import { categoryBySlug } from '#server/taxonomy/find.ts'
 import { type CardRow, latestStories, publishedCards, publishedId, trendingStories } from '#server/reading/published.ts'
 
@@ -32,10 +32,14 @@ export async function beside(ctx: Ctx, ref: string): Promise<Beside> {
       : await latestStories(db, { categoryId: categoryId ?? undefined, before: null, limit: 8 })
   if (instead.length > 0) shows('latest')
   const candidates = unique([...related, ...instead]).filter((row) => row.id !== id)
+  const card = await cardsFor(ctx, [...candidates, ...own])
   return {
-    related: presentCards(ctx, candidates.slice(0, BESIDE.related)),
-    byAuthor: presentCards(ctx, own.filter((row) => row.id !== id).slice(0, BESIDE.byAuthor)),
-    next: presentCards(ctx, candidates.slice(BESIDE.related, BESIDE.related + 1))[0] ?? null,
+    related: candidates.slice(0, BESIDE.related).map(card),
+    byAuthor: own
+      .filter((row) => row.id !== id)
+      .slice(0, BESIDE.byAuthor)
+      .map(card),
+    next: candidates.slice(BESIDE.related, BESIDE.related + 1).map(card)[0] ?? null,
   }
 }
 

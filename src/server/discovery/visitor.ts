@@ -7,11 +7,11 @@ const BYTES = 16
  * Stands for a reader for a day, so that reading twice counts once. Made from a salt that is thrown away with its day, so
  * that nobody can find the address again; a person who is signed in is the same one on all their devices.
  */
-export async function readerOf(ctx: Ctx, day: string): Promise<Buffer> {
+export async function readerOf(ctx: Ctx, day: string, doing = 'read'): Promise<Buffer> {
   const { viewer, session } = ctx
   const who = viewer ? `person ${viewer.id}` : `visitor ${session.address} ${session.device}`
   return createHmac('sha256', await saltOf(ctx, day))
-    .update(who)
+    .update(doing === 'read' ? who : `${doing} ${who}`)
     .digest()
     .subarray(0, BYTES)
 }

@@ -4,6 +4,7 @@ import type { Viewer } from '#contract/identity.ts'
 import { withdrawAllOf } from '#server/articles/withdraw.ts'
 import { removeAllOf } from '#server/media/remove.ts'
 import { forgetDeliveriesTo } from '#server/notifications/forget.ts'
+import { forgetReader } from '#server/bookmarks/forget.ts'
 import { erasePerson, personOfUid } from '#server/people/accounts.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { forgetMailTo } from '#server/platform/mail.ts'
@@ -83,6 +84,7 @@ export async function deleteAccount(ctx: Ctx, uid: string) {
       await withdrawAllOf(tx, person.id)
       await removeAllOf(tx, person.id)
       await forgetDeliveriesTo(tx, person.id)
+      await forgetReader(tx, person.id)
       await erasePerson(tx, person.id)
     }
     await removeObjectsOf(tx, uid)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { StoryCard } from '#contract/reading.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import { listCreators, personMeant } from '#server/people/profiles.ts'
+import { savedAmong } from '#server/bookmarks/saved.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { cutPage, decodeCursor } from '#server/platform/cursor.ts'
 import { found } from '#server/platform/found.ts'
@@ -45,7 +46,7 @@ export async function listStories(
   })
   const { shown, next } = cutPage(rows, limit, ({ publishedAt, id }) => [publishedAt.toISOString(), id])
   shows('latest')
-  return { items: presentCards(ctx, shown), next }
+  return { items: await presentCards(ctx, shown), next }
 }
 
 export async function home(ctx: Ctx) {
@@ -59,11 +60,12 @@ export async function home(ctx: Ctx) {
   ])
   const shown = new Set(featured.map(({ id }) => id))
   const others = (rows: CardRow[], most: number) => rows.filter(({ id }) => !shown.has(id)).slice(0, most)
+  const card = await cardsFor(ctx, [...featured, ...hot, ...latest])
   shows('latest', 'trending', 'categories')
   return {
-    featured: presentCards(ctx, featured),
-    trending: presentCards(ctx, others(hot, HOME.trending)),
-    latest: presentCards(ctx, others(latest, HOME.latest)),
+    featured: featured.map(card),
+    trending: others(hot, HOME.trending).map(card),
+    latest: others(latest, HOME.latest).map(card),
     categories: shelves.map((row) => presentCategory(site.base, row)),
     creators: people.items,
   }
@@ -82,7 +84,7 @@ export async function categoryPage(ctx: Ctx, slug: string) {
     tagsAmong(db, { categoryId: row.id }, CATEGORY.tags),
   ])
   shows('categories', 'latest')
-  return { ...presentCategory(site.base, row), featured: presentCards(ctx, featured), tags }
+  return { ...presentCategory(site.base, row), featured: await presentCards(ctx, featured), tags }
 }
 
 export async function tagPage({ db, shows }: Ctx, slug: string) {
@@ -97,11 +99,19 @@ export async function tagPage({ db, shows }: Ctx, slug: string) {
   }
 }
 
-export function presentCards(ctx: Ctx, rows: CardRow[]) {
-  return rows.map((row) => cardOf(ctx, row))
+export async function presentCards(ctx: Ctx, rows: CardRow[]) {
+  return rows.map(await cardsFor(ctx, rows))
 }
 
-export function cardOf({ shows, site }: Ctx, row: CardRow) {
-  shows(`article:${row.id}`, `person:${row.authorId}`)
-  return presentCard(site.base, row)
+/** Makes the cards of these rows. What of them the viewer has saved is asked once. */
+export async function cardsFor(ctx: Ctx, rows: readonly CardRow[]) {
+  const { shows, site } = ctx
+  const saved = await savedAmong(
+    ctx,
+    rows.map(({ id }) => id),
+  )
+  return (row: CardRow) => {
+    shows(`article:${row.id}`, `person:${row.authorId}`)
+    return presentCard(site.base, row, saved.has(row.id))
+  }
 }

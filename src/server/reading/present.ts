@@ -26,7 +26,7 @@ function named(slug: string | null, name: string | null) {
   return slug !== null && name !== null ? { slug, name } : null
 }
 
-export function presentCard(base: string, row: CardRow): StoryCard {
+export function presentCard(base: string, row: CardRow, saved: boolean): StoryCard {
   return {
     id: row.id,
     slug: row.slug,
@@ -43,7 +43,7 @@ export function presentCard(base: string, row: CardRow): StoryCard {
     publishedAt: row.publishedAt.toISOString(),
     likes: row.likeCount,
     responses: row.responseCount,
-    saved: false,
+    saved,
   }
 }
 

@@ -1,6 +1,7 @@
 import { Refusal } from '#contract/errors.ts'
 import type { Story } from '#contract/reading.ts'
 import { followedAmong } from '#server/people/follows.ts'
+import { savedAmong } from '#server/bookmarks/saved.ts'
 import { htmlAt, pictureAt } from '#server/platform/base.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -14,13 +15,17 @@ export async function story(ctx: Ctx, ref: string): Promise<Story> {
   const { db, shows, site, viewer } = ctx
   const row = (await storyByRef(db, ref)) ?? (await storyByRef(db, await idOfFormer(db, ref)))
   if (!row) throw new Refusal('not-found')
-  const [tags, coAuthors] = await Promise.all([tagsOf(db, row.id), coAuthorsOf(db, row.id)])
+  const [tags, coAuthors, saved] = await Promise.all([
+    tagsOf(db, row.id),
+    coAuthorsOf(db, row.id),
+    savedAmong(ctx, [row.id]),
+  ])
   shows(`article:${row.id}`, `person:${row.authorId}`, ...coAuthors.map(({ id }) => `person:${id}`))
   const coAuthorIds = coAuthors.map(({ id }) => id)
   const followed = await followedAmong(ctx, [row.authorId, ...coAuthorIds])
   const { html, contents, walled } = textFor(viewer, row, coAuthorIds)
   return {
-    ...presentCard(site.base, row),
+    ...presentCard(site.base, row, saved.has(row.id)),
     html: htmlAt(site.base, html),
     contents,
     walled,

@@ -1,4 +1,5 @@
 import type { StoryCard as Story } from '#contract/reading.ts'
+import { SaveButton } from '#site/bookmarks/save-button.tsx'
 import { inLanguage } from '#site/reading/direction.ts'
 import { Byline, ForMembers, StoryLink } from '#site/reading/story-card.tsx'
 import { Time } from '#site/ui/time.tsx'
@@ -38,11 +39,14 @@ function Counted({ story }: { story: Story }) {
       <h3 className="mt-1.5 font-serif text-md leading-snug font-semibold" {...inLanguage(story.language)}>
         <StoryLink story={story} />
       </h3>
-      <p className="mt-1.5 flex flex-wrap gap-x-3 text-sm text-gray-600">
-        {story.forMembers && <ForMembers />}
-        <Time at={story.publishedAt} />
-        <span>{story.readingMinutes} min read</span>
-      </p>
+      <div className="mt-1.5 flex items-center gap-2 text-sm text-gray-600">
+        <p className="flex min-w-0 flex-1 flex-wrap gap-x-3">
+          {story.forMembers && <ForMembers />}
+          <Time at={story.publishedAt} />
+          <span>{story.readingMinutes} min read</span>
+        </p>
+        <SaveButton story={story} />
+      </div>
     </article>
   )
 }

@@ -9,7 +9,7 @@ const steps = new Map([
 
 let listeners = 0
 
-/** Moves the keyboard to the next or the previous card, until it is stopped. Two lists on one page share it. */
+/** Moves the keyboard to the next or the previous card and saves the one it is on, until it is stopped. Two lists on one page share it. */
 export function startCardKeys() {
   if (listeners++ === 0) document.addEventListener('keydown', onKey)
   return () => {
@@ -18,9 +18,10 @@ export function startCardKeys() {
 }
 
 function onKey(event: KeyboardEvent) {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return
+  if (event.key === 'b') return save(event)
   const step = steps.get(event.key)
-  if (!step || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target))
-    return
+  if (!step) return
   const cards = [...document.querySelectorAll<HTMLElement>(CARDS)]
   const next = cards[placeOf(cards, step) + step]
   if (!next) return
@@ -29,6 +30,16 @@ function onKey(event: KeyboardEvent) {
   const reduced = matchMedia('(prefers-reduced-motion: reduce)').matches
   const card = next.closest('article') ?? next
   card.scrollIntoView({ block: 'center', behavior: reduced ? 'auto' : 'smooth' })
+}
+
+/** Presses the ribbon of the card that the keyboard is on; on no card, that of the story one reads. */
+function save(event: KeyboardEvent) {
+  const card = document.activeElement?.closest('article')
+  const ribbon =
+    card?.querySelector<HTMLElement>('[data-save]') ?? document.querySelector<HTMLElement>('main [data-save="page"]')
+  if (!ribbon) return
+  event.preventDefault()
+  ribbon.click()
 }
 
 /** Where the keyboard is; if on no card, beside the first one in sight. */

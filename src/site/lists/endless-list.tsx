@@ -6,6 +6,8 @@ import { useEndless, useListId } from './use-endless.ts'
 
 export type EndlessWords = { one: string; many: string; next: string; first: string }
 
+export type Change<Item> = (edit: (items: readonly Item[]) => readonly Item[]) => void
+
 type Props<Item> = {
   page: PageOf<Item>
   /** The address of the list's beginning, on a later page of it. */
@@ -14,7 +16,8 @@ type Props<Item> = {
   words: EndlessWords
   /** The shape of what is coming. */
   skeleton: ReactNode
-  children: (items: readonly Item[]) => ReactNode
+  /** What is drawn of the items; `change` is for lists whose items can be moved and taken away. */
+  children: (items: readonly Item[], change: Change<Item>) => ReactNode
 }
 
 /** A list whose next page comes by itself when its end comes near. The link to that page is real, and is all that is left without scripts. */
@@ -33,7 +36,7 @@ function ListAt<Item extends { id: string }>({
   skeleton,
   children,
 }: Props<Item> & { id: string }) {
-  const { items, next, progress, added, asks, more, near } = useEndless(id, page, pathOf)
+  const { items, next, progress, added, asks, more, near, change } = useEndless(id, page, pathOf)
   useCardKeys()
   const ended = next === null && items.length > 0 && (first !== null || items.length > page.items.length)
 
@@ -46,7 +49,7 @@ function ListAt<Item extends { id: string }>({
 
   return (
     <div aria-busy={progress === 'loading'}>
-      {children(items)}
+      {children(items, change)}
       {progress === 'loading' && skeleton}
       <output className="sr-only">
         {added > 0 && `${added} more ${added === 1 ? words.one : words.many}, ${items.length} in all.`}

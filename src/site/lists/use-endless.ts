@@ -31,6 +31,8 @@ export function useEndless<Item extends Listed>(id: string, first: PageOf<Item>,
   const [progress, setProgress] = useState<Progress>('resting')
   const [added, setAdded] = useState(0)
   const [top, setTop] = useState<number | null>(null)
+  // What is shown, for whoever changes it while more is on its way.
+  const current = useRef(list)
   const leaving = useRef<AbortController | null>(null)
 
   // What the server sent has to be taken over as it is; only then comes what was unrolled before.
@@ -40,6 +42,7 @@ export function useEndless<Item extends Listed>(id: string, first: PageOf<Item>,
     const before = tookOver.current ? keptList<Item>(id) : null
     tookOver.current = false
     if (before) {
+      current.current = before
       setList(before)
       setTop(topOf(id))
     }
@@ -57,10 +60,12 @@ export function useEndless<Item extends Listed>(id: string, first: PageOf<Item>,
     leaving.current = leave
     try {
       const page = await fetchPageOf<Item>({ base, path: pathOf(list.next), routeId, signal: leave.signal })
-      const grown = { ...together(list, page), unasked: asked ? 0 : list.unasked + 1 }
+      const shown = current.current
+      const grown = { ...together(shown, page), unasked: asked ? 0 : shown.unasked + 1 }
       keepList(id, grown)
+      current.current = grown
       setList(grown)
-      setAdded(grown.items.length - list.items.length)
+      setAdded(grown.items.length - shown.items.length)
       setProgress('resting')
     } catch {
       // Whoever has left needs no answer; whoever is here can try again.
@@ -68,9 +73,17 @@ export function useEndless<Item extends Listed>(id: string, first: PageOf<Item>,
     }
   }
 
+  /** Changes what is shown, for a list whose items can be moved and taken away. */
+  function change(edit: (items: readonly Item[]) => readonly Item[]) {
+    const changed = { ...current.current, items: [...edit(current.current.items)] }
+    if (keptList<Item>(id)) keepList(id, changed)
+    current.current = changed
+    setList(changed)
+  }
+
   const asks = list.unasked >= UNASKED
   const near = useNear(progress === 'resting' && list.next !== null && !asks, () => void more(false))
-  return { ...list, progress, added, asks, more: () => void more(true), near }
+  return { ...list, progress, added, asks, more: () => void more(true), near, change }
 }
 
 /** A story that both pages have stays where it was first. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { StoryCard as Story } from '#contract/reading.ts'
+import { SaveButton } from '#site/bookmarks/save-button.tsx'
 import { Avatar } from '#site/ui/avatar.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Photo } from '#site/ui/photo.tsx'
@@ -12,12 +13,16 @@ type Props = {
   headingLevel?: 'h2' | 'h3'
   /** Why it is here, in a few quiet words. */
   why?: ReactNode
+  /** What else can be done with it, across the foot of the card. */
+  foot?: ReactNode
 }
 
 /** A story in a list: the whole card is one link, and what else can be pressed lies above it. */
-export function StoryCard({ story, headingLevel: Heading = 'h3', why }: Props) {
+export function StoryCard({ story, headingLevel: Heading = 'h3', why, foot }: Props) {
   return (
-    <article className="group relative flex gap-5 border-b border-gray-200 py-7 sm:gap-8">
+    <article
+      className={`group relative flex gap-5 border-b border-gray-200 sm:gap-8 ${foot ? 'flex-wrap gap-y-2! pt-6 pb-3' : 'py-7'}`}
+    >
       <div className="min-w-0 flex-1">
         {why && <p className="mb-2 text-sm text-gray-500">{why}</p>}
         <Byline story={story} />
@@ -27,7 +32,7 @@ export function StoryCard({ story, headingLevel: Heading = 'h3', why }: Props) {
           </Heading>
           <p className="mt-1 line-clamp-2 text-gray-600">{story.subtitle || story.excerpt}</p>
         </div>
-        <Facts story={story} />
+        <Facts story={story} saves={!foot} />
       </div>
       {story.cover && (
         <Photo
@@ -36,6 +41,7 @@ export function StoryCard({ story, headingLevel: Heading = 'h3', why }: Props) {
           className="aspect-3/2 w-24 self-center max-xs:w-20 sm:w-40 md:w-48"
         />
       )}
+      {foot && <div className="relative z-10 basis-full">{foot}</div>}
     </article>
   )
 }
@@ -84,23 +90,28 @@ export function Byline({ story: { author, category } }: { story: Story }) {
   )
 }
 
-export function Facts({ story: { publishedAt, readingMinutes, tag, forMembers } }: { story: Story }) {
+/** The quiet line at the foot of a card, with the ribbon at its end. */
+export function Facts({ story, saves = true }: { story: Story; saves?: boolean }) {
+  const { publishedAt, readingMinutes, tag, forMembers } = story
   return (
-    <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-gray-600">
-      {forMembers && <ForMembers />}
-      <Time at={publishedAt} />
-      <span>{readingMinutes} min read</span>
-      {tag && (
-        <Link
-          to={`/tag/${encodeURIComponent(tag.slug)}`}
-          viewTransition
-          dir="auto"
-          className="relative z-10 max-w-full truncate rounded-full bg-gray-100 px-2.5 py-0.5 hover:bg-gray-200"
-        >
-          {tag.name}
-        </Link>
-      )}
-    </p>
+    <div className="mt-3 flex items-center gap-2 text-sm text-gray-600">
+      <p className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+        {forMembers && <ForMembers />}
+        <Time at={publishedAt} />
+        <span>{readingMinutes} min read</span>
+        {tag && (
+          <Link
+            to={`/tag/${encodeURIComponent(tag.slug)}`}
+            viewTransition
+            dir="auto"
+            className="relative z-10 max-w-full truncate rounded-full bg-gray-100 px-2.5 py-0.5 hover:bg-gray-200"
+          >
+            {tag.name}
+          </Link>
+        )}
+      </p>
+      {saves && <SaveButton story={story} />}
+    </div>
   )
 }
 

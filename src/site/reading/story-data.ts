@@ -41,8 +41,8 @@ async function threads(api: Api, ref: string, { sort, before, at }: Place) {
 const nothing = { related: [], byAuthor: [], next: null }
 
 /** What a small card shows; the page need not carry the rest. */
-function small({ slug, title, subtitle, language, cover, author, readingMinutes, forMembers }: StoryCard) {
-  return { slug, title, subtitle, language, cover, author: author.name, readingMinutes, forMembers }
+function small({ id, slug, title, subtitle, language, cover, author, readingMinutes, forMembers, saved }: StoryCard) {
+  return { id, slug, title, subtitle, language, cover, author: author.name, readingMinutes, forMembers, saved }
 }
 export type SmallCard = ReturnType<typeof small>
 

@@ -9,8 +9,6 @@ export const soonWords: Record<string, string> = {
     'Page views by path and period: the public top pages for everybody, an author’s own, and all of them for admins.',
   '/debug-analytics': 'What this browser sends about your reading, and whether it sends anything at all.',
   '/billing/success': 'A payment is confirmed here once the provider has confirmed it to us.',
-  '/user/bookmarks': 'The stories you saved, in lists of your own that you share or keep to yourself.',
-  '/user/bookmarks/:userId': 'The reading lists this person shares.',
   '/admin': 'What needs attention: reviews, reports and failed jobs, with the figures at a glance.',
   '/admin/analytics': 'An overview of what is read, by whom it was written and where readers came from.',
   '/admin/analytics/:id': 'One story: views, reads, how far readers got, and what brought them.',

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { SaveButton } from '#site/bookmarks/save-button.tsx'
 import { inLanguage } from '#site/reading/direction.ts'
 import type { SmallCard as Card } from '#site/reading/story-data.ts'
 import { Badge } from '#site/ui/badge.tsx'
@@ -57,13 +58,17 @@ export function NextCard({ card }: { card: Card }) {
   )
 }
 
-function Facts({ card: { author, readingMinutes, forMembers } }: { card: Card }) {
+function Facts({ card }: { card: Card }) {
+  const { author, readingMinutes, forMembers } = card
   return (
-    <p className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-gray-600">
-      <span dir="auto">{author}</span>
-      <span aria-hidden>·</span>
-      <span>{readingMinutes} min read</span>
-      {forMembers && <Badge tone="primary">For members</Badge>}
-    </p>
+    <div className="mt-2 flex items-center gap-2 text-sm text-gray-600">
+      <p className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1">
+        <span dir="auto">{author}</span>
+        <span aria-hidden>·</span>
+        <span>{readingMinutes} min read</span>
+        {forMembers && <Badge tone="primary">For members</Badge>}
+      </p>
+      <SaveButton story={card} />
+    </div>
   )
 }

@@ -1,12 +1,14 @@
 import { type MouseEvent, useSyncExternalStore } from 'react'
 import type { Story } from '#contract/reading.ts'
 import { StoryLike } from '#site/conversation/story-like.tsx'
+import { SaveButton } from '#site/bookmarks/save-button.tsx'
+import { useCardKeys } from '#site/lists/use-card-keys.ts'
 import { buttonLook } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { itemLook } from '#site/ui/popup-look.ts'
 
 type Props = {
-  story: Pick<Story, 'title' | 'address' | 'id' | 'slug' | 'liked' | 'likes'>
+  story: Pick<Story, 'title' | 'address' | 'id' | 'slug' | 'liked' | 'likes' | 'saved'>
   onListen(): void
 }
 
@@ -16,6 +18,7 @@ const never = () => () => {}
 /** What a reader can do with a story. Without scripts it can be sent; the rest waits until it works. */
 export function StoryActions({ story, onListen }: Props) {
   const { title, address } = story
+  useCardKeys()
   const speaks = useSyncExternalStore(
     never,
     () => 'speechSynthesis' in window,
@@ -36,6 +39,7 @@ export function StoryActions({ story, onListen }: Props) {
         <Icon name="headphones" size={18} />
         Listen
       </button>
+      <SaveButton story={story} look="page" />
       <details data-share className="relative">
         <summary className={`${look} list-none [&::-webkit-details-marker]:hidden`} onClick={share}>
           <Icon name="share-2" size={18} />

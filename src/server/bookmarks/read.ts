@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import type { Bookmark, ReadingList } from '#contract/bookmarks.ts'
+import { Refusal } from '#contract/errors.ts'
+import type { PageOf } from '#contract/shapes.ts'
+import { shownCardsOf } from '#server/people/cards.ts'
+import { profile } from '#server/people/profiles.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import { cutPage, decodeCursor } from '#server/platform/cursor.ts'
+import { found } from '#server/platform/found.ts'
+import { cardsFor } from '#server/reading/lists.ts'
+import { presentList } from './present.ts'
+import { listById, listsOfOwner, storiesInList } from './queries.ts'
+
+const AfterItem = z.tuple([z.number(), z.string()])
+
+/** A list with its owner. One that the viewer may not see is not there. */
+export async function readList(ctx: Ctx, id: string) {
+  const { list, owner, mine } = await readable(ctx, id)
+  return { ...presentList(list), owner, mine }
+}
+
+/** Its stories in its order. Notes come along: whoever sees the list sees them. */
+export async function readStories(
+  ctx: Ctx,
+  id: string,
+  { before, limit }: { before?: string | undefined; limit: number },
+): Promise<PageOf<Bookmark>> {
+  const cursor = before === undefined ? null : decodeCursor(AfterItem, before)
+  await readable(ctx, id)
+  const after = cursor && { position: cursor[0], id: cursor[1] }
+  const rows = await storiesInList(ctx.db, id, { after, limit: limit + 1 })
+  const { shown, next } = cutPage(rows, limit, (row) => [row.position, row.id])
+  const card = await cardsFor(ctx, shown)
+  return {
+    items: shown.map((row) => ({ story: card(row), note: row.note, addedAt: row.addedAt.toISOString() })),
+    next,
+  }
+}
+
+/** Somebody's public lists, also when it is the viewer who asks: what everybody sees. */
+export async function publicLists(ctx: Ctx, ref: string): Promise<ReadingList[]> {
+  const { id } = await profile(ctx, ref)
+  ctx.shows(`lists:${id}`)
+  return (await listsOfOwner(ctx.db, id)).filter((list) => list.public).map(presentList)
+}
+
+async function readable(ctx: Ctx, id: string) {
+  const list = await found(listById(ctx.db, id))
+  const mine = ctx.viewer?.id === list.ownerId
+  if (list.deletedAt || (!mine && !list.public)) throw new Refusal('not-found')
+  const [owner] = await shownCardsOf(ctx, [list.ownerId])
+  if (!owner) throw new Refusal('not-found')
+  ctx.shows(`lists:${owner.id}`, `person:${owner.id}`)
+  return { list, owner, mine }
+}

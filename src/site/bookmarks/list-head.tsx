@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { useHref, useNavigate } from 'react-router'
+import type { ReadingList } from '#contract/bookmarks.ts'
+import { useApi, useShell } from '#site/page.ts'
+import { Button } from '#site/ui/button.tsx'
+import { Icon } from '#site/ui/icon.tsx'
+import { Switch } from '#site/ui/switch.tsx'
+import { toast } from '#site/ui/toast.tsx'
+import { ListForm } from './list-form.tsx'
+import { sayRefused } from './problem.ts'
+import type { useMyLists } from './use-my-lists.ts'
+
+type Props = { list: ReadingList; desk: ReturnType<typeof useMyLists> }
+
+/** What a list is called and who sees it, and what its owner can do about that. */
+export function ListHead({ list, desk }: Props) {
+  const [editing, setEditing] = useState(false)
+  const remove = useRemoveList()
+  return (
+    <section aria-label="This list" className="mt-8">
+      <h2 className="font-serif text-xl font-semibold wrap-anywhere" dir="auto">
+        {list.name}
+      </h2>
+      {list.description && (
+        <p className="mt-1 whitespace-pre-line wrap-anywhere text-gray-600" dir="auto">
+          {list.description}
+        </p>
+      )}
+      <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-gray-600">
+        <p className="inline-flex items-center gap-1.5">
+          <Icon name={list.public ? 'globe' : 'lock'} size={16} />
+          {list.public ? 'Everybody may see it' : 'Only you see it'}
+        </p>
+        <div className="needs-script -ms-3.5 flex flex-wrap items-center gap-x-1">
+          <Button tone="plain" size="sm" onClick={() => setEditing(true)}>
+            <Icon name="pencil" size={16} />
+            Edit
+          </Button>
+          {!list.first && (
+            <Button tone="plain" size="sm" onClick={() => void remove(list)}>
+              <Icon name="trash-2" size={16} />
+              Delete
+            </Button>
+          )}
+          {list.public && <CopyLink list={list} />}
+          <div className="px-3.5">
+            <Switch label="Public" checked={list.public} onCheckedChange={(shown) => void desk.share(list, shown)} />
+          </div>
+        </div>
+      </div>
+      <ListForm
+        key={`${list.name} ${list.description}`}
+        open={editing}
+        list={list}
+        onClose={() => setEditing(false)}
+        onSave={({ name, description }) => desk.describe(list.id, { name, description })}
+      />
+    </section>
+  )
+}
+
+function CopyLink({ list }: { list: ReadingList }) {
+  const { viewer } = useShell()
+  const href = useHref(`/user/bookmarks/${viewer?.handle ?? ''}?list=${list.id}`)
+
+  async function copy() {
+    const address = new URL(href, location.href).href
+    try {
+      await navigator.clipboard.writeText(address)
+      await toast({ tone: 'success', title: 'Link copied' })
+    } catch {
+      // Some browsers let nobody write there; then it can be copied by hand.
+      await toast({ title: 'Copy this address', description: address })
+    }
+  }
+
+  return (
+    <Button tone="plain" size="sm" onClick={() => void copy()}>
+      <Icon name="link" size={16} />
+      Copy link
+    </Button>
+  )
+}
+
+/** Deletes a list and goes to the others. For a while it can be taken back. */
+function useRemoveList() {
+  const api = useApi()
+  const navigate = useNavigate()
+
+  async function restore({ id }: ReadingList) {
+    try {
+      await api('POST /api/lists/{list}/restore', { params: { list: id } })
+      await navigate(`/user/bookmarks?list=${id}`)
+    } catch (error) {
+      await sayRefused(error)
+    }
+  }
+
+  return async function remove(list: ReadingList) {
+    try {
+      await api('DELETE /api/lists/{list}', { params: { list: list.id } })
+    } catch (error) {
+      return sayRefused(error)
+    }
+    await navigate('/user/bookmarks')
+    return toast({
+      title: `“${list.name}” is deleted`,
+      action: { label: 'Undo', run: () => void restore(list) },
+    })
+  }
+}

@@ -1,0 +1,28 @@
+import { redirect } from 'react-router'
+import { pageNotFound } from '#site/errors/page-not-found.ts'
+import { addressWith } from '#site/lists/address.ts'
+import type { DataArgs } from '#site/page.ts'
+import { storiesOf } from './list-stories-data.ts'
+
+/** What somebody shares of their lists. Whoever asks for their own sees them where they can change them. */
+export async function personListsData({ api, params, query, path, viewer }: DataArgs) {
+  const ref = params['userId'] ?? ''
+  const asked = query['list']
+  if (viewer && (ref === viewer.id || ref.toLowerCase() === viewer.handle)) {
+    throw redirect(addressWith('/user/bookmarks', { list: asked }))
+  }
+  const [person, lists] = await Promise.all([
+    api('GET /api/people/{ref}', { params: { ref } }),
+    api('GET /api/people/{ref}/lists', { params: { ref } }),
+  ])
+  const chosen = asked === undefined ? lists[0] : lists.find(({ id }) => id === asked)
+  if (asked !== undefined && !chosen) throw pageNotFound(path)
+  const { page, first } = await storiesOf(api, chosen?.id ?? null, query['before'])
+  return {
+    person: { id: person.id, handle: person.handle, name: person.name },
+    lists,
+    chosen: chosen?.id ?? null,
+    page,
+    first,
+  }
+}

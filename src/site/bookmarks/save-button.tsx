@@ -1,0 +1,62 @@
+import { Link, useLocation } from 'react-router'
+import { useApi, useShell } from '#site/page.ts'
+import { Icon } from '#site/ui/icon.tsx'
+import { type Savable, keyOf, setSaved, useSaved } from './saved-store.ts'
+
+const looks = {
+  // As high as the line it ends; what a finger needs reaches beyond it, and moves nothing.
+  card: 'relative z-10 -my-3 -me-3 size-11',
+  page: 'size-11 ring-1 ring-inset ring-gray-300 pointer-fine:size-9',
+}
+const shared =
+  'inline-grid shrink-0 place-items-center rounded-full text-gray-600 transition-colors hover:bg-gray-100 hover:text-gray-900 aria-pressed:text-primary-700'
+
+type Props = { story: Savable; look?: keyof typeof looks }
+
+/** The ribbon: saves a story, or takes it back. A visitor signs in first, and comes back. */
+export function SaveButton({ story, look = 'card' }: Props) {
+  const { viewer } = useShell()
+  const { pathname, search } = useLocation()
+  const className = `${shared} ${looks[look]}`
+  if (viewer) return <Toggle story={story} viewerId={viewer.id} look={look} className={className} />
+  return (
+    <Link
+      to={`/auth/newauth?next=${encodeURIComponent(pathname + search)}`}
+      aria-label="Sign in to save this story"
+      data-save={look}
+      className={className}
+    >
+      <Icon name="bookmark" />
+    </Link>
+  )
+}
+
+type ToggleProps = { story: Savable; viewerId: string; look: string; className: string }
+
+function Toggle({ story, viewerId, look, className }: ToggleProps) {
+  const api = useApi()
+  const saved = useSaved(story)
+
+  function toggle() {
+    const key = keyOf(viewerId, story.id)
+    setSaved(key, !saved)
+    // What asks the server comes with the first press.
+    import('./toggle-save.ts').then(
+      ({ settle }) => settle({ api, key, story, before: saved }),
+      () => setSaved(key, saved),
+    )
+  }
+
+  return (
+    <button
+      type="button"
+      aria-pressed={saved}
+      aria-label={`Save “${story.title}”`}
+      data-save={look}
+      className={className}
+      onClick={toggle}
+    >
+      <Icon name="bookmark" className={saved ? 'fill-current' : ''} />
+    </button>
+  )
+}
