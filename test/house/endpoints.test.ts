@@ -17,6 +17,7 @@ const openToAnyone = [
   'GET /api/openapi.json',
   'GET /api/password-policy',
   'GET /api/people/{ref}',
+  'GET /api/people/{ref}/topics',
   'GET /api/previews/{ref}',
   'GET /api/search',
   'GET /api/search/suggest',
