@@ -113,11 +113,12 @@ table article_co_author (
   article_id text not null,
   person_id text not null,
   position integer not null,
+  published_at timestamp with time zone,
   PRIMARY KEY (article_id, person_id),
   FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE
 );
-CREATE INDEX article_co_author_person ON article_co_author USING btree (person_id);
+CREATE INDEX article_co_author_order ON article_co_author USING btree (person_id, published_at DESC, article_id DESC);
 
 table article_move (
   id text not null,

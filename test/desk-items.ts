@@ -34,6 +34,7 @@ export function aDeskItem(title: string, more: Partial<DeskItem> = {}): DeskItem
     likes: 0,
     responses: 0,
     trashedAt: null,
+    coWritten: false,
     ...more,
   }
 }

@@ -133,6 +133,8 @@ export const DeskItem = Article.pick({
   trashedAt: z.iso.datetime().nullable(),
   /** Since when it waits for a reviewer, while it does. */
   waitingSince: z.iso.datetime().nullable().optional(),
+  /** Whether the viewer writes it with its author, and so may leave its byline. */
+  coWritten: z.boolean(),
 })
 export type DeskItem = z.infer<typeof DeskItem>
 
@@ -352,6 +354,12 @@ export const articleEndpoints = {
     params: OneArticle,
     body: z.object({ people: z.array(Id).max(10) }),
     reply: z.array(PersonCard),
+  },
+  'DELETE /api/articles/{id}/byline': {
+    access: 'reader',
+    says: 'Takes the viewer off the byline that its author put them on. Its author is told.',
+    params: OneArticle,
+    reply: z.object({}),
   },
   'GET /api/articles/{id}/revisions': {
     access: 'reader',

@@ -22,6 +22,7 @@ const openToAnyone = [
   'GET /api/people/{ref}/followers',
   'GET /api/people/{ref}/following',
   'GET /api/people/{ref}/lists',
+  'GET /api/people/{ref}/topics',
   'GET /api/previews/{ref}',
   'GET /api/responses/{id}',
   'GET /api/responses/{id}/replies',

@@ -21,6 +21,7 @@ import { deleteList, makeList, myLists, orderLists, restoreList } from '#server/
 import { placeStory } from '#server/bookmarks/order.ts'
 import { publicLists, readStories } from '#server/bookmarks/read.ts'
 import { putInList, save, unsave, whereSaved } from '#server/bookmarks/save.ts'
+import { usualWeights } from '#server/discovery/choose.ts'
 import { countEngagement } from '#server/discovery/count-engagement.ts'
 import { findRelated } from '#server/discovery/find-related.ts'
 import { makeForYou } from '#server/discovery/make-for-you.ts'
@@ -28,7 +29,8 @@ import { following } from '#server/discovery/following.ts'
 import { forYou } from '#server/discovery/for-you.ts'
 import { listReadings, noteReading } from '#server/discovery/readings.ts'
 import { beside, trending } from '#server/discovery/stories.ts'
-import { topics } from '#server/discovery/topics.ts'
+import { topics, topicsOfPerson } from '#server/discovery/topics.ts'
+import { setWeights } from '#server/discovery/tune.ts'
 import { readTree } from '#server/data/tree.ts'
 import { readTreeQuery } from '#server/data/tree-query.ts'
 import { identify } from '#server/identity/identify.ts'
@@ -107,6 +109,7 @@ const growing = new Set([
   'for_you',
   'reading_list',
   'bookmark',
+  'for_you_weight',
 ])
 
 let pool: pg.Pool
@@ -129,8 +132,8 @@ beforeAll(async () => {
       select 'once-' || n, 'A' || lpad(n::text, 19, '0'), now() from generate_series(1, 5000) n;
     insert into article_tag (article_id, tag_id, position, published_at)
       select 'A' || lpad(n::text, 19, '0'), 'T' || lpad((1 + (n * 7 + p) % 4000)::text, 19, '0'), p, now() - n * interval '1 minute' from generate_series(1, 20000) n, generate_series(0, 2) p;
-    insert into article_co_author (article_id, person_id, position)
-      select 'A' || lpad(n::text, 19, '0'), 'P' || lpad((1 + (n * 3) % 3000)::text, 19, '0'), 0 from generate_series(1, 4000) n;
+    insert into article_co_author (article_id, person_id, position, published_at)
+      select 'A' || lpad(n::text, 19, '0'), 'P' || lpad((1 + (n * 3) % 3000)::text, 19, '0'), 0, now() - n * interval '1 minute' from generate_series(1, 4000) n;
     update article set state = case id when 'A0000000000000000010' then 'in-review' when 'A0000000000000000020' then 'scheduled'
         when 'A0000000000000000030' then 'removed' else 'trashed' end, scheduled_for = now(), trashed_at = now()
       where id in ('A0000000000000000010', 'A0000000000000000020', 'A0000000000000000030', 'A0000000000000000040');
@@ -201,6 +204,7 @@ beforeAll(async () => {
       from generate_series(1, 3000) p, generate_series(0, 1) n, generate_series(1, 10) i;
     update article set bookmark_count = saved.people
       from (select article_id, count(distinct owner_id) as people from bookmark group by article_id) as saved where saved.article_id = article.id;
+    insert into for_you_weight (person_id, newest) select id, id like '%9' from person;
     insert into storage_use (uid, bytes) select 'uid-' || n, 9 from generate_series(1, 3000) n;
     insert into story_search (article_id, published_at, author_id, category_id, tag_ids, language, title, head, document)
       select id, published_at, author_id, category_id, '{}', 'english', title, words, words
@@ -306,6 +310,13 @@ test.each<[string, () => Promise<unknown>]>([
   ['whom somebody could follow', () => suggestedPeople(editor())],
   ['whether a handle is free', () => handleIsFree(editor(), 'person-9')],
   ['the end of somebody', () => erasePerson(ctx, 'P0000000000000002500')],
+  [
+    'a later page of a profile',
+    async () => {
+      const wanted = { author: 'person-7', limit: 5 }
+      await listStories(ctx, { ...wanted, before: (await listStories(ctx, wanted)).next ?? '' })
+    },
+  ],
   ['a story by slug and by id', () => Promise.all([story(ctx, 'story-77'), story(ctx, 'A0000000000000000077')])],
   ['a story by an old address, or by none', () => Promise.allSettled([story(ctx, 'once-77'), story(ctx, 'never')])],
   ['an article to work on', () => presentArticle(editor(), 'A0000000000000000077')],
@@ -356,6 +367,15 @@ test.each<[string, () => Promise<unknown>]>([
   ['finding what is related', () => findRelated(ctx)],
   ['counting what happened', () => countEngagement(ctx)],
   ['what is chosen for somebody', () => forYou(editor(), { limit: 20 })],
+  [
+    'the newest for somebody who wants nothing else',
+    async () => {
+      const plain = { ...editor(), viewer: { ...editor().viewer, id: 'P0000000000000000079' } }
+      await forYou(plain, { limit: 5, before: (await forYou(plain, { limit: 5 })).next ?? '' })
+    },
+  ],
+  ['how somebody wants it chosen', () => setWeights(editor(), { ...usualWeights, people: 3, trending: 0 })],
+  ['whose topics they are', () => topicsOfPerson(ctx, 'person-77')],
   [
     'stories of what somebody follows',
     async () => following(editor(), { limit: 5, before: (await following(editor(), { limit: 5 })).next ?? undefined }),

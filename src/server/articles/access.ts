@@ -19,7 +19,7 @@ export async function articleFor({ db, viewer }: Pick<Ctx<Viewer>, 'db' | 'viewe
 function findArticle(db: Db, id: string, personId: string, lock: boolean) {
   const query = db
     .selectFrom('article')
-    .select(['article.id', 'article.authorId', 'article.state', coWrittenBy(personId)])
+    .select(['article.id', 'article.authorId', 'article.state', 'article.publishedAt', coWrittenBy(personId)])
     .where('article.id', '=', id)
   return (lock ? query.forUpdate() : query).executeTakeFirst()
 }

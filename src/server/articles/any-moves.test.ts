@@ -16,6 +16,7 @@ import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createCategory } from '#server/taxonomy/create.ts'
 import { createClock } from './clock.ts'
+import { leaveByline, setCoAuthors } from './co-authors.ts'
 import { createDraft, saveDraft } from './drafts.ts'
 import { move } from './moves.ts'
 import { presentArticle } from './present.ts'
@@ -32,7 +33,7 @@ beforeAll(async () => {
 
 const saves = ['shelves', 'title', 'slug', 'picture', 'cover'] as const
 const moves = ['move', 'move', 'move', 'any move', 'update', 'update'] as const
-const kinds = [...moves, ...moves, ...saves, 'clock', 'delete', 'earlier'] as const
+const kinds = [...moves, ...moves, ...saves, 'clock', 'delete', 'earlier', 'byline', 'byline', 'leave'] as const
 type Deed = { kind: (typeof kinds)[number]; who: number; article: number; one: number }
 // Without a leaning to small ones: what is chosen by a number is chosen evenly.
 const number = fc.noBias(fc.nat({ max: 999 }))
@@ -102,6 +103,15 @@ async function act(ctx: Ctx<Viewer>, id: string, deed: Deed, media: string): Pro
     await clock.wake()
     return clock.close()
   }
+  if (kind === 'byline') {
+    const others = await db.selectFrom('person').select('id').orderBy('createdAt', 'desc').limit(4).execute()
+    return setCoAuthors(
+      ctx,
+      id,
+      others.slice(0, one % 4).map((person) => person.id),
+    )
+  }
+  if (kind === 'leave') return leaveByline(ctx, id)
   if (kind === 'delete') return one % 9 === 0 ? deleteForEver(ctx, id) : null
   if (kind === 'earlier') {
     const first = await db.selectFrom('revision').select('id').where('articleId', '=', id).limit(1).executeTakeFirst()
@@ -130,7 +140,8 @@ async function faults() {
       where story_count <> (select count(*) from article_tag join article on article.id = article_id
                             where state = 'published' and tag_id = t.id)
     union all select 'stories of person ' || handle from person p
-      where story_count <> (select count(*) from article where state = 'published' and author_id = p.id)
+      where story_count <> (select count(*) from article where state = 'published' and (author_id = p.id
+                            or id in (select article_id from article_co_author where person_id = p.id)))
     union all select 'no draft of ' || id from article a where not exists (select from draft where article_id = a.id)
     union all select 'times of ' || id from article
       where (state = 'scheduled') <> (scheduled_for is not null) or (state = 'trashed') <> (trashed_at is not null)

@@ -1,15 +1,18 @@
 import { beforeAll, expect, test } from 'vitest'
-import { aDraft, articleRow } from '#test/articles.ts'
+import { aDraft, anArticle, articleRow } from '#test/articles.ts'
 import { aDatabase } from '#test/database.ts'
 import { type TestPerson, aCtx, aPerson } from '#test/people.ts'
 import type { Viewer } from '#contract/identity.ts'
 import { HAPPENINGS } from '#server/notifications/tell.ts'
 import { setDisabled } from '#server/people/accounts.ts'
+import { listCreators, profile } from '#server/people/profiles.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
-import { setCoAuthors } from './co-authors.ts'
+import { listStories } from '#server/reading/lists.ts'
+import { leaveByline, setCoAuthors } from './co-authors.ts'
 import { setFeatured } from './featured.ts'
+import { move } from './moves.ts'
 import { presentArticle } from './present.ts'
 import { listRevisions } from './revisions.ts'
 
@@ -36,7 +39,7 @@ test('those who write with its author are kept in the order of the byline', asyn
   expect(forgotten).toEqual([])
   await db.updateTable('article').set({ state: 'published', publishedAt: new Date() }).where('id', '=', id).execute()
   await setCoAuthors(as(ada, forgotten), id, [bob.id])
-  expect(forgotten).toEqual([`article:${id}`])
+  expect(forgotten).toEqual([`person:${bob.id}`, 'creators', `article:${id}`])
 })
 
 test('whoever is taken off cannot open it from then on', async () => {
@@ -110,4 +113,74 @@ test('a published story is put on the front page, and any can be taken away', as
     details: { state: 'draft' },
   })
   expect(await setFeatured(as(editor), draft.id, false)).toEqual({ featured: false })
+})
+
+test('whoever stands on a byline has the story among theirs, for as long as they stand there and it is read', async () => {
+  const [ada, bob, cleo] = [await aPerson(db, 'author'), await aPerson(db), await aPerson(db)]
+  const { id, title } = await anArticle(db, ada.id, { coAuthorIds: [bob.id] })
+  const theirs = async (handle: string) => {
+    const [person, page] = [await profile(aCtx(db), handle), await listStories(aCtx(db), { author: handle, limit: 5 })]
+    return [person.stories, ...page.items.map((story) => story.title)]
+  }
+  const creators = async () => {
+    const { items } = await listCreators(aCtx(db), { sort: 'rising', limit: 50 })
+    return [ada, bob, cleo].map((person) => items.some((creator) => creator.id === person.id))
+  }
+  expect(await theirs(ada.handle)).toEqual([1, title])
+  expect(await theirs(bob.handle)).toEqual([1, title])
+  expect(await creators()).toEqual([true, true, false])
+  await setCoAuthors(as(ada), id, [cleo.id])
+  expect(await theirs(bob.handle)).toEqual([0])
+  expect(await theirs(cleo.handle)).toEqual([1, title])
+  expect(await creators()).toEqual([true, false, true])
+  const draft = await aDraft(db, ada.id, { coAuthors: [cleo.id] })
+  expect(await theirs(cleo.handle)).toEqual([1, title])
+  await move(as(ada), draft.id, { move: 'publish', note: '', at: null, version: null })
+  expect(await theirs(cleo.handle)).toEqual([2, draft.title, title])
+  await move(as(ada), draft.id, { move: 'unpublish', note: '', at: null, version: null })
+  await move(as(ada), id, { move: 'unpublish', note: '', at: null, version: null })
+  expect(await theirs(cleo.handle)).toEqual([0])
+  expect(await creators()).toEqual([false, false, false])
+})
+
+test('the stories of a profile come newest first, page after page, whoever is their author', async () => {
+  const [ada, bob] = [await aPerson(db, 'author'), await aPerson(db, 'author')]
+  const made: string[] = []
+  for (let n = 0; n < 7; n++) {
+    const [author, other] = n % 3 ? [ada, bob] : [bob, ada]
+    const publishedAt = new Date(Date.UTC(2026, 1, 1, 10, Math.floor(n / 2)))
+    made.push((await anArticle(db, author.id, { coAuthorIds: n === 4 ? [] : [other.id], publishedAt })).id)
+  }
+  const seen: string[] = []
+  const times: string[] = []
+  let before: string | undefined
+  do {
+    const page = await listStories(aCtx(db), { author: ada.handle, limit: 2, before })
+    seen.push(...page.items.map((story) => story.id))
+    times.push(...page.items.map((story) => story.publishedAt))
+    before = page.next ?? undefined
+  } while (before)
+  expect(seen.toSorted()).toEqual(made.toSorted())
+  expect(times).toEqual(times.toSorted().toReversed())
+})
+
+test('a co-author leaves a byline by themselves, and its author is told', async () => {
+  const [ada, bob] = [await aPerson(db, 'author'), await aPerson(db)]
+  const { id } = await anArticle(db, ada.id, { coAuthorIds: [bob.id] })
+  const forgotten: string[] = []
+  await leaveByline(as(bob, forgotten), id)
+  expect(forgotten).toEqual(expect.arrayContaining([`person:${bob.id}`, `article:${id}`]))
+  await expect(presentArticle(as(bob), id)).rejects.toMatchObject({ code: 'not-found' })
+  expect((await presentArticle(as(ada), id)).coAuthors).toEqual([])
+  expect((await profile(aCtx(db), bob.handle)).stories).toBe(0)
+  const told = await db.selectFrom('happening').selectAll().where('articleId', '=', id).execute()
+  expect(told).toMatchObject([{ kind: 'byline', actorId: bob.id, personId: ada.id, detail: { outcome: 'left' } }])
+})
+
+test('its author cannot leave, nor an editor who is not there, and to strangers it does not exist', async () => {
+  const [ada, editor, stranger] = [await aPerson(db), await aPerson(db, 'editor'), await aPerson(db)]
+  const { id } = await aDraft(db, ada.id)
+  await expect(leaveByline(as(ada), id)).rejects.toMatchObject({ code: 'not-allowed' })
+  await expect(leaveByline(as(editor), id)).rejects.toMatchObject({ code: 'not-allowed' })
+  await expect(leaveByline(as(stranger), id)).rejects.toMatchObject({ code: 'not-found' })
 })

@@ -1,12 +1,13 @@
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/identity.ts'
 import type { PersonCard } from '#contract/people.ts'
+import { noticeCreators } from '#server/discovery/notice.ts'
 import { tell } from '#server/notifications/tell.ts'
 import { shownCardsOf } from '#server/people/cards.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import type { Db } from '#server/platform/db.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { articleFor } from './access.ts'
+import { coAuthorIds, countFor } from './byline.ts'
 import { mayInvite } from './policy.ts'
 
 /** Sets who writes it with its author, in the order of the byline. Whoever is left out cannot open it any more. */
@@ -25,29 +26,60 @@ export function setCoAuthors(ctx: Ctx<Viewer>, articleId: string, people: string
     const before = await coAuthorIds(tx.db, articleId)
     await tx.db.deleteFrom('articleCoAuthor').where('articleId', '=', articleId).execute()
     if (people.length > 0) {
-      const rows = people.map((personId, position) => ({ articleId, personId, position }))
+      const { publishedAt } = article
+      const rows = people.map((personId, position) => ({ articleId, personId, position, publishedAt }))
       await tx.db.insertInto('articleCoAuthor').values(rows).execute()
     }
     for (const personId of people.filter((id) => !before.includes(id))) {
       const cause = `byline:${articleId}:${personId}`
       await tell(tx, { kind: 'byline', cause, actorId: tx.viewer.id, personId, articleId })
     }
-    if (article.state === 'published') tx.touch(`article:${articleId}`)
+    if (article.state === 'published') await changeByline(tx, articleId, before, people)
     return cards
   })
 }
 
-function refused(at: number, message: string) {
-  return new Refusal('invalid', { issues: [{ path: ['body', 'people', String(at)], message }] })
+/** Takes the viewer off a byline that somebody else put them on; its author is told. They cannot open it any more. */
+export function leaveByline(ctx: Ctx<Viewer>, articleId: string) {
+  return inTransaction(ctx, async (tx) => {
+    const { article, part } = await articleFor(tx, articleId, true)
+    if (part !== 'co-author') throw new Refusal('not-allowed')
+    const { id: personId } = tx.viewer
+    await tx.db
+      .deleteFrom('articleCoAuthor')
+      .where('articleId', '=', articleId)
+      .where('personId', '=', personId)
+      .execute()
+    if (article.state === 'published') await changeByline(tx, articleId, [personId], [])
+    await tell(tx, {
+      kind: 'byline',
+      // Whoever is invited again may leave again.
+      cause: `byline:${articleId}:${personId}:left:${tx.now().getTime()}`,
+      actorId: personId,
+      personId: article.authorId,
+      articleId,
+      detail: { outcome: 'left' },
+    })
+    return {}
+  })
 }
 
-/** In the order of the byline. */
-export async function coAuthorIds(db: Db, articleId: string) {
-  const rows = await db
-    .selectFrom('articleCoAuthor')
-    .select('personId')
-    .where('articleId', '=', articleId)
-    .orderBy('position')
-    .execute()
-  return rows.map(({ personId }) => personId)
+/** What readers see of it: who counts it among their stories, and the pages it stands on. */
+async function changeByline(tx: Ctx, articleId: string, before: string[], after: string[]) {
+  await countFor(
+    tx,
+    before.filter((id) => !after.includes(id)),
+    -1,
+  )
+  await countFor(
+    tx,
+    after.filter((id) => !before.includes(id)),
+    1,
+  )
+  await noticeCreators(tx, articleId)
+  tx.touch(`article:${articleId}`)
+}
+
+function refused(at: number, message: string) {
+  return new Refusal('invalid', { issues: [{ path: ['body', 'people', String(at)], message }] })
 }

@@ -91,6 +91,7 @@ function presentItem({ viewer, site }: Ctx<Viewer>, row: DeskRow): DeskItem {
     scheduledFor: row.scheduledFor?.toISOString() ?? null,
     publishedAt: row.publishedAt?.toISOString() ?? null,
     trashedAt: row.trashedAt?.toISOString() ?? null,
+    coWritten: row.coWritten,
     waitingSince: row.waitingSince?.toISOString() ?? null,
     likes: row.likeCount,
     responses: row.responseCount,

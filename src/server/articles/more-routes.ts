@@ -1,5 +1,5 @@
 import type { Serve } from '#server/platform/door.ts'
-import { setCoAuthors } from './co-authors.ts'
+import { leaveByline, setCoAuthors } from './co-authors.ts'
 import { countEverybodys, countOwn, listEverybodys, listMine } from './desk.ts'
 import { setFeatured } from './featured.ts'
 import { addNote, deleteNote, listNotes, resolveNote } from './notes.ts'
@@ -17,6 +17,7 @@ export function moreArticleRoutes(serve: Serve) {
   serve('GET /api/admin/articles/counts', (ctx) => countEverybodys(ctx))
   serve('PUT /api/articles/{id}/featured', (ctx, { params, body }) => setFeatured(ctx, params.id, body.featured))
   serve('PUT /api/articles/{id}/co-authors', (ctx, { params, body }) => setCoAuthors(ctx, params.id, body.people))
+  serve('DELETE /api/articles/{id}/byline', (ctx, { params }) => leaveByline(ctx, params.id))
 
   serve('GET /api/articles/{id}/revisions', (ctx, { params, query }) => listRevisions(ctx, params.id, query))
   serve('GET /api/articles/{id}/revisions/{revision}', (ctx, { params }) =>

@@ -73,11 +73,9 @@ export async function showReaders(tx: Ctx, article: Shown, at: Date) {
     .whereRef('draft.articleId', '=', 'article.id')
     .where('article.id', '=', id)
     .execute()
-  await db
-    .updateTable('articleTag')
-    .set({ publishedAt: article.publishedAt ?? at })
-    .where('articleId', '=', id)
-    .execute()
+  const publishedAt = article.publishedAt ?? at
+  await db.updateTable('articleTag').set({ publishedAt }).where('articleId', '=', id).execute()
+  await db.updateTable('articleCoAuthor').set({ publishedAt }).where('articleId', '=', id).execute()
   await db
     .updateTable('draft')
     .set({ changed: false, updateAskedAt: null, slug, tags: tags.map(({ name }) => name) })
@@ -86,7 +84,7 @@ export async function showReaders(tx: Ctx, article: Shown, at: Date) {
 
   const after = { categoryId: draft.categoryId, tagIds: tags.map((tag) => tag.id) }
   if (state === 'published') await recount(tx, { categoryId: article.categoryId, tagIds: before }, after)
-  else await count(tx, article.authorId, after, 1)
+  else await count(tx, article, after, 1)
   await setUses(tx, { kind: 'article', ref: id }, [...mediaOf(draft.body)])
   await setUses(tx, { kind: 'cover', ref: id }, draft.cover?.media ? [draft.cover.media] : [])
   touch(`article:${id}`, `person:${article.authorId}`, 'latest')
@@ -114,8 +112,9 @@ export async function showAgain(tx: Ctx, article: Shown) {
   await tellShown(tx, article.id)
 }
 
-async function countWhole(tx: Ctx, { id, authorId, categoryId }: Shown, by: 1 | -1) {
-  await count(tx, authorId, { categoryId, tagIds: await tagIdsOf(tx, id) }, by)
+async function countWhole(tx: Ctx, article: Shown, by: 1 | -1) {
+  const { id, categoryId } = article
+  await count(tx, article, { categoryId, tagIds: await tagIdsOf(tx, id) }, by)
   tx.touch(`article:${id}`, 'latest')
 }
 

@@ -1,15 +1,16 @@
-import { countStory as countPersonStory } from '#server/people/count.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { countStory } from '#server/taxonomy/count.ts'
 import { tagNamed } from '#server/taxonomy/create.ts'
+import { coAuthorIds, countFor } from './byline.ts'
 
 /** Where a story stands. */
 type Shelves = { categoryId: string | null; tagIds: string[] }
+type Written = { id: string; authorId: string }
 
 /** One story more or less, wherever stories are counted. Inside a transaction. */
-export async function count(tx: Ctx, authorId: string, shelves: Shelves, by: 1 | -1) {
+export async function count(tx: Ctx, { id, authorId }: Written, shelves: Shelves, by: 1 | -1) {
   await countStory(tx, shelves, by)
-  await countPersonStory(tx, authorId, by)
+  await countFor(tx, [authorId, ...(await coAuthorIds(tx.db, id))], by)
 }
 
 /** Only what differs is counted anew: everybody's stories meet in these rows. */

@@ -3,7 +3,7 @@ import { noticeStory } from '#server/discovery/notice.ts'
 import { tell } from '#server/notifications/tell.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { indexStory, unindexStory } from '#server/search/keep.ts'
-import { coAuthorIds } from './co-authors.ts'
+import { coAuthorIds } from './byline.ts'
 
 /** What else must know when readers see a story, another text of it, or none any more. Inside the transaction. */
 export async function tellShown(tx: Ctx, articleId: string) {

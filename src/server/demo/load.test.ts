@@ -30,7 +30,8 @@ test('the counts it shows are those of the rows', async () => {
   const { rows } = await (
     await import('kysely')
   ).sql<{ what: string }>`
-    select 'person ' || handle as what from person where story_count <> (select count(*) from article where author_id = person.id)
+    select 'person ' || handle as what from person where story_count <>
+      (select count(*) from article where author_id = person.id or id in (select article_id from article_co_author where person_id = person.id))
     union all
     select 'category ' || slug from category where story_count <> (select count(*) from article where category_id = category.id)
     union all

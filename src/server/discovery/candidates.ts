@@ -1,16 +1,21 @@
 import { sql } from 'kysely'
 import type { ArticleState } from '#contract/articles.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
+import { newestBy } from '#server/reading/published.ts'
 import type { Candidate } from './choose.ts'
+import { unwantedBy } from './unwanted.ts'
 
 const PUBLISHED = sql.lit<ArticleState>('published')
-const EACH = { category: 40, tag: 40, story: 6, author: 5, trending: 40, new: 20 }
+const EACH = { person: 5, category: 40, tag: 40, story: 6, author: 5, trending: 40, new: 20 }
+/** How many of the newest stories of all the people somebody follows. */
+const OF_PEOPLE = 80
 /** How many of the last stories somebody read speak for others. */
 const READ_LATELY = 12
 
 /** All that speaks for being shown to somebody: each part is one query by an index. */
 export async function candidatesFor(ctx: Ctx, personId: string): Promise<Candidate[]> {
   const parts = await Promise.all([
+    ofPeople(ctx, personId),
     ofCategories(ctx, personId),
     ofTags(ctx, personId),
     relatedToRead(ctx, personId),
@@ -19,8 +24,33 @@ export async function candidatesFor(ctx: Ctx, personId: string): Promise<Candida
     newest(ctx),
   ])
   const all = parts.flat()
-  const known = await seenBy(ctx, personId, [...new Set(all.map(({ id }) => id))])
-  return all.filter(({ id, authorId }) => authorId !== personId && !known.has(id))
+  const ids = [...new Set(all.map(({ id }) => id))]
+  const [read, written] = await Promise.all([seenBy(ctx, personId, ids), writtenWith(ctx, personId, ids)])
+  const without = new Set([personId, ...(await unwantedBy(ctx.db, personId))])
+  return all.filter(({ id, authorId }) => !without.has(authorId) && !read.has(id) && !written.has(id))
+}
+
+/** The newest that those whom somebody follows wrote, or wrote with others. */
+function ofPeople({ db }: Ctx, personId: string) {
+  const each = { before: null, limit: EACH.person }
+  const newestFollowed = db
+    .selectFrom('follow')
+    .innerJoinLateral(
+      () => newestBy(db, sql.ref<string>('follow.followedId'), each).as('found'),
+      (join) => join.onTrue(),
+    )
+    .select(['found.id', 'follow.followedId'])
+    .where('follow.followerId', '=', personId)
+    .orderBy('found.publishedAt', 'desc')
+    .limit(sql.lit(OF_PEOPLE))
+  return db
+    .selectFrom(newestFollowed.as('given'))
+    .innerJoin('person', 'person.id', 'given.followedId')
+    .innerJoin('article', 'article.id', 'given.id')
+    .innerJoin('storyRank', 'storyRank.articleId', 'given.id')
+    .select(['article.id', 'article.authorId', 'storyRank.heat', 'person.name'])
+    .execute()
+    .then((rows) => rows.map((row) => because('person', row)))
 }
 
 function ofCategories({ db }: Ctx, personId: string) {
@@ -155,6 +185,18 @@ async function seenBy({ db }: Ctx, personId: string, ids: string[]) {
     .where('personId', '=', personId)
     .where('articleId', 'in', ids)
     .where('finishedAt', 'is not', null)
+    .execute()
+  return new Set(rows.map(({ articleId }) => articleId))
+}
+
+/** Those with the person on the byline: nobody is shown their own. */
+async function writtenWith({ db }: Ctx, personId: string, ids: string[]) {
+  if (ids.length === 0) return new Set<string>()
+  const rows = await db
+    .selectFrom('articleCoAuthor')
+    .select('articleId')
+    .where('personId', '=', personId)
+    .where('articleId', 'in', ids)
     .execute()
   return new Set(rows.map(({ articleId }) => articleId))
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Candidate, choose } from './choose.ts'
+import { type Candidate, choose, usualWeights } from './choose.ts'
 
 const because = (kind: Candidate['why']['kind'], given: Partial<Candidate>): Candidate => ({
   id: 'a',
@@ -66,4 +66,32 @@ test('nothing is chosen twice, nothing is invented, and there are never too many
       expect(ids.length).toBe(Math.min(most, new Set(candidates.map(({ id }) => id)).size))
     }),
   )
+})
+
+test('a reason without weight says nothing, and what it alone spoke for is left out', () => {
+  const candidates = [
+    because('topic', { id: 'mine', authorId: 'x' }),
+    because('trending', { id: 'both', authorId: 'y' }),
+    because('topic', { id: 'both', authorId: 'y' }),
+    because('new', { id: 'new', authorId: 'z' }),
+  ]
+  expect(choose(candidates, 10, { ...usualWeights, topics: 0 })).toEqual([
+    { id: 'both', why: { kind: 'trending', name: 'trending' } },
+    { id: 'new', why: { kind: 'new', name: 'new' } },
+  ])
+  const nothing = { newest: false, people: 0, topics: 0, reading: 0, trending: 0 }
+  expect(choose(candidates, 10, nothing).map(({ id }) => id)).toEqual(['new'])
+})
+
+test('a reason that counts more comes before one that counted more, and one that counts less after', () => {
+  const candidates = [
+    because('person', { id: 'person', authorId: 'x' }),
+    because('story', { id: 'read', authorId: 'y' }),
+    because('topic', { id: 'topic', authorId: 'z' }),
+  ]
+  const order = (weights: Partial<typeof usualWeights>) =>
+    choose(candidates, 10, { ...usualWeights, ...weights }).map(({ id }) => id)
+  expect(order({})).toEqual(['person', 'topic', 'read'])
+  expect(order({ reading: 3 })).toEqual(['read', 'person', 'topic'])
+  expect(order({ people: 1 })).toEqual(['topic', 'read', 'person'])
 })

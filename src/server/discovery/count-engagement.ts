@@ -18,9 +18,13 @@ export async function countEngagement(ctx: Ctx): Promise<boolean> {
       tx,
       gains(happened, ({ articleId }) => articleId),
     )
+    const others = await coAuthorsOf(tx, happened)
     await addToCreators(
       tx,
-      gains(happened, ({ authorId }) => authorId),
+      gains(
+        happened.flatMap((one) => [one.authorId, ...(others.get(one.articleId) ?? [])].map((id) => ({ ...one, id }))),
+        ({ id }) => id,
+      ),
     )
     tx.touch('trending')
     return happened.length === AT_ONCE
@@ -40,7 +44,20 @@ async function takeHappened({ db }: Ctx): Promise<Happened[]> {
     .execute()
 }
 
-function gains(happened: Happened[], keyOf: (one: Happened) => string) {
+/** Who else stands on the byline of each story: what happens to it happens to them. */
+async function coAuthorsOf({ db }: Ctx, happened: Happened[]) {
+  const ids = [...new Set(happened.map(({ articleId }) => articleId))]
+  const rows = await db
+    .selectFrom('articleCoAuthor')
+    .select(['articleId', 'personId'])
+    .where('articleId', '=', sql<string>`any(${ids}::text[])`)
+    .execute()
+  const all = new Map<string, string[]>()
+  for (const { articleId, personId } of rows) all.set(articleId, [...(all.get(articleId) ?? []), personId])
+  return all
+}
+
+function gains<One extends Happened>(happened: One[], keyOf: (one: One) => string) {
   const all = new Map<string, Gain>()
   for (const one of happened) {
     const before = all.get(keyOf(one))

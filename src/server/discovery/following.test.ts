@@ -74,3 +74,59 @@ test('a place that is none in this list is refused', async () => {
   const { ctx } = await aReader()
   await expect(following(ctx, { limit: 5, before: 'nonsense' })).rejects.toMatchObject({ code: 'invalid' })
 })
+
+/** As the people feature writes it. */
+async function follow(followerId: string, followedId: string) {
+  await db.insertInto('follow').values({ followerId, followedId, since: new Date() }).execute()
+}
+
+test('stories of followed people stand there too, also those they wrote with others, each once', async () => {
+  const [ada, bob] = [await aPerson(db, 'author'), await aPerson(db, 'author')]
+  await anArticle(db, ada.id, { title: 'Alone', publishedAt: minute(1) })
+  await anArticle(db, bob.id, { title: 'With Ada', coAuthorIds: [ada.id], tags: ['otters'], publishedAt: minute(2) })
+  await anArticle(db, bob.id, { title: 'Without', publishedAt: minute(3) })
+  await anArticle(db, bob.id, { title: 'Draft with Ada', coAuthorIds: [ada.id], publishedAt: undefined })
+  const { ctx, titles } = await aReader()
+  await follow(ctx.viewer.id, ada.id)
+  await followTopic(ctx, { kind: 'tag', slug: 'otters' })
+  expect(await titles()).toEqual(['With Ada', 'Alone'])
+})
+
+test('pages of followed people neither skip nor repeat', async () => {
+  const [ada, bob] = [await aPerson(db, 'author'), await aPerson(db, 'author')]
+  const made: string[] = []
+  for (let index = 0; index < 8; index++) {
+    const [writer, other] = index % 2 ? [ada, bob] : [bob, ada]
+    made.push((await anArticle(db, writer.id, { coAuthorIds: [other.id], publishedAt: minute(index % 4) })).id)
+  }
+  const { ctx } = await aReader()
+  for (const { id } of [ada, bob]) await follow(ctx.viewer.id, id)
+  const seen: string[] = []
+  let before: string | undefined
+  do {
+    const page = await following(ctx, { limit: 3, before })
+    seen.push(...page.items.map(({ id }) => id))
+    before = page.next ?? undefined
+  } while (before)
+  expect(seen).toHaveLength(made.length)
+  expect(new Set(seen)).toEqual(new Set(made))
+})
+
+test('whom the reader muted or blocked, or who blocked them, is left out, and those behind them move up', async () => {
+  const people = [await aPerson(db, 'author'), await aPerson(db, 'author'), await aPerson(db, 'author')] as const
+  const [muted, blocked, blocking] = people
+  const quiet = await aPerson(db, 'author')
+  await anArticle(db, quiet.id, { title: 'Behind', tags: ['herons'], publishedAt: minute(1) })
+  for (const [index, { id }] of people.entries())
+    for (let n = 0; n < 3; n++) await anArticle(db, id, { tags: ['herons'], publishedAt: minute(10 * (index + 1) + n) })
+  const { ctx, titles } = await aReader()
+  await followTopic(ctx, { kind: 'tag', slug: 'herons' })
+  await follow(ctx.viewer.id, muted.id)
+  expect(await titles()).toHaveLength(10)
+  const since = new Date()
+  const me = ctx.viewer.id
+  await db.insertInto('mute').values({ muterId: me, mutedId: muted.id, since }).execute()
+  await db.insertInto('block').values({ blockerId: me, blockedId: blocked.id, since }).execute()
+  await db.insertInto('block').values({ blockerId: blocking.id, blockedId: me, since }).execute()
+  expect(await titles(2)).toEqual(['Behind'])
+})

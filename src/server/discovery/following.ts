@@ -7,18 +7,21 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { cutPage, decodeCursor } from '#server/platform/cursor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { presentCards } from '#server/reading/lists.ts'
-import { PUBLISHED, publishedCards } from '#server/reading/published.ts'
+import { PUBLISHED, newestBy, publishedCards } from '#server/reading/published.ts'
+import { unwantedBy } from './unwanted.ts'
 
 const BeforeStory = z.tuple([z.iso.datetime(), z.string()])
 
 type Place = { at: Date; id: string }
 type Wanted = { before?: string | undefined; limit: number }
 
-/** Stories of the topics that the viewer follows, newest first. */
+/** Stories of the people and topics that the viewer follows, newest first. */
 export async function following(ctx: Ctx<Viewer>, { before, limit }: Wanted): Promise<PageOf<StoryCard>> {
   const cursor = before === undefined ? null : decodeCursor(BeforeStory, before)
+  const personId = ctx.viewer.id
   const rows = await storiesFollowed(ctx.db, {
-    personId: ctx.viewer.id,
+    personId,
+    without: await unwantedBy(ctx.db, personId),
     before: cursor && { at: new Date(cursor[0]), id: cursor[1] },
     limit: limit + 1,
   })
@@ -27,17 +30,16 @@ export async function following(ctx: Ctx<Viewer>, { before, limit }: Wanted): Pr
   return { items: await presentCards(ctx, shown), next }
 }
 
-type Page = { personId: string; before: Place | null; limit: number }
+type Page = { personId: string; without: string[]; before: Place | null; limit: number }
+/** What every branch of the list is asked for. */
+type Asked = Omit<Page, 'personId'>
 
-/** Each topic gives its newest few by its index; a page is cut from what they give together. */
-function storiesFollowed(db: Db, { personId, before, limit }: Page) {
+/** Each person and topic gives its newest few by its index; a page is cut from what they give together. */
+function storiesFollowed(db: Db, { personId, ...asked }: Page) {
   const onShelves = db
     .selectFrom('topicFollow')
     .innerJoinLateral(
-      () =>
-        newest(db, { before, limit })
-          .where('story.categoryId', '=', sql.ref<string>('topicFollow.categoryId'))
-          .as('found'),
+      () => newest(db, asked).where('story.categoryId', '=', sql.ref<string>('topicFollow.categoryId')).as('found'),
       (join) => join.onTrue(),
     )
     .select(['found.id', 'found.publishedAt'])
@@ -46,19 +48,28 @@ function storiesFollowed(db: Db, { personId, before, limit }: Page) {
   const withWords = db
     .selectFrom('topicFollow')
     .innerJoinLateral(
-      () => newestCarrying(db, { before, limit }).as('found'),
+      () => newestCarrying(db, asked).as('found'),
       (join) => join.onTrue(),
     )
     .select(['found.id', 'found.publishedAt'])
     .where('topicFollow.personId', '=', personId)
     .where('topicFollow.tagId', 'is not', null)
-  // A union keeps a story that several topics gave only once.
+  const byPeople = db
+    .selectFrom('follow')
+    .innerJoinLateral(
+      () => newestBy(db, sql.ref<string>('follow.followedId'), asked).as('found'),
+      (join) => join.onTrue(),
+    )
+    .select(['found.id', 'found.publishedAt'])
+    .where('follow.followerId', '=', personId)
+    .where('follow.followedId', '!=', sql<string>`all(${asked.without}::text[])`)
+  // A union keeps a story that several of them gave only once.
   const chosen = db
-    .selectFrom(onShelves.union(withWords).as('given'))
+    .selectFrom(onShelves.union(withWords).union(byPeople).as('given'))
     .select('given.id')
     .orderBy('given.publishedAt', 'desc')
     .orderBy('given.id', 'desc')
-    .limit(limit)
+    .limit(asked.limit)
   return publishedCards(db)
     .where('article.id', 'in', chosen)
     .orderBy('article.publishedAt', 'desc')
@@ -66,24 +77,26 @@ function storiesFollowed(db: Db, { personId, before, limit }: Page) {
     .execute()
 }
 
-function newest(db: Db, { before, limit }: Pick<Page, 'before' | 'limit'>) {
+function newest(db: Db, { without, before, limit }: Asked) {
   let query = db
     .selectFrom('article as story')
     .select(['story.id', 'story.publishedAt'])
     .where('story.state', '=', PUBLISHED)
+    .where('story.authorId', '!=', sql<string>`all(${without}::text[])`)
   if (before)
     query = query.where((eb) => eb(eb.refTuple('story.publishedAt', 'story.id'), '<', eb.tuple(before.at, before.id)))
   return query.orderBy('story.publishedAt', 'desc').orderBy('story.id', 'desc').limit(limit)
 }
 
 /** The same of a tag, in the tag's own order. */
-function newestCarrying(db: Db, { before, limit }: Pick<Page, 'before' | 'limit'>) {
+function newestCarrying(db: Db, { without, before, limit }: Asked) {
   let query = db
     .selectFrom('articleTag as carried')
     .innerJoin('article as story', 'story.id', 'carried.articleId')
     .select(['story.id', 'story.publishedAt'])
     .where('carried.tagId', '=', sql.ref<string>('topicFollow.tagId'))
     .where('story.state', '=', PUBLISHED)
+    .where('story.authorId', '!=', sql<string>`all(${without}::text[])`)
   if (before) {
     query = query.where((eb) =>
       eb(eb.refTuple('carried.publishedAt', 'carried.articleId'), '<', eb.tuple(before.at, before.id)),

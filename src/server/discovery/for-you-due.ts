@@ -1,8 +1,18 @@
 import { MINUTE_MS } from '#contract/constants.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
+import { DISCOVERY } from './notice.ts'
 
 /** Reading on for a while makes one new choice, not one for every story. */
 const PATIENCE_MS = MINUTE_MS
+
+/**
+ * Has what was chosen for somebody chosen anew at once: they have just said whom or what they want to read. Inside a
+ * transaction.
+ */
+export async function choiceIsStale(tx: Pick<Ctx, 'db' | 'now' | 'touch'>, personId: string) {
+  await askForChoice(tx, personId, true)
+  tx.touch(DISCOVERY)
+}
 
 /** Says that what was chosen for somebody should be chosen anew; at once, when they have just said what they like. */
 export async function askForChoice({ db, now }: Pick<Ctx, 'db' | 'now'>, personId: string, soon = false) {

@@ -1,47 +1,72 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { HOUR_MS } from '#contract/constants.ts'
-import type { ChosenStory } from '#contract/discovery.ts'
+import type { ChosenStory, Why } from '#contract/discovery.ts'
 import type { Viewer } from '#contract/identity.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { cutPage, decodeCursor } from '#server/platform/cursor.ts'
 import { cardsFor } from '#server/reading/lists.ts'
-import { publishedCards, trendingStories } from '#server/reading/published.ts'
+import { type CardRow, latestStories, publishedCards, trendingStories } from '#server/reading/published.ts'
 import { askForChoice } from './for-you-due.ts'
+import { unwantedBy } from './unwanted.ts'
+import { weightsOf } from './weights.ts'
 
 /** After this long the site itself has changed enough for another choice. */
 const STALE_MS = HOUR_MS
 const AfterPosition = z.tuple([z.int()])
+const BeforeStory = z.tuple([z.iso.datetime(), z.string()])
 
 type Wanted = { before?: string | undefined; limit: number }
 
-/** What a job chose for the viewer. Whoever comes for the first time sees what is trending until it has. */
+/** What a job chose for the viewer, or simply the newest. Until there is a choice they see what is trending. */
 export async function forYou(ctx: Ctx<Viewer>, { before, limit }: Wanted): Promise<PageOf<ChosenStory>> {
   const { db, viewer } = ctx
-  const [after] = before === undefined ? [-1] : decodeCursor(AfterPosition, before)
-  const rows = await publishedCards(db)
+  const without = await unwantedBy(db, viewer.id)
+  if (before !== undefined) {
+    // A list goes on as it began, even if the viewer has chosen otherwise in another window.
+    const place = decodeCursor(z.union([AfterPosition, BeforeStory]), before)
+    return place.length === 1
+      ? chosen(ctx, { after: place[0], without, limit })
+      : newest(ctx, { before: { at: new Date(place[0]), id: place[1] }, without, limit })
+  }
+  if ((await weightsOf(db, viewer.id)).newest) return newest(ctx, { before: null, without, limit })
+  const page = await chosen(ctx, { after: -1, without, limit })
+  await askIfStale(ctx, page.items.length === 0)
+  return page.items.length === 0 ? hottest(ctx, { without, limit }) : page
+}
+
+type Page = { without: string[]; limit: number }
+
+async function chosen(ctx: Ctx<Viewer>, { after, without, limit }: Page & { after: number }) {
+  const rows = await publishedCards(ctx.db)
     .innerJoin('forYou', 'forYou.articleId', 'article.id')
     .select(['forYou.position', 'forYou.why', 'forYou.whyName'])
-    .where('forYou.personId', '=', viewer.id)
+    .where('forYou.personId', '=', ctx.viewer.id)
     .where('forYou.position', '>', after)
+    // Whoever was muted since it was chosen is gone at once.
+    .where('article.authorId', '!=', sql<string>`all(${without}::text[])`)
     .orderBy('forYou.position')
     .limit(limit + 1)
     .execute()
-  if (before === undefined) await askIfStale(ctx, rows.length === 0)
-  if (rows.length === 0 && before === undefined) {
-    const hot = await trendingStories(db, { limit })
-    const hotCard = await cardsFor(ctx, hot)
-    return {
-      items: hot.map((row) => ({ story: hotCard(row), why: { kind: 'trending', name: '' } })),
-      next: null,
-    }
-  }
   const { shown, next } = cutPage(rows, limit, ({ position }) => [position])
-  const card = await cardsFor(ctx, shown)
-  return {
-    items: shown.map((row) => ({ story: card(row), why: { kind: row.why, name: row.whyName } })),
-    next,
-  }
+  return { items: await because(ctx, shown, ({ why, whyName }) => ({ kind: why, name: whyName })), next }
+}
+
+async function newest(ctx: Ctx<Viewer>, { limit, ...page }: Page & { before: { at: Date; id: string } | null }) {
+  const rows = await latestStories(ctx.db, { ...page, limit: limit + 1 })
+  const { shown, next } = cutPage(rows, limit, ({ publishedAt, id }) => [publishedAt.toISOString(), id])
+  return { items: await because(ctx, shown, () => ({ kind: 'new', name: '' })), next }
+}
+
+async function hottest(ctx: Ctx<Viewer>, page: Page) {
+  const rows = await trendingStories(ctx.db, page)
+  return { items: await because(ctx, rows, () => ({ kind: 'trending', name: '' })), next: null }
+}
+
+async function because<Row extends CardRow>(ctx: Ctx, rows: Row[], why: (row: Row) => Why): Promise<ChosenStory[]> {
+  const card = await cardsFor(ctx, rows)
+  return rows.map((row) => ({ story: card(row), why: why(row) }))
 }
 
 async function askIfStale(ctx: Ctx<Viewer>, nothing: boolean) {

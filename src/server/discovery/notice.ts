@@ -10,27 +10,40 @@ const FRESH = 0.5
 
 /** Gives a story that readers see a place in the lists, and has its related ones found. Inside a transaction. */
 export async function noticeStory(tx: Ctx, articleId: string) {
-  const { db, now } = tx
-  const { authorId, categoryId, publishedAt } = await db
-    .selectFrom('article')
-    .select(['authorId', 'categoryId', 'publishedAt'])
-    .where('id', '=', articleId)
-    .executeTakeFirstOrThrow()
-  const heat = heatOf(FRESH, publishedAt ?? now())
+  const { db } = tx
+  const { categoryId, heat } = await freshOf(tx, articleId)
   await db
     .insertInto('storyRank')
     .values({ articleId, categoryId, heat })
     .onConflict((conflict) => conflict.column('articleId').doUpdateSet({ categoryId }))
     .execute()
+  await noticeCreators(tx, articleId)
+  await askForRelated(tx, [articleId], true)
+  tx.touch(DISCOVERY)
+}
+
+/** Gives everybody on the byline of a story that readers see a place among the creators. Inside a transaction. */
+export async function noticeCreators(tx: Ctx, articleId: string) {
+  const { db } = tx
+  const { authorId, heat } = await freshOf(tx, articleId)
+  const others = await db.selectFrom('articleCoAuthor').select('personId').where('articleId', '=', articleId).execute()
+  const people = [authorId, ...others.map(({ personId }) => personId)].toSorted()
   await db
     .insertInto('creatorRank')
-    .values({ personId: authorId, heat })
+    .values(people.map((personId) => ({ personId, heat })))
     .onConflict((conflict) =>
       conflict.column('personId').doUpdateSet({ heat: sql`greatest(creator_rank.heat, excluded.heat)` }),
     )
     .execute()
-  await askForRelated(tx, [articleId], true)
-  tx.touch(DISCOVERY)
+}
+
+async function freshOf({ db, now }: Ctx, articleId: string) {
+  const { authorId, categoryId, publishedAt } = await db
+    .selectFrom('article')
+    .select(['authorId', 'categoryId', 'publishedAt'])
+    .where('id', '=', articleId)
+    .executeTakeFirstOrThrow()
+  return { authorId, categoryId, heat: heatOf(FRESH, publishedAt ?? now()) }
 }
 
 /** Has the stories that these are related to found anew. Inside a transaction. */

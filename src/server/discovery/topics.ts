@@ -3,10 +3,10 @@ import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/identity.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
+import { profile } from '#server/people/profiles.ts'
 import { listCategories } from '#server/reading/lists.ts'
 import { categoryBySlug, popularTags, tagBySlug } from '#server/taxonomy/find.ts'
-import { askForChoice } from './for-you-due.ts'
-import { DISCOVERY } from './notice.ts'
+import { choiceIsStale } from './for-you-due.ts'
 
 const TAGS_TO_CHOOSE = 24
 
@@ -19,7 +19,23 @@ export async function topics(ctx: Ctx<Viewer>) {
     listCategories(ctx),
     popularTags(ctx.db, TAGS_TO_CHOOSE),
   ])
-  return { mine: mine.map(({ kind, slug, name }) => ({ kind, slug, name })), categories, tags }
+  return { mine: mine.map(presentTopic), categories, tags }
+}
+
+/** What somebody follows, for whoever looks at them. */
+export async function topicsOfPerson(ctx: Ctx, ref: string): Promise<Topic[]> {
+  const { id } = await profile(ctx, ref)
+  ctx.shows(topicsName(id), 'categories')
+  return (await topicsOf(ctx, id)).map(presentTopic)
+}
+
+function presentTopic({ kind, slug, name }: Topic): Topic {
+  return { kind, slug, name }
+}
+
+/** By what pages know that somebody's topics have changed. */
+function topicsName(personId: string) {
+  return `topics:${personId}`
 }
 
 export async function topicsOf({ db }: Pick<Ctx, 'db'>, personId: string) {
@@ -54,8 +70,8 @@ export async function followTopic(ctx: Ctx<Viewer>, topic: TopicRef) {
       .values({ personId: tx.viewer.id, ...row, since: tx.now() })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    await askForChoice(tx, tx.viewer.id, true)
-    tx.touch(DISCOVERY)
+    await choiceIsStale(tx, tx.viewer.id)
+    tx.touch(topicsName(tx.viewer.id))
     return {}
   })
 }
@@ -68,8 +84,8 @@ export async function leaveTopic(ctx: Ctx<Viewer>, topic: TopicRef) {
       .where('personId', '=', tx.viewer.id)
       .where((eb) => (categoryId ? eb('categoryId', '=', categoryId) : eb('tagId', '=', tagId)))
       .execute()
-    await askForChoice(tx, tx.viewer.id, true)
-    tx.touch(DISCOVERY)
+    await choiceIsStale(tx, tx.viewer.id)
+    tx.touch(topicsName(tx.viewer.id))
     return {}
   })
 }

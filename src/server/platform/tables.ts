@@ -83,6 +83,7 @@ export type Tables = {
     articleId: string
     personId: string
     position: number
+    publishedAt: Date | null
   }
   articleMove: {
     id: string

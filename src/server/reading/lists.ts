@@ -40,7 +40,7 @@ export async function listStories(
   const rows = await latestStories(db, {
     categoryId: chosenCategory?.id,
     tagId: chosenTag?.id,
-    authorId: chosenAuthor?.id,
+    writerId: chosenAuthor?.id,
     before: cursor && { at: new Date(cursor[0]), id: cursor[1] },
     limit: limit + 1,
   })

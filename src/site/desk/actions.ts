@@ -1,5 +1,8 @@
 import type { DeskItem, Move } from '#contract/articles.ts'
 
+/** A move, or what is none: nothing is left of it, or only of the viewer’s part in it. */
+export type Deed = Move | 'delete' | 'leave'
+
 export type DeskAction = {
   name: string
   icon: string
@@ -10,8 +13,8 @@ export type DeskAction = {
   asks?: 'confirm' | 'note'
   /** What happens then, for the question. */
   consequence?: string
-  /** The move it is for this article; null when it is none. `delete` is no move: nothing is left of it. */
-  pick(item: DeskItem): Move | 'delete' | null
+  /** What it is for this article; null when it is nothing. */
+  pick(item: DeskItem): Deed | null
 }
 
 const can = (move: Move) => (item: DeskItem) => (item.can.includes(move) ? move : null)
@@ -79,6 +82,15 @@ export const deskActions: readonly DeskAction[] = [
     icon: 'archive-restore',
     done: 'restored',
     pick: (item) => can('untrash')(item) ?? can('restore')(item),
+  },
+  {
+    name: 'Leave the byline',
+    icon: 'log-out',
+    done: 'left to its author',
+    tone: 'danger',
+    asks: 'confirm',
+    consequence: 'Your name goes from it, and you cannot open it here any more. Its author is told.',
+    pick: ({ coWritten }) => (coWritten ? 'leave' : null),
   },
   { name: 'Move to trash', icon: 'trash-2', done: 'moved to the trash', tone: 'danger', pick: can('trash') },
   {

@@ -4,12 +4,11 @@ import type { ArticleState, DeskItem, Move } from '#contract/articles.ts'
 import { sentenceOf } from '#site/identity/sentences.ts'
 import { useApi } from '#site/page.ts'
 import { toast } from '#site/ui/toast.tsx'
-import type { DeskAction } from './actions.ts'
+import type { Deed, DeskAction } from './actions.ts'
 import { howMany, movesTo, titleOf } from './words.ts'
 
-type Done = Move | 'delete'
 /** `agreed` once the server has said yes. */
-type Belief = { what: Done; agreed: boolean }
+type Belief = { what: Deed; agreed: boolean }
 export type Problem = { id: string; title: string; sentence: string }
 type Counts = Record<ArticleState, number>
 type Page = { items: readonly DeskItem[]; counts: Counts; state: ArticleState }
@@ -27,7 +26,7 @@ export function useDesk({ items, counts, state }: Page) {
     setDone(new Map([...done].filter(([, { agreed }]) => !agreed)))
   }
 
-  function mark(changes: readonly (readonly [string, Done | null])[], agreed = false) {
+  function mark(changes: readonly (readonly [string, Deed | null])[], agreed = false) {
     setDone((before) => {
       const next = new Map(before)
       for (const [id, what] of changes) {
@@ -48,7 +47,7 @@ export function useDesk({ items, counts, state }: Page) {
     const refusals = await Promise.all(
       [...new Set(plan.map(({ what }) => what))].map((what) => {
         const group = plan.filter((one) => one.what === what).map(({ item }) => item)
-        return what === 'delete' ? deleteAll(group) : moveAll(what, group, note)
+        return what === 'delete' || what === 'leave' ? eachOf(group, what) : moveAll(what, group, note)
       }),
     )
     const refused = refusals.flat()
@@ -75,17 +74,16 @@ export function useDesk({ items, counts, state }: Page) {
     }
   }
 
-  async function deleteAll(group: readonly DeskItem[]): Promise<Problem[]> {
-    const outcomes = await Promise.allSettled(
-      group.map(({ id }) => api('DELETE /api/articles/{id}', { params: { id } })),
-    )
+  async function eachOf(group: readonly DeskItem[], what: 'delete' | 'leave'): Promise<Problem[]> {
+    const ask = what === 'delete' ? 'DELETE /api/articles/{id}' : 'DELETE /api/articles/{id}/byline'
+    const outcomes = await Promise.allSettled(group.map(({ id }) => api(ask, { params: { id } })))
     return outcomes.flatMap((outcome, index) => {
       const id = group[index]?.id ?? ''
       return outcome.status === 'rejected' ? [problemOf(group, id, sentenceOf(outcome.reason))] : []
     })
   }
 
-  async function tell(action: DeskAction, moved: readonly { item: DeskItem; what: Done }[]) {
+  async function tell(action: DeskAction, moved: readonly { item: DeskItem; what: Deed }[]) {
     const [first] = moved
     const what = moved.length === 1 && first ? `“${titleOf(first.item)}”` : howMany(moved.length)
     const trashed = moved.filter((one) => one.what === 'trash').map(({ item }) => item)
@@ -127,13 +125,13 @@ export function useDesk({ items, counts, state }: Page) {
 }
 
 /** The review queue also holds stories whose changes wait: whatever is decided, they leave it. */
-function leaves(what: Done, tab: ArticleState) {
-  if (what === 'delete' || tab === 'in-review') return true
+function leaves(what: Deed, tab: ArticleState) {
+  if (what === 'delete' || what === 'leave' || tab === 'in-review') return true
   const to = movesTo[what]
   return to !== null && to !== tab
 }
 
-function afterwards(item: DeskItem, what: Done): DeskItem {
+function afterwards(item: DeskItem, what: Deed): DeskItem {
   return {
     ...item,
     ...(what === 'update' && { changed: false }),
@@ -142,10 +140,10 @@ function afterwards(item: DeskItem, what: Done): DeskItem {
   }
 }
 
-function recount(counts: Counts, tab: ArticleState, left: readonly Done[]): Counts {
+function recount(counts: Counts, tab: ArticleState, left: readonly Deed[]): Counts {
   const next = { ...counts, [tab]: Math.max(0, counts[tab] - left.length) }
   for (const what of left) {
-    const to = what === 'delete' ? null : movesTo[what]
+    const to = what === 'delete' || what === 'leave' ? null : movesTo[what]
     if (to && to !== tab) next[to] += 1
   }
   return next

@@ -1,5 +1,5 @@
 import { useShell } from '#site/page.ts'
-import type { ReaderHomeData } from '#site/reading/home-data.ts'
+import type { AroundList, ReaderHomeData } from '#site/reading/home-data.ts'
 import { Icon } from '#site/ui/icon.tsx'
 import { TopicChooser } from '#site/topics/topic-chooser.tsx'
 import { ContinueReading } from './continue-reading.tsx'
@@ -8,38 +8,42 @@ import { FollowingList, ForYouList } from './reader-lists.tsx'
 import { ReaderTabs } from './reader-tabs.tsx'
 import { Shelves } from './shelves.tsx'
 import { Trending } from './trending.tsx'
+import { Tune } from './tune.tsx'
 
 /** The front page of somebody who is signed in: what they began, what is for them, what they follow. */
 export function ReaderHome({ data }: { data: ReaderHomeData }) {
   const { site } = useShell()
-  const { first, readings, trending, creators, topics } = data
+  const { around } = data
   return (
     <div className="mx-auto max-w-page px-5">
       <h1 className="sr-only">{site.name}</h1>
-      <ContinueReading readings={readings} />
+      {around && <ContinueReading readings={around.readings} />}
       <div className="mt-8 grid grid-cols-1 gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div>
           <ReaderTabs current={data.tab} />
           {data.tab === 'following' ? (
-            <FollowingList page={data.page} first={first} topics={topics} />
+            <FollowingList page={data.page} around={around} />
           ) : (
             <>
-              {first && topics.mine.length === 0 && <Invitation topics={topics} />}
-              <ForYouList page={data.page} first={first} />
+              {around && <Tune weights={around.weights} />}
+              {around && !around.weights.newest && around.topics.mine.length === 0 && (
+                <Invitation topics={around.topics} />
+              )}
+              <ForYouList page={data.page} around={around} />
             </>
           )}
         </div>
         <aside aria-label="Where to go on" className="grid content-start gap-12 lg:pt-4">
-          <Trending stories={trending} />
+          {around && <Trending stories={around.trending} />}
           <Shelves categories={site.categories} />
-          <CreatorsToRead people={creators} />
+          {around && <CreatorsToRead people={around.creators} />}
         </aside>
       </div>
     </div>
   )
 }
 
-function Invitation({ topics }: Pick<ReaderHomeData, 'topics'>) {
+function Invitation({ topics }: Pick<AroundList, 'topics'>) {
   return (
     <details className="group mt-6 rounded-lg bg-gray-50 px-5 py-4" open>
       <summary className="flex min-h-11 list-none items-center justify-between gap-4 font-medium [&::-webkit-details-marker]:hidden">
