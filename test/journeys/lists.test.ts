@@ -156,13 +156,18 @@ describe('a list that goes on by itself', () => {
   })
 
   test('is walked through with j and k', async () => {
+    const { path } = await aLongList(db(), 'teasel', 5)
     const { page } = await aVisitor()
-    await open(page, '/latest')
+    await open(page, path)
     const all = await titles(page)
     const focused = () => page.evaluate(() => document.activeElement?.textContent)
-    await page.waitForLoadState('networkidle')
-    await page.keyboard.press('j')
-    expect(await focused()).toBe(all[0])
+    // What listens to keys comes a moment after the page.
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('j')
+        return focused()
+      })
+      .toBe(all[0])
     await page.keyboard.press('j')
     expect(await focused()).toBe(all[1])
     await page.keyboard.press('k')
@@ -225,9 +230,10 @@ describe('topics', () => {
     const { page, complaints } = await somebody('reader')
     await open(page, '/?tab=following')
     const craft = page.getByRole('list', { name: 'Topics' }).getByRole('button', { name: 'Craft', exact: true })
+    const answered = page.waitForResponse((answer) => answer.url().includes('/api/topics/'))
     await craft.click()
     expect(await craft.getAttribute('aria-pressed')).toBe('true')
-    await page.waitForLoadState('networkidle')
+    expect((await answered).ok()).toBe(true)
     await page.getByRole('link', { name: 'Show my stories' }).click()
     await page.getByText('Topics you follow: Craft').waitFor()
     expect(await page.locator('main article').filter({ hasText: 'in Craft' }).count()).toBeGreaterThan(2)

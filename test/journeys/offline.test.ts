@@ -62,9 +62,9 @@ test('a site that does not answer is reported after a while, and not before', as
   await readStory(page)
   await page.context().setOffline(true)
   // A page that is opened in this state believes that there is a network.
+  const opened = Date.now()
   await page.goto(READ)
   await taken(page)
-  const opened = Date.now()
   const banner = page.getByRole('status').filter({ hasText: /offline|cannot be reached/ })
   await banner.waitFor({ timeout: 30_000 })
   expect(Date.now() - opened).toBeGreaterThan(8000)
