@@ -6,6 +6,7 @@ import { aPerson } from '../people.ts'
 import { aVisitor, open, somebody, taken, useBrowser, withoutExpected } from './browser.ts'
 import { useSiteDatabase } from './desk.ts'
 import { aLongList, inSight, titles, top, unroll } from './endless.ts'
+import { shiftsOf, watchShifts } from './shifts.ts'
 
 useBrowser()
 const db = useSiteDatabase()
@@ -175,6 +176,24 @@ describe('a list that goes on by itself', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: all[0] ?? '', exact: true }).waitFor()
   })
+})
+
+test.each([360, 390])('nothing moves at %i pixels when dates are said in the reader’s words', async (width) => {
+  const author = await aPerson(db(), 'author')
+  for (const [n, hours] of [1, 5, 12, 30, 100].entries())
+    await anArticle(db(), author.id, {
+      title: `Tansy ${n}`,
+      tags: ['tansy'],
+      publishedAt: new Date(Date.now() - hours * 3600_000),
+    })
+  const { page } = await aVisitor({ viewport: { width, height: 780 } })
+  await watchShifts(page)
+  for (const path of ['/tag/tansy', '/', '/latest']) {
+    await open(page, path)
+    await page.evaluate(() => document.fonts.ready)
+    await page.locator('main time', { hasText: 'ago' }).first().waitFor({ state: 'attached' })
+    expect(await shiftsOf(page), path).toEqual([])
+  }
 })
 
 describe('without scripts', () => {

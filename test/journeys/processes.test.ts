@@ -149,20 +149,24 @@ describe('starting and stopping', () => {
     await site.stop()
   })
 
-  test('on its own database it starts, is killed, and starts again with everything that was acknowledged', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'bramble-own-'))
-    const env = { DATA_DIR: dataDir, WEB_PROCESSES: '1' }
-    const first = await startSite(env)
-    await bramble(env, 'settings', 'set', 'name', 'Survivor')
-    first.process.kill('SIGKILL')
-    await once(first.process, 'exit')
+  test(
+    'on its own database it starts, is killed, and starts again with everything that was acknowledged',
+    { timeout: 120_000 },
+    async () => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'bramble-own-'))
+      const env = { DATA_DIR: dataDir, WEB_PROCESSES: '1' }
+      const first = await startSite(env)
+      await bramble(env, 'settings', 'set', 'name', 'Survivor')
+      first.process.kill('SIGKILL')
+      await once(first.process, 'exit')
 
-    const second = await startSite(env)
-    expect(await (await fetch(`${second.url}/about`)).text()).toContain('Survivor')
-    const third = await startSite(env).catch((error: unknown) => String(error))
-    expect(third).toContain('is in use')
-    await second.stop()
-    await expect.poll(() => readFile(join(dataDir, 'postgres.log'), 'utf8')).toContain('database system is shut down')
-    await rm(dataDir, { recursive: true, force: true })
-  })
+      const second = await startSite(env)
+      expect(await (await fetch(`${second.url}/about`)).text()).toContain('Survivor')
+      const third = await startSite(env).catch((error: unknown) => String(error))
+      expect(third).toContain('is in use')
+      await second.stop()
+      await expect.poll(() => readFile(join(dataDir, 'postgres.log'), 'utf8')).toContain('database system is shut down')
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  )
 })

@@ -88,7 +88,8 @@ export function Facts({ story: { publishedAt, readingMinutes, tag, forMembers } 
   return (
     <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-gray-600">
       {forMembers && <ForMembers />}
-      <Time at={publishedAt} />
+      {/* Room for the longest: what stands behind it stays when a date becomes “12 h ago”. */}
+      <Time at={publishedAt} className="min-w-22" />
       <span>{readingMinutes} min read</span>
       {tag && (
         <Link
