@@ -41,9 +41,10 @@ export function Document({ head, colorMode, site, home, base, assets, page, data
           <link key={style} rel="stylesheet" href={style} />
         ))}
         {assets.preloads.map((script) => (
-          <link key={script} rel="modulepreload" href={script} />
+          <link key={script} rel="modulepreload" href={script} fetchPriority="low" />
         ))}
-        <script type="module" src={assets.script} />
+        {/* What makes the page work comes after what makes it seen: its styles, its first picture and its fonts. */}
+        <script type="module" src={assets.script} fetchPriority="low" />
       </head>
       <body>
         <div id={APP_ID} dangerouslySetInnerHTML={{ __html: page }} />

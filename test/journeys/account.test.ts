@@ -111,7 +111,7 @@ test('an address changes when the new one is confirmed, and the old one can take
       ),
     )
     .toBe(true)
-  await page.goto(await mailedLink(fresh, 'change'))
+  await open(page, await mailedLink(fresh, 'change'))
   await page.getByRole('button', { name: 'Use this address' }).click()
   await expect
     .poll(() =>
@@ -121,7 +121,7 @@ test('an address changes when the new one is confirmed, and the old one can take
       ),
     )
     .toBe(true)
-  await page.goto(await mailedLink(person.email, 'recover'))
+  await open(page, await mailedLink(person.email, 'recover'))
   await page.getByRole('button', { name: 'Take the change back' }).click()
   await page.getByText(person.email).first().waitFor()
 })

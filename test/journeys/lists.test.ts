@@ -6,6 +6,7 @@ import { aPerson } from '../people.ts'
 import { aVisitor, open, somebody, taken, useBrowser, withoutExpected } from './browser.ts'
 import { useSiteDatabase } from './desk.ts'
 import { aLongList, inSight, titles, top, unroll } from './endless.ts'
+import { shiftsOf, watchShifts } from './shifts.ts'
 
 useBrowser()
 const db = useSiteDatabase()
@@ -156,13 +157,18 @@ describe('a list that goes on by itself', () => {
   })
 
   test('is walked through with j and k', async () => {
+    const { path } = await aLongList(db(), 'teasel', 5)
     const { page } = await aVisitor()
-    await open(page, '/latest')
+    await open(page, path)
     const all = await titles(page)
     const focused = () => page.evaluate(() => document.activeElement?.textContent)
-    await page.waitForLoadState('networkidle')
-    await page.keyboard.press('j')
-    expect(await focused()).toBe(all[0])
+    // What listens to keys comes a moment after the page.
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('j')
+        return focused()
+      })
+      .toBe(all[0])
     await page.keyboard.press('j')
     expect(await focused()).toBe(all[1])
     await page.keyboard.press('k')
@@ -170,6 +176,24 @@ describe('a list that goes on by itself', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: all[0] ?? '', exact: true }).waitFor()
   })
+})
+
+test.each([360, 390])('nothing moves at %i pixels when dates are said in the reader’s words', async (width) => {
+  const author = await aPerson(db(), 'author')
+  for (const [n, hours] of [1, 5, 12, 30, 100].entries())
+    await anArticle(db(), author.id, {
+      title: `Tansy ${n}`,
+      tags: ['tansy'],
+      publishedAt: new Date(Date.now() - hours * 3600_000),
+    })
+  const { page } = await aVisitor({ viewport: { width, height: 780 } })
+  await watchShifts(page)
+  for (const path of ['/tag/tansy', '/', '/latest']) {
+    await open(page, path)
+    await page.evaluate(() => document.fonts.ready)
+    await page.locator('main time', { hasText: 'ago' }).first().waitFor({ state: 'attached' })
+    expect(await shiftsOf(page), path).toEqual([])
+  }
 })
 
 describe('without scripts', () => {
@@ -225,9 +249,10 @@ describe('topics', () => {
     const { page, complaints } = await somebody('reader')
     await open(page, '/?tab=following')
     const craft = page.getByRole('list', { name: 'Topics' }).getByRole('button', { name: 'Craft', exact: true })
+    const answered = page.waitForResponse((answer) => answer.url().includes('/api/topics/'))
     await craft.click()
     expect(await craft.getAttribute('aria-pressed')).toBe('true')
-    await page.waitForLoadState('networkidle')
+    expect((await answered).ok()).toBe(true)
     await page.getByRole('link', { name: 'Show my stories' }).click()
     await page.getByText('Topics you follow: Craft').waitFor()
     expect(await page.locator('main article').filter({ hasText: 'in Craft' }).count()).toBeGreaterThan(2)

@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { aVisitor, open, useBrowser } from './browser.ts'
+import { open, useBrowser } from './browser.ts'
+import { useOwnSite } from './own-site.ts'
 
 useBrowser()
+const { aReader } = useOwnSite()
 
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY))
 const scrollTo = (page: Page, y: number) => page.evaluate((top) => window.scrollTo(0, top), y)
@@ -18,12 +20,11 @@ async function inSight(page: Page) {
 }
 
 test('a reader goes from the home page to a story, to its author, and back to the same place', async () => {
-  const { page, complaints } = await aVisitor({ reducedMotion: 'no-preference' })
+  const { page, complaints } = await aReader({ reducedMotion: 'no-preference' })
   await open(page, '/')
   await scrollTo(page, 900)
   await expect.poll(() => scrolled(page)).toBe(900)
 
-  // Others publish meanwhile, so it is whichever story is in sight.
   const title = await inSight(page)
   const story = page.getByRole('heading', { level: 1, name: title, exact: true })
   await page.getByRole('link', { name: title, exact: true }).first().click()
@@ -44,7 +45,7 @@ test('a reader goes from the home page to a story, to its author, and back to th
 
 describe('scrolling', () => {
   test('a new path starts at the top, and so does every box that scrolls by itself', async () => {
-    const { page } = await aVisitor()
+    const { page } = await aReader()
     await open(page, '/latest')
     await page.evaluate(() => {
       const box = document.createElement('div')
@@ -63,14 +64,14 @@ describe('scrolling', () => {
   })
 
   test('a hash leads to its place instead', async () => {
-    const { page } = await aVisitor()
+    const { page } = await aReader()
     await open(page, '/story/the-hedge-is-a-clock#h-the-count')
     await expect.poll(() => scrolled(page)).toBeGreaterThan(1000)
   })
 })
 
 test('without scripts one can still read, follow links and page through the list', async () => {
-  const { page } = await aVisitor({ javaScriptEnabled: false })
+  const { page } = await aReader({ javaScriptEnabled: false })
   await page.goto('/')
   await page.getByRole('link', { name: 'All stories' }).click()
   const first = await page.getByRole('article').first().innerText()
@@ -85,7 +86,7 @@ test('without scripts one can still read, follow links and page through the list
 })
 
 test('the list can be narrowed to a category and a tag', async () => {
-  const { page, complaints } = await aVisitor()
+  const { page, complaints } = await aReader()
   await open(page, '/latest')
   const filters = page.getByRole('navigation', { name: 'Filter by category' })
   await filters.getByRole('link', { name: 'Craft' }).click()
@@ -96,7 +97,7 @@ test('the list can be narrowed to a category and a tag', async () => {
 })
 
 test('a page that cannot be reached says so, and nothing is lost', async () => {
-  const { page } = await aVisitor()
+  const { page } = await aReader()
   await open(page, '/latest')
   await page.context().setOffline(true)
   await page.getByRole('link', { name: 'Creators' }).first().click()
@@ -108,7 +109,7 @@ test('a page that cannot be reached says so, and nothing is lost', async () => {
 })
 
 test('the story’s own text is read back from the page when the browser takes over', async () => {
-  const { page, complaints } = await aVisitor()
+  const { page, complaints } = await aReader()
   await open(page, '/story/the-index-nobody-used')
   const before = await page.locator('#story-html').innerHTML()
   await page.getByRole('link', { name: 'Creators' }).first().click()
@@ -120,9 +121,9 @@ test('the story’s own text is read back from the page when the browser takes o
 })
 
 test('times are said in the reader’s own zone, with the exact one at hand', async () => {
-  const { page } = await aVisitor({ timezoneId: 'Pacific/Auckland', locale: 'en-NZ' })
+  const { page } = await aReader({ timezoneId: 'Pacific/Auckland', locale: 'en-NZ' })
   await open(page, '/story/latch')
   const time = page.locator('time').first()
-  expect(await time.innerText()).toMatch(/^\d+ h ago$/)
+  await expect.poll(() => time.innerText()).toMatch(/^\d+ h ago$/)
   expect(await time.getAttribute('title')).toMatch(/^\d{1,2} \w+ 20\d\d/)
 })

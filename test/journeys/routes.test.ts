@@ -51,9 +51,7 @@ describe('every route of the specification', { timeout: 180_000 }, () => {
     await page.evaluate(() => Object.assign(window, { neverReloaded: true }))
     for (const wanted of specRoutes(person)) {
       await navigate(page, wanted.path)
-      await expect
-        .poll(async () => bare(await page.title()), { message: wanted.path, timeout: 5000 })
-        .toBe(wanted.title)
+      await expect.poll(async () => bare(await page.title()), { message: wanted.path }).toBe(wanted.title)
       await expect.poll(() => layoutOf(page), { message: wanted.path }).toBe(wanted.layout)
     }
     expect(await page.evaluate(() => Reflect.get(window, 'neverReloaded') as unknown)).toBe(true)

@@ -38,10 +38,10 @@ test('somebody signs up, is told what the password lacks, takes the first steps 
   expect((await page.goto(`/user/${handle}`))?.status()).toBe(200)
 
   const link = await mailedLink(email, 'verify')
-  await page.goto(link)
+  await open(page, link)
   await page.getByRole('button', { name: 'Confirm this address' }).click()
   await page.getByText('confirmed').first().waitFor()
-  await page.goto(link)
+  await open(page, link)
   await page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
   expect(withoutExpected(complaints)).toEqual([])
 })
@@ -97,11 +97,11 @@ test('a forgotten password is replaced by mail, once', async () => {
   await page.getByRole('heading', { name: 'Look in your inbox' }).waitFor()
 
   const link = await mailedLink(email, 'reset')
-  await page.goto(link)
+  await open(page, link)
   await page.getByLabel('New password').fill('a better password')
   await page.getByRole('button', { name: 'Save the password' }).click()
   await page.getByRole('heading', { name: 'Your password is changed' }).waitFor()
-  await page.goto(link)
+  await open(page, link)
   await page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
 
   await open(page, '/auth/newauth')
@@ -120,14 +120,14 @@ test('a mailed link signs in, in the browser that asked and, with the address, i
     .getByText(/inbox|on its way/i)
     .first()
     .waitFor()
-  await page.goto(await mailedLink(email, 'sign-in'))
+  await open(page, await mailedLink(email, 'sign-in'))
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/creators')
 
   const fresh = anEmail()
   const other = await aVisitor()
   await other.page.request.post('/api/mailed/sign-in', { data: { email: fresh } })
-  await other.page.goto(await mailedLink(fresh, 'sign-in'))
+  await open(other.page, await mailedLink(fresh, 'sign-in'))
   await other.page.getByLabel('Email').fill(email)
   await other.page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await other.page

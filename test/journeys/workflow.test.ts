@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { anArticleIn } from '../workflow.ts'
 import { aVisitor, expect, open, somebody, useBrowser, withoutExpected } from './browser.ts'
 import { again, answers, dialogOf, fromMenu, movesOf, rewrite, rowOf, textOf, useSiteDatabase, write } from './desk.ts'
+import { withinASecond } from './within-a-second.ts'
 
 useBrowser()
 const db = useSiteDatabase()
@@ -115,12 +116,12 @@ test('a story that is unpublished is gone at once, and comes back where and when
   await fromMenu(author.page, 'Unpublish…')
   await dialogOf(author.page).getByRole('button', { name: 'Unpublish' }).click()
   await author.page.getByText('Unpublished', { exact: true }).waitFor()
-  await expect.poll(() => answers(`/story/${slug}`), { timeout: 1000, interval: 50 }).toEqual(['404'])
+  await withinASecond(() => answers(`/story/${slug}`), ['404'])
 
   await author.page.getByRole('button', { name: 'Publish…' }).click()
   await dialogOf(author.page).getByRole('button', { name: 'Publish now' }).click()
   await dialogOf(author.page).getByRole('heading', { name: 'Published' }).waitFor()
-  await expect.poll(() => answers(`/story/${slug}`), { timeout: 1000, interval: 50 }).toEqual(['200'])
+  await withinASecond(() => answers(`/story/${slug}`), ['200'])
   expect(await rowOf(id)).toMatchObject({ slug, publishedAt: new Date('2026-02-03T04:05:06Z') })
   await dialogOf(author.page).getByRole('button', { name: 'Close' }).click()
 
@@ -133,7 +134,7 @@ test('a story that is unpublished is gone at once, and comes back where and when
   await author.page.getByRole('button', { name: 'Update…' }).click()
   await dialogOf(author.page).getByRole('button', { name: 'Update', exact: true }).click()
   await dialogOf(author.page).getByRole('heading', { name: 'Updated' }).waitFor()
-  await expect.poll(() => answers(`/story/${slug}-anew`), { timeout: 1000, interval: 50 }).toEqual(['200'])
+  await withinASecond(() => answers(`/story/${slug}-anew`), ['200'])
   expect(await answers(`/story/${slug}`)).toEqual([`301 /story/${slug}-anew`])
   await visitor.page.getByRole('link', { name: title }).first().click()
   await visitor.page.waitForURL(`**/story/${slug}-anew`)
@@ -153,7 +154,7 @@ test('what an editor removes says so to readers and why to its author, and can b
   await editor.page.getByRole('region', { name: 'State' }).getByText('Removed').waitFor()
 
   const visitor = await aVisitor()
-  await expect.poll(() => answers(`/story/${slug}`), { timeout: 1000, interval: 50 }).toEqual(['410'])
+  await withinASecond(() => answers(`/story/${slug}`), ['410'])
   await open(visitor.page, `/story/${slug}`)
   await visitor.page.getByRole('heading', { name: 'This story was removed.' }).waitFor()
 
@@ -164,7 +165,7 @@ test('what an editor removes says so to readers and why to its author, and can b
 
   await editor.page.getByRole('button', { name: 'Restore' }).click()
   await editor.page.getByRole('region', { name: 'State' }).getByText('Published').waitFor()
-  await expect.poll(() => answers(`/story/${slug}`), { timeout: 1000, interval: 50 }).toEqual(['200'])
+  await withinASecond(() => answers(`/story/${slug}`), ['200'])
   for (const { complaints } of [author, editor, visitor]) expect(withoutExpected(complaints)).toEqual([])
 })
 

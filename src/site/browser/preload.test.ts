@@ -33,6 +33,18 @@ test('one that fails does not stop the others', async () => {
   expect(ran).toEqual(['second'])
 })
 
+test('what is urgent comes before what waits', async () => {
+  const enqueue = createQueue(1)
+  const ran: string[] = []
+  let finish = () => {}
+  enqueue(() => new Promise<void>((done) => (finish = done)))
+  enqueue(async () => void ran.push('in view'))
+  enqueue(async () => void ran.push('pointed at'), true)
+  finish()
+  await new Promise((done) => setTimeout(done))
+  expect(ran).toEqual(['pointed at', 'in view'])
+})
+
 test.each([
   [undefined, false],
   [{ effectiveType: '4g' }, false],

@@ -7,7 +7,7 @@ export function isSparing(connection: Connection | undefined) {
   return connection?.saveData === true || /(^|-)[23]g$/.test(connection?.effectiveType ?? '')
 }
 
-/** Runs tasks a few at a time; each only once. */
+/** Runs tasks a few at a time; each only once, and those that are urgent before the others. */
 export function createQueue(concurrency = PRELOAD_CONCURRENCY) {
   const waiting: (() => Promise<unknown>)[] = []
   let running = 0
@@ -25,8 +25,9 @@ export function createQueue(concurrency = PRELOAD_CONCURRENCY) {
     next()
   }
 
-  return (task: () => Promise<unknown>) => {
-    waiting.push(task)
+  return (task: () => Promise<unknown>, urgent = false) => {
+    if (urgent) waiting.unshift(task)
+    else waiting.push(task)
     next()
   }
 }
@@ -35,14 +36,15 @@ type Preloads = {
   /** The path of a page of this site that a link leads to, or null. */
   pathOf(link: HTMLAnchorElement): string | null
   loadCode(path: string): Promise<unknown>
-  loadData(path: string): Promise<unknown>
+  /** What fetches its data, or null when there is no need. */
+  dataAhead(path: string): (() => Promise<unknown>) | null
 }
 
 /**
  * Fetches pages ahead: the code of those whose links come into view, and the data too of one that is about to be
  * followed, which whoever sees the pointer tells.
  */
-export function startPreloading({ pathOf, loadCode, loadData }: Preloads): (pointedAt: EventTarget | null) => void {
+export function startPreloading({ pathOf, loadCode, dataAhead }: Preloads): (pointedAt: EventTarget | null) => void {
   const connection: Connection | undefined = Reflect.get(navigator, 'connection')
   if (isSparing(connection)) return () => {}
   const enqueue = createQueue()
@@ -56,7 +58,8 @@ export function startPreloading({ pathOf, loadCode, loadData }: Preloads): (poin
     // After a navigation the pointer may rest on a link to the very page it led to.
     const elsewhere = link instanceof HTMLAnchorElement && link.href !== location.href
     const path = elsewhere ? pathOf(link) : null
-    if (path !== null) enqueue(() => Promise.all([loadCode(path), loadData(path)]))
+    const loadData = path === null ? null : dataAhead(path)
+    if (path !== null && loadData) enqueue(() => Promise.all([loadCode(path), loadData()]), true)
   }
 }
 

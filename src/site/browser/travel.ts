@@ -40,7 +40,7 @@ export function createTravel({ base, build, rows, addresses, ...here }: Here) {
       const row = rowOf(path)
       if (row) await loadPage(row)
     },
-    loadData: (path) => payloads.preload(path),
+    dataAhead: payloads.ahead,
   })
   return { strategy, pointAt, applyHead }
 }

@@ -97,7 +97,8 @@ export function Facts({ story, saves = true }: { story: Story; saves?: boolean }
     <div className="mt-3 flex items-center gap-2 text-sm text-gray-600">
       <p className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
         {forMembers && <ForMembers />}
-        <Time at={publishedAt} />
+        {/* Room for the longest: what stands behind it stays when a date becomes “12 h ago”. */}
+        <Time at={publishedAt} className="min-w-22" />
         <span>{readingMinutes} min read</span>
         {tag && (
           <Link

@@ -5,7 +5,7 @@ import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { testLog } from '#test/database.ts'
 import { type Embedded, openEmbedded, runningUrl } from './embedded.ts'
 import { runningServer } from './server.ts'
@@ -98,6 +98,20 @@ test('a server that is killed under a running site comes back on the same addres
   await expect
     .poll(() => query(url, 'select count(*) from kept').catch(() => null), { timeout: 15_000 })
     .toEqual([{ count: '0' }])
+})
+
+test('a server that is coming back while the site closes is stopped too', async () => {
+  const { folder, close } = await openEmbedded({ dataDir: await aFolder(), log: testLog })
+  const noticed = new Promise<void>((done) => {
+    vi.spyOn(testLog, 'error').mockImplementationOnce(() => done())
+  })
+  process.kill((await runningServer(folder))?.pid ?? 0, 'SIGKILL')
+  await noticed
+  await close()
+  expect(await runningServer(folder)).toBeNull()
+  // Nor does one come up afterwards.
+  await new Promise((done) => setTimeout(done, 1000))
+  expect(await runningServer(folder)).toBeNull()
 })
 
 /** A process that opens the folder and writes row after row, saying each number once the row is safe. */

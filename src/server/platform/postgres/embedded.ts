@@ -24,6 +24,7 @@ export async function openEmbedded({ dataDir, log, settings = {} }: Options): Pr
   const { path: folder, password } = await prepareFolder(dataDir, binaries, account)
   const logFile = join(dataDir, 'postgres.log')
   let closing = false
+  let recovery: Promise<void> | null = null
   let owner = await bringUp(await freePort())
 
   /** Until there is a server that answers and is ours. Keeps to `port` if it has to start one. */
@@ -34,7 +35,9 @@ export async function openEmbedded({ dataDir, log, settings = {} }: Options): Pr
       const claimed = running?.port ? await claim(running.port, password) : null
       if (running && claimed === 'taken') throw new Error(await ownedMessage(dataDir, running.port, password))
       if (running && claimed instanceof pg.Client) {
-        claimed.once('end', () => void recover(running.port))
+        claimed.once('end', () => {
+          if (!closing) recovery = recover(running.port)
+        })
         return { client: claimed, ...running }
       }
       if (running && Date.now() > deadline) {
@@ -54,7 +57,6 @@ export async function openEmbedded({ dataDir, log, settings = {} }: Options): Pr
   }
 
   async function recover(port: number) {
-    if (closing) return
     log.error('the connection to PostgreSQL is lost; bringing it back')
     owner = await bringUp(port)
     log.info('PostgreSQL is back')
@@ -65,6 +67,8 @@ export async function openEmbedded({ dataDir, log, settings = {} }: Options): Pr
     folder,
     async close() {
       closing = true
+      // One that is coming back has to be there before it can be stopped; left alone it would outlive us.
+      await recovery
       await stopServer(folder, owner.pid)
       await owner.client.end()
     },

@@ -1,0 +1,17 @@
+import { afterAll, beforeAll } from 'vitest'
+import { newDatabaseUrl } from '../new-database.ts'
+import { type RunningSite, startSite } from '../site-process.ts'
+import { aVisitor } from './browser.ts'
+
+/** A site of this file alone, with the demo content, for tests that others' stories would disturb. */
+export function useOwnSite() {
+  let site: RunningSite
+  beforeAll(async () => {
+    site = await startSite({ DATABASE_URL: await newDatabaseUrl(), WEB_PROCESSES: '1' })
+  })
+  afterAll(() => site.stop())
+  return {
+    /** A new visitor of it with an empty browser. */
+    aReader: (options: Parameters<typeof aVisitor>[0] = {}) => aVisitor({ url: site.url, ...options }),
+  }
+}
