@@ -2,6 +2,7 @@ import { HOUR_MS } from '#contract/constants.ts'
 import { createArticle } from '#server/articles/create.ts'
 import { engage } from '#server/discovery/engage.ts'
 import { createPerson } from '#server/people/create.ts'
+import { beginFollow } from '#server/people/follows.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { createResponse } from '#server/responses/create.ts'
@@ -12,6 +13,7 @@ import { artPicture } from './pictures.ts'
 const DAY_MS = 24 * HOUR_MS
 const MOST_WARMING = 20
 const MOST_LIKING = 6
+const STEPS = [1, 3, 4, 8]
 
 /** Fills an empty site. Returns how many stories it brought, or null when somebody has been here before. */
 export async function loadDemo(ctx: Ctx, folder: string): Promise<number | null> {
@@ -26,6 +28,7 @@ export async function loadDemo(ctx: Ctx, folder: string): Promise<number | null>
       const { id } = await createPerson(tx, { ...person, avatar: picture, createdAt: daysAgo(joined) })
       people.set(person.handle, id)
     }
+    await loadFollows(tx, [...people.values()])
     const categories = new Map<string, string>()
     for (const [position, { art, ...category }] of demo.categories.entries()) {
       const { id } = await createCategory(tx, { ...category, position, picture: artPicture(art, '') })
@@ -36,6 +39,17 @@ export async function loadDemo(ctx: Ctx, folder: string): Promise<number | null>
     }
     return demo.stories.length
   })
+}
+
+/** Everybody follows a few of the others, each somebody else's few. */
+async function loadFollows(tx: Ctx, people: string[]) {
+  for (const [nth, followerId] of people.entries()) {
+    for (const step of STEPS.slice(0, 2 + (nth % STEPS.length))) {
+      const followedId = people[(nth * 2 + step) % people.length]
+      const since = new Date(tx.now().getTime() - (nth + step) * HOUR_MS)
+      if (followedId && followedId !== followerId) await beginFollow(tx, { followerId, followedId }, since)
+    }
+  }
 }
 
 type Known = { people: Map<string, string>; categories: Map<string, string>; publishedAt: Date }

@@ -21,13 +21,7 @@ export async function follow(ctx: Ctx<Viewer>, ref: string) {
     const { id } = tx.viewer
     if (await blockBetween(tx.db, id, otherId))
       throw new Refusal('not-allowed', { message: 'One of you has blocked the other.' })
-    const made = await tx.db
-      .insertInto('follow')
-      .values({ followerId: id, followedId: otherId, since: tx.now() })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst()
-    if (made.numInsertedOrUpdatedRows === 1n) {
-      await count(tx, { followerId: id, followedId: otherId }, 1)
+    if (await beginFollow(tx, { followerId: id, followedId: otherId }, tx.now())) {
       await chooseAnew(tx)
       // One cause for all time: whoever follows again does not knock again.
       await tell(tx, { kind: 'follow', cause: `follow:${id}:${otherId}`, actorId: id, personId: otherId })
@@ -47,6 +41,18 @@ export async function unfollow(ctx: Ctx<Viewer>, ref: string) {
 }
 
 type Pair = { followerId: string; followedId: string }
+
+/** Makes one, with its counts, unless there is one. Both people are held, or nobody else knows of them yet. Inside a transaction. */
+export async function beginFollow(tx: Ctx, pair: Pair, since: Date) {
+  const made = await tx.db
+    .insertInto('follow')
+    .values({ ...pair, since })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (made.numInsertedOrUpdatedRows !== 1n) return false
+  await count(tx, pair, 1)
+  return true
+}
 
 /** Takes one away, with its counts, if there is one. Both people are held. Inside a transaction. */
 export async function endFollow(tx: Ctx, pair: Pair) {

@@ -40,12 +40,12 @@ export function FollowButton({ name, followed, onToggle, size = 'sm' }: ButtonPr
       tone={followed ? 'quiet' : 'primary'}
       size={size}
       aria-pressed={followed}
+      aria-label={`${followed ? 'Following' : 'Follow'} ${name}`}
       className="shrink-0"
       onClick={onToggle}
     >
       <Icon name={followed ? 'check' : 'plus'} size={16} />
       {followed ? 'Following' : 'Follow'}
-      <span className="sr-only"> {name}</span>
     </Button>
   )
 }
@@ -58,10 +58,11 @@ export function SignInToFollow({ name, size = 'sm' }: { name: string; size?: Siz
       to={`/auth/newauth?next=${encodeURIComponent(pathname + search)}`}
       tone="quiet"
       size={size}
+      aria-label={`Follow ${name}`}
       className="shrink-0"
     >
       <Icon name="plus" size={16} />
-      Follow<span className="sr-only"> {name}</span>
+      Follow
     </ButtonLink>
   )
 }

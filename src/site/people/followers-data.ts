@@ -1,6 +1,6 @@
 import type { DataArgs } from '#site/page.ts'
-import { followsData } from './follows-data.ts'
+import { listFollows } from './list-follows.ts'
 
 export async function followersData(args: DataArgs) {
-  return followsData(args, 'followers')
+  return listFollows(args, 'followers')
 }

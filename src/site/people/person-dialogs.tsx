@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { type PersonReportReason, personReportReasons } from '#contract/people.ts'
 import { problemOf } from '#site/identity/form-problem.ts'
 import { useApi } from '#site/page.ts'
@@ -5,7 +6,6 @@ import { Button } from '#site/ui/button.tsx'
 import { Dialog, DialogClose } from '#site/ui/dialog.tsx'
 import { TextArea } from '#site/ui/field.tsx'
 import { Form, type FormProblem } from '#site/ui/form.tsx'
-import { Select } from '#site/ui/select.tsx'
 import { toast } from '#site/ui/toast.tsx'
 
 type BlockProps = { name: string; onBlock(): void; onClose(): void }
@@ -48,12 +48,12 @@ type ReportProps = { id: string; name: string; onClose(): void }
 /** Tells the editors about somebody. They are not told by whom. */
 export function ReportPerson({ id, name, onClose }: ReportProps) {
   const api = useApi()
+  const [reason, setReason] = useState<PersonReportReason | null>(null)
 
-  async function send({ reason, note = '' }: Record<string, string>): Promise<FormProblem | undefined> {
-    const chosen = personReportReasons.find((one) => one === reason)
-    if (!chosen) return { fields: { reason: 'Choose what it is about.' } }
+  async function send({ note = '' }: Record<string, string>): Promise<FormProblem | undefined> {
+    if (!reason) return { message: 'Choose what it is about.' }
     try {
-      await api('POST /api/people/{ref}/report', { params: { ref: id }, body: { reason: chosen, note } })
+      await api('POST /api/people/{ref}/report', { params: { ref: id }, body: { reason, note } })
     } catch (error) {
       return problemOf(error, { note: 'At most a thousand letters.' })
     }
@@ -70,12 +70,22 @@ export function ReportPerson({ id, name, onClose }: ReportProps) {
       description={`The editors read it; ${name} does not learn who sent it.`}
     >
       <Form submit="Send" onSubmit={send} beside={cancel}>
-        <Select
-          name="reason"
-          label="What is it about?"
-          required
-          options={personReportReasons.map((value) => ({ value, label: reasons[value] }))}
-        />
+        <fieldset>
+          <legend className="mb-1.5 text-sm font-medium text-gray-800">What is it about?</legend>
+          {personReportReasons.map((one) => (
+            <label key={one} className="flex min-h-11 items-center gap-3 pointer-fine:min-h-8">
+              <input
+                type="radio"
+                name="reason"
+                required
+                checked={reason === one}
+                onChange={() => setReason(one)}
+                className="size-5 shrink-0 accent-primary-700"
+              />
+              {reasons[one]}
+            </label>
+          ))}
+        </fieldset>
         <TextArea name="note" label="In your words" maxLength={1000} dir="auto" />
       </Form>
     </Dialog>

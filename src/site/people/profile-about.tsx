@@ -12,13 +12,7 @@ export function ProfileAbout({ person: { name, story }, own, onEdit }: Props) {
       <EmptyState
         icon="user"
         title={own ? 'You have not written about yourself yet' : `${name} has not written about themselves yet`}
-        action={
-          own && (
-            <Button onClick={onEdit}>
-              Write something
-            </Button>
-          )
-        }
+        action={own && <Button onClick={onEdit}>Write something</Button>}
       />
     )
   return (

@@ -37,8 +37,8 @@ export function ProfileActions({ person, children }: Props) {
   const actions = (
     <>
       {relation.blocked ? (
-        <Button tone="quiet" size="sm" onClick={unblock}>
-          Unblock<span className="sr-only"> {name}</span>
+        <Button tone="quiet" size="sm" aria-label={`Unblock ${name}`} onClick={unblock}>
+          Unblock
         </Button>
       ) : (
         <FollowButton name={name} followed={followed} onToggle={toggle} />

@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import type { DataArgs } from '#site/page.ts'
+import { isFormer } from './former.ts'
 
 export async function profileData({ api, params, query }: DataArgs) {
   const ref = params['userId'] ?? ''
@@ -11,9 +12,4 @@ export async function profileData({ api, params, query }: DataArgs) {
   // Their handle has changed since somebody wrote this one down.
   if (isFormer(ref, person)) throw redirect(`/user/${person.handle}${about ? '?tab=about' : ''}`, 301)
   return { person, page, first: query['before'] === undefined, about }
-}
-
-/** Whether somebody was found by a handle they had. */
-export function isFormer(ref: string, { id, handle }: { id: string; handle: string }) {
-  return ref !== id && ref.toLowerCase() !== handle
 }

@@ -2,12 +2,12 @@ import { redirect } from 'react-router'
 import type { Person, Profile } from '#contract/people.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import type { DataArgs } from '#site/page.ts'
-import { isFormer } from './profile-data.ts'
+import { isFormer } from './former.ts'
 
 const AT_ONCE = 30
 
 /** Somebody and one of their lists of people. */
-export async function followsData({ api, params, query }: DataArgs, which: 'followers' | 'following') {
+export async function listFollows({ api, params, query }: DataArgs, which: 'followers' | 'following') {
   const ref = params['userId'] ?? ''
   const wanted = { params: { ref }, query: { before: query['before'], limit: AT_ONCE } }
   const [person, page]: [Profile, PageOf<Person>] = await Promise.all([
