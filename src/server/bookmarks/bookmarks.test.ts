@@ -141,7 +141,7 @@ describe('saving', () => {
     let seed = 7
     const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
     await Promise.all(
-      Array.from({ length: 200 }, () => {
+      Array.from({ length: 200 }, async () => {
         const who = random(40)
         const [ctx, list] = [people[who]?.ctx, lists[who]?.id]
         if (!ctx || !list) throw new Error('There is nobody')
@@ -151,7 +151,7 @@ describe('saving', () => {
           () => putInList(ctx, list, story.id, {}),
           () => takeFromList(ctx, list, story.id),
         ]
-        return does[random(does.length)]?.()
+        await does[random(does.length)]?.()
       }),
     )
     const rows = await db

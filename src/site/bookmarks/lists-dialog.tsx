@@ -10,6 +10,9 @@ import type { Question } from './choose-lists.ts'
 import { problemOf } from './problem.ts'
 import { useStoryLists } from './use-story-lists.ts'
 
+/** Whoever asked for the field may type at once. */
+const begin = (field: HTMLElement | null) => field?.focus()
+
 type Props = { question: Question; onClose(): void }
 
 /** In which lists a story is, with a note on it. Every tick counts at once. */
@@ -89,7 +92,7 @@ function NewList({ onMake }: { onMake(name: string): Promise<void> }) {
           })
         }
       >
-        <TextField name="name" label="Name of the new list" required maxLength={80} dir="auto" autoFocus />
+        <TextField name="name" label="Name of the new list" required maxLength={80} dir="auto" ref={begin} />
       </Form>
     </div>
   )

@@ -3,6 +3,9 @@ import { Button } from '#site/ui/button.tsx'
 import { controlLook } from '#site/ui/field.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 
+/** Whoever asked for the field may type at once. */
+const begin = (field: HTMLElement | null) => field?.focus()
+
 type Props = { title: string; note: string; onKeep(note: string): void }
 
 /** A note on a story, changed where it stands. */
@@ -31,7 +34,7 @@ export function NoteLine({ title, note, onKeep }: Props) {
       <div className="grid gap-2 pb-2">
         <textarea
           aria-label={`Note on “${title}”`}
-          autoFocus
+          ref={begin}
           dir="auto"
           rows={2}
           maxLength={1000}

@@ -23,13 +23,14 @@ export function savedNow(key: string) {
 export function setSaved(key: string, saved: boolean, tell = false) {
   known.set(key, saved)
   for (const listener of listeners) listener()
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none, being of one origin
   if (tell) otherTabs?.postMessage({ key, saved } satisfies News)
 }
 
 function subscribe(listener: () => void) {
   if (otherTabs === null) {
-    otherTabs = new BroadcastChannel('saved')
-    otherTabs.onmessage = ({ data }: MessageEvent<News>) => setSaved(data.key, data.saved)
+    otherTabs = new BroadcastChannel('bramble-saved')
+    otherTabs.addEventListener('message', ({ data }: MessageEvent<News>) => setSaved(data.key, data.saved))
   }
   listeners.add(listener)
   return () => void listeners.delete(listener)

@@ -31,7 +31,7 @@ export default function PrivacyPage() {
       </p>
       <h2>When you have an account</h2>
       <ul>
-        <li>We keep what you tell us: your name, your handle, your picture, and what you write.</li>
+        <li>We keep what you tell us: your name, your handle, your picture, what you write and what you save.</li>
         <li>One cookie keeps you signed in. Scripts cannot read it, and it ends when you sign out or after a month.</li>
         <li>
           We remember which stories you began and finished, to let you go on and to choose others for you. Nobody else
