@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { aDatabase } from '#test/database.ts'
 import { aCtx } from '#test/people.ts'
+import { aReceiver } from '#test/push-receiver.ts'
 import { createClock } from '#server/articles/clock.ts'
 import { saveDraft } from '#server/articles/drafts.ts'
 import { listMoves, move } from '#server/articles/moves.ts'
@@ -35,6 +36,13 @@ import { listMail } from '#server/mail/list.ts'
 import { getMedia, listMedia } from '#server/media/library.ts'
 import { variantById } from '#server/media/queries.ts'
 import { createWorkshop } from '#server/media/workshop.ts'
+import { queueDeliveries } from '#server/notifications/deliveries.ts'
+import { forgetDeliveriesTo } from '#server/notifications/forget.ts'
+import { mailDue } from '#server/notifications/mail-due.ts'
+import { changePreferences, ownPreferences } from '#server/notifications/preferences.ts'
+import { pushDue } from '#server/notifications/push-due.ts'
+import { beginPush, endPush } from '#server/notifications/subscriptions.ts'
+import { lookAtUnsubscribing, sweepUnsubscribeLinks, unsubscribe } from '#server/notifications/unsubscribe.ts'
 import { findPeople } from '#server/people/cards.ts'
 import { listCreators, profile } from '#server/people/profiles.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
@@ -86,6 +94,12 @@ const growing = new Set([
   'topic_follow',
   'for_you_state',
   'for_you',
+  'notification',
+  'notification_mail',
+  'notification_preference',
+  'notification_push',
+  'push_subscription',
+  'unsubscribe_link',
 ])
 
 let pool: pg.Pool
@@ -127,6 +141,7 @@ beforeAll(async () => {
     insert into response (id, article_id, author_id, text)
       select 'R' || lpad(n::text, 19, '0'), 'A' || lpad((1 + n % 5000)::text, 19, '0'), 'P' || lpad((1 + n % 3000)::text, 19, '0'), 'Well said.' from generate_series(1, 30000) n;
     insert into account (uid, email) select 'uid-' || n, 'person-' || n || '@example.com' from generate_series(1, 3000) n;
+    update account set email_verified = true where uid in ('uid-2', 'uid-3', 'uid-4', 'uid-5', 'uid-6');
     insert into session (id, token_hash, uid, provider, expires_at)
       select 'S' || lpad(n::text, 19, '0'), sha256(n::text::bytea), 'uid-' || (1 + n % 3000), 'password', now() + interval '1 day' from generate_series(1, 5000) n;
     insert into mail (id, kind, to_address, subject, next_attempt_at)
@@ -162,6 +177,17 @@ beforeAll(async () => {
     insert into for_you_state (person_id, due_at) select id, case when id like '%99' then now() end from person;
     insert into for_you (person_id, position, article_id, why)
       select 'P' || lpad(n::text, 19, '0'), p, 'A' || lpad((n + p)::text, 19, '0'), 'new' from generate_series(1, 3000) n, generate_series(0, 4) p;
+    insert into notification (id, person_id, seq, kind, about, article_id, created_at, updated_at)
+      select 'N' || lpad(n::text, 19, '0'), 'P' || lpad((1 + n % 3000)::text, 19, '0'), n, 'response', 'response:' || n, 'A' || lpad(n::text, 19, '0'), now(), now() from generate_series(1, 10000) n;
+    insert into notification_mail (person_id, notification_id, cause, due_at, daily)
+      select 'P' || lpad((1 + n % 3000)::text, 19, '0'), 'N' || lpad(n::text, 19, '0'), 'cause:' || n, now() + (n - 5) * interval '1 minute', n % 2 = 0 from generate_series(1, 10000) n;
+    insert into notification_preference (person_id, kind, site, email, push) select id, 'response', true, 'now', true from person;
+    insert into push_subscription (id, person_id, endpoint, p256dh, auth, created_at)
+      select 'B' || lpad(n::text, 19, '0'), 'P' || lpad(n::text, 19, '0'), 'https://127.0.0.1/' || n, '', '', now() from generate_series(1, 3000) n;
+    insert into notification_push (id, subscription_id, notification_id, due_at)
+      select 'Q' || lpad(n::text, 19, '0'), 'B' || lpad((1 + n % 3000)::text, 19, '0'), 'N' || lpad(n::text, 19, '0'), now() + (n - 5) * interval '1 minute' from generate_series(1, 10000) n;
+    insert into unsubscribe_link (token_hash, person_id, created_at)
+      select sha256(n::text::bytea), 'P' || lpad((1 + n % 3000)::text, 19, '0'), now() from generate_series(1, 5000) n;
     insert into storage_use (uid, bytes) select 'uid-' || n, 9 from generate_series(1, 3000) n;
     insert into story_search (article_id, published_at, author_id, category_id, tag_ids, language, title, head, document)
       select id, published_at, author_id, category_id, '{}', 'english', title, words, words
@@ -365,6 +391,32 @@ test.each<[string, () => Promise<unknown>]>([
   ['a search with a mistake', () => search(ctx, { q: 'c4cx4238', kind: 'stories', limit: 20 })],
   ['a search for people', () => search(ctx, { q: 'person 77', kind: 'creators', limit: 20 })],
   ['suggestions', () => suggest(ctx, 'sto')],
+  [
+    'what is to be mailed and pushed',
+    () =>
+      queueDeliveries(ctx, [
+        { personId: 'P0000000000000000077', notificationId: 'N0000000000000000076', cause: 'x', kind: 'response' },
+      ]),
+  ],
+  ['a mail that is due', () => mailDue(ctx)],
+  ['a push that is due', () => pushDue(ctx).catch(() => {})],
+  [
+    'what somebody wants to be told',
+    async () => {
+      const { preferences } = await ownPreferences(editor())
+      await changePreferences(editor(), preferences)
+    },
+  ],
+  [
+    'push in a browser',
+    async () => {
+      await beginPush(editor(), { endpoint: 'https://127.0.0.1/new', keys: aReceiver().keys })
+      await endPush(editor(), 'https://127.0.0.1/new')
+    },
+  ],
+  ['unsubscribing', () => Promise.all([lookAtUnsubscribing(ctx, '77'), unsubscribe(ctx, '78')])],
+  ['old ways to unsubscribe', () => sweepUnsubscribeLinks(ctx.db, new Date(0))],
+  ['somebody who left', () => forgetDeliveriesTo(ctx, 'P0000000000000000079')],
   ['a mailed code', () => lookCodeUp(ctx, '77').catch(() => {})],
   ['stories by key', () => dataAt(['articles'], { orderBy: '"$key"', limitToFirst: '20' })],
   [
