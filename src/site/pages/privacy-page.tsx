@@ -38,8 +38,8 @@ export default function PrivacyPage() {
           sees that, and you can put any of them away.
         </li>
         <li>
-          We mail you about what happens as you choose, and every such mail can be ended with one click. If you turn push
-          on, your browser’s own push service carries it, sealed so that it cannot read it.
+          We mail you about what happens as you choose, and every such mail can be ended with one click. If you turn
+          push on, your browser’s own push service carries it, sealed so that it cannot read it.
         </li>
         <li>Drafts are yours. Editors see a story when you submit it.</li>
       </ul>
