@@ -27,7 +27,8 @@ import { readTree } from '#server/data/tree.ts'
 import { readTreeQuery } from '#server/data/tree-query.ts'
 import { identify } from '#server/identity/identify.ts'
 import { lookCodeUp } from '#server/identity/mailed-codes.ts'
-import { endSessions } from '#server/identity/sessions.ts'
+import { endSessions, ongoingSessions } from '#server/identity/sessions.ts'
+import { newsSince } from '#server/live/story-news.ts'
 import { signInWithPassword } from '#server/identity/sign-in.ts'
 import { coAuthorNames, storyToDraw } from '#server/machines/cards/queries.ts'
 import { feedOf } from '#server/machines/feeds/feed.ts'
@@ -36,6 +37,10 @@ import { listMail } from '#server/mail/list.ts'
 import { getMedia, listMedia } from '#server/media/library.ts'
 import { variantById } from '#server/media/queries.ts'
 import { createWorkshop } from '#server/media/workshop.ts'
+import { nextDue, tellPiece } from '#server/notifications/fan-out.ts'
+import { linesAfter, listNotifications, standings } from '#server/notifications/list.ts'
+import { markRead } from '#server/notifications/read.ts'
+import { sweepNotifications } from '#server/notifications/sweep.ts'
 import { queueDeliveries } from '#server/notifications/deliveries.ts'
 import { forgetDeliveriesTo } from '#server/notifications/forget.ts'
 import { mailDue } from '#server/notifications/mail-due.ts'
@@ -94,9 +99,15 @@ const growing = new Set([
   'topic_follow',
   'for_you_state',
   'for_you',
+  'follow',
+  'block',
+  'mute',
+  'happening',
   'notification',
-  'notification_mail',
+  'notification_cause',
+  'notification_state',
   'notification_preference',
+  'notification_mail',
   'notification_push',
   'push_subscription',
   'unsubscribe_link',
@@ -174,11 +185,30 @@ beforeAll(async () => {
       select 'P' || lpad(n::text, 19, '0'), 'T' || lpad((n + p)::text, 19, '0'), now() from generate_series(1, 3000) n, generate_series(0, 4) p;
     insert into topic_follow (person_id, category_id, since)
       select 'P' || lpad(n::text, 19, '0'), 'C' || lpad((1 + (n + p) % 8)::text, 19, '0'), now() from generate_series(1, 3000) n, generate_series(0, 1) p;
+    insert into follow (follower_id, followed_id, since)
+      select 'P' || lpad(n::text, 19, '0'), 'P' || lpad((1 + (n * 7 + p) % 3000)::text, 19, '0'), '2026-01-01' from generate_series(1, 3000) n, generate_series(1, 5) p
+        where n <> 1 + (n * 7 + p) % 3000 on conflict do nothing;
+    insert into follow (follower_id, followed_id, since)
+      select id, 'P0000000000000000077', '2026-01-01' from person where id <> 'P0000000000000000077' on conflict do nothing;
+    insert into block (blocker_id, blocked_id, since)
+      select 'P' || lpad(n::text, 19, '0'), 'P' || lpad((n + 1)::text, 19, '0'), now() from generate_series(1, 2500) n;
+    insert into mute (muter_id, muted_id, since)
+      select 'P' || lpad(n::text, 19, '0'), 'P' || lpad((n + 2)::text, 19, '0'), now() from generate_series(1, 2500) n;
+    insert into happening (id, kind, cause, actor_id, at, done_at)
+      select 'H' || lpad(n::text, 19, '0'), 'story', 'past:' || n, 'P' || lpad((1 + n % 3000)::text, 19, '0'), now(), now() from generate_series(1, 6000) n;
+    insert into happening (id, kind, cause, actor_id, article_id, at)
+      values ('H1000000000000000077', 'story', 'story:77', 'P0000000000000000077', 'A0000000000000000076', now());
+    insert into notification_state (person_id, last_seq, unread) select id, 10, 3 from person;
+    insert into notification (id, person_id, seq, kind, about, article_id, actor_ids, actor_count, created_at, updated_at, read_at)
+      select 'N' || lpad(n::text, 19, '0'), 'P' || lpad((1 + n % 3000)::text, 19, '0'), 1 + n / 3000, case when n % 3 = 0 then 'like' else 'follow' end, 'x:' || n,
+             'A' || lpad((1 + n % 4000)::text, 19, '0'), '{}', 1, now(), now() - n * interval '1 minute', case when n % 3 > 0 then now() end from generate_series(1, 29000) n;
+    insert into notification_cause (person_id, cause, notification_id, at) select person_id, 'past:' || id, id, updated_at from notification;
+    insert into notification_preference (person_id, kind, site, email, push)
+      select id, kind, true, 'never', false from person, unnest(array['like', 'follow', 'story']) kind;
     insert into for_you_state (person_id, due_at) select id, case when id like '%99' then now() end from person;
     insert into for_you (person_id, position, article_id, why)
       select 'P' || lpad(n::text, 19, '0'), p, 'A' || lpad((n + p)::text, 19, '0'), 'new' from generate_series(1, 3000) n, generate_series(0, 4) p;
-    insert into notification (id, person_id, seq, kind, about, article_id, created_at, updated_at)
-      select 'N' || lpad(n::text, 19, '0'), 'P' || lpad((1 + n % 3000)::text, 19, '0'), n, 'response', 'response:' || n, 'A' || lpad(n::text, 19, '0'), now(), now() from generate_series(1, 10000) n;
+    update notification set kind = 'response', read_at = null where id <= 'N0000000000000000006';
     insert into notification_mail (person_id, notification_id, cause, due_at, daily)
       select 'P' || lpad((1 + n % 3000)::text, 19, '0'), 'N' || lpad(n::text, 19, '0'), 'cause:' || n, now() + (n - 5) * interval '1 minute', n % 2 = 0 from generate_series(1, 10000) n;
     insert into notification_preference (person_id, kind, site, email, push) select id, 'response', true, 'now', true from person;
@@ -320,6 +350,16 @@ test.each<[string, () => Promise<unknown>]>([
     'stories of what somebody follows',
     async () => following(editor(), { limit: 5, before: (await following(editor(), { limit: 5 })).next ?? undefined }),
   ],
+  ['what somebody was told', () => listNotifications(editor(), { filter: 'all', limit: 20 })],
+  ['the same, of a kind', () => listNotifications(editor(), { filter: 'likes', limit: 20 })],
+  ['the same, not read', () => listNotifications(editor(), { filter: 'unread', limit: 20 })],
+  ['marking it as read', () => markRead(editor(), { upTo: 2 })],
+  ['what people on the line miss', () => linesAfter(ctx, [{ personId: 'P0000000000000000078', after: 2 }], 100)],
+  ['how far they are', () => standings(ctx, ['P0000000000000000077', 'P0000000000000000078'])],
+  ['who of them is signed in', () => ongoingSessions(ctx, ['S0000000000000000077'])],
+  ['what happened below a story', () => newsSince(ctx, 'A0000000000000000077', Date.now())],
+  ['telling a piece of people', async () => tellPiece(ctx, (await nextDue(ctx, 'followers')) ?? '', 200)],
+  ['sweeping what was told', () => sweepNotifications(ctx)],
   ['who is signed in', () => identify({ ...ctx, session: { ...ctx.session, token: '77' } }, true)],
   [
     'an address that signs in',

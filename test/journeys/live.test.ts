@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '#server/platform/postgres/server.ts'
+import { type Database, openDatabase } from '#server/platform/db.ts'
+import { anArticle } from '../articles.ts'
+import { testLog } from '../database.ts'
+import { newDatabaseUrl } from '../new-database.ts'
+import { aPerson, signedIn } from '../people.ts'
+import { type RunningSite, startSite } from '../site-process.ts'
+import { aVisitor, open, useBrowser } from './browser.ts'
+import { bellOf, happen, isMarked, linesOf, markPage } from './notices.ts'
+
+useBrowser()
+
+let database: Database
+let env: Record<string, string>
+let here: RunningSite
+let elsewhere: RunningSite
+beforeAll(async () => {
+  const url = await newDatabaseUrl()
+  database = openDatabase(url, { log: testLog, connections: 2 })
+  env = { DATABASE_URL: url, DEMO: 'no', WEB_PROCESSES: '1', PORT: String(await freePort()) }
+  here = await startSite(env)
+  elsewhere = await startSite({ ...env, PORT: String(await freePort()) })
+}, 60_000)
+afterAll(async () => {
+  await Promise.all([here, elsewhere].map((site) => site.stop()))
+  await database.close()
+})
+
+/** A writer who looks at their notifications, and a reader at the other server. */
+async function aPair() {
+  const { db } = database
+  const writer = await aPerson(db, 'author', { name: 'Ada Hedge' })
+  const reader = await aPerson(db, 'reader', { name: 'Ben Reed' })
+  const story = await anArticle(db, writer.id, { title: 'The long way home' })
+  const ada = await aVisitor({ url: here.url, cookie: await signedIn(db, writer) })
+  const ben = await aVisitor({ url: elsewhere.url, cookie: await signedIn(db, reader) })
+  await open(ada.page, '/user/notifications')
+  await ada.page.getByText('Nothing yet').waitFor()
+  await markPage(ada.page)
+  await open(ben.page, '/about')
+  return { writer, reader, story, ada, ben }
+}
+
+/** Changes something as the person whose browser it is. */
+function send(page: Page, method: string, path: string, body?: object) {
+  return page.evaluate(
+    async (asked) => {
+      const minted = await (await fetch('/api/session/token', { method: 'POST' })).json()
+      const answer = await fetch(asked.path, {
+        method: asked.method,
+        headers: { 'authorization': `Bearer ${minted.token}`, 'content-type': 'application/json' },
+        ...(asked.body && { body: JSON.stringify(asked.body) }),
+      })
+      return answer.status
+    },
+    { method, path, body },
+  )
+}
+
+async function restart(meanwhile: () => Promise<void>) {
+  await here.stop()
+  await meanwhile()
+  here = await startSite(env)
+}
+
+test('what happens while a server is away arrives when it is back: nothing is missed, nothing comes twice', async () => {
+  const { writer, reader, story, ada } = await aPair()
+  const { db } = database
+  const to = { actorId: reader.id, personId: writer.id }
+  await happen(db, { kind: 'follow', cause: `follow:${reader.id}:${writer.id}`, ...to })
+  await linesOf(ada.page).getByText('Ben Reed followed you').waitFor()
+  await restart(() => happen(db, { kind: 'like', cause: `like:${story.id}:1`, ...to, articleId: story.id }))
+  await linesOf(ada.page).getByText('Ben Reed liked The long way home').waitFor()
+  await bellOf(ada.page).and(ada.page.getByLabel('Notifications, 2 not read')).waitFor()
+  expect(await linesOf(ada.page).count()).toBe(2)
+  expect(await isMarked(ada.page)).toBe(true)
+}, 60_000)
+
+test('one follows and responds, the other sees it arrive; with a restart between, nothing is missed or doubled', async () => {
+  const { writer, story, ada, ben } = await aPair()
+  expect(await send(ben.page, 'PUT', `/api/people/${writer.id}/follow`)).toBe(200)
+  await linesOf(ada.page).getByText('Ben Reed followed you').waitFor()
+  await bellOf(ada.page).and(ada.page.getByLabel('Notifications, 1 not read')).waitFor()
+  const respond = (text: string) => send(ben.page, 'POST', `/api/stories/${story.slug}/responses`, { text })
+  await restart(async () => expect(await respond('I walked it too.')).toBe(200))
+  await linesOf(ada.page).getByText('Ben Reed responded to The long way home').waitFor()
+  await linesOf(ada.page).getByText('I walked it too.').waitFor()
+  await bellOf(ada.page).and(ada.page.getByLabel('Notifications, 2 not read')).waitFor()
+  expect(await linesOf(ada.page).count()).toBe(2)
+  expect(await isMarked(ada.page)).toBe(true)
+  await ada.page.reload()
+  await expect.poll(() => linesOf(ada.page).count()).toBe(2)
+  await bellOf(ada.page).and(ada.page.getByLabel('Notifications, 2 not read')).waitFor()
+}, 60_000)

@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import { anArticle } from '../articles.ts'
+import { aPerson, signedIn } from '../people.ts'
+import { overflow, violations } from './axe.ts'
+import { aVisitor, open, somebody, useBrowser, withoutExpected } from './browser.ts'
+import { useSiteDatabase } from './desk.ts'
+import { answered, bellOf, happen, isMarked, linesOf, markPage } from './notices.ts'
+
+useBrowser()
+const db = useSiteDatabase()
+
+/** A writer whom others have followed and liked. */
+async function aWriter(options = {}) {
+  const writer = await somebody('author', options)
+  const [ben, cleo] = [
+    await aPerson(db(), 'reader', { name: 'Ben Reed' }),
+    await aPerson(db(), 'reader', { name: 'Cleo Marsh' }),
+  ]
+  const story = await anArticle(db(), writer.person.id, { title: 'The eel in the well' })
+  const personId = writer.person.id
+  const like = (actorId: string) =>
+    happen(db(), { kind: 'like', cause: `like:${story.id}:${actorId}`, actorId, personId, articleId: story.id })
+  const follow = (actorId: string) =>
+    happen(db(), { kind: 'follow', cause: `follow:${actorId}:${personId}`, actorId, personId })
+  const told = async (changes: number) => {
+    const state = () => db().selectFrom('notificationState').select('lastSeq').where('personId', '=', personId)
+    await expect.poll(async () => (await state().executeTakeFirst())?.lastSeq, { timeout: 10_000 }).toBe(changes)
+  }
+  return { ...writer, ben, cleo, story, like, follow, told }
+}
+
+test('what happened stands in the list, grouped; it is filtered, marked and removed, and the bell counts', async () => {
+  const { page, complaints, ben, cleo, like, follow, told } = await aWriter()
+  await like(ben.id)
+  await told(1)
+  await like(cleo.id)
+  await follow(ben.id)
+  await told(3)
+  await open(page, '/user/notifications')
+  await bellOf(page).and(page.getByLabel('Notifications, 2 not read')).waitFor()
+  await expect.poll(() => linesOf(page).count()).toBe(2)
+  await linesOf(page).getByText('Cleo Marsh and Ben Reed liked The eel in the well').waitFor()
+  await linesOf(page).getByText('Ben Reed followed you').waitFor()
+
+  await page.getByRole('link', { name: 'Likes', exact: true }).click()
+  await page.waitForURL('**/user/notifications?filter=likes')
+  await expect.poll(() => linesOf(page).count()).toBe(1)
+  await answered(page, () => page.getByRole('button', { name: 'Mark as read' }).click())
+  await bellOf(page).and(page.getByLabel('Notifications, 1 not read')).waitFor()
+  await answered(page, () => page.getByRole('button', { name: 'Mark as not read' }).click())
+  await bellOf(page).and(page.getByLabel('Notifications, 2 not read')).waitFor()
+
+  await page.getByRole('link', { name: 'All', exact: true }).click()
+  await page.waitForURL('**/user/notifications')
+  await expect.poll(() => linesOf(page).count()).toBe(2)
+  await answered(page, () => page.getByRole('button', { name: 'Mark all as read' }).click())
+  await page.getByText('You have read everything.').waitFor()
+  const follower = linesOf(page).filter({ hasText: 'followed you' })
+  await answered(page, () => follower.getByRole('button', { name: 'Remove' }).click())
+  await expect.poll(() => linesOf(page).count()).toBe(1)
+  await page.reload()
+  await expect.poll(() => linesOf(page).count()).toBe(1)
+  await linesOf(page).getByRole('link').click()
+  await page.waitForURL('**/story/**')
+  expect(complaints).toEqual([])
+})
+
+test('what happens while the list is open arrives at its top, and counts on every page, without a reload', async () => {
+  const { page, complaints, ben, cleo, like, follow, told } = await aWriter()
+  await open(page, '/user/notifications')
+  await page.getByText('Nothing yet').waitFor()
+  await markPage(page)
+  await follow(ben.id)
+  await linesOf(page).getByText('Ben Reed followed you').waitFor()
+  await like(ben.id)
+  await linesOf(page).getByText('Ben Reed liked').waitFor()
+  await like(cleo.id)
+  await linesOf(page).first().getByText('Cleo Marsh and Ben Reed liked').waitFor()
+  expect(await linesOf(page).count()).toBe(2)
+  await told(3)
+  await page.getByRole('link', { name: 'Latest', exact: true }).first().click()
+  await page.waitForURL('**/latest')
+  await follow(cleo.id)
+  await page.getByLabel('Notifications, 2 not read').first().waitFor()
+  // The list that is opened next has it, whenever what it shows was fetched.
+  await bellOf(page).click()
+  await linesOf(page).first().getByText('Cleo Marsh and Ben Reed followed you').waitFor()
+  expect(await linesOf(page).count()).toBe(2)
+  expect(await isMarked(page)).toBe(true)
+  expect(complaints).toEqual([])
+})
+
+test('what was read in one window is read in the other', async () => {
+  const { person, page, ben, follow } = await aWriter()
+  const other = await aVisitor({ cookie: await signedIn(db(), person) })
+  await open(page, '/user/notifications')
+  await open(other.page, '/user/notifications')
+  await follow(ben.id)
+  for (const window of [page, other.page]) await window.getByText('1 not read', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await other.page.getByText('You have read everything.').waitFor()
+  await other.page.getByRole('button', { name: 'Mark as not read' }).waitFor()
+})
+
+test('a long list goes on by real links, also without scripts', async () => {
+  const { person } = await aWriter()
+  const now = Date.now()
+  const rows = Array.from({ length: 25 }, (_, n) => ({
+    id: person.id.slice(0, 17) + String(n).padStart(3, '0'),
+    personId: person.id,
+    seq: n + 1,
+    kind: 'follow' as const,
+    about: `follow ${n}`,
+    createdAt: new Date(now),
+    updatedAt: new Date(now - n * 60_000),
+    readAt: new Date(now),
+  }))
+  await db().insertInto('notificationState').values({ personId: person.id, lastSeq: 25 }).execute()
+  await db().insertInto('notification').values(rows).execute()
+  const { page } = await aVisitor({ javaScriptEnabled: false, cookie: await signedIn(db(), person) })
+  await page.goto('/user/notifications')
+  expect(await linesOf(page).count()).toBe(20)
+  await page.getByRole('link', { name: 'Older' }).click()
+  await page.waitForURL('**before=**')
+  expect(await linesOf(page).count()).toBe(5)
+  const scripted = await aVisitor({ cookie: await signedIn(db(), person) })
+  await open(scripted.page, '/user/notifications')
+  await expect
+    .poll(async () => {
+      await scripted.page.mouse.wheel(0, 4000)
+      return linesOf(scripted.page).count()
+    })
+    .toBe(25)
+})
+
+test('they are one’s own: others and visitors see nothing of them', async () => {
+  const { person, page } = await aWriter()
+  const stranger = await somebody('reader')
+  expect((await page.goto(`/user/notifications/${person.id}`))?.status()).toBe(200)
+  expect((await stranger.page.goto(`/user/notifications/${person.id}`))?.status()).toBe(404)
+  const visitor = await aVisitor()
+  await visitor.page.goto('/user/notifications')
+  expect(new URL(visitor.page.url()).pathname).toBe('/auth/newauth')
+  expect(withoutExpected(stranger.complaints)).toEqual([])
+})
+
+test('everybody can use the page: on a small phone, by keyboard, with a screen reader', async () => {
+  const { page, ben, like, follow, told } = await aWriter({ viewport: { width: 320, height: 700 }, hasTouch: true })
+  await like(ben.id)
+  await follow(ben.id)
+  await told(2)
+  await open(page, '/user/notifications')
+  await expect.poll(() => linesOf(page).count()).toBe(2)
+  await page.getByRole('navigation', { name: 'Shortcuts' }).getByText(', 2 not read').waitFor({ state: 'attached' })
+  expect(await overflow(page)).toBe(0)
+  expect(await violations(page)).toEqual([])
+})
