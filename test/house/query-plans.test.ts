@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { aDatabase } from '#test/database.ts'
 import { aCtx } from '#test/people.ts'
+import { aReceiver } from '#test/push-receiver.ts'
 import { createClock } from '#server/articles/clock.ts'
 import { saveDraft } from '#server/articles/drafts.ts'
 import { listMoves, move } from '#server/articles/moves.ts'
@@ -50,6 +51,13 @@ import { nextDue, tellPiece } from '#server/notifications/fan-out.ts'
 import { linesAfter, listNotifications, standings } from '#server/notifications/list.ts'
 import { markRead } from '#server/notifications/read.ts'
 import { sweepNotifications } from '#server/notifications/sweep.ts'
+import { queueDeliveries } from '#server/notifications/deliveries.ts'
+import { forgetDeliveriesTo } from '#server/notifications/forget.ts'
+import { mailDue } from '#server/notifications/mail-due.ts'
+import { changePreferences, ownPreferences } from '#server/notifications/preferences.ts'
+import { pushDue } from '#server/notifications/push-due.ts'
+import { beginPush, endPush } from '#server/notifications/subscriptions.ts'
+import { lookAtUnsubscribing, sweepUnsubscribeLinks, unsubscribe } from '#server/notifications/unsubscribe.ts'
 import { findPeople } from '#server/people/cards.ts'
 import { listFollowers, listFollowing } from '#server/people/follow-lists.ts'
 import { follow, unfollow } from '#server/people/follows.ts'
@@ -132,6 +140,10 @@ const growing = new Set([
   'notification_cause',
   'notification_state',
   'notification_preference',
+  'notification_mail',
+  'notification_push',
+  'push_subscription',
+  'unsubscribe_link',
 ])
 
 let pool: pg.Pool
@@ -190,6 +202,7 @@ beforeAll(async () => {
     insert into old_handle (handle, person_id, since)
       select 'once-' || n, 'P' || lpad(n::text, 19, '0'), now() from generate_series(1, 3000) n;
     insert into account (uid, email) select 'uid-' || n, 'person-' || n || '@example.com' from generate_series(1, 3000) n;
+    update account set email_verified = true where uid in ('uid-2', 'uid-3', 'uid-4', 'uid-5', 'uid-6');
     insert into session (id, token_hash, uid, provider, expires_at)
       select 'S' || lpad(n::text, 19, '0'), sha256(n::text::bytea), 'uid-' || (1 + n % 3000), 'password', now() + interval '1 day' from generate_series(1, 5000) n;
     insert into mail (id, kind, to_address, subject, next_attempt_at)
@@ -228,7 +241,7 @@ beforeAll(async () => {
     insert into follow (follower_id, followed_id, since)
       select id, 'P0000000000000000077', '2026-01-01' from person where id <> 'P0000000000000000077' on conflict do nothing;
     insert into block (blocker_id, blocked_id, since)
-      select 'P' || lpad(n::text, 19, '0'), 'P' || lpad((n + 1)::text, 19, '0'), now() from generate_series(1, 2500) n;
+      select 'P' || lpad(n::text, 19, '0'), 'P' || lpad((n + 1)::text, 19, '0'), now() from generate_series(1, 2500) n on conflict do nothing;
     insert into mute (muter_id, muted_id, since)
       select 'P' || lpad(n::text, 19, '0'), 'P' || lpad((n + 2)::text, 19, '0'), now() from generate_series(1, 2500) n;
     insert into happening (id, kind, cause, actor_id, at, done_at)
@@ -261,6 +274,16 @@ beforeAll(async () => {
     update article set bookmark_count = saved.people
       from (select article_id, count(distinct owner_id) as people from bookmark group by article_id) as saved where saved.article_id = article.id;
     insert into for_you_weight (person_id, newest) select id, id like '%9' from person;
+    update notification set kind = 'response', read_at = null where id <= 'N0000000000000000006';
+    insert into notification_mail (person_id, notification_id, cause, due_at, daily)
+      select 'P' || lpad((1 + n % 3000)::text, 19, '0'), 'N' || lpad(n::text, 19, '0'), 'cause:' || n, now() + (n - 5) * interval '1 minute', n % 2 = 0 from generate_series(1, 10000) n;
+    insert into notification_preference (person_id, kind, site, email, push) select id, 'response', true, 'now', true from person;
+    insert into push_subscription (id, person_id, endpoint, p256dh, auth, created_at)
+      select 'B' || lpad(n::text, 19, '0'), 'P' || lpad(n::text, 19, '0'), 'https://127.0.0.1/' || n, '', '', now() from generate_series(1, 3000) n;
+    insert into notification_push (id, subscription_id, notification_id, due_at)
+      select 'Q' || lpad(n::text, 19, '0'), 'B' || lpad((1 + n % 3000)::text, 19, '0'), 'N' || lpad(n::text, 19, '0'), now() + (n - 5) * interval '1 minute' from generate_series(1, 10000) n;
+    insert into unsubscribe_link (token_hash, person_id, created_at)
+      select sha256(n::text::bytea), 'P' || lpad((1 + n % 3000)::text, 19, '0'), now() from generate_series(1, 5000) n;
     insert into storage_use (uid, bytes) select 'uid-' || n, 9 from generate_series(1, 3000) n;
     insert into story_search (article_id, published_at, author_id, category_id, tag_ids, language, title, head, document)
       select id, published_at, author_id, category_id, '{}', 'english', title, words, words
@@ -590,6 +613,32 @@ test.each<[string, () => Promise<unknown>]>([
   ['a search with a mistake', () => search(ctx, { q: 'c4cx4238', kind: 'stories', limit: 20 })],
   ['a search for people', () => search(ctx, { q: 'person 77', kind: 'creators', limit: 20 })],
   ['suggestions', () => suggest(ctx, 'sto')],
+  [
+    'what is to be mailed and pushed',
+    () =>
+      queueDeliveries(ctx, [
+        { personId: 'P0000000000000000077', notificationId: 'N0000000000000000076', cause: 'x', kind: 'response' },
+      ]),
+  ],
+  ['a mail that is due', () => mailDue(ctx)],
+  ['a push that is due', () => pushDue(ctx).catch(() => {})],
+  [
+    'what somebody wants to be told',
+    async () => {
+      const { preferences } = await ownPreferences(editor())
+      await changePreferences(editor(), preferences)
+    },
+  ],
+  [
+    'push in a browser',
+    async () => {
+      await beginPush(editor(), { endpoint: 'https://127.0.0.1/new', keys: aReceiver().keys })
+      await endPush(editor(), 'https://127.0.0.1/new')
+    },
+  ],
+  ['unsubscribing', () => Promise.all([lookAtUnsubscribing(ctx, '77'), unsubscribe(ctx, '78')])],
+  ['old ways to unsubscribe', () => sweepUnsubscribeLinks(ctx.db, new Date(0))],
+  ['somebody who left', () => forgetDeliveriesTo(ctx, 'P0000000000000000079')],
   ['a mailed code', () => lookCodeUp(ctx, '77').catch(() => {})],
   ['stories by key', () => dataAt(['articles'], { orderBy: '"$key"', limitToFirst: '20' })],
   [

@@ -48,13 +48,13 @@ async function queuePush(tx: Ctx, told: Told[]) {
   const people = [...new Set(told.map(({ personId }) => personId))]
   const subscriptions = await liveSubscriptions(tx)
     .select(['pushSubscription.id', 'pushSubscription.personId'])
-    .where('pushSubscription.personId', 'in', people)
+    .where('pushSubscription.personId', '=', sql<string>`any(${people}::text[])`)
     .execute()
   if (subscriptions.length === 0) return
   const chosen = await db
     .selectFrom('notificationPreference')
     .select(['personId', 'kind', 'push'])
-    .where('personId', 'in', [...new Set(subscriptions.map(({ personId }) => personId))])
+    .where('personId', '=', sql<string>`any(${subscriptions.map(({ personId }) => personId)}::text[])`)
     .execute()
   const rows = subscriptions.flatMap(({ id: subscriptionId, personId }) => {
     const lines = told

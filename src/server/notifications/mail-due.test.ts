@@ -81,7 +81,7 @@ test('what is wanted daily waits for its hour, and is one mail', async () => {
   const all = await mails()
   expect(all).toHaveLength(1)
   expect(all[0]).toMatchObject({
-    kind: 'digest',
+    kind: 'daily',
     subject: 'Your day on Bramble: Grace and Ada followed you',
   })
 })

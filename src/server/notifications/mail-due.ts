@@ -97,5 +97,5 @@ async function write(tx: Ctx, { personId, email, ids, daily }: Writing) {
   const words = wordsOf(tx.site, { name, daily, lines, more, unsubscribe, unsubscribeAll })
   const token = unsubscribe?.token ?? unsubscribeAll
   const address = `${tx.site.origin}${tx.site.base}unsubscribe/${token}`
-  await keepMail(tx, { kind: daily ? 'digest' : 'notification', to: email, ...words, unsubscribe: address })
+  await keepMail(tx, { kind: daily ? 'daily' : 'notification', to: email, ...words, unsubscribe: address })
 }

@@ -116,6 +116,17 @@ test('a service that is busy or broken is asked again, later each time and as la
   expect(await left()).toEqual([])
 })
 
+test('a line that changed several times before it was pushed is pushed once, with its latest words', async () => {
+  const { browser, pushed, responded, push, left } = await aScene()
+  await responded('Ada')
+  await responded('Grace')
+  await push()
+  expect(pushed.map(({ body }) => JSON.parse(browser.open(body)).title)).toEqual([
+    'Grace and Ada responded to “The long way home”',
+  ])
+  expect(await left()).toEqual([])
+})
+
 test.each([404, 410])('a browser that is gone (%s) is told no more', async (status) => {
   const { own, pushed, answers, responded, push } = await aScene()
   answers.push({ status })

@@ -23,11 +23,21 @@ export async function pushDue(ctx: Ctx): Promise<boolean> {
   const taken = await takeDue(ctx)
   if (taken.length === 0) return false
   const key = await pushKey(ctx.db)
-  const lines = new Map(
-    (await linesToDeliver(ctx, [...new Set(taken.map((one) => one.notificationId))])).map((line) => [line.id, line]),
-  )
-  await Promise.all(taken.map((one) => push(ctx, one, lines.get(one.notificationId), key)))
+  const ids = new Set(taken.map(({ notificationId }) => notificationId))
+  const lines = new Map((await linesToDeliver(ctx, [...ids])).map((line) => [line.id, line]))
+  // One line goes to one browser once, however often it changed meanwhile.
+  const distinct = new Map(taken.map((one) => [`${one.subscriptionId} ${one.notificationId}`, one]))
+  await Promise.all([...distinct.values()].map((one) => tryToPush(one)))
   return true
+
+  async function tryToPush(one: Taken) {
+    try {
+      await push(ctx, one, lines.get(one.notificationId), key)
+    } catch (error) {
+      // The others go out all the same; this one is tried again.
+      ctx.log.error({ err: error, push: one.id }, 'a push failed')
+    }
+  }
 }
 
 /** Each is put off before it is tried: if this process dies now, it is tried again then. */

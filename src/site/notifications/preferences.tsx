@@ -48,7 +48,7 @@ export function Preferences() {
 function Loaded({ preferences: initially, mailable, pushKey, endpoints }: Known) {
   const { preferences, change } = usePreferences(initially)
   return (
-    <section aria-labelledby="preferences" className="grid grid-cols-1 gap-6">
+    <section aria-labelledby="preferences" className="mt-6 grid grid-cols-1 gap-6">
       <div>
         <h2 id="preferences" className="font-serif text-xl font-semibold">
           What we tell you
@@ -67,9 +67,9 @@ function Loaded({ preferences: initially, mailable, pushKey, endpoints }: Known)
           className={`hidden border-b border-gray-300 pb-2 text-sm font-medium text-gray-600 sm:grid ${columns}`}
         >
           <span>What</span>
-          <span>On the site</span>
+          <span className="text-end">On the site</span>
           <span>Email</span>
-          <span>Push</span>
+          <span className="text-end">Push</span>
         </div>
         {preferences.map((preference) => (
           <PreferenceRow
@@ -88,7 +88,7 @@ const columns = 'sm:grid-cols-[minmax(0,1fr)_6rem_8rem_4rem] sm:gap-x-6'
 
 function Waiting() {
   return (
-    <output className="grid grid-cols-1 gap-6">
+    <output className="mt-6 grid grid-cols-1 gap-6">
       <span className="sr-only">Loading what you have chosen</span>
       <Skeleton className="h-7 w-48 rounded-sm" />
       <Skeleton className="h-24 w-full rounded-lg" />

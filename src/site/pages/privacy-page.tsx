@@ -37,6 +37,10 @@ export default function PrivacyPage() {
           We remember which stories you began and finished, to let you go on and to choose others for you. Nobody else
           sees that, and you can put any of them away.
         </li>
+        <li>
+          We mail you about what happens as you choose, and every such mail can be ended with one click. If you turn
+          push on, your browser’s own push service carries it, sealed so that it cannot read it.
+        </li>
         <li>Drafts are yours. Editors see a story when you submit it.</li>
       </ul>
       <h2>What we never do</h2>

@@ -1,0 +1,160 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Reply } from '#contract/endpoints.ts'
+import { Refusal } from '#contract/errors.ts'
+import type { Preference } from '#contract/notifications.ts'
+import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
+import { Preferences } from './preferences.tsx'
+
+type Known = Reply<'GET /api/notifications/preferences'>
+const KEY = 'PUT /api/notifications/preferences'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const some: Preference[] = [
+  { kind: 'response', site: true, email: 'now', push: true },
+  { kind: 'like', site: true, email: 'never', push: false },
+]
+
+async function open(more: Partial<Known> = {}, answers: Answers = {}) {
+  const known: Known = { preferences: some, mailable: true, pushKey: 'BKey', browsers: 0, endpoints: [], ...more }
+  const fake = fakeApi({ 'GET /api/notifications/preferences': () => known, ...answers })
+  await renderPage(Preferences, { api: fake.api, viewer: aViewer })
+  await screen.findByRole('heading', { name: 'What we tell you' })
+  return fake
+}
+
+const row = (name: string) => within(screen.getByRole('group', { name }))
+const email = (name: string) => row(name).getByRole('combobox', { name: 'Email' })
+const site = (name: string) => row(name).getByRole('switch', { name: 'On the site' })
+
+test('a change is shown and sent at once, one after the other', async () => {
+  const go: (() => void)[] = []
+  const { asked } = await open({}, { [KEY]: () => new Promise((done) => go.push(() => done({ preferences: [] }))) })
+  await userEvent.selectOptions(email('Responses'), 'daily')
+  await userEvent.click(site('Likes of stories'))
+  await userEvent.selectOptions(email('Likes of stories'), 'now')
+  expect(email('Responses')).toHaveProperty('value', 'daily')
+  expect(site('Likes of stories').getAttribute('aria-checked')).toBe('false')
+  expect(asked(KEY)).toHaveLength(1)
+  go[0]?.()
+  await waitFor(() => expect(asked(KEY)).toHaveLength(2))
+  expect(asked(KEY).map(({ input }) => input)).toEqual([
+    { body: { preferences: [{ kind: 'response', site: true, email: 'daily', push: true }] } },
+    { body: { preferences: [{ kind: 'like', site: false, email: 'now', push: false }] } },
+  ])
+})
+
+test('what is refused goes back', async () => {
+  await open({}, { [KEY]: () => Promise.reject(new Refusal('too-many-requests')) })
+  await userEvent.selectOptions(email('Responses'), 'never')
+  await waitFor(() => expect(email('Responses')).toHaveProperty('value', 'now'))
+})
+
+test('says where to go when the address is not confirmed, and nothing when it is', async () => {
+  await open()
+  expect(screen.queryByRole('link', { name: 'See to your address' })).toBeNull()
+  cleanup()
+  await open({ mailable: false })
+  expect(screen.getByRole('link', { name: 'See to your address' }).getAttribute('href')).toBe('/user/account')
+})
+
+test('can be asked for again when they could not be loaded', async () => {
+  let fail = true
+  const known: Known = { preferences: some, mailable: true, pushKey: '', browsers: 0, endpoints: [] }
+  const answer = () => (fail ? Promise.reject(new TypeError('offline')) : known)
+  await renderPage(Preferences, { api: fakeApi({ 'GET /api/notifications/preferences': answer }).api })
+  await screen.findByText('What you have chosen could not be loaded.')
+  fail = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByRole('heading', { name: 'What we tell you' })
+})
+
+/** A browser that offers push; what the tests look at is in the object that is returned. */
+function aBrowser({ permission = 'default', answer = 'granted' }: { permission?: string; answer?: string } = {}) {
+  const subscription = {
+    endpoint: 'https://push.example/here',
+    toJSON: () => ({ endpoint: subscription.endpoint, keys: { p256dh: 'P', auth: 'A' } }),
+    unsubscribe: vi.fn(async () => (browser.subscribed = false)),
+  }
+  const pushManager = {
+    getSubscription: async () => (browser.subscribed ? subscription : null),
+    subscribe: vi.fn(async () => {
+      browser.subscribed = true
+      return subscription
+    }),
+  }
+  const registration = { pushManager }
+  const asks = vi.fn(async () => (Notice.permission = answer))
+  const Notice = { permission, requestPermission: asks }
+  const browser = { subscribed: false, asks, subscription, pushManager }
+  vi.stubGlobal('Notification', Notice)
+  vi.stubGlobal('PushManager', class {})
+  Object.defineProperty(navigator, 'serviceWorker', {
+    configurable: true,
+    value: { getRegistration: async () => registration, ready: Promise.resolve(registration) },
+  })
+  return browser
+}
+
+const push = () => screen.getByRole('switch', { name: 'Push in this browser' })
+const isOn = () => push().getAttribute('aria-checked') === 'true'
+
+test('push asks for permission on a press and not before, and is turned off again', async () => {
+  const browser = aBrowser()
+  const { asked } = await open({}, { 'POST /api/push': () => ({}), 'POST /api/push/end': () => ({}) })
+  await waitFor(() => expect(push().getAttribute('aria-disabled')).not.toBe('true'))
+  expect(browser.asks).not.toHaveBeenCalled()
+  await userEvent.click(push())
+  await waitFor(() => expect(isOn()).toBe(true))
+  expect(browser.pushManager.subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'BKey' })
+  const body = { endpoint: 'https://push.example/here', keys: { p256dh: 'P', auth: 'A' } }
+  expect(asked('POST /api/push').map(({ input }) => input)).toEqual([{ body }])
+  await userEvent.click(push())
+  await waitFor(() => expect(isOn()).toBe(false))
+  expect(asked('POST /api/push/end').map(({ input }) => input)).toEqual([{ body: { endpoint: body.endpoint } }])
+  expect(browser.subscribed).toBe(false)
+})
+
+test('push that is refused here leaves nothing on there', async () => {
+  const browser = aBrowser()
+  await open({}, { 'POST /api/push': () => Promise.reject(new Refusal('not-allowed')) })
+  await waitFor(() => expect(push().getAttribute('aria-disabled')).not.toBe('true'))
+  await userEvent.click(push())
+  await waitFor(() => expect(browser.subscription.unsubscribe).toHaveBeenCalled())
+  expect(isOn()).toBe(false)
+})
+
+test('a browser says no, or said no before, and is told how to change that', async () => {
+  aBrowser({ answer: 'denied' })
+  await open()
+  await waitFor(() => expect(push().getAttribute('aria-disabled')).not.toBe('true'))
+  await userEvent.click(push())
+  await screen.findByText(/told this browser not to show/)
+  cleanup()
+  aBrowser({ permission: 'denied' })
+  await open()
+  await screen.findByText(/told this browser not to show/)
+})
+
+test('push that somebody else turned on in this browser is off, and one’s own is on', async () => {
+  const browser = aBrowser({ permission: 'granted' })
+  browser.subscribed = true
+  await open({ browsers: 1, endpoints: ['https://push.example/elsewhere'] })
+  await screen.findByText(/It is on in one other browser/)
+  expect(isOn()).toBe(false)
+  cleanup()
+  await open({ browsers: 1, endpoints: ['https://push.example/here'] })
+  await waitFor(() => expect(isOn()).toBe(true))
+})
+
+test('where push is not offered, it says so', async () => {
+  Reflect.deleteProperty(navigator, 'serviceWorker')
+  await open()
+  await screen.findByText(/This browser does not offer it/)
+  expect(push().getAttribute('aria-disabled') ?? push().getAttribute('disabled')).not.toBeNull()
+})
