@@ -264,7 +264,7 @@ describe('a page', () => {
       // What is written for machines is data and runs nowhere.
       const scripts = html.match(/<script[^>]*>/g)?.filter((tag) => tag !== '<script type="application/ld+json">')
       expect(scripts).toEqual([
-        '<script type="module" src="/assets/browser.js">',
+        '<script type="module" src="/assets/browser.js" fetchPriority="low">',
         '<script id="bramble-data" type="application/json">',
       ])
       expect(html).not.toMatch(/ on\w+="/)
