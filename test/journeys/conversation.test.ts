@@ -160,7 +160,6 @@ describe('a conversation', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL(`**${path}#responses`)
     await taken(page)
-    await page.mouse.wheel(0, 20)
     const field = page.getByRole('textbox', { name: 'Your response' })
     await expect.poll(() => field.inputValue()).toBe('Worth an account')
     await Promise.all([

@@ -32,8 +32,8 @@ function Open({ story, responses }: Props) {
   const [heard, setHeard] = useState(false)
   useLiveResponses(conversation, heard)
   useDeepLink(conversation)
-  const begins = useNear(!heard, () => setHeard(true))
-  const ends = useNear(goesOn, () => void more(false))
+  const begins = useNear<HTMLElement>(!heard, () => setHeard(true))
+  const ends = useNear<HTMLDivElement>(goesOn, () => void more(false))
   const { path } = conversation
   const { sort } = responses
   const later = responses.before !== null || responses.at !== null
@@ -46,8 +46,13 @@ function Open({ story, responses }: Props) {
 
   return (
     <ConversationContext value={conversation}>
-      <section aria-labelledby={CONVERSATION_ID} className="no-print mt-12" data-conversation={heard ? 'open' : ''}>
-        <div ref={begins} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <section
+        ref={begins}
+        aria-labelledby={CONVERSATION_ID}
+        className="no-print mt-12"
+        data-conversation={heard ? 'open' : ''}
+      >
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <h2 id={CONVERSATION_ID} className="font-serif text-xl font-semibold" dir="auto">
             {countWords(talk.count)}
           </h2>
