@@ -41,13 +41,23 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { categoryPage, home, listStories, tagPage } from '#server/reading/lists.ts'
 import { story } from '#server/reading/story.ts'
+import { deleteResponse } from '#server/responses/delete.ts'
+import { editResponse } from '#server/responses/edit.ts'
+import { approveResponse, hideResponse } from '#server/responses/hide.ts'
+import { endLikingResponse, endLikingStory, likeResponse, likeStory } from '#server/responses/likes.ts'
+import { mentionable } from '#server/responses/mentions.ts'
+import { pinResponse } from '#server/responses/pin.ts'
+import { listReplies } from '#server/responses/replies.ts'
+import { reportResponse } from '#server/responses/report.ts'
 import { storyThreads } from '#server/responses/threads.ts'
+import { respond } from '#server/responses/write.ts'
 import { search } from '#server/search/search.ts'
 import { suggest } from '#server/search/suggest.ts'
 import { monthsOf } from '#server/search/windows.ts'
 import { checkRoom } from '#server/storage/use.ts'
 import { findTags } from '#server/reading/tags.ts'
 import { type ArticleState, deskSorts } from '#contract/articles.ts'
+import { responseSorts } from '#contract/conversation.ts'
 import { creatorSorts } from '#contract/people.ts'
 
 /** Tables that grow with the site. Reading one of them whole is a mistake that only shows when it has grown. */
@@ -69,6 +79,13 @@ const growing = new Set([
   'revision',
   'share_link',
   'response',
+  'response_like',
+  'response_mention',
+  'response_report',
+  'story_like',
+  'block',
+  'happening',
+  'old_handle',
   'session',
   'tag',
   'rate_limit',
@@ -126,6 +143,25 @@ beforeAll(async () => {
       select 'L' || lpad(n::text, 19, '0'), 'A' || lpad((1 + n % 3000)::text, 19, '0'), sha256(n::text::bytea), now(), now() + n * interval '1 minute' from generate_series(1, 6000) n;
     insert into response (id, article_id, author_id, text)
       select 'R' || lpad(n::text, 19, '0'), 'A' || lpad((1 + n % 5000)::text, 19, '0'), 'P' || lpad((1 + n % 3000)::text, 19, '0'), 'Well said.' from generate_series(1, 30000) n;
+    insert into response (id, article_id, author_id, parent_id, text, like_count, pinned_at, created_at)
+      select 'Q' || lpad(n::text, 19, '0'), 'A0000000000000000077', 'P' || lpad((1 + n % 3000)::text, 19, '0'),
+             case when n > 3000 then 'Q0000000000000000001' end, 'Well said.', n % 7, case when n = 7 then now() end,
+             now() - n * interval '1 minute' from generate_series(1, 6000) n;
+    update response set reply_count = 3000 where id = 'Q0000000000000000001';
+    insert into response_like (response_id, person_id, at)
+      select 'R' || lpad(n::text, 19, '0'), 'P' || lpad((1 + n % 3000)::text, 19, '0'), now() from generate_series(1, 20000) n;
+    insert into response_mention (response_id, person_id)
+      select 'R' || lpad(n::text, 19, '0'), 'P' || lpad((1 + n % 3000)::text, 19, '0') from generate_series(1, 20000) n;
+    insert into response_report (id, response_id, by_id, reason, created_at)
+      select 'W' || lpad(n::text, 19, '0'), 'R' || lpad(n::text, 19, '0'), 'P' || lpad((1 + n % 3000)::text, 19, '0'), 'spam', now() from generate_series(1, 5000) n;
+    insert into story_like (article_id, person_id, at)
+      select 'A' || lpad(n::text, 19, '0'), 'P' || lpad((1 + n % 3000)::text, 19, '0'), now() from generate_series(1, 15000) n;
+    insert into block (blocker_id, blocked_id, since)
+      select 'P' || lpad(n::text, 19, '0'), 'P' || lpad((1 + (n + p) % 3000)::text, 19, '0'), now() from generate_series(1, 3000) n, generate_series(1, 3) p where n % 3000 <> (n + p - 1) % 3000;
+    insert into happening (id, kind, cause, at, done_at)
+      select 'H' || lpad(n::text, 19, '0'), 'follow', 'cause-' || n, now(), now() from generate_series(1, 10000) n;
+    insert into old_handle (handle, person_id, since)
+      select 'once-' || n, 'P' || lpad(n::text, 19, '0'), now() from generate_series(1, 3000) n;
     insert into account (uid, email) select 'uid-' || n, 'person-' || n || '@example.com' from generate_series(1, 3000) n;
     insert into session (id, token_hash, uid, provider, expires_at)
       select 'S' || lpad(n::text, 19, '0'), sha256(n::text::bytea), 'uid-' || (1 + n % 3000), 'password', now() + interval '1 day' from generate_series(1, 5000) n;
@@ -182,6 +218,7 @@ beforeAll(async () => {
 }, 180_000)
 
 const ARTICLE = 'A0000000000000000077'
+const RESPONSE_KEY = 'K0000000000000000077'
 
 type Filter = {
   state?: ArticleState
@@ -202,6 +239,11 @@ async function desk(filter: Filter) {
 function editor() {
   const person = { id: 'P0000000000000000078', uid: 'uid-78', handle: 'person-78', name: 'Person 78' }
   return { ...ctx, viewer: { ...person, role: 'editor' as const, avatar: null, welcomed: true } }
+}
+
+function reader() {
+  const viewer = { ...editor().viewer, id: 'P0000000000000001077', uid: 'uid-1077', role: 'reader' as const }
+  return { ...editor(), viewer }
 }
 
 function dataAt(path: string[], query: Parameters<typeof readTreeQuery>[0] = {}) {
@@ -258,7 +300,46 @@ test.each<[string, () => Promise<unknown>]>([
     },
   ],
   ['the trash', () => emptyTrash(ctx)],
-  ['its responses', () => storyThreads(ctx, 'story-77', { sort: 'oldest', limit: 20 })],
+  [
+    'its responses, page by page, for a visitor and for an editor, and from a reply',
+    async () => {
+      for (const asking of [ctx, editor(), reader()]) {
+        for (const sort of responseSorts) {
+          const wanted = { sort, limit: 20, at: 'Q0000000000000004000' }
+          const { next } = await storyThreads(asking, 'story-77', wanted)
+          await storyThreads(asking, 'story-77', { ...wanted, before: next ?? undefined })
+        }
+        const { next } = await listReplies(asking, 'Q0000000000000000001', { limit: 20 })
+        await listReplies(asking, 'Q0000000000000000001', { limit: 20, before: next ?? undefined })
+      }
+    },
+  ],
+  [
+    'a response, from its writing to its end',
+    async () => {
+      const { id } = await respond(reader(), 'story-77', {
+        text: 'Hi @person-9',
+        parent: 'Q0000000000000000001',
+        key: RESPONSE_KEY,
+      })
+      await editResponse(reader(), id, 'Hi @person-10')
+      await likeResponse(editor(), id)
+      await endLikingResponse(editor(), id)
+      await hideResponse(editor(), id)
+      await approveResponse(editor(), id)
+      await reportResponse(editor(), id, { reason: 'other', note: '' })
+      await deleteResponse(reader(), id)
+      await pinResponse(editor(), 'Q0000000000000000002')
+    },
+  ],
+  [
+    'a like of a story',
+    async () => {
+      await likeStory(reader(), 'story-77')
+      await endLikingStory(reader(), 'story-77')
+    },
+  ],
+  ['whom to mention', () => mentionable(reader(), 'story-77', 'person-12')],
   [
     'the creators',
     async () => {

@@ -37,6 +37,10 @@ test('the counts it shows are those of the rows', async () => {
     select 'tag ' || slug from tag where story_count <> (select count(*) from article_tag where tag_id = tag.id)
     union all
     select 'article ' || slug from article where response_count <> (select count(*) from response where article_id = article.id)
+    union all
+    select 'replies to ' || id from response where reply_count <> (select count(*) from response as reply where reply.parent_id = response.id)
+    union all
+    select 'likes of ' || id from response where like_count <> (select count(*) from response_like where response_id = response.id)
   `.execute(db)
   expect(rows).toEqual([])
 })

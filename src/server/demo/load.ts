@@ -11,6 +11,7 @@ import { artPicture } from './pictures.ts'
 
 const DAY_MS = 24 * HOUR_MS
 const MOST_WARMING = 20
+const MOST_LIKING = 6
 
 /** Fills an empty site. Returns how many stories it brought, or null when somebody has been here before. */
 export async function loadDemo(ctx: Ctx, folder: string): Promise<number | null> {
@@ -61,7 +62,11 @@ async function loadStory(ctx: Ctx, story: DemoStory, { people, categories, publi
   let at = publishedAt.getTime()
   const next = () => new Date((at += gap))
   for (const { by: author, text, replies } of responses) {
-    const parent = await createResponse(ctx, { articleId, authorId: known(people, author), text, createdAt: next() })
+    const authorId = known(people, author)
+    // Some are liked and some are not, the same ones on every site.
+    const readers = [...people.values()].filter((id) => id !== authorId)
+    const likedBy = readers.slice(0, text.length % MOST_LIKING)
+    const parent = await createResponse(ctx, { articleId, authorId, text, likedBy, createdAt: next() })
     for (const reply of replies) {
       await createResponse(ctx, {
         articleId,

@@ -125,21 +125,23 @@ function replyQuery(db: Db, sight: Sight, without: string[]) {
     .orderBy('response.id')
 }
 
-/** Whom these responses mention, under each handle that they have or had. */
+/** Whom these responses mention. */
 export function mentionsIn(db: Db, responseIds: string[]) {
   return db
     .selectFrom('responseMention')
-    .innerJoin('person', 'person.id', 'responseMention.personId')
-    .leftJoin('oldHandle', 'oldHandle.personId', 'person.id')
-    .select([
-      'responseMention.responseId',
-      'person.id as personId',
-      'person.handle',
-      'person.name',
-      'oldHandle.handle as oldHandle',
-    ])
-    .where('responseMention.responseId', 'in', responseIds)
-    .where('person.disabledAt', 'is', null)
+    .select(['responseId', 'personId'])
+    .where('responseId', 'in', responseIds)
+    .execute()
+}
+
+/** What these people are called now, and the handles that lead to them: the one they have and those they had. */
+export function calledNow(db: Db, personIds: string[]) {
+  return db
+    .selectFrom('person')
+    .select(['id', 'handle', 'name'])
+    .select(sql<string[]>`array(select handle from old_handle where person_id = person.id)`.as('oldHandles'))
+    .where('id', 'in', personIds)
+    .where('disabledAt', 'is', null)
     .execute()
 }
 

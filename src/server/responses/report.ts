@@ -33,7 +33,7 @@ async function openReports({ db }: Pick<Ctx, 'db'>, id: string) {
     .where('responseId', '=', id)
     .where('resolvedAt', 'is', null)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /** Somebody has looked at it. Inside a transaction. */

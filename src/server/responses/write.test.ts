@@ -112,7 +112,8 @@ describe('a response', () => {
 
   test('is refused where none are taken, where nothing is said and where there is no story', async () => {
     const reader = await anOldHand(db)
-    const closed = await articleOf({ takesResponses: false })
+    const closed = await articleOf()
+    await db.updateTable('article').set({ takesResponses: false }).where('id', '=', closed.id).execute()
     await expect(respond(as(db, reader), closed.id, said('x'))).rejects.toMatchObject({ code: 'not-allowed' })
     const { id } = await articleOf()
     for (const text of ['\u200b', '\u0301', '\u2060\u00a0']) {

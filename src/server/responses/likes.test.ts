@@ -1,0 +1,118 @@
+import { beforeAll, expect, test } from 'vitest'
+import { aDatabase } from '#test/database.ts'
+import { anArticle } from '#test/articles.ts'
+import { anOldHand, as, expectCountsToMatch } from '#test/conversation.ts'
+import { aCtx, aPerson } from '#test/people.ts'
+import type { Db } from '#server/platform/db.ts'
+import { newId } from '#server/platform/ids.ts'
+import { story } from '#server/reading/story.ts'
+import { deleteResponse } from './delete.ts'
+import { endLikingResponse, endLikingStory, likeResponse, likeStory } from './likes.ts'
+import { oneResponse } from './one.ts'
+import { respond } from './write.ts'
+
+let db: Db
+beforeAll(async () => {
+  db = (await aDatabase()).db
+})
+
+function likesTold(articleId: string) {
+  return db.selectFrom('happening').select(['kind', 'personId', 'actorId']).where('articleId', '=', articleId).execute()
+}
+
+test('a like of a story is counted, told and shown to whoever gave it, once', async () => {
+  const [author, coAuthor, reader] = [await aPerson(db, 'author'), await aPerson(db), await aPerson(db)]
+  const { id, slug } = await anArticle(db, author.id, { coAuthorIds: [coAuthor.id] })
+  expect(await likeStory(as(db, reader), slug)).toEqual({ liked: true, likes: 1 })
+  expect(await likeStory(as(db, reader), id)).toEqual({ liked: true, likes: 1 })
+  expect(await story(as(db, reader), slug)).toMatchObject({ liked: true, likes: 1 })
+  expect(await story(aCtx(db), slug)).toMatchObject({ liked: false, likes: 1 })
+  expect(await endLikingStory(as(db, reader), slug)).toEqual({ liked: false, likes: 0 })
+  expect(await endLikingStory(as(db, reader), slug)).toEqual({ liked: false, likes: 0 })
+  expect(await likeStory(as(db, reader), slug)).toEqual({ liked: true, likes: 1 })
+  expect(await likeStory(as(db, author), slug)).toEqual({ liked: true, likes: 2 })
+  const told = await likesTold(id)
+  expect(
+    told
+      .filter(({ actorId }) => actorId === reader.id)
+      .map(({ personId }) => personId)
+      .toSorted(),
+  ).toEqual([author.id, coAuthor.id].toSorted())
+  expect(told.filter(({ actorId }) => actorId === author.id)).toMatchObject([{ kind: 'like', personId: coAuthor.id }])
+  // Neither liking again nor liking one's own warms a story.
+  expect(await db.selectFrom('engagement').select('kind').where('articleId', '=', id).execute()).toEqual([
+    { kind: 'like' },
+  ])
+  await expectCountsToMatch(db, id)
+})
+
+test('a like of a response is counted and told', async () => {
+  const [author, writer, reader] = [await aPerson(db, 'author'), await anOldHand(db), await aPerson(db)]
+  const { id } = await anArticle(db, author.id)
+  const response = await respond(as(db, writer), id, { text: 'Said', parent: null })
+  for (const _again of [1, 2])
+    expect(await likeResponse(as(db, reader), response.id)).toEqual({ liked: true, likes: 1 })
+  expect(await likeResponse(as(db, writer), response.id)).toEqual({ liked: true, likes: 2 })
+  expect(await oneResponse(as(db, reader), response.id)).toMatchObject({ liked: true, likes: 2 })
+  expect(await oneResponse(as(db, author), response.id)).toMatchObject({ liked: false, likes: 2 })
+  for (const _again of [1, 2])
+    expect(await endLikingResponse(as(db, reader), response.id)).toEqual({ liked: false, likes: 1 })
+  const told = (await likesTold(id)).filter(({ kind }) => kind === 'response-like')
+  expect(told).toEqual([{ kind: 'response-like', personId: writer.id, actorId: reader.id }])
+  await expectCountsToMatch(db, id)
+})
+
+test('what readers do not see is not liked', async () => {
+  const [author, reader] = [await aPerson(db, 'author'), await aPerson(db)]
+  const draft = await anArticle(db, author.id, { publishedAt: undefined })
+  for (const ref of [draft.id, draft.slug, newId()]) {
+    for (const like of [likeStory, endLikingStory, likeResponse, endLikingResponse]) {
+      await expect(like(as(db, reader), ref)).rejects.toMatchObject({ code: 'not-found' })
+    }
+  }
+  const { id } = await anArticle(db, author.id)
+  const held = await respond(as(db, reader), id, { text: 'Said', parent: null })
+  await expect(likeResponse(as(db, author), held.id)).rejects.toMatchObject({ code: 'wrong-state' })
+  await expect(likeResponse(as(db, await aPerson(db)), held.id)).rejects.toMatchObject({ code: 'not-found' })
+})
+
+test('forty people who like and end it at random leave the counts equal to the rows', async () => {
+  const author = await aPerson(db, 'author')
+  const people = await Promise.all(Array.from({ length: 40 }, () => aPerson(db)))
+  const { id } = await anArticle(db, author.id)
+  const response = await respond(as(db, author), id, { text: 'Said', parent: null })
+  await Promise.all(
+    Array.from({ length: 200 }, async () => {
+      const person = people[Math.floor(Math.random() * people.length)]
+      if (!person) return
+      const ctx = as(db, person)
+      await (Math.random() < 0.6 ? likeStory(ctx, id) : endLikingStory(ctx, id))
+      await (Math.random() < 0.6 ? likeResponse(ctx, response.id) : endLikingResponse(ctx, response.id))
+    }),
+  )
+  await expectCountsToMatch(db, id)
+})
+
+test('a hundred responses written, answered, liked and deleted at once leave the counts equal to the rows', async () => {
+  const author = await aPerson(db, 'author')
+  const people = await Promise.all(Array.from({ length: 10 }, () => anOldHand(db)))
+  const { id } = await anArticle(db, author.id)
+  const threads = await Promise.all(
+    people.map((person) => respond(as(db, person), id, { text: 'Thread', parent: null })),
+  )
+  await Promise.all(
+    Array.from({ length: 100 }, async (_none, nth) => {
+      const person = people[nth % 10]
+      const thread = threads[Math.floor(nth / 10)]
+      if (!person || !thread) return
+      const ctx = as(db, person)
+      // Threads go while they are answered; what came too late is refused, nothing else.
+      const late = (error: unknown) => expect(error).toMatchObject({ name: 'Refusal' })
+      const reply = await respond(ctx, id, { text: `Reply ${nth}`, parent: thread.id }).catch(late)
+      await likeResponse(ctx, thread.id).catch(late)
+      if (reply && nth % 2 === 0) await deleteResponse(ctx, reply.id)
+      if (nth % 25 === 7) await deleteResponse(as(db, { ...person, role: 'editor' }), thread.id)
+    }),
+  )
+  await expectCountsToMatch(db, id)
+})
