@@ -1,11 +1,10 @@
 import { type MouseEvent, useState } from 'react'
-import type { Story } from '#contract/reading.ts'
 import { useNear } from '#site/lists/use-near.ts'
 import { asksElsewhere } from '#site/reading/story/story-text.ts'
 import { ButtonLink } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { PillLink } from '#site/ui/pill-link.tsx'
-import { ConversationContext } from './context.ts'
+import { type Conversation as Talk, ConversationContext } from './context.ts'
 import { CONVERSATION_ID, pathOfPage, sorts } from './place.ts'
 import { withAllArrived } from './state.ts'
 import { ThreadItem } from './thread.tsx'
@@ -14,10 +13,7 @@ import { useLiveResponses } from './use-live-responses.ts'
 import { type Responses, useTalk } from './use-talk.ts'
 import { WriteBox } from './write-box.tsx'
 
-type Props = {
-  story: Pick<Story, 'id' | 'slug' | 'address' | 'takesResponses'>
-  responses: Responses
-}
+type Props = { story: Talk['story']; responses: Responses }
 
 /** The conversation below a story. The server draws its first page, with links that work; the rest comes with a reader. */
 export function Conversation({ story, responses }: Props) {
