@@ -27,7 +27,7 @@ function Open({ story, responses }: Props) {
   const { talk, conversation, progress, said, more, goesOn } = useTalk(story, responses)
   const [heard, setHeard] = useState(false)
   useLiveResponses(conversation, heard)
-  useDeepLink(conversation)
+  useDeepLink(responses.at)
   const begins = useNear<HTMLElement>(!heard, () => setHeard(true))
   const ends = useNear<HTMLDivElement>(goesOn, () => void more(false))
   const { path } = conversation
