@@ -60,7 +60,7 @@ describe('a conversation', () => {
     await conversation(page).getByText('Edited · ').waitFor()
 
     const other = await aTalker(db(), 'Dora Fen')
-    await openTalk(other.page, path)
+    await openTalk(other.page, `${path}?sort=newest`)
     await other.page.getByRole('button', { name: 'Reply to Carl Reed' }).first().click()
     await other.page.getByRole('textbox').fill('I agree.')
     await Promise.all([
@@ -160,7 +160,6 @@ describe('a conversation', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL(`**${path}#responses`)
     await taken(page)
-    await page.mouse.wheel(0, 20)
     const field = page.getByRole('textbox', { name: 'Your response' })
     await expect.poll(() => field.inputValue()).toBe('Worth an account')
     await Promise.all([
@@ -300,9 +299,9 @@ test.each([390, 1280])('axe finds nothing at %i pixels, and nothing is wider tha
   const options = { viewport: { width, height: 860 } }
   const { page } = await aTalker(db(), 'Carl Reed', 'editor', options)
   await openTalk(page, path)
-  const expectFine = async (where: string) => {
+  const expectFine = async (where: string, without: string[] = []) => {
     await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0)
-    expect(await violations(page), where).toEqual([])
+    expect(await violations(page, without), where).toEqual([])
     expect(await overflow(page), where).toBeLessThanOrEqual(0)
   }
   await expectFine('the conversation')
@@ -314,7 +313,8 @@ test.each([390, 1280])('axe finds nothing at %i pixels, and nothing is wider tha
     .first()
     .click()
   await page.getByRole('menuitem', { name: 'Hide from readers' }).waitFor()
-  await expectFine('the menu')
+  // A menu floats above the page, and so outside its landmarks.
+  await expectFine('the menu', ['region'])
   await page.keyboard.press('Escape')
   const { page: visitors } = await aVisitor(options)
   await openTalk(visitors, path)

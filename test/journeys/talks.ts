@@ -78,8 +78,7 @@ export const conversation = (page: Page) => page.locator('section[data-conversat
 /** Opens a story and gives the first sign of a reader; until the conversation is taken over. */
 export async function openTalk(page: Page, path: string) {
   await open(page, path)
-  if (path.includes('#')) await page.mouse.wheel(0, 20)
-  else await conversation(page).evaluate((section) => section.scrollIntoView())
+  if (!path.includes('#')) await conversation(page).evaluate((section) => section.scrollIntoView())
   await page.locator('section[data-conversation="open"]').waitFor()
 }
 

@@ -5,7 +5,7 @@ import type { Talk } from './state.ts'
 
 /** What every part of a conversation needs, and what never changes while it is open: a change of one response draws only that one. */
 export type Conversation = {
-  story: Pick<Story, 'id' | 'slug' | 'address'>
+  story: Pick<Story, 'id' | 'slug' | 'address' | 'takesResponses'>
   /** The path of the story's page. */
   path: string
   viewer: Viewer | null

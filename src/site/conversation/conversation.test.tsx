@@ -37,7 +37,7 @@ beforeEach(() => {
   localStorage.clear()
   live.tell = () => {}
   vi.stubGlobal('IntersectionObserver', NearAtOnce)
-  vi.stubGlobal('PerformanceNavigationTiming', class {})
+  vi.stubGlobal('PerformanceNavigationTiming', NearAtOnce)
   vi.stubGlobal('CSS', { supports: () => true })
   Element.prototype.scrollIntoView = () => {}
 })
@@ -222,7 +222,8 @@ describe('likes', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Like the response by Maren, 4', pressed: false }))
     screen.getByRole('button', { name: 'Like the response by Maren, 5', pressed: true })
     refuse()
-    await screen.findByRole('button', { name: 'Like the response by Maren, 4', pressed: false })
+    const back = await screen.findByRole('button', { name: 'Like the response by Maren, 4' })
+    expect(back.getAttribute('aria-pressed')).toBe('false')
   })
 
   test('of quick presses the last counts, one question at a time', async () => {
@@ -332,6 +333,7 @@ test('a refused deletion brings the words back', async () => {
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete…' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
   await screen.findByText('Still here')
+  expect(words('This response was deleted.')).toBe(0)
 })
 
 test('the reply that a link leads to stands in its place when the others come', async () => {

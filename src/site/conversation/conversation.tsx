@@ -1,11 +1,10 @@
 import { type MouseEvent, useState } from 'react'
-import type { Story } from '#contract/reading.ts'
 import { useNear } from '#site/lists/use-near.ts'
 import { asksElsewhere } from '#site/reading/story/story-text.ts'
 import { ButtonLink } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { PillLink } from '#site/ui/pill-link.tsx'
-import { ConversationContext } from './context.ts'
+import { type Conversation as Talk, ConversationContext } from './context.ts'
 import { CONVERSATION_ID, pathOfPage, sorts } from './place.ts'
 import { withAllArrived } from './state.ts'
 import { ThreadItem } from './thread.tsx'
@@ -14,10 +13,7 @@ import { useLiveResponses } from './use-live-responses.ts'
 import { type Responses, useTalk } from './use-talk.ts'
 import { WriteBox } from './write-box.tsx'
 
-type Props = {
-  story: Pick<Story, 'id' | 'slug' | 'address' | 'takesResponses'>
-  responses: Responses
-}
+type Props = { story: Talk['story']; responses: Responses }
 
 /** The conversation below a story. The server draws its first page, with links that work; the rest comes with a reader. */
 export function Conversation({ story, responses }: Props) {
@@ -31,9 +27,9 @@ function Open({ story, responses }: Props) {
   const { talk, conversation, progress, said, more, goesOn } = useTalk(story, responses)
   const [heard, setHeard] = useState(false)
   useLiveResponses(conversation, heard)
-  useDeepLink(conversation)
-  const begins = useNear(!heard, () => setHeard(true))
-  const ends = useNear(goesOn, () => void more(false))
+  useDeepLink(responses.at)
+  const begins = useNear<HTMLElement>(!heard, () => setHeard(true))
+  const ends = useNear<HTMLDivElement>(goesOn, () => void more(false))
   const { path } = conversation
   const { sort } = responses
   const later = responses.before !== null || responses.at !== null
@@ -46,8 +42,13 @@ function Open({ story, responses }: Props) {
 
   return (
     <ConversationContext value={conversation}>
-      <section aria-labelledby={CONVERSATION_ID} className="no-print mt-12" data-conversation={heard ? 'open' : ''}>
-        <div ref={begins} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <section
+        ref={begins}
+        aria-labelledby={CONVERSATION_ID}
+        className="no-print mt-12"
+        data-conversation={heard ? 'open' : ''}
+      >
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <h2 id={CONVERSATION_ID} className="font-serif text-xl font-semibold" dir="auto">
             {countWords(talk.count)}
           </h2>

@@ -19,8 +19,9 @@ const look =
 /** What one can do with a response; what is rare is in a menu that comes when it is opened. */
 export function EntryActions({ response, name, onReply, onEdit }: Props) {
   const { id, author, parent, can } = response
-  const { viewer } = useConversation()
-  const mayReply = can.reply || (viewer === null && response.state === 'shown')
+  const { viewer, story } = useConversation()
+  // A visitor may begin, and signs in on the way.
+  const mayReply = can.reply || (viewer === null && story.takesResponses)
   return (
     <div className="-ms-3 mt-1 flex flex-wrap items-center gap-1">
       <ResponseLike response={response} name={name} />

@@ -57,8 +57,12 @@ function Head({ response: { id, byStoryAuthor, pinned, createdAt, editedAt }, au
       <Avatar name={author.name} src={author.avatar?.src ?? null} size={32} />
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-          <Link to={`/user/${author.handle}`} viewTransition className="min-w-0 truncate font-medium hover:underline">
-            <bdi>{author.name}</bdi>
+          <Link
+            to={`/user/${author.handle}`}
+            viewTransition
+            className="inline-flex min-h-6 min-w-0 items-center font-medium hover:underline"
+          >
+            <bdi className="truncate">{author.name}</bdi>
           </Link>
           {byStoryAuthor && <Badge tone="primary">Author</Badge>}
           {pinned && <Badge>Pinned</Badge>}
@@ -66,7 +70,11 @@ function Head({ response: { id, byStoryAuthor, pinned, createdAt, editedAt }, au
         <p className="text-gray-600">
           {editedAt && 'Edited · '}
           {/* The target: pointing at it must not fetch the page once more for each response that the pointer passes. */}
-          <Link to={pathOfResponse(path, id)} target="_self" className="hover:underline">
+          <Link
+            to={pathOfResponse(path, id)}
+            target="_self"
+            className="inline-flex min-h-6 items-center hover:underline"
+          >
             <Time at={createdAt} />
           </Link>
         </p>

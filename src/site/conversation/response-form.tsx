@@ -4,6 +4,7 @@ import { withNext } from '#site/identity/next.ts'
 import { codeOf } from '#site/identity/sentences.ts'
 import { Button, ButtonLink } from '#site/ui/button.tsx'
 import { controlLook } from '#site/ui/field.tsx'
+import { TextLink } from '#site/ui/link.tsx'
 import { newId } from '#site/writing/saving/ids.ts'
 import { useConversation } from './context.ts'
 import { type Draft, type DraftPlace, keepDraft, keptDraft } from './drafts.ts'
@@ -124,7 +125,7 @@ export function ResponseForm({ label, submit, beginning = '', hint = '', place, 
       <div role="alert" className="empty:hidden">
         {problem && (
           <p className="rounded-md bg-danger-50 px-3.5 py-2.5 text-sm text-danger-800">
-            {problem.words} {problem.signIn && <a href={signIn}>Sign in</a>}
+            {problem.words} {problem.signIn && <TextLink to={signIn}>Sign in</TextLink>}
           </p>
         )}
       </div>

@@ -1,6 +1,5 @@
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Thread } from '#contract/conversation.ts'
-import type { Story } from '#contract/reading.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import { keepList, keptList } from '#site/lists/kept-lists.ts'
 import { useListId } from '#site/lists/use-endless.ts'
@@ -16,7 +15,7 @@ const UNASKED = 5
 export type Responses = PageOf<Thread> & { count: number } & Place
 
 /** The conversation of an open story: what the page came with, and all that comes to it. */
-export function useTalk(story: Pick<Story, 'id' | 'slug' | 'address'>, first: Responses) {
+export function useTalk(story: Conversation['story'], first: Responses) {
   const api = useApi()
   const { viewer } = useShell()
   const id = `${useListId()} responses`
@@ -37,11 +36,11 @@ export function useTalk(story: Pick<Story, 'id' | 'slug' | 'address'>, first: Re
   }, [id, talk])
 
   const change = useCallback((step: (before: Talk) => Talk) => setTalk(step), [])
-  const { id: storyId, slug, address } = story
+  const { id: storyId, slug, address, takesResponses } = story
   const { at } = first
   const conversation = useMemo(
     (): Conversation => ({
-      story: { id: storyId, slug, address },
+      story: { id: storyId, slug, address, takesResponses },
       path: `/story/${encodeURIComponent(slug)}`,
       viewer,
       at,
@@ -50,7 +49,7 @@ export function useTalk(story: Pick<Story, 'id' | 'slug' | 'address'>, first: Re
       deleting: new Set(),
       say: setSaid,
     }),
-    [storyId, slug, address, viewer, at, change],
+    [storyId, slug, address, takesResponses, viewer, at, change],
   )
 
   async function more(asked: boolean) {

@@ -82,7 +82,7 @@ export function useEndless<Item extends Listed>(id: string, first: PageOf<Item>,
   }
 
   const asks = list.unasked >= UNASKED
-  const near = useNear(progress === 'resting' && list.next !== null && !asks, () => void more(false))
+  const near = useNear<HTMLDivElement>(progress === 'resting' && list.next !== null && !asks, () => void more(false))
   return { ...list, progress, added, asks, more: () => void more(true), near, change }
 }
 

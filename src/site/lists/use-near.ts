@@ -5,8 +5,8 @@ import { isSparing } from '#site/browser/preload.ts'
 const AHEAD = '1000px'
 
 /** Calls when the element comes near the window, unless that would be at the visitor's expense. */
-export function useNear(wanted: boolean, call: () => void) {
-  const ref = useRef<HTMLDivElement>(null)
+export function useNear<Near extends HTMLElement>(wanted: boolean, call: () => void) {
+  const ref = useRef<Near>(null)
   const latest = useRef(call)
   useEffect(() => {
     latest.current = call

@@ -13,7 +13,8 @@ function late<Props extends object>(choose: (parts: Parts) => ComponentType<Prop
   const Part = onServer
     ? choose(onServer)
     : lazy(async () => {
-        await new Promise<void>((resolve) => whenTouched(resolve))
+        // Whoever was led to the conversation has come for it.
+        if (!location.hash.startsWith('#response')) await new Promise<void>((resolve) => whenTouched(resolve))
         return { default: choose(await import('./parts.ts')) }
       })
   return function LatePart(props: Props) {
