@@ -56,15 +56,24 @@ test('the counts that are kept are known, and each counts what there is', async 
       list as (insert into reading_list (id, owner_id, name, position, item_count, created_at, updated_at)
         values ('countedList000000001', ${reader.id}, 'Saved', 0, 1, now(), now()),
                ('countedList000000002', ${reader.id}, 'More', 1, 1, now(), now()))
-      update article set like_count = 1, response_count = 2, bookmark_count = 1 where id = ${id}`.execute(db)
+      update article set like_count = 1, response_count = 3, bookmark_count = 1 where id = ${id}`.execute(db)
   await sql`insert into response (id, article_id, author_id, parent_id, text)
     values ('countedResponse00002', ${id}, ${author.id}, 'countedResponse00001', 'Indeed.')`.execute(db)
   await sql`insert into response (id, article_id, author_id, parent_id, state, text)
     values ('countedResponse00003', ${id}, ${author.id}, 'countedResponse00001', 'hidden', 'No.')`.execute(db)
+  // Below what is hidden nobody reads anything; below a tombstone everybody reads on.
+  await sql`insert into response (id, article_id, author_id, state, text, reply_count) values
+    ('countedResponse00004', ${id}, ${reader.id}, 'hidden', 'Hm.', 1),
+    ('countedResponse00005', ${id}, ${reader.id}, 'deleted', 'Gone.', 1)`.execute(db)
+  await sql`insert into response (id, article_id, author_id, parent_id, text) values
+    ('countedResponse00006', ${id}, ${author.id}, 'countedResponse00004', 'Unread.'),
+    ('countedResponse00007', ${id}, ${author.id}, 'countedResponse00005', 'Read.')`.execute(db)
+  await sql`insert into reading_list (id, owner_id, name, position, item_count, created_at, updated_at, deleted_at)
+    values ('countedList000000003', ${author.id}, 'Gone', 0, 1, now(), now(), now())`.execute(db)
   await sql`insert into response_like (response_id, person_id, at)
     values ('countedResponse00001', ${author.id}, now())`.execute(db)
   await sql`insert into bookmark (list_id, article_id, owner_id, position, added_at)
-    select id, ${id}, owner_id, 0, now() from reading_list where owner_id = ${reader.id}`.execute(db)
+    select id, ${id}, owner_id, 0, now() from reading_list where id like 'countedList%'`.execute(db)
   expect(await drifts()).toEqual([])
 })
 

@@ -23,7 +23,9 @@ export function FoundCreators({ creators }: { creators: readonly Person[] }) {
                 {about}
               </span>
             </span>
-            <Stories count={stories} />
+            <span className="max-sm:hidden">
+              <Stories count={stories} />
+            </span>
           </Link>
           <FollowPerson person={{ id, name }} followed={followed} />
         </li>
