@@ -225,9 +225,10 @@ describe('topics', () => {
     const { page, complaints } = await somebody('reader')
     await open(page, '/?tab=following')
     const craft = page.getByRole('list', { name: 'Topics' }).getByRole('button', { name: 'Craft', exact: true })
+    const followed = page.waitForResponse((response) => response.url().includes('/api/topics/'))
     await craft.click()
     expect(await craft.getAttribute('aria-pressed')).toBe('true')
-    await page.waitForLoadState('networkidle')
+    await followed
     await page.getByRole('link', { name: 'Show my stories' }).click()
     await page.getByText('Topics you follow: Craft').waitFor()
     expect(await page.locator('main article').filter({ hasText: 'in Craft' }).count()).toBeGreaterThan(2)
