@@ -545,7 +545,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['how far they are', () => standings(ctx, ['P0000000000000000077', 'P0000000000000000078'])],
   ['who of them is signed in', () => ongoingSessions(ctx, ['S0000000000000000077'])],
   ['what happened below a story', () => newsSince(ctx, 'A0000000000000000077', Date.now())],
-  ['telling a piece of people', async () => tellPiece(ctx, (await nextDue(ctx, 'followers')) ?? '', 200)],
+  ['telling a piece of people', async () => tellPiece(ctx, (await nextDue(ctx, 'followers')) ?? '', 5)],
   ['sweeping what was told', () => sweepNotifications(ctx)],
   ['who is signed in', () => identify({ ...ctx, session: { ...ctx.session, token: '77' } }, true)],
   [

@@ -191,7 +191,7 @@ test('whoever blocked or muted the actor, was blocked, is disabled or turned the
     ])
     .execute()
   const { id: articleId } = await anArticle(db, creator.id)
-  await happen({ kind: 'story', cause: `story:${articleId}:x`, actorId: creator.id, articleId })
+  await happen({ kind: 'story', cause: `story:${articleId}:${creator.id}`, actorId: creator.id, articleId })
   await tellAll()
   const told = await db
     .selectFrom('notification')

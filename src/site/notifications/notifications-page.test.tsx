@@ -1,0 +1,115 @@
+import { cleanup, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Notification } from '#contract/notifications.ts'
+import { Refusal } from '#contract/errors.ts'
+import { setUnread } from '#site/live/unread.ts'
+import { aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
+import NotificationsPage from './notifications-page.tsx'
+
+// What this browser lacks. Nothing arrives in these tests.
+beforeEach(() => {
+  vi.stubGlobal(
+    'EventSource',
+    class extends EventTarget {
+      close() {}
+    },
+  )
+  vi.stubGlobal('PerformanceNavigationTiming', class {})
+  vi.stubGlobal('IntersectionObserver', class {})
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+let made = 0
+
+function aLine(given: Partial<Notification> = {}): Notification {
+  made += 1
+  const person = { id: `p${made}`, handle: `ben-${made}`, name: `Ben ${made}`, about: '', avatar: null }
+  return {
+    id: `line${made}`,
+    seq: made,
+    kind: 'like',
+    actors: [person],
+    actorCount: 1,
+    story: { slug: 'eels', title: 'Eels', language: 'en' },
+    response: null,
+    path: '/story/eels',
+    detail: {},
+    at: '2026-01-01T10:00:00.000Z',
+    read: false,
+    ...given,
+  }
+}
+
+function show(items: Notification[], api = fakeApi({})) {
+  const data = {
+    page: { items, next: null },
+    unread: items.length,
+    lastSeq: made,
+    filter: 'all',
+    first: true,
+    preferences: false,
+  }
+  return renderPage(NotificationsPage, { api: api.api, path: '/user/notifications', data, viewer: aViewer })
+}
+
+const texts = () => screen.getAllByRole('article').map((line) => within(line).getByRole('link').textContent)
+const ada = { id: 'ada', handle: 'ada-x', name: 'Ada', about: '', avatar: null }
+const ben = { ...ada, id: 'ben', name: 'Ben' }
+
+test('each line is one sentence', async () => {
+  await show([
+    aLine({ actors: [ada] }),
+    aLine({ actors: [ada, ben], actorCount: 2 }),
+    aLine({ actors: [ada, ben], actorCount: 4, kind: 'response' }),
+    aLine({ actors: [], actorCount: 1, kind: 'follow' }),
+    aLine({ actors: [ada], kind: 'story', story: null }),
+    aLine({ actors: [ada], kind: 'review', detail: { outcome: 'changes', note: 'Shorter.' } }),
+  ])
+  expect(texts()).toEqual([
+    'Ada liked Eels',
+    'Ada and Ben liked Eels',
+    'Ada and 3 others responded to Eels',
+    'Somebody followed you',
+    'Ada published a story that is not here any more',
+    'Eels needs changes',
+  ])
+  screen.getByText('Shorter.')
+})
+
+test('marking a line as read shows at once, and goes back when it was refused', async () => {
+  const answers: (() => void)[] = []
+  const api = fakeApi({
+    'POST /api/notifications/read': () =>
+      new Promise((_, refuse) => answers.push(() => refuse(new Refusal('too-many-requests')))),
+  })
+  await show([aLine()], api)
+  await userEvent.click(screen.getByRole('button', { name: 'Mark as read' }))
+  screen.getByRole('button', { name: 'Mark as not read' })
+  answers[0]?.()
+  await screen.findByRole('button', { name: 'Mark as read' })
+})
+
+test('a line that is removed is gone at once, and an empty list says what will come', async () => {
+  const api = fakeApi({ 'DELETE /api/notifications/{id}': () => ({ unread: 0 }) })
+  const line = aLine()
+  await show([line], api)
+  await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
+  await screen.findByText('Nothing yet')
+  expect(api.asked('DELETE /api/notifications/{id}')).toEqual([
+    { key: 'DELETE /api/notifications/{id}', input: { params: { id: line.id } } },
+  ])
+})
+
+test('all are marked as read up to what is known, and no further', async () => {
+  const api = fakeApi({ 'POST /api/notifications/read': () => ({ unread: 0 }) })
+  const lines = [aLine(), aLine()]
+  setUnread(2)
+  await show(lines, api)
+  await userEvent.click(screen.getByRole('button', { name: 'Mark all as read' }))
+  expect(screen.getAllByRole('button', { name: 'Mark as not read' })).toHaveLength(2)
+  expect(api.asked('POST /api/notifications/read')[0]?.input).toEqual({ body: { upTo: lines[1]?.seq } })
+})
