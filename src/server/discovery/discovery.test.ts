@@ -110,6 +110,36 @@ describe('what is trending', () => {
     await expect(trending(aCtx(db), { category: 'no-such', limit: 6 })).rejects.toMatchObject({ code: 'not-found' })
   })
 
+  test('is what people answer, keep and like before what they only read, whoever wrote it', async () => {
+    const [author, other] = [await aPerson(db, 'author'), await aPerson(db)]
+    const category = await createCategory(aCtx(db), {
+      slug: 'signs',
+      name: 'Signs',
+      description: '',
+      position: 2,
+      picture: null,
+    })
+    const publishedAt = new Date(Date.now() - 20 * 24 * 3_600_000)
+    const kinds = ['read', 'like', 'bookmark', 'response'] as const
+    const made = new Map<string, string>()
+    for (const kind of kinds) {
+      const given = { categoryId: category.id, publishedAt, coAuthorIds: [other.id] }
+      const { id } = await anArticle(db, author.id, given)
+      made.set(id, kind)
+      await engage(aCtx(db), id, kind)
+    }
+    while (await countEngagement(aCtx(db)));
+    const found = await trending(aCtx(db), { category: 'signs', limit: 6 })
+    expect(found.map(({ id }) => made.get(id))).toEqual(kinds.toReversed())
+    const ranks = await db
+      .selectFrom('creatorRank')
+      .select(['heat', 'reads'])
+      .where('personId', 'in', [author.id, other.id])
+      .execute()
+    expect(ranks.map(({ reads }) => reads)).toEqual([1, 1])
+    expect(ranks[0]?.heat).toBeCloseTo(ranks[1]?.heat ?? 0, 9)
+  })
+
   test('counts everything once, however many processes count', async () => {
     const author = await aPerson(db, 'author')
     const stories = await Promise.all([1, 2, 3].map(() => anArticle(db, author.id)))

@@ -4,7 +4,7 @@ import { Icon } from '#site/ui/icon.tsx'
 import { TopicChooser } from '#site/topics/topic-chooser.tsx'
 import { ContinueReading } from './continue-reading.tsx'
 import { CreatorsToRead } from './creators-to-read.tsx'
-import { FollowingList, ForYouList } from './reader-lists.tsx'
+import { FollowingList, ForYouList, followsNothing } from './reader-lists.tsx'
 import { ReaderTabs } from './reader-tabs.tsx'
 import { Shelves } from './shelves.tsx'
 import { Trending } from './trending.tsx'
@@ -14,6 +14,8 @@ import { Tune } from './tune.tsx'
 export function ReaderHome({ data }: { data: ReaderHomeData }) {
   const { site } = useShell()
   const { around } = data
+  // The list itself offers people to follow then.
+  const offered = around !== null && data.tab === 'following' && followsNothing(data.page, around)
   return (
     <div className="mx-auto max-w-page px-5">
       <h1 className="sr-only">{site.name}</h1>
@@ -36,7 +38,7 @@ export function ReaderHome({ data }: { data: ReaderHomeData }) {
         <aside aria-label="Where to go on" className="grid content-start gap-12 lg:pt-4">
           {around && <Trending stories={around.trending} />}
           <Shelves categories={site.categories} />
-          {around && <CreatorsToRead people={around.creators} />}
+          {around && !offered && <CreatorsToRead people={around.creators} />}
         </aside>
       </div>
     </div>

@@ -63,8 +63,7 @@ type FollowingProps = { page: PageOf<Story>; around: Around }
 
 /** The newest of the people and topics that the viewer follows. */
 export function FollowingList({ page, around }: FollowingProps) {
-  const nothing = around && around.topics.mine.length === 0 && page.items.length === 0
-  if (nothing) return <FollowSomething {...around} />
+  if (around && followsNothing(page, around)) return <FollowSomething {...around} />
   return (
     <>
       {around && <Topics topics={around.topics} />}
@@ -75,6 +74,11 @@ export function FollowingList({ page, around }: FollowingProps) {
       />
     </>
   )
+}
+
+/** Nobody and no topic, as far as the list shows. */
+export function followsNothing(page: PageOf<unknown>, { topics }: AroundList) {
+  return topics.mine.length === 0 && page.items.length === 0
 }
 
 function Topics({ topics }: Pick<AroundList, 'topics'>) {
