@@ -15,6 +15,8 @@ export default defineConfig({
           ...shared,
           name: 'server',
           environment: 'node',
+          // Files share what they import: most of the time went into loading the same modules for each of them anew.
+          isolate: false,
           include: ['src/contract/**/*.test.ts', 'src/server/**/*.test.ts', 'test/house/**/*.test.ts'],
           globalSetup: ['test/postgres-setup.ts'],
         },

@@ -12,11 +12,15 @@ requireNode()
 process.chdir(root)
 await installIfNeeded()
 
-await check('types: server', bin('tsc'), ['-p', 'tsconfig.server.json'])
-await check('types: site', bin('tsc'), ['-p', 'tsconfig.site.json'])
-await check('types: everything', bin('tsc'), ['-p', 'tsconfig.json'])
-await check('lint and import rules', bin('oxlint'), ['--type-aware'])
-await check('format', bin('prettier'), ['--check', '.', '--log-level', 'warn'])
+// Two at a time: each on one core is done sooner than all cores on one after the other.
+const checks = [
+  ['types: everything', bin('tsc'), ['-p', 'tsconfig.json', '--singleThreaded']],
+  ['types: server', bin('tsc'), ['-p', 'tsconfig.server.json', '--singleThreaded']],
+  ['types: site', bin('tsc'), ['-p', 'tsconfig.site.json', '--singleThreaded']],
+  ['format', bin('prettier'), ['--check', '.', '--log-level', 'warn']],
+  ['lint and import rules', bin('oxlint'), ['--type-aware']],
+]
+await Promise.all([1, 2].map(checkNext))
 
 if (process.argv[2] !== 'check') {
   const chromium = await findChromium()
@@ -28,6 +32,10 @@ if (process.argv[2] !== 'check') {
 
 console.log(`\n${count.passed} passed, ${count.failed} failed`)
 process.exit(count.failed > 0 ? 1 : 0)
+
+async function checkNext() {
+  for (let next = checks.shift(); next; next = checks.shift()) await check(...next)
+}
 
 async function check(what, command, args) {
   const began = Date.now()

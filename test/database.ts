@@ -11,3 +11,10 @@ export async function aDatabase(): Promise<Database> {
   afterAll(() => database.close())
   return database
 }
+
+/** The same before anything was ever signed: others come with a key. */
+export async function aDatabaseWithoutKey(): Promise<Database> {
+  const database = await aDatabase()
+  await database.db.deleteFrom('signingKey').execute()
+  return database
+}

@@ -2,13 +2,12 @@ import { initializeApp } from 'firebase/app'
 import { type Auth, connectAuthEmulator, inMemoryPersistence, initializeAuth } from 'firebase/auth'
 import type { Db } from '#server/platform/db.ts'
 
-let clients = 0
 let people = 0
 
 /** The official client of the hosted service, unmodified, with nobody signed in. */
 export function aClient({ url }: { url: string }): Auth {
-  clients += 1
-  const app = initializeApp({ apiKey: 'any', projectId: 'bramble' }, `client-${clients}`)
+  // The library remembers its apps by name, and files share the library.
+  const app = initializeApp({ apiKey: 'any', projectId: 'bramble' }, `client-${Math.random().toString(36)}`)
   const auth = initializeAuth(app, { persistence: inMemoryPersistence })
   connectAuthEmulator(auth, url, { disableWarnings: true })
   return auth

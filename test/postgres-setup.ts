@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { openDatabase } from '#server/platform/db.ts'
 import { createLog } from '#server/platform/log.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { openEmbedded } from '#server/platform/postgres/embedded.ts'
+import { createKeys } from '#server/platform/tokens/keys.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -25,6 +27,7 @@ export default async function setup(project: TestProject) {
   const pool = new pg.Pool({ connectionString: databaseUrl(server.url, template), max: 1 })
   await migrate(pool, 'migrations')
   await pool.end()
+  await makeSigningKey(databaseUrl(server.url, template))
   project.provide('postgres', { adminUrl: server.url, template })
 
   return async () => {
@@ -36,6 +39,13 @@ export default async function setup(project: TestProject) {
     await admin.end()
     await server.stop()
   }
+}
+
+/** Making one takes a second, and nearly every test would have to. */
+async function makeSigningKey(url: string) {
+  const database = openDatabase(url, { log: createLog({ level: 'warn', file: null }), connections: 1 })
+  await createKeys({ db: database.db, now: () => new Date() }).rotate()
+  await database.close()
 }
 
 async function embedded() {

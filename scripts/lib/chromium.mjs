@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { run, withProgress } from './ready.mjs'
 
+// Without a window there is less to start and to draw: the first is Debian's browser without one.
 const names = [
+  'chromium-headless-shell',
   'chromium',
   'chromium-browser',
   'google-chrome-stable',
@@ -23,7 +25,9 @@ export async function findChromium() {
   if (found) return found
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     const env = { DEBIAN_FRONTEND: 'noninteractive' }
-    const install = () => run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { quiet: true, env })
+    const get = (name) => run('apt-get', ['install', '-y', '--no-install-recommends', name], { quiet: true, env })
+    // An older Debian, or another system like it, has only the whole browser.
+    const install = () => get('chromium-headless-shell').catch(() => get('chromium'))
     await withProgress('Installing Chromium', () =>
       // A machine that has never asked does not know its packages yet.
       install().catch(() => run('apt-get', ['update'], { quiet: true, env }).then(install)),

@@ -34,16 +34,13 @@ export function Document({ head, colorMode, site, home, base, assets, page, data
         <link rel="icon" href={`${base}favicon.svg`} type="image/svg+xml" />
         <link rel="apple-touch-icon" href={`${base}apple-touch-icon.png`} />
         <link rel="manifest" href={`${base}site.webmanifest`} />
-        {assets.fonts.map((font) => (
-          <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
-        ))}
         {assets.styles.map((style) => (
           <link key={style} rel="stylesheet" href={style} />
         ))}
         {assets.preloads.map((script) => (
           <link key={script} rel="modulepreload" href={script} fetchPriority="low" />
         ))}
-        {/* What makes the page work comes after what makes it seen: its styles, its first picture and its fonts. */}
+        {/* What makes the page work comes after what makes it seen: its styles and its first picture. */}
         <script type="module" src={assets.script} fetchPriority="low" />
       </head>
       <body>

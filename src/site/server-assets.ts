@@ -8,13 +8,12 @@ export const Manifest = z.record(
   z.object({
     file: z.string(),
     css: z.array(z.string()).default([]),
-    assets: z.array(z.string()).default([]),
     imports: z.array(z.string()).default([]),
   }),
 )
 export type Manifest = z.infer<typeof Manifest>
 
-export type PageAssets = { script: string; styles: string[]; preloads: string[]; fonts: string[] }
+export type PageAssets = { script: string; styles: string[]; preloads: string[] }
 export type FindAssets = (row: PageRow | null) => PageAssets
 
 const ENTRY = 'src/site/browser.tsx'
@@ -26,8 +25,6 @@ const FOR_OFFLINE = [
   'reading/story/parts.ts',
   'reading/story/companion.tsx',
 ]
-// The two faces that every page shows at once; the others come when a page uses them.
-const FIRST_FONTS = [/inter-latin-wght-normal/, /source-serif-4-latin-wght-normal/]
 
 /** The files of the build that a page needs before it can be shown and used. */
 export function builtAssets(manifest: Manifest, base: string): FindAssets {
@@ -59,9 +56,6 @@ function collect(manifest: Manifest, base: string, row: PageRow | null): PageAss
     script: url(entry.file),
     styles: unique(used.flatMap(({ css }) => css)).map(url),
     preloads: unique(used.map(({ file }) => file).filter((file) => file !== entry.file)).map(url),
-    fonts: FIRST_FONTS.flatMap(
-      (pattern) => used.flatMap(({ assets }) => assets).find((file) => pattern.test(file)) ?? [],
-    ).map(url),
   }
 }
 
@@ -71,7 +65,6 @@ export function developmentAssets(base: string): FindAssets {
     script: `${base}src/site/browser.tsx`,
     styles: [`${base}src/site/ui/styles.css?direct`],
     preloads: [],
-    fonts: [],
   })
 }
 

@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '#contract/constants.ts'
 import type { Database } from '#server/platform/db.ts'
 import { anApp } from '#test/app.ts'
 import { aClock } from '#test/clock.ts'
-import { aDatabase } from '#test/database.ts'
+import { aDatabase, aDatabaseWithoutKey } from '#test/database.ts'
 import { post } from '#test/hosted.ts'
 import { aPerson, aSession, testIdentity } from '#test/people.ts'
 import { createTokens } from './tokens.ts'
@@ -32,7 +32,7 @@ const keyOf = (token: string) => decodeProtectedHeader(token).kid
 
 describe('the key that signs', () => {
   test('is replaced after thirty days, and published before it signs', async () => {
-    const { db } = await aDatabase()
+    const { db } = await aDatabaseWithoutKey()
     const clock = aClock()
     const one = aProcess(db, clock.now)
     const other = aProcess(db, clock.now)
@@ -69,7 +69,7 @@ describe('the key that signs', () => {
   })
 
   test('is thrown away long after its last token has expired', async () => {
-    const { db } = await aDatabase()
+    const { db } = await aDatabaseWithoutKey()
     const clock = aClock()
     const one = aProcess(db, clock.now)
     const first = keyOf(await one.issue())
@@ -84,7 +84,7 @@ describe('the key that signs', () => {
   })
 
   test('is made once when many processes start at once', async () => {
-    const { db } = await aDatabase()
+    const { db } = await aDatabaseWithoutKey()
     const clock = aClock()
     const processes = Array.from({ length: 3 }, () => aProcess(db, clock.now))
     const tokens = await Promise.all(processes.map(({ issue }) => issue()))
@@ -93,7 +93,7 @@ describe('the key that signs', () => {
   })
 
   test('is known at once to whoever has looked when there was none', async () => {
-    const { db } = await aDatabase()
+    const { db } = await aDatabaseWithoutKey()
     const clock = aClock()
     const [early, late] = [aProcess(db, clock.now), aProcess(db, clock.now)]
     expect(await early.published()).toEqual([])
@@ -102,7 +102,7 @@ describe('the key that signs', () => {
 })
 
 test('a key that a process does not know yet is looked up, whatever the clocks of the others say', async () => {
-  const { db } = await aDatabase()
+  const { db } = await aDatabaseWithoutKey()
   const [slow, fast] = [aClock(), aClock()]
   const [one, other] = [aProcess(db, slow.now), aProcess(db, fast.now)]
   const first = keyOf(await one.issue())

@@ -3,14 +3,14 @@ import { beforeEach, expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '#contract/constants.ts'
 import type { Db } from '#server/platform/db.ts'
 import { aClock } from '#test/clock.ts'
-import { aDatabase } from '#test/database.ts'
+import { aDatabaseWithoutKey } from '#test/database.ts'
 import { testIdentity } from '#test/people.ts'
 import { createTokens } from './tokens.ts'
 
 let db: Db
 let clock: ReturnType<typeof aClock>
 beforeEach(async () => {
-  db = (await aDatabase()).db
+  db = (await aDatabaseWithoutKey()).db
   clock = aClock()
 })
 
