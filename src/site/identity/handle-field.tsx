@@ -33,11 +33,7 @@ export function HandleField({ defaultValue = '', state = null, onTyped }: Props)
             <span className="font-medium wrap-anywhere text-gray-800" dir="ltr">
               /user/{handleOf(handle)}
             </span>
-            {onTyped && (
-              <output className="block font-medium">
-                {state && said[state]}
-              </output>
-            )}
+            {onTyped && <output className="block font-medium">{state && said[state]}</output>}
           </>
         ) : (
           'Your address on this site: small letters, digits and hyphens.'

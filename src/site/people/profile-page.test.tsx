@@ -16,7 +16,7 @@ const LATE = { timeout: 15_000 }
 
 beforeEach(() => {
   // The browser of the tests has no such thing.
-  vi.stubGlobal('PerformanceNavigationTiming', class {})
+  vi.stubGlobal('PerformanceNavigationTiming', Object)
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 afterEach(cleanup)
