@@ -78,7 +78,7 @@ export function NotificationLine({ line, onRead, onRemove }: Props) {
 /** The latest few, over one another, and what they did. */
 function Faces({ actors, icon }: { actors: Notification['actors']; icon: string }) {
   return (
-    <div aria-hidden className="relative flex h-10 shrink-0">
+    <div aria-hidden className="relative flex h-10 w-12 shrink-0">
       {actors.length === 0 && (
         <span className="grid size-10 place-items-center rounded-full bg-gray-100 text-gray-600">
           <Icon name={icon} />
