@@ -123,7 +123,7 @@ test('what is pushed is shown, whether or not the site is open', async () => {
   const devtools = await page.context().newCDPSession(page)
   const registered = new Promise<string>((found) => {
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const [first] = registrations.filter(({ isDeleted }) => !isDeleted)
+      const first = registrations.find(({ isDeleted }) => !isDeleted)
       if (first) found(first.registrationId)
     })
   })

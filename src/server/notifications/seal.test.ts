@@ -30,7 +30,7 @@ test('is opened by who has the keys, is never the same twice, and does not grow 
   expect(browser.open(sealed)).toBe(text)
   expect(sealed).toHaveLength(4096)
   expect(seal(Buffer.from(text), browser.keys).equals(sealed)).toBe(false)
-  expect(() => aReceiver().open(sealed)).toThrow()
+  expect(() => aReceiver().open(sealed)).toThrow('unable to authenticate')
 })
 
 test.each([

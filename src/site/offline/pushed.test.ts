@@ -4,8 +4,8 @@ import type { Tab, WorkerScope } from './worker-scope.ts'
 
 const SCOPE = 'https://bramble.example/blog/'
 
-const showNotification = vi.fn(async () => {})
-const openWindow = vi.fn(async () => {})
+const showNotification = vi.fn<(...given: unknown[]) => Promise<void>>(async () => {})
+const openWindow = vi.fn<(...given: unknown[]) => Promise<void>>(async () => {})
 let tabs: Tab[] = []
 let listeners: Record<string, (event: unknown) => void> = {}
 let work: Promise<unknown>[] = []
@@ -28,9 +28,14 @@ async function arrives(type: 'push' | 'notificationclick', event: object) {
   listeners[type]?.({ waitUntil, ...event })
   await Promise.all(work)
 }
-const aTab = (url: string) => ({ url, focus: vi.fn(async () => {}), navigate: vi.fn(async () => {}), postMessage() {} })
+const aTab = (url: string) => ({
+  url,
+  focus: vi.fn<(...given: unknown[]) => Promise<void>>(async () => {}),
+  navigate: vi.fn<(...given: unknown[]) => Promise<void>>(async () => {}),
+  postMessage() {},
+})
 const press = (data: unknown) => {
-  const notification = { close: vi.fn(), data }
+  const notification = { close: vi.fn<() => void>(), data }
   return arrives('notificationclick', { notification }).then(() => expect(notification.close).toHaveBeenCalled())
 }
 
