@@ -188,12 +188,11 @@ test.each([360, 390])('nothing moves at %i pixels when dates are said in the rea
     })
   const { page } = await aVisitor({ viewport: { width, height: 780 } })
   await watchShifts(page)
-  for (const path of ['/tag/tansy', '/', '/latest']) {
-    await open(page, path)
-    await page.evaluate(() => document.fonts.ready)
-    await page.locator('main time', { hasText: 'ago' }).first().waitFor({ state: 'attached' })
-    expect(await shiftsOf(page), path).toEqual([])
-  }
+  // Of the fonts another test tells; here only the dates change.
+  await page.route('**/*.woff2', (route) => route.abort())
+  await open(page, '/tag/tansy')
+  await page.locator('main time', { hasText: 'ago' }).first().waitFor({ state: 'attached' })
+  expect(await shiftsOf(page)).toEqual([])
 })
 
 describe('without scripts', () => {
