@@ -18,7 +18,12 @@ const desktop = { width: 1280, height: 860 }
 const ribbon = (where: Page | Locator, title: string) =>
   where.getByRole('button', { name: `Save “${title}”`, exact: true })
 const rows = (page: Page) => page.locator('main ol [data-row] h3').allInnerTexts()
-const pressed = (button: Locator) => expect.poll(() => button.getAttribute('aria-pressed'))
+
+/** Waits until a ribbon shows that its story is saved, or is not. */
+async function shows(button: Locator, saved: boolean) {
+  await expect.poll(() => button.getAttribute('aria-pressed')).toBe(String(saved))
+}
+
 const answered = (page: Page, method: string, part: string) =>
   page.waitForResponse((answer) => answer.request().method() === method && answer.url().includes(part))
 
@@ -55,13 +60,18 @@ describe('saving a story', () => {
     const before = await card.boundingBox()
     const saved = answered(page, 'PUT', '/bookmark')
     await ribbon(page, title).click()
-    await pressed(ribbon(page, title)).toBe('true')
+    await shows(ribbon(page, title), true)
     expect(await card.boundingBox()).toEqual(before)
+    const filled = () =>
+      ribbon(page, title)
+        .locator('path')
+        .evaluate((path) => getComputedStyle(path).fill)
+    expect(await filled()).not.toBe('none')
     await saved
     await page.getByRole('link', { name: title, exact: true }).click()
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
     await page.mouse.wheel(0, 10)
-    await pressed(ribbon(page.locator('main header'), title)).toBe('true')
+    await shows(ribbon(page.locator('main header'), title), true)
     await open(page, '/user/bookmarks')
     expect(await rows(page)).toEqual([title])
     await open(page, `/story/${stories[0]?.slug ?? ''}`)
@@ -70,11 +80,11 @@ describe('saving a story', () => {
     const gone = answered(page, 'DELETE', '/bookmark')
     await ribbon(page.locator('main header'), title).click()
     await gone
-    await pressed(ribbon(page.locator('main header'), title)).toBe('false')
+    await shows(ribbon(page.locator('main header'), title), false)
     const back = answered(page, 'PUT', '/api/lists/')
     await page.getByRole('button', { name: 'Undo' }).click()
     await back
-    await pressed(ribbon(page.locator('main header'), title)).toBe('true')
+    await shows(ribbon(page.locator('main header'), title), true)
     expect(complaints).toEqual([])
   })
 
@@ -92,10 +102,10 @@ describe('saving a story', () => {
       await route.fulfill({ status: 429, json: { error: { code: 'too-many-requests', message: '', details: {} } } })
     })
     await ribbon(page, title).click()
-    await pressed(ribbon(page, title)).toBe('true')
+    await shows(ribbon(page, title), true)
     answer()
     await page.getByText('It was not saved').first().waitFor()
-    await pressed(ribbon(page, title)).toBe('false')
+    await shows(ribbon(page, title), false)
     expect(withoutExpected(complaints)).toEqual([])
   })
 
@@ -145,7 +155,7 @@ describe('saving a story', () => {
     const title = await focused()
     const saved = answered(page, 'PUT', '/bookmark')
     await page.keyboard.press('b')
-    await pressed(ribbon(page, title)).toBe('true')
+    await shows(ribbon(page, title), true)
     await saved
     const visitor = await aVisitor()
     await open(visitor.page, `/tag/${tag}`)

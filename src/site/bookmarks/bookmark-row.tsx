@@ -43,7 +43,7 @@ export function BookmarkRow({ item, index, of, order, chosen, onChoose, onNote, 
           foot={
             <>
               <NoteLine title={story.title} note={note} onKeep={onNote} />
-              <div className="needs-script -mx-2 flex flex-wrap items-center pointer-fine:-mx-1">
+              <div className="needs-script -mx-2 flex flex-wrap items-center pointer-fine:-mx-2.5">
                 <MoveButtons id={id} name={story.title} index={index} of={of} order={order} />
                 <IconButton
                   label={`Choose lists for “${story.title}”`}

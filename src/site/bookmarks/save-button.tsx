@@ -56,7 +56,7 @@ function Toggle({ story, viewerId, look, className }: ToggleProps) {
       className={className}
       onClick={toggle}
     >
-      <Icon name="bookmark" className={saved ? 'fill-current' : ''} />
+      <Icon name="bookmark" className={saved ? '**:fill-current' : ''} />
     </button>
   )
 }
