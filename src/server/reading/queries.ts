@@ -123,11 +123,23 @@ export function tagsAmong(db: Db, { categoryId, tagId }: { categoryId?: string; 
     .orderBy('articleTag.tagId')
     .limit(limit)
     .as('counted')
-  return db
-    .selectFrom(counted)
-    .innerJoin('tag', 'tag.id', 'counted.tagId')
-    .select(['tag.slug', 'tag.name'])
-    .orderBy('counted.uses', 'desc')
-    .orderBy('tag.name')
-    .execute()
+  return (
+    db
+      .selectFrom(counted)
+      // One by one: there are a dozen, and a join would sometimes rather read every tag there is.
+      .innerJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom('tag')
+            .select(['tag.slug', 'tag.name'])
+            .whereRef('tag.id', '=', 'counted.tagId')
+            .limit(sql.lit(1))
+            .as('named'),
+        (join) => join.onTrue(),
+      )
+      .select(['named.slug', 'named.name'])
+      .orderBy('counted.uses', 'desc')
+      .orderBy('named.name')
+      .execute()
+  )
 }
