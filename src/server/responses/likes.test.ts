@@ -50,13 +50,15 @@ test('a like of a response is counted and told', async () => {
   const [author, writer, reader] = [await aPerson(db, 'author'), await anOldHand(db), await aPerson(db)]
   const { id } = await anArticle(db, author.id)
   const response = await respond(as(db, writer), id, { text: 'Said', parent: null })
-  for (const _again of [1, 2])
-    expect(await likeResponse(as(db, reader), response.id)).toEqual({ liked: true, likes: 1 })
+  for (const same of [reader, reader]) {
+    expect(await likeResponse(as(db, same), response.id)).toEqual({ liked: true, likes: 1 })
+  }
   expect(await likeResponse(as(db, writer), response.id)).toEqual({ liked: true, likes: 2 })
   expect(await oneResponse(as(db, reader), response.id)).toMatchObject({ liked: true, likes: 2 })
   expect(await oneResponse(as(db, author), response.id)).toMatchObject({ liked: false, likes: 2 })
-  for (const _again of [1, 2])
-    expect(await endLikingResponse(as(db, reader), response.id)).toEqual({ liked: false, likes: 1 })
+  for (const same of [reader, reader]) {
+    expect(await endLikingResponse(as(db, same), response.id)).toEqual({ liked: false, likes: 1 })
+  }
   const told = (await likesTold(id)).filter(({ kind }) => kind === 'response-like')
   expect(told).toEqual([{ kind: 'response-like', personId: writer.id, actorId: reader.id }])
   await expectCountsToMatch(db, id)
@@ -90,6 +92,8 @@ test('forty people who like and end it at random leave the counts equal to the r
       await (Math.random() < 0.6 ? likeResponse(ctx, response.id) : endLikingResponse(ctx, response.id))
     }),
   )
+  const rows = await db.selectFrom('storyLike').select('personId').where('articleId', '=', id).execute()
+  expect(await story(aCtx(db), id)).toMatchObject({ likes: rows.length })
   await expectCountsToMatch(db, id)
 })
 
