@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '#server/platform/postgres/server.ts'
 import { type Database, openDatabase } from '#server/platform/db.ts'
@@ -8,6 +7,7 @@ import { newDatabaseUrl } from '../new-database.ts'
 import { aPerson, signedIn } from '../people.ts'
 import { type RunningSite, startSite } from '../site-process.ts'
 import { aVisitor, open, useBrowser } from './browser.ts'
+import { conversation, openTalk, respond, wordsOf } from './talks.ts'
 import { bellOf, happen, isMarked, linesOf, markPage } from './notices.ts'
 
 useBrowser()
@@ -32,7 +32,8 @@ afterAll(async () => {
 async function aPair() {
   const { db } = database
   const writer = await aPerson(db, 'author', { name: 'Ada Hedge' })
-  const reader = await aPerson(db, 'reader', { name: 'Ben Reed' })
+  // What a reader of today writes first waits for a look.
+  const reader = await aPerson(db, 'author', { name: 'Ben Reed' })
   const story = await anArticle(db, writer.id, { title: 'The long way home' })
   const ada = await aVisitor({ url: here.url, cookie: await signedIn(db, writer) })
   const ben = await aVisitor({ url: elsewhere.url, cookie: await signedIn(db, reader) })
@@ -41,22 +42,6 @@ async function aPair() {
   await markPage(ada.page)
   await open(ben.page, '/about')
   return { writer, reader, story, ada, ben }
-}
-
-/** Changes something as the person whose browser it is. */
-function send(page: Page, method: string, path: string, body?: object) {
-  return page.evaluate(
-    async (asked) => {
-      const minted = await (await fetch('/api/session/token', { method: 'POST' })).json()
-      const answer = await fetch(asked.path, {
-        method: asked.method,
-        headers: { 'authorization': `Bearer ${minted.token}`, 'content-type': 'application/json' },
-        ...(asked.body && { body: JSON.stringify(asked.body) }),
-      })
-      return answer.status
-    },
-    { method, path, body },
-  )
 }
 
 async function restart(meanwhile: () => Promise<void>) {
@@ -80,13 +65,24 @@ test('what happens while a server is away arrives when it is back: nothing is mi
 
 test('one follows and responds, the other sees it arrive; with a restart between, nothing is missed or doubled', async () => {
   const { writer, story, ada, ben } = await aPair()
-  expect(await send(ben.page, 'PUT', `/api/people/${writer.id}/follow`)).toBe(200)
+  await open(ben.page, `/user/${writer.handle}`)
+  await ben.page.getByRole('button', { name: 'Follow Ada Hedge' }).click()
   await linesOf(ada.page).getByText('Ben Reed followed you').waitFor()
   await bellOf(ada.page).and(ada.page.getByLabel('Notifications, 1 not read')).waitFor()
-  const respond = (text: string) => send(ben.page, 'POST', `/api/stories/${story.slug}/responses`, { text })
-  await restart(async () => expect(await respond('I walked it too.')).toBe(200))
-  await linesOf(ada.page).getByText('Ben Reed responded to The long way home').waitFor()
-  await linesOf(ada.page).getByText('I walked it too.').waitFor()
+
+  const reading = await ada.page.context().newPage()
+  await openTalk(reading, `/story/${story.slug}`)
+  await openTalk(ben.page, `/story/${story.slug}`)
+  await respond(ben.page, 'I walked it once.')
+  await reading.getByRole('button', { name: '1 new response' }).click()
+  await conversation(reading).getByText('I walked it once.').waitFor()
+  await linesOf(ada.page).getByText('I walked it once.').waitFor()
+
+  await restart(() => respond(ben.page, 'I walked it twice.'))
+  await reading.getByRole('button', { name: '1 new response' }).click()
+  await conversation(reading).getByText('I walked it twice.').waitFor()
+  await linesOf(ada.page).getByText('I walked it twice.').waitFor()
+  expect(await wordsOf(reading)).toHaveLength(2)
   await bellOf(ada.page).and(ada.page.getByLabel('Notifications, 2 not read')).waitFor()
   expect(await linesOf(ada.page).count()).toBe(2)
   expect(await isMarked(ada.page)).toBe(true)

@@ -386,7 +386,7 @@ describe('below the text', () => {
     expect(await page.getByRole('heading', { name: /^More from / }).count()).toBe(1)
     await open(page, await aStory())
     expect(await page.locator('section[aria-labelledby="related"] li').count()).toBe(4)
-    const next = page.getByRole('region', { name: 'Next story' }).getByRole('link')
+    const next = page.getByRole('region', { name: 'Next story' }).locator('a:not([data-save])')
     const title = await next.innerText()
     await next.scrollIntoViewIfNeeded()
     await wake(page)

@@ -31,7 +31,7 @@ export async function countResponse({ db, touch }: Ctx, articleId: string, by: n
 }
 
 /** Keeps the count of likes, in the transaction that adds or ends one. */
-export async function countLike({ db, touch }: Ctx, articleId: string, by: 1 | -1): Promise<number> {
+export async function countLike({ db, touch }: Ctx, articleId: string, by: number): Promise<number> {
   const { likeCount } = await db
     .updateTable('article')
     .set({ likeCount: sql`like_count + ${by}` })

@@ -19,18 +19,17 @@ export type NewArticle = {
   cover?: Picture | null
   language?: string
   featured?: boolean
-  likeCount?: number
   /** A draft when left out. */
   publishedAt?: Date | undefined
 }
 
 /** Stores an article with everything that is made from its text. Published ones are shown and counted at once. */
 export async function createArticle(ctx: Ctx, article: NewArticle): Promise<{ id: string }> {
-  const { authorId, coAuthorIds = [], publishedAt, featured = false, likeCount = 0, ...fields } = article
+  const { authorId, coAuthorIds = [], publishedAt, featured = false, ...fields } = article
   const { body, cover = null, ...columns } = fields
   const id = newId()
   const at = publishedAt ?? ctx.now()
-  await insertArticle(ctx, { id, authorId, featured, likeCount, createdAt: at })
+  await insertArticle(ctx, { id, authorId, featured, createdAt: at })
   const text = preparedColumns(await prepareDocument(ctx, body))
   await ctx.db
     .insertInto('draft')
@@ -45,7 +44,7 @@ export async function createArticle(ctx: Ctx, article: NewArticle): Promise<{ id
   return { id }
 }
 
-type NewRow = { id: string; authorId: string; featured?: boolean; likeCount?: number; createdAt?: Date }
+type NewRow = { id: string; authorId: string; featured?: boolean; createdAt?: Date }
 
 /** The row that readers will see one day, still empty; its address is its id. False when the id is taken. */
 export async function insertArticle({ db, now }: Ctx, { createdAt = now(), ...row }: NewRow) {

@@ -24,9 +24,13 @@ beforeAll(async () => {
   const shelf = { slug: 'ideas', name: 'Ideas', description: 'To think about', picture: null, position: 1 }
   const { id: categoryId } = await createCategory(aCtx(db), shelf)
   const publishedAt = new Date('2026-01-02T03:04:05.678Z')
-  const first = await anArticle(db, ada.id, { categoryId, tags: ['Night Walks', 'Owls'], publishedAt, likeCount: 3 })
+  const first = await anArticle(db, ada.id, { categoryId, tags: ['Night Walks', 'Owls'], publishedAt })
   story = first
-  const others = await Promise.all([1, 2, 3, 4].map((likeCount) => anArticle(db, ada.id, { likeCount })))
+  const others = await Promise.all([1, 2, 3, 4].map(() => anArticle(db, ada.id)))
+  for (const [nth, { id }] of [...others, first].entries()) {
+    const likeCount = id === first.id ? 3 : nth + 1
+    await db.updateTable('article').set({ likeCount }).where('id', '=', id).execute()
+  }
   ids = [first, ...others].map(({ id }) => id).toSorted((a, b) => (a < b ? -1 : 1))
   await db
     .insertInto('tag')

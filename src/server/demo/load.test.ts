@@ -41,6 +41,8 @@ test('the counts it shows are those of the rows', async () => {
     union all
     select 'replies to ' || id from response where reply_count <> (select count(*) from response as reply where reply.parent_id = response.id)
     union all
+    select 'likes of ' || slug from article where like_count <> (select count(*) from story_like where article_id = article.id)
+    union all
     select 'likes of ' || id from response where like_count <> (select count(*) from response_like where response_id = response.id)
   `.execute(db)
   expect(rows).toEqual([])

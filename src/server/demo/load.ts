@@ -1,17 +1,16 @@
 import { HOUR_MS } from '#contract/constants.ts'
 import { createArticle } from '#server/articles/create.ts'
-import { engage } from '#server/discovery/engage.ts'
 import { createPerson } from '#server/people/create.ts'
 import { beginFollow } from '#server/people/follows.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { createResponse } from '#server/responses/create.ts'
+import { bringLikes } from '#server/responses/likes.ts'
 import { createCategory } from '#server/taxonomy/create.ts'
 import { type DemoStory, readDemo } from './content.ts'
 import { artPicture } from './pictures.ts'
 
 const DAY_MS = 24 * HOUR_MS
-const MOST_WARMING = 20
 const MOST_LIKING = 6
 const STEPS = [1, 3, 4, 8]
 
@@ -62,14 +61,17 @@ async function loadStory(ctx: Ctx, story: DemoStory, { people, categories, publi
     coAuthorIds: others.map((handle) => known(people, handle)),
     categoryId: known(categories, category),
     cover: cover ? artPicture(cover, cover.alt) : null,
-    likeCount: likes,
     publishedAt,
   })
-  // Of its likes the last few warm it: those of long ago would hardly count.
+  // The same people on every site, from the hour of publication to now.
+  const writers = [by, ...others].map((handle) => known(people, handle))
+  const likers = [...people.values()].filter((id) => !writers.includes(id)).slice(0, likes)
   const age = ctx.now().getTime() - publishedAt.getTime()
-  for (let nth = 1; nth <= Math.min(likes, MOST_WARMING); nth++) {
-    await engage(ctx, articleId, 'like', new Date(publishedAt.getTime() + (age * nth) / MOST_WARMING))
-  }
+  const liked = likers.map((personId, nth) => ({
+    personId,
+    at: new Date(publishedAt.getTime() + (age * (nth + 1)) / likers.length),
+  }))
+  await bringLikes(ctx, articleId, liked)
   // The conversation runs from the hour of publication to now, evenly.
   const count = responses.reduce((sum, { replies }) => sum + 1 + replies.length, 0)
   const gap = (ctx.now().getTime() - publishedAt.getTime()) / (count + 1)

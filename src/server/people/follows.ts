@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/identity.ts'
-import { askForChoice } from '#server/discovery/for-you-due.ts'
-import { DISCOVERY } from '#server/discovery/notice.ts'
+import { choiceIsStale } from '#server/discovery/for-you-due.ts'
 import { tell } from '#server/notifications/tell.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -22,7 +21,7 @@ export async function follow(ctx: Ctx<Viewer>, ref: string) {
     if (await blockBetween(tx.db, id, otherId))
       throw new Refusal('not-allowed', { message: 'One of you has blocked the other.' })
     if (await beginFollow(tx, { followerId: id, followedId: otherId }, tx.now())) {
-      await chooseAnew(tx)
+      await choiceIsStale(tx, id)
       // One cause for all time: whoever follows again does not knock again.
       await tell(tx, { kind: 'follow', cause: `follow:${id}:${otherId}`, actorId: id, personId: otherId })
     }
@@ -35,7 +34,9 @@ export async function unfollow(ctx: Ctx<Viewer>, ref: string) {
   const otherId = await somebodyElse(ctx, ref)
   return inTransaction(ctx, async (tx) => {
     await lockPair(tx, otherId)
-    if (await endFollow(tx, { followerId: tx.viewer.id, followedId: otherId })) await chooseAnew(tx)
+    const { id } = tx.viewer
+    // Whom somebody follows decides what is chosen for them.
+    if (await endFollow(tx, { followerId: id, followedId: otherId })) await choiceIsStale(tx, id)
     return { followed: false, followers: await followersOf(tx.db, otherId) }
   })
 }
@@ -108,12 +109,6 @@ async function count({ db, touch }: Ctx, { followerId, followedId }: Pair, by: 1
     .where('id', '=', followedId)
     .execute()
   touch(FOLLOWS, followsOf(followerId), followsOf(followedId))
-}
-
-/** Whom somebody follows decides what is chosen for them. */
-async function chooseAnew(tx: Ctx<Viewer>) {
-  await askForChoice(tx, tx.viewer.id, true)
-  tx.touch(DISCOVERY)
 }
 
 async function blockBetween(db: Db, one: string, other: string) {

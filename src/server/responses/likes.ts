@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/identity.ts'
 import { countLike } from '#server/articles/count.ts'
+import { engage } from '#server/discovery/engage.ts'
 import { tell } from '#server/notifications/tell.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -32,6 +33,17 @@ export function likeStory(ctx: Ctx<Viewer>, ref: string): Promise<Liked> {
     for (const one of causes) await tell(tx, { kind: 'like', actorId, articleId: story.id, ...one })
     return { liked: true, likes: await countLike(tx, story.id, 1) }
   })
+}
+
+/** Likes that were given elsewhere or earlier: nobody is told. Inside a transaction. */
+export async function bringLikes(tx: Ctx, articleId: string, likes: { personId: string; at: Date }[]) {
+  if (likes.length === 0) return
+  await tx.db
+    .insertInto('storyLike')
+    .values(likes.map((like) => ({ articleId, ...like })))
+    .execute()
+  for (const { at } of likes) await engage(tx, articleId, 'like', at)
+  await countLike(tx, articleId, likes.length)
 }
 
 export function endLikingStory(ctx: Ctx<Viewer>, ref: string): Promise<Liked> {

@@ -58,7 +58,7 @@ export function Sentence({ line }: { line: Notification }) {
     case 'byline':
       return (
         <>
-          {who} put you into the byline of {title}
+          {who} {detail.outcome === 'left' ? 'left' : 'put you into'} the byline of {title}
         </>
       )
     case 'review':
