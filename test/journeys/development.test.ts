@@ -41,6 +41,8 @@ afterAll(async () => {
 /** The development server bundles libraries when it first meets them, and reloads the page for it. */
 async function settled(path: string) {
   const { page } = await aVisitor({ url })
+  // Nothing is built yet: the first page waits for all of it.
+  page.setDefaultNavigationTimeout(60_000)
   await open(page, path)
   await page.waitForTimeout(3_000)
   await page.close()

@@ -64,8 +64,8 @@ async function loadStory(ctx: Ctx, story: DemoStory, { people, categories, publi
     publishedAt,
   })
   // The same people on every site, from the hour of publication to now.
-  const writers = [by, ...others].map((handle) => known(people, handle))
-  const likers = [...people.values()].filter((id) => !writers.includes(id)).slice(0, likes)
+  const writers = new Set([by, ...others].map((handle) => known(people, handle)))
+  const likers = [...people.values()].filter((id) => !writers.has(id)).slice(0, likes)
   const age = ctx.now().getTime() - publishedAt.getTime()
   const liked = likers.map((personId, nth) => ({
     personId,
