@@ -19,6 +19,7 @@ export default defineConfig({
           isolate: false,
           include: ['src/contract/**/*.test.ts', 'src/server/**/*.test.ts', 'test/house/**/*.test.ts'],
           globalSetup: ['test/postgres-setup.ts'],
+          setupFiles: ['test/each-file.ts'],
         },
       },
       {
@@ -27,6 +28,7 @@ export default defineConfig({
           name: 'site',
           environment: 'jsdom',
           include: ['src/site/**/*.test.{ts,tsx}'],
+          setupFiles: ['test/each-file.ts'],
         },
       },
       {
@@ -36,6 +38,7 @@ export default defineConfig({
           environment: 'node',
           include: ['test/journeys/**/*.test.ts'],
           globalSetup: ['test/postgres-setup.ts', 'test/journeys/site-setup.ts'],
+          setupFiles: ['test/each-file.ts'],
           testTimeout: 60_000,
           // A second is not long when two browsers share two cores.
           expect: { poll: { timeout: 10_000 } },

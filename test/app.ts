@@ -1,6 +1,5 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import { createSite } from '#site/handler.tsx'
 import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
@@ -9,6 +8,7 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import type { Database } from '#server/platform/db.ts'
 import { systemCtx } from '#server/platform/system-ctx.ts'
 import { testLog } from './database.ts'
+import { atEnd } from './at-end.ts'
 
 const manifest = { 'src/site/browser.tsx': { file: 'assets/browser.js', css: ['assets/browser.css'] } }
 
@@ -39,7 +39,12 @@ export async function anApp(database: Database, env: Record<string, string> = {}
   })
   const port = env['PORT'] ? config.listen.port : 0
   const url = await app.http.listen({ port, host: '127.0.0.1' })
-  afterAll(() => app.close())
+  atEnd(async () => {
+    // A connection over which nothing was ever asked does not count as idle, and would be waited for.
+    const cut = setTimeout(() => app.http.server.closeAllConnections(), 1000)
+    await app.close()
+    clearTimeout(cut)
+  })
   const { site, identity, storage } = config
   const blobs = openBlobs(storage.blobs)
   const ctx = systemCtx({ db: database.db, log: testLog, site, identity, storage, blobs, ...(now && { now }) })

@@ -1,4 +1,3 @@
-import { afterAll } from 'vitest'
 import { mountData } from '#server/data/routes.ts'
 import type { Verify } from '#server/data/caller.ts'
 import type { Database } from '#server/platform/db.ts'
@@ -7,6 +6,7 @@ import { createLimits } from '#server/platform/limits.ts'
 import { answerError } from '#server/platform/refuse.ts'
 import { testLog } from './database.ts'
 import { aPerson } from './people.ts'
+import { atEnd } from './at-end.ts'
 
 export const testProject = 'bramble-test'
 
@@ -31,7 +31,7 @@ export async function aDataServer({ db }: Pick<Database, 'db'>, given: Given = {
   const limits = createLimits({ db, now, relaxed })
   await mountData(http, { db, now, base, projectId: testProject, limits, verify, ...more })
   const url = await http.listen({ port: 0, host: '127.0.0.1' })
-  afterAll(() => http.close())
+  atEnd(() => http.close())
   return { url, get: (path: string, init?: RequestInit) => fetch(url + path, init) }
 }
 export type DataServer = Awaited<ReturnType<typeof aDataServer>>

@@ -1,14 +1,14 @@
-import { afterAll } from 'vitest'
 import { type Database, openDatabase } from '#server/platform/db.ts'
 import { createLog } from '#server/platform/log.ts'
 import { newDatabaseUrl } from './new-database.ts'
+import { atEnd } from './at-end.ts'
 
 export const testLog = createLog({ level: process.env['TEST_LOG'] ?? 'silent', file: null })
 
 /** A fresh copy of the migrated database for one test file; closed when the file is done. */
 export async function aDatabase(): Promise<Database> {
   const database = openDatabase(await newDatabaseUrl(), { log: testLog })
-  afterAll(() => database.close())
+  atEnd(() => database.close())
   return database
 }
 

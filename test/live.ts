@@ -1,4 +1,4 @@
-import { afterAll } from 'vitest'
+import { atEnd } from './at-end.ts'
 
 export type Heard = { id: string; event: string; data: Record<string, unknown> }
 
@@ -12,9 +12,6 @@ export type Line = {
   ended: Promise<number>
   close(): void
 }
-
-const open = new Set<Line>()
-afterAll(() => open.forEach((line) => line.close()))
 
 /** Opens the line at this address; `lastEventId` is what a browser sends when it comes back by itself. */
 export async function aLine(url: string, options: { cookie?: string; lastEventId?: string } = {}): Promise<Line> {
@@ -46,7 +43,7 @@ export async function aLine(url: string, options: { cookie?: string; lastEventId
     ended: response.ok ? follow(response, heard, waiting) : Promise.resolve(0),
     close: () => ending.abort(),
   }
-  open.add(line)
+  atEnd(line.close)
   return line
 }
 

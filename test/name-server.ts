@@ -1,5 +1,5 @@
 import { createSocket } from 'node:dgram'
-import { afterAll } from 'vitest'
+import { atEnd } from './at-end.ts'
 
 const HEADER = 12
 const IPV4 = 1
@@ -11,7 +11,7 @@ export async function aNameServer(known: Record<string, string[]> | null) {
     if (known) socket.send(answerTo(query, known), port, address)
   })
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
-  afterAll(() => void socket.close())
+  atEnd(() => void socket.close())
   return `127.0.0.1:${socket.address().port}`
 }
 

@@ -3,20 +3,20 @@ import { type FirebaseStorage, connectStorageEmulator, getStorage } from 'fireba
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import type { Role } from '#contract/endpoint.ts'
 import type { Database, Db } from '#server/platform/db.ts'
 import { freePort } from '#server/platform/postgres/server.ts'
 import { type TestApp, anApp } from './app.ts'
 import { aClient } from './firebase.ts'
 import { PASSWORD, type TestPerson, aPerson, aSession } from './people.ts'
+import { atEnd } from './at-end.ts'
 
 export type StorageApp = TestApp & { folder: string }
 
 /** An app that knows its own address, as upload addresses need, with a folder of its own for the bytes. */
 export async function aStorageApp(database: Database, env: Record<string, string> = {}, now?: () => Date) {
   const folder = await mkdtemp(join(tmpdir(), 'bramble-storage-'))
-  afterAll(() => rm(folder, { recursive: true, force: true }))
+  atEnd(() => rm(folder, { recursive: true, force: true }))
   const port = String(await freePort())
   const app = await anApp(database, { PORT: port, SITE_URL: `http://127.0.0.1:${port}`, DATA_DIR: folder, ...env }, now)
   return { ...app, folder }

@@ -191,7 +191,10 @@ export async function createApp(options: AppOptions): Promise<App> {
       closing = true
       // Lines that are open would hold up the end; those who had them come back.
       await hub.close()
+      // A browser keeps its connection open for the next request, which will not be taken here.
+      const idle = setInterval(() => http.server.closeIdleConnections(), 100)
       await http.close()
+      clearInterval(idle)
       chores.close()
       await daily.close()
       await clock.close()

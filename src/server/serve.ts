@@ -29,11 +29,8 @@ export async function serve({ config, url, log, createSite, distFolder }: Option
 /** Takes no new requests, finishes those under way, and closes what is open; after a while, it closes regardless. */
 async function stopWithin(patience: number, app: App, database: Database) {
   const { server } = app.http
-  // A browser keeps its connection open for the next request, which will not be taken here.
-  const idle = setInterval(() => server.closeIdleConnections(), 100)
   const deadline = setTimeout(() => server.closeAllConnections(), patience)
   await app.close()
   await database.close()
-  clearInterval(idle)
   clearTimeout(deadline)
 }

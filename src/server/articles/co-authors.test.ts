@@ -173,7 +173,12 @@ test('a co-author leaves a byline by themselves, and its author is told', async 
   await expect(presentArticle(as(bob), id)).rejects.toMatchObject({ code: 'not-found' })
   expect((await presentArticle(as(ada), id)).coAuthors).toEqual([])
   expect((await profile(aCtx(db), bob.handle)).stories).toBe(0)
-  const told = await db.selectFrom('happening').selectAll().where('articleId', '=', id).execute()
+  const told = await db
+    .selectFrom('happening')
+    .selectAll()
+    .where('articleId', '=', id)
+    .where('personId', '=', ada.id)
+    .execute()
   expect(told).toMatchObject([{ kind: 'byline', actorId: bob.id, personId: ada.id, detail: { outcome: 'left' } }])
 })
 

@@ -28,8 +28,10 @@ type Listeners = Pick<PageCache, 'forget' | 'setListening'>
 
 /** Listens for what other processes change and drops it from the cache. While the line is down, nothing is kept. */
 export function listenForTouched(url: string, cache: Listeners, log: Log, tell: (names: string[]) => void = () => {}) {
-  let stopped = false
+  const stopping = new AbortController()
+  const { signal } = stopping
   let client: pg.Client | null = null
+  let coming: Promise<void> | null = null
 
   async function connect() {
     const line = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'bramble listener' })
@@ -41,8 +43,11 @@ export function listenForTouched(url: string, cache: Listeners, log: Log, tell: 
       tell(names)
     })
     line.on('end', () => {
+      // One that never came is tried again by whoever tried it.
+      if (client !== line) return
+      client = null
       cache.setListening(false)
-      if (!stopped) void reconnect()
+      if (!signal.aborted) coming = reconnect()
     })
     await line.connect()
     await line.query(`listen ${CHANNEL}`)
@@ -51,12 +56,12 @@ export function listenForTouched(url: string, cache: Listeners, log: Log, tell: 
   }
 
   async function reconnect() {
-    for (let wait = 100; !stopped; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
-      await sleep(wait)
+    for (let wait = 100; !signal.aborted; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
       try {
+        await sleep(wait, undefined, { signal })
         return await connect()
       } catch (error) {
-        log.warn({ err: error }, 'no line yet to hear of changes')
+        if (!signal.aborted) log.warn({ err: error }, 'no line yet to hear of changes')
       }
     }
   }
@@ -64,7 +69,8 @@ export function listenForTouched(url: string, cache: Listeners, log: Log, tell: 
   return {
     ready: connect(),
     async close() {
-      stopped = true
+      stopping.abort()
+      await coming
       await client?.end()
     },
   }

@@ -17,7 +17,12 @@ beforeAll(async () => {
 })
 
 function likesTold(articleId: string) {
-  return db.selectFrom('happening').select(['kind', 'personId', 'actorId']).where('articleId', '=', articleId).execute()
+  return db
+    .selectFrom('happening')
+    .select(['kind', 'personId', 'actorId'])
+    .where('articleId', '=', articleId)
+    .where('kind', 'in', ['like', 'response-like'])
+    .execute()
 }
 
 test('a like of a story is counted, told and shown to whoever gave it, once', async () => {
