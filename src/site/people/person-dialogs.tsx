@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type PersonReportReason, personReportReasons } from '#contract/people.ts'
+import type { PersonReportReason } from '#contract/people.ts'
 import { problemOf } from '#site/identity/form-problem.ts'
 import { useApi } from '#site/page.ts'
 import { Button } from '#site/ui/button.tsx'
@@ -36,12 +36,12 @@ export function BlockPerson({ name, onBlock, onClose }: BlockProps) {
   )
 }
 
-const reasons: Record<PersonReportReason, string> = {
-  spam: 'Spam or advertising',
-  abuse: 'Abuse or harassment',
-  impersonation: 'Pretends to be somebody else',
-  other: 'Something else',
-}
+const reasons: readonly { reason: PersonReportReason; words: string }[] = [
+  { reason: 'spam', words: 'Spam or advertising' },
+  { reason: 'abuse', words: 'Abuse or harassment' },
+  { reason: 'impersonation', words: 'Pretends to be somebody else' },
+  { reason: 'other', words: 'Something else' },
+]
 
 type ReportProps = { id: string; name: string; onClose(): void }
 
@@ -72,7 +72,7 @@ export function ReportPerson({ id, name, onClose }: ReportProps) {
       <Form submit="Send" onSubmit={send} beside={cancel}>
         <fieldset>
           <legend className="mb-1.5 text-sm font-medium text-gray-800">What is it about?</legend>
-          {personReportReasons.map((one) => (
+          {reasons.map(({ reason: one, words }) => (
             <label key={one} className="flex min-h-11 items-center gap-3 pointer-fine:min-h-8">
               <input
                 type="radio"
@@ -82,7 +82,7 @@ export function ReportPerson({ id, name, onClose }: ReportProps) {
                 onChange={() => setReason(one)}
                 className="size-5 shrink-0 accent-primary-700"
               />
-              {reasons[one]}
+              {words}
             </label>
           ))}
         </fieldset>
