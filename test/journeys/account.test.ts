@@ -77,7 +77,7 @@ test('a passkey is made and signs in without a password', async () => {
 
   await page.getByRole('button', { name: `Your menu, ${person.name}` }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await page.getByRole('link', { name: 'Sign in' }).waitFor()
+  await page.getByRole('link', { name: 'Sign in', exact: true }).waitFor()
   await open(page, '/auth/newauth')
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.waitForURL(`${inject('site').url}/`)
@@ -136,6 +136,6 @@ test('an account is deleted only by somebody who means it', async () => {
   await page.getByLabel('Type “delete” to confirm').fill('delete')
   await page.getByRole('button', { name: 'Delete for good' }).click()
   await page.waitForURL(`${inject('site').url}/`)
-  await page.getByRole('link', { name: 'Sign in' }).waitFor()
+  await page.getByRole('link', { name: 'Sign in', exact: true }).waitFor()
   expect((await page.goto(`/user/${person.handle}`))?.status()).toBe(404)
 })

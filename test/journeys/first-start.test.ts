@@ -51,7 +51,7 @@ test('the owner opens the printed link, is told what is wrong with a handle, bec
 
   await page.getByRole('button', { name: 'Your menu, Ada Lovelace' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await page.getByRole('link', { name: 'Sign in' }).waitFor()
+  await page.getByRole('link', { name: 'Sign in', exact: true }).waitFor()
   const gone = await page.goto(`${site.url}/admin/users`)
   expect(gone?.status()).toBe(404)
   expect(withoutExpected(complaints)).toEqual([])

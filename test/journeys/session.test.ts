@@ -21,9 +21,9 @@ test('tabs follow each other in and out', async () => {
   await page.bringToFront()
   await page.getByRole('button', { name: `Your menu, ${name}` }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await page.getByRole('link', { name: 'Sign in' }).waitFor()
+  await page.getByRole('link', { name: 'Sign in', exact: true }).waitFor()
   await other.bringToFront()
-  await other.getByRole('link', { name: 'Sign in' }).waitFor()
+  await other.getByRole('link', { name: 'Sign in', exact: true }).waitFor()
   expect(await other.evaluate(() => localStorage.getItem('userDataDetail'))).toBeNull()
 })
 
@@ -68,7 +68,7 @@ test('whoever is disabled is signed out by the next step, and told why', async (
   await query(inject('site').databaseUrl, 'update account set disabled_at = now() where uid = $1', [person.uid])
   await page.clock.fastForward('56:00')
   await page.getByText('This account was disabled').first().waitFor()
-  await page.getByRole('link', { name: 'Sign in' }).waitFor()
+  await page.getByRole('link', { name: 'Sign in', exact: true }).waitFor()
   expect(await page.evaluate(() => localStorage.getItem('userDataDetail'))).toBeNull()
 
   await page.goto('/user/account')

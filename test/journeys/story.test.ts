@@ -419,7 +419,7 @@ test('at the wall it says how much is hidden, offers both ways on, and has sent 
   const wall = page.getByRole('complementary', { name: 'For members' })
   expect(await wall.innerText()).toMatch(/\d+ more minutes to read/)
   expect(await wall.getByRole('link', { name: 'Become a member' }).getAttribute('href')).toBe('/membership')
-  expect(await wall.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(
+  expect(await wall.getByRole('link', { name: 'Sign in', exact: true }).getAttribute('href')).toBe(
     `/auth/newauth?next=${encodeURIComponent(path)}`,
   )
   await wake(page)

@@ -30,7 +30,7 @@ export const ThreadItem = memo(function ThreadItem({ thread }: { thread: Thread 
   const begun = parted ? replies.items.slice(0, -1) : replies.items
   const linked = parted ? replies.items.slice(-1) : []
   return (
-    <li className="-mx-3 px-3 [contain-intrinsic-block-size:auto_11rem] [content-visibility:auto] has-[textarea]:[content-visibility:visible]">
+    <li className="-mx-3 px-3 nth-[n+11]:[contain-intrinsic-block-size:auto_11rem] nth-[n+11]:[content-visibility:auto] nth-[n+11]:has-[textarea]:[content-visibility:visible]">
       <Entry response={response} onReply={onReply} />
       {(replies.items.length > 0 || replies.next !== null || writing) && (
         <div className="mt-4 border-s border-gray-200 ps-4 sm:ms-4 sm:ps-6">
