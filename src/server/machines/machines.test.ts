@@ -1,5 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, anApp } from '#test/app.ts'
@@ -141,7 +141,8 @@ test('the manifest says what the site is called and how it looks as an app', asy
   const manifest: { icons: { src: string; sizes: string; purpose: string }[] } = JSON.parse(text)
   expect(manifest).toMatchObject({ name: 'Bramble', start_url: '/', scope: '/', display: 'standalone' })
   for (const { src, sizes } of manifest.icons) {
-    const { width, height } = await sharp(`public${src}`).metadata()
+    // Uploads have files of their own read from memory only, in this process for everybody.
+    const { width, height } = await sharp(await readFile(`public${src}`)).metadata()
     expect(`${width}x${height}`, src).toBe(sizes)
   }
   expect(manifest.icons.map(({ purpose }) => purpose)).toContain('maskable')
