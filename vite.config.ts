@@ -31,10 +31,19 @@ const quietRouter = [
   { find: /^react-router\/dom$/, replacement: `${router}/dom-export.mjs` },
 ]
 
+// A font that comes late is for the next page: on this one its stand-in stays, so that nothing ever moves.
+const stillFonts = {
+  name: 'still-fonts',
+  transform: {
+    filter: { id: /\.css($|\?)/ },
+    handler: (code: string) => code.replace(/font-display:\s*swap/g, 'font-display: optional'),
+  },
+}
+
 export default defineConfig(({ command, isSsrBuild }) => ({
   // Addresses inside the build are relative, so one build serves any base address.
   base: './',
-  plugins: [react(), tailwind()],
+  plugins: [react(), tailwind(), stillFonts],
   ...(command === 'build' && !isSsrBuild && { resolve: { alias: quietRouter } }),
   // Libraries of many small files are put into the server's own: a process starts in half the time.
   ...(isSsrBuild && {

@@ -11,7 +11,7 @@ import { bookmarkRoutes } from './bookmarks/routes.ts'
 import type { Config } from './config.ts'
 import { mountData } from './data/routes.ts'
 import { sweepVisitors } from './discovery/readings.ts'
-import { createRounds } from './discovery/rounds.ts'
+import { createChoosing } from './discovery/rounds.ts'
 import { discoveryRoutes } from './discovery/routes.ts'
 import { everyCount } from './every-count.ts'
 import { mountArt } from './demo/art-routes.ts'
@@ -30,11 +30,10 @@ import { mailRoutes } from './mail/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { mountMedia } from './media/serve-files.ts'
 import { createWorkshop } from './media/workshop.ts'
-import { createDeliveries } from './notifications/delivery-rounds.ts'
 import { deliveryRoutes } from './notifications/delivery-routes.ts'
 import { mountUnsubscribe } from './notifications/unsubscribe-route.ts'
 import { sweepUnsubscribeLinks } from './notifications/unsubscribe.ts'
-import { createTelling } from './notifications/rounds.ts'
+import { createMailing, createPushing, createTelling } from './notifications/rounds.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { sweepNotifications } from './notifications/sweep.ts'
 import { type Build, mountBuilds } from './pages/builds.ts'
@@ -148,6 +147,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   if (options.filesFolder) await mountStaticFiles(http, base, options.filesFolder)
   pages.mount(http)
 
+  const working = { ...ctx, forget: cache.forget }
   const mailer = createMailer({ db, now, log, config: config.mail })
   const chores = createChores({
     db,
@@ -167,22 +167,16 @@ export async function createApp(options: AppOptions): Promise<App> {
       (tx) => sweepNotifications({ db: tx, now }),
     ],
   })
-  const daily = createDaily({ ...ctx, forget: cache.forget }, [
-    { name: 'prove-counts', run: (of) => proveCounts(of, everyCount) },
-  ])
-  const clock = createClock({ ...ctx, forget: cache.forget })
-  const rounds = createRounds({ ...ctx, forget: cache.forget })
-  const telling = createTelling({ ...ctx, forget: cache.forget })
-  const deliveries = createDeliveries({ ...ctx, forget: cache.forget })
+  const daily = createDaily(working, [{ name: 'prove-counts', run: (of) => proveCounts(of, everyCount) }])
+  const clock = createClock(working)
+  const rounds = [createChoosing, createTelling, createMailing, createPushing].map((create) => create(working))
   const setListening = (listening: boolean) => [cache, hub].forEach((one) => one.setListening(listening))
   const listener = listenForTouched(url, { forget: cache.forget, setListening }, log, (names) =>
-    [clock, rounds, telling, deliveries, hub].forEach(({ heard }) => heard(names)),
+    [clock, ...rounds, hub].forEach(({ heard }) => heard(names)),
   )
   await listener.ready
   void clock.wake()
-  void rounds.wake()
-  void telling.wake()
-  void deliveries.wake()
+  for (const one of rounds) void one.wake()
   // The first visitors need not wait for it, and the others will not.
   const warmed = development ? null : site.warm()
   return {
@@ -198,9 +192,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       chores.close()
       await daily.close()
       await clock.close()
-      await rounds.close()
-      await telling.close()
-      await deliveries.close()
+      for (const one of rounds) await one.close()
       await mailer.close()
       await workshop.close()
       await drawer.close()

@@ -467,7 +467,7 @@ describe('the browser’s own database', () => {
     await cutOff(page)
     await typeInStory(page, ' Kept')
     await expect
-      .poll(async () => JSON.stringify(await rowsIn(page, 'kept')), { interval: 20 })
+      .poll(async () => JSON.stringify(await rowsIn(page, 'kept')), { timeout: 1000, interval: 20 })
       .toContain('A story of few words. Kept')
     expect(await rowsIn(page, 'kept')).toMatchObject([{ articleId: id, version: 1, person: person.id }])
     await joinAgain(page)

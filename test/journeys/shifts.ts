@@ -1,21 +1,17 @@
 import type { Page } from 'playwright-core'
 
-// No stand-in for a font is exact: beside it a button moves by three pixels when the font comes. Nobody sees that.
-const SEEN = 0.002
-
 /** From the next page on, notes whatever moves without anybody having done something. */
 export async function watchShifts(page: Page) {
-  await page.addInitScript((seen) => {
+  await page.addInitScript(() => {
     Object.assign(window, { shifts: [] })
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
         const { value, sources } = entry as PerformanceEntry & { value: number; sources: { node?: Node }[] }
-        if (value < seen) continue
         const moved = sources.map(({ node }) => node?.parentElement?.outerHTML.slice(0, 200))
         Reflect.get(window, 'shifts').push([value, ...moved].join(' '))
       }
     }).observe({ type: 'layout-shift', buffered: true })
-  }, SEEN)
+  })
 }
 
 /** What has moved on this page so far: how much, and what it was. */

@@ -12,7 +12,7 @@ import { findRelated } from './find-related.ts'
 import { forYou } from './for-you.ts'
 import { makeForYou } from './make-for-you.ts'
 import { forgetReading, listReadings, noteReading, sweepVisitors } from './readings.ts'
-import { createRounds } from './rounds.ts'
+import { createChoosing } from './rounds.ts'
 import { beside, trending } from './stories.ts'
 import { followTopic, leaveTopic, topics } from './topics.ts'
 
@@ -146,7 +146,7 @@ describe('what is trending', () => {
     await Promise.all(
       Array.from({ length: 90 }, (_, nth) => engage(aCtx(db), stories[nth % 3]?.id ?? '', nth % 2 ? 'read' : 'like')),
     )
-    const rounds = [1, 2, 3].map(() => createRounds(aCtx(db)))
+    const rounds = [1, 2, 3].map(() => createChoosing(aCtx(db)))
     await Promise.all(rounds.map(({ wake }) => wake()))
     await Promise.all(rounds.map(({ close }) => close()))
     const ranks = await db
