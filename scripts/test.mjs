@@ -17,7 +17,7 @@ const checks = [
   ['types: everything', bin('tsc'), ['-p', 'tsconfig.json', '--singleThreaded']],
   ['types: server', bin('tsc'), ['-p', 'tsconfig.server.json', '--singleThreaded']],
   ['types: site', bin('tsc'), ['-p', 'tsconfig.site.json', '--singleThreaded']],
-  ['format', bin('prettier'), ['--check', '.', '--log-level', 'warn']],
+  ['format', bin('oxfmt'), ['--check']],
   ['lint and import rules', bin('oxlint'), ['--type-aware']],
 ]
 await Promise.all([1, 2].map(checkNext))

@@ -5,7 +5,15 @@ import type { Aside } from './kept.ts'
 import type { Problem } from './outcome.ts'
 
 export type Phase =
-  'saved' | 'unsaved' | 'saving' | 'offline' | 'waiting' | 'signed-out' | 'refused' | 'closed' | 'conflict'
+  | 'saved'
+  | 'unsaved'
+  | 'saving'
+  | 'offline'
+  | 'waiting'
+  | 'signed-out'
+  | 'refused'
+  | 'closed'
+  | 'conflict'
 
 /** What the page shows of the saving. A new object whenever something changes. */
 export type SaveState = {
