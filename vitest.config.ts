@@ -1,45 +1,42 @@
 import { defineConfig } from 'vitest/config'
 
-const shared = { testTimeout: 20_000, hookTimeout: 60_000 }
+const shared = {
+  testTimeout: 20_000,
+  hookTimeout: 60_000,
+  setupFiles: ['test/each-file.ts'],
+  // Files share the modules that they import: loading them anew for each file would take most of the time.
+  isolate: false,
+}
+const onServer = { ...shared, environment: 'node', globalSetup: ['test/postgres-setup.ts'] }
 
 export default defineConfig({
   test: {
     reporters: ['default'],
-    // One for each core: left to itself it keeps one free, and on two cores everything would queue.
+    // One for each core: the default keeps one core free.
     maxWorkers: '100%',
-    // The OpenID Connect server of the tests warns that it is one.
+    // The OpenID Connect server of the tests warns that it is a development server.
     onConsoleLog: (text) => !text.startsWith('oidc-provider '),
     projects: [
-      {
-        test: {
-          ...shared,
-          name: 'server',
-          environment: 'node',
-          // Files share what they import: most of the time went into loading the same modules for each of them anew.
-          isolate: false,
-          include: ['src/contract/**/*.test.ts', 'src/server/**/*.test.ts', 'test/house/**/*.test.ts'],
-          globalSetup: ['test/postgres-setup.ts'],
-          setupFiles: ['test/each-file.ts'],
-        },
-      },
+      { test: { ...onServer, name: 'server', include: ['src/{contract,server}/**/*.test.ts'] } },
+      { test: { ...onServer, name: 'house', include: ['test/house/**/*.test.ts'] } },
       {
         test: {
           ...shared,
           name: 'site',
           environment: 'jsdom',
           include: ['src/site/**/*.test.{ts,tsx}'],
-          setupFiles: ['test/each-file.ts'],
+          isolate: true,
         },
       },
       {
         test: {
-          ...shared,
+          ...onServer,
           name: 'journeys',
-          environment: 'node',
           include: ['test/journeys/**/*.test.ts'],
           globalSetup: ['test/postgres-setup.ts', 'test/journeys/site-setup.ts'],
-          setupFiles: ['test/each-file.ts'],
           testTimeout: 60_000,
+          // `npm test` lists by name what passed only on the retry.
+          retry: 1,
           // A second is not long when two browsers share two cores.
           expect: { poll: { timeout: 10_000 } },
         },

@@ -1,13 +1,15 @@
-// Builds the browser's files and the server into a folder, and says in its build.json which build it is.
+// Builds the browser's files and the server into a folder, and writes the build's ID to its build.json.
+// `--fast` compresses less.
 import { createHash } from 'node:crypto'
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress, gzip } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
 
-const folder = process.argv[2] ?? 'dist/manual'
+const [folder = 'dist/manual', mode] = process.argv.slice(2)
 const client = join(folder, 'client')
+const quality = { [constants.BROTLI_PARAM_QUALITY]: mode === '--fast' ? 4 : constants.BROTLI_MAX_QUALITY }
 const compressible = /\.(js|css|svg|json|txt|html)$/
 
 process.env.NODE_ENV = 'production'
@@ -26,13 +28,15 @@ async function buildWorker() {
 
 async function compressFiles() {
   const files = await readdir(client, { recursive: true, withFileTypes: true })
-  for (const file of files.filter((entry) => entry.isFile() && compressible.test(entry.name))) {
-    const path = join(file.parentPath, file.name)
-    const content = await readFile(path)
-    if (content.length < 1024) continue
-    await writeFile(`${path}.br`, await promisify(brotliCompress)(content))
-    await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }))
-  }
+  const paths = files.filter((entry) => entry.isFile() && compressible.test(entry.name))
+  await Promise.all(paths.map(({ parentPath, name }) => compressFile(join(parentPath, name))))
+}
+
+async function compressFile(path) {
+  const content = await readFile(path)
+  if (content.length < 1024) return
+  await writeFile(`${path}.br`, await promisify(brotliCompress)(content, { params: quality }))
+  await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }))
 }
 
 async function describeBuild() {

@@ -1,76 +1,111 @@
-// One command: installs what is missing, then checks and tests everything. `check` stops before the tests.
+// One command: installs what is missing, builds, runs the static checks and then every test. `check` stops before the tests.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from './lib/chromium.mjs'
 import { buildIfStale, installIfNeeded, requireNode, root, run } from './lib/ready.mjs'
 
+const SLOWEST_FILES = 10
+const projects = ['server', 'site', 'house', 'journeys']
+
 const bin = (name) => join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
-const count = { passed: 0, failed: 0 }
+const count = { passed: 0, failed: 0, skipped: 0 }
+const phases = []
+const slowest = []
+const flaky = []
 
 requireNode()
 process.chdir(root)
-await installIfNeeded()
+await phase('install', installIfNeeded)
+const testsFollow = process.argv[2] !== 'check'
+const chromium = testsFollow ? await phase('install browser', findChromium) : null
 
-// Two at a time: each on one core is done sooner than all cores on one after the other.
 const checks = [
+  ['lint and import rules', bin('oxlint'), ['--type-aware', '--threads=1']],
   ['types: everything', bin('tsc'), ['-p', 'tsconfig.json', '--singleThreaded']],
   ['types: server', bin('tsc'), ['-p', 'tsconfig.server.json', '--singleThreaded']],
   ['types: site', bin('tsc'), ['-p', 'tsconfig.site.json', '--singleThreaded']],
-  ['format', bin('oxfmt'), ['--check']],
-  ['lint and import rules', bin('oxlint'), ['--type-aware']],
+  ['format', bin('oxfmt'), ['--check', '--threads=1']],
 ]
-await Promise.all([1, 2].map(checkNext))
+const jobs = checks.map((given) => () => check(...given))
+let build = null
+if (testsFollow)
+  jobs.unshift(async () => {
+    build = await phase('build', () => buildIfStale({ fast: true }))
+  })
+// Two at a time, each on a single thread: sooner done than one after the other on all cores.
+await phase('static checks', () => Promise.all([runJobs(), runJobs()]))
 
-if (process.argv[2] !== 'check') {
-  const chromium = await findChromium()
-  const build = await buildIfStale()
+if (testsFollow) {
   const env = { CHROMIUM: chromium, BRAMBLE_BUILD: build }
-  await suite(['--project', 'server', '--project', 'site'], env)
-  await suite(['--project', 'journeys'], env)
+  for (const project of projects) await phase(project, () => runProject(project, env))
 }
 
-console.log(`\n${count.passed} passed, ${count.failed} failed`)
+printSummary()
 process.exit(count.failed > 0 ? 1 : 0)
 
-async function checkNext() {
-  for (let next = checks.shift(); next; next = checks.shift()) await check(...next)
+async function phase(name, work) {
+  const start = Date.now()
+  const result = await work()
+  phases.push({ name, ms: Date.now() - start })
+  return result
+}
+
+async function runJobs() {
+  for (let job = jobs.shift(); job; job = jobs.shift()) await job()
 }
 
 async function check(what, command, args) {
-  const began = Date.now()
+  const start = Date.now()
   try {
     await run(command, args, { quiet: true })
     count.passed += 1
-    console.log(`  ok    ${what} (${((Date.now() - began) / 1000).toFixed(1)} s)`)
+    console.log(`  ok    ${what} (${seconds(Date.now() - start)})`)
   } catch (error) {
     count.failed += 1
     console.log(`  FAIL  ${what}\n${error.message}`)
   }
 }
 
-/** Runs a part of the tests, and counts what they say of themselves rather than what they print. */
-async function suite(args, env) {
+/** Runs one vitest project and adds what its report counts; the output itself is never parsed. */
+async function runProject(project, env) {
   const folder = await mkdtemp(join(tmpdir(), 'bramble-report-'))
-  const report = join(folder, 'report.json')
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const ended = await run(bin('vitest'), ['run', ...args, ...reporters], { env }).then(
+  const file = join(folder, 'report.json')
+  const reporters = ['--reporter=minimal', '--reporter=./scripts/lib/test-report.mjs']
+  const failure = await run(bin('vitest'), ['run', '--project', project, ...reporters], {
+    env: { ...env, TEST_REPORT: file },
+  }).then(
     () => null,
     (error) => error,
   )
   try {
-    const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites } = JSON.parse(
-      await readFile(report, 'utf8'),
-    )
-    count.passed += numPassedTests
-    count.failed += numFailedTests
-    if (numPendingTests > 0) console.log(`  ${numPendingTests} skipped; each says why above`)
-    // A file that cannot even be loaded has no tests that could fail.
-    if (ended && numFailedTests === 0) count.failed += Math.max(1, numFailedTestSuites)
+    const report = JSON.parse(await readFile(file, 'utf8'))
+    count.passed += report.passed
+    count.failed += failure ? Math.max(1, report.failed) : report.failed
+    count.skipped += report.skipped.length
+    for (const { name, reason } of report.skipped) console.log(`  skipped  ${name}: ${reason ?? 'NO REASON GIVEN'}`)
+    flaky.push(...report.flaky)
+    const files = report.files.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST_FILES)
+    slowest.push(...files.map((entry) => ({ project, ...entry })))
   } catch {
     count.failed += 1
-    console.log(`  FAIL  the tests did not run: ${ended?.message ?? 'no report'}`)
+    console.log(`  FAIL  ${project}: the tests did not run: ${failure?.message ?? 'no report'}`)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+function printSummary() {
+  if (slowest.length > 0) console.log('\nSlowest files')
+  for (const { project, name, ms } of slowest) console.log(`  ${project.padEnd(8)} ${seconds(ms).padStart(8)}  ${name}`)
+  console.log('\nPhases (static checks include the build, which runs beside them)')
+  for (const { name, ms } of phases) console.log(`  ${name.padEnd(16)} ${seconds(ms).padStart(8)}`)
+  if (flaky.length > 0) console.log('\nFlaky: failed once and passed on the retry. Fix these.')
+  for (const name of flaky) console.log(`  ${name}`)
+  const { passed, failed, skipped } = count
+  console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+}
+
+function seconds(ms) {
+  return `${(ms / 1000).toFixed(1)} s`
 }

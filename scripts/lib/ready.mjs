@@ -31,15 +31,18 @@ export async function installIfNeeded() {
 /**
  * The folder of the build that belongs to the present sources, built when there is none yet.
  * Each build has a folder of its own, so a site that is running is not disturbed by the next one.
+ * A fast build compresses less: for tests only.
  */
-export async function buildIfStale() {
+export async function buildIfStale({ fast = false } = {}) {
   const sources = ['src', 'public', 'scripts/build.mjs', 'vite.config.ts', 'package-lock.json']
   const name = hashOf(sources.flatMap((path) => filesBelow(join(root, path)))).slice(0, 16)
-  const folder = join(root, 'dist', name)
+  const folder = join(root, 'dist', fast ? `${name}-fast` : name)
   if (existsSync(folder)) return folder
   const unfinished = `${folder}.${process.pid}`
   process.once('exit', () => rmSync(unfinished, { recursive: true, force: true }))
-  await withProgress('Building', () => run(process.execPath, ['scripts/build.mjs', unfinished], { quiet: true }))
+  await withProgress('Building', () =>
+    run(process.execPath, ['scripts/build.mjs', unfinished, ...(fast ? ['--fast'] : [])], { quiet: true }),
+  )
   // A rename is atomic: a build is there as a whole or not at all.
   if (!existsSync(folder)) renameSync(unfinished, folder)
   removeOldBuilds(folder)

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, chromium } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import { afterEach, beforeAll, expect, inject } from 'vitest'
 import { openDatabase } from '#server/platform/db.ts'
 import type { Role } from '#contract/endpoint.ts'
 import { testLog } from '../database.ts'
@@ -16,18 +16,21 @@ const flags = [
   '--disable-sync',
 ]
 
-let browser: Browser
+let browser: Browser | null = null
 const contexts: BrowserContext[] = []
 
-/** One browser for a test file; what a page complains of fails the test that opened it. */
+/**
+ * Opens a browser, which the files of one worker share and which ends with it. Every visitor has a context of their own,
+ * closed after the test.
+ */
 export function useBrowser() {
   beforeAll(async () => {
+    if (browser?.isConnected()) return
     browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: flags })
   })
   afterEach(async () => {
-    for (const context of contexts.splice(0)) await context.close()
+    await Promise.all(contexts.splice(0).map((context) => context.close()))
   })
-  afterAll(() => browser.close())
 }
 
 export type Visitor = { page: Page; complaints: string[] }
@@ -43,6 +46,7 @@ export async function aVisitor({ url = inject('site').url, cookie, ...options }:
     // Nobody watches: drawing pages that fade into each other would take a good part of the time.
     reducedMotion: 'reduce' as const,
   }
+  if (!browser) throw new Error('Call useBrowser() at the top of the test file.')
   const context = await browser.newContext({ baseURL: url, ...usual, ...options })
   contexts.push(context)
   if (cookie) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import { newDatabaseUrl } from '../new-database.ts'
+import { newDemoDatabaseUrl } from '../new-database.ts'
 import { type RunningSite, startSite } from '../site-process.ts'
 import { aVisitor } from './browser.ts'
 
@@ -7,7 +7,7 @@ import { aVisitor } from './browser.ts'
 export function useOwnSite() {
   let site: RunningSite
   beforeAll(async () => {
-    site = await startSite({ DATABASE_URL: await newDatabaseUrl(), WEB_PROCESSES: '1' })
+    site = await startSite({ DATABASE_URL: await newDemoDatabaseUrl(), WEB_PROCESSES: '1' })
   })
   afterAll(() => site.stop())
   return {

@@ -1,26 +1,35 @@
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { databaseUrl } from '../postgres-setup.ts'
-import { type RunningSite, startSite } from '../site-process.ts'
+import { loadDemo } from '#server/demo/load.ts'
+import { readConfig } from '#server/config.ts'
+import { openBlobs } from '#server/platform/blobs/open.ts'
+import { openDatabase } from '#server/platform/db.ts'
+import { createLog } from '#server/platform/log.ts'
+import { systemCtx } from '#server/platform/system-ctx.ts'
+import { copyDatabase } from '../new-database.ts'
+import { startSite, uploadsFolder } from '../site-process.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The built site with its demo content, served by two processes. */
-    site: { url: string; databaseUrl: string }
+    /** The built site with its demo content, and a database with the same content to copy for other sites. */
+    site: { url: string; databaseUrl: string; demoTemplate: string }
   }
 }
 
-let site: RunningSite | null = null
-
 export default async function setup(project: TestProject) {
   const { adminUrl, template } = project.getProvidedContext().postgres
-  const name = `${template}_site`
-  const admin = new pg.Client({ connectionString: adminUrl })
-  await admin.connect()
-  await admin.query(`create database ${name} template ${template}`)
-  await admin.end()
-  const url = databaseUrl(adminUrl, name)
-  site = await startSite({ DATABASE_URL: url, WEB_PROCESSES: '2' })
-  project.provide('site', { url: site.url, databaseUrl: url })
-  return () => site?.stop()
+  const demoTemplate = `${template}_demo`
+  await fillWithDemo(await copyDatabase(adminUrl, template, demoTemplate))
+  const url = await copyDatabase(adminUrl, demoTemplate, `${template}_site`)
+  const site = await startSite({ DATABASE_URL: url, WEB_PROCESSES: '1' })
+  project.provide('site', { url: site.url, databaseUrl: url, demoTemplate })
+  return () => site.stop()
+}
+
+async function fillWithDemo(url: string) {
+  const log = createLog({ level: 'warn', file: null })
+  const { site, identity, storage, folders } = readConfig({ DATABASE_URL: url, DATA_DIR: uploadsFolder })
+  const database = openDatabase(url, { log, connections: 2 })
+  const ctx = systemCtx({ db: database.db, log, site, identity, storage, blobs: openBlobs(storage.blobs) })
+  await loadDemo(ctx, folders.demo)
+  await database.close()
 }

@@ -1,0 +1,27 @@
+// A vitest reporter: writes the counts, the time of each file and the tests that passed only on a retry to TEST_REPORT.
+import { writeFileSync } from 'node:fs'
+
+export default function testReport() {
+  return {
+    onTestRunEnd(modules, unhandledErrors) {
+      const tests = modules.flatMap((module) => [...module.children.allTests()])
+      const inState = (state) => tests.filter((test) => test.result().state === state)
+      const broken = modules.filter((module) => module.errors().length > 0)
+      const report = {
+        passed: inState('passed').length,
+        // An error outside of a test fails the run, although no test failed.
+        failed: inState('failed').length + broken.length + unhandledErrors.length,
+        skipped: inState('skipped').map((test) => ({ name: nameOf(test), reason: test.result().note ?? null })),
+        flaky: tests.filter((test) => test.diagnostic()?.flaky).map(nameOf),
+        files: modules.map((module) => ({ name: module.relativeModuleId, ms: durationOf(module.diagnostic()) })),
+      }
+      writeFileSync(process.env.TEST_REPORT, JSON.stringify(report))
+    },
+  }
+}
+
+const nameOf = (test) => `${test.module.relativeModuleId} > ${test.fullName}`
+
+function durationOf({ environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration }) {
+  return environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration
+}
