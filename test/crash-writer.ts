@@ -3,7 +3,7 @@ import { createLog } from '#server/platform/log.ts'
 import { openEmbedded } from '#server/platform/postgres/embedded.ts'
 
 /** Writes for ever. A number is printed only after its row was committed. */
-export async function write(dataDir: string) {
+async function write(dataDir: string) {
   const { url } = await openEmbedded({ dataDir, log: createLog({ level: 'silent', file: null }) })
   const client = new pg.Client({ connectionString: url })
   // The test may kill the database under it; then there is nothing left to write.
@@ -15,3 +15,5 @@ export async function write(dataDir: string) {
     process.stdout.write(`${rows[0]?.id}\n`)
   }
 }
+
+await write(process.argv[2] ?? '')

@@ -31,6 +31,5 @@ async function write(dataDir: string, uid: string) {
   }
 }
 
-// Begun while it is being imported: what runs it would close the way to everything it imports later.
-const [dataDir = '', uid = ''] = process.argv.slice(1)
+const [dataDir = '', uid = ''] = process.argv.slice(2)
 await write(dataDir, uid)

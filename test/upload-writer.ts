@@ -14,7 +14,7 @@ import { addPiece, findUpload, finishUpload, startUpload } from '#server/storage
 const bucket = 'bramble'
 
 /** Uploads for ever, at once and in pieces, new names and old. Name and checksum are printed once an object is there. */
-export async function write(url: string, folder: string, uid: string) {
+async function write(url: string, folder: string, uid: string) {
   const log = createLog({ level: 'silent', file: null })
   const { db, pool } = openDatabase(url, { log })
   pool.on('error', () => process.exit(1))
@@ -43,3 +43,6 @@ export async function write(url: string, folder: string, uid: string) {
     await finishUpload(ctx, upload)
   }
 }
+
+const [url = '', folder = '', uid = ''] = process.argv.slice(2)
+await write(url, folder, uid)

@@ -1,37 +1,17 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '#server/platform/db.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { openEmbedded } from '#server/platform/postgres/embedded.ts'
 import { runningServer } from '#server/platform/postgres/server.ts'
 import { testLog } from '#test/database.ts'
+import { buildWriter, startWriter, writesBeforeKill } from '#test/killed-writer.ts'
 import { aPerson } from '#test/people.ts'
 import { stormText } from '#test/storm.ts'
 
-const ROUNDS = process.env['CRASH_ROUNDS'] ? Number(process.env['CRASH_ROUNDS']) : 3
-
-function startWriter(args: string[]) {
-  const runner = `
-    const { runnerImport } = await import('vite')
-    await runnerImport('./test/draft-writer.ts', { configFile: false, logLevel: 'error' })`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', runner, ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const acknowledged: string[] = []
-  const lines = createInterface(child.stdout)
-  const started = new Promise<void>((resolve, reject) => {
-    lines.on('line', (line) => {
-      if (acknowledged.push(line) === 3) resolve()
-    })
-    child.once('exit', () => reject(new Error('the writer ended before it wrote')))
-  })
-  return { child, acknowledged, started, drained: once(lines, 'close') }
-}
+const ROUNDS = process.env['CRASH_ROUNDS'] ? Number(process.env['CRASH_ROUNDS']) : 2
 
 test(
   `killed ${ROUNDS} times while it saves, it has every text it acknowledged, whole`,
@@ -44,18 +24,16 @@ test(
       return (await aPerson(db)).uid
     })
 
+    const script = await buildWriter('draft-writer')
     const expected = new Map<string, number>()
     let total = 0
     for (let round = 0; round < ROUNDS; round++) {
-      const writer = startWriter([dataDir, uid])
-      await writer.started
-      await new Promise((done) => setTimeout(done, Math.random() * 400))
+      const writer = startWriter(script, [dataDir, uid])
+      await writer.reached(writesBeforeKill(round))
       // Every second time the database itself is killed as well, so it has to recover.
       const server = await runningServer(join(dataDir, 'postgres'))
       if (round % 2 === 1 && server) process.kill(server.pid, 'SIGKILL')
-      writer.child.kill('SIGKILL')
-      await once(writer.child, 'exit')
-      await writer.drained
+      await writer.kill()
       total += writer.acknowledged.length
       for (const line of writer.acknowledged) expected.set(line.split(' ')[0] ?? '', Number(line.split(' ')[1]))
     }

@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
 import { HOUR_MS } from '#contract/constants.ts'
@@ -12,31 +9,13 @@ import { openBlobs } from '#server/platform/blobs/open.ts'
 import { openDatabase } from '#server/platform/db.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { testLog } from '#test/database.ts'
+import { buildWriter, startWriter, writesBeforeKill } from '#test/killed-writer.ts'
 import { newDatabaseUrl } from '#test/new-database.ts'
 import { aCtx, aPerson } from '#test/people.ts'
 import { sweepStorage } from './sweep.ts'
 
-const ROUNDS = process.env['CRASH_ROUNDS'] ? Number(process.env['CRASH_ROUNDS']) : 3
+const ROUNDS = process.env['CRASH_ROUNDS'] ? Number(process.env['CRASH_ROUNDS']) : 2
 const DAYS_MS = 49 * HOUR_MS
-
-function startWriter(args: string[]) {
-  const runner = `
-    const { runnerImport } = await import('vite')
-    const { module } = await runnerImport('./test/upload-writer.ts', { configFile: false, logLevel: 'error' })
-    await module.write(...process.argv.slice(1))`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', runner, ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const acknowledged: string[] = []
-  const lines = createInterface(child.stdout)
-  const started = new Promise<void>((resolve, reject) => {
-    lines.on('line', (line) => {
-      if (acknowledged.push(line) === 3) resolve()
-    })
-    child.once('exit', () => reject(new Error('the writer ended before it wrote')))
-  })
-  return { child, acknowledged, started, drained: once(lines, 'close') }
-}
 
 test(
   `killed ${ROUNDS} times while it takes uploads, it has every object it acknowledged, whole, and no half of one`,
@@ -51,16 +30,14 @@ test(
     const { db } = database
     const blobs = openBlobs({ kind: 'folder', folder: join(folder, 'objects') })
     const { uid } = await aPerson(db)
+    const script = await buildWriter('upload-writer')
     const expected = new Map<string, string>()
     let total = 0
 
     for (let round = 0; round < ROUNDS; round++) {
-      const writer = startWriter([database.url, folder, uid])
-      await writer.started
-      await new Promise((done) => setTimeout(done, Math.random() * 400))
-      writer.child.kill('SIGKILL')
-      await once(writer.child, 'exit')
-      await writer.drained
+      const writer = startWriter(script, [database.url, folder, uid])
+      await writer.reached(writesBeforeKill(round))
+      await writer.kill()
       total += writer.acknowledged.length
       for (const line of writer.acknowledged) expected.set(line.split(' ')[0] ?? '', line.split(' ')[1] ?? '')
 

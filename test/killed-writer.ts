@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { build } from 'vite'
+import { atEnd } from './at-end.ts'
+
+/** Builds a module of `test` for a process of its own, and returns the path of the script. */
+export async function buildWriter(name: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'bramble-writer-'))
+  atEnd(() => rm(folder, { recursive: true, force: true }))
+  await symlink(resolve('node_modules'), join(folder, 'node_modules'))
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    build: { ssr: `test/${name}.ts`, outDir: folder, rolldownOptions: { output: { entryFileNames: 'writer.mjs' } } },
+  })
+  return join(folder, 'writer.mjs')
+}
+
+/** Starts a script that prints a line for each write that was acknowledged, and writes until it is killed. */
+export function startWriter(script: string, args: string[]) {
+  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const exited = once(child, 'exit')
+  const acknowledged: string[] = []
+  const lines = createInterface(child.stdout)
+  const drained = once(lines, 'close')
+  return {
+    acknowledged,
+    /** Until so many writes were acknowledged. */
+    reached: (count: number) =>
+      new Promise<void>((done, fail) => {
+        lines.on('line', (line) => {
+          if (acknowledged.push(line) === count) done()
+        })
+        child.once('exit', () => fail(new Error('the writer ended before it wrote')))
+      }),
+    async kill() {
+      child.kill('SIGKILL')
+      await Promise.all([exited, drained])
+    },
+  }
+}
+
+/** How many writes come before the kill: another number in each round, so that it hits another moment. */
+export const writesBeforeKill = (round: number) => 3 + ((round * 17) % 50)
