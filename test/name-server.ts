@@ -4,11 +4,15 @@ import { atEnd } from './at-end.ts'
 const HEADER = 12
 const IPV4 = 1
 
-/** A name server on this machine that knows these names, or never answers. Its address, for a resolver. */
-export async function aNameServer(known: Record<string, string[]> | null) {
+/** A name server on this machine that knows these names and answers after `ready`. Its address, for a resolver. */
+export async function aNameServer(
+  known: Record<string, string[]>,
+  { onQuery = () => {}, ready = Promise.resolve() }: { onQuery?: () => void; ready?: Promise<void> } = {},
+) {
   const socket = createSocket('udp4')
   socket.on('message', (query, { port, address }) => {
-    if (known) socket.send(answerTo(query, known), port, address)
+    onQuery()
+    void ready.then(() => socket.send(answerTo(query, known), port, address))
   })
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
   atEnd(() => void socket.close())

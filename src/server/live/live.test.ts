@@ -5,6 +5,7 @@ import { clientOf } from '#test/client.ts'
 import { aDatabase, testLog } from '#test/database.ts'
 import { type Heard, aLine } from '#test/live.ts'
 import { aCtx, aPerson, aSession, signedIn } from '#test/people.ts'
+import { patiently } from '#test/patiently.ts'
 import { endSession } from '#server/identity/sessions.ts'
 import { tell } from '#server/notifications/tell.ts'
 import { type Database, openDatabase } from '#server/platform/db.ts'
@@ -163,7 +164,7 @@ test('nobody has more lines than a few, and they are free again when they close'
   expect((await aLine(live(strict), { cookie })).status).toBe(429)
   few[0]?.close()
   await few[0]?.ended
-  await expect.poll(async () => (await aLine(live(strict), { cookie })).status).toBe(200)
+  await expect.poll(async () => (await aLine(live(strict), { cookie })).status, patiently).toBe(200)
 })
 
 test('when the line of changes was cut, everybody hears what happened meanwhile', async () => {

@@ -9,6 +9,7 @@ import { aDatabase, testLog } from '#test/database.ts'
 import { happens } from '#test/notices.ts'
 import { aCtx, aPerson } from '#test/people.ts'
 import { anSmtpServer } from '#test/smtp-server.ts'
+import { patiently } from '#test/patiently.ts'
 import { nextDaily } from './deliveries.ts'
 import { mailDue } from './mail-due.ts'
 import { changePreferences } from './preferences.ts'
@@ -211,7 +212,7 @@ test('whoever dies in the middle leaves neither half a mail nor a second one', a
        where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into "mail"%'`,
     )
     expect(rowCount).toBe(1)
-  }, 10_000)
+  }, patiently)
   expect(await dying).toBe('died')
   await other.query('rollback')
   other.release()
@@ -236,7 +237,7 @@ test('it goes out with what a mail program needs to unsubscribe by itself, and n
   await write()
   const address = (await mails())[0]?.unsubscribe
   await mailer.sendDue()
-  await vi.waitFor(() => expect(smtp.received.filter(({ to }) => to.includes(author.email))).toHaveLength(1))
+  await vi.waitFor(() => expect(smtp.received.filter(({ to }) => to.includes(author.email))).toHaveLength(1), patiently)
   const sent = smtp.received.find(({ to }) => to.includes(author.email))
   const text = sent?.text.replaceAll('\r\n', '\n')
   expect(address).toMatch(/^http:\/\/localhost\/unsubscribe\/[\w-]{43}$/)
@@ -245,7 +246,9 @@ test('it goes out with what a mail program needs to unsubscribe by itself, and n
   expect(text).toContain('Ada liked “The long way home”\nhttp://localhost/story/')
   expect(text).toContain(`No more mail about likes of your stories:\n${address}\n`)
   expect(sent?.html).toContain(`href="${address}"`)
-  await vi.waitFor(async () =>
-    expect(await mails()).toMatchObject([{ sentAt: expect.any(Date), text: null, html: null, unsubscribe: null }]),
+  await vi.waitFor(
+    async () =>
+      expect(await mails()).toMatchObject([{ sentAt: expect.any(Date), text: null, html: null, unsubscribe: null }]),
+    patiently,
   )
 })

@@ -6,6 +6,7 @@ import { anArticle } from '#test/articles.ts'
 import { aBrowser } from '#test/browser.ts'
 import { aDatabase, testLog } from '#test/database.ts'
 import { PASSWORD, type TestPerson, aPerson } from '#test/people.ts'
+import { patiently } from '#test/patiently.ts'
 import type { Given } from './command.ts'
 import { commands } from './commands.ts'
 
@@ -134,7 +135,7 @@ describe('what is done to somebody counts at once on the running site', () => {
     const page = async () => (await app.get(`/story/${slug}`, { headers: { accept: 'text/html' } })).status
     expect(await page()).toBe(200)
     expect((await run(`user delete ${person.email}`)).data).toEqual({ uid: person.uid, deleted: true })
-    await expect.poll(page).toBe(404)
+    await expect.poll(page, patiently).toBe(404)
     expect(await browser.viewer()).toBeNull()
     expect(await browser.ask('GET /api/account', {}, { authorization })).toMatchObject({ code: 'user-token-expired' })
     expect((await signIn(person)).code).toBe('invalid-credential')

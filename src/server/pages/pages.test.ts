@@ -4,6 +4,7 @@ import { anArticle } from '#test/articles.ts'
 import { aDatabase, testLog } from '#test/database.ts'
 import { aPerson, signedIn, testIdentity, testSite, testStorage } from '#test/people.ts'
 import { oddly, specRoutes } from '#test/spec-routes.ts'
+import { patiently } from '#test/patiently.ts'
 import type { Viewer } from '#contract/identity.ts'
 import { loadDemo } from '#server/demo/load.ts'
 import type { Database } from '#server/platform/db.ts'
@@ -246,13 +247,13 @@ describe('the page cache', () => {
     const author = await aPerson(database.db, 'author')
     const { id, slug, title } = await anArticle(database.db, author.id, { title: 'Soon to be withdrawn' })
     await announce(database.db, ['latest'])
-    await expect.poll(async () => (await app.get('/latest')).text()).toContain(title)
+    await expect.poll(async () => (await app.get('/latest')).text(), patiently).toContain(title)
     expect((await app.get(`/story/${slug}`)).status).toBe(200)
     await database.db.transaction().execute(async (db) => {
       await db.updateTable('article').set({ state: 'removed' }).where('id', '=', id).execute()
       await announce(db, [`article:${id}`, 'latest'])
     })
-    await expect.poll(async () => (await app.get(`/story/${slug}`)).status, { timeout: 1000 }).toBe(410)
+    await expect.poll(async () => (await app.get(`/story/${slug}`)).status, patiently).toBe(410)
     expect(await (await app.get('/latest')).text()).not.toContain(title)
   })
 })

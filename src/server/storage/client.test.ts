@@ -135,11 +135,12 @@ describe('a large upload in pieces', () => {
     const task = uploadBytesResumable(at, bytes, { contentType: 'application/x-large', customMetadata: { n: '1' } })
     const seen: number[] = []
     let pauses = 0
-    task.on('state_changed', ({ bytesTransferred }) => {
+    task.on('state_changed', ({ bytesTransferred, state: now }) => {
       seen.push(bytesTransferred)
-      if (bytesTransferred > 0 && pauses++ === 0) {
+      if (now === 'paused') task.resume()
+      else if (bytesTransferred > 0 && pauses === 0) {
+        pauses += 1
         task.pause()
-        setTimeout(() => task.resume(), 200)
       }
     })
     const { metadata, state } = await task

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -6,6 +7,7 @@ import type { ObjectResource } from '#contract/hosted/storage.ts'
 import type { Database } from '#server/platform/db.ts'
 import { aDatabase } from '#test/database.ts'
 import { type Sender, type StorageApp, aSender, aStorageApp, anUpload, at } from '#test/storage.ts'
+import { patiently } from '#test/patiently.ts'
 
 let database: Database
 let app: StorageApp
@@ -54,6 +56,12 @@ async function refusalOf(response: Response) {
   expect(response.headers.get('access-control-allow-origin')).toBe('*')
   expect(response.headers.get('cache-control')).toBe('no-store')
   return response.status
+}
+
+/** The names of all files below the app's folder, also of those that are being written. */
+async function storedFiles() {
+  const entries = await readdir(app.folder, { recursive: true, withFileTypes: true })
+  return entries.flatMap((entry) => (entry.isFile() ? entry.name : [])).toSorted()
 }
 
 describe('a body in parts', () => {
@@ -119,10 +127,11 @@ describe('a body in parts', () => {
       `content-length: ${body.length}`,
     ]
     socket.write(`${lines.join('\r\n')}\r\n\r\n`)
+    const before = await storedFiles()
     socket.write(body.subarray(0, 150_000))
-    await new Promise((done) => setTimeout(done, 200))
+    await expect.poll(async () => (await storedFiles()).length, patiently).toBe(before.length + 1)
     socket.destroy()
-    await new Promise((done) => setTimeout(done, 200))
+    await expect.poll(storedFiles, patiently).toEqual(before)
     expect((await app.get(at(name), { headers })).status).toBe(404)
   })
 

@@ -15,6 +15,7 @@ import { type TestApp, anApp } from '#test/app.ts'
 import { aDatabase } from '#test/database.ts'
 import { aClient, anEmail, refusedWith } from '#test/firebase.ts'
 import { PASSWORD, aPerson } from '#test/people.ts'
+import { patiently } from '#test/patiently.ts'
 
 let database: Database
 let app: TestApp
@@ -138,7 +139,7 @@ describe('the password policy', () => {
       ...refusedWith('password-does-not-meet-requirements'),
       message: expect.stringContaining('Password must contain an upper case character'),
     })
-    await expect.poll(async () => (await validatePassword(auth, 'lowercase only')).isValid).toBe(false)
+    await expect.poll(async () => (await validatePassword(auth, 'lowercase only')).isValid, patiently).toBe(false)
     expect(await validatePassword(auth, 'lowercase only')).toMatchObject({
       containsUppercaseLetter: false,
       containsNumericCharacter: false,

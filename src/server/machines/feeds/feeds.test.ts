@@ -6,6 +6,7 @@ import { aDraft, anArticle } from '#test/articles.ts'
 import { aDatabase } from '#test/database.ts'
 import { hostileTitles, withoutUnwritable } from '#test/hostile.ts'
 import { type TestPerson, aCtx, aPerson } from '#test/people.ts'
+import { patiently } from '#test/patiently.ts'
 import type { Database } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { announce } from '#server/platform/touched.ts'
@@ -199,18 +200,16 @@ describe('a feed', () => {
     expect((await read('/feed.xml', { headers: { 'if-none-match': etag } })).response.status).toBe(304)
     const story = await anArticle(database.db, author.id, { title: 'Hot off the press' })
     await announce(database.db, ['latest'])
-    await expect.poll(async () => (await read('/feed.xml')).text, { timeout: 2000 }).toContain('Hot off the press')
+    await expect.poll(async () => (await read('/feed.xml')).text, patiently).toContain('Hot off the press')
     await database.db.updateTable('article').set({ state: 'removed' }).where('id', '=', story.id).execute()
     await announce(database.db, ['latest'])
-    await expect.poll(async () => (await read('/feed.xml')).text, { timeout: 2000 }).not.toContain('Hot off the press')
+    await expect.poll(async () => (await read('/feed.xml')).text, patiently).not.toContain('Hot off the press')
   })
 
   test('follows the site’s name', async () => {
     await changeSetting(aCtx(database.db), 'name', 'Letters & more')
     await announce(database.db, ['settings'])
-    await expect
-      .poll(async () => parseRssFeed((await read('/feed.xml')).text).title, { timeout: 2000 })
-      .toBe('Letters & more')
+    await expect.poll(async () => parseRssFeed((await read('/feed.xml')).text).title, patiently).toBe('Letters & more')
   })
 
   test('of nothing that exists is not found, in words', async () => {
