@@ -1,21 +1,16 @@
+import { sql } from 'kysely'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { askForRelated } from './notice.ts'
 import { likeness } from './likeness.ts'
 
 const MOST = 8
+const SPREADING = 0x7265_6c61
 
 /** Finds what one story is related to. False when no story waits for it. */
 export async function findRelated(ctx: Ctx): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
-    const due = await tx.db
-      .selectFrom('relatedDue')
-      .select(['articleId', 'spreads'])
-      .orderBy('since')
-      .limit(1)
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst()
+    const due = await takeDue(tx)
     if (!due) return false
     const { articleId, spreads } = due
     const others = await likeness(tx, articleId, MOST)
@@ -32,4 +27,15 @@ export async function findRelated(ctx: Ctx): Promise<boolean> {
     if (was.join() !== others.join()) tx.touch(`related:${articleId}`)
     return true
   })
+}
+
+/**
+ * Locks the story that has waited longest. One transaction at a time takes stories that spread: it writes the rows of other
+ * stories, and two of them would each wait for the row that the other has locked.
+ */
+async function takeDue({ db }: Ctx) {
+  const lock = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${SPREADING}) as mine`.execute(db)
+  let due = db.selectFrom('relatedDue').select(['articleId', 'spreads'])
+  if (!lock.rows[0]?.mine) due = due.where('spreads', '=', false)
+  return due.orderBy('since').limit(1).forUpdate().skipLocked().executeTakeFirst()
 }
