@@ -1,3 +1,4 @@
+import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSite } from '#site/handler.tsx'
@@ -14,6 +15,7 @@ const manifest = { 'src/site/browser.tsx': { file: 'assets/browser.js', css: ['a
 
 export type TestApp = {
   url: string
+  server: Server
   get(path: string, init?: RequestInit): Promise<Response>
   /** For making what the app under test will recognise, such as its ID tokens. */
   ctx: Ctx
@@ -48,5 +50,5 @@ export async function anApp(database: Database, env: Record<string, string> = {}
   const { site, identity, storage } = config
   const blobs = openBlobs(storage.blobs)
   const ctx = systemCtx({ db: database.db, log: testLog, site, identity, storage, blobs, ...(now && { now }) })
-  return { url, ctx, get: (path, init) => fetch(url + path, { redirect: 'manual', ...init }) }
+  return { url, server: app.http.server, ctx, get: (path, init) => fetch(url + path, { redirect: 'manual', ...init }) }
 }

@@ -76,7 +76,7 @@ beforeAll(async () => {
     (error: { stdout: string }) => error,
   )
   const { diagnostics, number_of_files: files } = JSON.parse(stdout) as Report
-  expect(files).toBe(samples.size)
+  if (files !== samples.size) throw new Error(`${files} of ${samples.size} samples were linted`)
   for (const { filename, code } of diagnostics) broken.set(filename, [...(broken.get(filename) ?? []), code])
 })
 type Report = { diagnostics: { filename: string; code: string }[]; number_of_files: number }

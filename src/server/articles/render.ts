@@ -15,8 +15,8 @@ const draws = new Map<string, Draw>(Object.entries({ ...blockDraws, ...tableDraw
 const lines = new Set(['paragraph', 'heading', 'pullQuote', 'toggleSummary'])
 
 /** A checked document as HTML. Safe by construction: every tag is ours, every text escaped, every address looked at again. */
-export function renderStory(body: Document, library: Library = new Map()): Rendered {
-  const story = newStory(library)
+export function renderStory(body: Document, library: Library = new Map(), patienceMs?: number): Rendered {
+  const story = newStory(library, patienceMs)
   const { open, members } = partsOf(body)
   const html = drawPart(open, body, story)
   return { html, membersHtml: drawPart(members, body, story), contents: story.contents }

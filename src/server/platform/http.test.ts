@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type TestApp, anApp } from '#test/app.ts'
 import { aDatabase } from '#test/database.ts'
 
@@ -137,7 +137,11 @@ test.each([
   await stillUp()
 })
 
-test('a request that trickles in is answered with 408 while others are served', { timeout: 30_000 }, async () => {
+test('a request that trickles in is answered with 408 while others are served', async () => {
+  expect(app.server.headersTimeout).toBe(10_000)
+  // The server looks every two seconds for those that have taken longer.
+  app.server.headersTimeout = 100
+  onTestFinished(() => void (app.server.headersTimeout = 10_000))
   const slow = Promise.all([raw('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '), raw('GET / HTTP/1.1\r\nHo')])
   await stillUp()
   for (const answer of await slow) expect(answer).toMatch(/^HTTP\/1\.1 408 /)

@@ -28,7 +28,7 @@ const MOST_SET = 40_000
 // Ordinary stories need a tenth of it. Some letters in some languages take minutes, and everybody else would wait.
 const PATIENCE_MS = SECOND_MS
 
-export function newStory(library: Library): Story {
+export function newStory(library: Library, patienceMs = PATIENCE_MS): Story {
   return {
     library,
     contents: [],
@@ -38,7 +38,7 @@ export function newStory(library: Library): Story {
     tasks: 0,
     colours: MOST_COLOURED,
     formulas: MOST_SET,
-    patienceMs: PATIENCE_MS,
+    patienceMs,
   }
 }
 

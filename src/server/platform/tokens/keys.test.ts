@@ -1,5 +1,5 @@
-import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, generateKeyPair, jwtVerify } from 'jose'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '#contract/constants.ts'
 import type { Database } from '#server/platform/db.ts'
 import { anApp } from '#test/app.ts'
@@ -7,20 +7,32 @@ import { aClock } from '#test/clock.ts'
 import { aDatabase, aDatabaseWithoutKey } from '#test/database.ts'
 import { post } from '#test/hosted.ts'
 import { aPerson, aSession, testIdentity } from '#test/people.ts'
+import type { GenerateKeyPair } from './keys.ts'
 import { createTokens } from './tokens.ts'
 
 const DAY_MS = 24 * HOUR_MS
 
 let database: Database
+/** Made once, since each takes a while; no test needs more. Each test starts with the first. */
+let pairs: Awaited<ReturnType<GenerateKeyPair>>[]
+let used = 0
 beforeAll(async () => {
   database = await aDatabase()
+  pairs = await Promise.all([1, 2, 3, 4].map(() => generateKeyPair('RS256', { extractable: true })))
 })
+beforeEach(() => void (used = 0))
+
+const generate: GenerateKeyPair = async () => {
+  const pair = pairs[used++]
+  if (!pair) throw new Error('There are no more key pairs')
+  return pair
+}
 
 const claims = { sub: 'somebody', sid: 'a-session', auth_time: 1 }
 
 /** What one process has. */
 function aProcess(db: Database['db'], now: () => Date) {
-  const tokens = createTokens({ db, now, identity: testIdentity })
+  const tokens = createTokens({ db, now, identity: testIdentity, generate })
   return {
     ...tokens,
     issue: async () => (await tokens.issue(claims)).token,
@@ -89,6 +101,9 @@ describe('the key that signs', () => {
     const processes = Array.from({ length: 3 }, () => aProcess(db, clock.now))
     const tokens = await Promise.all(processes.map(({ issue }) => issue()))
     expect(new Set(tokens.map(keyOf)).size).toBe(1)
+    for (const { verify } of processes) {
+      for (const token of tokens) expect(await verify(token)).toMatchObject({ sub: 'somebody' })
+    }
     expect(await db.selectFrom('signingKey').select('id').execute()).toHaveLength(1)
   })
 

@@ -10,10 +10,14 @@ const WAITS_MS = 10 * MINUTE_MS
 const REREAD_MS = 5 * MINUTE_MS
 const ONE_ROTATION = 0x6b65_7973
 
+export type GenerateKeyPair = () => ReturnType<typeof generateKeyPair>
+const generateOwn: GenerateKeyPair = () => generateKeyPair(ALGORITHM, { extractable: true })
+
+type KeysOptions = { db: Db; now: () => Date; generate?: GenerateKeyPair }
 type Key = { id: string; publicJwk: JWK; privateJwk: JWK; createdAt: Date }
 
 /** The keys that sign ID tokens. They live in the database, so every process signs with the same ones. */
-export function createKeys({ db, now }: { db: Db; now: () => Date }) {
+export function createKeys({ db, now, generate = generateOwn }: KeysOptions) {
   let imported: { id: string; key: Awaited<ReturnType<typeof importJWK>> } | null = null
   let held: { keys: Key[]; readAt: number } | null = null
 
@@ -42,7 +46,7 @@ export function createKeys({ db, now }: { db: Db; now: () => Date }) {
 
   /** Makes a key unless another process has just done so, and drops those that nothing alive was signed with. */
   async function rotate({ force = false } = {}) {
-    const { publicKey, privateKey } = await generateKeyPair(ALGORITHM, { extractable: true })
+    const { publicKey, privateKey } = await generate()
     const jwk = await exportJWK(publicKey)
     const id = await calculateJwkThumbprint(jwk)
     const publicJwk = { ...jwk, kid: id, alg: ALGORITHM, use: 'sig' }
