@@ -25,7 +25,8 @@ export default defineConfig({
           name: 'site',
           environment: 'jsdom',
           include: ['src/site/**/*.test.{ts,tsx}'],
-          isolate: true,
+          // Resets the jsdom that the files of a worker share.
+          setupFiles: ['test/site-setup.ts'],
         },
       },
       {

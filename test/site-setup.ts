@@ -1,0 +1,27 @@
+import { cleanup, configure } from '@testing-library/react'
+import { afterAll, afterEach, vi } from 'vitest'
+import { fillJsdomGaps } from './jsdom-gaps.ts'
+
+// A timeout for a condition, not a budget: it only has to be longer than a busy machine needs.
+configure({ asyncUtilTimeout: 15_000 })
+
+fillJsdomGaps()
+
+// Test files share one jsdom per worker (`isolate: false`), so every test hands the browser back as it found it.
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  for (const element of [document.documentElement, document.head, document.body])
+    for (const { name } of [...element.attributes]) element.removeAttribute(name)
+  document.head.replaceChildren()
+  document.body.replaceChildren()
+  document.title = ''
+  localStorage.clear()
+  sessionStorage.clear()
+  history.replaceState(null, '', '/')
+})
+
+// Module state (stores, caches, the live connection) belongs to the file that loaded it. Libraries stay loaded.
+afterAll(() => void vi.resetModules())
