@@ -4,6 +4,7 @@ import { RouterProvider, createMemoryRouter } from 'react-router'
 import type { EndpointKey } from '#contract/endpoints.ts'
 import type { Viewer } from '#contract/identity.ts'
 import { type Api, ApiContext, type Boot, BootContext } from '#site/page.ts'
+import { SessionContext, type SessionSource } from '#site/session/session.ts'
 
 type Answer = (input: { body?: Record<string, unknown>; params?: Record<string, string> }) => unknown
 export type Answers = Partial<Record<EndpointKey, Answer>>
@@ -20,13 +21,25 @@ export function fakeApi(answers: Answers) {
   return { api: api as unknown as Api, calls, asked: (key: EndpointKey) => calls.filter((call) => call.key === key) }
 }
 
-type Options = { api: Api; path?: string; data?: unknown; viewer?: Viewer | null }
+export function fakeSession(more: Partial<SessionSource> = {}): SessionSource {
+  return {
+    currentUser: () => null,
+    subscribe: () => () => {},
+    refresh: async () => {},
+    signOut: async () => {},
+    token: async () => 'token',
+    ...more,
+  }
+}
+
+type Options = { api: Api; path?: string; data?: unknown; viewer?: Viewer | null; session?: SessionSource }
 
 // In hash mode a full page load shows in the hash, which is all that a test can see of it.
 const boot: Boot = { base: '/', mode: 'hash', build: '', iconHosts: [], bucket: 'pictures', development: false }
 
 /** A page as the router shows it, with its data there already. */
-export async function renderPage(Page: ComponentType, { api, path = '/', data = null, viewer = null }: Options) {
+export async function renderPage(Page: ComponentType, options: Options) {
+  const { api, path = '/', data = null, viewer = null, session = fakeSession() } = options
   const shell = { site: { name: 'Bramble', tagline: 'Stories', categories: [] }, viewer }
   const router = createMemoryRouter(
     [
@@ -45,7 +58,9 @@ export async function renderPage(Page: ComponentType, { api, path = '/', data = 
     render(
       <BootContext value={boot}>
         <ApiContext value={api}>
-          <RouterProvider router={router} />
+          <SessionContext value={session}>
+            <RouterProvider router={router} />
+          </SessionContext>
         </ApiContext>
       </BootContext>,
     )

@@ -1,28 +1,17 @@
 import { fireEvent } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import type { Media } from '#contract/media.ts'
-import { SessionContext } from '#site/session/session.ts'
 import { SendContext } from '#site/upload/send.ts'
 import type { fakeStorage } from './fake-storage.ts'
 import { aViewer } from './render-page.tsx'
-
-const session = {
-  currentUser: () => null,
-  subscribe: () => () => {},
-  refresh: async () => {},
-  signOut: async () => {},
-  token: async () => 'token',
-}
 
 /** A page whose uploads go to a store of the test. */
 export function withStorage(Page: ComponentType, { send }: Pick<ReturnType<typeof fakeStorage>, 'send'>) {
   return function PageWithStorage() {
     return (
-      <SessionContext value={session}>
-        <SendContext value={send}>
-          <Page />
-        </SendContext>
-      </SessionContext>
+      <SendContext value={send}>
+        <Page />
+      </SendContext>
     )
   }
 }

@@ -1,20 +1,18 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Account } from '#contract/account.ts'
 import { Refusal } from '#contract/errors.ts'
-import { type Answers, aViewer, fakeApi, renderPage, someWays } from '#test/render-page.tsx'
+import { type Answers, aViewer, fakeApi, fakeSession, renderPage, someWays } from '#test/render-page.tsx'
 import AccountPage from './account-page.tsx'
 
-const refresh = vi.hoisted(() => vi.fn<() => Promise<void>>(async () => {}))
-vi.mock('#site/session/session.ts', () => ({ useSession: () => ({ refresh }) }))
+const refresh = vi.fn<() => Promise<void>>(async () => {})
+const session = fakeSession({ refresh })
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   refresh.mockClear()
-  location.hash = ''
 })
-afterEach(cleanup)
 
 const at = '2026-01-01T10:00:00.000Z'
 const account: Account = {
@@ -35,7 +33,7 @@ const account: Account = {
 async function open(answers: Answers, first: Partial<Account> = {}) {
   const fake = fakeApi(answers)
   const data = { account: { ...account, ...first }, ways: someWays, unwanted: { blocked: [], muted: [] } }
-  await renderPage(AccountPage, { api: fake.api, path: '/user/account', data, viewer: aViewer })
+  await renderPage(AccountPage, { api: fake.api, path: '/user/account', data, viewer: aViewer, session })
   return fake
 }
 

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createQueue, isSparing } from './preload.ts'
+
+const until = (check: () => void) => vi.waitFor(check, { interval: 1 })
 
 test('at most four run at once, and all of them run', async () => {
   const enqueue = createQueue()
@@ -14,14 +16,14 @@ test('at most four run at once, and all of them run', async () => {
       running -= 1
     })
   }
-  for (let index = 0; index < 10; index++) {
-    await Promise.resolve()
-    expect(running).toBeLessThanOrEqual(4)
-    finish.shift()?.()
-    await new Promise((done) => setTimeout(done))
+  for (let started = 4; started <= 10; started++) {
+    await until(() => expect(finish).toHaveLength(started))
+    expect(running).toBe(4)
+    finish[started - 4]?.()
   }
+  for (const done of finish) done()
+  await until(() => expect(running).toBe(0))
   expect(most).toBe(4)
-  expect(running).toBe(0)
 })
 
 test('one that fails does not stop the others', async () => {
@@ -29,8 +31,7 @@ test('one that fails does not stop the others', async () => {
   const ran: string[] = []
   enqueue(() => Promise.reject(new Error('no')))
   enqueue(async () => void ran.push('second'))
-  await new Promise((done) => setTimeout(done))
-  expect(ran).toEqual(['second'])
+  await until(() => expect(ran).toEqual(['second']))
 })
 
 test('what is urgent comes before what waits', async () => {
@@ -41,8 +42,7 @@ test('what is urgent comes before what waits', async () => {
   enqueue(async () => void ran.push('in view'))
   enqueue(async () => void ran.push('pointed at'), true)
   finish()
-  await new Promise((done) => setTimeout(done))
-  expect(ran).toEqual(['pointed at', 'in view'])
+  await until(() => expect(ran).toEqual(['pointed at', 'in view']))
 })
 
 test.each([

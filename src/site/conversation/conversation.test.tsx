@@ -1,23 +1,16 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Thread } from '#contract/conversation.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/identity.ts'
 import type { LiveEvents } from '#contract/notifications.ts'
+import { FakeEventSource } from '#test/event-source.ts'
 import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
 import { aResponse, aThread, idFor } from '#test/threads.ts'
 import { Conversation } from './conversation.tsx'
 
 type Live = LiveEvents['response']
-const live = vi.hoisted(() => ({ tell: (_event: Live): void => {} }))
-vi.mock('#site/live/live.ts', () => ({
-  onLive: (_name: string, handler: (event: Live) => void) => {
-    live.tell = handler
-    return () => {}
-  },
-  watchStory: () => () => {},
-}))
 
 /** Everything is near a window that a test has. */
 class NearAtOnce {
@@ -31,17 +24,12 @@ class NearAtOnce {
   disconnect() {}
 }
 
-// What comes when it is asked for takes its time to be made ready here.
-beforeAll(() => Promise.all([import('./entry-menu.tsx'), import('./response-form.tsx')]), 60_000)
 beforeEach(() => {
-  localStorage.clear()
-  live.tell = () => {}
+  FakeEventSource.all = []
+  vi.stubGlobal('EventSource', FakeEventSource)
   vi.stubGlobal('IntersectionObserver', NearAtOnce)
-  vi.stubGlobal('PerformanceNavigationTiming', NearAtOnce)
   vi.stubGlobal('CSS', { supports: () => true })
-  Element.prototype.scrollIntoView = () => {}
 })
-afterEach(cleanup)
 
 const story = { id: idFor('story'), slug: 'hedge', address: 'http://localhost/story/hedge', takesResponses: true }
 const me: Viewer = { ...aViewer, id: idFor('ada') }
@@ -63,8 +51,10 @@ async function open(answers: Answers = {}, { items = [], next = null, count, vie
 const shown = () => screen.getAllByRole('article').map((one) => one.getAttribute('aria-label'))
 const words = (text: string) => screen.queryAllByText(text).length
 const hear = async (event: Partial<Live> & { id: string }) => {
-  await waitFor(() => expect(live.tell.length).toBe(1))
-  await act(async () => live.tell({ parent: null, change: 'new', responses: 9, ...event }))
+  await waitFor(() => expect(FakeEventSource.open()).toHaveLength(1))
+  const [source] = FakeEventSource.open()
+  expect(source?.url.searchParams.get('story')).toBe(story.id)
+  await act(async () => source?.send('response', { parent: null, change: 'new', responses: 9, ...event }))
 }
 
 describe('writing', () => {
@@ -201,9 +191,14 @@ describe('mentions', () => {
   })
 
   test('an address of mail is none', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
+    const settle = () => act(() => vi.advanceTimersByTimeAsync(1000))
     const { asked } = await type('me@i')
-    await new Promise((done) => setTimeout(done, 200))
+    await settle()
     expect(asked('GET /api/stories/{ref}/mentionable')).toEqual([])
+    await userEvent.keyboard(' @i')
+    await settle()
+    expect(asked('GET /api/stories/{ref}/mentionable')).toHaveLength(1)
   })
 })
 

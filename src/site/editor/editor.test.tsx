@@ -1,36 +1,12 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Document } from '#contract/document.ts'
 import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
+import { pasteInto } from '#test/story-box.ts'
 import { someMedia } from '#test/upload-page.tsx'
 import { StoryEditor } from './editor.tsx'
 import type { EditorHandle, StoryEditorProps } from './props.ts'
-
-// The browser of the tests measures nothing; where things are is tried in a real one.
-beforeAll(() => {
-  const nothing = () => new DOMRect()
-  Range.prototype.getBoundingClientRect = nothing
-  Range.prototype.getClientRects = () => document.createElement('div').getClientRects()
-  document.elementFromPoint = () => null
-  Element.prototype.scrollIntoView = () => {}
-  vi.stubGlobal(
-    'ClipboardEvent',
-    class extends Event {
-      clipboardData = null
-    },
-  )
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
-})
-afterEach(cleanup)
 
 const p = (words: string) => ({ type: 'paragraph', ...(words && { content: [{ type: 'text', text: words }] }) })
 const doc = (...lines: string[]): Document => ({ type: 'doc', content: lines.map(p) })
@@ -56,12 +32,6 @@ async function open(props: Partial<StoryEditorProps> = {}, answers: Answers = {}
 }
 
 const types = (handle: EditorHandle) => handle.read().content.map(({ type }) => type)
-
-function paste(box: HTMLElement, data: Record<string, string>) {
-  const clipboardData = { getData: (type: string) => data[type] ?? '', files: [], types: Object.keys(data) }
-  const event = Object.assign(new Event('paste', { bubbles: true, cancelable: true }), { clipboardData })
-  return act(async () => void box.dispatchEvent(event))
-}
 
 test('the text is a box for many lines, in its own language and direction', async () => {
   const { box } = await open({ language: 'ar', initial: doc('مرحبا') })
@@ -225,7 +195,7 @@ describe('pasting', () => {
   test('Markdown makes blocks of it', async () => {
     const { handle, focus, box } = await open({ initial: doc('') })
     await focus('end')
-    await paste(box, { 'text/plain': '# A title\n\n- one\n- two' })
+    await pasteInto(box, { 'text/plain': '# A title\n\n- one\n- two' })
     await waitFor(() => expect(types(handle).slice(0, 2)).toEqual(['heading', 'bulletList']))
   })
 
@@ -240,7 +210,7 @@ describe('pasting', () => {
       },
     )
     await focus('end')
-    await paste(box, {
+    await pasteInto(box, {
       'text/html':
         '<p>a</p><img src="https://x.example/bee.png" alt="A bee"><img src="https://x.example/gone.png" alt="A wasp"><p>b</p>',
     })
@@ -253,7 +223,7 @@ describe('pasting', () => {
   test('a lone address becomes a link, with a card to choose', async () => {
     const { handle, focus, box } = await open({ initial: doc('') })
     await focus('end')
-    await paste(box, { 'text/plain': 'https://example.org/a' })
+    await pasteInto(box, { 'text/plain': 'https://example.org/a' })
     expect(JSON.stringify(handle.read())).toContain('"href":"https://example.org/a"')
     expect(screen.getByRole('button', { name: 'Show as a card' })).toBeTruthy()
   })

@@ -1,56 +1,25 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-
-/** The browser's own, as far as it is needed: a test says what arrives. */
-class FakeSource extends EventTarget {
-  static readonly CLOSED = 2
-  static all: FakeSource[] = []
-  readyState = 1
-  readonly url: URL
-
-  constructor(address: string) {
-    super()
-    this.url = new URL(address, 'http://site')
-    FakeSource.all.push(this)
-  }
-
-  close() {
-    this.readyState = FakeSource.CLOSED
-  }
-
-  says(name: string, data: object, lastEventId: string) {
-    this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data), lastEventId }))
-  }
-
-  refuse() {
-    this.close()
-    this.dispatchEvent(new Event('error'))
-  }
-}
+import { beforeEach, expect, test, vi } from 'vitest'
+import { FakeEventSource } from '#test/event-source.ts'
 
 let live: typeof import('./live.ts')
 beforeEach(async () => {
   vi.useFakeTimers()
   vi.resetModules()
-  FakeSource.all = []
-  vi.stubGlobal('EventSource', FakeSource)
+  FakeEventSource.all = []
+  vi.stubGlobal('EventSource', FakeEventSource)
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   document.documentElement.dataset['home'] = 'https://example.com/blog/'
   live = await import('./live.ts')
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
 
-const open = () => FakeSource.all.filter(({ readyState }) => readyState !== FakeSource.CLOSED)
+const { open } = FakeEventSource
 const queries = () => open().map(({ url }) => `${url.pathname}${url.search}`)
 const settled = () => vi.advanceTimersByTimeAsync(0)
 
 test('without a person and a story there is no line', async () => {
   live.onLive('notification', () => {})
   await settled()
-  expect(FakeSource.all).toEqual([])
+  expect(FakeEventSource.all).toEqual([])
 })
 
 test('a person has one line, from the last change they know; a story that is opened is added to it', async () => {
@@ -75,10 +44,10 @@ test('what arrives is passed to those who asked for it, until they stop', async 
   live.onLive('response', other)
   live.followPerson('p', 0)
   await settled()
-  open()[0]?.says('unread', { unread: 2, lastSeq: 9 }, '9')
+  open()[0]?.send('unread', { unread: 2, lastSeq: 9 }, '9')
   expect(told.mock.calls).toEqual([[{ unread: 2, lastSeq: 9 }]])
   stop()
-  open()[0]?.says('unread', { unread: 1, lastSeq: 9 }, '9')
+  open()[0]?.send('unread', { unread: 1, lastSeq: 9 }, '9')
   expect(told).toHaveBeenCalledTimes(1)
   expect(other).not.toHaveBeenCalled()
 })
@@ -86,7 +55,7 @@ test('what arrives is passed to those who asked for it, until they stop', async 
 test('a line that was refused is asked for again, each time later, and goes on after what arrived', async () => {
   live.followPerson('p', 3)
   await settled()
-  open()[0]?.says('unread', { unread: 0, lastSeq: 5 }, '5')
+  open()[0]?.send('unread', { unread: 0, lastSeq: 5 }, '5')
   for (const wait of [1000, 2000, 4000]) {
     open()[0]?.refuse()
     await vi.advanceTimersByTimeAsync(wait - 1)

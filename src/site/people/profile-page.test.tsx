@@ -1,25 +1,20 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Answers, aViewer, fakeApi, fakeSession, renderPage } from '#test/render-page.tsx'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/identity.ts'
 import type { Profile } from '#contract/people.ts'
 import { ToastHost } from '#site/ui/toast.tsx'
 import ProfilePage from './profile-page.tsx'
 
-const refresh = vi.hoisted(() => vi.fn<() => Promise<void>>(async () => {}))
-vi.mock('#site/session/session.ts', () => ({ useSession: () => ({ refresh }) }))
-
-// What a part that is loaded late may take on a busy machine.
-const LATE = { timeout: 15_000 }
+const refresh = vi.fn<() => Promise<void>>(async () => {})
+const session = fakeSession({ refresh })
 
 beforeEach(() => {
-  // The browser of the tests has no such thing.
-  vi.stubGlobal('PerformanceNavigationTiming', Object)
   vi.spyOn(console, 'error').mockImplementation(() => {})
+  refresh.mockClear()
 })
-afterEach(cleanup)
 
 const bea: Profile = {
   id: 'person2',
@@ -54,7 +49,7 @@ async function open({ person = {}, viewer = aViewer, about = false, answers = {}
     </>
   )
   const data = { person: { ...bea, ...person }, page: { items: [], next: null }, first: true, about }
-  const router = await renderPage(Page, { api: fake.api, path: '/user/bea', data, viewer })
+  const router = await renderPage(Page, { api: fake.api, path: '/user/bea', data, viewer, session })
   return { ...fake, router }
 }
 
@@ -89,7 +84,7 @@ describe('somebody’s profile', () => {
     })
     await userEvent.click(button('Follow Bea'))
     expect(button('Following Bea').getAttribute('aria-pressed')).toBe('true')
-    await waitFor(() => expect(screen.getByRole('link', { name: '9 followers' })).toBeTruthy(), LATE)
+    await waitFor(() => expect(screen.getByRole('link', { name: '9 followers' })).toBeTruthy())
     expect(asked('PUT /api/people/{ref}/follow')).toHaveLength(1)
   })
 
@@ -101,7 +96,7 @@ describe('somebody’s profile', () => {
     expect(screen.getByRole('link', { name: '4 followers' })).toBeTruthy()
     await waitFor(() => expect(asked('PUT /api/people/{ref}/follow')).toHaveLength(1))
     refuse()
-    await screen.findAllByText('You do not follow Bea yet', {}, LATE)
+    await screen.findAllByText('You do not follow Bea yet')
     expect(button('Follow Bea')).toBeTruthy()
     expect(screen.getByRole('link', { name: '3 followers' })).toBeTruthy()
   })
@@ -122,13 +117,13 @@ describe('somebody’s profile', () => {
       },
     })
     await choose('Block…')
-    const dialog = await screen.findByRole('dialog', { name: 'Block Bea?' }, LATE)
+    const dialog = await screen.findByRole('dialog', { name: 'Block Bea?' })
     expect(asked('PUT /api/people/{ref}/block')).toEqual([])
     await userEvent.click(within(dialog).getByRole('button', { name: 'Block' }))
-    await screen.findByText(/You have blocked Bea/, {}, LATE)
+    await screen.findByText(/You have blocked Bea/)
     expect(screen.getByRole('link', { name: '2 followers' })).toBeTruthy()
     await userEvent.click(button('Unblock Bea'))
-    await waitFor(() => expect(button('Follow Bea')).toBeTruthy(), LATE)
+    await waitFor(() => expect(button('Follow Bea')).toBeTruthy())
     expect(screen.queryByText(/You have blocked Bea/)).toBeNull()
   })
 
@@ -138,7 +133,7 @@ describe('somebody’s profile', () => {
     }
     await open({ answers: { 'PUT /api/people/{ref}/mute': refused } })
     await choose('Mute')
-    await screen.findAllByText('That was not done', {}, LATE)
+    await screen.findAllByText('That was not done')
     expect(screen.queryByText(/You have muted Bea/)).toBeNull()
   })
 })
@@ -161,10 +156,10 @@ describe('one’s own profile', () => {
       },
     })
     await userEvent.click(button('Edit profile'))
-    const handle = await screen.findByLabelText('Handle', {}, LATE)
+    const handle = await screen.findByLabelText('Handle')
     await userEvent.clear(handle)
     await userEvent.type(handle, 'bea')
-    await screen.findByText(/It is taken/, {}, LATE)
+    await screen.findByText(/It is taken/)
     const bio = screen.getByLabelText(/^Bio/)
     await userEvent.clear(bio)
     await userEvent.type(bio, 'A new bio.')
@@ -174,7 +169,7 @@ describe('one’s own profile', () => {
     await userEvent.click(button('Add a link'))
     await userEvent.type(screen.getByLabelText(/^Address 4/), 'elsewhere.example')
     await userEvent.click(button('Save'))
-    await screen.findByText(/Somebody has that handle/, {}, LATE)
+    await screen.findByText(/Somebody has that handle/)
     expect(bio).toHaveProperty('value', 'A new bio.')
     expect(asked('PUT /api/profile')[0]?.input).toMatchObject({
       body: {
@@ -188,7 +183,7 @@ describe('one’s own profile', () => {
       },
     })
     await userEvent.click(button('Save'))
-    await screen.findByText('An address of the web, or of a mailbox.', {}, LATE)
+    await screen.findByText('An address of the web, or of a mailbox.')
     expect(screen.getByLabelText(/^Address 2/).getAttribute('aria-invalid')).toBe('true')
     expect(screen.getByLabelText(/^Address 4/)).toHaveProperty('value', 'elsewhere.example')
   })
@@ -199,13 +194,13 @@ describe('one’s own profile', () => {
       answers: { 'GET /api/handles/{handle}': () => ({ free: true }), 'PUT /api/profile': () => aViewer },
     })
     await userEvent.click(button('Edit profile'))
-    const handle = await screen.findByLabelText('Handle', {}, LATE)
+    const handle = await screen.findByLabelText('Handle')
     await userEvent.clear(handle)
     await userEvent.type(handle, 'Countess')
-    await screen.findByText(/It is free/, {}, LATE)
+    await screen.findByText(/It is free/)
     await userEvent.click(button('Save'))
-    await waitFor(() => expect(router.state.location.pathname).toBe('/user/countess'), LATE)
-    await screen.findAllByText('Your profile is saved', {}, LATE)
+    await waitFor(() => expect(router.state.location.pathname).toBe('/user/countess'))
+    await screen.findAllByText('Your profile is saved')
     expect(refresh).toHaveBeenCalled()
     expect(screen.queryByLabelText('Handle')).toBeNull()
   })

@@ -13,16 +13,6 @@ import { someMedia, withStorage } from '#test/upload-page.tsx'
 import { storyExtensions } from '#site/editor/extensions.ts'
 import { useStoryPort } from './port.ts'
 
-afterEach(cleanup)
-// The browser of the tests measures nothing.
-beforeAll(() => {
-  Range.prototype.getClientRects = () => [] as unknown as DOMRectList
-  Range.prototype.getBoundingClientRect = () => new DOMRect()
-  Element.prototype.scrollIntoView = () => {}
-  document.elementFromPoint = () => null
-  vi.stubGlobal('ClipboardEvent', Event)
-})
-
 const words = (...lines: string[]): Document => ({
   type: 'doc',
   content: lines.map((text) =>
