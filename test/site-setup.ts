@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
   for (const element of [document.documentElement, document.head, document.body])
-    for (const { name } of [...element.attributes]) element.removeAttribute(name)
+    for (const { name } of Array.from(element.attributes)) element.removeAttribute(name)
   document.head.replaceChildren()
   document.body.replaceChildren()
   document.title = ''

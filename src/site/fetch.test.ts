@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { patientFetch } from './fetch.ts'
 
 const fetched = vi.fn<typeof fetch>()
@@ -6,10 +6,6 @@ beforeEach(() => {
   vi.useFakeTimers()
   fetched.mockReset()
   vi.stubGlobal('fetch', fetched)
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 /** Answers with these statuses, one after the other. */

@@ -1,11 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { pageColorMode } from './color-mode.ts'
 import { inLanguage } from './reading/direction.ts'
 import { initials } from './ui/avatar.tsx'
 import { ago } from './ui/time.tsx'
 import { type DataBlock, fromPageJson, toPageJson, toWireError } from './wire.ts'
-
-afterEach(() => vi.restoreAllMocks())
 
 test('the site is light; a page may force a mode, but not leave it to the system', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { hasUnsavedText, reloadOnce, watchBuilds } from './builds.ts'
 
 const fetched = vi.fn<typeof fetch>()
@@ -7,11 +7,6 @@ beforeEach(() => {
   sessionStorage.clear()
   fetched.mockReset()
   vi.stubGlobal('fetch', fetched)
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  document.body.replaceChildren()
 })
 
 test('a path is reloaded once while its marker is young, and again after ten seconds', () => {

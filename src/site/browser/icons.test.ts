@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { askHosts, store } from './icon-hosts.ts'
 import { createIconSource, readStore } from './icons.ts'
 
@@ -16,10 +16,6 @@ beforeEach(() => {
   localStorage.clear()
   fetched.mockReset()
   vi.stubGlobal('fetch', fetched)
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 test('icons that are missing are asked for together, once', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createPayloads } from './payloads.ts'
 
 type Answer = (response: Response) => void
@@ -17,10 +17,6 @@ beforeEach(() => {
     asked.push(address)
     return new Promise<Response>((done) => answers.push(done))
   })
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 test('a visit uses what was fetched ahead, once', async () => {

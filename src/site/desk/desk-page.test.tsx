@@ -1,13 +1,11 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { aDeskItem } from '#test/desk-items.ts'
 import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
 import { ToastHost } from '#site/ui/toast.tsx'
 import DeskPage from './desk-page.tsx'
 import { readDeskQuery } from './desk-query.ts'
-
-afterEach(cleanup)
 
 const items = ['One', 'Two', 'Three', 'Four'].map((title) => aDeskItem(title))
 const counts = { 'draft': 4, 'in-review': 0, 'scheduled': 0, 'published': 2, 'removed': 0, 'trashed': 1 }

@@ -1,13 +1,11 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Template } from '#contract/articles.ts'
 import { Refusal } from '#contract/errors.ts'
 import { aText, idOf } from '#test/desk-items.ts'
 import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
 import TemplatesPage from './templates-page.tsx'
-
-afterEach(cleanup)
 
 const aTemplate = (name: string, more: Partial<Template> = {}): Template => ({
   id: idOf(name),

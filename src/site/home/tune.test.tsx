@@ -1,11 +1,9 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
 import { ToastHost } from '#site/ui/toast.tsx'
 import { Tune } from './tune.tsx'
-
-afterEach(cleanup)
 
 const usual = { newest: false, people: 2, topics: 2, reading: 2, trending: 2 }
 const PUT = 'PUT /api/for-you/weights'

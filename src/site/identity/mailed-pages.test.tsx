@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { Refusal, type RefusalCode } from '#contract/errors.ts'
 import { aViewer, fakeApi, renderPage, someWays } from '#test/render-page.tsx'
 import EmailConfirmPage from './email-confirm-page.tsx'
@@ -11,7 +11,6 @@ beforeEach(() => {
   location.hash = ''
   localStorage.clear()
 })
-afterEach(cleanup)
 
 const refuse = (code: RefusalCode) => () => {
   throw new Refusal(code)

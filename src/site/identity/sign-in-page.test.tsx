@@ -1,6 +1,6 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { Refusal } from '#contract/errors.ts'
 import { type Answers, aViewer, fakeApi, renderPage, someWays } from '#test/render-page.tsx'
 import SignInPage from './sign-in-page.tsx'
@@ -11,7 +11,6 @@ beforeEach(() => {
   location.hash = ''
   localStorage.clear()
 })
-afterEach(cleanup)
 
 const email = () => screen.getByRole('textbox', { name: 'Email' })
 const password = () => screen.getByLabelText('Password')

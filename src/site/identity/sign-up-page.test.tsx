@@ -1,11 +1,9 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Refusal } from '#contract/errors.ts'
 import { aViewer, fakeApi, renderPage, someWays } from '#test/render-page.tsx'
 import SignUpPage from './sign-up-page.tsx'
-
-afterEach(cleanup)
 
 const rules = () =>
   screen

@@ -1,13 +1,11 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Refusal } from '#contract/errors.ts'
 import { aFile, fakeStorage } from '#test/fake-storage.ts'
 import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
 import { drop, someMedia, withStorage } from '#test/upload-page.tsx'
 import LibraryPage from './library-page.tsx'
-
-afterEach(cleanup)
 
 const gate = someMedia({ name: 'gate.png' })
 const paper = someMedia({

@@ -1,6 +1,6 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Notification } from '#contract/notifications.ts'
 import { Refusal } from '#contract/errors.ts'
 import { setUnread } from '#site/live/unread.ts'
@@ -15,11 +15,6 @@ beforeEach(() => {
       close() {}
     },
   )
-  vi.stubGlobal('PerformanceNavigationTiming', class extends EventTarget {})
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
 })
 
 let made = 0

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Reply } from '#contract/endpoints.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Preference } from '#contract/notifications.ts'
@@ -9,11 +9,6 @@ import { Preferences } from './preferences.tsx'
 
 type Known = Reply<'GET /api/notifications/preferences'>
 const KEY = 'PUT /api/notifications/preferences'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const some: Preference[] = [
   { kind: 'response', site: true, email: 'now', push: true },

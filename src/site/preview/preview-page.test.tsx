@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Preview } from '#contract/articles.ts'
 import { Refusal } from '#contract/errors.ts'
 import { apiForPage } from '#site/server-api.ts'
@@ -10,18 +10,6 @@ import { cut } from './cut-text.tsx'
 import { toParts } from './parts.ts'
 import { previewData } from './preview-data.ts'
 import PreviewPage from './preview-page.tsx'
-
-afterEach(cleanup)
-beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  )
-})
 
 async function open(
   more: Partial<Preview> = {},

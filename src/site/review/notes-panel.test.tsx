@@ -1,12 +1,10 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Refusal } from '#contract/errors.ts'
 import { aNote, idOf } from '#test/desk-items.ts'
 import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
 import NotesPanel from './notes-panel.tsx'
-
-afterEach(cleanup)
 
 const id = idOf('article')
 const notes = [aNote('Too long', { quote: 'It was a long way home.', mine: true }), aNote('Lovely')]

@@ -1,15 +1,12 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Article } from '#contract/articles.ts'
 import { Refusal } from '#contract/errors.ts'
 import { toParts } from '#site/preview/parts.ts'
 import { aNote, aPreview, aRevision, aText, anOpenArticle } from '#test/desk-items.ts'
 import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
 import ReviewPage from './review-page.tsx'
-
-afterEach(cleanup)
-Element.prototype.scrollIntoView = vi.fn<() => void>()
 
 async function open(answers: Answers = {}, more: Partial<Article> = {}) {
   const fake = fakeApi({ 'GET /api/articles/{id}/notes': () => [], ...answers })

@@ -1,13 +1,11 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Article } from '#contract/articles.ts'
 import { Refusal } from '#contract/errors.ts'
 import { aRevision, aText, anOpenArticle, idOf } from '#test/desk-items.ts'
 import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
 import RevisionsPanel from './revisions-panel.tsx'
-
-afterEach(cleanup)
 
 const list = [
   aRevision('newer', { kind: 'published', savedAt: '2026-11-02T10:00:00.000Z' }),

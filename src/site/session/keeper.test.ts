@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { Refusal, type RefusalCode } from '#contract/errors.ts'
 import { createApi } from '#site/api.ts'
 import { type Minted, createKeeper } from './keeper.ts'
@@ -16,10 +16,6 @@ beforeEach(() => {
   vi.resetAllMocks()
   count = 0
   mint.mockImplementation(async () => aToken())
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 function aToken(lifetime = 60 * MINUTE): Minted {

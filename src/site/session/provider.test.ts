@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { type Vouched, redirectToProvider, signInWithProvider, takeRedirectResult } from './provider.ts'
 
 const provider = { id: 'oidc.example', name: 'Example' }
@@ -16,11 +16,6 @@ beforeEach(() => {
   fetched.mockImplementation(async () => Response.json({ authorizedDomains: ['example.com', 'localhost'] }))
   vi.stubGlobal('fetch', fetched)
   vi.stubGlobal('open', opened)
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  document.body.replaceChildren()
 })
 
 function theFrame() {

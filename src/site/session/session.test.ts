@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { USER_DATA_KEY } from '#contract/constants.ts'
 import { refusals } from '#contract/errors.ts'
 import { createApi } from '#site/api.ts'
@@ -22,11 +22,6 @@ beforeEach(() => {
   vi.stubGlobal('fetch', fetched)
   // A new browser: the tabs of earlier tests do not hear this one.
   vi.stubGlobal('BroadcastChannel', channels())
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-  document.body.replaceChildren()
 })
 
 function answer(address: string, init?: RequestInit) {

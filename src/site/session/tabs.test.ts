@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { USER_DATA_KEY } from '#contract/constants.ts'
 import { channels } from '#test/channel.ts'
 import { type Uid, followTabs } from './tabs.ts'
@@ -9,10 +9,6 @@ beforeEach(() => {
   localStorage.clear()
   vi.stubGlobal('BroadcastChannel', channels())
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => (visible ? 'visible' : 'hidden'))
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 function aTab(uid: Uid, typing = false) {

@@ -1,10 +1,8 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { TextField } from './field.tsx'
 import { Form, type FormProblem } from './form.tsx'
-
-afterEach(cleanup)
 
 function aForm(onSubmit: (values: Record<string, string>) => Promise<FormProblem | undefined>) {
   render(

@@ -1,5 +1,5 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { TOAST_CLOSE_LABEL, TOAST_MS } from '#contract/constants.ts'
 import { ToastHost, toast } from './toast.tsx'
 import { nextToastId } from './toaster.tsx'
@@ -7,10 +7,6 @@ import { nextToastId } from './toaster.tsx'
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   render(<ToastHost timeoutMs={TOAST_MS} closeLabel={TOAST_CLOSE_LABEL} />)
-})
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
 })
 
 const say = (title: string) => act(() => toast({ title }))

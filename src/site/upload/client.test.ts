@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { MINUTE_MS, SECOND_MS, UPLOAD_PIECE_BYTES, UPLOAD_PIECE_MOST_BYTES } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import { type Trouble, aFile, fakeStorage } from '#test/fake-storage.ts'
@@ -6,10 +6,6 @@ import { startUpload } from './client.ts'
 import { createStorage } from './storage.ts'
 
 beforeEach(() => vi.useFakeTimers())
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
 
 const KB = 1024
 const name = 'users/u1/uploads/photo.png'

@@ -1,14 +1,12 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Refusal } from '#contract/errors.ts'
 import type { Media } from '#contract/media.ts'
 import { type Trouble, aFile, fakeStorage } from '#test/fake-storage.ts'
 import { aViewer, type Answers, fakeApi, renderPage } from '#test/render-page.tsx'
 import { drop, someMedia, transfer, withStorage } from '#test/upload-page.tsx'
 import { DropZone } from './drop-zone.tsx'
-
-afterEach(cleanup)
 
 const taken: Answers = {
   'POST /api/media': ({ body }) => {

@@ -1,14 +1,12 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Refusal } from '#contract/errors.ts'
 import type { Media } from '#contract/media.ts'
 import { aFile, fakeStorage } from '#test/fake-storage.ts'
 import { aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
 import { drop, someMedia, withStorage } from '#test/upload-page.tsx'
 import { PictureField } from './picture-field.tsx'
-
-afterEach(cleanup)
 
 async function open(onChange: (media: Media | null) => Promise<unknown>) {
   const { api } = fakeApi({ 'POST /api/media': () => someMedia() })

@@ -1,10 +1,9 @@
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { paragraphs } from '#test/writing.ts'
 import { CompareDocuments } from './compare-documents.tsx'
 
-afterEach(cleanup)
 const labels = { before: 'Theirs', after: 'Yours' }
 
 test('each side shows its own text under its name, with what differs marked', () => {

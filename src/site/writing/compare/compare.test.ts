@@ -100,7 +100,7 @@ test('texts with more differences than anybody reads are not compared word by wo
 
 test('documents with more differences than anybody reads are not compared block by block', () => {
   const blocks = (word: string, length: number) =>
-    paragraphs(...mixed(word, length).flatMap((text) => [text, 'The same']))
+    paragraphs(...mixed(word, length).flatMap((one) => [one, 'The same']))
   const changes = (length: number) =>
     new Set(compareDocuments(blocks('a', length), blocks('b', length)).map(({ change }) => change))
   expect(changes(3)).toContain('same')

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Article, DraftFields } from '#contract/articles.ts'
 import { Refusal } from '#contract/errors.ts'
 import { channels } from '#test/channel.ts'
@@ -23,10 +23,6 @@ beforeEach(() => {
       }
     },
   )
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 type Server = ReturnType<typeof fakeServer>
