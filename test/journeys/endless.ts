@@ -27,15 +27,16 @@ export async function aLongList(db: Db, tag: string, many: number) {
 export const titles = (page: Page) => page.locator('main article :is(h2, h3)').allInnerTexts()
 export const top = (page: Page) => page.evaluate(() => scrollY)
 
-/** Goes down until the list has that many stories. */
+export const scrollToEnd = (page: Page) => page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+
+/** Scrolls down until the list has that many stories. */
 export async function unroll(page: Page, wanted: number) {
-  for (let tries = 0; tries < 200; tries++) {
-    const found = await page.locator('main article').count()
-    if (found >= wanted) return
-    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-    await page.waitForTimeout(50)
+  let found = await page.locator('main article').count()
+  while (found < wanted) {
+    await scrollToEnd(page)
+    await page.waitForFunction((before) => document.querySelectorAll('main article').length > before, found)
+    found = await page.locator('main article').count()
   }
-  throw new Error(`There are only ${await page.locator('main article').count()} stories`)
 }
 
 /** The card in the middle of the window: which it is, and where it is. */
