@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { ReadingList } from '#contract/bookmarks.ts'
@@ -18,6 +18,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 const PLACE = 'POST /api/lists/{list}/stories/{ref}/place'
@@ -122,4 +123,23 @@ test('chosen stories are moved to another list; a refused change brings them bac
   expect(asked(BULK)).toEqual([
     { key: BULK, input: { params: { list: 'list1' }, body: { do: 'move', to: 'list2', stories: ['one', 'three'] } } },
   ])
+})
+
+test('after a drag the next key press on a handle works', async () => {
+  // jsdom has neither pointer capture nor layout: each row is 100 pixels high.
+  Object.assign(Element.prototype, { setPointerCapture: () => {}, hasPointerCapture: () => true })
+  const rowsOf = () => [...document.querySelectorAll('[data-row]')]
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    return new DOMRect(0, rowsOf().indexOf(this) * 100, 100, 100)
+  })
+  const { asked } = await open({ [PLACE]: () => ({}) })
+  // The row moves away below the pointer, so that no click follows.
+  fireEvent.pointerDown(button('Move “One”'), { button: 0, clientY: 50 })
+  fireEvent.pointerMove(button('Move “One”'), { clientY: 150 })
+  fireEvent.pointerUp(button('Move “One”'), { clientY: 150 })
+  expect(rows()).toEqual(['Two', 'One', 'Three'])
+  expect(asked(PLACE)).toHaveLength(1)
+  button('Move “Three”').focus()
+  await userEvent.keyboard('{Enter}{Home}')
+  expect(rows()).toEqual(['Three', 'Two', 'One'])
 })

@@ -43,9 +43,10 @@ export function useReorder({ ids, nameOf, onShow, onKeep }: Props) {
   }
 
   function toggle(id: string, event: MouseEvent) {
-    // A drag ends with a click that nobody meant.
-    if (drag.current?.moved) {
-      drag.current = null
+    // A drag ends with a click that nobody meant, unless its row moved away below the pointer. A click by a key has no detail.
+    const endsDrag = drag.current?.moved && event.detail > 0
+    drag.current = null
+    if (endsDrag) {
       event.preventDefault()
       return
     }
