@@ -12,6 +12,7 @@ export async function expectAccessible(page: Page, where = page.url(), without: 
   const size = page.viewportSize() ?? { width: 1280, height: 860 }
   for (const width of [...WIDTHS, size.width]) {
     if (width !== page.viewportSize()?.width) await page.setViewportSize({ ...size, width })
-    expect(await overflow(page), `${where} at ${width} pixels`).toBeLessThanOrEqual(0)
+    // What floats is placed anew after the window has changed.
+    await expect.poll(() => overflow(page), { message: `${where} at ${width} pixels` }).toBeLessThanOrEqual(0)
   }
 }

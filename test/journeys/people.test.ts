@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { anArticle } from '../articles.ts'
 import { aPerson } from '../people.ts'
-import { overflow, violations } from './axe.ts'
-import { aVisitor, open, somebody, useBrowser, withoutExpected } from './browser.ts'
+import { open, somebody, useBrowser, withoutExpected } from './browser.ts'
 import { useSiteDatabase } from './desk.ts'
+import { expectAccessible } from './fits.ts'
+import { plainPage } from './plain.ts'
 
 useBrowser()
 const db = useSiteDatabase()
@@ -62,199 +63,125 @@ async function press(page: Page, button: string, part: string) {
 
 const followers = (page: Page, many: string) => page.getByRole('link', { name: many, exact: true }).waitFor()
 
-describe('following', () => {
-  test('somebody is followed on their page and not any more, and both lists know', async () => {
-    const { person, path } = await aCreator()
-    const { page, person: reader, complaints } = await somebody('reader')
-    await open(page, path)
-    await press(page, `Follow ${person.name}`, '/follow')
-    await followers(page, '1 follower')
-    await page.getByRole('link', { name: '1 follower', exact: true }).click()
-    await page.getByRole('heading', { level: 1, name: 'Followers' }).waitFor()
-    await page.locator('main').getByRole('link', { name: reader.name }).waitFor()
-    await open(page, `/user/following/${reader.handle}`)
-    await press(page, `Following ${person.name}`, '/follow')
-    await page.getByRole('button', { name: `Follow ${person.name}` }).waitFor()
-    await open(page, path)
-    await followers(page, '0 followers')
-    expect(complaints).toEqual([])
-  })
+test('a reader follows somebody on their page, below their story and in lists, and unfollows them', async () => {
+  const { person, path, story } = await aCreator(2)
+  const { page, person: reader, complaints } = await somebody('reader')
+  await plainPage(path).then((cached) => cached.hrefOf('2 followers'))
+  await open(page, path)
+  await press(page, `Follow ${person.name}`, '/follow')
+  await followers(page, '3 followers')
+  // The page that is cached for visitors changes as well.
+  await expect.poll(async () => (await plainPage(path)).texts('main a')).toContain('3 followers')
+  await page.getByRole('link', { name: '3 followers', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Followers' }).waitFor()
+  await page.locator('main').getByRole('link', { name: reader.name }).waitFor()
+  await expectAccessible(page, 'followers')
 
-  test('what was pressed in a list is still so when one comes back to it', async () => {
-    const { person, path } = await aCreator(3)
-    const { page } = await somebody('reader')
-    await open(page, `/user/followers/${person.handle}`)
-    await press(page, 'Follow Fan 1', '/follow')
-    await page.locator('main').getByRole('link', { name: person.name }).click()
-    await page.waitForURL(`**${path}`)
-    await page.goBack()
-    await page.getByRole('button', { name: 'Following Fan 1' }).waitFor()
-  })
+  // What was pressed in a list is still shown after Back.
+  await press(page, 'Follow Fan 1', '/follow')
+  await page.locator('main').getByRole('link', { name: person.name }).first().click()
+  await page.waitForURL(`**${path}`)
+  await page.goBack()
+  await page.getByRole('button', { name: 'Following Fan 1' }).waitFor()
 
-  test('a visitor who presses signs in first; a reader follows the author below a story', async () => {
-    const { person, story } = await aCreator()
-    const visitor = await aVisitor()
-    await open(visitor.page, story)
-    const link = visitor.page.getByRole('link', { name: `Follow ${person.name}` })
-    expect(await link.getAttribute('href')).toBe(`/auth/newauth?next=${encodeURIComponent(story)}`)
-    const { page, complaints } = await somebody('reader')
-    await open(page, story)
-    await page.mouse.move(300, 300)
-    await page.mouse.wheel(0, 600)
-    const button = page.getByRole('button', { name: `Follow ${person.name}` })
-    await button.scrollIntoViewIfNeeded()
-    await expect
-      .poll(() => button.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__reactProps'))))
-      .toBe(true)
-    await press(page, `Follow ${person.name}`, '/follow')
-    await page.reload()
-    await page.getByRole('button', { name: `Following ${person.name}` }).waitFor()
-    expect(complaints).toEqual([])
-  })
+  await open(page, `/user/following/${reader.handle}`)
+  await press(page, `Following ${person.name}`, '/follow')
+  await page.getByRole('button', { name: `Follow ${person.name}` }).waitFor()
 
-  test('a visitor’s page, kept for all, has the count of now', async () => {
-    const { person, path } = await aCreator()
-    const visitor = await aVisitor()
-    await open(visitor.page, path)
-    await followers(visitor.page, '0 followers')
-    const { page } = await somebody('reader')
-    await open(page, path)
-    await press(page, `Follow ${person.name}`, '/follow')
-    await expect
-      .poll(async () => {
-        await open(visitor.page, path)
-        return visitor.page.getByRole('link', { name: '1 follower', exact: true }).count()
-      })
-      .toBe(1)
-  })
-
-  test('followers come page by page, by themselves or by a link', async () => {
-    const { person } = await aCreator(75)
-    const path = `/user/followers/${person.handle}`
-    const { page, complaints } = await aVisitor()
-    await open(page, path)
-    const fans = page.locator('main li').filter({ hasText: /^Fan \d+/ })
-    await expect
-      .poll(async () => {
-        await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-        return fans.count()
-      })
-      .toBe(75)
-    expect(complaints).toEqual([])
-    const plain = await aVisitor({ javaScriptEnabled: false })
-    await plain.page.goto(path)
-    expect(await plain.page.locator('main').getByText('Fan 1', { exact: true }).count()).toBe(1)
-    await plain.page.getByRole('link', { name: 'More people' }).click()
-    expect(await plain.page.locator('main').getByText('Fan 31', { exact: true }).count()).toBe(1)
-    expect(await plain.page.locator('main').getByText('Fan 1', { exact: true }).count()).toBe(0)
-  })
+  const link = (await plainPage(story)).hrefOf(`Follow ${person.name}`)
+  expect(new URL(link).search).toBe(`?next=${encodeURIComponent(story)}`)
+  await open(page, story)
+  await page.mouse.move(300, 300)
+  await page.mouse.wheel(0, 600)
+  const button = page.getByRole('button', { name: `Follow ${person.name}` })
+  await button.scrollIntoViewIfNeeded()
+  await expect
+    .poll(() => button.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__reactProps'))))
+    .toBe(true)
+  await press(page, `Follow ${person.name}`, '/follow')
+  await page.reload()
+  await page.getByRole('button', { name: `Following ${person.name}` }).waitFor()
+  expect(complaints).toEqual([])
 })
 
-describe('a profile', () => {
-  test('is edited in place; its old address leads to the new one', async () => {
-    const { page, person, complaints } = await somebody('author')
-    const before = `/user/${person.handle}`
-    const handle = `moved-${person.handle}`.slice(0, 38)
-    await open(page, before)
-    await page.getByRole('button', { name: 'Edit profile' }).click()
-    await page.getByLabel('Handle').fill('bookmarks')
-    await page.getByText('It is taken, or cannot be a handle').waitFor()
-    await page.getByLabel('Name', { exact: true }).fill('Ada of the Hedge')
-    await page.getByLabel(/^Bio/).fill('Counts leaves.')
-    await page.getByLabel(/^About you/).fill('There was a hedge.')
-    await page.getByRole('button', { name: 'Add a link' }).click()
-    await page.getByLabel(/^Address 1/).fill('hedge.example/ada')
-    const taken = page.waitForResponse((response) => response.url().endsWith('/api/media'))
-    await page.locator('input[type=file]').first().setInputFiles(join(folder, 'header.jpg'))
-    expect((await taken).status()).toBe(200)
-    await page.getByRole('button', { name: /^Remove.*Header$/ }).waitFor()
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('Somebody has that handle, or the site needs it').waitFor()
-    expect(await page.getByLabel(/^Bio/).inputValue()).toBe('Counts leaves.')
-    await page.getByLabel('Handle').fill(handle)
-    await page.getByText('It is free').waitFor()
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.waitForURL(`**/user/${handle}`)
-    await page.getByRole('heading', { level: 1, name: 'Ada of the Hedge' }).waitFor()
-    await page.getByRole('button', { name: 'Your menu, Ada of the Hedge' }).waitFor()
-    await page.getByText('Counts leaves.').waitFor()
-    expect(await page.getByRole('link', { name: 'hedge.example' }).getAttribute('rel')).toBe('me nofollow noopener')
-    expect(await page.locator('main header img').first().getAttribute('src')).toContain('/media/')
-    await page.getByRole('navigation', { name: 'Profile' }).getByRole('link', { name: 'About' }).click()
-    await page.getByText('There was a hedge.').waitFor()
+test('a profile is edited in place, and its old address leads to the new one', async () => {
+  const { page, person, complaints } = await somebody('author')
+  const before = `/user/${person.handle}`
+  const handle = `moved-${person.handle}`.slice(0, 38)
+  await open(page, before)
+  await page.getByRole('button', { name: 'Edit profile' }).click()
+  await page.getByLabel('Handle').fill('bookmarks')
+  await page.getByText('It is taken, or cannot be a handle').waitFor()
+  await page.getByLabel('Name', { exact: true }).fill('Ada of the Hedge')
+  await page.getByLabel(/^Bio/).fill('Counts leaves.')
+  await page.getByLabel(/^About you/).fill('There was a hedge.')
+  await page.getByRole('button', { name: 'Add a link' }).click()
+  await page.getByLabel(/^Address 1/).fill('hedge.example/ada')
+  await expectAccessible(page, 'the form')
+  const taken = page.waitForResponse((response) => response.url().endsWith('/api/media'))
+  await page.locator('input[type=file]').first().setInputFiles(join(folder, 'header.jpg'))
+  expect((await taken).status()).toBe(200)
+  await page.getByRole('button', { name: /^Remove.*Header$/ }).waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Somebody has that handle, or the site needs it').waitFor()
+  expect(await page.getByLabel(/^Bio/).inputValue()).toBe('Counts leaves.')
+  await page.getByLabel('Handle').fill(handle)
+  await page.getByText('It is free').waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.waitForURL(`**/user/${handle}`)
+  await page.getByRole('heading', { level: 1, name: 'Ada of the Hedge' }).waitFor()
+  await page.getByRole('button', { name: 'Your menu, Ada of the Hedge' }).waitFor()
+  await page.getByText('Counts leaves.').waitFor()
+  expect(await page.getByRole('link', { name: 'hedge.example' }).getAttribute('rel')).toBe('me nofollow noopener')
+  expect(await page.locator('main header img').first().getAttribute('src')).toContain('/media/')
+  await page.getByRole('navigation', { name: 'Profile' }).getByRole('link', { name: 'About' }).click()
+  await page.getByText('There was a hedge.').waitFor()
+  await expectAccessible(page, 'the profile')
 
-    const moved = await fetch(`${inject('site').url}${before}`, { redirect: 'manual' })
-    expect([moved.status, moved.headers.get('location')]).toEqual([301, `/user/${handle}`])
-    const visitor = await aVisitor()
-    await open(visitor.page, `/user/followers/${person.handle}`)
-    expect(new URL(visitor.page.url()).pathname).toBe(`/user/followers/${handle}`)
-    expect(withoutExpected(complaints)).toEqual([])
-  })
+  const moved = await fetch(`${inject('site').url}${before}`, { redirect: 'manual' })
+  expect([moved.status, moved.headers.get('location')]).toEqual([301, `/user/${handle}`])
+  expect((await plainPage(`/user/followers/${person.handle}`)).path).toBe(`/user/followers/${handle}`)
+  expect(withoutExpected(complaints)).toEqual([])
+})
 
-  test('a block is made and taken back, on the page and in the account', async () => {
-    const { person, path } = await aCreator()
-    const { page, complaints } = await somebody('reader')
-    await open(page, path)
-    await press(page, `Follow ${person.name}`, '/follow')
-    await page.getByRole('button', { name: `More about ${person.name}` }).click()
-    await page.getByRole('menuitem', { name: 'Block…' }).click()
-    await press(page, 'Block', '/block')
-    await page.getByText(`You have blocked ${person.name}`).waitFor()
-    await followers(page, '0 followers')
-    expect(await page.getByRole('button', { name: `Follow ${person.name}` }).count()).toBe(0)
-    await open(page, '/user/account')
-    await press(page, `Unblock ${person.name}`, '/block')
-    await page.getByText(`${person.name} is not blocked any more.`).waitFor()
-    await open(page, path)
-    await page.getByRole('button', { name: `Follow ${person.name}` }).waitFor()
-    await page.getByRole('button', { name: `More about ${person.name}` }).click()
-    await page.getByRole('menuitem', { name: 'Report…' }).click()
-    const dialog = page.getByRole('dialog', { name: `Report ${person.name}` })
-    await dialog.getByRole('radio', { name: 'Spam or advertising' }).check()
-    await press(page, 'Send', '/report')
-    await page.getByText('The editors will look at it.').waitFor()
-    expect(complaints).toEqual([])
-  })
+test('a reader blocks somebody, unblocks them in the account, and reports them', async () => {
+  const { person, path } = await aCreator()
+  const { page, complaints } = await somebody('reader')
+  await open(page, path)
+  await press(page, `Follow ${person.name}`, '/follow')
+  await page.getByRole('button', { name: `More about ${person.name}` }).click()
+  await page.getByRole('menuitem', { name: 'Block…' }).click()
+  await press(page, 'Block', '/block')
+  await page.getByText(`You have blocked ${person.name}`).waitFor()
+  await followers(page, '0 followers')
+  expect(await page.getByRole('button', { name: `Follow ${person.name}` }).count()).toBe(0)
+  await open(page, '/user/account')
+  await press(page, `Unblock ${person.name}`, '/block')
+  await page.getByText(`${person.name} is not blocked any more.`).waitFor()
+  await open(page, path)
+  await page.getByRole('button', { name: `Follow ${person.name}` }).waitFor()
+  await page.getByRole('button', { name: `More about ${person.name}` }).click()
+  await page.getByRole('menuitem', { name: 'Report…' }).click()
+  const dialog = page.getByRole('dialog', { name: `Report ${person.name}` })
+  await dialog.getByRole('radio', { name: 'Spam or advertising' }).check()
+  await press(page, 'Send', '/report')
+  await page.getByText('The editors will look at it.').waitFor()
+  expect(complaints).toEqual([])
+})
 
-  test('reads without scripts: words, links, stories and the tab about them', async () => {
-    const { person, title, path } = await aCreator(2)
-    const { page } = await aVisitor({ javaScriptEnabled: false })
-    await page.goto(path)
-    await page.getByRole('heading', { level: 1, name: person.name }).waitFor()
-    await page.getByText(title).first().waitFor()
-    await page.getByRole('link', { name: 'The hedge' }).waitFor()
-    await page.getByRole('navigation', { name: 'Profile' }).getByRole('link', { name: 'About' }).click()
-    await page.getByText('It began with a hedge.').waitFor()
-    await page.getByRole('link', { name: '2 followers' }).click()
-    await page.getByText('Fan 2', { exact: true }).waitFor()
-  })
-
-  test.each([
-    ['a phone', { width: 320, height: 640 }],
-    ['a desktop', { width: 1280, height: 860 }],
-  ])(
-    'can be used by everybody on %s',
-    async (_what, viewport) => {
-      const { person, path } = await aCreator(2)
-      const { page, person: own } = await somebody('reader', { viewport })
-      for (const address of [
-        path,
-        `${path}?tab=about`,
-        `/user/followers/${person.handle}`,
-        `/creators?sort=followed`,
-      ]) {
-        await open(page, address)
-        expect(await violations(page), address).toEqual([])
-        expect(await overflow(page), address).toBe(0)
-      }
-      await open(page, `/user/${own.handle}`)
-      await page.getByRole('button', { name: 'Edit profile' }).click()
-      await page.getByRole('button', { name: 'Add a link' }).click()
-      expect(await violations(page)).toEqual([])
-      expect(await overflow(page)).toBe(0)
-    },
-    60_000,
-  )
+test('without scripts a profile shows its stories, its tabs, and its followers page by page', async () => {
+  const { person, title, path } = await aCreator(35)
+  const profile = await plainPage(path)
+  expect(profile.title).toBe(person.name)
+  expect(profile.main).toContain(title)
+  profile.hrefOf('The hedge')
+  expect((await profile.follow('About')).main).toContain('It began with a hedge.')
+  const fans = 'main li a[href*="/user/"]'
+  const first = await profile.follow('35 followers')
+  expect(first.texts(fans).join(' ')).toMatch(/Fan 1\b/)
+  const second = await first.follow('More people')
+  expect(second.texts(fans).join(' ')).toMatch(/Fan 31\b/)
+  expect(second.texts(fans).join(' ')).not.toMatch(/Fan 1\b/)
 })
 
 test('the first steps offer people to follow', async () => {

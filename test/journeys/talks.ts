@@ -6,6 +6,7 @@ import { newId } from '#server/platform/ids.ts'
 import { type GivenDraft, aDraft } from '../articles.ts'
 import { aPerson, signedIn } from '../people.ts'
 import { aVisitor, open } from './browser.ts'
+import { plainPage } from './plain.ts'
 import { aShortText } from './stories.ts'
 
 /** A short story to talk about, and who wrote it. */
@@ -84,6 +85,15 @@ export async function openTalk(page: Page, path: string) {
 
 /** The words of the responses, from the top. */
 export const wordsOf = (page: Page) => conversation(page).locator('article > div[dir], article > p').allTextContents()
+
+/** The same of a page that was fetched without scripts. */
+export const wordsIn = (document: Document) =>
+  [...document.querySelectorAll('section[data-conversation] :is(article > div[dir], article > p)')].map(
+    ({ textContent }) => textContent,
+  )
+
+/** The words of the responses that a visitor is served now. */
+export const plainWords = async (path: string) => wordsIn((await plainPage(path)).document)
 
 /** Chooses something of the menu of the response with these words. */
 export async function choose(page: Page, words: string, item: string) {
