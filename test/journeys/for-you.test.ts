@@ -3,10 +3,11 @@ import { test } from 'vitest'
 import { choiceIsStale } from '#server/discovery/for-you-due.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { anArticle } from '../articles.ts'
-import { aCtx, aPerson } from '../people.ts'
-import { overflow, violations } from './axe.ts'
+import { aCtx, aPerson, signedIn } from '../people.ts'
 import { expect, open, somebody, useBrowser } from './browser.ts'
 import { dialogOf, useSiteDatabase } from './desk.ts'
+import { expectAccessible } from './fits.ts'
+import { plainPage } from './plain.ts'
 
 useBrowser()
 const db = useSiteDatabase()
@@ -35,46 +36,36 @@ async function follow(followerId: string, followedId: string) {
   })
 }
 
-/** Opens the page until what a job has to do is done. */
-async function openUntil(page: Page, path: string, there: () => Promise<number>) {
-  await expect
-    .poll(
-      async () => {
-        await open(page, path)
-        return there()
-      },
-      { timeout: 15_000 },
-    )
-    .toBe(1)
-}
-
-test('whoever follows somebody finds their story under Following, and in For you with the reason', async () => {
+test('a reader finds the stories of people they follow, with the reason, and tunes For you', async () => {
   const wanda = await aWriter()
   const { page, person, complaints } = await somebody('reader')
-  await open(page, '/?tab=following')
-  await page.getByRole('heading', { name: 'Follow what you care about' }).waitFor()
-  await page.getByRole('heading', { name: 'People to follow' }).waitFor()
+  const cookie = await signedIn(db(), person)
+  const nothing = await plainPage('/?tab=following', { cookie })
+  expect(nothing.texts('h1, h2, h3')).toEqual(
+    expect.arrayContaining(['Follow what you care about', 'People to follow']),
+  )
   await follow(person.id, wanda.id)
-  await open(page, '/?tab=following')
-  await card(page, wanda.title).waitFor()
-  await openUntil(page, '/', () => page.getByText(wanda.reason).count())
+  expect((await plainPage('/?tab=following', { cookie })).texts('main article h2')).toContain(wanda.title)
+  // A job chooses the stories.
+  await expect.poll(async () => (await plainPage('/', { cookie })).main, { timeout: 15_000 }).toContain(wanda.reason)
+  await open(page, '/')
   expect(await card(page, wanda.title).innerText()).toContain(wanda.reason)
-  expect(complaints).toEqual([])
-})
-
-test('a reader tunes For you down to the newest first, and back', async () => {
-  const wanda = await aWriter()
-  const { page, person, complaints } = await somebody('reader')
-  await follow(person.id, wanda.id)
   const reason = page.getByText(wanda.reason)
-  await openUntil(page, '/', () => reason.count())
 
-  await tune(page).click()
+  await tune(page).focus()
+  await page.keyboard.press('Enter')
   const people = dialogOf(page).getByRole('group', { name: 'People' })
   expect(await people.getByRole('radio', { name: 'Usual' }).isChecked()).toBe(true)
+  await expectAccessible(page, 'the dialog')
+  // With the arrow keys, from Usual over Less to None.
   let answer = kept(page)
-  await people.getByText('None', { exact: true }).click()
+  await people.getByRole('radio', { name: 'Usual' }).focus()
+  await page.keyboard.press('ArrowLeft')
   await answer
+  answer = kept(page)
+  await page.keyboard.press('ArrowLeft')
+  await answer
+  expect(await people.getByRole('radio', { name: 'None' }).isChecked()).toBe(true)
   let list = shown(page)
   await dialogOf(page).getByRole('button', { name: 'Done' }).click()
   await list
@@ -110,54 +101,13 @@ test('a reader tunes For you down to the newest first, and back', async () => {
   expect(complaints).toEqual([])
 })
 
-test('nothing by somebody whom the reader muted, in any of the lists', async () => {
-  const wanda = await aWriter()
-  const { page, person } = await somebody('reader')
-  await follow(person.id, wanda.id)
-  await openUntil(page, '/', () => card(page, wanda.title).count())
-  await db().insertInto('mute').values({ muterId: person.id, mutedId: wanda.id, since: new Date() }).execute()
-  for (const path of ['/', '/?tab=following']) {
-    await open(page, path)
-    expect(await card(page, wanda.title).count(), path).toBe(0)
-  }
-})
-
-test('what the site does not keep is taken back, and said', async () => {
-  const { page } = await somebody('reader')
-  await open(page, '/')
-  await tune(page).click()
-  await page.route('**/api/for-you/weights', (route) => route.abort())
-  const topics = dialogOf(page).getByRole('group', { name: 'Topics' })
-  await topics.getByText('More', { exact: true }).click()
-  await page.getByRole('alert').getByText('For you stays as it was').waitFor({ state: 'attached' })
-  await expect.poll(() => topics.getByRole('radio', { name: 'Usual' }).isChecked()).toBe(true)
-})
-
-test.each([320, 1280])('the dialog is for everybody, %i pixels wide', async (width) => {
-  const { page, complaints } = await somebody('reader', { viewport: { width, height: 700 } })
-  await open(page, '/')
-  await tune(page).focus()
-  await page.keyboard.press('Enter')
-  await dialogOf(page).getByRole('group', { name: 'Popular' }).waitFor()
-  expect(await violations(page)).toEqual([])
-  expect(await overflow(page)).toBeLessThanOrEqual(0)
-  // By the keyboard alone.
-  const answer = kept(page)
-  await dialogOf(page).getByRole('radio', { name: 'Usual' }).first().focus()
-  await page.keyboard.press('ArrowRight')
-  await answer
-  expect(await dialogOf(page).getByRole('radio', { name: 'More' }).first().isChecked()).toBe(true)
-  expect(complaints).toEqual([])
-})
-
-test('later pages of a reader’s list come without scripts, by themselves', async () => {
-  const { page, person } = await somebody('reader', { javaScriptEnabled: false })
+test('without scripts the pages of a reader’s list are links', async () => {
+  const person = await aPerson(db())
   await db().insertInto('forYouWeight').values({ personId: person.id, newest: true }).execute()
-  await page.goto('/')
-  const first = await page.locator('main article h2').allInnerTexts()
-  await page.getByRole('link', { name: 'More stories' }).click()
-  await page.getByRole('link', { name: 'Back to the start' }).waitFor()
-  const second = await page.locator('main article h2').allInnerTexts()
-  expect(second.length).toBeGreaterThan(0)
-  expect(second.filter((title) => first.includes(title))).toEqual([])
+  const first = await plainPage('/', { cookie: await signedIn(db(), person) })
+  const second = await first.follow('More stories')
+  second.hrefOf('Back to the start')
+  const stories = second.texts('main article h2')
+  expect(stories.length).toBeGreaterThan(0)
+  expect(stories.filter((title) => first.texts('main article h2').includes(title))).toEqual([])
 })

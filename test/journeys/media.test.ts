@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aVisitor, open, somebody, useBrowser, withoutExpected } from './browser.ts'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { open, somebody, useBrowser, withoutExpected } from './browser.ts'
 
 useBrowser()
 
@@ -22,72 +22,40 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('pictures are uploaded, described, found, and refused when they are none', async () => {
-  const { page, complaints } = await somebody('author')
+test('pictures are uploaded, described and found; one becomes the profile picture of its owner', async () => {
+  const { page, person, complaints } = await somebody('author')
   await open(page, '/library')
+  const item = (name: RegExp) => page.getByRole('button', { name }).first()
   const files = ['large.png', 'small.jpg', 'page.png'].map((name) => join(folder, name))
   await page.locator('input[type=file]').first().setInputFiles(files)
-  await page
-    .getByRole('button', { name: /large\.png/ })
-    .first()
-    .waitFor()
-  await page
-    .getByRole('button', { name: /small\.jpg/ })
-    .first()
-    .waitFor()
+  await item(/large\.png/).waitFor()
+  await item(/small\.jpg/).waitFor()
   await page
     .getByText(/kind|damaged|not what its name says/)
     .first()
     .waitFor()
 
-  await page
-    .getByRole('button', { name: /small\.jpg/ })
-    .first()
-    .click()
+  await item(/small\.jpg/).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Description').fill('A green square')
   const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
   await dialog.getByRole('button', { name: 'Save' }).click()
   expect((await saved).status()).toBe(200)
-  await page.keyboard.press('Escape')
   await open(page, '/library?q=green')
-  await page
-    .getByRole('button', { name: /small\.jpg/ })
-    .first()
-    .waitFor()
+  await item(/small\.jpg/).waitFor()
   expect(await page.getByRole('button', { name: /large\.png/ }).count()).toBe(0)
-  expect(withoutExpected(complaints)).toEqual([])
-})
 
-test('a picture of the person is shown to everybody, in the sizes and formats a page needs', async () => {
-  const { page, person } = await somebody('author')
   await open(page, '/user/account')
   await page.locator('input[type=file]').first().setInputFiles(join(folder, 'small.jpg'))
-  await expect
-    .poll(async () => (await page.request.get(`/api/people/${person.handle}`)).json())
-    .toMatchObject({ avatar: { src: expect.stringContaining('/media/') } })
-  const stranger = await aVisitor()
-  await open(stranger.page, `/user/${person.handle}`)
-  const { avatar } = (await (await page.request.get(`/api/people/${person.handle}`)).json()) as {
-    avatar: { src: string }
-  }
-  const picture = await stranger.page.request.get(avatar.src)
-  expect(picture.status()).toBe(200)
-  expect(picture.headers()).toMatchObject({
+  type Shown = { avatar: { src: string } | null }
+  const shown = async () => (await (await page.request.get(`/api/people/${person.handle}`)).json()) as Shown
+  await expect.poll(shown).toMatchObject({ avatar: { src: expect.stringContaining('/media/') } })
+  const picture = await fetch(new URL((await shown()).avatar?.src ?? '', inject('site').url))
+  expect(picture.status).toBe(200)
+  expect(Object.fromEntries(picture.headers)).toMatchObject({
     'cache-control': 'public, max-age=31536000, immutable',
     'content-security-policy': expect.stringContaining('sandbox'),
     'x-content-type-options': 'nosniff',
   })
-
-  await open(page, '/library')
-  await page
-    .getByRole('button', { name: /small\.jpg/ })
-    .first()
-    .click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await page
-    .getByRole('button', { name: /Delete/ })
-    .last()
-    .click()
-  await page.getByText(/used/i).first().waitFor()
+  expect(withoutExpected(complaints)).toEqual([])
 })

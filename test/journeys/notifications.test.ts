@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest'
 import { anArticle } from '../articles.ts'
 import { aPerson, signedIn } from '../people.ts'
-import { overflow, violations } from './axe.ts'
-import { aVisitor, open, somebody, useBrowser, withoutExpected } from './browser.ts'
+import { aVisitor, open, somebody, useBrowser } from './browser.ts'
 import { useSiteDatabase } from './desk.ts'
+import { expectAccessible } from './fits.ts'
 import { answered, bellOf, happen, isMarked, linesOf, markPage } from './notices.ts'
+import { plainPage } from './plain.ts'
 
 useBrowser()
 const db = useSiteDatabase()
 
 /** A writer whom others have followed and liked. */
-async function aWriter(options = {}) {
-  const writer = await somebody('author', options)
+async function aWriter() {
+  const writer = await somebody('author')
   const [ben, cleo] = [
     await aPerson(db(), 'reader', { name: 'Ben Reed' }),
     await aPerson(db(), 'reader', { name: 'Cleo Marsh' }),
@@ -29,7 +30,7 @@ async function aWriter(options = {}) {
   return { ...writer, ben, cleo, story, like, follow, told }
 }
 
-test('what happened stands in the list, grouped; it is filtered, marked and removed, and the bell counts', async () => {
+test('notifications are grouped, filtered, marked as read and removed, and the bell counts them', async () => {
   const { page, complaints, ben, cleo, like, follow, told } = await aWriter()
   await like(ben.id)
   await told(1)
@@ -41,6 +42,11 @@ test('what happened stands in the list, grouped; it is filtered, marked and remo
   await expect.poll(() => linesOf(page).count()).toBe(2)
   await linesOf(page).getByText('Cleo Marsh and Ben Reed liked The eel in the well').waitFor()
   await linesOf(page).getByText('Ben Reed followed you').waitFor()
+  const shortcuts = page.getByRole('navigation', { name: 'Shortcuts' })
+  await page.setViewportSize({ width: 320, height: 700 })
+  await shortcuts.getByText(', 2 not read').waitFor({ state: 'attached' })
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 860 })
 
   await page.getByRole('link', { name: 'Likes', exact: true }).click()
   await page.waitForURL('**/user/notifications?filter=likes')
@@ -65,8 +71,10 @@ test('what happened stands in the list, grouped; it is filtered, marked and remo
   expect(complaints).toEqual([])
 })
 
-test('what happens while the list is open arrives at its top, and counts on every page, without a reload', async () => {
-  const { page, complaints, ben, cleo, like, follow, told } = await aWriter()
+test('new notifications arrive in open windows, and reading them in one window counts in the other', async () => {
+  const { page, person, complaints, ben, cleo, like, follow, told } = await aWriter()
+  const other = await aVisitor({ cookie: await signedIn(db(), person) })
+  await open(other.page, '/user/notifications')
   await open(page, '/user/notifications')
   await page.getByText('Nothing yet').waitFor()
   await markPage(page)
@@ -86,24 +94,15 @@ test('what happens while the list is open arrives at its top, and counts on ever
   await bellOf(page).click()
   await linesOf(page).first().getByText('Cleo Marsh and Ben Reed followed you').waitFor()
   expect(await linesOf(page).count()).toBe(2)
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await other.page.getByText('You have read everything.').waitFor()
+  expect(await other.page.getByRole('button', { name: 'Mark as not read' }).count()).toBe(2)
   expect(await isMarked(page)).toBe(true)
   expect(complaints).toEqual([])
 })
 
-test('what was read in one window is read in the other', async () => {
-  const { person, page, ben, follow } = await aWriter()
-  const other = await aVisitor({ cookie: await signedIn(db(), person) })
-  await open(page, '/user/notifications')
-  await open(other.page, '/user/notifications')
-  await follow(ben.id)
-  for (const window of [page, other.page]) await window.getByText('1 not read', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Mark all as read' }).click()
-  await other.page.getByText('You have read everything.').waitFor()
-  await other.page.getByRole('button', { name: 'Mark as not read' }).waitFor()
-})
-
-test('a long list goes on by real links, also without scripts', async () => {
-  const { person } = await aWriter()
+test('without scripts the pages of a long list are links', async () => {
+  const person = await aPerson(db())
   const now = Date.now()
   const rows = Array.from({ length: 25 }, (_, n) => ({
     id: person.id.slice(0, 17) + String(n).padStart(3, '0'),
@@ -117,41 +116,10 @@ test('a long list goes on by real links, also without scripts', async () => {
   }))
   await db().insertInto('notificationState').values({ personId: person.id, lastSeq: 25 }).execute()
   await db().insertInto('notification').values(rows).execute()
-  const { page } = await aVisitor({ javaScriptEnabled: false, cookie: await signedIn(db(), person) })
-  await page.goto('/user/notifications')
-  expect(await linesOf(page).count()).toBe(20)
-  await page.getByRole('link', { name: 'Older' }).click()
-  await page.waitForURL('**before=**')
-  expect(await linesOf(page).count()).toBe(5)
-  const scripted = await aVisitor({ cookie: await signedIn(db(), person) })
-  await open(scripted.page, '/user/notifications')
-  await expect
-    .poll(async () => {
-      await scripted.page.mouse.wheel(0, 4000)
-      return linesOf(scripted.page).count()
-    })
-    .toBe(25)
-})
-
-test('they are one’s own: others and visitors see nothing of them', async () => {
-  const { person, page } = await aWriter()
-  const stranger = await somebody('reader')
-  expect((await page.goto(`/user/notifications/${person.id}`))?.status()).toBe(200)
-  expect((await stranger.page.goto(`/user/notifications/${person.id}`))?.status()).toBe(404)
-  const visitor = await aVisitor()
-  await visitor.page.goto('/user/notifications')
-  expect(new URL(visitor.page.url()).pathname).toBe('/auth/newauth')
-  expect(withoutExpected(stranger.complaints)).toEqual([])
-})
-
-test('everybody can use the page: on a small phone, by keyboard, with a screen reader', async () => {
-  const { page, ben, like, follow, told } = await aWriter({ viewport: { width: 320, height: 700 }, hasTouch: true })
-  await like(ben.id)
-  await follow(ben.id)
-  await told(2)
-  await open(page, '/user/notifications')
-  await expect.poll(() => linesOf(page).count()).toBe(2)
-  await page.getByRole('navigation', { name: 'Shortcuts' }).getByText(', 2 not read').waitFor({ state: 'attached' })
-  expect(await overflow(page)).toBe(0)
-  expect(await violations(page)).toEqual([])
+  const lines = 'main article[data-line]'
+  const first = await plainPage('/user/notifications', { cookie: await signedIn(db(), person) })
+  expect(first.texts(lines)).toHaveLength(20)
+  const second = await first.follow(/^Older/)
+  expect(second.path).toContain('before=')
+  expect(second.texts(lines)).toHaveLength(5)
 })

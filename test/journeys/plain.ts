@@ -38,7 +38,7 @@ export async function plainPage(path: string, { url: site = inject('site').url, 
       if (!form) throw new Error(`There is no form at ${path}`)
       const target = new URL(form.action)
       const query = new URLSearchParams()
-      for (const [name, value] of new window.FormData(form)) query.set(name, String(value))
+      for (const [name, value] of new window.FormData(form)) if (typeof value === 'string') query.set(name, value)
       for (const [name, value] of Object.entries(values)) query.set(name, value)
       target.search = query.toString()
       return plainPage(target.href, { url: site, cookie })

@@ -46,7 +46,7 @@ test('somebody signs up, is told what the password lacks, takes the first steps 
   expect(withoutExpected(complaints)).toEqual([])
 })
 
-test('a wrong password keeps what was typed; the right one opens the page that was asked for, rendered for the person', async () => {
+test('a wrong password keeps what was typed; the right one opens the page that was asked for', async () => {
   const { email, name } = await aPersonOnSite()
   const { page, complaints } = await aVisitor()
   await open(page, '/user/account')
@@ -55,35 +55,18 @@ test('a wrong password keeps what was typed; the right one opens the page that w
   await page.getByText('The address and the password do not match').waitFor()
   expect(await page.getByLabel('Email').inputValue()).toBe(email)
 
-  await signIn(page, email)
+  // By the keyboard alone, in fields that a password manager recognizes.
+  await page.getByLabel('Email').focus()
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('autocomplete'))).toBe('current-password')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
   await page.waitForURL('**/user/account')
   const html = await (await page.request.get('/latest')).text()
   expect(html).toContain(`Your profile, ${name}`)
   expect(await page.evaluate(() => document.cookie)).toBe('')
   expect(withoutExpected(complaints)).toEqual([])
-})
-
-test('the keyboard alone is enough, and a password manager knows the fields', async () => {
-  const { email } = await aPersonOnSite()
-  const { page } = await aVisitor()
-  await open(page, '/auth/newauth')
-  await page.getByLabel('Email').focus()
-  await page.keyboard.type(email)
-  await page.keyboard.press('Tab')
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('autocomplete'))).toBe('current-password')
-  await page.keyboard.type(PASSWORD)
-  await page.keyboard.press('Enter')
-  await page.waitForURL(`${inject('site').url}/`)
-})
-
-test('`next` never leads off the site', async () => {
-  const { email } = await aPersonOnSite()
-  for (const next of ['//evil.example/x', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)']) {
-    const { page } = await aVisitor()
-    await open(page, `/auth/newauth?next=${encodeURIComponent(next)}`)
-    await signIn(page, email)
-    await page.waitForURL(`${inject('site').url}/`)
-  }
 })
 
 test('a forgotten password is replaced by mail, once', async () => {
@@ -109,7 +92,7 @@ test('a forgotten password is replaced by mail, once', async () => {
   await page.waitForURL(`${inject('site').url}/`)
 })
 
-test('a mailed link signs in, in the browser that asked and, with the address, in another', async () => {
+test('a mailed link signs in and leads on to the page that was asked for', async () => {
   const { email } = await aPersonOnSite()
   const { page } = await aVisitor()
   await open(page, '/auth/newauth?next=%2Fcreators')
@@ -123,24 +106,9 @@ test('a mailed link signs in, in the browser that asked and, with the address, i
   await open(page, await mailedLink(email, 'sign-in'))
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/creators')
-
-  const fresh = anEmail()
-  const other = await aVisitor()
-  await other.page.request.post('/api/mailed/sign-in', { data: { email: fresh } })
-  await open(other.page, await mailedLink(fresh, 'sign-in'))
-  await other.page.getByLabel('Email').fill(email)
-  await other.page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await other.page
-    .getByText('That does not look like')
-    .or(other.page.getByText(/not the address/))
-    .first()
-    .waitFor()
-  await other.page.getByLabel('Email').fill(fresh)
-  await other.page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await other.page.waitForURL('**/user/new/temp-*')
 })
 
-test('an admin comes in by the admin door; a reader is told that it is not theirs', async () => {
+test('an admin signs in at the admin sign-in; a reader is told that they have no admin rights', async () => {
   const admin = await aPersonOnSite('admin')
   const { page } = await aVisitor()
   await open(page, '/admin')
@@ -150,8 +118,8 @@ test('an admin comes in by the admin door; a reader is told that it is not their
   await page.getByRole('heading', { level: 1, name: 'Admin' }).waitFor()
 
   const reader = await aPersonOnSite()
-  const other = await aVisitor()
-  await open(other.page, '/admin/auth')
-  await signIn(other.page, reader.email)
-  await other.page.getByText(/no admin rights|may not use/i).waitFor()
+  await page.context().clearCookies()
+  await open(page, '/admin/auth')
+  await signIn(page, reader.email)
+  await page.getByText('this account has no admin rights').waitFor()
 })

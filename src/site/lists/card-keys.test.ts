@@ -11,7 +11,8 @@ beforeEach(() => {
   const card = (name: string) =>
     `<article><a data-card href="/story/${name}">${name}</a><button data-save="card" id="${name}">Save</button></article>`
   document.body.innerHTML = `<main>${['one', 'two', 'three'].map(card).join('')}</main><input>`
-  for (const button of document.querySelectorAll('button')) button.onclick = () => saved.push(button.id)
+  for (const button of document.querySelectorAll('button'))
+    button.addEventListener('click', () => saved.push(button.id))
   // The first card has been scrolled out of sight.
   for (const [index, link] of [...document.querySelectorAll('a')].entries())
     link.getBoundingClientRect = () => ({ ...new DOMRect(), bottom: index * 200 })

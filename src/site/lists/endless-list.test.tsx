@@ -99,7 +99,7 @@ test('shows an item once that comes again with a later page because newer ones w
   await openList(6)
   fetched.mockImplementation(async (address) => payload(beforeIn(address), 6, [{ id: 'Item 3' }, { id: 'Item 1' }]))
   await scrollToEnd()
-  await shows(6)
+  await waitFor(() => expect(shown()).toEqual(numbered(6)))
 })
 
 test('shows a skeleton while a page loads', async () => {
