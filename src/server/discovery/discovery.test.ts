@@ -23,8 +23,13 @@ beforeAll(async () => {
 
 const finished = { progress: 100, finished: true }
 
+/** What counts once a day is done at noon, so that no day ends between two calls. */
+const noon = new Date()
+noon.setUTCHours(12, 0, 0, 0)
+const atNoon = { now: () => noon }
+
 function visitor(address: string, given: Partial<Ctx['session']> = {}): Ctx {
-  const ctx = aCtx(db)
+  const ctx = aCtx(db, atNoon)
   return { ...ctx, session: { ...ctx.session, address, device: 'Firefox', ...given } }
 }
 
@@ -47,13 +52,13 @@ describe('a story read to its end', () => {
       visitor('1.1.1.1'),
       visitor('1.1.1.1'),
       visitor('2.2.2.2'),
-      aCtx(db, { viewer: reader }),
-      aCtx(db, { viewer: reader }),
+      aCtx(db, { viewer: reader, ...atNoon }),
+      aCtx(db, { viewer: reader, ...atNoon }),
     ]) {
       await noteReading(who, slug, finished)
     }
     expect(await readsOf(id)).toBe(3)
-    const tomorrow = { ...visitor('1.1.1.1'), now: () => new Date(Date.now() + 24 * 3_600_000) }
+    const tomorrow = { ...visitor('1.1.1.1'), now: () => new Date(noon.getTime() + 24 * 3_600_000) }
     await noteReading(tomorrow, slug, finished)
     expect(await readsOf(id)).toBe(4)
   })
@@ -74,7 +79,7 @@ describe('a story read to its end', () => {
     const rows = await db.selectFrom('finishedToday').selectAll().where('articleId', '=', id).execute()
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toContain('198.51')
-    await sweepVisitors({ db, now: () => new Date(Date.now() + 3 * 24 * 3_600_000) })
+    await sweepVisitors({ db, now: () => new Date(noon.getTime() + 3 * 24 * 3_600_000) })
     expect(await db.selectFrom('finishedToday').selectAll().execute()).toEqual([])
     expect(await db.selectFrom('visitorSalt').selectAll().execute()).toEqual([])
   })

@@ -4,6 +4,7 @@ import { anArticle } from '#test/articles.ts'
 import { clientOf } from '#test/client.ts'
 import { aDatabase } from '#test/database.ts'
 import { type TestPerson, aCtx, aPerson } from '#test/people.ts'
+import { patiently } from '#test/patiently.ts'
 import type { Db } from '#server/platform/db.ts'
 import { createResponse } from '#server/responses/create.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -33,7 +34,7 @@ async function happen(...happenings: Happening[]) {
     await telling.close()
     // The running app may have it in its hands.
     await expect
-      .poll(() => db.selectFrom('happening').select('id').where('doneAt', 'is', null).executeTakeFirst())
+      .poll(() => db.selectFrom('happening').select('id').where('doneAt', 'is', null).executeTakeFirst(), patiently)
       .toBeUndefined()
   }
 }
