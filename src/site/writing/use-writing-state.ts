@@ -13,8 +13,9 @@ export function useWritingState({ articleId, article: first, fields }: Begin, on
   const { viewer } = useShell()
   const [article, setArticle] = useState(first)
   const editor = useRef<EditorHandle | null>(null)
-  // What came from elsewhere before the editor was there.
+  // A text that arrived before the editor had loaded, and whether the caret belongs in it.
   const waiting = useRef<Document | null>(null)
+  const wantsFocus = useRef(false)
 
   const { saving, state } = useSaving({
     articleId,
@@ -72,10 +73,24 @@ export function useWritingState({ articleId, article: first, fields }: Begin, on
     writing,
     opened: saving?.opened ?? null,
     editor,
+    /** Replaces the text. It is saved even if the code of the editor never loads, and shown as soon as it has. */
+    replaceBody(body: Document) {
+      if (editor.current) return editor.current.replace(body)
+      waiting.current = body
+      engine?.change({ body })
+    },
+    /** Puts the caret at the start of the text, now or once the editor has loaded. */
+    focusBody() {
+      if (editor.current) editor.current.focus('start')
+      else wantsFocus.current = true
+    },
     onReady(handle: EditorHandle) {
       editor.current = handle
       if (waiting.current) handle.replace(waiting.current)
+      // Somebody who has moved on to another field meanwhile stays there.
+      if (wantsFocus.current && document.activeElement === document.body) handle.focus('start')
       waiting.current = null
+      wantsFocus.current = false
     },
   }
 }

@@ -34,7 +34,9 @@ type Props = {
 /** The page an article is written on. */
 export function Workspace({ begin, back, panel: first = null, templates, above, onCreated }: Props) {
   const { viewer } = useShell()
-  const { writing, opened, editor, onReady } = useWritingState(begin, (created) => onCreated?.(created))
+  const { writing, opened, editor, replaceBody, focusBody, onReady } = useWritingState(begin, (created) =>
+    onCreated?.(created),
+  )
   const { article, engine, state, fields, readOnly } = writing
   const [panel, setPanel] = useState<Panel | null>(first)
   const [publishing, setPublishing] = useState<Move | null>(null)
@@ -96,15 +98,15 @@ export function Workspace({ begin, back, panel: first = null, templates, above, 
     if (template.kind === 'prompt') setPrompt(template.name)
     else {
       if (template.title) writing.change({ title: template.title })
-      if (template.body) editor.current?.replace(template.body)
+      if (template.body) replaceBody(template.body)
     }
-    editor.current?.focus('start')
+    focusBody()
   }
 
   async function putBack() {
     const { body, ...rest } = state.aside?.fields ?? {}
     writing.change(rest)
-    if (body) editor.current?.replace(body)
+    if (body) replaceBody(body)
     await engine?.dropAside()
   }
 
