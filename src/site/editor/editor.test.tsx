@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import type { Document } from '#contract/document.ts'
 import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
@@ -54,6 +55,23 @@ test('a text of a kind it does not know is shown as words, and that is said', as
   expect(handle.read()).toEqual(doc('Kept'))
   expect(screen.getByText(/shown as plain text/)).toBeTruthy()
   expect(onChange).not.toHaveBeenCalled()
+})
+
+test('an empty text shows the prompt, also one that is chosen later', async () => {
+  function Page() {
+    const [prompt, setPrompt] = useState('Tell your story')
+    return (
+      <>
+        <StoryEditor initial={doc('')} language="en" onChange={() => {}} prompt={prompt} />
+        <button onClick={() => setPrompt('Why?')}>Choose</button>
+      </>
+    )
+  }
+  await renderPage(Page, { api: fakeApi({}).api, viewer: aViewer })
+  const shown = () => screen.getByRole('textbox', { name: 'Story' }).firstElementChild?.getAttribute('data-placeholder')
+  await waitFor(() => expect(shown()).toBe('Tell your story'))
+  await userEvent.click(screen.getByRole('button', { name: 'Choose' }))
+  await waitFor(() => expect(shown()).toBe('Why?'))
 })
 
 test('another text takes its place and is told as a change', async () => {

@@ -27,13 +27,13 @@ import { Toggle, ToggleBody, ToggleSummary } from './nodes/toggle.ts'
 
 export type StoryOptions = {
   /** What an empty text invites to. */
-  prompt?: string
+  prompt?: () => string
   /** Where uploads and lookups go: `useStoryPort()` on a page. */
   port?: StoryPort
 }
 
 /** Every node, mark and habit of the editor. The schema is that of docs/documents.md, and nothing more. */
-export function storyExtensions({ prompt = 'Tell your story', port = noPort }: StoryOptions = {}): Extensions {
+export function storyExtensions({ prompt = () => 'Tell your story', port = noPort }: StoryOptions = {}): Extensions {
   return [
     StoryDocument,
     StarterKit.configure({

@@ -32,16 +32,17 @@ export function useStoryEditor(props: StoryEditorProps) {
     },
     bring: (picture) => latest.current.bring(picture),
   }))
+  const [currentPrompt] = useState(() => () => latest.current.props.prompt ?? PROMPT)
   const [made] = useState(() => {
     const surface = createSurface()
     const extensions = [
       surfaceExtension({ surface, around }),
       Selection,
-      ...storyExtensions({ prompt: props.prompt ?? PROMPT, port }),
+      ...storyExtensions({ prompt: currentPrompt, port }),
     ]
     return { surface, extensions, ...opened(extensions, props) }
   })
-  const { language, readOnly = false } = props
+  const { language, prompt, readOnly = false } = props
   const { lang, dir } = inLanguage(language)
 
   const editor = useEditor({
@@ -76,6 +77,10 @@ export function useStoryEditor(props: StoryEditorProps) {
   useEffect(() => {
     editor?.setEditable(!readOnly, false)
   }, [editor, readOnly])
+  // An empty transaction makes the view draw its hints again.
+  useEffect(() => {
+    if (editor?.isInitialized) editor.view.dispatch(editor.state.tr)
+  }, [editor, prompt])
   return { editor, surface: made.surface, whole: made.whole }
 }
 

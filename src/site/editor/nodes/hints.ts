@@ -7,9 +7,9 @@ const words: Partial<Record<string, string>> = { toggleSummary: 'What it opens',
 const headings: Partial<Record<number, string>> = { 2: 'Heading', 3: 'Smaller heading', 4: 'Smallest heading' }
 
 /** What empty lines invite to. Most say nothing; an empty text invites to begin. */
-export const Hints = Extension.create<{ prompt: string }>({
+export const Hints = Extension.create<{ prompt: () => string }>({
   name: 'hints',
-  addOptions: () => ({ prompt: '' }),
+  addOptions: () => ({ prompt: () => '' }),
   addProseMirrorPlugins() {
     const { editor, options } = this
     return [
@@ -19,7 +19,7 @@ export const Hints = Extension.create<{ prompt: string }>({
             if (!editor.isEditable) return null
             const found: Decoration[] = []
             doc.descendants((node, at) => {
-              const hint = hintOf(node) ?? (doc.childCount === 1 && at === 0 ? promptOf(node, options.prompt) : null)
+              const hint = hintOf(node) ?? (doc.childCount === 1 && at === 0 ? promptOf(node, options.prompt()) : null)
               if (hint) {
                 found.push(Decoration.node(at, at + node.nodeSize, { 'class': 'is-empty', 'data-placeholder': hint }))
               }
