@@ -82,6 +82,12 @@ test('another text takes its place and is told as a change', async () => {
   expect(handle.find('four')).toBe(false)
 })
 
+test('a block is found by its text, however long it is', async () => {
+  const long = `${'word '.repeat(20_000)}end`
+  const { handle } = await open({ initial: doc('One', long) })
+  expect(handle.find(long)).toBe(true)
+})
+
 describe('the menu of blocks', () => {
   async function openMenu() {
     const opened = await open({ initial: doc('') })

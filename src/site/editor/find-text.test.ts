@@ -45,6 +45,11 @@ test('signs of patterns are only signs', () => {
   expect(findIn(docOf('anything'), wanted(''))).toHaveLength(0)
 })
 
+test('words longer than a pattern can be are not found', () => {
+  const long = 'word '.repeat(20_000)
+  expect(findIn(docOf(long), wanted(long))).toEqual([])
+})
+
 test('the next place is the first one from here on, or the first of all', () => {
   const found = [
     { from: 2, to: 3 },

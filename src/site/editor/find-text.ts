@@ -6,8 +6,11 @@ export type Found = { from: number; to: number }
 /** What stands for a picture or another thing inside a line; nobody can look for it. */
 const THING = '\ufffc'
 
+/** Browsers refuse to compile patterns that are much longer. */
+export const MOST_LETTERS = 1000
+
 function patternOf({ words, sameCase, wholeWord }: Wanted): RegExp | null {
-  if (words === '') return null
+  if (words === '' || words.length > MOST_LETTERS) return null
   const literal = words.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&').replace(/\s/g, '\\s')
   const source = wholeWord ? `(?<![\\p{L}\\p{N}_])${literal}(?![\\p{L}\\p{N}_])` : literal
   return new RegExp(source, sameCase ? 'gu' : 'giu')

@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core'
 import { closeHistory } from '@tiptap/pm/history'
 import { TextSelection } from '@tiptap/pm/state'
 import type { Document } from '#contract/document.ts'
-import { findIn } from './find-text.ts'
+import { MOST_LETTERS, findIn } from './find-text.ts'
 import { openDocument } from './opening.ts'
 import type { EditorHandle } from './props.ts'
 import { changeInto } from './replay.ts'
@@ -23,7 +23,12 @@ export function handleOf(editor: Editor): EditorHandle {
     },
     focus: (where) => void editor.commands.focus(where),
     find(words) {
-      const [place] = findIn(editor.state.doc, { words: words.trim(), sameCase: true, wholeWord: false })
+      // The beginning of a long block is enough to find it.
+      const beginning = words
+        .trim()
+        .slice(0, MOST_LETTERS)
+        .replace(/[\uD800-\uDBFF]$/, '')
+      const [place] = findIn(editor.state.doc, { words: beginning, sameCase: true, wholeWord: false })
       if (!place) return false
       const { state, view } = editor
       view.dispatch(state.tr.setSelection(TextSelection.create(state.doc, place.from, place.to)).scrollIntoView())
