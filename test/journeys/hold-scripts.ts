@@ -1,0 +1,18 @@
+import type { Page, Route } from 'playwright-core'
+
+/** Holds back the script chunks of that name, as a slow network does, until they are released. */
+export async function holdScripts(page: Page, name: string) {
+  const held: Route[] = []
+  let released = false
+  await page.route(new RegExp(`/${name}-[^/]+\\.js$`), (route) => {
+    if (released) return route.continue()
+    held.push(route)
+  })
+  return {
+    async release() {
+      if (held.length === 0) throw new Error(`The page has asked for no script called ${name}`)
+      released = true
+      await Promise.all(held.map((route) => route.continue()))
+    },
+  }
+}
