@@ -1,26 +1,29 @@
 import { expect, test } from 'vitest'
 import { saveDraft } from '#server/articles/drafts.ts'
 import { aDocument, draftRow } from '../articles.ts'
-import { anArticleIn, as } from '../workflow.ts'
+import { anArticleIn, anyStep, as } from '../workflow.ts'
 import { aVisitor, open, somebody, useBrowser, withoutExpected } from './browser.ts'
-import { again, dialogOf, fromMenu, rewrite, textOf, useSiteDatabase, write } from './desk.ts'
+import { again, fromMenu, textOf, useSiteDatabase } from './desk.ts'
 
 useBrowser()
 const db = useSiteDatabase()
 
 test('earlier texts are compared word by word and taken back, also when somebody saved in between', async () => {
   const { page, person, complaints } = await somebody('author')
-  const id = await write(page, { title: 'Three texts', text: 'The gate was green and old.' })
-  await page.getByRole('button', { name: 'Publish…' }).click()
-  await dialogOf(page).getByRole('button', { name: 'Publish now' }).click()
-  await dialogOf(page).getByRole('heading', { name: 'Published' }).waitFor()
-  await dialogOf(page).getByRole('button', { name: 'Close' }).click()
-  await rewrite(page, id, 'The gate was red and old.')
-  await page.getByRole('button', { name: 'Update…' }).click()
-  await dialogOf(page).getByRole('button', { name: 'Update', exact: true }).click()
-  await dialogOf(page).getByRole('heading', { name: 'Updated' }).waitFor()
-  await dialogOf(page).getByRole('button', { name: 'Close' }).click()
-  await rewrite(page, id, 'The gate was red and nearly new.')
+  const { id } = await anArticleIn(db(), 'draft', person.id, {
+    title: 'Three texts',
+    body: aDocument('The gate was green and old.'),
+  })
+  const save = async (text: string) => {
+    const { version } = await draftRow(db(), id)
+    await saveDraft(as(db(), person), id, { body: aDocument(text), version, save: text })
+  }
+  await anyStep(db(), id, { move: 'publish', by: person.id })
+  await save('The gate was red and old.')
+  await anyStep(db(), id, { move: 'update', by: person.id })
+  await save('The gate was red and nearly new.')
+  await open(page, `/articles/edit?id=${id}`)
+  await textOf(page).waitFor()
 
   await fromMenu(page, 'Earlier versions')
   const versions = page.getByRole('navigation', { name: 'Versions' })
@@ -45,11 +48,7 @@ test('earlier texts are compared word by word and taken back, also when somebody
     .getByRole('button', { name: /Published/ })
     .first()
     .click()
-  const elsewhere = async (text: string) => {
-    const { version } = await draftRow(db(), id)
-    await saveDraft(as(db(), person), id, { body: aDocument(text), version, save: text })
-  }
-  await elsewhere('The gate was gone.')
+  await save('The gate was gone.')
   await page.getByRole('button', { name: 'Restore this version…' }).click()
   await page.getByRole('button', { name: 'Restore', exact: true }).click()
   await page.getByText('Somebody saved in the meantime').waitFor()
