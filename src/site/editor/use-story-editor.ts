@@ -77,9 +77,9 @@ export function useStoryEditor(props: StoryEditorProps) {
   useEffect(() => {
     editor?.setEditable(!readOnly, false)
   }, [editor, readOnly])
-  // An empty transaction makes the view draw its hints again.
+  // A transaction without steps makes the view draw its hints again.
   useEffect(() => {
-    if (editor?.isInitialized) editor.view.dispatch(editor.state.tr)
+    if (editor?.isInitialized) editor.view.dispatch(editor.state.tr.setMeta('prompt', prompt))
   }, [editor, prompt])
   return { editor, surface: made.surface, whole: made.whole }
 }
