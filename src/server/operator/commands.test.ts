@@ -1,0 +1,44 @@
+import { beforeAll, expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import type { Database } from '#server/platform/db.ts'
+import { aDatabase, testLog } from '#test/database.ts'
+import { commands } from './commands.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await aDatabase()
+})
+
+/** Runs a command as the command line does. */
+async function run(...words: string[]) {
+  const command = commands.find((one) => one.words.every((word, index) => words[index] === word))
+  if (!command) throw new Error(`There is no command ${words.join(' ')}`)
+  const rest = words.slice(command.words.length)
+  return command.run({ ...database, config: readConfig({}), log: testLog }, { rest })
+}
+
+test('settings are printed and changed, and a key that does not exist is refused', async () => {
+  expect((await run('settings')).data).toEqual({ name: 'Bramble', tagline: 'A place to publish and read stories' })
+  expect(await run('settings', 'set', 'name', 'The Hedge')).toEqual({
+    data: { name: 'The Hedge' },
+    text: 'name: The Hedge',
+  })
+  expect((await run('settings')).text).toContain('name: The Hedge')
+  await expect(run('settings', 'set', 'colour', 'green')).rejects.toMatchObject({ code: 'invalid' })
+})
+
+test('a set-up link is there until the site has an admin, and the demo is not loaded over people', async () => {
+  expect((await run('setup-link')).data).toMatchObject({ link: expect.stringContaining('#setup=') })
+  const create = commands.find(({ words }) => words.join(' ') === 'user create')
+  const around = { ...database, config: readConfig({}), log: testLog }
+  await create?.run(around, { name: 'Ada', handle: 'ada', role: 'admin', rest: [] })
+  expect(await run('setup-link')).toEqual({ data: { link: null }, text: 'This site has its admin.' })
+  expect((await run('demo')).data).toEqual({ stories: null })
+})
+
+test('a database that is up to date has nothing to migrate, and the doctor finds it well', async () => {
+  expect(await run('migrate')).toEqual({ data: { applied: [] }, text: 'Nothing to do.' })
+  const { data, failed } = await run('doctor')
+  expect(data).toContainEqual(expect.objectContaining({ check: 'the database is up to date', ok: true }))
+  expect(failed).toBe(false)
+})
