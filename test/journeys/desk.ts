@@ -74,6 +74,11 @@ export async function answers(path: string) {
   return [...new Set(await Promise.all(asked))]
 }
 
+/** What a reader without scripts is sent. */
+export async function htmlOf(path: string) {
+  return (await fetch(inject('site').url + path, { headers: { accept: 'text/html' } })).text()
+}
+
 export function movesOf(id: string) {
   return database.db
     .selectFrom('articleMove')

@@ -98,10 +98,10 @@ export async function savedWith(page: Page, words: string) {
 }
 
 /** Publishes what is written. The path of the story. */
-export async function publish(page: Page) {
+export async function publish(page: Page, { doubleClick = false } = {}) {
   await page.getByRole('button', { name: 'Publish…' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Publish now' }).click()
+  await dialog.getByRole('button', { name: 'Publish now' }).click({ clickCount: doubleClick ? 2 : 1 })
   const link = dialog.getByRole('link', { name: 'View story' })
   return new URL((await link.getAttribute('href')) ?? '', page.url()).pathname
 }
