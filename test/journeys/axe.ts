@@ -1,10 +1,11 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** What axe finds wrong with the page, a line each. */
-export async function violations(page: Page, without: string[] = []) {
+/** What axe finds wrong with the page, or with the part of it that a selector names, a line each. */
+export async function violations(page: Page, without: string[] = [], within: string | null = null) {
   await page.evaluate(axe.source)
   // A bar that sticks to the window covers whatever happens to lie below it; that scrolls away.
   await page.evaluate(() => {
@@ -12,15 +13,18 @@ export async function violations(page: Page, without: string[] = []) {
       if (getComputedStyle(element).position === 'sticky') element.style.position = 'static'
     }
   })
-  const found = await page.evaluate(async (wanted) => {
-    // What is well is not told in detail, and style sheets are not fetched a second time: that takes longer than the rules.
-    const sparing = { resultTypes: ['violations'], preload: false }
-    const results = await Reflect.get(window, 'axe').run(document, {
-      ...sparing,
-      runOnly: { type: 'tag', values: wanted },
-    })
-    return results.violations as { id: string; nodes: { html: string; failureSummary: string }[] }[]
-  }, tags)
+  const found = await page.evaluate(
+    async ({ wanted, part }) => {
+      // Details of what passes, and fetching style sheets a second time, take longer than the rules.
+      const sparing = { resultTypes: ['violations'], preload: false }
+      const results = await Reflect.get(window, 'axe').run(part ?? document, {
+        ...sparing,
+        runOnly: { type: 'tag', values: wanted },
+      })
+      return results.violations as { id: string; nodes: { html: string; failureSummary: string }[] }[]
+    },
+    { wanted: tags, part: within },
+  )
   return found
     .filter(({ id }) => !without.includes(id))
     .flatMap(({ id, nodes }) =>
@@ -31,3 +35,35 @@ export async function violations(page: Page, without: string[] = []) {
 /** How far the page is wider than the window. */
 export const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+/** Until nothing fades or moves any more: what fades in has little contrast until it is there. */
+export async function still(page: Page) {
+  await expect
+    .poll(() =>
+      page.evaluate(() => document.getAnimations().filter(({ timeline }) => timeline === document.timeline).length),
+    )
+    .toBe(0)
+}
+
+/** Checks the page with axe as it is, and that it fits windows of the given widths, without loading it again. */
+export async function expectAccessible(
+  page: Page,
+  where: string,
+  { widths = [320, 1920], within = null }: { widths?: readonly number[]; within?: string | null } = {},
+) {
+  await still(page)
+  expect(await violations(page, [], within), where).toEqual([])
+  await expectToFit(page, where, widths)
+}
+
+/** Checks that the page is no wider than the window, at its present width and at others, and has its landmarks at each. */
+export async function expectToFit(page: Page, where: string, widths: readonly number[]) {
+  const before = page.viewportSize() ?? { width: 1280, height: 860 }
+  expect(await overflow(page), `${where} at ${before.width} pixels`).toBeLessThanOrEqual(0)
+  for (const width of widths) {
+    await page.setViewportSize({ ...before, width })
+    expect(await overflow(page), `${where} at ${width} pixels`).toBeLessThanOrEqual(0)
+    expect(await page.locator('main').first().isVisible(), `${where} has a main landmark at ${width} pixels`).toBe(true)
+  }
+  await page.setViewportSize(before)
+}

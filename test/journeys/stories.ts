@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { inject } from 'vitest'
 import type { Node } from '#contract/document.ts'
 import { openDatabase } from '#server/platform/db.ts'
@@ -37,3 +38,15 @@ export function aLongText() {
 export function aShortText() {
   return doc(paragraph(sentence), paragraph('That is all.'))
 }
+
+/** Until the code that accompanies a reader is there. */
+export const withCompanion = (page: Page) => page.locator('[data-accompanied]').waitFor({ state: 'attached' })
+
+/** Scrolls a little, as the first sign of a reader, and waits until the buttons of the story work. */
+export async function wake(page: Page) {
+  await page.mouse.wheel(0, 40)
+  await withCompanion(page)
+  await page.getByRole('button', { name: 'Listen' }).waitFor()
+}
+
+export const focused = (page: Page) => page.evaluate(() => document.activeElement?.outerHTML.slice(0, 80) ?? '')
