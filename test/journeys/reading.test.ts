@@ -19,8 +19,29 @@ async function inSight(page: Page) {
   throw new Error('No story is in sight')
 }
 
-test('a reader goes from the home page to a story, to its author, and back to the same place', async () => {
+/** From the next page on, counts page transitions that have finished, and transitions of dialogs that have begun. */
+async function countMotion(page: Page) {
+  await page.addInitScript(() => {
+    const motion = { pages: 0, dialogs: 0 }
+    Object.assign(window, { motion })
+    const isDialog = (target: EventTarget | null) => target instanceof Element && target.matches('[role=dialog]')
+    document.addEventListener('transitionrun', ({ target }) => isDialog(target) && (motion.dialogs += 1), true)
+    const start = document.startViewTransition.bind(document)
+    document.startViewTransition = (update) => {
+      const transition = start(update)
+      void transition.finished.then(() => (motion.pages += 1))
+      return transition
+    }
+  })
+}
+const motionOf = (page: Page) =>
+  page.evaluate(() => ({ ...(Reflect.get(window, 'motion') as { pages: number; dialogs: number }) }))
+const moving = (page: Page) =>
+  page.evaluate(() => document.getAnimations().filter(({ timeline }) => timeline === document.timeline).length)
+
+test('with motion, a reader goes to a story and its author, opens a dialog, and returns to the same place', async () => {
   const { page, complaints } = await aReader({ reducedMotion: 'no-preference' })
+  await countMotion(page)
   await open(page, '/')
   await scrollTo(page, 900)
   await expect.poll(() => scrolled(page)).toBe(900)
@@ -29,22 +50,45 @@ test('a reader goes from the home page to a story, to its author, and back to th
   const story = page.getByRole('heading', { level: 1, name: title, exact: true })
   await page.getByRole('link', { name: title, exact: true }).first().click()
   await story.waitFor()
+  await expect.poll(async () => (await motionOf(page)).pages).toBe(1)
   await expect.poll(() => scrolled(page)).toBe(0)
+
+  const dialog = page.getByRole('dialog', { name: 'Search' })
+  const search = page.getByRole('banner').getByRole('link', { name: 'Search' })
+  await search.click()
+  await dialog.waitFor()
+  await expect.poll(() => moving(page)).toBe(0)
+  const before = (await motionOf(page)).dialogs
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  const closed = (await motionOf(page)).dialogs
+  expect(closed).toBeGreaterThan(before)
+  // With its code there already, it fades in as well.
+  await search.click()
+  await dialog.waitFor()
+  await expect.poll(async () => (await motionOf(page)).dialogs).toBeGreaterThan(closed)
+  await expect.poll(() => moving(page)).toBe(0)
+  expect(await dialog.evaluate((element) => getComputedStyle(element).opacity)).toBe('1')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+
   const author = page.locator('article header a[href*="/user/"]').first()
   const name = await author.innerText()
   await author.click()
   await page.getByRole('heading', { level: 1, name }).waitFor()
+  await expect.poll(async () => (await motionOf(page)).pages).toBe(2)
 
   await page.goBack()
   await story.waitFor()
   await page.goBack()
   await page.getByRole('heading', { level: 2, name: 'Featured' }).waitFor()
   await expect.poll(() => scrolled(page)).toBe(900)
+  await expect.poll(() => moving(page)).toBe(0)
   expect(complaints).toEqual([])
 })
 
 describe('scrolling', () => {
-  test('a new path starts at the top, and so does every box that scrolls by itself', async () => {
+  test('a new page starts at the top, and so does every element that scrolls by itself', async () => {
     const { page } = await aReader()
     await open(page, '/latest')
     await page.evaluate(() => {
@@ -63,14 +107,14 @@ describe('scrolling', () => {
     expect(await page.locator('#box').evaluate((box) => box.scrollTop)).toBe(0)
   })
 
-  test('a hash leads to its place instead', async () => {
+  test('a hash leads to its element instead', async () => {
     const { page } = await aReader()
     await open(page, '/story/the-hedge-is-a-clock#h-the-count')
     await expect.poll(() => scrolled(page)).toBeGreaterThan(1000)
   })
 })
 
-test('without scripts one can still read, follow links and page through the list', async () => {
+test('without scripts stories can be read, links followed and lists paged through', async () => {
   const { page } = await aReader({ javaScriptEnabled: false })
   await page.goto('/')
   await page.getByRole('link', { name: 'All stories' }).click()
@@ -85,7 +129,7 @@ test('without scripts one can still read, follow links and page through the list
   expect(await page.getByRole('article', { name: /^Response by/ }).count()).toBeGreaterThan(2)
 })
 
-test('the list can be narrowed to a category and a tag', async () => {
+test('the list can be filtered by category', async () => {
   const { page, complaints } = await aReader()
   await open(page, '/latest')
   const filters = page.getByRole('navigation', { name: 'Filter by category' })
@@ -96,7 +140,7 @@ test('the list can be narrowed to a category and a tag', async () => {
   expect(complaints).toEqual([])
 })
 
-test('a page that cannot be reached says so, and nothing is lost', async () => {
+test('a page that cannot be reached shows an error, and the site still works afterwards', async () => {
   const { page } = await aReader()
   await open(page, '/latest')
   await page.context().setOffline(true)
@@ -108,7 +152,7 @@ test('a page that cannot be reached says so, and nothing is lost', async () => {
   expect(new URL(page.url()).pathname).toBe('/latest')
 })
 
-test('the story’s own text is read back from the page when the browser takes over', async () => {
+test('the text of a story is the same after hydration and after coming back', async () => {
   const { page, complaints } = await aReader()
   await open(page, '/story/the-index-nobody-used')
   const before = await page.locator('#story-html').innerHTML()
@@ -120,7 +164,7 @@ test('the story’s own text is read back from the page when the browser takes o
   expect(complaints).toEqual([])
 })
 
-test('times are said in the reader’s own zone, with the exact one at hand', async () => {
+test('times are shown in the time zone of the reader, with the exact time as a title', async () => {
   const { page } = await aReader({ timezoneId: 'Pacific/Auckland', locale: 'en-NZ' })
   await open(page, '/story/latch')
   const time = page.locator('time').first()
