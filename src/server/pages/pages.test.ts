@@ -27,6 +27,7 @@ beforeAll(async () => {
 
 const asPage = { headers: { accept: 'text/html' } }
 const titleOf = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1]?.replace(' · Bramble', '')
+const headingOf = (html: string) => /<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1]?.replace(/<[^>]+>/g, '')
 const layoutOf = (html: string) => /data-layout="(\w+)"/.exec(html)?.[1]
 
 describe('every route of the specification', () => {
@@ -65,6 +66,7 @@ describe('every route of the specification', () => {
           'not-found': { status: 404, to: null, title: 'Page Not Found', layout: 'default' },
         }[wanted.visitor]
         expect(outcome, `${path} for a visitor`).toEqual(expected)
+        if (visited.status !== 302) expect(headingOf(html), `the heading of ${path}`).toMatch(/\S{3}/)
 
         const asAdmin = await app.get(path, {
           headers: { ...asPage.headers, cookie: admin.cookie },
