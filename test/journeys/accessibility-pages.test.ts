@@ -51,11 +51,12 @@ test('pages for authors and admins have no accessibility violations and fit ever
 })
 
 test('the bars of a phone have no accessibility violations', async () => {
-  const { page } = await somebody('author', { viewport: { width: 320, height: 640 } })
+  const { page, complaints } = await somebody('author', { viewport: { width: 320, height: 640 } })
   for (const path of ['/about', '/articles']) {
     await open(page, path)
     await expectAccessible(page, path, { widths: [] })
   }
+  expect(complaints).toEqual([])
 })
 
 test('at 4K pages stay centered', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { anArticle } from '../articles.ts'
 import { aPerson } from '../people.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -31,12 +32,16 @@ export const scrollToEnd = (page: Page) => page.evaluate(() => window.scrollTo(0
 
 /** Scrolls down until the list has that many stories. */
 export async function unroll(page: Page, wanted: number) {
-  let found = await page.locator('main article').count()
-  while (found < wanted) {
-    await scrollToEnd(page)
-    await page.waitForFunction((before) => document.querySelectorAll('main article').length > before, found)
-    found = await page.locator('main article').count()
-  }
+  await expect
+    .poll(
+      () =>
+        page.evaluate(() => {
+          window.scrollTo(0, document.body.scrollHeight)
+          return document.querySelectorAll('main article').length
+        }),
+      { interval: 50, timeout: 30_000 },
+    )
+    .toBeGreaterThanOrEqual(wanted)
 }
 
 /** The card in the middle of the window: which it is, and where it is. */

@@ -37,15 +37,11 @@ describe('in hash mode, below a base address', () => {
     expect(complaints).toEqual([])
   })
 
-  test('a path without the hash leads to the one with it', async () => {
-    const { page } = await aVisitor({ url: site.url })
+  test('a path without the hash redirects to the one with it, and an unknown one is not found', async () => {
+    const { page, complaints } = await aVisitor({ url: site.url })
     await page.goto(`${site.url}/story/latch`)
     await page.getByRole('heading', { level: 1, name: 'Latch' }).waitFor()
     expect(page.url()).toBe(`${site.url}/#/story/latch`)
-  })
-
-  test('a page that is not there says so', async () => {
-    const { page, complaints } = await aVisitor({ url: site.url })
     await page.goto(`${site.url}/#/nowhere`)
     await page.getByText('Page not found: /nowhere').waitFor()
     expect(withoutExpected(complaints)).toEqual([])
@@ -59,12 +55,15 @@ describe('in history mode, below a base address', () => {
   })
   afterAll(() => site.stop())
 
-  test('pages, pictures, fonts, icons and data all come from below it', async () => {
+  test('the base is the home page, and pages, pictures, fonts, icons and data all come from below it', async () => {
     const { page, complaints } = await aVisitor({ url: site.url })
     const outside: string[] = []
     page.on('request', (request) => {
       if (!new URL(request.url()).pathname.startsWith('/blog')) outside.push(request.url())
     })
+    await open(page, site.url)
+    expect(new URL(page.url()).pathname).toBe('/blog/')
+    await page.getByRole('heading', { level: 2, name: 'Featured' }).waitFor()
     await page.goto(`${site.url}/Story/latch/`)
     await taken(page)
     await page.getByRole('link', { name: 'Nell Abara' }).first().click()
@@ -79,12 +78,5 @@ describe('in history mode, below a base address', () => {
     expect(broken).toEqual([])
     expect(outside).toEqual([])
     expect(complaints).toEqual([])
-  })
-
-  test('the base itself is the home page', async () => {
-    const { page } = await aVisitor({ url: site.url })
-    await open(page, site.url)
-    expect(new URL(page.url()).pathname).toBe('/blog/')
-    await page.getByRole('heading', { level: 2, name: 'Featured' }).waitFor()
   })
 })
