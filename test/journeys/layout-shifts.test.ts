@@ -1,15 +1,13 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { aVisitor, open, taken, useBrowser } from './browser.ts'
-import { proxyInPieces } from './pieces.ts'
+import { halfPageProxy } from './half-page.ts'
 import { shiftsOf, watchShifts } from './shifts.ts'
 import { aStory } from './stories.ts'
 
 useBrowser()
 
 const widths = [360, 1280]
-// The rows that could move are within the first screens of a document.
-const FIRST_BYTES = 12_000
 
 test.each(widths)('at %i pixels nothing moves while a story is scrolled', async (width) => {
   const { page } = await aVisitor({ viewport: { width, height: 800 } })
@@ -56,39 +54,41 @@ test.each(widths)('at %i pixels nothing moves when the fonts arrive, which come 
   expect(hosts).toEqual(new Set([new URL(page.url()).host]))
 })
 
-describe('a page that is painted while it is still parsed', () => {
-  test('does not move', async () => {
-    const proxy = await proxyInPieces(inject('site').url, FIRST_BYTES)
-    try {
-      const { page } = await aVisitor()
-      await watchShifts(page)
-      for (const path of ['/story/clocks-that-disagree', '/latest', '/user/maren-holt']) {
-        await proxy.openInPieces(page, path)
-        expect(await shiftsOf(page), path).toEqual([])
-      }
-    } finally {
-      proxy.close()
-    }
+describe('a page of which half has arrived', () => {
+  const paints = (page: Page) => page.evaluate(() => performance.getEntriesByType('paint').length)
+
+  /** Opens half a story, with animations paused, and gives the browser time to paint it. */
+  async function openHalf() {
+    const proxy = await halfPageProxy(inject('site').url)
+    onTestFinished(proxy.close)
+    const { page } = await aVisitor({ url: proxy.url })
+    const devtools = await page.context().newCDPSession(page)
+    const setPlaybackRate = (playbackRate: number) => devtools.send('Animation.setPlaybackRate', { playbackRate })
+    await devtools.send('Animation.enable')
+    await setPlaybackRate(0)
+    await watchShifts(page)
+    await page.goto('/story/clocks-that-disagree', { waitUntil: 'commit' })
+    await page.locator('h1').waitFor({ state: 'attached' })
+    await page.evaluate(
+      () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+    )
+    return { page, proxy, setPlaybackRate }
+  }
+
+  test('is not painted before the rest is there, so nothing moves', async () => {
+    const { page, proxy, setPlaybackRate } = await openHalf()
+    expect(await paints(page)).toBe(0)
+    proxy.release()
+    await taken(page)
+    await setPlaybackRate(1)
+    await expect.poll(() => paints(page)).toBeGreaterThan(0)
+    expect(await shiftsOf(page)).toEqual([])
   })
 
-  test('would move if its rows were painted in part', async () => {
-    const proxy = await proxyInPieces(inject('site').url, FIRST_BYTES)
-    try {
-      const { page } = await aVisitor()
-      await watchShifts(page)
-      await page.addInitScript(() => {
-        new MutationObserver((_, observer) => {
-          if (!document.body) return
-          observer.disconnect()
-          const style = document.createElement('style')
-          style.textContent = '.paint-whole { visibility: visible !important }'
-          document.head.append(style)
-        }).observe(document, { childList: true, subtree: true })
-      })
-      await proxy.openInPieces(page, '/story/clocks-that-disagree')
-      expect((await shiftsOf(page)).join('\n')).toContain('paint-whole')
-    } finally {
-      proxy.close()
-    }
+  test('is painted after a while all the same', async () => {
+    const { page, setPlaybackRate } = await openHalf()
+    expect(await paints(page)).toBe(0)
+    await setPlaybackRate(1000)
+    await expect.poll(() => paints(page)).toBeGreaterThan(0)
   })
 })
