@@ -62,7 +62,8 @@ export async function expectToFit(page: Page, where: string, widths: readonly nu
   expect(await overflow(page), `${where} at ${before.width} pixels`).toBeLessThanOrEqual(0)
   for (const width of widths) {
     await page.setViewportSize({ ...before, width })
-    expect(await overflow(page), `${where} at ${width} pixels`).toBeLessThanOrEqual(0)
+    // What floats is placed anew after the window has changed.
+    await expect.poll(() => overflow(page), { message: `${where} at ${width} pixels` }).toBeLessThanOrEqual(0)
     expect(await page.locator('main').first().isVisible(), `${where} has a main landmark at ${width} pixels`).toBe(true)
   }
   await page.setViewportSize(before)

@@ -118,10 +118,13 @@ test('without scripts stories can be read, links followed and lists paged throug
   const { page } = await aReader({ javaScriptEnabled: false })
   await page.goto('/')
   await page.getByRole('link', { name: 'All stories' }).click()
+  await page.waitForURL('**/latest')
   const first = await page.getByRole('article').first().innerText()
   await page.getByRole('link', { name: 'Older' }).click()
+  await page.waitForURL('**/latest?*before=*')
   expect(await page.getByRole('article').first().innerText()).not.toBe(first)
   await page.getByRole('link', { name: 'Back to the newest' }).click()
+  await page.waitForURL('**/latest')
   expect(await page.getByRole('article').first().innerText()).toBe(first)
 
   await page.goto('/story/the-hedge-is-a-clock')
