@@ -6,12 +6,13 @@ import { findChromium } from './lib/chromium.mjs'
 import { buildIfStale, installIfNeeded, requireNode, root, run } from './lib/ready.mjs'
 
 const SLOWEST_FILES = 10
-const projects = ['server', 'site', 'house', 'journeys']
+// The first three run as one, so that no core waits for the last file of a project.
+const runs = [['server', 'site', 'house'], ['journeys']]
 
 const bin = (name) => join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
 const count = { passed: 0, failed: 0, skipped: 0 }
 const phases = []
-const slowest = []
+const files = []
 const flaky = []
 
 requireNode()
@@ -38,7 +39,7 @@ await phase('static checks', () => Promise.all([runJobs(), runJobs()]))
 
 if (testsFollow) {
   const env = { CHROMIUM: chromium, BRAMBLE_BUILD: build }
-  for (const project of projects) await phase(project, () => runProject(project, env))
+  for (const projects of runs) await phase(projects.join(', '), () => runProjects(projects, env))
 }
 
 printSummary()
@@ -67,12 +68,12 @@ async function check(what, command, args) {
   }
 }
 
-/** Runs one vitest project and adds what its report counts; the output itself is never parsed. */
-async function runProject(project, env) {
+/** Runs vitest projects and adds what their report counts; the output itself is never parsed. */
+async function runProjects(projects, env) {
   const folder = await mkdtemp(join(tmpdir(), 'bramble-report-'))
   const file = join(folder, 'report.json')
   const reporters = ['--reporter=minimal', '--reporter=./scripts/lib/test-report.mjs']
-  const failure = await run(bin('vitest'), ['run', '--project', project, ...reporters], {
+  const failure = await run(bin('vitest'), ['run', ...projects.map((name) => `--project=${name}`), ...reporters], {
     env: { ...env, TEST_REPORT: file },
   }).then(
     () => null,
@@ -85,25 +86,31 @@ async function runProject(project, env) {
     count.skipped += report.skipped.length
     for (const { name, reason } of report.skipped) console.log(`  skipped  ${name}: ${reason ?? 'NO REASON GIVEN'}`)
     flaky.push(...report.flaky)
-    const files = report.files.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST_FILES)
-    slowest.push(...files.map((entry) => ({ project, ...entry })))
+    files.push(...report.files)
   } catch {
     count.failed += 1
-    console.log(`  FAIL  ${project}: the tests did not run: ${failure?.message ?? 'no report'}`)
+    console.log(`  FAIL  ${projects.join(', ')}: the tests did not run: ${failure?.message ?? 'no report'}`)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
 function printSummary() {
-  if (slowest.length > 0) console.log('\nSlowest files')
-  for (const { project, name, ms } of slowest) console.log(`  ${project.padEnd(8)} ${seconds(ms).padStart(8)}  ${name}`)
+  for (const project of runs.flat()) printSlowest(project)
   console.log('\nPhases (static checks include the build, which runs beside them)')
-  for (const { name, ms } of phases) console.log(`  ${name.padEnd(16)} ${seconds(ms).padStart(8)}`)
+  for (const { name, ms } of phases) console.log(`  ${name.padEnd(20)} ${seconds(ms).padStart(8)}`)
   if (flaky.length > 0) console.log('\nFlaky: failed once and passed on the retry. Fix these.')
   for (const name of flaky) console.log(`  ${name}`)
   const { passed, failed, skipped } = count
   console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+}
+
+function printSlowest(project) {
+  const own = files.filter((file) => file.project === project).toSorted((a, b) => b.ms - a.ms)
+  if (own.length === 0) return
+  const total = own.reduce((sum, { ms }) => sum + ms, 0)
+  console.log(`\nSlowest files of ${project} (${own.length} files, ${seconds(total)} of worker time)`)
+  for (const { name, ms } of own.slice(0, SLOWEST_FILES)) console.log(`  ${seconds(ms).padStart(8)}  ${name}`)
 }
 
 function seconds(ms) {

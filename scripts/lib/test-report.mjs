@@ -13,7 +13,11 @@ export default function testReport() {
         failed: inState('failed').length + broken.length + unhandledErrors.length,
         skipped: inState('skipped').map((test) => ({ name: nameOf(test), reason: test.result().note ?? null })),
         flaky: tests.filter((test) => test.diagnostic()?.flaky).map(nameOf),
-        files: modules.map((module) => ({ name: module.relativeModuleId, ms: durationOf(module.diagnostic()) })),
+        files: modules.map((module) => ({
+          project: module.project.name,
+          name: module.relativeModuleId,
+          ms: durationOf(module.diagnostic()),
+        })),
       }
       writeFileSync(process.env.TEST_REPORT, JSON.stringify(report))
     },
