@@ -128,7 +128,7 @@ test('without scripts stories can be read, links followed and lists paged throug
   expect(await page.getByRole('article').first().textContent()).toBe(first)
 
   await page.goto('/story/the-hedge-is-a-clock')
-  expect(await page.locator('#story-html').innerText()).toContain('Hooper')
+  expect(await page.locator('#story-html').textContent()).toContain('Hooper')
   expect(await page.getByRole('article', { name: /^Response by/ }).count()).toBeGreaterThan(2)
 })
 
