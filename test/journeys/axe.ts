@@ -36,7 +36,7 @@ export async function violations(page: Page, without: string[] = [], within: str
 export const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-/** Until nothing fades or moves any more: what fades in has little contrast until it is there. */
+/** Waits until no animation runs: an element that fades in has low contrast at first. */
 export async function still(page: Page) {
   await expect
     .poll(() =>
@@ -45,14 +45,16 @@ export async function still(page: Page) {
     .toBe(0)
 }
 
+type Checks = { widths?: readonly number[]; within?: string | null; without?: string[] }
+
 /** Checks the page with axe as it is, and that it fits windows of the given widths, without loading it again. */
 export async function expectAccessible(
   page: Page,
-  where: string,
-  { widths = [320, 1920], within = null }: { widths?: readonly number[]; within?: string | null } = {},
+  where = page.url(),
+  { widths = [320, 1920], within = null, without = [] }: Checks = {},
 ) {
   await still(page)
-  expect(await violations(page, [], within), where).toEqual([])
+  expect(await violations(page, without, within), where).toEqual([])
   await expectToFit(page, where, widths)
 }
 
@@ -62,7 +64,7 @@ export async function expectToFit(page: Page, where: string, widths: readonly nu
   expect(await overflow(page), `${where} at ${before.width} pixels`).toBeLessThanOrEqual(0)
   for (const width of widths) {
     await page.setViewportSize({ ...before, width })
-    // What floats is placed anew after the window has changed.
+    // Popups are repositioned after the window has changed.
     await expect.poll(() => overflow(page), { message: `${where} at ${width} pixels` }).toBeLessThanOrEqual(0)
     expect(await page.locator('main').first().isVisible(), `${where} has a main landmark at ${width} pixels`).toBe(true)
   }

@@ -5,9 +5,9 @@ import { aCtx, aPerson, signedIn } from '../people.ts'
 import type { Viewer } from '#contract/identity.ts'
 import { makeList } from '#server/bookmarks/lists.ts'
 import { putInList } from '#server/bookmarks/save.ts'
+import { expectAccessible } from './axe.ts'
 import { open, somebody, useBrowser } from './browser.ts'
 import { useSiteDatabase } from './desk.ts'
-import { expectAccessible } from './fits.ts'
 import { plainPage } from './plain.ts'
 
 useBrowser()

@@ -4,9 +4,9 @@ import { choiceIsStale } from '#server/discovery/for-you-due.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { anArticle } from '../articles.ts'
 import { aCtx, aPerson, signedIn } from '../people.ts'
+import { expectAccessible } from './axe.ts'
 import { expect, open, somebody, useBrowser } from './browser.ts'
 import { dialogOf, useSiteDatabase } from './desk.ts'
-import { expectAccessible } from './fits.ts'
 import { plainPage } from './plain.ts'
 
 useBrowser()

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { anArticle } from '../articles.ts'
 import { aPerson, signedIn } from '../people.ts'
+import { expectAccessible } from './axe.ts'
 import { aVisitor, open, somebody, useBrowser } from './browser.ts'
 import { useSiteDatabase } from './desk.ts'
-import { expectAccessible } from './fits.ts'
 import { answered, bellOf, happen, isMarked, linesOf, markPage } from './notices.ts'
 import { plainPage } from './plain.ts'
 

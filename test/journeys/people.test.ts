@@ -7,9 +7,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { anArticle } from '../articles.ts'
 import { aPerson } from '../people.ts'
+import { expectAccessible } from './axe.ts'
 import { open, somebody, useBrowser, withoutExpected } from './browser.ts'
 import { useSiteDatabase } from './desk.ts'
-import { expectAccessible } from './fits.ts'
 import { plainPage } from './plain.ts'
 
 useBrowser()
@@ -63,7 +63,7 @@ async function press(page: Page, button: string, part: string) {
 
 const followers = (page: Page, many: string) => page.getByRole('link', { name: many, exact: true }).waitFor()
 
-test('a reader follows somebody on their page, below their story and in lists, and unfollows them', async () => {
+test('a reader follows a person on their profile, below their story and in lists, and unfollows them', async () => {
   const { person, path, story } = await aCreator(2)
   const { page, person: reader, complaints } = await somebody('reader')
   await plainPage(path).then((cached) => cached.hrefOf('2 followers'))
@@ -144,7 +144,7 @@ test('a profile is edited in place, and its old address leads to the new one', a
   expect(withoutExpected(complaints)).toEqual([])
 })
 
-test('a reader blocks somebody, unblocks them in the account, and reports them', async () => {
+test('a reader blocks a person, unblocks them in the account settings, and reports them', async () => {
   const { person, path } = await aCreator()
   const { page, complaints } = await somebody('reader')
   await open(page, path)

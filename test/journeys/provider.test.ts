@@ -25,7 +25,7 @@ afterAll(async () => {
   await provider.close()
 })
 
-test('somebody signs in through a popup after closing and cancelling it, and then without one', async () => {
+test('a user signs in through a popup after closing and cancelling it, and then without one', async () => {
   const { page, complaints } = await aVisitor({ url: site.url })
   const openPopup = async () => {
     const opened = page.waitForEvent('popup')

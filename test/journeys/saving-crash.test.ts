@@ -133,7 +133,7 @@ describe('a server that is killed', { timeout: 60_000 + ROUNDS * 30_000 }, () =>
     }
     await expect.poll(publishedAt, { timeout: 20_000 }).not.toBeNull()
 
-    // Killed after the saves are stored and before they are answered: nobody is taken for somebody else.
+    // Killed after the saves are stored and before the response: the retry is not a conflict.
     const other = await anAuthor()
     await write(other.page, null)
     const before = (await draftOf(id, databaseUrl)).version

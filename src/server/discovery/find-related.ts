@@ -5,7 +5,7 @@ import { askForRelated } from './notice.ts'
 import { likeness } from './likeness.ts'
 
 const MOST = 8
-const SPREADING = 0x7265_6c61
+const SPREADING_LOCK = 0x7265_6c61
 
 /** Finds what one story is related to. False when no story waits for it. */
 export async function findRelated(ctx: Ctx): Promise<boolean> {
@@ -34,7 +34,7 @@ export async function findRelated(ctx: Ctx): Promise<boolean> {
  * stories, and two of them would each wait for the row that the other has locked.
  */
 async function takeDue({ db }: Ctx) {
-  const lock = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${SPREADING}) as mine`.execute(db)
+  const lock = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${SPREADING_LOCK}) as mine`.execute(db)
   let due = db.selectFrom('relatedDue').select(['articleId', 'spreads'])
   if (!lock.rows[0]?.mine) due = due.where('spreads', '=', false)
   return due.orderBy('since').limit(1).forUpdate().skipLocked().executeTakeFirst()

@@ -34,7 +34,7 @@ const aMail = (to: string) => ({
   code: 'secret',
 })
 
-/** A mailer that looks only when it is told to: its timer is a fake one that is left behind. */
+/** A mailer that sends only when `sendDue` is called: its interval is a fake timer that never fires. */
 function mailerAt(url: string, now: () => Date) {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const config = { kind: 'smtp' as const, url, from: 'Bramble <no@localhost>' }

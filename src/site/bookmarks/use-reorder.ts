@@ -43,7 +43,7 @@ export function useReorder({ ids, nameOf, onShow, onKeep }: Props) {
   }
 
   function toggle(id: string, event: MouseEvent) {
-    // A drag ends with a click that nobody meant, unless its row moved away below the pointer. A click by a key has no detail.
+    // A drag ends with an unintended click, unless its row moved away from the pointer. A click by a key has detail 0.
     const endsDrag = drag.current?.moved && event.detail > 0
     drag.current = null
     if (endsDrag) {

@@ -39,7 +39,7 @@ test('a like shows on both buttons at once; a refusal is undone and reported', a
   expect(screen.getAllByRole('button', { name: 'Like this story, 4', pressed: false })).toHaveLength(2)
 })
 
-test('the key l likes a story once, but not while somebody types', async () => {
+test('the key l likes a story once, but not while the reader types', async () => {
   const { asked } = await open('story2', { [PUT]: () => ({ liked: true, likes: 5 }) })
   await userEvent.type(screen.getByLabelText('Search'), 'l')
   expect(asked(PUT)).toEqual([])

@@ -87,7 +87,7 @@ export function useWritingState({ articleId, article: first, fields }: Begin, on
     onReady(handle: EditorHandle) {
       editor.current = handle
       if (waiting.current) handle.replace(waiting.current)
-      // Somebody who has moved on to another field meanwhile stays there.
+      // Do not take the focus from a writer who has moved on to another field.
       if (wantsFocus.current && document.activeElement === document.body) handle.focus('start')
       waiting.current = null
       wantsFocus.current = false

@@ -122,7 +122,7 @@ describe('a name', () => {
     }
   })
 
-  test('that nobody answers for is given up', async () => {
+  test('without an answer is given up', async () => {
     const silent = await aNameServer({}, { ready: new Promise(() => {}) })
     const asked = named([silent], { timeout: 50, tries: 1 }).get('http://slow.example/', page)
     await expect(asked).rejects.toMatchObject({ code: 'unreachable' })
