@@ -57,8 +57,8 @@ test.each(widths)('at %i pixels nothing moves when the fonts arrive, which come 
 describe('a page of which half has arrived', () => {
   const paints = (page: Page) => page.evaluate(() => performance.getEntriesByType('paint').length)
 
-  /** Opens half a story, with animations paused, and gives the browser time to paint it. */
-  async function openHalf() {
+  /** Opens half a page, with animations paused, and gives the browser time to paint it. */
+  async function openHalf(path = '/story/clocks-that-disagree') {
     const proxy = await halfPageProxy(inject('site').url)
     onTestFinished(proxy.close)
     const { page } = await aVisitor({ url: proxy.url })
@@ -67,8 +67,8 @@ describe('a page of which half has arrived', () => {
     await devtools.send('Animation.enable')
     await setPlaybackRate(0)
     await watchShifts(page)
-    await page.goto('/story/clocks-that-disagree', { waitUntil: 'commit' })
-    await page.locator('h1').waitFor({ state: 'attached' })
+    await page.goto(path, { waitUntil: 'commit' })
+    await page.locator('main').waitFor({ state: 'attached' })
     await page.evaluate(
       () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
     )
@@ -90,5 +90,14 @@ describe('a page of which half has arrived', () => {
     expect(await paints(page)).toBe(0)
     await setPlaybackRate(1000)
     await expect.poll(() => paints(page)).toBeGreaterThan(0)
+  })
+
+  test('has its search field focused already', async () => {
+    const { page, proxy } = await openHalf('/search')
+    const focused = page.locator('main input:focus')
+    await focused.waitFor({ state: 'attached' })
+    proxy.release()
+    await taken(page)
+    expect(await focused.count()).toBe(1)
   })
 })
