@@ -73,7 +73,7 @@ test('a story is saved from its card, put into a new list with a note, unsaved a
   const put = answered(page, 'PUT', '/api/lists/')
   await dialog.getByRole('button', { name: 'Make the list' }).click()
   await put
-  expect(await dialog.getByRole('checkbox', { name: 'For the train' }).isChecked()).toBe(true)
+  await dialog.getByRole('checkbox', { name: 'For the train', checked: true }).waitFor()
   const left = answered(page, 'DELETE', '/api/lists/')
   await dialog.getByRole('checkbox', { name: 'Saved' }).click()
   await left

@@ -113,7 +113,7 @@ test('the author of a story pins and hides responses, and approves the first one
   await conversation(newcomers).getByText('Waiting for a look: only you and the editors see it.').waitFor()
   expect(await plainWords(newest)).toEqual(['Three', 'Two', 'One'])
 
-  const { page } = await aVisitor({ cookie: await signedIn(db(), author) })
+  const { page } = await aVisitor({ preloading: true, cookie: await signedIn(db(), author) })
   await openTalk(page, newest)
   expect(await wordsOf(page)).toEqual(['Hello everybody', 'Three', 'Two', 'One'])
   await Promise.all([answered(page, 'PUT', /\/pin$/), choose(page, 'One', 'Pin to the top')])
@@ -135,7 +135,7 @@ test('the author of a story pins and hides responses, and approves the first one
 test('a visitor who signs in to respond comes back to the words they had written', async () => {
   const { path } = await aTalk(db())
   const person = await aPerson(db(), 'author', { name: 'Carl Reed' })
-  const { page, complaints } = await aVisitor()
+  const { page, complaints } = await aVisitor({ preloading: true })
   await openTalk(page, path)
   await page.getByRole('button', { name: 'Write the first response' }).click()
   await page.getByRole('textbox', { name: 'Your response' }).fill('Worth an account')
@@ -164,7 +164,7 @@ test('a link leads to a reply deep in a long thread, marked, and the others come
   const thread = await aResponse(db(), { articleId: id, authorId: author.id, text: 'A long thread', at: old })
   const replies = await manyReplies(db(), id, author.id, thread, 30)
   const target = replies[19] ?? ''
-  const { page, complaints } = await aVisitor({ permissions: ['clipboard-read', 'clipboard-write'] })
+  const { page, complaints } = await aVisitor({ preloading: true, permissions: ['clipboard-read', 'clipboard-write'] })
   await openTalk(page, `${path}?at=${target}#response-${target}`)
   const reply = page.locator(`#response-${target}`)
   await expect
@@ -207,7 +207,7 @@ test('without scripts a conversation is read page by page, sorted, and opened at
 test('a long conversation adds to what is there and does not lay out what is out of sight', async () => {
   const { path, id, author } = await aTalk(db())
   await manyResponses(db(), id, author.id, 60)
-  const { page, complaints } = await aVisitor()
+  const { page, complaints } = await aVisitor({ preloading: true })
   await openTalk(page, `${path}?sort=newest`)
   expect(await count(page)).toBe('60 responses')
   const items = conversation(page).locator('article')

@@ -35,8 +35,8 @@ async function aPair() {
   // What a reader of today writes first waits for a look.
   const reader = await aPerson(db, 'author', { name: 'Ben Reed' })
   const story = await anArticle(db, writer.id, { title: 'The long way home' })
-  const ada = await aVisitor({ url: here.url, cookie: await signedIn(db, writer) })
-  const ben = await aVisitor({ url: elsewhere.url, cookie: await signedIn(db, reader) })
+  const ada = await aVisitor({ preloading: true, url: here.url, cookie: await signedIn(db, writer) })
+  const ben = await aVisitor({ preloading: true, url: elsewhere.url, cookie: await signedIn(db, reader) })
   await open(ada.page, '/user/notifications')
   await ada.page.getByText('Nothing yet').waitFor()
   await markPage(ada.page)

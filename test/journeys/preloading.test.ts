@@ -15,7 +15,7 @@ function payloads(page: Page) {
 }
 
 test('pointing at a link fetches its page, and following it does not fetch it again', async () => {
-  const { page, complaints } = await aVisitor()
+  const { page, complaints } = await aVisitor({ preloading: true })
   await open(page, '/about')
   const asked = payloads(page)
   const link = page.getByRole('link', { name: 'Creators' }).first()
@@ -28,7 +28,7 @@ test('pointing at a link fetches its page, and following it does not fetch it ag
 })
 
 test('links that come into view are fetched ahead at most four at a time', async () => {
-  const { page } = await aVisitor()
+  const { page } = await aVisitor({ preloading: true })
   await open(page, '/latest')
   const links = page.locator('article h2 a')
   const wanted = new Set(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).size
@@ -63,10 +63,7 @@ test('links that come into view are fetched ahead at most four at a time', async
 })
 
 test('on a slow connection nothing is fetched ahead', async () => {
-  const { page } = await aVisitor()
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
-  })
+  const { page } = await aVisitor({ preloading: false })
   await open(page, '/about')
   const asked = payloads(page)
   // The visit itself asks once: had the link been fetched ahead, its page would be asked for first.

@@ -24,7 +24,7 @@ export async function aTalker(
   options: Parameters<typeof aVisitor>[0] = {},
 ) {
   const person = await aPerson(db, role, { name })
-  return { person, ...(await aVisitor({ ...options, cookie: await signedIn(db, person) })) }
+  return { person, ...(await aVisitor({ preloading: true, ...options, cookie: await signedIn(db, person) })) }
 }
 
 /** A response that is there already. */
