@@ -11,15 +11,27 @@ const onBaseUi =
   'checkbox|combobox|dialog|drawer|field|form|menu|password-field|popover|progress|select|switch|tabs|toaster|tooltip'
 const onLists = 'banner|empty-state|pagination|pill-link|table'
 const groups = [
-  { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
+  { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 6 },
   {
     name: 'shell',
     test: new RegExp(
       `src/(contract/(constants|endpoint)\\.|site/(chrome/(?!account-menu|nav-strip)|errors|reading/(direction|play|story-header)|layouts/default|ui/(?!(${onBaseUi}|${onLists})\\.)|(?!(browser|match|page-table|route-rules)\\.)[\\w-]+\\.tsx?$))`,
     ),
-    priority: 1,
+    priority: 5,
   },
-  { name: 'lists', test: new RegExp(`src/site/ui/(${onLists})\\.`), priority: 1 },
+  { name: 'shell', tags: ['$initial'], priority: 4 },
+  {
+    name: 'lists',
+    test: new RegExp(
+      `src/site/(ui/(${onLists})\\.|lists/|reading/(story-card|endless-stories|tag-list)\\.|bookmarks/save|people/(person-row|follow-person|tab-links)\\.)`,
+    ),
+    priority: 3,
+  },
+  { name: 'forms', test: /src\/site\/ui\/(field|form|password-field)\./, priority: 2 },
+  { name: 'identity', test: /src\/site\/identity\/(?!admin|[\w-]+-page\.)/, priority: 1 },
+  { name: 'floating', test: /node_modules\/@floating-ui\//, priority: 3 },
+  { name: 'dialogs', test: /src\/site\/ui\/dialog\./, priority: 2 },
+  { name: 'popups', test: /src\/site\/ui\/(menu|popover)\./, priority: 1 },
   // Every page carries the name of every file: one for all that is about topics.
   { name: 'topics', test: /src\/site\/topics\// },
 ]

@@ -98,7 +98,7 @@ test('an address is changed by mail and restored by the old one; then the accoun
   await page.getByRole('button', { name: 'Use this address' }).click()
   await open(page, await mailedLink(person.email, 'recover'))
   await page.getByRole('button', { name: 'Take the change back' }).click()
-  await page.getByText(person.email).first().waitFor()
+  await page.getByRole('heading', { name: 'The change is taken back' }).waitFor()
 
   // That has ended every session.
   await page.request.post('/api/sign-in', { data: { email: person.email, password: PASSWORD } })
