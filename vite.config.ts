@@ -19,7 +19,7 @@ const groups = [
     ),
     priority: 5,
   },
-  { name: 'shell', tags: ['$initial'], priority: 4 },
+  { name: 'shell', tags: ['$initial' as const], priority: 4 },
   {
     name: 'lists',
     test: new RegExp(

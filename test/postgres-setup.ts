@@ -19,8 +19,8 @@ declare module 'vitest' {
 /** One PostgreSQL for the run: the embedded one, or the one that TEST_DATABASE_URL names. */
 export default async function setup(project: TestProject) {
   const given = process.env['TEST_DATABASE_URL']
-  const server = given ? { url: given, stop: async () => {} } : await embedded()
   const template = `bramble_template_${process.pid}_${Math.random().toString(36).slice(2, 8)}`
+  const server = given ? { url: given, stop: () => dropDatabases(given, template) } : await embedded()
   const admin = new pg.Client({ connectionString: server.url })
   await admin.connect()
   await admin.query(`create database ${template}`)
@@ -30,15 +30,20 @@ export default async function setup(project: TestProject) {
   await makeSigningKey(databaseUrl(server.url, template))
   project.provide('postgres', { adminUrl: server.url, template })
 
-  return async () => {
-    const { rows } = await admin.query<{ datname: string }>(
-      'select datname from pg_database where starts_with(datname, $1)',
-      [template],
-    )
-    for (const { datname } of rows) await admin.query(`drop database if exists ${datname} with (force)`)
-    await admin.end()
-    await server.stop()
-  }
+  await admin.end()
+  return server.stop
+}
+
+/** On a server that stays, nothing may be left behind. */
+async function dropDatabases(url: string, prefix: string) {
+  const admin = new pg.Client({ connectionString: url })
+  await admin.connect()
+  const { rows } = await admin.query<{ datname: string }>(
+    'select datname from pg_database where starts_with(datname, $1)',
+    [prefix],
+  )
+  for (const { datname } of rows) await admin.query(`drop database if exists ${datname} with (force)`)
+  await admin.end()
 }
 
 /** Making one takes a second, and nearly every test would have to. */
