@@ -4,9 +4,9 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-// What every page needs comes in two files instead of thirty: the libraries, which change seldom, and our own.
-// Components built on Base UI stay in the chunks of the pages that use them, and so do the words of refusals; what only
-// lists need is a file of its own, so that a story does not carry it.
+// What every page needs is two files: the libraries, which change seldom, and the shell. What many pages share is a file
+// for each subject, so that a page loads few files and a story none of these. A group takes what its modules import, too,
+// unless a group of a higher priority has it. A page stays a file of its own: the manifest names its files by it.
 const onBaseUi =
   'checkbox|combobox|dialog|drawer|field|form|menu|password-field|popover|progress|select|switch|tabs|toaster|tooltip'
 const onLists = 'banner|empty-state|pagination|pill-link|table'
