@@ -1,5 +1,7 @@
 // A vitest reporter: writes the counts, the time of each file and the tests that passed only on a retry to TEST_REPORT.
 import { writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 export default function testReport() {
   return {
@@ -12,7 +14,9 @@ export default function testReport() {
         // An error outside of a test fails the run, although no test failed.
         failed: inState('failed').length + broken.length + unhandledErrors.length,
         skipped: inState('skipped').map((test) => ({ name: nameOf(test), reason: test.result().note ?? null })),
-        flaky: tests.filter((test) => test.diagnostic()?.flaky).map(nameOf),
+        flaky: tests
+          .filter((test) => test.diagnostic()?.flaky)
+          .map((test) => `${nameOf(test)}\n    ${firstError(test)}`),
         files: modules.map((module) => ({
           project: module.project.name,
           name: module.relativeModuleId,
@@ -22,6 +26,13 @@ export default function testReport() {
       writeFileSync(process.env.TEST_REPORT, JSON.stringify(report))
     },
   }
+}
+
+/** Where and why the first attempt failed. */
+function firstError(test) {
+  const [error] = test.result().errors ?? []
+  const { file, line } = error?.stacks?.at(-1) ?? {}
+  return `${file ? `${basename(file)}:${line} ` : ''}${stripVTControlCharacters(error?.message ?? '').split('\n')[0]}`
 }
 
 const nameOf = (test) => `${test.module.relativeModuleId} > ${test.fullName}`

@@ -17,6 +17,7 @@ import { hasUnsavedText, reloadIfReachable, reloadOnce, watchBuilds } from './bu
 import { hydrationState } from './hydration.ts'
 import { createIconSource } from './icons.ts'
 import { createLazyTravel, watchPointer } from './lazy-travel.ts'
+import { ignoreSkippedTransitions } from './page-transitions.ts'
 
 const OFFLINE_AFTER_MS = 1500
 
@@ -65,6 +66,7 @@ export async function start() {
     ? createBrowserRouter(routes, { ...options, hydrationData })
     : createHashRouter(routes, options)
   current = router
+  ignoreSkippedTransitions()
 
   const session = createSession({
     base: boot.base,
