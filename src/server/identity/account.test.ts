@@ -2,12 +2,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '#contract/endpoint.ts'
 import type { EndpointKey } from '#contract/endpoints.ts'
 import { MINUTE_MS } from '#contract/constants.ts'
+import { move } from '#server/articles/moves.ts'
 import type { Database } from '#server/platform/db.ts'
 import { type TestApp, anApp } from '#test/app.ts'
 import { anArticle } from '#test/articles.ts'
 import { aBrowser } from '#test/browser.ts'
 import { aClock } from '#test/clock.ts'
 import { aDatabase } from '#test/database.ts'
+import { as } from '#test/workflow.ts'
 import { PASSWORD, type TestPerson, aPerson } from '#test/people.ts'
 
 const CHROME = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
@@ -212,6 +214,22 @@ describe('deleting the account', () => {
     expect(left).toMatchObject({ uid: null, name: 'Somebody who left', about: '', avatar: null, storyCount: 0 })
     expect(JSON.stringify(left)).not.toContain(person.handle)
     expect((await signIn(person)).code).toBe('invalid-credential')
+  })
+
+  test('takes the person off the bylines of others, who keep their stories and can withdraw them', async () => {
+    const { person, browser } = await somebody('author')
+    const other = await aPerson(database.db, 'author')
+    const { id, slug } = await anArticle(database.db, other.id, { coAuthorIds: [person.id] })
+    const byline = async () => {
+      const { body } = await aBrowser(app).ask('GET /api/stories/{ref}', { params: { ref: slug } })
+      return [body.author.id, ...body.coAuthors.map((each) => each.id)]
+    }
+    expect(await byline()).toEqual([other.id, person.id])
+    await browser.change('DELETE /api/account')
+    expect(await byline()).toEqual([other.id])
+    await move(as(database.db, other), id, { move: 'trash', note: '', at: null, version: null })
+    const counts = database.db.selectFrom('person').select('storyCount').where('id', 'in', [person.id, other.id])
+    expect(await counts.execute()).toEqual([{ storyCount: 0 }, { storyCount: 0 }])
   })
 
   test('ends every session, says so to tokens that are left, and frees the address', async () => {

@@ -112,13 +112,17 @@ export async function setDisabled(tx: Ctx, uid: string, disabled: boolean) {
   touch(`person:${changed.id}`, 'creators')
 }
 
+/** Holds people until the transaction ends: whoever is about to be gone is followed, or put on a byline, by nobody. */
+export async function holdPeople(db: Db, ids: string[]) {
+  if (ids.length === 0) return
+  await db.selectFrom('person').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
+}
+
 /** Leaves a nameless, hidden row behind, so that what others wrote around it stays whole. Inside a transaction. */
 export async function erasePerson(tx: Ctx, id: string) {
   const { db, now, touch } = tx
-  // Held, so that nobody begins to follow whoever is about to be gone.
-  const before = await found(
-    db.selectFrom('person').select('disabledAt').where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
-  )
+  await holdPeople(db, [id])
+  const before = await found(db.selectFrom('person').select('disabledAt').where('id', '=', id).executeTakeFirst())
   if (before.disabledAt === null) await countHidden(tx, id, -1)
   await db
     .deleteFrom('follow')

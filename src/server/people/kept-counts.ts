@@ -21,7 +21,11 @@ export const peopleCounts: readonly KeptCount[] = [
   {
     table: 'person',
     column: 'story_count',
-    truth: sql`select count(*)::int from article where article.author_id = person.id and article.state = 'published'`,
+    // Their own and those they stand on the byline of; nobody is both to one story.
+    truth: sql`select count(*)::int from (
+      select id from article where author_id = person.id and state = 'published'
+      union all select article_id from article_co_author join article on article.id = article_id
+      where person_id = person.id and state = 'published') stories`,
     shownAs: (id) => [`person:${id}`, 'creators'],
   },
 ]

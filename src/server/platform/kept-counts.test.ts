@@ -46,8 +46,8 @@ test('the counts that are kept are known, and each counts what there is', async 
       'tag.story_count',
     ].toSorted(),
   )
-  const [author, reader] = [await aPerson(db, 'author'), await aPerson(db)]
-  const { id } = await anArticle(db, author.id, { tags: ['counted'] })
+  const [author, reader, other] = [await aPerson(db, 'author'), await aPerson(db), await aPerson(db)]
+  const { id } = await anArticle(db, author.id, { tags: ['counted'], coAuthorIds: [other.id] })
   await follow({ ...aCtx(db), viewer: reader }, author.id)
   // What other transactions write together, written by hand.
   await sql`with liked as (insert into story_like (article_id, person_id, at) values (${id}, ${reader.id}, now())),
