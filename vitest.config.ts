@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 const shared = {
   testTimeout: 20_000,
   hookTimeout: 60_000,
-  setupFiles: ['test/each-file.ts'],
+  setupFiles: ['test/each-file.ts', 'test/seed.ts'],
   // Files share the modules that they import: loading them anew for each file would take most of the time.
   isolate: false,
 }
@@ -26,7 +26,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['src/site/**/*.test.{ts,tsx}'],
           // Resets the jsdom that the files of a worker share.
-          setupFiles: ['test/site-setup.ts'],
+          setupFiles: ['test/site-setup.ts', 'test/seed.ts'],
         },
       },
       {

@@ -187,7 +187,7 @@ test('a list is created, renamed, shared, arranged, deleted and restored', async
   await ordered
   await page.getByRole('button', { name: 'Done' }).click()
   const links = page.getByRole('navigation', { name: 'Your lists' }).getByRole('link')
-  expect(await links.first().innerText()).toContain('Old orchards')
+  await expect.poll(() => links.first().innerText()).toContain('Old orchards')
   const deleted = answered(page, 'DELETE', '/api/lists/')
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await deleted

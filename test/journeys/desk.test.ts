@@ -170,7 +170,9 @@ test('an editor arranges templates by keyboard, and an author starts from one be
   await author.page.waitForURL('**/articles/edit?id=*')
   await scripts.release()
   await expect.poll(() => textOf(author.page).innerText()).toContain('What every Recipe needs.')
-  expect(await author.page.getByRole('textbox', { name: 'Title', exact: true }).inputValue()).toBe('Recipe of')
+  await expect
+    .poll(() => author.page.getByRole('textbox', { name: 'Title', exact: true }).inputValue())
+    .toBe('Recipe of')
   await db().deleteFrom('template').where('name', 'like', `%${editor.person.handle}`).execute()
   for (const { complaints } of [editor, author]) expect(withoutExpected(complaints)).toEqual([])
 })

@@ -49,13 +49,13 @@ test('a reader finds the stories of people they follow, with the reason, and tun
   // A job chooses the stories.
   await expect.poll(async () => (await plainPage('/', { cookie })).main, { timeout: 15_000 }).toContain(wanda.reason)
   await open(page, '/')
-  expect(await card(page, wanda.title).innerText()).toContain(wanda.reason)
+  await expect.poll(() => card(page, wanda.title).innerText()).toContain(wanda.reason)
   const reason = page.getByText(wanda.reason)
 
   await tune(page).focus()
   await page.keyboard.press('Enter')
   const people = dialogOf(page).getByRole('group', { name: 'People' })
-  expect(await people.getByRole('radio', { name: 'Usual' }).isChecked()).toBe(true)
+  await expect.poll(() => people.getByRole('radio', { name: 'Usual' }).isChecked()).toBe(true)
   await expectAccessible(page, 'the dialog')
   // With the arrow keys, from Usual over Less to None.
   let answer = kept(page)
@@ -65,7 +65,7 @@ test('a reader finds the stories of people they follow, with the reason, and tun
   answer = kept(page)
   await page.keyboard.press('ArrowLeft')
   await answer
-  expect(await people.getByRole('radio', { name: 'None' }).isChecked()).toBe(true)
+  await expect.poll(() => people.getByRole('radio', { name: 'None' }).isChecked()).toBe(true)
   let list = shown(page)
   await dialogOf(page).getByRole('button', { name: 'Done' }).click()
   await list
@@ -75,7 +75,7 @@ test('a reader finds the stories of people they follow, with the reason, and tun
   answer = kept(page)
   await dialogOf(page).getByRole('switch', { name: 'Newest first' }).click()
   await answer
-  expect(await people.getByRole('radio', { name: 'None' }).isDisabled()).toBe(true)
+  await expect.poll(() => people.getByRole('radio', { name: 'None' }).isDisabled()).toBe(true)
   list = shown(page)
   await page.keyboard.press('Escape')
   await list
@@ -85,7 +85,7 @@ test('a reader finds the stories of people they follow, with the reason, and tun
   const at = await times.evaluateAll((all) => all.map((time) => time.getAttribute('datetime') ?? ''))
   expect(at.length).toBeGreaterThan(5)
   expect(at).toEqual(at.toSorted().toReversed())
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Tune')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Tune')
 
   // It stays so, until they want it otherwise.
   await open(page, '/')

@@ -44,7 +44,7 @@ test('a list loads more near its end and is restored on Back, on reload and afte
   const before = await inSight(page)
   const expectRestored = async () => {
     await expect.poll(() => inSight(page)).toEqual(before)
-    expect(await cards.count()).toBe(40)
+    await expect.poll(() => cards.count()).toBe(40)
   }
   await page.getByRole('link', { name: before.title, exact: true }).click()
   await page.getByRole('heading', { level: 1, name: before.title, exact: true }).waitFor()
@@ -62,7 +62,7 @@ test('a list loads more near its end and is restored on Back, on reload and afte
   // A visit that is not a return starts at the beginning.
   await open(page, '/about')
   await open(page, path)
-  expect(await cards.count()).toBe(20)
+  await expect.poll(() => cards.count()).toBe(20)
   expect(withoutExpected(complaints)).toEqual([])
 })
 
@@ -118,11 +118,11 @@ test('a reader puts away what they began, follows topics and finds their stories
   await expectAccessible(page, 'nothing followed yet')
   const craft = page.getByRole('list', { name: 'Topics' }).getByRole('button', { name: 'Craft', exact: true })
   await craft.click()
-  expect(await craft.getAttribute('aria-pressed')).toBe('true')
+  await expect.poll(() => craft.getAttribute('aria-pressed')).toBe('true')
   await expect.poll(followed).toBe(1)
   await page.getByRole('link', { name: 'Show my stories' }).click()
   await page.getByText('Topics you follow: Craft').click()
-  expect(await page.locator('main article').filter({ hasText: 'in Craft' }).count()).toBeGreaterThan(2)
+  await expect.poll(() => page.locator('main article').filter({ hasText: 'in Craft' }).count()).toBeGreaterThan(2)
   await expectAccessible(page, 'stories of followed topics')
 
   await open(page, '/tag/recipes')

@@ -76,7 +76,7 @@ test('follows and responses arrive live, and a server restart neither loses nor 
   await linesOf(ada.page).getByText('Ben Reed liked The long way home').waitFor()
   expect(await wordsOf(reading)).toHaveLength(2)
   await bellOf(ada.page).and(ada.page.getByLabel('Notifications, 3 not read')).waitFor()
-  expect(await linesOf(ada.page).count()).toBe(3)
+  await expect.poll(() => linesOf(ada.page).count()).toBe(3)
   expect(await isMarked(ada.page)).toBe(true)
   await ada.page.reload()
   await expect.poll(() => linesOf(ada.page).count()).toBe(3)

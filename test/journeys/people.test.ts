@@ -124,7 +124,7 @@ test('a profile is edited in place, and its old address leads to the new one', a
   await page.getByRole('button', { name: /^Remove.*Header$/ }).waitFor()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Somebody has that handle, or the site needs it').waitFor()
-  expect(await page.getByLabel(/^Bio/).inputValue()).toBe('Counts leaves.')
+  await expect.poll(() => page.getByLabel(/^Bio/).inputValue()).toBe('Counts leaves.')
   await page.getByLabel('Handle').fill(handle)
   await page.getByText('It is free').waitFor()
   await page.getByRole('button', { name: 'Save', exact: true }).click()

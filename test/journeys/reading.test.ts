@@ -129,8 +129,8 @@ test('without scripts stories can be read, links followed and lists paged throug
   await expect.poll(firstStory).toBe(newest)
 
   await page.goto('/story/the-hedge-is-a-clock')
-  expect(await page.locator('#story-html').textContent()).toContain('Hooper')
-  expect(await page.getByRole('article', { name: /^Response by/ }).count()).toBeGreaterThan(2)
+  await expect.poll(() => page.locator('#story-html').textContent()).toContain('Hooper')
+  await expect.poll(() => page.getByRole('article', { name: /^Response by/ }).count()).toBeGreaterThan(2)
 })
 
 test('the list can be filtered by category', async () => {
@@ -140,7 +140,7 @@ test('the list can be filtered by category', async () => {
   await filters.getByRole('link', { name: 'Craft' }).click()
   await page.waitForURL('**/latest?category=craft')
   await expect.poll(() => filters.getByRole('link', { name: 'Craft' }).getAttribute('aria-current')).toBe('page')
-  expect(await page.getByRole('article').count()).toBe(3)
+  await expect.poll(() => page.getByRole('article').count()).toBe(3)
   expect(complaints).toEqual([])
 })
 

@@ -58,7 +58,9 @@ test('a wrong password keeps what was typed; the right one opens the page that w
   // By the keyboard alone, in fields that a password manager recognizes.
   await page.getByLabel('Email').focus()
   await page.keyboard.press('Tab')
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('autocomplete'))).toBe('current-password')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('autocomplete')))
+    .toBe('current-password')
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type(PASSWORD)
   await page.keyboard.press('Enter')

@@ -92,7 +92,7 @@ test('footnotes and pictures open by the keyboard and give the focus back', asyn
   const second = page.getByRole('region', { name: 'Footnote 2' })
   await second.waitFor()
   expect(await second.innerText()).toBe('The first footnote.')
-  expect(await note.count()).toBe(0)
+  await expect.poll(() => note.count()).toBe(0)
   await page.keyboard.press('Escape')
   await second.waitFor({ state: 'detached' })
 

@@ -441,7 +441,7 @@ test('a story in Arabic is written and read from right to left', async () => {
   await panel.getByRole('button', { name: 'Close' }).click()
   await title(page).fill('الطريق الطويل')
   await story(page).click()
-  expect(await story(page).getAttribute('dir')).toBe('rtl')
+  await expect.poll(() => story(page).getAttribute('dir')).toBe('rtl')
   await lines(page, 'كان الوقت متأخرا.', '- خبز', 'شاي', '')
   await savedWith(page, 'شاي')
   // The handle stands where lines begin.
