@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { expectAccessible, overflow } from './axe.ts'
 import { aVisitor, open, somebody, useBrowser, withoutExpected } from './browser.ts'
 
-useBrowser()
+useBrowser({ pictures: true })
 
 // One page for each layout and kind of page. Lists, search, stories, profiles and reading lists are checked in the
 // files about them.

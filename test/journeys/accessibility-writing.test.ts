@@ -37,7 +37,7 @@ describe('writing', () => {
   })
 
   test('on a phone all of it fits the window', async () => {
-    const { page, person, complaints } = await somebody('author', { viewport: phone })
+    const { page, person, complaints } = await somebody('author', { viewport: phone, pictures: true })
     await openDraft(page, person.id, everyBlock())
     // The bar of a phone and the dialogs that cover it look different there.
     await throughTheEditor(page, { text: withAxe, bars: fits, dialogs: withAxe })

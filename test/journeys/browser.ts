@@ -16,21 +16,35 @@ const flags = [
   '--disable-sync',
 ]
 
-let browser: Browser | null = null
+const NO_PICTURES = '--blink-settings=imagesEnabled=false'
+
+const browsers = new Map<boolean, Promise<Browser>>()
 const contexts: BrowserContext[] = []
+let filePictures = false
 
 /**
  * Opens a browser, which the files of one worker share and which ends with it. Every visitor has a context of their own,
  * closed after the test.
+ *
+ * Pictures take a fifth of the time of a page, so they are not shown unless a file, or one of its visitors, asks for them.
  */
-export function useBrowser() {
+export function useBrowser({ pictures = false } = {}) {
   beforeAll(async () => {
-    if (browser?.isConnected()) return
-    browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: flags })
+    filePictures = pictures
+    await browserWith(pictures)
   })
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()))
   })
+}
+
+async function browserWith(pictures: boolean): Promise<Browser> {
+  const opened = await browsers.get(pictures)
+  if (opened?.isConnected()) return opened
+  const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+  const opening = chromium.launch({ executablePath, args: pictures ? flags : [...flags, NO_PICTURES] })
+  browsers.set(pictures, opening)
+  return opening
 }
 
 export type Visitor = { page: Page; complaints: string[] }
@@ -43,11 +57,12 @@ type Options = BrowserContextOptions & {
    * a page, so a visitor saves data unless a test needs it.
    */
   preloading?: boolean
+  pictures?: boolean
 }
 
 /** A new visitor with an empty browser. `/path` is a path of the site. */
 export async function aVisitor(given: Options = {}): Promise<Visitor> {
-  const { url = inject('site').url, cookie, preloading = false, ...options } = given
+  const { url = inject('site').url, cookie, preloading = false, pictures = filePictures, ...options } = given
   const usual = {
     viewport: { width: 1280, height: 860 },
     // What was read stays readable without a network, which tests of a failing network do not expect.
@@ -55,8 +70,7 @@ export async function aVisitor(given: Options = {}): Promise<Visitor> {
     // Nobody watches: drawing pages that fade into each other would take a good part of the time.
     reducedMotion: 'reduce' as const,
   }
-  if (!browser) throw new Error('Call useBrowser() at the top of the test file.')
-  const context = await browser.newContext({ baseURL: url, ...usual, ...options })
+  const context = await (await browserWith(pictures)).newContext({ baseURL: url, ...usual, ...options })
   contexts.push(context)
   if (!preloading) await context.addInitScript(saveData)
   if (cookie) {
@@ -69,6 +83,8 @@ export async function aVisitor(given: Options = {}): Promise<Visitor> {
   page.on('console', (message) => {
     // The browser of the tests says so whenever it keeps the worker out.
     if (message.text() === 'Service Worker registration blocked by Playwright') return
+    // A cover that is loaded ahead is not used where no picture is.
+    if (!pictures && message.text().includes('is not used because image loading is disabled')) return
     if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`)
   })
   page.on('pageerror', (error) => complaints.push(`thrown: ${error.message}`))

@@ -10,7 +10,7 @@ import { uploadsFolder } from '../site-process.ts'
 import { expectAccessible } from './axe.ts'
 import { aVisitor, open, useBrowser, withoutExpected } from './browser.ts'
 
-useBrowser()
+useBrowser({ pictures: true })
 
 const sources = ['src', 'public', 'demo', 'migrations', 'scripts', 'package.json', 'package-lock.json']
 

@@ -5,7 +5,7 @@ import { halfPageProxy } from './half-page.ts'
 import { shiftsOf, watchShifts } from './shifts.ts'
 import { aStory } from './stories.ts'
 
-useBrowser()
+useBrowser({ pictures: true })
 
 const widths = [360, 1280]
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { aVisitor, open, useBrowser } from './browser.ts'
 
-useBrowser()
+useBrowser({ pictures: true })
 
 type Thing = { '@type': string } & Record<string, unknown>
 

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { open, somebody, useBrowser, withoutExpected } from './browser.ts'
 
-useBrowser()
+useBrowser({ pictures: true })
 
 let folder: string
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type RunningSite, startSite } from '../site-process.ts'
 import { aVisitor, layoutOf, open, taken, useBrowser, withoutExpected } from './browser.ts'
 
-useBrowser()
+useBrowser({ pictures: true })
 
 describe('in hash mode, below a base address', () => {
   let site: RunningSite

@@ -4,7 +4,7 @@ import { UNREACHABLE_MS } from '#contract/constants.ts'
 import { aVisitor, open, somebody, taken, useBrowser } from './browser.ts'
 import { startProxy } from './proxy.ts'
 
-useBrowser()
+useBrowser({ pictures: true })
 
 const READ = '/story/the-hedge-is-a-clock'
 const TITLE = 'The hedge is a clock'

@@ -6,7 +6,7 @@ import { expectAccessible, still, violations } from './axe.ts'
 import { aVisitor, open, useBrowser } from './browser.ts'
 import { aLongText, aShortText, aStory, focused, wake } from './stories.ts'
 
-useBrowser()
+useBrowser({ pictures: true })
 
 const phone = { width: 360, height: 740 }
 const desktop = { width: 1280, height: 860 }

@@ -63,7 +63,7 @@ const answerLookups = (page: Page) =>
   )
 
 test('an article with every block is read as it was written', { timeout: 180_000 }, async () => {
-  const { page, complaints } = await somebody('author')
+  const { page, complaints } = await somebody('author', { pictures: true })
   await answerLookups(page)
   await newStory(page, 'The long way home')
   await writeText(page)
@@ -75,7 +75,7 @@ test('an article with every block is read as it was written', { timeout: 180_000
   await fillSettings(page)
   const path = await publish(page)
 
-  const reader = await aVisitor()
+  const reader = await aVisitor({ pictures: true })
   const hosts = new Set<string>()
   reader.page.on('request', (request) => hosts.add(new URL(request.url()).host))
   await open(reader.page, path)
