@@ -1,4 +1,4 @@
-// One command: installs what is missing, builds, runs the static checks and then every test. `check` stops before the tests.
+// One command: installs what is missing, then builds, runs the static checks and every test. `check` runs no tests.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,18 +29,14 @@ const checks = [
   ['format', bin('oxfmt'), ['--check', '--threads=1']],
 ]
 const jobs = checks.map((given) => () => check(...given))
-let build = null
-if (testsFollow)
-  jobs.unshift(async () => {
-    build = await phase('build', () => buildIfStale({ fast: true }))
-  })
-// Two at a time, each on a single thread: sooner done than one after the other on all cores.
-await phase('static checks', () => Promise.all([runJobs(), runJobs()]))
-
+// Each on a single thread. Alone two at a time, which is sooner done than one after the other on all cores; beside tests
+// one at a time, which uses the tenth of the cores that those leave idle.
+const checked = phase('static checks', () => Promise.all(testsFollow ? [runJobs()] : [runJobs(), runJobs()]))
 if (testsFollow) {
-  const env = { CHROMIUM: chromium, BRAMBLE_BUILD: build }
+  const env = { CHROMIUM: chromium, BRAMBLE_BUILD: await phase('build', () => buildIfStale({ fast: true })) }
   for (const projects of runs) await phase(projects.join(', '), () => runProjects(projects, env))
 }
+await checked
 
 printSummary()
 process.exit(count.failed > 0 ? 1 : 0)
@@ -97,7 +93,7 @@ async function runProjects(projects, env) {
 
 function printSummary() {
   for (const project of runs.flat()) printSlowest(project)
-  console.log('\nPhases (static checks include the build, which runs beside them)')
+  console.log('\nPhases (static checks run beside the build and the first tests)')
   for (const { name, ms } of phases) console.log(`  ${name.padEnd(20)} ${seconds(ms).padStart(8)}`)
   if (flaky.length > 0) console.log('\nFlaky: failed once and passed on the retry. Fix these.')
   for (const name of flaky) console.log(`  ${name}`)
