@@ -29,8 +29,8 @@ const checks = [
   ['format', bin('oxfmt'), ['--check', '--threads=1']],
 ]
 const jobs = checks.map((given) => () => check(...given))
-// Each on a single thread. Alone two at a time, which is sooner done than one after the other on all cores; beside tests
-// one at a time, which uses the tenth of the cores that those leave idle.
+// Each check uses one thread. Without tests two run in parallel. With tests one runs at a time beside the first projects,
+// which leave about a tenth of the processor time idle.
 const checked = phase('static checks', () => Promise.all(testsFollow ? [runJobs()] : [runJobs(), runJobs()]))
 if (testsFollow) {
   const env = { CHROMIUM: chromium, BRAMBLE_BUILD: await phase('build', () => buildIfStale({ fast: true })) }

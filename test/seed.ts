@@ -1,4 +1,4 @@
 import fc from 'fast-check'
 
-// The same inputs in every run: one that fails can be repeated. `SEED=2 npm test` tries others.
+// Property tests use the same inputs in every run, so a failure can be reproduced. `SEED=2 npm test` uses others.
 fc.configureGlobal({ seed: Number(process.env['SEED'] ?? 1) })

@@ -5,7 +5,7 @@ import { expectAccessible, expectToFit, still } from './axe.ts'
 import { somebody, useBrowser, withoutExpected } from './browser.ts'
 import { newStory, openDraft, story } from './paper.ts'
 
-useBrowser()
+useBrowser({ pictures: true })
 
 const desktop = { width: 1280, height: 860 }
 const phone = { width: 320, height: 640 }
@@ -37,7 +37,7 @@ describe('writing', () => {
   })
 
   test('on a phone all of it fits the window', async () => {
-    const { page, person, complaints } = await somebody('author', { viewport: phone, pictures: true })
+    const { page, person, complaints } = await somebody('author', { viewport: phone })
     await openDraft(page, person.id, everyBlock())
     // The bar of a phone and the dialogs that cover it look different there.
     await throughTheEditor(page, { text: withAxe, bars: fits, dialogs: withAxe })

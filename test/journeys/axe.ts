@@ -1,11 +1,13 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { requirePictures } from './browser.ts'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** What axe finds wrong with the page, or with the part of it that a selector names, a line each. */
 export async function violations(page: Page, without: string[] = [], within: string | null = null) {
+  requirePictures(page)
   await page.evaluate(axe.source)
   // A bar that sticks to the window covers whatever happens to lie below it; that scrolls away.
   await page.evaluate(() => {
@@ -33,8 +35,10 @@ export async function violations(page: Page, without: string[] = [], within: str
 }
 
 /** How far the page is wider than the window. */
-export const overflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+export function overflow(page: Page) {
+  requirePictures(page)
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+}
 
 /** Waits until no animation runs: an element that fades in has low contrast at first. */
 export async function still(page: Page) {

@@ -18,19 +18,21 @@ const flags = [
 
 const NO_PICTURES = '--blink-settings=imagesEnabled=false'
 
+/** One browser with pictures and one without. */
 const browsers = new Map<boolean, Promise<Browser>>()
 const contexts: BrowserContext[] = []
-let filePictures = false
+const withoutPictures = new WeakSet<BrowserContext>()
+let picturesInFile = false
 
 /**
- * Opens a browser, which the files of one worker share and which ends with it. Every visitor has a context of their own,
+ * Launches a browser, which the files of a worker share and which exits with the worker. Each visitor has its own context,
  * closed after the test.
  *
- * Pictures take a fifth of the time of a page, so they are not shown unless a file, or one of its visitors, asks for them.
+ * Pictures take a fifth of the load time of a page, so they are off unless a file or one of its visitors turns them on.
  */
 export function useBrowser({ pictures = false } = {}) {
   beforeAll(async () => {
-    filePictures = pictures
+    picturesInFile = pictures
     await browserWith(pictures)
   })
   afterEach(async () => {
@@ -38,13 +40,22 @@ export function useBrowser({ pictures = false } = {}) {
   })
 }
 
-async function browserWith(pictures: boolean): Promise<Browser> {
-  const opened = await browsers.get(pictures)
-  if (opened?.isConnected()) return opened
+function browserWith(pictures: boolean): Promise<Browser> {
+  const browser = browsers.get(pictures) ?? launch(pictures)
+  browsers.set(pictures, browser)
+  return browser
+}
+
+async function launch(pictures: boolean) {
   const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
-  const opening = chromium.launch({ executablePath, args: pictures ? flags : [...flags, NO_PICTURES] })
-  browsers.set(pictures, opening)
-  return opening
+  const browser = await chromium.launch({ executablePath, args: pictures ? flags : [...flags, NO_PICTURES] })
+  browser.once('disconnected', () => browsers.delete(pictures))
+  return browser
+}
+
+/** Layout, contrast and shifts are only checked as visitors see them. */
+export function requirePictures(page: Page) {
+  if (withoutPictures.has(page.context())) throw new Error('This check needs a visitor with `pictures: true`.')
 }
 
 export type Visitor = { page: Page; complaints: string[] }
@@ -57,12 +68,13 @@ type Options = BrowserContextOptions & {
    * a page, so a visitor saves data unless a test needs it.
    */
   preloading?: boolean
+  /** The default is the one that the file passes to `useBrowser`. */
   pictures?: boolean
 }
 
 /** A new visitor with an empty browser. `/path` is a path of the site. */
 export async function aVisitor(given: Options = {}): Promise<Visitor> {
-  const { url = inject('site').url, cookie, preloading = false, pictures = filePictures, ...options } = given
+  const { url = inject('site').url, cookie, preloading = false, pictures = picturesInFile, ...options } = given
   const usual = {
     viewport: { width: 1280, height: 860 },
     // What was read stays readable without a network, which tests of a failing network do not expect.
@@ -72,6 +84,7 @@ export async function aVisitor(given: Options = {}): Promise<Visitor> {
   }
   const context = await (await browserWith(pictures)).newContext({ baseURL: url, ...usual, ...options })
   contexts.push(context)
+  if (!pictures) withoutPictures.add(context)
   if (!preloading) await context.addInitScript(saveData)
   if (cookie) {
     const [name = '', value = ''] = cookie.split('=')
@@ -83,7 +96,7 @@ export async function aVisitor(given: Options = {}): Promise<Visitor> {
   page.on('console', (message) => {
     // The browser of the tests says so whenever it keeps the worker out.
     if (message.text() === 'Service Worker registration blocked by Playwright') return
-    // A cover that is loaded ahead is not used where no picture is.
+    // Chromium warns about preloaded covers while pictures are off.
     if (!pictures && message.text().includes('is not used because image loading is disabled')) return
     if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`)
   })

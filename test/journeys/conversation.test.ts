@@ -31,7 +31,7 @@ test('a reader responds, replies with a mention, edits, deletes, reports and lik
   const { path, author, id } = await aTalk(db())
   const berta = await aPerson(db(), 'author', { name: 'Berta Moss' })
   const first = await aResponse(db(), { articleId: id, authorId: berta.id, text: 'I was there first.' })
-  const { page, person, complaints } = await aTalker(db(), 'Carl Reed')
+  const { page, person, complaints } = await aTalker(db(), 'Carl Reed', 'author', { pictures: true })
   await openTalk(page, path)
   expect(await count(page)).toBe('1 response')
   await respond(page, 'A <b>bold</b> thought <img src=x onerror="alert(1)">')
@@ -241,7 +241,7 @@ test('a conversation with long words, replies and menus is accessible and fits t
     text: `${'Donaudampfschifffahrt'.repeat(20)}\nhttps://example.com/${'a'.repeat(200)}`,
   })
   await aResponse(db(), { articleId: id, authorId: author.id, text: 'שלום לכולם', parentId })
-  const { page } = await aTalker(db(), 'Carl Reed', 'editor', { viewport: { width: 390, height: 860 } })
+  const { page } = await aTalker(db(), 'Carl Reed', 'editor', { viewport: { width: 390, height: 860 }, pictures: true })
   await openTalk(page, path)
   await page.getByRole('button', { name: 'Reply to Ada Hedge' }).click()
   await page.getByRole('textbox').waitFor()

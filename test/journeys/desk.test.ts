@@ -109,6 +109,7 @@ test('many drafts are trashed, restored, published and deleted at once', async (
 test('on the smallest phone no page of the desk is wider than the screen', async () => {
   const { page, person, complaints } = await somebody('editor', {
     viewport: { width: 320, height: 640 },
+    pictures: true,
     hasTouch: true,
     isMobile: true,
   })

@@ -38,7 +38,7 @@ async function follow(followerId: string, followedId: string) {
 
 test('a reader finds the stories of people they follow, with the reason, and tunes For you', async () => {
   const wanda = await aWriter()
-  const { page, person, complaints } = await somebody('reader')
+  const { page, person, complaints } = await somebody('reader', { pictures: true })
   const cookie = await signedIn(db(), person)
   const nothing = await plainPage('/?tab=following', { cookie })
   expect(nothing.texts('h1, h2, h3')).toEqual(

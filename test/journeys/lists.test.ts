@@ -17,7 +17,7 @@ const PAYLOADS = '**/_payload.json?*before=*'
 test('a list loads more near its end and is restored on Back, on reload and after leaving the site', async () => {
   const { path } = await aLongList(db(), 'heather', 50)
   const all = Array.from({ length: 50 }, (_, n) => `heather ${n}`)
-  const { page, complaints } = await aVisitor({ preloading: true })
+  const { page, complaints } = await aVisitor({ preloading: true, pictures: true })
   const cards = page.locator('main article')
 
   // The next page is added below what is in sight, in the place of its skeleton.
@@ -74,7 +74,7 @@ test('nothing moves on phones when dates are replaced by local ones', async () =
       tags: ['tansy'],
       publishedAt: new Date(Date.now() - hours * 3600_000),
     })
-  const { page } = await aVisitor({ preloading: true })
+  const { page } = await aVisitor({ preloading: true, pictures: true })
   await watchShifts(page)
   // Fonts have a test of their own; here only the dates change.
   await page.route('**/*.woff2', (route) => route.abort())
@@ -87,7 +87,7 @@ test('nothing moves on phones when dates are replaced by local ones', async () =
 })
 
 test('a reader puts away what they began, follows topics and finds their stories', async () => {
-  const { page, person, complaints } = await somebody('reader', { preloading: true })
+  const { page, person, complaints } = await somebody('reader', { preloading: true, pictures: true })
   const author = await aPerson(db(), 'author')
   const begun: string[] = []
   for (const n of [1, 2]) {

@@ -37,7 +37,7 @@ async function aLink(personId: string, kind: NotificationKind | null) {
 }
 
 test('preferences are saved at once, and an unconfirmed address leads to the account', async () => {
-  const { page, person, complaints } = await somebody('reader')
+  const { page, person, complaints } = await somebody('reader', { pictures: true })
   await open(page, PREFERENCES)
   await expect.poll(() => email(page, 'Responses').inputValue()).toBe('now')
   await page.getByText(/does not offer it|even when the site is closed|not to show/).waitFor()
@@ -57,7 +57,7 @@ test('preferences are saved at once, and an unconfirmed address leads to the acc
 
 test('the unsubscribe link of a mail ends what it names, and only when the button is pressed', async () => {
   const person = await aPersonOnSite()
-  const { page, complaints } = await aVisitor()
+  const { page, complaints } = await aVisitor({ pictures: true })
   const link = await aLink(person.id, 'response')
   const paces = () =>
     query<{ email: string }>(

@@ -12,7 +12,7 @@ const db = useSiteDatabase()
 
 /** A writer whom others have followed and liked. */
 async function aWriter() {
-  const writer = await somebody('author')
+  const writer = await somebody('author', { pictures: true })
   const [ben, cleo] = [
     await aPerson(db(), 'reader', { name: 'Ben Reed' }),
     await aPerson(db(), 'reader', { name: 'Cleo Marsh' }),

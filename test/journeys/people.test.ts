@@ -65,7 +65,7 @@ const followers = (page: Page, many: string) => page.getByRole('link', { name: m
 
 test('a reader follows a person on their profile, below their story and in lists, and unfollows them', async () => {
   const { person, path, story } = await aCreator(2)
-  const { page, person: reader, complaints } = await somebody('reader')
+  const { page, person: reader, complaints } = await somebody('reader', { pictures: true })
   await plainPage(path).then((cached) => cached.hrefOf('2 followers'))
   await open(page, path)
   await press(page, `Follow ${person.name}`, '/follow')
@@ -105,7 +105,7 @@ test('a reader follows a person on their profile, below their story and in lists
 })
 
 test('a profile is edited in place, and its old address leads to the new one', async () => {
-  const { page, person, complaints } = await somebody('author')
+  const { page, person, complaints } = await somebody('author', { pictures: true })
   const before = `/user/${person.handle}`
   const handle = `moved-${person.handle}`.slice(0, 38)
   await open(page, before)

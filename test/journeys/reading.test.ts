@@ -40,7 +40,7 @@ const moving = (page: Page) =>
   page.evaluate(() => document.getAnimations().filter(({ timeline }) => timeline === document.timeline).length)
 
 test('with motion, a reader goes to a story and its author, opens a dialog, and returns to the same place', async () => {
-  const { page, complaints } = await aReader({ reducedMotion: 'no-preference', preloading: true })
+  const { page, complaints } = await aReader({ reducedMotion: 'no-preference', preloading: true, pictures: true })
   await countMotion(page)
   await open(page, '/')
   await scrollTo(page, 900)

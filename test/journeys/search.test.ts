@@ -18,7 +18,7 @@ const states = [
 const oddQueries = [`/search?q=${encodeURIComponent('%\'":*&|!<b>'.repeat(9))}`, `/search?q=${'w'.repeat(190)}`]
 
 test('every state of the search page is accessible and fits every window', async () => {
-  const { page, complaints } = await aVisitor()
+  const { page, complaints } = await aVisitor({ pictures: true })
   for (const path of states) {
     await open(page, path)
     await expectAccessible(page, path)
@@ -94,7 +94,7 @@ async function searchFromStartToEnd(page: Page) {
 }
 
 test('the palette opens by its keys and by the link, suggests, leads there, and gives the focus back', async () => {
-  const { page, complaints } = await aVisitor()
+  const { page, complaints } = await aVisitor({ pictures: true })
   await open(page, '/latest')
   // What listens for its keys comes after the page.
   await page.waitForLoadState('networkidle')

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
+import { requirePictures } from './browser.ts'
 
 /** From the next page on, notes whatever moves without anybody having done something. */
 export async function watchShifts(page: Page) {
+  requirePictures(page)
   await page.addInitScript(() => {
     Object.assign(window, { shifts: [] })
     new PerformanceObserver((list) => {

@@ -8,7 +8,7 @@ import { aShortText, aStory, focused, wake, withCompanion } from './stories.ts'
 useBrowser()
 
 test('a story is shared by its menu, by the device, and in quotes', async () => {
-  const { page, complaints } = await aVisitor({ permissions: ['clipboard-read', 'clipboard-write'] })
+  const { page, complaints } = await aVisitor({ pictures: true, permissions: ['clipboard-read', 'clipboard-write'] })
   const path = await aStory({ title: 'To be shared', body: aShortText() })
   await open(page, path)
   await wake(page)
@@ -87,7 +87,7 @@ const said = (page: Page) => page.evaluate(() => Reflect.get(window, 'said') as 
 const finish = (page: Page) => page.evaluate(() => Reflect.get(window, 'finish')())
 
 test('listening reads paragraph by paragraph, remembers its speed, and ends with the page', async () => {
-  const { page, complaints } = await aVisitor()
+  const { page, complaints } = await aVisitor({ pictures: true })
   await page.addInitScript(stubSpeech)
   const body = doc(
     paragraph('One.'),

@@ -1,14 +1,16 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { aDraft, anArticle, articleRow } from '#test/articles.ts'
 import { aDatabase } from '#test/database.ts'
 import { type TestPerson, aCtx, aPerson } from '#test/people.ts'
 import type { Viewer } from '#contract/identity.ts'
 import { HAPPENINGS } from '#server/notifications/tell.ts'
-import { setDisabled } from '#server/people/accounts.ts'
+import { erasePerson, setDisabled } from '#server/people/accounts.ts'
 import { listCreators, profile } from '#server/people/profiles.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import { listStories } from '#server/reading/lists.ts'
 import { leaveByline, setCoAuthors } from './co-authors.ts'
 import { setFeatured } from './featured.ts'
@@ -89,6 +91,20 @@ test('nobody who is not there, is hidden, is its author or stands there twice', 
   }
   const kept = await db.selectFrom('articleCoAuthor').select('personId').where('articleId', '=', id).execute()
   expect(kept).toEqual([{ personId: bob.id }])
+})
+
+test('a person whose account is being deleted cannot become a co-author', async () => {
+  const [ada, bob] = [await aPerson(db), await aPerson(db)]
+  const { id } = await aDraft(db, ada.id)
+  let adding: Promise<unknown> = Promise.resolve()
+  await inTransaction(aCtx(db), async (tx) => {
+    await erasePerson(tx, bob.id)
+    adding = setCoAuthors(as(ada), id, [bob.id]).catch((error: unknown) => error)
+    const waiting = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await waiting.execute(db)).rows[0]?.count, { timeout: 15_000 }).toBe(1)
+  })
+  expect(await adding).toMatchObject({ code: 'invalid' })
 })
 
 test('two choices at once leave one of them, not a mixture', async () => {

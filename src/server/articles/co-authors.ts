@@ -3,7 +3,7 @@ import type { Viewer } from '#contract/identity.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { noticeCreators } from '#server/discovery/notice.ts'
 import { tell } from '#server/notifications/tell.ts'
-import { holdPeople } from '#server/people/accounts.ts'
+import { lockPeople } from '#server/people/accounts.ts'
 import { shownCardsOf } from '#server/people/cards.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -16,7 +16,8 @@ export function setCoAuthors(ctx: Ctx<Viewer>, articleId: string, people: string
   return inTransaction(ctx, async (tx) => {
     const { article, part } = await articleFor(tx, articleId, true)
     if (!mayInvite({ role: tx.viewer.role, part }, article.state)) throw new Refusal('not-allowed')
-    await holdPeople(tx.db, people)
+    // Their accounts cannot be deleted before this commits.
+    await lockPeople(tx.db, people)
     const cards = await shownCardsOf(tx, people)
     const known = new Set(cards.map(({ id }) => id))
     people.forEach((id, at) => {
@@ -47,7 +48,7 @@ export function leaveByline(ctx: Ctx<Viewer>, articleId: string) {
     const { article, part } = await articleFor(tx, articleId, true)
     if (part !== 'co-author') throw new Refusal('not-allowed')
     const { id: personId } = tx.viewer
-    await takeOffByline(tx, article, personId)
+    await removeCoAuthor(tx, article, personId)
     await tell(tx, {
       kind: 'byline',
       // Whoever is invited again may leave again.
@@ -61,8 +62,8 @@ export function leaveByline(ctx: Ctx<Viewer>, articleId: string) {
   })
 }
 
-/** Takes somebody off the byline of an article that is locked. Inside a transaction. */
-export async function takeOffByline(tx: Ctx, { id, state }: Pick<Work, 'id' | 'state'>, personId: string) {
+/** Removes a co-author from an article. The caller holds the lock on the article. Inside a transaction. */
+export async function removeCoAuthor(tx: Ctx, { id, state }: Pick<Work, 'id' | 'state'>, personId: string) {
   await tx.db.deleteFrom('articleCoAuthor').where('articleId', '=', id).where('personId', '=', personId).execute()
   if (state === 'published') await changeByline(tx, id, [personId], [])
 }

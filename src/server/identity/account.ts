@@ -5,7 +5,7 @@ import { withdrawAllOf } from '#server/articles/withdraw.ts'
 import { removeAllOf } from '#server/media/remove.ts'
 import { forgetDeliveriesTo } from '#server/notifications/forget.ts'
 import { forgetReader } from '#server/bookmarks/forget.ts'
-import { erasePerson, holdPeople, personOfUid } from '#server/people/accounts.ts'
+import { erasePerson, lockPeople, personOfUid } from '#server/people/accounts.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { forgetMailTo } from '#server/platform/mail.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -81,7 +81,8 @@ export async function deleteAccount(ctx: Ctx, uid: string) {
     const person = await personOfUid(tx.db, uid)
     if (person?.role === 'admin') await keepOneAdmin(tx, person.id)
     if (person) {
-      await holdPeople(tx.db, [person.id])
+      // Before the bylines are read, so that no article can add this person meanwhile.
+      await lockPeople(tx.db, [person.id])
       await withdrawAllOf(tx, person.id)
       await removeAllOf(tx, person.id)
       await forgetDeliveriesTo(tx, person.id)

@@ -112,8 +112,8 @@ export async function setDisabled(tx: Ctx, uid: string, disabled: boolean) {
   touch(`person:${changed.id}`, 'creators')
 }
 
-/** Holds people until the transaction ends: whoever is about to be gone is followed, or put on a byline, by nobody. */
-export async function holdPeople(db: Db, ids: string[]) {
+/** Locks person rows until the transaction ends. Rows are locked in id order to avoid deadlocks. */
+export async function lockPeople(db: Db, ids: string[]) {
   if (ids.length === 0) return
   await db.selectFrom('person').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
 }
@@ -121,8 +121,10 @@ export async function holdPeople(db: Db, ids: string[]) {
 /** Leaves a nameless, hidden row behind, so that what others wrote around it stays whole. Inside a transaction. */
 export async function erasePerson(tx: Ctx, id: string) {
   const { db, now, touch } = tx
-  await holdPeople(db, [id])
-  const before = await found(db.selectFrom('person').select('disabledAt').where('id', '=', id).executeTakeFirst())
+  // Locked, so that no new follow can refer to the deleted person.
+  const before = await found(
+    db.selectFrom('person').select('disabledAt').where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
+  )
   if (before.disabledAt === null) await countHidden(tx, id, -1)
   await db
     .deleteFrom('follow')

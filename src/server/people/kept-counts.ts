@@ -21,7 +21,7 @@ export const peopleCounts: readonly KeptCount[] = [
   {
     table: 'person',
     column: 'story_count',
-    // Their own and those they stand on the byline of; nobody is both to one story.
+    // As author or co-author; an author is never a co-author of the same article.
     truth: sql`select count(*)::int from (
       select id from article where author_id = person.id and state = 'published'
       union all select article_id from article_co_author join article on article.id = article_id
