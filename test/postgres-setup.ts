@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '#server/platform/db.ts'
@@ -8,6 +6,7 @@ import { createLog } from '#server/platform/log.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { openEmbedded } from '#server/platform/postgres/embedded.ts'
 import { createKeys } from '#server/platform/tokens/keys.ts'
+import { aDataFolder } from './data-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -54,7 +53,7 @@ async function makeSigningKey(url: string) {
 }
 
 async function embedded() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'bramble-test-'))
+  const dataDir = await aDataFolder()
   // Tests throw the data away, so nothing waits for the disk. The crash test starts a server of its own that does.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
   const { url, close } = await openEmbedded({ dataDir, settings, log: createLog({ level: 'warn', file: null }) })

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aDataFolder } from '../data-folder.ts'
 import { newDatabaseUrl } from '../new-database.ts'
 import { type RunningSite, buildFolder, startSite } from '../site-process.ts'
 
@@ -118,7 +118,7 @@ test('every problem of the configuration is named at once, and nothing starts', 
 })
 
 test('on its own database a site starts, is killed, and starts again with everything that was acknowledged', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'bramble-own-'))
+  const dataDir = await aDataFolder()
   const env = { DATA_DIR: dataDir, WEB_PROCESSES: '1', DEMO: 'no' }
   const first = await startSite(env)
   await bramble(env, 'settings', 'set', 'name', 'Survivor')

@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '#server/platform/db.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { openEmbedded } from '#server/platform/postgres/embedded.ts'
 import { runningServer } from '#server/platform/postgres/server.ts'
+import { aDataFolder } from '#test/data-folder.ts'
 import { testLog } from '#test/database.ts'
 import { buildWriter, startWriter, writesBeforeKill } from '#test/killed-writer.ts'
 import { aPerson } from '#test/people.ts'
@@ -17,7 +17,7 @@ test(
   `killed ${ROUNDS} times while it saves, it has every text it acknowledged, whole`,
   { timeout: 60_000 + ROUNDS * 15_000 },
   async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'bramble-drafts-'))
+    const dataDir = await aDataFolder()
     afterAll(() => rm(dataDir, { recursive: true, force: true }))
     const uid = await inDatabase(dataDir, async ({ db, pool }) => {
       await migrate(pool, 'migrations')
