@@ -107,7 +107,9 @@ export const createSite: CreateSite = ({ boot, origin, manifest, icon }) => {
     rules: routeRules,
     pageKey(path, search) {
       const { row, query } = identify(path, search)
-      return row && !row.neverKept ? `${path}?${new URLSearchParams(query).toString()}` : null
+      if (!row || row.neverKept) return null
+      const read = new URLSearchParams(query).toString()
+      return { path, search: read && `?${read}` }
     },
     async page(request) {
       const prepared = await prepare(request)

@@ -35,8 +35,8 @@ export type SiteHandler = {
   /** Loads the code of every page, so that no visitor waits for it. */
   warm(): Promise<void>
   rules: Readonly<Record<string, { redirect: string }>>
-  /** The same for two addresses that show the same page; null for an address of no page. */
-  pageKey(path: string, search: string): string | null
+  /** The path and the part of the query that the page reads; null for an address of no page, or of one that is not cached. */
+  pageKey(path: string, search: string): { path: string; search: string } | null
   page(request: SiteRequest): Promise<SiteAnswer>
   payload(request: SiteRequest): Promise<SiteAnswer>
   /** What a visitor sees when the request itself was refused. */

@@ -5,6 +5,9 @@ import type { Encoding, Kept, PageCache } from '#server/platform/page-cache.ts'
 export type FlatHeaders = string[]
 export type KeptAnswer = { status: number; headers: FlatHeaders; body: Buffer | null }
 
+/** What a page depends on besides its address. */
+export const VARY = 'accept-encoding, authorization, cookie'
+
 type Form = Encoding | 'unchanged'
 
 /** Answers with kept pages. What does not change from one answer to the next is put together once. */
@@ -43,7 +46,7 @@ export function createKeptAnswers(cache: PageCache, everywhere: Record<string, s
 
 function ownHeaders(kept: Kept, form: Form, body: Buffer | null): FlatHeaders {
   // Anybody may keep it, and asks each time whether it is still good; the answer to that is a few bytes.
-  const common = ['etag', kept.etag, 'vary', 'accept-encoding, cookie', 'cache-control', 'public, no-cache']
+  const common = ['etag', kept.etag, 'vary', VARY, 'cache-control', 'public, no-cache']
   if (!body) return common
   const packed = form === 'identity' ? [] : ['content-encoding', form]
   return [...common, 'content-type', kept.type, 'content-length', String(body.length), ...packed]

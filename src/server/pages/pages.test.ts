@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, anApp } from '#test/app.ts'
 import { anArticle } from '#test/articles.ts'
 import { aDatabase, testLog } from '#test/database.ts'
-import { aPerson, signedIn, testIdentity, testSite, testStorage } from '#test/people.ts'
+import { aPerson, aSession, signedIn, testIdentity, testSite, testStorage } from '#test/people.ts'
 import { oddly, specRoutes } from '#test/spec-routes.ts'
 import { patiently } from '#test/patiently.ts'
 import type { Viewer } from '#contract/identity.ts'
@@ -81,6 +81,53 @@ describe('every route of the specification', () => {
       }
     },
   )
+})
+
+describe('the page cache and identities', () => {
+  const secret = 'Private Name'
+  let person: Viewer
+  let credentials: Record<string, Record<string, string>>
+  beforeAll(async () => {
+    person = await aPerson(database.db, 'admin', { name: secret })
+    const { cookie, bearer } = await aSession(database.db, person, app.ctx)
+    credentials = {
+      'session cookie': { cookie: `theme=dark; ${cookie}` },
+      'bearer token': { authorization: bearer },
+      'both': { cookie, authorization: bearer.replace('Bearer', 'bEARER') },
+      'cookie of no session': { cookie: `${cookie}x` },
+      'bad bearer token': { authorization: 'Bearer not.a.token' },
+      'basic': { authorization: 'Basic YTpi' },
+    }
+  })
+
+  test.each(specRoutes({ id: 'VIEWER', handle: 'viewer' }).flatMap(({ path }) => [path, `${path}/_payload.json`]))(
+    '%s is neither cached nor served from the cache for a request with a credential',
+    async (listed) => {
+      const address = `${listed.replace('VIEWER', person.id).replace('//', '/')}?next=%2Fabout`
+      const ask = async (form: string) => {
+        const response = await app.get(address, { headers: { ...asPage.headers, ...credentials[form] } })
+        await response.body?.cancel()
+        expect(response.headers.get('cache-control'), `${form} on ${address}`).toContain('no-store')
+        expect(response.headers.get('etag'), `${form} on ${address}`).toBeNull()
+      }
+      await Promise.all(Object.keys(credentials).map(ask))
+      const anonymous = await app.get(address, asPage)
+      expect(anonymous.status).toBeLessThan(500)
+      expect(anonymous.headers.get('set-cookie')).toBeNull()
+      const body = await anonymous.text()
+      for (const foreign of [secret, person.uid]) expect(body).not.toContain(foreign)
+      // The cache now has it.
+      await ask('bearer token')
+    },
+  )
+
+  test('an answer names everything that it depends on', async () => {
+    for (const headers of [{}, { cookie: admin.cookie }]) {
+      const vary = (await app.get('/about', { headers })).headers.get('vary')
+      expect(vary).toContain('authorization')
+      expect(vary).toContain('cookie')
+    }
+  })
 })
 
 describe('who may see what', () => {
@@ -183,6 +230,8 @@ describe('payloads', () => {
     expect(await missing.json()).toMatchObject({
       errors: { 'page:/story/:article': { status: 404, statusText: 'Page not found: /story/nothing' } },
     })
+    // A query that the page does not read must not be in the answer to the next visitor.
+    await app.get('/articles/_payload.json?next=%2Fevil')
     expect(await (await app.get('/articles/_payload.json')).json()).toEqual({
       redirect: { to: '/auth/newauth?next=%2Farticles', external: false },
     })

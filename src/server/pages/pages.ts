@@ -2,8 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Refusal } from '#contract/errors.ts'
 import type { SiteConfig } from '#server/platform/site-config.ts'
-import { callerOf } from '#server/platform/api-routes.ts'
-import { readCookie, sessionCookie } from '#server/platform/cookies.ts'
+import { callerOf, isAnonymous } from '#server/platform/api-routes.ts'
 import type { Door } from '#server/platform/door.ts'
 import type { Http } from '#server/platform/http.ts'
 import { nextRequestId } from '#server/platform/ids.ts'
@@ -12,7 +11,7 @@ import type { Log } from '#server/platform/log.ts'
 import type { PageCache, Rendered } from '#server/platform/page-cache.ts'
 import { answerError, asRefusal, sayWhen } from '#server/platform/refuse.ts'
 import type { SiteHandler, SiteRequest } from '#site/port.ts'
-import { createKeptAnswers } from './kept-answer.ts'
+import { VARY, createKeptAnswers } from './kept-answer.ts'
 
 const PAYLOAD = '/_payload.json'
 const MOST_ALIASES = 20_000
@@ -29,7 +28,7 @@ type Options = {
   headers: Record<string, string>
 }
 
-/** The site over HTTP: pages and payloads, kept in memory for everybody who is not signed in. */
+/** The site over HTTP: pages and payloads, cached in memory for requests without credentials. */
 export function createPages({ site, config, door, limits, cache, log, headers: everywhere }: Options) {
   // Many addresses can mean one page; finding out which costs more than sending it.
   const aliases = new Map<string, string>()
@@ -40,7 +39,7 @@ export function createPages({ site, config, door, limits, cache, log, headers: e
     const { method, url = '', headers } = request
     if (method !== 'GET' && method !== 'HEAD') return false
     const key = aliases.get(url)
-    if (key === undefined || readCookie(headers.cookie, sessionCookie.name) !== null) return false
+    if (key === undefined || !isAnonymous(headers)) return false
     const kept = cache.get(key)
     const answered = kept && keptAnswers.atOnce(kept, headers)
     if (!answered) return false
@@ -81,7 +80,6 @@ export function createPages({ site, config, door, limits, cache, log, headers: e
   async function answer(request: FastifyRequest, reply: FastifyReply) {
     const { path, search, payload } = readAddress(request.url)
     if (path.startsWith('/api/')) throw new Refusal('not-found')
-    const signedIn = readCookie(request.headers.cookie, sessionCookie.name) !== null
     if (config.mode === 'hash' && !payload) {
       if (path !== '/') return reply.redirect(`${config.base}#${path}${search}`)
       return reply
@@ -89,26 +87,25 @@ export function createPages({ site, config, door, limits, cache, log, headers: e
         .header('cache-control', 'no-store')
         .send(await contentOf(site.emptyPage(siteRequest(request, reply, path, search).request)))
     }
-    const key = signedIn ? null : site.pageKey(path, search)
-    if (key === null) {
+    const key = isAnonymous(request.headers) ? site.pageKey(path, search) : null
+    const cacheKey = key && `${payload ? 'payload' : 'page'} ${key.path}${key.search}`
+    // A made-up credential must not make pages free of charge.
+    if (!cacheKey || !cache.get(cacheKey)) await limits.take('read', callerOf(request, reply, config).address)
+    if (!key || !cacheKey) {
       const { request: visit } = siteRequest(request, reply, path, search)
       const answered = await render(visit, payload)
+      reply.headers({ 'cache-control': 'private, no-store', 'vary': VARY })
       if (answered.location) return reply.redirect(answered.location, answered.status)
-      return reply
-        .status(answered.status)
-        .type(answered.type)
-        .header('cache-control', 'private, no-store')
-        .send(answered.body)
+      return reply.status(answered.status).type(answered.type).send(answered.body)
     }
-    const cacheKey = payload ? `payload ${key}` : `page ${key}`
-    if (!cache.get(cacheKey)) await limits.take('read', callerOf(request, reply, config).address)
     const kept = await cache.through(cacheKey, async () => {
-      const { request: visit, shows } = siteRequest(request, reply, path, search)
+      // Rendered from the key alone: the rest of the query must not reach the next visitor.
+      const { request: visit, shows } = siteRequest(request, reply, key.path, key.search)
       return { ...(await render(visit, payload)), shows }
     })
     if (aliases.size >= MOST_ALIASES) aliases.clear()
     aliases.set(request.url, cacheKey)
-    if (kept.headers['location']) return reply.redirect(kept.headers['location'], kept.status)
+    if (kept.headers['location']) return reply.header('vary', VARY).redirect(kept.headers['location'], kept.status)
     const { status, headers, body } = await keptAnswers.answer(kept, request.headers)
     for (let at = 0; at < headers.length; at += 2) reply.header(headers[at] ?? '', headers[at + 1])
     return reply.status(status).send(body ?? undefined)

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingHttpHeaders } from 'node:http'
 import { isIPv6 } from 'node:net'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
@@ -37,9 +38,15 @@ export function mountApi(app: Http, door: Door, site: SiteConfig) {
     const caller = callerOf(request, reply, site)
     const { params, query, body } = request
     const { keep }: Endpoint = endpoints[key]
-    reply.header('cache-control', keep ? `public, max-age=${keep}` : 'no-store')
+    const cacheable = keep !== undefined && isAnonymous(request.headers)
+    reply.header('cache-control', cacheable ? `public, max-age=${keep}` : 'no-store')
     return door.enter(key, { params, query, body }, caller)
   }
+}
+
+/** Whether a request carries no credential of any kind, valid or not. Only such a request may read or fill a cache. */
+export function isAnonymous({ cookie, authorization }: IncomingHttpHeaders) {
+  return authorization === undefined && readCookie(cookie, sessionCookie.name) === null
 }
 
 /** Who sent the request, for the door. */
