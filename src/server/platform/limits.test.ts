@@ -43,6 +43,17 @@ test('leases never grant more than the limit, and reach it', async () => {
   expect(granted).toBeGreaterThan(1200 - 3 * 60)
 })
 
+test.each([
+  ['read', 1200],
+  ['write', 60],
+] as const)('%s grants as many to parallel requests as to requests one after another', async (name, most) => {
+  const limits = createLimits({ db, now, relaxed: false })
+  const outcomes: PromiseSettledResult<void>[] = []
+  for (let round = 0; round < 35; round++)
+    outcomes.push(...(await Promise.allSettled(Array.from({ length: 40 }, () => limits.take(name, 'parallel')))))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(most)
+})
+
 test('one person’s limit is not another’s, and the next minute is a new one', async () => {
   const limits = createLimits({ db, now, relaxed: false })
   await takeAll([limits], 'guess', 'five')

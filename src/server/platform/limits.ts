@@ -36,7 +36,7 @@ const LONGEST_WINDOW_MS = HOUR_MS
 const MOST_REMEMBERED = 50_000
 const LONGEST_NAME = 120
 
-/** A spent one is remembered too: nobody asks the database again until its window ends. */
+/** What this process may still grant until the window ends. A spent lease stays, so the database is not asked again. */
 type Lease = { left: number; spent: boolean; endsAt: number }
 
 export type Limits = ReturnType<typeof createLimits>
@@ -44,41 +44,65 @@ export type Limits = ReturnType<typeof createLimits>
 /** For work that no visitor asked for. */
 export const noLimits: Limits = { take: async () => {}, sweep: async () => {} }
 
-/** Limits that hold however many processes serve, because they count in the database. */
+/** Rate limits that are exact across processes, because they are counted in the database. */
 export function createLimits({ db, now, relaxed }: { db: Db; now: () => Date; relaxed: boolean }) {
   const leases = new Map<string, Lease>()
+  // One query per key at a time: parallel leases would overwrite each other, and what they had granted would be lost.
+  const coming = new Map<string, Promise<void>>()
+  const waiting = new Map<string, number>()
 
-  /** Refuses with the seconds to wait when `who` has had enough. */
+  /** Refuses with the seconds to wait when `who` has reached the limit. */
   async function take(name: LimitName, who: string) {
     if (relaxed) return
     const key = `${name}:${short(who)}`
+    while (!granted(key)) await nextLease(name, key)
+  }
+
+  function granted(key: string) {
+    const lease = leases.get(key)
     const time = now().getTime()
-    const held = leases.get(key)
-    const usable = held && held.endsAt > time && (held.left > 0 || held.spent)
-    const lease = usable ? held : await takeLease(name, key)
+    if (!lease || lease.endsAt <= time) return false
     if (lease.spent) {
       throw new Refusal('too-many-requests', { retryAfter: Math.max(1, Math.ceil((lease.endsAt - time) / SECOND_MS)) })
     }
+    if (lease.left === 0) return false
     lease.left -= 1
+    return true
   }
 
-  async function takeLease(name: LimitName, key: string): Promise<Lease> {
+  async function nextLease(name: LimitName, key: string) {
+    waiting.set(key, (waiting.get(key) ?? 0) + 1)
+    try {
+      if (!coming.has(key))
+        coming.set(
+          key,
+          takeLease(name, key).finally(() => coming.delete(key)),
+        )
+      await coming.get(key)
+    } finally {
+      const left = (waiting.get(key) ?? 1) - 1
+      if (left > 0) waiting.set(key, left)
+      else waiting.delete(key)
+    }
+  }
+
+  /** Enough for all calls that wait for it, so that a burst costs two queries rather than one each. */
+  async function takeLease(name: LimitName, key: string) {
     const { most, lease, windowMs } = limits[name]
+    const asked = Math.max(lease, waiting.get(key) ?? 1)
     const time = now()
     const { rows } = await sql<{ count: number; endsAt: Date }>`
       insert into rate_limit as held (key, ends_at, count)
-      values (${key}, ${new Date(time.getTime() + windowMs)}, ${lease})
+      values (${key}, ${new Date(time.getTime() + windowMs)}, ${asked})
       on conflict (key) do update set
         count   = case when held.ends_at <= ${time} then excluded.count   else held.count + excluded.count end,
         ends_at = case when held.ends_at <= ${time} then excluded.ends_at else held.ends_at end
       returning count, ends_at`.execute(db)
     const [row] = rows
     if (!row) throw new Error('the limit was not counted')
-    const left = Math.min(lease, most - (row.count - lease))
-    const taken = { left, spent: left <= 0, endsAt: row.endsAt.getTime() }
+    const left = Math.max(0, Math.min(asked, most - (row.count - asked)))
     if (leases.size >= MOST_REMEMBERED) leases.clear()
-    leases.set(key, taken)
-    return taken
+    leases.set(key, { left, spent: left === 0, endsAt: row.endsAt.getTime() })
   }
 
   /** Rows of windows that ended long ago. */
