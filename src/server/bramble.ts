@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util'
 import { Refusal } from '#contract/errors.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
 import { commands } from './operator/commands.ts'
 import { connect } from './operator/connect.ts'
 import { UsageError } from './operator/usage-error.ts'
 import { usage } from './operator/usage.ts'
+import { StartError } from './platform/errors.ts'
 import { createLog } from './platform/log.ts'
 
 const { values, positionals } = parseArgs({
@@ -42,7 +43,7 @@ async function main() {
 try {
   await main()
 } catch (error) {
-  const said = error instanceof Refusal || error instanceof ConfigError || error instanceof UsageError
+  const said = error instanceof Refusal || error instanceof StartError || error instanceof UsageError
   const details = error instanceof Refusal ? error.details : {}
   if (values.json) console.log(JSON.stringify({ error: { message: said ? error.message : String(error), details } }))
   else

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { PASSWORD_MIN_LENGTH } from '#contract/constants.ts'
 import { missingIn } from './identity/password-policy.ts'
 import type { BlobConfig, StorageConfig } from './platform/blobs/blobs.ts'
+import { StartError } from './platform/errors.ts'
 import { type IdentityConfig, signInMethods } from './platform/identity-config.ts'
 import type { MailConfig } from './platform/mail.ts'
 import type { OutsideConfig } from './platform/outside/outside.ts'
@@ -218,10 +219,10 @@ function trust(text: string): boolean | number | string {
   return text === 'no' || text === 'false' ? false : text
 }
 
-export class ConfigError extends Error {
+export class ConfigError extends StartError {
+  override name = 'ConfigError'
   constructor(problems: string[]) {
     super(`Configuration:\n${problems.map((problem) => `  ${problem}`).join('\n')}\nSee docs/configuration.md.`)
-    this.name = 'ConfigError'
   }
 }
 

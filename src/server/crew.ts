@@ -1,4 +1,5 @@
 import cluster, { type Worker } from 'node:cluster'
+import { StartError } from './platform/errors.ts'
 import type { Log } from './platform/log.ts'
 
 const RESTART_PAUSE_MS = 500
@@ -28,9 +29,11 @@ export function hireCrew({ size, script, log }: { size: number; script: string; 
     worker.once('exit', (code) => replace(worker, code))
     const ready = new Promise<void>((resolve, reject) => {
       // It asks, rather than being told: until its code is loaded it would not hear.
-      worker.on('message', (message) =>
-        message === 'where' ? void known.then((url) => worker.send({ url })) : resolve(),
-      )
+      worker.on('message', (message: 'where' | 'serving' | { failed: string }) => {
+        if (message === 'where') void known.then((url) => worker.send({ url }))
+        else if (message === 'serving') resolve()
+        else reject(new StartError(message.failed))
+      })
       worker.once('exit', (code) => reject(new Error(`A web process ended before it served (${code})`)))
     })
     // Whoever waits for it hears of a failure; when nobody does any more, the log has it.

@@ -2,8 +2,9 @@ import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
 import { hireCrew } from './crew.ts'
+import { StartError } from './platform/errors.ts'
 import { createLog } from './platform/log.ts'
 
 const script = fileURLToPath(import.meta.url)
@@ -32,12 +33,19 @@ try {
     const crew = config.processes > 1 ? hireCrew({ size: config.processes, script, log }) : null
     const { prepare } = await import('./prepare.ts')
     const prepared = await prepare(config, log, say)
-    const serving = crew ?? (await startServing(Promise.resolve(prepared.url)))
-    await crew?.serve(prepared.url)
-    onStop(async () => {
-      await serving.stop()
+    const stopAll = async () => {
+      await serving?.stop()
       await prepared.close()
-    })
+    }
+    let serving: { stop(): Promise<void> } | null = crew
+    try {
+      if (crew) await crew.serve(prepared.url)
+      else serving = await startServing(Promise.resolve(prepared.url))
+    } catch (error) {
+      await stopAll()
+      throw error
+    }
+    onStop(stopAll)
     say('')
     say(`Bramble is ready:  ${config.site.origin}${config.site.base}`)
     if (prepared.setupLink) say(`Become its admin:  ${prepared.setupLink}`)
@@ -46,7 +54,11 @@ try {
     say('')
   }
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.message : error)
+  const reason = error instanceof StartError ? error.message : error
+  // The primary process says it once for all of them.
+  if (cluster.isWorker && error instanceof StartError)
+    await new Promise((done) => process.send?.({ failed: reason }, undefined, undefined, done))
+  else console.error(reason)
   process.exit(1)
 }
 

@@ -6,6 +6,7 @@ import type { CreateSite } from '#site/port.ts'
 import { type App, createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './platform/db.ts'
+import { StartError, codeOf } from './platform/errors.ts'
 
 const STOP_PATIENCE_MS = 10_000
 const BuildFile = z.object({ id: z.string(), timestamp: z.number() })
@@ -22,8 +23,18 @@ export async function serve({ config, url, log, createSite, distFolder }: Option
   const database = openDatabase(url, { log, prepare: config.database.prepare })
   const cardThread = join(distFolder, 'server', 'card-thread.js')
   const app = await createApp({ config, database, log, createSite, build, manifest, filesFolder, cardThread })
-  const address = await app.http.listen({ port: config.listen.port, host: config.listen.host })
-  return { address, stop: () => stopWithin(STOP_PATIENCE_MS, app, database) }
+  const stop = () => stopWithin(STOP_PATIENCE_MS, app, database)
+  try {
+    const address = await app.http.listen({ port: config.listen.port, host: config.listen.host })
+    return { address, stop }
+  } catch (error) {
+    await stop()
+    throw codeOf(error) === 'EADDRINUSE' ? new StartError(portMessage(config.listen.port)) : error
+  }
+}
+
+function portMessage(port: number) {
+  return `Port ${port} is in use. Stop the program that uses it, or set PORT to another one.`
 }
 
 /** Takes no new requests, finishes those under way, and closes what is open; after a while, it closes regardless. */

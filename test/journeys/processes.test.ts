@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runningServer } from '#server/platform/postgres/server.ts'
 import { aDataFolder } from '../data-folder.ts'
 import { newDatabaseUrl } from '../new-database.ts'
 import { type RunningSite, buildFolder, startSite } from '../site-process.ts'
@@ -131,5 +132,19 @@ test('on its own database a site starts, is killed, and starts again with everyt
   expect(third).toContain('is in use')
   await second.stop()
   await expect.poll(() => readFile(join(dataDir, 'postgres.log'), 'utf8')).toContain('database system is shut down')
+
+  // A port in use ends the start, and with it the PostgreSQL that this start launched.
+  const blocker = createServer().listen()
+  const address = blocker.address()
+  const port = String(typeof address === 'object' && address?.port)
+  for (const processes of ['1', '2']) {
+    const failed = await startSite({ ...env, PORT: port, WEB_PROCESSES: processes }).catch((error: unknown) =>
+      String(error),
+    )
+    expect(failed).toContain(`Port ${port} is in use.`)
+    expect(failed).not.toContain('\n    at ')
+    expect(await runningServer(join(dataDir, 'postgres'))).toBeNull()
+  }
+  blocker.close()
   await rm(dataDir, { recursive: true, force: true })
 }, 180_000)

@@ -1,5 +1,10 @@
 const UNIQUE_VIOLATION = '23505'
 
+/** Why the server cannot start, and what to do about it: shown to the operator without a stack trace. */
+export class StartError extends Error {
+  override name = 'StartError'
+}
+
 /** The machine-readable code of a system or database error, or undefined. */
 export function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined

@@ -1,13 +1,20 @@
-import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { chmod, copyFile, mkdtemp, readFile, realpath, rm, truncate, writeFile } from 'node:fs/promises'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { atEnd } from '#test/at-end.ts'
+import { aDataFolder } from '#test/data-folder.ts'
 import { testLog } from '#test/database.ts'
 import { buildWriter, startWriter, writesBeforeKill } from '#test/killed-writer.ts'
+import { StartError } from '#server/platform/errors.ts'
 import { type Embedded, openEmbedded, runningUrl } from './embedded.ts'
+import { passwordFile } from './folder.ts'
 import { runningServer } from './server.ts'
+
+const run = promisify(execFile)
 
 // All thirty take a minute; one of each kind shows the same in the daily run.
 const ROUNDS = process.env['CRASH_ROUNDS'] ? Number(process.env['CRASH_ROUNDS']) : 2
@@ -106,9 +113,54 @@ test('a server that is coming back while the site closes is stopped too', async 
   await noticed
   await close()
   // The recovery has ended, so no server comes up afterwards.
-  expect(said).toHaveBeenCalledWith('PostgreSQL is back')
+  expect(said).toHaveBeenCalledWith('PostgreSQL is running again')
   expect(await runningServer(folder)).toBeNull()
   vi.restoreAllMocks()
+})
+
+describe('a damaged folder ends the start with the reason and what to do', () => {
+  beforeAll(async () => (await openEmbedded({ dataDir, log: testLog })).close())
+
+  async function aDamagedCopy(damage: (folder: string, postgres: string) => Promise<unknown>) {
+    const copy = await aDataFolder()
+    atEnd(() => rm(copy, { recursive: true, force: true }))
+    await run('cp', ['-a', await realpath(join(dataDir, 'postgres')), join(copy, 'postgres')])
+    await copyFile(passwordFile(dataDir), passwordFile(copy))
+    await damage(copy, join(copy, 'postgres'))
+    return copy
+  }
+
+  /** The message of the error, which has to come soon. */
+  async function failureOf(folder: string) {
+    const began = Date.now()
+    const failure = await openEmbedded({ dataDir: folder, log: testLog }).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(StartError)
+    expect(Date.now() - began).toBeLessThan(30_000)
+    expect(await runningServer(join(folder, 'postgres'))).toBeNull()
+    return failure instanceof Error ? failure.message : ''
+  }
+
+  test.each([
+    ['an empty control file', (at: string) => truncate(join(at, 'global', 'pg_control')), 'pg_control'],
+    ['no write-ahead log', (at: string) => rm(join(at, 'pg_wal'), { recursive: true }), 'pg_wal'],
+  ])('%s', { timeout: 40_000 }, async (_fault, damage, reason) => {
+    const folder = await aDamagedCopy((_, postgres) => damage(postgres))
+    const message = await failureOf(folder)
+    expect(message).toContain('PostgreSQL does not start')
+    expect(message).toContain(reason)
+    expect(message).toContain('restore a backup')
+  })
+
+  test.each([
+    ['missing', (file: string) => rm(file), 'is missing'],
+    ['empty', (file: string) => truncate(file), 'is empty'],
+    ['wrong', (file: string) => writeFile(file, 'another'), 'has the wrong password'],
+  ])('a password that is %s', { timeout: 40_000 }, async (_fault, damage, reason) => {
+    const folder = await aDamagedCopy((at) => damage(passwordFile(at)))
+    const message = await failureOf(folder)
+    expect(message).toContain(`postgres-password ${reason}`)
+    expect(message).toContain('Restore that file')
+  })
 })
 
 test(

@@ -4,6 +4,7 @@ import {
   access,
   chown,
   constants,
+  link,
   mkdir,
   open,
   readFile,
@@ -15,7 +16,7 @@ import {
 } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { except } from '#server/platform/errors.ts'
+import { StartError, except } from '#server/platform/errors.ts'
 import type { Account } from './account.ts'
 import { SHARED_FOLDER, type Binaries } from './binaries.ts'
 
@@ -26,20 +27,30 @@ export type DataFolder = { path: string; password: string }
 /** The database's own folder below `dataDir`, made on first use. Killed half-way, it leaves nothing behind that counts. */
 export async function prepareFolder(dataDir: string, binaries: Binaries, account: Account | null): Promise<DataFolder> {
   await mkdir(dataDir, { recursive: true })
-  const password = await keptPassword(dataDir)
   const path = join(await reachableFolder(dataDir, account), 'postgres')
-  if (!(await exists(join(path, 'PG_VERSION')))) await initialise(path, password, binaries, account)
+  const exists = await fileExists(join(path, 'PG_VERSION'))
+  const password = exists ? await existingPassword(dataDir) : await newPassword(dataDir)
+  if (!exists) await initialise(path, password, binaries, account)
   return { path, password }
+}
+
+export const passwordFile = (dataDir: string) => join(dataDir, 'postgres-password')
+
+export function passwordMessage(dataDir: string, fault: string) {
+  return (
+    `${passwordFile(dataDir)} ${fault}, so the database in ${dataDir} cannot be opened.\n` +
+    'Restore that file from a backup of the data folder. See "The password of the database is lost" in docs/operations.md.'
+  )
 }
 
 /** The folder that holds the data: `dataDir`, or one outside when `dataDir` lies where `account` may not go. */
 async function reachableFolder(dataDir: string, account: Account | null) {
   if (!account || (await mayEnter(dataDir, account))) return dataDir
-  const link = join(dataDir, 'postgres')
+  const pointer = join(dataDir, 'postgres')
   // The link is the only record of the place, so a deleted data folder never finds its old data again.
   const outside = join(SHARED_FOLDER, `data-${randomBytes(8).toString('hex')}`)
-  await symlink(join(outside, 'postgres'), link).catch(except('EEXIST'))
-  const chosen = dirname(await readlink(link))
+  await symlink(join(outside, 'postgres'), pointer).catch(except('EEXIST'))
+  const chosen = dirname(await readlink(pointer))
   await mkdir(chosen, { recursive: true, mode: 0o755 })
   return chosen
 }
@@ -54,38 +65,48 @@ async function mayEnter(folder: string, account: Account) {
   )
 }
 
-async function keptPassword(dataDir: string) {
-  const file = join(dataDir, 'postgres-password')
-  try {
-    // `wx` fails when the file is there, so of two processes only one decides.
-    const handle = await open(file, 'wx', 0o600)
-    await handle.writeFile(randomBytes(24).toString('hex'))
-    await handle.sync()
-    await handle.close()
-  } catch (error) {
-    except('EEXIST')(error)
-  }
+/** A new one would not open a database that was created with another. */
+async function existingPassword(dataDir: string) {
+  const password = await readFile(passwordFile(dataDir), 'utf8').catch(except('ENOENT'))
+  if (password === undefined) throw new StartError(passwordMessage(dataDir, 'is missing'))
+  if (password.trim() === '') throw new StartError(passwordMessage(dataDir, 'is empty'))
+  return password.trim()
+}
+
+/** Written as a whole or not at all; of two processes only one decides. */
+async function newPassword(dataDir: string) {
+  const file = passwordFile(dataDir)
+  const unfinished = `${file}.${process.pid}`
+  const handle = await open(unfinished, 'w', 0o600)
+  await handle.writeFile(randomBytes(24).toString('hex'))
+  await handle.sync()
+  await handle.close()
+  // No database yet, so an empty file is of no use to anyone.
+  if ((await readFile(file, 'utf8').catch(() => '')).trim() === '') await rm(file, { force: true })
+  // Unlike a rename, a link does not replace the file of a process that was faster.
+  await link(unfinished, file).catch(except('EEXIST'))
+  await rm(unfinished)
   return readFile(file, 'utf8')
 }
 
 async function initialise(path: string, password: string, { initdb, env }: Binaries, account: Account | null) {
   const unfinished = `${path}.${process.pid}`
-  const passwordFile = `${unfinished}.password`
+  const handedOver = `${unfinished}.password`
   await mkdir(unfinished, { mode: 0o700 })
-  await writeFile(passwordFile, password, { mode: 0o600 })
-  if (account) for (const owned of [unfinished, passwordFile]) await chown(owned, account.uid, account.gid)
+  await writeFile(handedOver, password, { mode: 0o600 })
+  if (account) for (const owned of [unfinished, handedOver]) await chown(owned, account.uid, account.gid)
   try {
     const settings = ['-E', 'UTF8', '--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=und']
-    const safety = ['-A', 'scram-sha-256', '-U', 'bramble', `--pwfile=${passwordFile}`]
+    const safety = ['-A', 'scram-sha-256', '-U', 'bramble', `--pwfile=${handedOver}`]
     await run(initdb, ['-D', unfinished, ...settings, ...safety], { env, cwd: '/', ...account })
     await rename(unfinished, path)
   } finally {
-    await rm(passwordFile, { force: true })
+    await rm(handedOver, { force: true })
     await rm(unfinished, { recursive: true, force: true })
   }
 }
 
-async function exists(path: string) {
+async function fileExists(path: string) {
   return access(path, constants.F_OK).then(
     () => true,
     () => false,
