@@ -9,7 +9,7 @@ import type { CreateSite, SiteRequest } from './port.ts'
 import { redirectFor, routeRules } from './route-rules.ts'
 import { buildRoutes, loadAllPages } from './router.tsx'
 import { type PageRow, rowsFor } from './routes.ts'
-import { apiForPage } from './server-api.ts'
+import { apiForPage, loadList } from './server-api.ts'
 import { createRenderer } from './server-render.tsx'
 import { type PageState, type Payload, toWireError } from './wire.ts'
 
@@ -34,7 +34,8 @@ export const createSite: CreateSite = ({ boot, origin, manifest, icon }) => {
     },
     page: (row) => {
       const load = dataFunction(row)
-      return async ({ context, params }) => (await load?.({ params, ...context.get(visitContext) })) ?? null
+      return async ({ context, params }) =>
+        (load && (await loadList(load, { params, ...context.get(visitContext) }))) ?? null
     },
   })
   const match = createMatcher(rows)

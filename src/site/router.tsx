@@ -1,7 +1,9 @@
+import type { ComponentType } from 'react'
 import type { LoaderFunction, RouteObject } from 'react-router'
 import { FirstFrame } from './chrome/first-frame.tsx'
 import { ErrorInDefaultLayout, ErrorScreen } from './errors/error-screen.tsx'
 import DefaultLayout from './layouts/default-layout.tsx'
+import { InvalidCursorNotice } from './lists/invalid-cursor.tsx'
 import type { HeadArgs, PageModule } from './page.ts'
 import { Root } from './root.tsx'
 import type { LayoutName, PageRow } from './routes.ts'
@@ -47,11 +49,20 @@ function pageRoute(row: PageRow, loaders: Loaders): RouteObject {
     loader: loaders.page(row),
     ErrorBoundary: ErrorScreen,
     lazy: async () => {
-      const { default: Component, head } = await loadPage(row)
+      const { default: Page, head } = await loadPage(row)
       const handle: PageHandle = { row, ...(head && { head }) }
-      return { Component, handle }
+      return { Component: row.query?.includes('before') ? withNotice(Page) : Page, handle }
     },
   }
+}
+
+function withNotice(Page: ComponentType) {
+  return () => (
+    <>
+      <InvalidCursorNotice />
+      <Page />
+    </>
+  )
 }
 
 function pageId({ path }: PageRow) {

@@ -1,7 +1,8 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { ArticleState, DeskSort } from '#contract/articles.ts'
-import { decodeCursor } from '#server/platform/cursor.ts'
+import { Id } from '#contract/shapes.ts'
+import { cursorOf, integer, time } from '#server/platform/cursor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { holding } from '#server/platform/like.ts'
 import type { Tables } from '#server/platform/tables.ts'
@@ -51,18 +52,18 @@ type Order = {
   /** Breaks ties, so that a list paged by key can neither skip nor repeat; of the table that the index is on. */
   id: RawBuilder<unknown>
   descending: boolean
-  key: z.ZodType
+  cursor: ReturnType<typeof cursorBy>
 }
 
-const time = z.iso.datetime().transform((text) => new Date(text))
+const cursorBy = (key: z.ZodType) => cursorOf(z.tuple([key, Id]))
 const draftId = sql.ref('draft.articleId')
 const articleId = sql.ref('article.id')
 const orders = {
-  changed: { by: sql.ref('draft.savedAt'), id: draftId, descending: true, key: time },
-  title: { by: sql`lower(${sql.ref('draft.title')})`, id: draftId, descending: false, key: z.string() },
-  words: { by: sql.ref('draft.wordCount'), id: draftId, descending: true, key: z.int() },
-  published: { by: sql.ref('article.publishedAt'), id: articleId, descending: true, key: time },
-  scheduled: { by: sql.ref('article.scheduledFor'), id: articleId, descending: false, key: time },
+  changed: { by: sql.ref('draft.savedAt'), id: draftId, descending: true, cursor: cursorBy(time) },
+  title: { by: sql`lower(${sql.ref('draft.title')})`, id: draftId, descending: false, cursor: cursorBy(z.string()) },
+  words: { by: sql.ref('draft.wordCount'), id: draftId, descending: true, cursor: cursorBy(integer) },
+  published: { by: sql.ref('article.publishedAt'), id: articleId, descending: true, cursor: cursorBy(time) },
+  scheduled: { by: sql.ref('article.scheduledFor'), id: articleId, descending: false, cursor: cursorBy(time) },
 } satisfies Record<string, Order>
 
 /** What waits to be published is sorted by when it will be, and what has no such time by its last change. */
@@ -85,9 +86,8 @@ export type DeskPage = {
   limit: number
 }
 
-/** A page of the desk, each row with the key that the next page would go on from. */
-export function deskPage(db: Db, page: DeskPage): Promise<DeskRow[]> {
-  const { by, id, descending, key } = orderOf(page.sort, page.state)
+export async function deskPage(db: Db, page: DeskPage) {
+  const { by, id, descending, cursor } = orderOf(page.sort, page.state)
   let query = deskRows(db, page.viewerId).select(by.as('sortKey'))
   query =
     page.whose === 'mine'
@@ -101,13 +101,18 @@ export function deskPage(db: Db, page: DeskPage): Promise<DeskRow[]> {
     const like = holding(page.q)
     query = query.where((eb) => eb.or([eb('draft.title', 'ilike', like), eb('draft.subtitle', 'ilike', like)]))
   }
-  if (page.before !== undefined) {
-    const [value, last] = decodeCursor(z.tuple([key, z.string()]), page.before)
+  const place = cursor.read(page.before)
+  if (place) {
     const beyond = descending ? sql`<` : sql`>`
-    query = query.where(sql<boolean>`(${by}, ${id}) ${beyond} (${value}, ${last})`)
+    query = query.where(sql<boolean>`(${by}, ${id}) ${beyond} (${place[0]}, ${place[1]})`)
   }
   const direction = descending ? 'desc' : 'asc'
-  return query.orderBy(by, direction).orderBy(id, direction).limit(page.limit).execute()
+  const rows = await query
+    .orderBy(by, direction)
+    .orderBy(id, direction)
+    .limit(page.limit + 1)
+    .execute()
+  return cursor.cut(rows, page.limit, (last) => [last.sortKey, last.id])
 }
 
 /** What somebody writes, alone or with others, in one state. */

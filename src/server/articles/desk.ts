@@ -3,7 +3,6 @@ import type { Viewer } from '#contract/identity.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import { pictureAt } from '#server/platform/base.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { cutPage } from '#server/platform/cursor.ts'
 import { found } from '#server/platform/found.ts'
 import { coverPicture } from './cover-picture.ts'
 import {
@@ -54,18 +53,12 @@ export async function countEverybodys({ db }: Ctx<Viewer>) {
 }
 
 function asked({ viewer }: Ctx<Viewer>, { state, sort, q, before, limit }: Wanted) {
-  return { viewerId: viewer.id, state, sort, q: q?.trim() ?? '', before, limit: limit + 1 }
+  return { viewerId: viewer.id, state, sort, q: q?.trim() ?? '', before, limit }
 }
 
 async function listed(ctx: Ctx<Viewer>, page: DeskPage): Promise<PageOf<DeskItem>> {
-  const rows = await deskPage(ctx.db, page)
-  const { shown, next } = cutPage(rows, page.limit - 1, (last) => [written(last.sortKey), last.id])
+  const { shown, next } = await deskPage(ctx.db, page)
   return { items: shown.map((row) => presentItem(ctx, row)), next }
-}
-
-function written(key: unknown) {
-  if (key instanceof Date) return key.toISOString()
-  return typeof key === 'number' ? key : String(key)
 }
 
 function presentItem({ viewer, site }: Ctx<Viewer>, row: DeskRow): DeskItem {

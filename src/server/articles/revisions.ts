@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { Revision, RevisionCard, RevisionKind } from '#contract/articles.ts'
 import { MINUTE_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/identity.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { cutPage, decodeCursor } from '#server/platform/cursor.ts'
+import { timeCursor } from '#server/platform/cursor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { articleFor } from './access.ts'
@@ -14,7 +13,6 @@ import { presentWho, whoColumns } from './who.ts'
 
 const SAMPLE_MS = 5 * MINUTE_MS
 
-const BeforeRevision = z.tuple([z.iso.datetime(), z.string()])
 type Wanted = { before?: string | undefined; limit: number }
 
 /** Keeps the working copy as it is now. A step of the article's life is kept at its own moment. Inside a transaction. */
@@ -106,18 +104,17 @@ export async function listRevisions(
   { before, limit }: Wanted,
 ): Promise<PageOf<RevisionCard>> {
   await articleFor(ctx, id)
-  const cursor = before === undefined ? null : decodeCursor(BeforeRevision, before)
+  const cursor = timeCursor.read(before)
   let query = revisionCards(ctx.db, id)
   if (cursor) {
-    const [at, last] = [new Date(cursor[0]), cursor[1]]
-    query = query.where((eb) => eb(eb.refTuple('revision.savedAt', 'revision.id'), '<', eb.tuple(at, last)))
+    query = query.where((eb) => eb(eb.refTuple('revision.savedAt', 'revision.id'), '<', eb.tuple(...cursor)))
   }
   const rows = await query
     .orderBy('revision.savedAt', 'desc')
     .orderBy('revision.id', 'desc')
     .limit(limit + 1)
     .execute()
-  const { shown, next } = cutPage(rows, limit, (last) => [last.savedAt.toISOString(), last.id])
+  const { shown, next } = timeCursor.cut(rows, limit, (last) => [last.savedAt, last.id])
   return { items: shown.map(presentRevision), next }
 }
 

@@ -1,17 +1,14 @@
-import { z } from 'zod'
 import type { Bookmark, ReadingList } from '#contract/bookmarks.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import { shownCardsOf } from '#server/people/cards.ts'
 import { profile } from '#server/people/profiles.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { cutPage, decodeCursor } from '#server/platform/cursor.ts'
+import { scoreCursor } from '#server/platform/cursor.ts'
 import { found } from '#server/platform/found.ts'
 import { cardsFor } from '#server/reading/lists.ts'
 import { presentList } from './present.ts'
 import { listById, listsOfOwner, storiesInList } from './queries.ts'
-
-const AfterItem = z.tuple([z.number(), z.string()])
 
 /** A list with its owner. One that the viewer may not see is not there. */
 export async function readList(ctx: Ctx, id: string) {
@@ -25,11 +22,11 @@ export async function readStories(
   id: string,
   { before, limit }: { before?: string | undefined; limit: number },
 ): Promise<PageOf<Bookmark>> {
-  const cursor = before === undefined ? null : decodeCursor(AfterItem, before)
+  const cursor = scoreCursor.read(before)
   await readable(ctx, id)
   const after = cursor && { position: cursor[0], id: cursor[1] }
   const rows = await storiesInList(ctx.db, id, { after, limit: limit + 1 })
-  const { shown, next } = cutPage(rows, limit, (row) => [row.position, row.id])
+  const { shown, next } = scoreCursor.cut(rows, limit, (row) => [row.position, row.id])
   const card = await cardsFor(ctx, shown)
   return {
     items: shown.map((row) => ({ story: card(row), note: row.note, addedAt: row.addedAt.toISOString() })),

@@ -1,31 +1,28 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { Viewer } from '#contract/identity.ts'
 import type { StoryCard } from '#contract/reading.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { cutPage, decodeCursor } from '#server/platform/cursor.ts'
+import { timeCursor } from '#server/platform/cursor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { presentCards } from '#server/reading/lists.ts'
 import { PUBLISHED, newestBy, publishedCards } from '#server/reading/published.ts'
 import { unwantedBy } from './unwanted.ts'
-
-const BeforeStory = z.tuple([z.iso.datetime(), z.string()])
 
 type Place = { at: Date; id: string }
 type Wanted = { before?: string | undefined; limit: number }
 
 /** Stories of the people and topics that the viewer follows, newest first. */
 export async function following(ctx: Ctx<Viewer>, { before, limit }: Wanted): Promise<PageOf<StoryCard>> {
-  const cursor = before === undefined ? null : decodeCursor(BeforeStory, before)
+  const cursor = timeCursor.read(before)
   const personId = ctx.viewer.id
   const rows = await storiesFollowed(ctx.db, {
     personId,
     without: await unwantedBy(ctx.db, personId),
-    before: cursor && { at: new Date(cursor[0]), id: cursor[1] },
+    before: cursor && { at: cursor[0], id: cursor[1] },
     limit: limit + 1,
   })
-  const { shown, next } = cutPage(rows, limit, ({ publishedAt, id }) => [publishedAt.toISOString(), id])
+  const { shown, next } = timeCursor.cut(rows, limit, ({ publishedAt, id }) => [publishedAt, id])
   ctx.shows('latest')
   return { items: await presentCards(ctx, shown), next }
 }

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { HOUR_MS } from '#contract/constants.ts'
 import type { ChosenStory, Why } from '#contract/discovery.ts'
 import type { Viewer } from '#contract/identity.ts'
-import type { PageOf } from '#contract/shapes.ts'
+import { Id, type PageOf } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { cutPage, decodeCursor } from '#server/platform/cursor.ts'
+import { cursorOf, integer, time } from '#server/platform/cursor.ts'
 import { cardsFor } from '#server/reading/lists.ts'
 import { type CardRow, latestStories, publishedCards, trendingStories } from '#server/reading/published.ts'
 import { askForChoice } from './for-you-due.ts'
@@ -14,8 +14,8 @@ import { weightsOf } from './weights.ts'
 
 /** After this long the site itself has changed enough for another choice. */
 const STALE_MS = HOUR_MS
-const AfterPosition = z.tuple([z.int()])
-const BeforeStory = z.tuple([z.iso.datetime(), z.string()])
+/** A position among the recommendations, or a story among the newest. */
+const cursor = cursorOf(z.union([z.tuple([integer]), z.tuple([time, Id])]))
 
 type Wanted = { before?: string | undefined; limit: number }
 
@@ -23,12 +23,12 @@ type Wanted = { before?: string | undefined; limit: number }
 export async function forYou(ctx: Ctx<Viewer>, { before, limit }: Wanted): Promise<PageOf<ChosenStory>> {
   const { db, viewer } = ctx
   const without = await unwantedBy(db, viewer.id)
-  if (before !== undefined) {
+  const place = cursor.read(before)
+  if (place) {
     // A list goes on as it began, even if the viewer has chosen otherwise in another window.
-    const place = decodeCursor(z.union([AfterPosition, BeforeStory]), before)
     return place.length === 1
       ? chosen(ctx, { after: place[0], without, limit })
-      : newest(ctx, { before: { at: new Date(place[0]), id: place[1] }, without, limit })
+      : newest(ctx, { before: { at: place[0], id: place[1] }, without, limit })
   }
   if ((await weightsOf(db, viewer.id)).newest) return newest(ctx, { before: null, without, limit })
   const page = await chosen(ctx, { after: -1, without, limit })
@@ -49,13 +49,13 @@ async function chosen(ctx: Ctx<Viewer>, { after, without, limit }: Page & { afte
     .orderBy('forYou.position')
     .limit(limit + 1)
     .execute()
-  const { shown, next } = cutPage(rows, limit, ({ position }) => [position])
+  const { shown, next } = cursor.cut(rows, limit, ({ position }) => [position])
   return { items: await because(ctx, shown, ({ why, whyName }) => ({ kind: why, name: whyName })), next }
 }
 
 async function newest(ctx: Ctx<Viewer>, { limit, ...page }: Page & { before: { at: Date; id: string } | null }) {
   const rows = await latestStories(ctx.db, { ...page, limit: limit + 1 })
-  const { shown, next } = cutPage(rows, limit, ({ publishedAt, id }) => [publishedAt.toISOString(), id])
+  const { shown, next } = cursor.cut(rows, limit, ({ publishedAt, id }) => [publishedAt, id])
   return { items: await because(ctx, shown, () => ({ kind: 'new', name: '' })), next }
 }
 

@@ -1,17 +1,14 @@
-import { z } from 'zod'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/identity.ts'
 import type { Media } from '#contract/media.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { cutPage, decodeCursor } from '#server/platform/cursor.ts'
+import { timeCursor } from '#server/platform/cursor.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { putEverywhere } from './places.ts'
 import { mayChange, mayLookThroughAll, maySee } from './policy.ts'
 import { presentAll, presentOne } from './present.ts'
 import { library, lockMedia, mediaById, usesOf } from './queries.ts'
-
-const AfterMedia = z.tuple([z.number(), z.string()])
 
 type Wanted = {
   before?: string | undefined
@@ -24,15 +21,15 @@ type Wanted = {
 export async function listMedia(ctx: Ctx<Viewer>, { before, limit, q, kind, of }: Wanted): Promise<PageOf<Media>> {
   const { db, viewer } = ctx
   if (of === 'everybody' && !mayLookThroughAll(viewer)) throw new Refusal('not-allowed')
-  const cursor = before === undefined ? null : decodeCursor(AfterMedia, before)
+  const cursor = timeCursor.read(before)
   const rows = await library(db, {
     ownerId: of === 'me' ? viewer.id : null,
     q: q?.trim(),
     kind,
-    before: cursor && { at: new Date(cursor[0]), id: cursor[1] },
+    before: cursor && { at: cursor[0], id: cursor[1] },
     limit: limit + 1,
   })
-  const { shown, next } = cutPage(rows, limit, (last) => [last.createdAt.getTime(), last.id])
+  const { shown, next } = timeCursor.cut(rows, limit, (last) => [last.createdAt, last.id])
   return { items: await presentAll(ctx, shown), next }
 }
 

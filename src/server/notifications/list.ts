@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { Viewer } from '#contract/identity.ts'
 import { type NotificationFilter, filteredKinds } from '#contract/notification-filters.ts'
 import type { Notification } from '#contract/notifications.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { cutPage, decodeCursor } from '#server/platform/cursor.ts'
+import { timeCursor } from '#server/platform/cursor.ts'
 import { lineRows, presentLines } from './lines.ts'
-
-const Before = z.tuple([z.iso.datetime(), z.string()])
 
 type Wanted = { filter: NotificationFilter; before?: string | undefined; limit: number }
 type Standing = { unread: number; lastSeq: number }
@@ -24,18 +21,16 @@ export async function listNotifications(
   let query = lineRows(db).where('notification.personId', '=', viewer.id)
   if (filter === 'unread') query = query.where('notification.readAt', 'is', null)
   else if (filter !== 'all') query = query.where('notification.kind', 'in', filteredKinds[filter])
-  if (before !== undefined) {
-    const [at, id] = decodeCursor(Before, before)
-    query = query.where((eb) =>
-      eb(eb.refTuple('notification.updatedAt', 'notification.id'), '<', eb.tuple(new Date(at), id)),
-    )
+  const cursor = timeCursor.read(before)
+  if (cursor) {
+    query = query.where((eb) => eb(eb.refTuple('notification.updatedAt', 'notification.id'), '<', eb.tuple(...cursor)))
   }
   const rows = await query
     .orderBy('notification.updatedAt', 'desc')
     .orderBy('notification.id', 'desc')
     .limit(limit + 1)
     .execute()
-  const { shown, next } = cutPage(rows, limit, ({ updatedAt, id }) => [updatedAt.toISOString(), id])
+  const { shown, next } = timeCursor.cut(rows, limit, ({ updatedAt, id }) => [updatedAt, id])
   const items = (await presentLines(ctx, shown)).map(({ line }) => line)
   return { items, next, ...standing }
 }

@@ -1,15 +1,12 @@
-import { z } from 'zod'
 import type { Person } from '#contract/people.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { cutPage, decodeCursor } from '#server/platform/cursor.ts'
+import { timeCursor } from '#server/platform/cursor.ts'
 import { followsOf } from './follows.ts'
 import { personMeant, presentPeople } from './profiles.ts'
 import { followers, following } from './queries.ts'
 
 type Wanted = { before?: string | undefined; limit: number }
-
-const Before = z.tuple([z.iso.datetime(), z.string()])
 
 /** Who follows somebody, the latest first. */
 export function listFollowers(ctx: Ctx, ref: string, wanted: Wanted) {
@@ -27,14 +24,14 @@ async function listFollows(
   { before, limit }: Wanted,
   find: typeof followers,
 ): Promise<PageOf<Person>> {
-  const cursor = before === undefined ? null : decodeCursor(Before, before)
+  const cursor = timeCursor.read(before)
   const { id: personId } = await personMeant(ctx, ref)
   const rows = await find(ctx.db, {
     personId,
-    before: cursor && { at: new Date(cursor[0]), id: cursor[1] },
+    before: cursor && { at: cursor[0], id: cursor[1] },
     limit: limit + 1,
   })
-  const { shown, next } = cutPage(rows, limit, ({ since, id }) => [since.toISOString(), id])
+  const { shown, next } = timeCursor.cut(rows, limit, ({ since, id }) => [since, id])
   ctx.shows(followsOf(personId))
   return { items: await presentPeople(ctx, shown), next }
 }

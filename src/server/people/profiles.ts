@@ -1,8 +1,7 @@
-import { z } from 'zod'
 import type { CreatorSort, Person, Profile } from '#contract/people.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { cutPage, decodeCursor } from '#server/platform/cursor.ts'
+import { countCursor, scoreCursor } from '#server/platform/cursor.ts'
 import { found } from '#server/platform/found.ts'
 import { beginningWith } from '#server/platform/like.ts'
 import { categoryBySlug } from '#server/taxonomy/find.ts'
@@ -20,7 +19,7 @@ type Wanted = {
   limit: number
 }
 
-const AfterCreator = z.tuple([z.number(), z.string()])
+const cursors = { read: countCursor, followed: countCursor, rising: scoreCursor, stories: countCursor }
 
 /** Who is meant by an id, a handle or one they had before. */
 export async function personMeant({ db }: Pick<Ctx, 'db'>, ref: string) {
@@ -48,7 +47,7 @@ export async function profile(ctx: Ctx, ref: string): Promise<Profile> {
 export async function listCreators(ctx: Ctx, { sort, q, category, before, limit }: Wanted): Promise<PageOf<Person>> {
   const { db, shows } = ctx
   const shelf = category === undefined ? null : await found(categoryBySlug(db, category))
-  const cursor = before === undefined ? null : decodeCursor(AfterCreator, before)
+  const cursor = cursors[sort].read(before)
   const rows = await creators(db, {
     sort,
     after: cursor && { value: cursor[0], id: cursor[1] },
@@ -56,7 +55,7 @@ export async function listCreators(ctx: Ctx, { sort, q, category, before, limit 
     categoryId: shelf?.id,
     limit: limit + 1,
   })
-  const { shown, next } = cutPage(rows, limit, ({ value, id }) => [value, id])
+  const { shown, next } = cursors[sort].cut(rows, limit, ({ value, id }) => [value, id])
   shows('creators', 'trending', ...(sort === 'followed' ? [FOLLOWS] : []))
   return { items: await presentPeople(ctx, shown), next }
 }

@@ -1,23 +1,52 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { Refusal } from '#contract/errors.ts'
+import { Id } from '#contract/shapes.ts'
 
-/** The place in a list where the next page starts, as a word for an address. */
-function encodeCursor(key: (string | number)[]) {
+export const LAST_MS = Date.UTC(9999)
+const MOST_INTEGER = 2 ** 31 - 1
+
+/** What a list can be sorted by, within what the columns of the database can be compared with. */
+export const time = z.codec(z.int().min(0).max(LAST_MS), z.date(), {
+  decode: (ms) => new Date(ms),
+  encode: (date) => date.getTime(),
+})
+export const integer = z.int().min(0).max(MOST_INTEGER)
+export const score = z.number()
+
+/**
+ * The place in a list where the next page starts, as a word for an address: the key of the last row, in a shape that a
+ * list declares once for writing and reading. Any other word is refused.
+ */
+export function cursorOf<Shape extends z.ZodType>(shape: Shape) {
+  return {
+    read(before: string | undefined): z.output<Shape> | null {
+      if (before === undefined) return null
+      const parsed = shape.safeParse(fromWord(before))
+      if (parsed.success) return parsed.data
+      throw new Refusal('invalid', { issues: [{ path: ['query', 'before'], message: 'Not a place in this list.' }] })
+    },
+
+    /** The page made of rows of which one more than it holds was asked for: that one only says that the list goes on. */
+    cut<Row>(rows: readonly Row[], limit: number, keyOf: (last: Row) => z.output<Shape>) {
+      const shown = rows.slice(0, limit)
+      const last = shown.at(-1)
+      return { shown, next: rows.length > limit && last !== undefined ? toWord(z.encode(shape, keyOf(last))) : null }
+    },
+  }
+}
+
+export const timeCursor = cursorOf(z.tuple([time, Id]))
+export const countCursor = cursorOf(z.tuple([integer, Id]))
+export const scoreCursor = cursorOf(z.tuple([score, Id]))
+
+function toWord(key: unknown) {
   return Buffer.from(JSON.stringify(key)).toString('base64url')
 }
 
-/** The page made of rows of which one more than it holds was asked for: that one only says that the list goes on. */
-export function cutPage<Row>(rows: readonly Row[], limit: number, keyOf: (last: Row) => (string | number)[]) {
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  return { shown, next: rows.length > limit && last !== undefined ? encodeCursor(keyOf(last)) : null }
-}
-
-/** Whatever was not made by `cutPage` for the same list is refused. */
-export function decodeCursor<Shape extends z.ZodType>(shape: Shape, text: string): z.output<Shape> {
+function fromWord(text: string): unknown {
   try {
-    return shape.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+    return JSON.parse(Buffer.from(text, 'base64url').toString())
   } catch {
-    throw new Refusal('invalid', { issues: [{ path: ['query', 'before'], message: 'Not a place in this list.' }] })
+    return undefined
   }
 }

@@ -1,10 +1,9 @@
-import { z } from 'zod'
 import type { StoryCard } from '#contract/reading.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import { listCreators, personMeant } from '#server/people/profiles.ts'
 import { savedAmong } from '#server/bookmarks/saved.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { cutPage, decodeCursor } from '#server/platform/cursor.ts'
+import { timeCursor } from '#server/platform/cursor.ts'
 import { found } from '#server/platform/found.ts'
 import { categoryBySlug, tagBySlug } from '#server/taxonomy/find.ts'
 import { presentCard, presentCategory } from './present.ts'
@@ -14,8 +13,6 @@ import { categories, tagsAmong } from './queries.ts'
 const HOME = { featured: 5, trending: 6, latest: 12, creators: 6 }
 const CATEGORY = { featured: 3, tags: 12 }
 const TAGS_BESIDE = 12
-
-const BeforeStory = z.tuple([z.iso.datetime(), z.string()])
 
 type Wanted = {
   category?: string | undefined
@@ -36,15 +33,15 @@ export async function listStories(
     tag === undefined ? null : found(tagBySlug(db, tag)),
     author === undefined ? null : personMeant(ctx, author),
   ])
-  const cursor = before === undefined ? null : decodeCursor(BeforeStory, before)
+  const cursor = timeCursor.read(before)
   const rows = await latestStories(db, {
     categoryId: chosenCategory?.id,
     tagId: chosenTag?.id,
     writerId: chosenAuthor?.id,
-    before: cursor && { at: new Date(cursor[0]), id: cursor[1] },
+    before: cursor && { at: cursor[0], id: cursor[1] },
     limit: limit + 1,
   })
-  const { shown, next } = cutPage(rows, limit, ({ publishedAt, id }) => [publishedAt.toISOString(), id])
+  const { shown, next } = timeCursor.cut(rows, limit, ({ publishedAt, id }) => [publishedAt, id])
   shows('latest')
   return { items: await presentCards(ctx, shown), next }
 }

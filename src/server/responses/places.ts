@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import { Id } from '#contract/shapes.ts'
-import { decodeCursor } from '#server/platform/cursor.ts'
+import { LAST_MS, cursorOf, integer } from '#server/platform/cursor.ts'
 
-// The number and the id of the last one, then those that stood before the list and are not in it again.
-const Key = z.tuple([z.int().min(0).max(8_640_000_000_000_000), Id]).rest(Id)
-const MOST_LIKES = 2 ** 31 - 1
+// The key of the last response, then the ids of those that stood before the list and are not in it again.
+const byTime = cursorOf(z.tuple([z.int().min(0).max(LAST_MS), Id]).rest(Id))
+const byLikes = cursorOf(z.tuple([integer, Id]).rest(Id))
 
-/** Where a list of responses goes on. The number is a time or, by likes, one that the database can compare with theirs. */
-export function placeAfter(before: string | undefined, byLikes = false) {
-  if (!before) return { after: null, without: [] }
-  const [value, id, ...without] = decodeCursor(Key, before)
-  return { after: { value: byLikes ? Math.min(value, MOST_LIKES) : value, id }, without }
+export const threadCursors = { best: byLikes, newest: byTime, oldest: byTime }
+export const replyCursor = byTime
+
+/** Where a list of responses goes on, and which are left out of it. */
+export function placeOf(cursor: ReturnType<typeof byTime.read>) {
+  if (!cursor) return { after: null, without: [] }
+  const [value, id, ...without] = cursor
+  return { after: { value, id }, without }
 }

@@ -2,9 +2,8 @@ import type { StoryResponse } from '#contract/conversation.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { cutPage } from '#server/platform/cursor.ts'
 import { seenResponse } from './one.ts'
-import { placeAfter } from './places.ts'
+import { placeOf, replyCursor } from './places.ts'
 import { presented } from './presented.ts'
 import { replyPage } from './queries.ts'
 
@@ -16,10 +15,10 @@ export async function listReplies(
   id: string,
   { before, limit }: RepliesWanted,
 ): Promise<PageOf<StoryResponse>> {
-  const { after, without } = placeAfter(before)
+  const { after, without } = placeOf(replyCursor.read(before))
   const { row, story, sight } = await seenResponse(ctx, id)
   if (row.parentId) throw new Refusal('not-found')
   const rows = await replyPage(ctx.db, id, sight, { after, without, limit: limit + 1 })
-  const { shown, next } = cutPage(rows, limit, (last) => [last.createdAt.getTime(), last.id, ...without])
+  const { shown, next } = replyCursor.cut(rows, limit, (last) => [last.createdAt.getTime(), last.id, ...without])
   return { items: await presented(ctx, story, shown), next }
 }

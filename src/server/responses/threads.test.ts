@@ -275,14 +275,6 @@ test.each(['nonsense', Buffer.from('[1]').toString('base64url'), Buffer.from('[-
   },
 )
 
-test('a place that no list has is an end, not a fault', async () => {
-  const talk = await aTalk(1)
-  const before = Buffer.from(JSON.stringify([8_640_000_000_000_000, newId()])).toString('base64url')
-  for (const sort of responseSorts) {
-    expect((await storyThreads(aCtx(db), talk.id, { sort, limit: 20, before })).next).toBeNull()
-  }
-})
-
 test('thousands of responses are read page by page, each once', async () => {
   const { id } = await anArticle(db, author.id)
   const author2 = await anOldHand(db)

@@ -2,9 +2,8 @@ import type { ResponseSort, Thread } from '#contract/conversation.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { cutPage } from '#server/platform/cursor.ts'
 import { seenResponse } from './one.ts'
-import { placeAfter } from './places.ts'
+import { placeOf, replyCursor, threadCursors } from './places.ts'
 import { presented } from './presented.ts'
 import { type ResponseRow, firstReplies, leadingThreads, threadPage } from './queries.ts'
 import { type Sight, sightOf } from './sight.ts'
@@ -22,7 +21,7 @@ export async function storyThreads(
 ): Promise<PageOf<Thread> & { count: number }> {
   const story = await storyToTalkOf(ctx, ref)
   const sight = await sightOf(ctx, story)
-  const place = placeAfter(before, sort === 'best')
+  const place = placeOf(threadCursors[sort].read(before))
   const target = at && !before ? await targetOf(ctx, story, at) : null
   const leading = before ? [] : await leads(ctx, story, sight, target?.threadId ?? null)
   const without = before ? place.without : leading.map(({ id }) => id)
@@ -30,7 +29,7 @@ export async function storyThreads(
   // A page has one of the list at least: that is where the next one goes on.
   const room = Math.max(1, limit - leading.length)
   const rows = await threadPage(ctx.db, story.id, sight, { sort, after: place.after, without, limit: room + 1 })
-  const { shown, next } = cutPage(rows, room, (last) => [
+  const { shown, next } = threadCursors[sort].cut(rows, room, (last) => [
     sort === 'best' ? last.likeCount : last.createdAt.getTime(),
     last.id,
     ...without,
@@ -68,7 +67,7 @@ async function withReplies(ctx: Ctx, story: TalkedOf, { threads, sight, target }
   for (const { id } of threads) {
     const own = rows.filter(({ parentId }) => parentId === id)
     const except = target?.threadId === id ? without : []
-    const { shown, next } = cutPage(own, REPLIES_WITH_A_THREAD, (last) => [
+    const { shown, next } = replyCursor.cut(own, REPLIES_WITH_A_THREAD, (last) => [
       last.createdAt.getTime(),
       last.id,
       ...except,

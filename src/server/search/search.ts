@@ -1,7 +1,6 @@
-import { z } from 'zod'
 import type { Found, SearchKind, SearchReply } from '#contract/search.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { cutPage, decodeCursor } from '#server/platform/cursor.ts'
+import { scoreCursor } from '#server/platform/cursor.ts'
 import { askFor, askForNames, wantedOf } from './ask-for.ts'
 import { type GivenFilters, chosenFilters, namedFacets } from './filters.ts'
 import { popularTags } from '#server/taxonomy/find.ts'
@@ -15,7 +14,6 @@ import { type Months, monthsOf } from './windows.ts'
 
 const MOST_NAMES = 50
 const MOST_POPULAR = 12
-const AfterStory = z.tuple([z.number(), z.string()])
 
 export type SearchWanted = GivenFilters & {
   q: string
@@ -32,7 +30,7 @@ export async function search(ctx: Ctx, wanted: SearchWanted): Promise<SearchRepl
   const { q, kind, before, limit, exact } = wanted
   const { db, site, shows, now } = ctx
   shows('latest', 'categories')
-  const cursor = before === undefined ? null : decodeCursor(AfterStory, before)
+  const cursor = scoreCursor.read(before)
   const place = cursor && { score: cursor[0], id: cursor[1] }
   const terms = readQuestion(q)
   const months = await monthsOf(db, now())
@@ -49,7 +47,7 @@ export async function search(ctx: Ctx, wanted: SearchWanted): Promise<SearchRepl
   const better = exact || asTyped.count > 0 ? null : await corrected(ctx, terms, typed, page)
   const { understood, found, instead } = better ?? { understood: typed, found: asTyped, instead: null }
 
-  const { shown, next } = cutPage(found.page, limit, ({ score, id }) => [score, id])
+  const { shown, next } = scoreCursor.cut(found.page, limit, ({ score, id }) => [score, id])
   const [stories, people, facets, popular] = await Promise.all([
     presentStories(ctx, shown, wantedOf(understood)),
     presentCreators(ctx, kind === 'creators' ? creators.slice(0, MOST_NAMES) : []),

@@ -4,7 +4,9 @@ import { Refusal } from '#contract/errors.ts'
 
 /** One icon of the set that the site itself uses, for pages rendered here. */
 export function iconNamed(name: string) {
-  const icon = getIconData(lucide, name)
+  // `getIconData` looks names up in plain objects, where `constructor` is found too.
+  const known = Object.hasOwn(lucide.icons, name) || Object.hasOwn(lucide.aliases, name)
+  const icon = known ? getIconData(lucide, name) : null
   return icon ? { body: icon.body, size: lucide.height } : undefined
 }
 

@@ -50,4 +50,6 @@ test('icons come by name, with those we lack listed', () => {
   expect(() => icons('constructor.json', 'search')).toThrow(expect.objectContaining({ code: 'not-found' }))
   expect(iconNamed('search')).toMatchObject({ size: 24, body: expect.stringContaining('<') })
   expect(iconNamed('no-such-icon')).toBeUndefined()
+  for (const name of ['constructor', '__proto__', 'to-string', 'valueOf']) expect(iconNamed(name)).toBeUndefined()
+  expect(icons('lucide.json', 'constructor,search').not_found).toEqual(['constructor'])
 })

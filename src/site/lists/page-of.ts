@@ -8,7 +8,9 @@ export async function fetchPageOf<Item>({ base, path, routeId, signal }: Wanted)
   const payload = await createPayloads(base).take(path, signal)
   const data = payload.redirect ? null : payload.loaderData[routeId]
   const page = isRecord(data) && 'page' in data ? data['page'] : data
-  if (!isPageOf<Item>(page)) throw new Error(`There is no list at ${path}`)
+  // The beginning instead of the next page would repeat what is there.
+  const found = isPageOf<Item>(page) && !(isRecord(data) && data['invalidCursor'])
+  if (!found) throw new Error(`There is no list at ${path}`)
   return page
 }
 
