@@ -22,6 +22,7 @@ export const refusals = {
   'wrong-type': { status: 415, message: 'Send JSON, with the content type application/json.' },
   'too-many-requests': { status: 429, message: 'That was a lot at once. Please wait a moment and try again.' },
   'headers-too-large': { status: 431, message: 'The request headers are too large.' },
+  'unavailable': { status: 503, message: 'The site is unavailable right now. Try again in a few seconds.' },
 
   // Media and storage.
   'unsupported-file': { status: 400, message: 'We do not take files of this kind.' },

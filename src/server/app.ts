@@ -85,7 +85,7 @@ export type App = { http: Http; close(): Promise<void> }
 /** Puts the parts together: every feature's routes are listed here. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, log, build, manifest, now = () => new Date() } = options
-  const { db, pool, url } = database
+  const { db, url } = database
   const { site: siteConfig, identity, development } = config
   const cache = createPageCache(config.pageCache)
   const limits = createLimits({ db, now, relaxed: config.limits.relaxed })
@@ -129,7 +129,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     onError: pages.onError,
     shortcut: pages.shortcut,
   })
-  mountHealth(http, pool, () => closing)
+  mountHealth(http, database.answers, () => closing)
   mountApi(http, door, siteConfig)
   await mountHostedIdentity(http, door, siteConfig)
   mountAuthPages(http, door, siteConfig, headers)

@@ -9,6 +9,7 @@ import { type Database, openDatabase } from './platform/db.ts'
 import { StartError, codeOf } from './platform/errors.ts'
 
 const STOP_PATIENCE_MS = 10_000
+const CONNECT_MS = 1_500
 const BuildFile = z.object({ id: z.string(), timestamp: z.number() })
 
 type Options = { config: Config; url: string; log: pino.Logger; createSite: CreateSite; distFolder: string }
@@ -20,7 +21,7 @@ export async function serve({ config, url, log, createSite, distFolder }: Option
   const filesFolder = join(distFolder, 'client')
   const manifest: unknown = JSON.parse(await readFile(join(filesFolder, '.vite', 'manifest.json'), 'utf8'))
   const build = BuildFile.parse(JSON.parse(await readFile(join(distFolder, 'build.json'), 'utf8')))
-  const database = openDatabase(url, { log, prepare: config.database.prepare })
+  const database = openDatabase(url, { log, prepare: config.database.prepare, connectMs: CONNECT_MS })
   const cardThread = join(distFolder, 'server', 'card-thread.js')
   const app = await createApp({ config, database, log, createSite, build, manifest, filesFolder, cardThread })
   const stop = () => stopWithin(STOP_PATIENCE_MS, app, database)

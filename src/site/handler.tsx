@@ -1,10 +1,11 @@
 import { RouterContextProvider, type StaticHandlerContext, createContext, createStaticHandler } from 'react-router'
+import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/identity.ts'
 import { deniedPage } from './errors/page-not-found.ts'
 import { checkGuards } from './guards/run.ts'
 import { createMatcher } from './match.ts'
 import { travel } from './middleware/order.ts'
-import type { Api, DataArgs, Shell } from './page.ts'
+import { type Api, type DataArgs, type Shell, emptyShell } from './page.ts'
 import type { CreateSite, SiteRequest } from './port.ts'
 import { redirectFor, routeRules } from './route-rules.ts'
 import { buildRoutes, loadAllPages } from './router.tsx'
@@ -22,6 +23,8 @@ const visitContext = createContext<{ api: Api; viewer: Viewer | null; path: stri
 export const createSite: CreateSite = ({ boot, origin, manifest, icon }) => {
   const rows = rowsFor(boot)
   checkGuards(rows)
+  // For the page that says that the database is away.
+  let lastSite = emptyShell.site
   const basename = boot.base.replace(/(.)\/$/, '$1')
   const routes = buildRoutes(rows, {
     shell: async ({ context }) => {
@@ -30,6 +33,7 @@ export const createSite: CreateSite = ({ boot, origin, manifest, icon }) => {
         api('GET /api/site'),
         viewer ? api('GET /api/notifications/unread') : undefined,
       ])
+      lastSite = site
       return { site, viewer, ...(told && { told }) } satisfies Shell
     },
     page: (row) => {
@@ -77,6 +81,7 @@ export const createSite: CreateSite = ({ boot, origin, manifest, icon }) => {
       const to = withoutBase(result.headers.get('location') ?? '/')
       return { kind: 'redirect' as const, to, external: false, forGood: result.status === 301 }
     }
+    for (const error of Object.values<unknown>(result.errors ?? {})) if (error instanceof Refusal) throw error
     if (detour === 'deny') Object.assign(result, { errors: { frame: deniedPage() }, statusCode: 404 })
     const state = hideFaults(result, requestId, onFault)
     return { kind: 'page' as const, row, result, state }
@@ -141,6 +146,7 @@ export const createSite: CreateSite = ({ boot, origin, manifest, icon }) => {
       })
       if (result instanceof Response) return { kind: 'redirect', to: '/', external: false }
       const error = { status, statusText: message, internal: false, data: {} }
+      result.loaderData['root'] ??= { site: lastSite, viewer: null } satisfies Shell
       Object.assign(result, { errors: { frame: error }, statusCode: status })
       const state = hideFaults(result, request.requestId, request.onFault)
       return { kind: 'content', status, body: renderer.page({ row: null, result, state }) }

@@ -7,6 +7,7 @@ type HeadHandle = { row: PageRow; head?: (args: HeadArgs) => Head }
 export function errorTitle(error: unknown) {
   if (!isRouteErrorResponse(error)) return 'Internal Server Error'
   if (error.status === 410) return error.statusText
+  if (error.status === 503) return 'Temporarily unavailable'
   return error.status === 404 ? 'Page Not Found' : 'Internal Server Error'
 }
 

@@ -11,6 +11,8 @@ export function apiForPage(api: Api, path: string): Api {
       return await api(key, ...input)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
+      // Not the page's own answer: the whole request is refused.
+      if (error.code === 'unavailable') throw error
       if (error.code === 'not-found') throw pageNotFound(path)
       if (error.code === 'sign-in-needed') throw redirect(`/auth/newauth?next=${encodeURIComponent(path)}`)
       throw data(

@@ -142,6 +142,8 @@ export function createPages({ site, config, door, limits, cache, log, headers: e
   async function refusedPage(refusal: Refusal, request: FastifyRequest, reply: FastifyReply) {
     sayWhen(reply, refusal)
     const { request: visit } = siteRequest(request, reply, '/', '')
+    // Asking again would only make the visitor wait longer.
+    if (refusal.code === 'unavailable') visit.api = () => Promise.reject(refusal)
     const { status, message } = refusal
     const body = await contentOf(site.refusal(visit, { status, message }))
     return reply.status(status).type(HTML).header('cache-control', 'no-store').send(body)

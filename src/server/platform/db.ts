@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Log } from './log.ts'
 import { preparingPool } from './prepared.ts'
 import type { Tables } from './tables.ts'
+import { watchPool } from './watched-pool.ts'
 
 export type Db = Kysely<Tables>
 
@@ -15,19 +16,31 @@ type Options = {
   connections?: number
   /** Off behind a pooler that hands out another connection for every transaction. */
   prepare?: boolean
+  /** How long to wait for a connection. A visitor is told to come back rather than left waiting. */
+  connectMs?: number
 }
 
-export type Database = { db: Db; pool: pg.Pool; url: string; close(): Promise<void> }
+export type Database = {
+  db: Db
+  pool: pg.Pool
+  url: string
+  /** Whether it answers, within a second. */
+  answers(): Promise<boolean>
+  close(): Promise<void>
+}
 
 /** Connections to PostgreSQL. Rows come with names in camel case; what lies inside a document is left as it is. */
-export function openDatabase(url: string, { log, connections = 10, prepare = true }: Options): Database {
+export function openDatabase(
+  url: string,
+  { log, connections = 10, prepare = true, connectMs = 10_000 }: Options,
+): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
     application_name: 'bramble',
     // Nothing a page asks for takes this long; what does is a mistake that must not hold a connection.
     statement_timeout: 30_000,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: connectMs,
     types,
   })
   // The pool replaces a connection that broke while idle; without a listener it would end the process.
@@ -36,14 +49,16 @@ export function openDatabase(url: string, { log, connections = 10, prepare = tru
   pool.on('connect', (client) =>
     client.on('error', (error) => log.debug({ err: error }, 'a database connection broke')),
   )
+  const watched = watchPool(pool, url)
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: prepare ? preparingPool(pool) : pool }),
+    dialect: new PostgresDialect({ pool: preparingPool(watched, prepare) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
   return {
     db,
     pool,
     url,
+    answers: watched.answers,
     async close() {
       await db.destroy()
       // The query builder only ends a pool that it has used.

@@ -6,6 +6,8 @@ import type { Viewer } from '#contract/identity.ts'
 import type { Ctx, Identified, Session } from './ctx.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
+import { asRefusal } from './refuse.ts'
+import { DatabaseUnavailable } from './watched-pool.ts'
 
 /** Who stands at the door, whether they came over the wire or with a page that is being rendered. */
 export type Caller = {
@@ -53,7 +55,16 @@ export function createDoor({ identify, ...resources }: Resources) {
     served.set(key, { handle: handle as unknown as Handler<EndpointKey>, shapes })
   }
 
+  /** A page that is being rendered can only handle refusals, so a database that is away becomes one here. */
   async function enter<K extends EndpointKey>(key: K, input: RawInput, caller: Caller): Promise<Reply<K>> {
+    try {
+      return await handled(key, input, caller)
+    } catch (error) {
+      throw error instanceof DatabaseUnavailable ? asRefusal(error) : error
+    }
+  }
+
+  async function handled<K extends EndpointKey>(key: K, input: RawInput, caller: Caller): Promise<Reply<K>> {
     const endpoint: Endpoint = endpoints[key]
     const here = served.get(key)
     if (!here) throw new Error(`${key} is not served`)

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import type pg from 'pg'
+import type { WatchedPool } from './watched-pool.ts'
 
 // Statements whose shape depends on the input could be many; those beyond this are sent without a name.
 const MOST_NAMED = 500
 const READS_OR_WRITES = /^\s*(select|insert|update|delete|with)\s/i
 
 /** A pool whose statements PostgreSQL parses and plans once a connection instead of once a call. */
-export function preparingPool(pool: pg.Pool): PostgresPool {
+export function preparingPool(pool: WatchedPool, prepare: boolean): PostgresPool {
   const names = new Map<string, string>()
 
   function nameOf(text: string) {
@@ -21,7 +21,7 @@ export function preparingPool(pool: pg.Pool): PostgresPool {
   async function connect(): Promise<PostgresPoolClient> {
     const client = await pool.connect()
     const query = (text: string, values: readonly unknown[]) => {
-      const name = READS_OR_WRITES.test(text) ? nameOf(text) : undefined
+      const name = prepare && READS_OR_WRITES.test(text) ? nameOf(text) : undefined
       return client.query({ text, values: [...values], ...(name && { name }) })
     }
     // The type allows a cursor as well, which nothing here asks for.

@@ -1,6 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorReply, Refusal, type RefusalCode } from '#contract/errors.ts'
 import { codeOf } from './errors.ts'
+import { DatabaseUnavailable } from './watched-pool.ts'
+
+const RETRY_SECONDS = 5
 
 /** What the framework and the database call it, and what we call it. */
 const translations: Record<string, RefusalCode> = {
@@ -19,6 +22,7 @@ const translations: Record<string, RefusalCode> = {
 /** The refusal behind an error, or null when it is a fault. */
 export function asRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
+  if (error instanceof DatabaseUnavailable) return new Refusal('unavailable', { retryAfter: RETRY_SECONDS })
   const known = translations[codeOf(error) ?? '']
   if (known) return new Refusal(known)
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : 500

@@ -62,7 +62,7 @@ function describe(error: unknown): Described {
 }
 
 function textOf({ status, statusText, data }: { status: number; statusText: string; data: unknown }) {
-  if (status === 404) return statusText
+  if (status === 404 || status === 503) return statusText
   const gone = typeof data === 'object' && data !== null && 'code' in data && data.code === 'gone'
   if (gone) return 'The people who look after this site took it down. There is more to read.'
   return 'Something went wrong on our side. It has been noted.'

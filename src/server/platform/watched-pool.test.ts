@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, anApp } from '#test/app.ts'
+import { atEnd } from '#test/at-end.ts'
+import { aDatabaseProxy } from '#test/database-proxy.ts'
+import { testLog } from '#test/database.ts'
+import { newDatabaseUrl } from '#test/new-database.ts'
+import { patiently } from '#test/patiently.ts'
+import { type Database, openDatabase } from './db.ts'
+import { DatabaseUnavailable } from './watched-pool.ts'
+
+let proxy: Awaited<ReturnType<typeof aDatabaseProxy>>
+let database: Database
+let app: TestApp
+beforeAll(async () => {
+  proxy = await aDatabaseProxy(await newDatabaseUrl())
+  database = openDatabase(proxy.url, { log: testLog, connectMs: 1_500 })
+  atEnd(() => database.close())
+  atEnd(() => proxy.set('up'))
+  app = await anApp(database)
+})
+
+async function timed(path: string, headers: Record<string, string> = {}) {
+  const began = performance.now()
+  const response = await app.get(path, { headers })
+  const text = await response.text()
+  const { status } = response
+  return { status, text, after: response.headers.get('retry-after'), ms: performance.now() - began }
+}
+
+describe.each(['silent', 'down'] as const)('while the database is %s', (line) => {
+  test('requests are refused soon, and work again afterwards', async () => {
+    // Connections that are open and one that is new.
+    await Promise.all([timed('/api/stories'), timed('/api/creators'), timed('/latest')])
+    await proxy.set(line)
+    const page = { accept: 'text/html', cookie: 'bramble_session=of-no-one' }
+    const [api, write, html, payload] = await Promise.all([
+      timed('/api/stories'),
+      timed('/api/creators?sort=rising'),
+      timed('/latest', page),
+      timed('/latest/_payload.json', page),
+    ])
+    // Two seconds, and room for a machine that has other things to do.
+    for (const { status, after, ms } of [api, write, html, payload]) {
+      expect([status, after]).toEqual([503, '5'])
+      expect(ms).toBeLessThan(6_000)
+    }
+    expect(JSON.parse(api.text)).toMatchObject({ error: { code: 'unavailable' } })
+    expect(html.text).toContain('Temporarily unavailable')
+    expect(html.text).toContain('Try again in a few seconds')
+
+    const ready = await timed('/health/ready')
+    expect([ready.status, JSON.parse(ready.text)]).toEqual([503, { ready: false, database: false }])
+    expect(ready.ms).toBeLessThan(4_000)
+    expect((await timed('/health/live')).status).toBe(200)
+
+    await proxy.set('up')
+    await expect.poll(async () => (await timed('/api/stories')).status, patiently).toBe(200)
+    expect((await timed('/health/ready')).status).toBe(200)
+  })
+})
+
+test('a query that is only slow is left alone', async () => {
+  await expect(database.pool.query('select 1')).resolves.toBeDefined()
+  const { rows } = await database.db.executeQuery<{ slow: number }>({
+    ...database.db.selectNoFrom((eb) => eb.lit(1).as('slow')).compile(),
+    sql: 'select 1 as slow from pg_sleep(1.2)',
+  })
+  expect(rows).toEqual([{ slow: 1 }])
+})
+
+test('a transaction that lost its connection fails as a whole, and its connection is not used again', async () => {
+  const work = database.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('person').select('id').execute()
+    await proxy.set('silent')
+    await tx.selectFrom('article').select('id').execute()
+  })
+  await expect(work).rejects.toBeInstanceOf(DatabaseUnavailable)
+  await proxy.set('up')
+  await expect.poll(() => database.db.selectFrom('person').select('id').execute(), patiently).toEqual([])
+})
