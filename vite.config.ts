@@ -84,6 +84,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
             'main': 'src/server/main.ts',
             'bramble': 'src/server/bramble.ts',
             'card-thread': 'src/server/machines/cards/thread.ts',
+            'document-thread': 'src/server/articles/document/thread.ts',
           },
           output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
         },

@@ -8,14 +8,19 @@ import { build } from 'vite'
 import { atEnd } from './at-end.ts'
 
 /** Builds a module of `test` for a process of its own, and returns the path of the script. */
-export async function buildWriter(name: string): Promise<string> {
+export function buildWriter(name: string): Promise<string> {
+  return buildScript(`test/${name}.ts`)
+}
+
+/** Builds a module for a process or a thread of its own, and returns the path of the script. */
+export async function buildScript(source: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'bramble-writer-'))
   atEnd(() => rm(folder, { recursive: true, force: true }))
   await symlink(resolve('node_modules'), join(folder, 'node_modules'))
   await build({
     configFile: false,
     logLevel: 'error',
-    build: { ssr: `test/${name}.ts`, outDir: folder, rolldownOptions: { output: { entryFileNames: 'writer.mjs' } } },
+    build: { ssr: source, outDir: folder, rolldownOptions: { output: { entryFileNames: 'writer.mjs' } } },
   })
   return join(folder, 'writer.mjs')
 }

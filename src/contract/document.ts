@@ -17,6 +17,7 @@ export type Document = { type: 'doc'; content: Node[] }
 /** How much a document may hold. */
 export const MOST_NODES = 20_000
 export const DEEPEST_NODE = 24
+const DEEPEST_ATTRIBUTE = 8
 export const LONGEST_TEXT = 100_000
 export const LONGEST_DOCUMENT = 1_000_000
 /** As JSON. A request that carries one may be longer by what else it says. */
@@ -42,22 +43,61 @@ export function oversizeOf(root: unknown): string | null {
   return null
 }
 
-const Mark = z.object({ type: z.string(), attrs: z.record(z.string(), z.unknown()).optional() })
-const Node: z.ZodType<Node> = z.lazy(() =>
-  z.object({
-    type: z.string(),
-    attrs: z.record(z.string(), z.unknown()).optional(),
-    content: z.array(Node).optional(),
-    marks: z.array(Mark).optional(),
-    text: z.string().optional(),
-  }),
-)
-// The shape is recursive, and so is its parser: what is too deep for it is refused before.
-export const Document: z.ZodType<Document> = z.preprocess(
-  (value, { addIssue }) => {
-    const message = oversizeOf(value)
-    if (message !== null) addIssue({ code: 'custom', message })
-    return value
-  },
-  z.object({ type: z.literal('doc'), content: z.array(Node) }),
-)
+type Misshapen = { path: (string | number)[]; message: string }
+
+/**
+ * What keeps a value from being a node, with its path, or null. Written out because a schema library takes twenty times
+ * as long for a large document. What each kind of node may hold is checked by the server.
+ */
+function misshapenOf(node: unknown): Misshapen | null {
+  if (!isObject(node)) return { path: [], message: 'Expected a node.' }
+  const { type, attrs, content, marks, text } = node
+  if (typeof type !== 'string') return { path: ['type'], message: 'Expected the name of a kind of node.' }
+  if (attrs !== undefined && !(isObject(attrs) && isShallow(attrs)))
+    return { path: ['attrs'], message: 'Expected attributes.' }
+  if (text !== undefined && typeof text !== 'string') return { path: ['text'], message: 'Expected text.' }
+  if (marks !== undefined && !(Array.isArray(marks) && marks.every(isMark)))
+    return { path: ['marks'], message: 'Expected marks.' }
+  if (content === undefined) return null
+  if (!Array.isArray(content)) return { path: ['content'], message: 'Expected nodes.' }
+  for (let index = 0; index < content.length; index++) {
+    const misshapen = misshapenOf(content[index])
+    if (misshapen) return { ...misshapen, path: ['content', index, ...misshapen.path] }
+  }
+  return null
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Whether a value can be written as JSON without running out of stack. */
+function isShallow(value: unknown, left = DEEPEST_ATTRIBUTE): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return left > 0 && Object.values(value).every((inner) => isShallow(inner, left - 1))
+}
+
+function isMark(value: unknown) {
+  if (!isObject(value) || typeof value['type'] !== 'string') return false
+  return value['attrs'] === undefined || (isObject(value['attrs']) && isShallow(value['attrs']))
+}
+
+function isDocument(value: unknown): value is Document {
+  return isObject(value) && value['type'] === 'doc' && Array.isArray(value['content'])
+}
+
+export const Document: z.ZodType<Document> = z
+  .custom<Document>()
+  .check(({ value, issues }) => {
+    const oversize = oversizeOf(value)
+    // The check is recursive: what is too deep for it is refused before.
+    const misshapen = oversize === null ? misshapenOf(value) : { path: [], message: oversize }
+    if (misshapen) issues.push({ code: 'custom', input: undefined, ...misshapen })
+    else if (!isDocument(value)) issues.push({ code: 'custom', input: undefined, message: 'Expected a document.' })
+  })
+  .meta({
+    type: 'object',
+    description: 'The body of a story, in the editor’s own JSON. docs/documents.md lists its nodes.',
+    properties: { type: { const: 'doc' }, content: { type: 'array', items: { type: 'object' } } },
+    required: ['type', 'content'],
+  })

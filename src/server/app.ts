@@ -2,6 +2,7 @@ import type pino from 'pino'
 import type { CreateSite } from '#site/port.ts'
 import { createClock } from './articles/clock.ts'
 import { moreArticleRoutes } from './articles/more-routes.ts'
+import { useDocumentThread } from './articles/prepare.ts'
 import { articleRoutes } from './articles/routes.ts'
 import { sweepLinks } from './articles/share-links.ts'
 import { thinRevisions } from './articles/thin-revisions.ts'
@@ -75,8 +76,8 @@ export type AppOptions = {
   manifest: unknown
   /** The built files; null while developing, when Vite serves them. */
   filesFolder: string | null
-  /** The built file of the thread that draws cards; without it they are drawn in this one. */
-  cardThread?: string
+  /** The built files of threads; without them their work is done in this one. */
+  threads?: { cards: string; documents: string }
   now?: () => Date
 }
 
@@ -141,7 +142,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   mountLive(http, { door, hub, site: siteConfig })
   mountArt(http, base)
   mountMedia(http, ctx)
-  const drawer = createCardDrawer(options.cardThread ?? null)
+  const drawer = createCardDrawer(options.threads?.cards ?? null)
+  const documentThread = options.threads && useDocumentThread(options.threads.documents)
   mountMachines(http, { ctx: { ...ctx, limits }, cache, headers, drawer })
   mountBuilds(http, base, build, site.rules)
   if (options.filesFolder) await mountStaticFiles(http, base, options.filesFolder)
@@ -196,6 +198,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await mailer.close()
       await workshop.close()
       await drawer.close()
+      await documentThread?.close()
       await blobs.close()
       await listener.close()
       // Code that is still being fetched would come into a process that has ended.

@@ -22,8 +22,9 @@ export async function serve({ config, url, log, createSite, distFolder }: Option
   const manifest: unknown = JSON.parse(await readFile(join(filesFolder, '.vite', 'manifest.json'), 'utf8'))
   const build = BuildFile.parse(JSON.parse(await readFile(join(distFolder, 'build.json'), 'utf8')))
   const database = openDatabase(url, { log, prepare: config.database.prepare, connectMs: CONNECT_MS })
-  const cardThread = join(distFolder, 'server', 'card-thread.js')
-  const app = await createApp({ config, database, log, createSite, build, manifest, filesFolder, cardThread })
+  const fileOf = (thread: string) => join(distFolder, 'server', `${thread}-thread.js`)
+  const threads = { cards: fileOf('card'), documents: fileOf('document') }
+  const app = await createApp({ config, database, log, createSite, build, manifest, filesFolder, threads })
   const stop = () => stopWithin(STOP_PATIENCE_MS, app, database)
   try {
     const address = await app.http.listen({ port: config.listen.port, host: config.listen.host })

@@ -7,6 +7,7 @@ import { preview } from './previews.ts'
 import { restoreRevision } from './restore.ts'
 import { getRevision, listRevisions } from './revisions.ts'
 import { endLink, listLinks, makeLink } from './share-links.ts'
+import { chargeDocument } from './prepare.ts'
 import { addTemplate, changeTemplate, deleteTemplate, listTemplates, orderTemplates } from './templates.ts'
 
 /** What stands around writing: the desk, what was before, what others say, and whom it is shown to. */
@@ -40,8 +41,14 @@ export function moreArticleRoutes(serve: Serve) {
   serve('GET /api/previews/{ref}', (ctx, { params, query }) => preview(ctx, params.ref, query.key))
 
   serve('GET /api/templates', (ctx) => listTemplates(ctx))
-  serve('POST /api/templates', (ctx, { body }) => addTemplate(ctx, body))
+  serve('POST /api/templates', async (ctx, { body }) => {
+    await chargeDocument(ctx, body.body)
+    return addTemplate(ctx, body)
+  })
   serve('PUT /api/templates/order', (ctx, { body }) => orderTemplates(ctx, body.ids))
-  serve('PUT /api/templates/{id}', (ctx, { params, body }) => changeTemplate(ctx, params.id, body))
+  serve('PUT /api/templates/{id}', async (ctx, { params, body }) => {
+    await chargeDocument(ctx, body.body)
+    return changeTemplate(ctx, params.id, body)
+  })
   serve('DELETE /api/templates/{id}', (ctx, { params }) => deleteTemplate(ctx, params.id))
 }

@@ -10,8 +10,16 @@ import { answerError } from '#server/platform/refuse.ts'
 import { readDemo } from '#server/demo/content.ts'
 import { aDatabase, testLog } from '#test/database.ts'
 import { doc, everyBlock, paragraph } from '#test/documents.ts'
+import { buildScript } from '#test/killed-writer.ts'
 import { aCtx, aPerson, testSite } from '#test/people.ts'
-import { prepareDocument } from './prepare.ts'
+import { prepareDocument as prepare, useDocumentThread } from './prepare.ts'
+
+/** With the body as a document rather than as the text of its column. */
+async function prepareDocument(of: Parameters<typeof prepare>[0], sent: Document) {
+  const prepared = await prepare(of, sent)
+  const body: Document = JSON.parse(prepared.body)
+  return { ...prepared, body }
+}
 
 const { db } = await aDatabase()
 const ctx = aCtx(db)
@@ -51,6 +59,20 @@ test('everything that is made from a body agrees with it', async () => {
   expect(made.excerpt).toMatch(/^Plain, bold, italic, both, struck out/)
   expect(made.wordCount).toBeGreaterThan(120)
   expect(made.readingMinutes).toBe(1)
+})
+
+test('a large document is prepared in a thread as in the process, and refused as there', async () => {
+  const large = { ...everyBlock(media) }
+  large.content = [...large.content, ...Array.from({ length: 2000 }, (_, index) => paragraph(`Line ${index}`))]
+  const faulty = doc(...large.content, { type: 'unknown' })
+  const inProcess = [await prepare(ctx, large), await refusalOf(faulty)]
+  const thread = useDocumentThread(await buildScript('src/server/articles/document/thread.ts'))
+  try {
+    const again = await Promise.all([prepare(ctx, large), refusalOf(faulty), prepare(ctx, doc(paragraph('small')))])
+    expect(again.slice(0, 2)).toEqual(inProcess)
+  } finally {
+    await thread.close()
+  }
 })
 
 test('what the library knows better is set right, and shown', async () => {
@@ -192,7 +214,7 @@ describe('over the wire', () => {
   test('attributes nested as deep as fits are refused by their path', async () => {
     const deep = `${'{"x":'.repeat(100_000)}1${'}'.repeat(100_000)}`
     const { status, said } = await save(`{"type":"doc","content":[{"type":"paragraph","attrs":{"x":${deep}}}]}`)
-    expect({ status, said }).toEqual({ status: 400, said: expect.stringContaining('content.0.attrs.x') })
+    expect({ status, said }).toEqual({ status: 400, said: expect.stringContaining('"content","0","attrs"') })
   })
 
   test('a document may be a megabyte, and not two', async () => {

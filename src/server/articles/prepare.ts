@@ -1,55 +1,54 @@
-import type { ContentsItem } from '#contract/articles.ts'
 import { DOCUMENT_BYTES, type Document } from '#contract/document.ts'
 import { Refusal } from '#contract/errors.ts'
+import type { Viewer } from '#contract/identity.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { checkDocument, refuse } from './document/check.ts'
-import { libraryOf, missingOf, usesOf } from './document/library.ts'
-import { partsOf } from './document/parts.ts'
-import { settle } from './document/settle.ts'
-import { countWords, excerptFrom, plainText, readingMinutes } from './measure.ts'
+import { createThread } from '#server/platform/thread.ts'
+import { refuse } from './document/check.ts'
+import { libraryOf, missingOf } from './document/library.ts'
 
 // What is drawn of one picture is thirty times as long as what names it.
 const HTML_LETTERS = 8 * 1024 * 1024
+/** Below this the work takes less time than it takes to hand it over. */
+const THREAD_BYTES = 32 * 1024
 
-/** A body that was checked, and everything that is made from it. */
-export type Prepared = {
-  /** As it is stored: what the library knows better is set right. */
-  body: Document
-  html: string
-  membersHtml: string
-  plain: string
-  membersPlain: string
-  contents: ContentsItem[]
-  excerpt: string
-  wordCount: number
-  readingMinutes: number
-  /** What it uses of the library. */
-  media: string[]
+// Colours and formulas come with the first save, not with the start of the process: they take a while to load.
+const load = async () => (await import('./document/tasks.ts')).documentTasks
+const newThread = (file: string | null) => createThread({ file, load, atOnce: 4, mostWaiting: 200 })
+const here = newThread(null)
+let thread = here
+
+/** From now on large documents are checked and rendered in a thread, so that other requests are answered meanwhile. */
+export function useDocumentThread(file: string) {
+  const started = newThread(file)
+  thread = started
+  return {
+    async close() {
+      if (thread === started) thread = here
+      await started.close()
+    },
+  }
 }
 
+/** Counts a body that was sent against what its sender may have checked and rendered in a minute. Outside transactions. */
+export async function chargeDocument({ limits, viewer }: Ctx<Viewer>, body: Document | null | undefined) {
+  if (body) await limits.take('document', viewer.id, Math.ceil(JSON.stringify(body).length / 1024))
+}
+
+/** A body that was checked, and everything that is made from it: the columns that `article` and `draft` share, and more. */
+export type Prepared = Awaited<ReturnType<typeof prepareDocument>>
+
 /** Checks a body and renders it. What a story cannot hold is refused, with the path of each fault. */
-export async function prepareDocument({ db, site }: Pick<Ctx, 'db' | 'site'>, sent: Document): Promise<Prepared> {
-  refuse(checkDocument(sent, site))
-  if (Buffer.byteLength(JSON.stringify(sent)) > DOCUMENT_BYTES) throw new Refusal('too-large')
-  const uses = usesOf(sent)
+export async function prepareDocument({ db, site: { origin, base } }: Pick<Ctx, 'db' | 'site'>, sent: Document) {
+  const json = JSON.stringify(sent)
+  const bytes = Buffer.byteLength(json)
+  if (bytes > DOCUMENT_BYTES) throw new Refusal('too-large')
+  const { run } = bytes > THREAD_BYTES ? thread : here
+  const site = { origin, base }
+  const { faults, uses } = await run('inspect', json, site)
+  refuse(faults)
   const library = await libraryOf(db, uses)
   refuse(missingOf(uses, library))
-  const body = settle(sent, library, site)
-  // Colours and formulas come with the first save, not with the start of the process: they take a while to load.
-  const { renderStory } = await import('./render.ts')
-  const drawn = renderStory(body, library)
-  if (drawn.html.length + drawn.membersHtml.length > HTML_LETTERS) throw new Refusal('too-large')
-  const { open, members } = partsOf(body)
-  const [plain, membersPlain] = [plainText({ content: open }), plainText({ content: members })]
-  const wordCount = countWords(plain) + countWords(membersPlain)
-  return {
-    body,
-    ...drawn,
-    plain,
-    membersPlain,
-    excerpt: excerptFrom(body),
-    wordCount,
-    readingMinutes: readingMinutes(wordCount),
-    media: [...library.keys()],
-  }
+  const rendered = await run('render', json, library, site)
+  if (rendered.html.length + rendered.membersHtml.length > HTML_LETTERS) throw new Refusal('too-large')
+  return { ...rendered, media: [...library.keys()] }
 }

@@ -20,13 +20,13 @@ beforeAll(async () => {
   call = await clientOf(author)
 })
 
-async function clientOf(person: TestPerson) {
-  const { bearer, cookie } = await aSession(database.db, person, app.ctx)
+async function clientOf(person: TestPerson, at = app) {
+  const { bearer, cookie } = await aSession(database.db, person, at.ctx)
   return async (key: string, body?: unknown) => {
     const [method = '', path = ''] = key.split(' ')
     const json = body === undefined ? {} : { body: JSON.stringify(body) }
     const headers = { authorization: bearer, cookie, ...(body !== undefined && { 'content-type': 'application/json' }) }
-    const response = await app.get(path, { method, headers, ...json })
+    const response = await at.get(path, { method, headers, ...json })
     return { status: response.status, body: (await response.json()) as Article & ErrorReply }
   }
 }
@@ -121,4 +121,23 @@ test('many at once', async () => {
   expect(answer).toMatchObject({ status: 200, body: [{ refused: null }, { refused: { code: 'not-found' } }] })
   expect(await call(`DELETE /api/articles/${one.id}`)).toEqual({ status: 200, body: { deleted: true } })
   expect(await call(`GET /api/articles/${one.id}`)).toMatchObject({ status: 404 })
+})
+
+test('documents beyond what one person may have rendered in a minute are refused with the seconds to wait', async () => {
+  const strict = await anApp(database, { RELAX_LIMITS: '0' })
+  const person = await aPerson(database.db)
+  const send = await clientOf(person, strict)
+  const id = newId()
+  const body = { type: 'doc', content: Array.from({ length: 20_000 }, () => ({ type: 'paragraph' })) }
+  const kilobytes = Math.ceil(JSON.stringify(body).length / 1024)
+  await strict.ctx.db
+    .insertInto('rateLimit')
+    .values({ key: `document:${person.id}`, count: 24 * 1024 - kilobytes, endsAt: new Date(Date.now() + 30_000) })
+    .execute()
+  expect((await send('POST /api/articles', { id, save: 'a', body })).status).toBe(200)
+  const refused = await send(`PUT /api/articles/${id}/draft`, { body, version: 1, save: 'b' })
+  expect([refused.status, refused.body.error.code]).toEqual([429, 'too-many-requests'])
+  // What is not a document is saved all the same.
+  const title = await send(`PUT /api/articles/${id}/draft`, { title: 'Still saved', version: 1, save: 'c' })
+  expect(title.status).toBe(200)
 })

@@ -81,5 +81,5 @@ async function lockAll(db: Db) {
 }
 
 async function checkedBody(ctx: Pick<Ctx, 'db' | 'site'>, body: Document | null) {
-  return body && JSON.stringify((await prepareDocument(ctx, body)).body)
+  return body && (await prepareDocument(ctx, body)).body
 }

@@ -54,6 +54,15 @@ test.each([
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(most)
 })
 
+test('amounts are counted, and what is left can be taken in smaller ones', async () => {
+  const limits = createLimits({ db, now, relaxed: false })
+  const most = 24 * 1024
+  for (let taken = 0; taken < most - 1000; taken += 1000) await limits.take('document', 'amounts', 1000)
+  await expect(limits.take('document', 'amounts', 1000)).rejects.toMatchObject({ code: 'too-many-requests' })
+  await limits.take('document', 'amounts', most % 1000)
+  await expect(limits.take('document', 'amounts')).rejects.toMatchObject({ code: 'too-many-requests' })
+})
+
 test('one person’s limit is not another’s, and the next minute is a new one', async () => {
   const limits = createLimits({ db, now, relaxed: false })
   await takeAll([limits], 'guess', 'five')

@@ -10,6 +10,8 @@ const limits = {
   'write': { most: 60, lease: 1, windowMs: MINUTE_MS },
   // Somebody who types is saved every few seconds, in more than one tab.
   'save': { most: 240, lease: 4, windowMs: MINUTE_MS },
+  // In kilobytes: a document takes time to check and render. The longest can be saved every two and a half seconds.
+  'document': { most: 24 * 1024, lease: 256, windowMs: MINUTE_MS },
   // Likes, follows and bookmarks, which people press in passing.
   'toggle': { most: 240, lease: 4, windowMs: MINUTE_MS },
   'respond': { most: 10, lease: 1, windowMs: MINUTE_MS },
@@ -36,7 +38,7 @@ const LONGEST_WINDOW_MS = HOUR_MS
 const MOST_REMEMBERED = 50_000
 const LONGEST_NAME = 120
 
-/** What this process may still grant until the window ends. A spent lease stays, so the database is not asked again. */
+/** What this process may still grant until the window ends; `spent` when the database has no more to lease. */
 type Lease = { left: number; spent: boolean; endsAt: number }
 
 export type Limits = ReturnType<typeof createLimits>
@@ -52,26 +54,26 @@ export function createLimits({ db, now, relaxed }: { db: Db; now: () => Date; re
   const waiting = new Map<string, number>()
 
   /** Refuses with the seconds to wait when `who` has reached the limit. */
-  async function take(name: LimitName, who: string) {
+  async function take(name: LimitName, who: string, amount = 1) {
     if (relaxed) return
     const key = `${name}:${short(who)}`
-    while (!granted(key)) await nextLease(name, key)
+    while (!granted(key, amount)) await nextLease(name, key, amount)
   }
 
-  function granted(key: string) {
+  function granted(key: string, amount: number) {
     const lease = leases.get(key)
     const time = now().getTime()
     if (!lease || lease.endsAt <= time) return false
-    if (lease.spent) {
-      throw new Refusal('too-many-requests', { retryAfter: Math.max(1, Math.ceil((lease.endsAt - time) / SECOND_MS)) })
+    if (lease.left >= amount) {
+      lease.left -= amount
+      return true
     }
-    if (lease.left === 0) return false
-    lease.left -= 1
-    return true
+    if (!lease.spent) return false
+    throw new Refusal('too-many-requests', { retryAfter: Math.max(1, Math.ceil((lease.endsAt - time) / SECOND_MS)) })
   }
 
-  async function nextLease(name: LimitName, key: string) {
-    waiting.set(key, (waiting.get(key) ?? 0) + 1)
+  async function nextLease(name: LimitName, key: string, amount: number) {
+    waiting.set(key, (waiting.get(key) ?? 0) + amount)
     try {
       if (!coming.has(key))
         coming.set(
@@ -80,7 +82,7 @@ export function createLimits({ db, now, relaxed }: { db: Db; now: () => Date; re
         )
       await coming.get(key)
     } finally {
-      const left = (waiting.get(key) ?? 1) - 1
+      const left = (waiting.get(key) ?? amount) - amount
       if (left > 0) waiting.set(key, left)
       else waiting.delete(key)
     }
@@ -100,9 +102,12 @@ export function createLimits({ db, now, relaxed }: { db: Db; now: () => Date; re
       returning count, ends_at`.execute(db)
     const [row] = rows
     if (!row) throw new Error('the limit was not counted')
-    const left = Math.max(0, Math.min(asked, most - (row.count - asked)))
+    const got = Math.max(0, Math.min(asked, most - (row.count - asked)))
+    const endsAt = row.endsAt.getTime()
+    const before = leases.get(key)
+    const rest = before?.endsAt === endsAt ? before.left : 0
     if (leases.size >= MOST_REMEMBERED) leases.clear()
-    leases.set(key, { left, spent: left === 0, endsAt: row.endsAt.getTime() })
+    leases.set(key, { left: rest + got, spent: got < asked, endsAt })
   }
 
   /** Rows of windows that ended long ago. */

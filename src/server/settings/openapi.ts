@@ -63,7 +63,7 @@ function operation(method: string, path: string, endpoint: Endpoint, schemas: Sc
 
 /** A shape that holds itself is named; a name is found from the root of the document, so it is put there. */
 function schemaOf(shape: z.ZodType, io: 'input' | 'output', name: string, schemas: Schemas): unknown {
-  const { $defs, ...schema } = z.toJSONSchema(shape, { io, target: 'draft-2020-12' })
+  const { $defs, ...schema } = z.toJSONSchema(shape, { io, target: 'draft-2020-12', unrepresentable: 'any' })
   const placed = (part: unknown): unknown =>
     JSON.parse(JSON.stringify(part).replaceAll('"#/$defs/', `"#/components/schemas/${name}.`))
   for (const [key, definition] of Object.entries($defs ?? {})) schemas[`${name}.${key}`] = placed(definition)
