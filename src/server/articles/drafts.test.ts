@@ -254,6 +254,15 @@ describe('what is sent is checked:', () => {
   })
 })
 
+test('the width of a picture is saved, and there when the article is opened again', async () => {
+  const media = await aLibraryPicture(db, author.id)
+  const picture = (size: string) => ({ type: 'doc' as const, content: [{ type: 'image', attrs: { media, size } }] })
+  const { id, body } = await begin({ body: picture('text') })
+  expect(body.content[0]?.attrs).toMatchObject({ media, size: 'text', width: 800 })
+  await saveDraft(ctx, id, { body: picture('full'), version: 1, save: 'a' })
+  expect((await presentArticle(ctx, id)).body.content[0]?.attrs).toMatchObject({ media, size: 'full', width: 800 })
+})
+
 describe('a cover', () => {
   const usesOf = (id: string) =>
     db.selectFrom('mediaUse').select(['mediaId', 'kind']).where('ref', '=', id).orderBy('mediaId').execute()

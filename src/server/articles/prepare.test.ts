@@ -12,6 +12,8 @@ import { aDatabase, testLog } from '#test/database.ts'
 import { doc, everyBlock, paragraph } from '#test/documents.ts'
 import { buildScript } from '#test/killed-writer.ts'
 import { aCtx, aPerson, testSite } from '#test/people.ts'
+import { libraryAttributes } from '#contract/blocks.ts'
+import { nodes } from './document/nodes.ts'
 import { prepareDocument as prepare, useDocumentThread } from './prepare.ts'
 
 /** With the body as a document rather than as the text of its column. */
@@ -72,6 +74,26 @@ test('a large document is prepared in a thread as in the process, and refused as
     expect(again.slice(0, 2)).toEqual(inProcess)
   } finally {
     await thread.close()
+  }
+})
+
+test('of what is in the library, the server sets exactly the attributes that the contract names', async () => {
+  const everyAttribute = (type: string) => Object.keys(nodes.get(type)?.attrs ?? {})
+  const sent: Record<string, Node> = {
+    image: {
+      type: 'image',
+      attrs: { media: media.picture, src: '/x.png', alt: 'x', caption: 'x', size: 'full', width: 1, height: 1 },
+    },
+    file: { type: 'file', attrs: { media: media.file, name: 'x', size: 1, href: '/x' } },
+  }
+  const withMedia = [...nodes.keys()].filter((type) => everyAttribute(type).includes('media'))
+  expect(Object.keys(libraryAttributes).toSorted()).toEqual(withMedia.toSorted())
+  for (const [type, node] of Object.entries(sent)) {
+    expect(Object.keys(node.attrs ?? {}).toSorted()).toEqual(everyAttribute(type).toSorted())
+    const { body } = await prepareDocument(ctx, doc(node))
+    const stored = body.content[0]?.attrs ?? {}
+    const set = everyAttribute(type).filter((name) => stored[name] !== node.attrs?.[name])
+    expect(set.toSorted()).toEqual([...(libraryAttributes[type] ?? [])].toSorted())
   }
 })
 

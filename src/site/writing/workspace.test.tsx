@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Article } from '#contract/articles.ts'
@@ -248,6 +248,22 @@ test('taking theirs shows it in the editor, and mine can be put back', async () 
   await pause()
   await waitFor(() => expect(server.article?.body).toEqual(paragraphs('Mine.')))
   expect(screen.queryByRole('button', { name: 'Put it in' })).toBeNull()
+})
+
+test('another width of a picture is saved, and there after a reload', async () => {
+  const media = 'bbbbbbbbbbbbbbbbbbbb'
+  const attrs = { media, src: '/media/x/1280.jpg', alt: '', caption: '', size: 'text', width: 800, height: 600 }
+  const { server } = await edit({ body: { type: 'doc', content: [{ type: 'image', attrs }, { type: 'paragraph' }] } })
+  const choices = () => screen.getByRole('toolbar', { name: 'Picture', hidden: true })
+  const wide = () => within(choices()).getByRole('button', { name: 'Wide', hidden: true })
+  fireEvent.click(wide())
+  await waitFor(() => expect(wide().getAttribute('aria-pressed')).toBe('true'))
+  await pause()
+  await waitFor(() => expect(server.article?.body.content[0]?.attrs).toEqual({ ...attrs, size: 'wide' }))
+  await settled()
+  cleanup()
+  await open(EditStoryPage, server)
+  expect(wide().getAttribute('aria-pressed')).toBe('true')
 })
 
 test('who was signed out finds a way back to here', async () => {

@@ -1,11 +1,58 @@
-/** Whether two values say the same. A database may give keys back in another order, and an editor may write out what is not there. */
+import { attributeDefaults, libraryAttributes } from '#contract/blocks.ts'
+
+/** Whether two values say the same. The order of keys makes no difference, nor does an attribute written out at its default. */
 export function same(a: unknown, b: unknown) {
-  return a === b || canonical(a) === canonical(b)
+  return a === b || canonical(a, false) === canonical(b, false)
 }
 
+/**
+ * Whether the server would store the same for both: like `same`, without the attributes that it takes from its library.
+ * It tells the changes of other people from those of the server. For what is unsaved, use `same`.
+ */
+export function sameStored(a: unknown, b: unknown) {
+  return a === b || storedKey(a) === storedKey(b)
+}
+
+/** Two values have the same key if the server would store the same for both. */
+export function storedKey(value: unknown) {
+  return canonical(value, true)
+}
+
+function canonical(value: unknown, stored: boolean) {
+  const sort = (_key: string, part: unknown) => {
+    if (!isPlain(part)) return part
+    return sorted(typeof part['type'] === 'string' ? plainNode(part, part['type'], stored) : part)
+  }
+  return JSON.stringify(value, sort) ?? 'undefined'
+}
+
+/** A node or mark without what it need not say. */
+function plainNode({ attrs, ...rest }: Record<string, unknown>, type: string, stored: boolean) {
+  const given = Object.entries(isPlain(attrs) ? attrs : {})
+  const defaults = Object.hasOwn(attributeDefaults, type) ? (attributeDefaults[type] ?? {}) : {}
+  const inLibrary = given.some(([name, value]) => name === 'media' && typeof value === 'string')
+  const derived = stored && inLibrary && Object.hasOwn(libraryAttributes, type) ? (libraryAttributes[type] ?? []) : []
+  const said = given.filter(([name, value]) => value !== null && value !== defaults[name] && !derived.includes(name))
+  return {
+    ...Object.fromEntries(Object.entries(rest).filter(([, part]) => !(Array.isArray(part) && part.length === 0))),
+    ...(said.length > 0 && { attrs: Object.fromEntries(said) }),
+  }
+}
+
+function sorted(object: Record<string, unknown>) {
+  return Object.fromEntries(
+    Object.entries(object)
+      .filter(([, value]) => value !== null && value !== undefined)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  )
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 /** A short mark of a value: two that differ have different marks, but for one chance in a million million. */
 export function fingerprint(value: unknown) {
-  const text = canonical(value)
+  const text = storedKey(value)
   let high = 0xdeadbeef
   let low = 0x41c6ce57
   for (let i = 0; i < text.length; i++) {
@@ -16,24 +63,4 @@ export function fingerprint(value: unknown) {
   high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
   low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
   return (low >>> 0).toString(36) + (high >>> 0).toString(36)
-}
-
-function canonical(value: unknown) {
-  return JSON.stringify(value, (_key, part: unknown) => (isPlain(part) ? sorted(part) : part)) ?? 'undefined'
-}
-
-/** What the server sets by itself, from its library. */
-const ofLibrary = new Set(['src', 'width', 'height', 'size', 'href'])
-
-function sorted(object: Record<string, unknown>) {
-  const held = typeof object['media'] === 'string'
-  return Object.fromEntries(
-    Object.entries(object)
-      .filter(([name, value]) => value !== null && value !== undefined && !(held && ofLibrary.has(name)))
-      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
-  )
-}
-
-function isPlain(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
