@@ -5,12 +5,15 @@ import type { Document } from '#contract/document.ts'
 import { MOST_LETTERS, findIn } from './find-text.ts'
 import { openDocument } from './opening.ts'
 import type { EditorHandle } from './props.ts'
-import { changeInto } from './replay.ts'
+import { changeBlocksInto, changeInto } from './replay.ts'
 
 export function readDocument(editor: Editor): Document {
   const document: Document = editor.state.doc.toJSON()
   return document
 }
+
+/** On a transaction that brings in the text of another person. */
+export const FROM_ANOTHER = 'fromAnother'
 
 export function handleOf(editor: Editor): EditorHandle {
   return {
@@ -21,6 +24,11 @@ export function handleOf(editor: Editor): EditorHandle {
       editor.view.dispatch(closeHistory(tr))
       editor.view.dispatch(closeHistory(editor.state.tr))
     },
+    takeIn(document) {
+      const tr = changeBlocksInto(editor.state, openDocument(editor.schema, document).doc)
+      if (tr) editor.view.dispatch(tr.setMeta('addToHistory', false).setMeta(FROM_ANOTHER, true))
+    },
+    isComposing: () => editor.view.composing,
     focus: (where) => void editor.commands.focus(where),
     find(words) {
       // The beginning of a long block is enough to find it.

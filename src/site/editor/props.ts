@@ -5,6 +5,10 @@ export type EditorHandle = {
   read(): Document
   /** Puts another text in its place, as one step that can be undone. */
   replace(document: Document): void
+  /** Changes what another person changed. The caret, the selection and the undo history stay, and `onChange` is not called. */
+  takeIn(document: Document): void
+  /** Whether a letter is being composed by several keys. */
+  isComposing(): boolean
   focus(where: 'start' | 'end'): void
   /** Selects the first place where these words stand and scrolls to it; false when they are not there. */
   find(words: string): boolean

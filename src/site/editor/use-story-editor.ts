@@ -4,7 +4,7 @@ import { useEditor } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
 import { inLanguage } from '#site/reading/direction.ts'
 import { storyExtensions } from './extensions.ts'
-import { handleOf, readDocument } from './handle.ts'
+import { FROM_ANOTHER, handleOf, readDocument } from './handle.ts'
 import { useStoryPort } from './nodes/port.ts'
 import { openDocument } from './opening.ts'
 import type { StoryEditorProps } from './props.ts'
@@ -68,9 +68,12 @@ export function useStoryEditor(props: StoryEditorProps) {
     },
     onMount: ({ editor: mounted }) => goThrough(mounted, made.rest),
     onCreate: ({ editor: created }) => latest.current.props.onReady?.(handleOf(created)),
-    onUpdate({ editor: changed, transaction }) {
+    onUpdate({ editor: changed, transaction, appendedTransactions }) {
+      // The page knows what it handed over; what the editor made of it by its own rules, it does not.
+      const known =
+        transaction.getMeta(FROM_ANOTHER) === true && !appendedTransactions.some(({ docChanged }) => docChanged)
       // What the editor adds by itself, such as the empty line at the end, is no change of anybody's.
-      if (transaction.docChanged) latest.current.props.onChange(() => readDocument(changed))
+      if (transaction.docChanged && !known) latest.current.props.onChange(() => readDocument(changed))
     },
   })
   // The library keeps to what it was made with.

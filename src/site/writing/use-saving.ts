@@ -6,6 +6,7 @@ import { openBrowserStore } from './saving/browser-store.ts'
 import { type Engine, type Opened, createEngine } from './saving/engine.ts'
 import type { FieldName } from './saving/fields.ts'
 import type { LocalStore } from './saving/kept.ts'
+import type { Replaced } from './saving/options.ts'
 import type { SaveState } from './saving/state.ts'
 
 /** Where the browser keeps what is written. A test hands in another. */
@@ -18,7 +19,8 @@ type Options = {
   fields: DraftFields
   onCreated(article: Article): void
   onArticle(article: Article): void
-  onReplaced(fields: DraftFields, names: readonly FieldName[]): void
+  onReplaced(fields: DraftFields, names: readonly FieldName[], how: Replaced): void
+  isComposing(): boolean
 }
 
 export type Saving = { engine: Engine; opened: Opened }
@@ -53,7 +55,8 @@ export function useSaving(options: Options): { saving: Saving | null; state: Sav
         onCreated: (created) => latest.current.onCreated(created),
         onArticle: (found) => latest.current.onArticle(found),
         // What comes before it is open is what it opens with.
-        onReplaced: (now, names) => isOpen && latest.current.onReplaced(now, names),
+        onReplaced: (now, names, how) => isOpen && latest.current.onReplaced(now, names, how),
+        isComposing: () => latest.current.isComposing(),
       })
       engine = made
       const opened = await made.open()

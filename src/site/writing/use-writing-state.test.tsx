@@ -18,6 +18,8 @@ async function aNewStory() {
   const handle = {
     read: () => paragraphs(''),
     replace: vi.fn<EditorHandle['replace']>(),
+    takeIn: vi.fn<EditorHandle['takeIn']>(),
+    isComposing: () => false,
     focus: vi.fn<EditorHandle['focus']>(),
     find: () => false,
   } satisfies EditorHandle

@@ -27,11 +27,13 @@ export function useWritingState({ articleId, article: first, fields }: Begin, on
       onCreated(created)
     },
     onArticle: setArticle,
-    onReplaced(now, names) {
+    onReplaced(now, names, how) {
       if (!names.includes('body')) return
-      if (editor.current) editor.current.replace(now.body)
-      else waiting.current = now.body
+      if (!editor.current) waiting.current = now.body
+      else if (how === 'merged') editor.current.takeIn(now.body)
+      else editor.current.replace(now.body)
     },
+    isComposing: () => editor.current?.isComposing() ?? false,
   })
   const engine = saving?.engine ?? null
 

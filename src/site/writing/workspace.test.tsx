@@ -68,7 +68,7 @@ test('what was begun and never reached the server is offered, and goes on where 
     person: aViewer.id,
     version: null,
     fields: { title: 'On the train', body: paragraphs('Hills.') },
-    marks: {},
+    base: {},
     attempt: null,
     at: Date.now(),
   })
@@ -85,7 +85,7 @@ test('what was begun and never reached the server is offered, and goes on where 
 test('what was begun can be thrown away', async () => {
   const store = memoryStore(true)
   const kept = { key: `${ARTICLE_ID}/x`, articleId: ARTICLE_ID, tab: 'x', person: aViewer.id, version: null }
-  await store.keep({ ...kept, fields: { title: 'Old' }, marks: {}, attempt: null, at: 1 })
+  await store.keep({ ...kept, fields: { title: 'Old' }, base: {}, attempt: null, at: 1 })
   await open(NewStoryPage, fakeServer(null), { path: '/articles/new', store })
   await userEvent.click(await screen.findByRole('button', { name: 'Throw away' }))
   await waitFor(async () => expect(await store.begun(aViewer.id)).toEqual([]))
@@ -229,12 +229,41 @@ test('when two changed the same both are shown, and keeping mine saves over thei
   server.saveElsewhere({ body: paragraphs('It was dark.') })
   await rewrite(text, 'It was early.')
   await pause()
-  await screen.findByRole('heading', { name: 'Somebody else saved' })
+  await screen.findByRole('heading', { name: 'Two versions of the same text' })
   expect(screen.getByRole('deletion').textContent).toBe('dark')
   expect(screen.getByRole('insertion').textContent).toBe('early')
   await userEvent.click(screen.getByRole('button', { name: 'Keep mine' }))
   await waitFor(() => expect(server.article?.body).toEqual(paragraphs('It was early.')))
-  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Somebody else saved' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Two versions of the same text' })).toBeNull())
+})
+
+test('two people in different paragraphs see both texts, and nothing is asked', async () => {
+  const { server, text } = await edit({ body: paragraphs('It was late.', 'It rained.'), savedBy: grace })
+  server.saveElsewhere({ body: paragraphs('It was late.', 'It rained in the hills.') })
+  await userEvent.type(screen.getByRole('textbox', { name: 'Title' }), '!')
+  await pause()
+  await waitFor(() => expect(text.textContent).toBe('It was late.It rained in the hills.'))
+  await settled()
+  expect(server.writes).toHaveLength(1)
+  expect(server.article).toMatchObject({ version: 3, title: 'The long way home!' })
+  expect(screen.queryByRole('heading', { name: 'Two versions of the same text' })).toBeNull()
+})
+
+test('each block that both changed is a question of its own, and one answer is for one block', async () => {
+  const { server, text } = await edit({ body: paragraphs('One day.', 'It rained.', 'The end.'), savedBy: grace })
+  server.saveElsewhere({ body: paragraphs('One fine day.', 'It rained.', 'The very end.'), title: 'Theirs' })
+  await rewrite(text, 'One May day.\n\nIt rained.\n\nThe bitter end.')
+  await pause()
+  const first = within(await screen.findByRole('group', { name: 'Text, part 1 of 2' }))
+  const second = within(screen.getByRole('group', { name: 'Text, part 2 of 2' }))
+  expect(first.getByRole('region', { name: 'Theirs (Grace)' }).textContent).toContain('One fine day.')
+  expect(second.getByRole('region', { name: 'Yours' }).textContent).toContain('The bitter end.')
+  expect(screen.queryByText('It rained.')?.closest('section')).toBeNull()
+  await userEvent.click(first.getByRole('radio', { name: 'Take theirs' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Continue with these choices' }))
+  const both = paragraphs('One fine day.', 'It rained.', 'The bitter end.')
+  await waitFor(() => expect(server.article).toMatchObject({ body: both, title: 'Theirs' }))
+  await waitFor(() => expect(text.textContent).toBe('One fine day.It rained.The bitter end.'))
 })
 
 test('taking theirs shows it in the editor, and mine can be put back', async () => {

@@ -9,6 +9,7 @@ import { Cover } from './cover/cover.tsx'
 import { EditorPane } from './editor-pane.tsx'
 import { textOf } from './excerpt.ts'
 import { type Choice, primaryChoice } from './move-words.ts'
+import { documentOf, mergeDocuments } from './merge/merge.ts'
 import { Notices } from './notices.tsx'
 import { type Panel, Panels } from './panels.tsx'
 import type { Place } from './publish/checks.ts'
@@ -104,9 +105,13 @@ export function Workspace({ begin, back, panel: first = null, templates, above, 
   }
 
   async function putBack() {
-    const { body, ...rest } = state.aside?.fields ?? {}
+    const { fields: { body, ...rest } = {}, insteadOf = null } = state.aside ?? {}
     writing.change(rest)
-    if (body) replaceBody(body)
+    // Only what was given up comes back, not the text around it as it was then.
+    const now = engine?.fields().body ?? fields.body
+    if (body && insteadOf)
+      replaceBody(documentOf(mergeDocuments({ base: insteadOf, mine: body, theirs: now }), () => 'mine'))
+    else if (body) replaceBody(body)
     await engine?.dropAside()
   }
 

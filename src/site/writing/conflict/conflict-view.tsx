@@ -1,118 +1,196 @@
-import { useEffect, useRef, useState } from 'react'
-import type { Article, DraftFields } from '#contract/articles.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { DraftFields } from '#contract/articles.ts'
+import type { Document } from '#contract/document.ts'
 import { CopyButton } from '#site/account/copy-button.tsx'
 import { Button } from '#site/ui/button.tsx'
 import { Time } from '#site/ui/time.tsx'
 import { blocksOf } from '#site/writing/compare/blocks.ts'
 import { CompareDocuments } from '#site/writing/compare/compare-documents.tsx'
 import { compareWords } from '#site/writing/compare/compare-words.ts'
-import type { FieldName } from '#site/writing/saving/fields.ts'
+import type { Choice, Clash } from '#site/writing/merge/merge.ts'
+import type { Choices } from '#site/writing/saving/meet.ts'
+import type { Conflict } from '#site/writing/saving/state.ts'
 import { fieldWords, valueText } from './field-words.ts'
 
-type Props = {
-  /** Who is looking: theirs may be their own, from another place. */
+type Props = Conflict & {
+  /** The writer: theirs may be their own, from another place. */
   person: string
   mine: DraftFields
-  theirs: Article
-  clash: readonly FieldName[]
-  onResolve(choice: 'mine' | 'theirs'): Promise<void>
+  onResolve(choices: Choices): Promise<void>
 }
 
 const othersWords = {
-  title: 'Somebody else saved',
-  how: 'while you were writing',
   mine: 'Keep mine',
   theirs: 'Take theirs',
   copy: 'Copy mine',
-  kept: 'Keep yours, and theirs stays among the earlier versions. Take theirs, and yours stays in this browser until you throw it away; undo brings it back, too.',
+  kept: 'If you keep yours, theirs stays among the earlier versions. If you take theirs, yours stays in this browser until you throw it away, and undo brings it back.',
 }
 
 const ownWords = {
-  title: 'You saved it elsewhere',
-  how: 'in another tab or on another device while you were writing here',
   mine: 'Keep this one',
   theirs: 'Take the other',
   copy: 'Copy this one',
-  kept: 'The one you do not choose stays in this browser until you throw it away.',
+  kept: 'The version you do not choose stays in this browser until you throw it away.',
 }
 
-/** Two people changed the same: both are shown, and nothing is lost whichever is chosen. */
-export function ConflictView({ person, mine, theirs, clash, onResolve }: Props) {
-  const [busy, setBusy] = useState<'mine' | 'theirs' | null>(null)
+/** Two people changed the same: both versions of just that are shown, and nothing is lost whichever is chosen. */
+export function ConflictView({ person, mine, theirs, clash, blocks, onResolve }: Props) {
+  const [busy, setBusy] = useState<Choice | null>(null)
+  const [picked, pick] = useState<Omit<Choices, 'otherwise'>>({ fields: {}, blocks: {} })
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const own = theirs.savedBy?.id === person
-  const who = theirs.savedBy?.name ?? 'Somebody else'
+  const who = theirs.savedBy?.name ?? 'Another person'
   const words = own ? ownWords : othersWords
-  const small = clash.filter((name) => name !== 'body')
+  const labels = own ? { before: 'From elsewhere', after: 'From here' } : { before: `Theirs (${who})`, after: 'Yours' }
+  const fields = clash.filter((name) => name !== 'body')
+  const count = fields.length + blocks.length
 
-  async function choose(choice: 'mine' | 'theirs') {
+  async function resolve(otherwise: Choice) {
     if (busy) return
-    setBusy(choice)
-    await onResolve(choice).finally(() => setBusy(null))
+    setBusy(otherwise)
+    await onResolve({ ...picked, otherwise }).finally(() => setBusy(null))
   }
 
   return (
-    <section aria-labelledby="conflict-title" className="mx-auto max-w-5xl px-5 py-8">
+    <section aria-labelledby="conflict-title" className="mx-auto w-full max-w-5xl px-5 py-8">
       <h2 id="conflict-title" ref={heading} tabIndex={-1} className="font-serif text-2xl font-semibold outline-none">
-        {words.title}
+        Two versions of the same text
       </h2>
       <p className="mt-2 max-w-reading text-gray-700">
-        {own ? 'You' : <bdi>{who}</bdi>} saved this story <Time at={theirs.savedAt} /> {words.how}. Choose which one
-        goes on. The other one is kept.
+        {own ? 'You' : <bdi>{who}</bdi>} saved this story <Time at={theirs.savedAt} />{' '}
+        {own ? 'in another tab or on another device while you were writing here' : 'while you were writing'}.{' '}
+        {count === 1 ? 'Choose a version of this one part.' : `Choose a version of each of these ${count} parts.`}{' '}
+        Everything else is merged.
       </p>
       <div className="my-6 grid gap-3 sm:flex sm:flex-wrap">
-        <Button busy={busy === 'mine'} onClick={() => void choose('mine')}>
-          {words.mine}
-        </Button>
-        <Button tone="quiet" busy={busy === 'theirs'} onClick={() => void choose('theirs')}>
-          {words.theirs}
-        </Button>
+        {count === 1 ? (
+          <>
+            <Button busy={busy === 'mine'} onClick={() => void resolve('mine')}>
+              {words.mine}
+            </Button>
+            <Button tone="quiet" busy={busy === 'theirs'} onClick={() => void resolve('theirs')}>
+              {words.theirs}
+            </Button>
+          </>
+        ) : (
+          <Button busy={busy === 'mine'} onClick={() => void resolve('mine')}>
+            Continue with these choices
+          </Button>
+        )}
         <CopyButton text={plainText(mine)} label={words.copy} />
       </div>
       <p className="mb-8 text-sm text-gray-600">{words.kept}</p>
-      {small.length > 0 && <Differences mine={mine} theirs={theirs} names={small} />}
-      {clash.includes('body') && (
-        <CompareDocuments
-          before={theirs.body}
-          after={mine.body}
-          labels={
-            own ? { before: 'From elsewhere', after: 'From here' } : { before: `Theirs (${who})`, after: 'Yours' }
-          }
-          language={mine.language}
-        />
-      )}
+      <div className="grid grid-cols-1 gap-10">
+        {fields.map((name) => (
+          <Question
+            key={name}
+            name={fieldWords[name]}
+            words={count > 1 ? words : null}
+            choice={picked.fields[name] ?? 'mine'}
+            onChoose={(choice) => pick({ ...picked, fields: { ...picked.fields, [name]: choice } })}
+          >
+            <Difference before={valueText(theirs, name)} after={valueText(mine, name)} />
+          </Question>
+        ))}
+        {blocks.map((block, i) => (
+          <Question
+            key={block.at}
+            name={blocks.length > 1 ? `Text, part ${i + 1} of ${blocks.length}` : 'Text'}
+            words={count > 1 ? words : null}
+            choice={picked.blocks[block.at] ?? 'mine'}
+            onChoose={(choice) => pick({ ...picked, blocks: { ...picked.blocks, [block.at]: choice } })}
+          >
+            {deletedWords(block, { who, own })}
+            <CompareDocuments
+              before={textOf(block.theirs)}
+              after={textOf(block.mine)}
+              labels={labels}
+              language={mine.language}
+            />
+          </Question>
+        ))}
+      </div>
     </section>
   )
 }
 
-function Differences({ mine, theirs, names }: { mine: DraftFields; theirs: Article; names: readonly FieldName[] }) {
+type QuestionProps = {
+  name: string
+  /** Null when it is the only one: then the buttons above answer it. */
+  words: { mine: string; theirs: string } | null
+  choice: Choice
+  onChoose(choice: Choice): void
+  children: ReactNode
+}
+
+function Question({ name, words, choice, onChoose, children }: QuestionProps) {
   return (
-    <dl className="mb-8 grid gap-4">
-      {names.map((name) => (
-        <div key={name} className="border-t border-gray-200 pt-3">
-          <dt className="text-sm font-medium text-gray-700">{fieldWords[name]}</dt>
-          <dd className="mt-1 font-serif wrap-anywhere" dir="auto">
-            {compareWords(valueText(theirs, name), valueText(mine, name)).map(({ change, text }, i) => {
-              const key = `${i} ${change}`
-              if (change === 'added')
-                return (
-                  <ins key={key} className="bg-primary-100 decoration-primary-700 decoration-2">
-                    {text}
-                  </ins>
-                )
-              if (change === 'removed')
-                return (
-                  <del key={key} className="bg-danger-50 text-danger-800">
-                    {text}
-                  </del>
-                )
-              return <span key={key}>{text}</span>
-            })}
-          </dd>
+    <fieldset className="min-w-0 border-t border-gray-200 pt-3">
+      <legend className="float-start mb-3 w-full text-sm font-medium text-gray-700">{name}</legend>
+      {words && (
+        <div className="clear-both mb-4 flex flex-wrap gap-x-6 gap-y-1">
+          {(['mine', 'theirs'] as const).map((side) => (
+            <label key={side} className="inline-flex min-h-11 items-center gap-2">
+              <input
+                type="radio"
+                className="size-5 accent-primary-700"
+                name={`choice ${name}`}
+                checked={choice === side}
+                onChange={() => onChoose(side)}
+              />
+              {words[side]}
+            </label>
+          ))}
         </div>
-      ))}
-    </dl>
+      )}
+      <div className="clear-both">{children}</div>
+    </fieldset>
+  )
+}
+
+function deletedWords({ mine, theirs }: Clash, { who, own }: { who: string; own: boolean }) {
+  if (mine.length > 0 && theirs.length > 0) return null
+  if (own) return <p className="mb-3 text-sm text-gray-600">Deleted in one place, changed in the other.</p>
+  return (
+    <p className="mb-3 text-sm text-gray-600">
+      {mine.length === 0 ? (
+        <>
+          You deleted this, and <bdi>{who}</bdi> changed it.
+        </>
+      ) : (
+        <>
+          <bdi>{who}</bdi> deleted this, and you changed it.
+        </>
+      )}
+    </p>
+  )
+}
+
+function textOf(content: Clash['mine']): Document {
+  return { type: 'doc', content }
+}
+
+function Difference({ before, after }: { before: string; after: string }) {
+  return (
+    <p className="font-serif wrap-anywhere" dir="auto">
+      {compareWords(before, after).map(({ change, text }, i) => {
+        const key = `${i} ${change}`
+        if (change === 'added')
+          return (
+            <ins key={key} className="bg-primary-100 decoration-primary-700 decoration-2">
+              {text}
+            </ins>
+          )
+        if (change === 'removed')
+          return (
+            <del key={key} className="bg-danger-50 text-danger-800">
+              {text}
+            </del>
+          )
+        return <span key={key}>{text}</span>
+      })}
+    </p>
   )
 }
 

@@ -85,7 +85,10 @@ function newestOfEach(records: Kept[]) {
   const newest = new Map<string, Kept>()
   for (const record of records) {
     const other = newest.get(record.key)
-    if (!other || other.at < record.at) newest.set(record.key, record)
+    const [later, earlier] = other && other.at >= record.at ? [other, record] : [record, other]
+    // The later one may have had no room for the text that it was made from.
+    const from = earlier?.version === later.version ? earlier.base : {}
+    newest.set(record.key, { ...later, base: { ...from, ...later.base } })
   }
   return [...newest.values()]
 }

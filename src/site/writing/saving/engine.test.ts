@@ -29,7 +29,7 @@ type Server = ReturnType<typeof fakeServer>
 
 function anEngine(server: Server, store: LocalStore = memoryStore(true), more: { article?: Article | null } = {}) {
   const article = more.article === undefined ? structuredClone(server.article) : more.article
-  const replaced: [DraftFields, readonly string[]][] = []
+  const replaced: [DraftFields, readonly string[], string][] = []
   const created: Article[] = []
   const engine = createEngine({
     api: server.api,
@@ -38,7 +38,7 @@ function anEngine(server: Server, store: LocalStore = memoryStore(true), more: {
     person: 'person1',
     article,
     fields: article ? fieldsOf(article) : emptyFields('en'),
-    onReplaced: (fields, names) => replaced.push([fields, names]),
+    onReplaced: (...told) => replaced.push(told),
     onCreated: (one) => created.push(one),
   })
   return { engine, store, replaced, created, phase: () => engine.state().phase }
@@ -46,6 +46,7 @@ function anEngine(server: Server, store: LocalStore = memoryStore(true), more: {
 
 const type = (engine: ReturnType<typeof createEngine>, ...texts: string[]) =>
   engine.changeBody(() => paragraphs(...texts))
+const all = (otherwise: 'mine' | 'theirs') => ({ fields: {}, blocks: {}, otherwise })
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 test('what is typed is in the browser within a quarter of a second, and on the server a second after the pause', async () => {
@@ -283,7 +284,7 @@ test('what somebody else saved in other fields is taken, and what was typed here
   type(engine, 'My text')
   await pass(1100)
   expect(phase()).toBe('saved')
-  expect(replaced).toEqual([[expect.objectContaining({ title: 'Their title' }), ['title', 'tags']]])
+  expect(replaced).toEqual([[expect.objectContaining({ title: 'Their title' }), ['title', 'tags'], 'merged']])
   expect(server.article).toMatchObject({ title: 'Their title', tags: ['sea'], body: paragraphs('My text'), version: 3 })
 })
 
@@ -311,7 +312,7 @@ test('keeping mine saves it over theirs, from their version', async () => {
   server.saveElsewhere({ body: paragraphs('Theirs'), excerpt: 'their excerpt' })
   type(engine, 'Mine')
   await pass(1100)
-  await engine.resolve('mine')
+  await engine.resolve(all('mine'))
   expect(phase()).toBe('saved')
   expect(server.article).toMatchObject({ body: paragraphs('Mine'), excerpt: 'their excerpt', version: 3 })
 })
@@ -322,7 +323,7 @@ test('taking theirs sets mine aside in the browser until it is thrown away', asy
   server.saveElsewhere({ body: paragraphs('Theirs') })
   type(engine, 'Mine')
   await pass(1100)
-  await engine.resolve('theirs')
+  await engine.resolve(all('theirs'))
   expect(phase()).toBe('saved')
   expect(replaced.at(-1)?.[0].body).toEqual(paragraphs('Theirs'))
   expect(server.article?.version).toBe(2)
@@ -421,7 +422,7 @@ test('what is kept for another person is neither shown nor saved', async () => {
     person: 'somebody',
     version: 1,
     fields: { title: 'Not yours' },
-    marks: {},
+    base: {},
     attempt: null,
     at: 1,
   })
@@ -724,7 +725,182 @@ test('keeping this text over one’s own from elsewhere sets that one aside', as
   server.saveElsewhere({ body: paragraphs('From the other device') })
   type(engine, 'From here')
   await pass(1100)
-  await engine.resolve('mine')
+  await engine.resolve(all('mine'))
   expect(server.article?.body).toEqual(paragraphs('From here'))
   expect((await store.aside(ARTICLE_ID))?.fields).toEqual({ body: paragraphs('From the other device') })
+})
+
+const three = () => someArticle({ body: paragraphs('One fine day.', 'It rained in the hills.', 'They went home.') })
+
+test('two people in different paragraphs: both texts are saved, and nothing is asked', async () => {
+  const server = fakeServer(three())
+  const { engine, phase, replaced } = anEngine(server)
+  type(engine, 'One fine day in May.', 'It rained in the hills.', 'They went home.')
+  server.saveElsewhere({ body: paragraphs('One fine day.', 'It rained in the hills.', 'They went home, wet.') })
+  await pass(1100)
+  const both = paragraphs('One fine day in May.', 'It rained in the hills.', 'They went home, wet.')
+  expect(phase()).toBe('saved')
+  expect(server.article).toMatchObject({ body: both, version: 3 })
+  expect(replaced).toEqual([[expect.objectContaining({ body: both }), ['body'], 'merged']])
+})
+
+test('only the block that both changed is asked about, and the rest is merged whatever is chosen', async () => {
+  for (const [choice, last] of [
+    ['mine', 'They walked home.'],
+    ['theirs', 'They went home, wet.'],
+  ] as const) {
+    const server = fakeServer(three())
+    const { engine, phase, store } = anEngine(server)
+    server.saveElsewhere({
+      body: paragraphs('One fine day in May.', 'It rained in the hills.', 'They went home, wet.'),
+    })
+    type(engine, 'One fine day.', 'It rained and rained in the hills.', 'They walked home.')
+    await pass(1100)
+    expect(phase()).toBe('conflict')
+    const [block, ...more] = engine.state().conflict?.blocks ?? []
+    expect(more).toEqual([])
+    expect(block).toMatchObject({
+      at: 2,
+      mine: paragraphs('They walked home.').content,
+      theirs: paragraphs('They went home, wet.').content,
+    })
+    await engine.resolve({ fields: {}, blocks: { 2: choice }, otherwise: 'mine' })
+    expect(phase()).toBe('saved')
+    const result = paragraphs('One fine day in May.', 'It rained and rained in the hills.', last)
+    expect(server.article?.body).toEqual(result)
+    const aside = await store.aside(ARTICLE_ID)
+    const given = choice === 'mine' ? 'They went home, wet.' : 'They walked home.'
+    expect(aside?.fields.body?.content.at(-1)).toEqual(paragraphs(given).content[0])
+    expect(aside?.insteadOf).toEqual(result)
+  }
+})
+
+test('a save that another person made is merged when it is heard of, and what is typed waits for its own pause', async () => {
+  const server = fakeServer(three())
+  const { engine, phase, replaced } = anEngine(server)
+  server.saveElsewhere({ body: paragraphs('One fine day.', 'It rained in the hills.', 'They went home, wet.') })
+  await engine.hear(2)
+  expect(phase()).toBe('saved')
+  expect(replaced).toHaveLength(1)
+  type(engine, 'One fine day in May.', 'It rained in the hills.', 'They went home, wet.')
+  server.saveElsewhere({ tags: ['sea'] })
+  await engine.hear(3)
+  expect(server.writes).toEqual([])
+  expect(phase()).toBe('unsaved')
+  expect(engine.state().fields).toMatchObject({ tags: ['sea'] })
+  await engine.hear(3)
+  expect(server.asked('GET /api/articles/{id}')).toHaveLength(2)
+  await pass(1100)
+  expect(phase()).toBe('saved')
+  expect(server.article).toMatchObject({ version: 4, tags: ['sea'] })
+})
+
+test('a letter that is being composed is not broken off', async () => {
+  const server = fakeServer(three())
+  const article = structuredClone(server.article)
+  if (!article) throw new Error('There is no article')
+  let composing = true
+  const taken: string[] = []
+  const engine = createEngine({
+    api: server.api,
+    store: memoryStore(true),
+    articleId: ARTICLE_ID,
+    person: 'person1',
+    article,
+    fields: fieldsOf(article),
+    isComposing: () => composing,
+    onReplaced: (_, names) => taken.push(...names),
+  })
+  server.saveElsewhere({ body: paragraphs('Theirs') })
+  const heard = engine.hear(2)
+  await pass(1000)
+  expect(taken).toEqual([])
+  composing = false
+  await pass(100)
+  await heard
+  expect(taken).toEqual(['body'])
+})
+
+test('who is overtaken at every try waits for a pause, and loses nothing', async () => {
+  const server = fakeServer(three(), {
+    'PUT /api/articles/{id}/draft': () => {
+      server.saveElsewhere({ excerpt: `${server.article?.version}` })
+      throw new Refusal('version-conflict')
+    },
+  })
+  const { engine, phase } = anEngine(server)
+  type(engine, 'Mine', 'It rained in the hills.', 'They went home.')
+  await pass(1100)
+  expect(phase()).toBe('waiting')
+  expect(server.asked('PUT /api/articles/{id}/draft')).toHaveLength(5)
+  expect(engine.state().fields.body).toEqual(paragraphs('Mine', 'It rained in the hills.', 'They went home.'))
+})
+
+test('an hour offline in a tab that was killed: the next one merges both texts', async () => {
+  const server = fakeServer(three())
+  const store = memoryStore(true)
+  const { engine } = anEngine(server, store)
+  server.trouble = 'down'
+  type(engine, 'One fine day.', 'It rained in the hills, on the train.', 'They went home.')
+  await pass(3_600_000)
+  server.trouble = null
+  // Killed: nothing is closed, nothing said.
+  vi.clearAllTimers()
+  vi.stubGlobal('BroadcastChannel', channels())
+  server.saveElsewhere({
+    body: paragraphs('One fine day in May.', 'It rained in the hills.', 'They went home.', 'End.'),
+  })
+  const next = anEngine(server, store)
+  const opening = next.engine.open()
+  await pass(200)
+  await opening
+  await pass(0)
+  expect(next.phase()).toBe('saved')
+  const both = ['One fine day in May.', 'It rained in the hills, on the train.', 'They went home.', 'End.']
+  expect(server.article?.body).toEqual(paragraphs(...both))
+})
+
+test('reloaded while it asks, a page asks again and writes nothing over', async () => {
+  const server = fakeServer(someArticle())
+  const store = memoryStore(true)
+  await closedMidSentence(server, store)
+  server.saveElsewhere({ body: paragraphs('Theirs') })
+  for (let visit = 0; visit < 3; visit++) {
+    const next = anEngine(server, store)
+    const opening = next.engine.open()
+    await pass(200)
+    await opening
+    expect(next.phase()).toBe('conflict')
+    next.engine.keepAtOnce()
+    await next.engine.close()
+    await pass(100)
+  }
+  expect(server.article?.body).toEqual(paragraphs('Theirs'))
+})
+
+test('a save whose answer was lost, and that another person wrote on, is merged from there', async () => {
+  const server = fakeServer(three())
+  const { engine, phase } = anEngine(server)
+  server.trouble = 'lost'
+  type(engine, 'One fine day in May', 'It rained in the hills.', 'They went home.')
+  await pass(1100)
+  server.saveElsewhere({ body: paragraphs('One fine day in May', 'It rained in the hills.', 'They went home, wet.') })
+  server.trouble = null
+  type(engine, 'One fine day in May, at noon.', 'It rained in the hills.', 'They went home.')
+  await pass(300)
+  await engine.flush()
+  expect(phase()).toBe('saved')
+  const both = ['One fine day in May, at noon.', 'It rained in the hills.', 'They went home, wet.']
+  expect(server.article?.body).toEqual(paragraphs(...both))
+})
+
+test('a space that is still being typed in the title stays when another person saves', async () => {
+  const server = fakeServer(three())
+  const { engine, phase } = anEngine(server)
+  engine.change({ title: 'The long ' })
+  await pass(1100)
+  server.saveElsewhere({ title: 'The long', tags: ['sea'] })
+  await engine.hear(3)
+  expect(engine.state().fields).toMatchObject({ title: 'The long ', tags: ['sea'] })
+  expect(phase()).toBe('saved')
 })

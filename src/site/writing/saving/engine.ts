@@ -1,11 +1,11 @@
 import type { Article, DraftFields, Saved } from '#contract/articles.ts'
 import type { Document } from '#contract/document.ts'
-import type { Api } from '#site/page.ts'
 import { type FieldName, fieldNames, fieldsOf, isBlank, pick } from './fields.ts'
 import { newId } from './ids.ts'
 import { createKeeper } from './keeper.ts'
-import { type Attempt, type Kept, type LocalStore, keptKey } from './kept.ts'
-import { marksOf, meet } from './meet.ts'
+import { type Attempt, type Kept, baseOf, keptKey } from './kept.ts'
+import { type Choices, decide, meet, sameField, storedAs } from './meet.ts'
+import type { EngineOptions, Replaced } from './options.ts'
 import { type Outcome, type Problem, outcomeOf } from './outcome.ts'
 import { same } from './same.ts'
 import type { SaveState } from './state.ts'
@@ -18,26 +18,14 @@ export const LONGEST_MS = 10_000
 const RETRY_FIRST_MS = 2000
 const RETRY_MOST_MS = 60_000
 const MOST_FAULTS = 3
+/** Several people who save at once: after this many tries in a row, wait for a pause. */
+const MOST_CONFLICTS = 5
+/** How long another person's change waits for a letter that is being composed. */
+const COMPOSING_MS = 5000
 /** What an article has that was made and not changed since. */
 const FIRST_VERSION = 1
 /** How long the other tabs have to say that they are there. */
 const HELLO_MS = 100
-
-export type EngineOptions = {
-  api: Api
-  store: LocalStore
-  articleId: string
-  person: string
-  /** Null for one that the server does not know yet. */
-  article: Article | null
-  fields: DraftFields
-  /** The server has it now. */
-  onCreated?(article: Article): void
-  /** Some fields now hold what was not typed here; for what shows them by itself: the editor. */
-  onReplaced?(fields: DraftFields, names: readonly FieldName[]): void
-  /** The article as the server has it now, with all that is not a writer's to change. */
-  onArticle?(article: Article): void
-}
 
 export type Opened = { broughtBack: boolean; earlier: Document[] }
 export type Engine = ReturnType<typeof createEngine>
@@ -76,6 +64,7 @@ export function createEngine(options: EngineOptions) {
   let sending: Promise<void> | null = null
   let mustLook = false
   let failures = 0
+  let conflicts = 0
   /** The server asked for a pause until then. */
   let notBefore = 0
   let keptAt = 0
@@ -93,7 +82,7 @@ export function createEngine(options: EngineOptions) {
   const tabs = createTabs(articleId, tab, {
     onOthers: (count) => show({ tabs: count }),
     onHello: () => void flush(),
-    onSaved: () => void look(),
+    onSaved: () => void hear(Infinity),
     onBye: () => void inherit(),
   })
 
@@ -124,7 +113,7 @@ export function createEngine(options: EngineOptions) {
   function record(): Kept | null {
     const names = unsaved()
     if (names.length === 0 && !attempt) return null
-    const changes = { fields: pick(fields(), names), marks: marksOf(base, names) }
+    const changes = { fields: pick(fields(), names), base: pick(base, names) }
     // No two have the same moment: the later one is the newer, whatever the clock does.
     keptAt = Math.max(Date.now(), keptAt + 1)
     return { key, articleId, tab, person, version, ...changes, attempt, at: keptAt }
@@ -171,7 +160,12 @@ export function createEngine(options: EngineOptions) {
     if (Date.now() < notBefore) return Promise.resolve()
     retry.stop()
     save.stop()
-    sending ??= send().finally(() => {
+    return alone(send)
+  }
+
+  /** One call to the server at a time. */
+  function alone(work: () => Promise<void>) {
+    sending ??= work().finally(() => {
       sending = null
     })
     return sending
@@ -214,6 +208,7 @@ export function createEngine(options: EngineOptions) {
     const now = fields()
     attempt = null
     failures = 0
+    conflicts = 0
     version = reply.version
     if ('id' in reply && reply.version === FIRST_VERSION) {
       // What the server chose for itself is not a change of the writer's.
@@ -265,7 +260,8 @@ export function createEngine(options: EngineOptions) {
         return false
       case 'conflict':
         if (attempt) overtakenBy(attempt)
-        return true
+        conflicts += 1
+        return conflicts < MOST_CONFLICTS || failed({ kind: 'again', afterMs: RETRY_FIRST_MS, stumbled: false })
       case 'closed':
         attempt = null
         show({ phase: 'closed', closed: outcome.message })
@@ -289,7 +285,9 @@ export function createEngine(options: EngineOptions) {
       mustLook = false
       failures = 0
       learn(server)
-      return server.version === version || meetServer(server)
+      if (server.version === version) return true
+      await composed()
+      return meetServer(server)
     } catch (error) {
       const outcome = outcomeOf(error)
       mustLook = outcome.kind === 'again' || outcome.kind === 'signed-out'
@@ -298,35 +296,36 @@ export function createEngine(options: EngineOptions) {
     }
   }
 
+  async function composed() {
+    const until = Date.now() + COMPOSING_MS
+    while (options.isComposing?.() && Date.now() < until) await wait(100)
+  }
+
   function meetServer(server: Article) {
-    const names = unsaved()
-    const { mine, clash } = meet(pick(fields(), names), fieldsOf(server), {
-      marks: marksOf(base, names),
-      sent: overtaken,
-    })
+    const { fields: merged, clash, blocks } = meet({ mine: fields(), base, server: fieldsOf(server), sent: overtaken })
     if (clash.length > 0) {
       save.stop()
       retry.stop()
-      show({ phase: 'conflict', conflict: { theirs: server, clash } })
+      show({ phase: 'conflict', conflict: { theirs: server, clash, blocks } })
       return false
     }
-    settleOn(server, pick(fields(), mine))
+    settleOn(server, merged, 'merged')
     return true
   }
 
-  /** The server's text becomes what everything is compared with, and `mine` stays on top of it. */
-  function settleOn(server: Article, mine: Partial<DraftFields>) {
+  /** The server's fields become what everything is compared with, and `now` is what is shown. */
+  function settleOn(server: Article, now: DraftFields, how: Replaced) {
     const before = fields()
+    const theirs = fieldsOf(server)
     version = server.version
     overtaken = {}
-    base = fieldsOf(server)
-    const now = { ...base, ...mine }
+    base = storedAs(now, theirs)
     const replaced = fieldNames.filter((name) => !same(before[name], now[name]))
     show({ fields: now, last: server, conflict: null, ...(state.conflict && { phase: 'unsaved' }) })
-    if (replaced.length > 0) options.onReplaced?.(now, replaced)
+    if (replaced.length > 0) options.onReplaced?.(now, replaced, how)
   }
 
-  /** Whether somebody else saved meanwhile. What is not changed here is taken from there. */
+  /** Asks what the server has, and sends what is unsaved. */
   async function look() {
     if (version === null || ended) return
     await sending
@@ -334,26 +333,45 @@ export function createEngine(options: EngineOptions) {
     await flush()
   }
 
-  async function resolve(choice: 'mine' | 'theirs') {
+  /**
+   * Another person saved this version, as the live connection says. It is merged in. What is unsaved here is sent at its
+   * own time: two people whose saves called forth each other's would never stop.
+   */
+  async function hear(newer: number) {
+    await sending
+    const settled = state.phase === 'conflict' || state.phase === 'closed'
+    if (version === null || ended || newer <= version || settled) return
+    mustLook = true
+    // A save whose answer is awaited finds out by itself.
+    if (attempt) return
+    await alone(takeIn)
+  }
+
+  async function takeIn() {
+    if (!(await lookNow()) || retry.running()) return
+    await rest()
+    if (state.phase === 'unsaved' && !save.running()) save.set(PAUSE_MS)
+  }
+
+  /** Ends a conflict. The text that is not taken is set aside, or among the earlier versions. */
+  async function resolve(choices: Choices) {
     const { conflict } = state
     if (!conflict) return
     const now = fields()
     const theirs = fieldsOf(conflict.theirs)
-    const mine = pick(now, unsaved())
-    if (choice === 'theirs') {
-      await giveUp(
-        now,
-        fieldNames.filter((name) => !same(now[name], theirs[name])),
-      )
+    const met = meet({ mine: now, base, server: theirs, sent: overtaken })
+    const { fields: result, mine, other } = decide(met, theirs, choices)
+    if (Object.keys(mine).length > 0) {
+      await giveUp(mine, result.body)
       await step({ surely: true })
-      // Somebody else's text stays among the earlier versions; one's own of a moment ago may not.
-    } else if (conflict.theirs.savedBy?.id === person) await giveUp(theirs, conflict.clash)
-    settleOn(conflict.theirs, choice === 'mine' ? mine : {})
+      // The text of another person stays among the earlier versions; one's own of a moment ago may not.
+    } else if (conflict.theirs.savedBy?.id === person) await giveUp(other, result.body)
+    settleOn(conflict.theirs, result, 'chosen')
     await flush()
   }
 
-  async function giveUp(given: DraftFields, names: readonly FieldName[]) {
-    const aside = { articleId, person, fields: pick(given, names), at: Date.now() }
+  async function giveUp(given: Partial<DraftFields>, insteadOf: Document) {
+    const aside = { articleId, person, fields: given, insteadOf, at: Date.now() }
     // Where the browser refuses, it is there as long as the tab.
     await store.setAside(aside).catch(() => {})
     show({ aside })
@@ -400,7 +418,7 @@ export function createEngine(options: EngineOptions) {
     if (left.length === 0) return
     await look()
     if (busy() || !(await takeAll(left))) return
-    options.onReplaced?.(fields(), ['body'])
+    options.onReplaced?.(fields(), ['body'], 'chosen')
     await flush()
   }
 
@@ -412,20 +430,22 @@ export function createEngine(options: EngineOptions) {
       const ours = kept.version !== null || version === FIRST_VERSION
       current = ours && reply?.version === version
     } else if (current) attempt = kept.attempt
-    const { mine, clash } = meet(kept.fields, base, {
-      marks: current ? marksOf(base, fieldNames) : kept.marks,
-      sent: kept.attempt?.fields,
-    })
-    if (mine.length === 0) {
+    const server = base
+    const mine = { ...server, ...kept.fields }
+    if (fieldNames.every((name) => sameField(name, mine, server))) {
       attempt = null
       return false
     }
-    const conflict = clash.length > 0 && known ? { theirs: known, clash } : null
-    show({
-      fields: { ...state.fields, ...pick(kept.fields, mine) },
-      phase: conflict ? 'conflict' : 'unsaved',
-      conflict,
-    })
+    if (current || !known) show({ fields: mine, phase: 'unsaved' })
+    else {
+      // Back to where it was changed, and from there as if it had been typed in this tab.
+      version = kept.version ?? FIRST_VERSION
+      overtaken = kept.attempt?.fields ?? {}
+      // An article is made by its first save alone: that is where the changes began.
+      base = { ...server, ...baseOf(kept, server), ...(kept.version === null && overtaken) }
+      show({ fields: mine, phase: 'unsaved' })
+      meetServer(known)
+    }
     return true
   }
 
@@ -442,11 +462,12 @@ export function createEngine(options: EngineOptions) {
     changeBody,
     flush,
     look,
+    hear,
     resolve,
     open,
     /** The server has moved it on, by what was done on this page. What is unsaved stays. */
     adopt(article: Article) {
-      settleOn(article, pick(fields(), unsaved()))
+      settleOn(article, { ...fieldsOf(article), ...pick(fields(), unsaved()) }, 'chosen')
       learn(article)
     },
     keepAtOnce: keeper.atOnce,

@@ -1,5 +1,6 @@
 import type { DraftFields } from '#contract/articles.ts'
 import type { Document } from '#contract/document.ts'
+import { commonOf } from '#site/writing/merge/merge.ts'
 
 /** One try to save. Until its fate is known it is repeated as it was, so that the server knows it again by its key. */
 export type Attempt = { save: string; version: number | null; fields: Partial<DraftFields> }
@@ -15,14 +16,21 @@ export type Kept = {
   version: number | null
   /** What was changed from it. */
   fields: Partial<DraftFields>
-  /** Marks of what that version held there, to tell whether somebody else changed the same. */
-  marks: Record<string, string>
+  /** What that version held there, so that the changes can be merged with those of another person. */
+  base: Partial<DraftFields>
   attempt: Attempt | null
   at: number
 }
 
-/** A text that its writer gave up for somebody else's, until they say that it can go. */
-export type Aside = { articleId: string; person: string; fields: Partial<DraftFields>; at: number }
+/** A text that its writer gave up for another, until they say that it can go. */
+export type Aside = {
+  articleId: string
+  person: string
+  fields: Partial<DraftFields>
+  /** The text that was chosen instead: what differs from it is what was given up. */
+  insteadOf: Document | null
+  at: number
+}
 
 export type TrailState = { articleId: string; person: string; at: number; size: number; body: Document }
 
@@ -48,4 +56,9 @@ export type LocalStore = {
 
 export function keptKey(articleId: string, tab: string) {
   return `${articleId}/${tab}`
+}
+
+/** What a tab had changed its text from. Where the browser had no room for that, it is what both texts share. */
+export function baseOf({ base, fields }: Kept, server: DraftFields): Partial<DraftFields> {
+  return fields.body && !base.body ? { ...base, body: commonOf(fields.body, server.body) } : base
 }

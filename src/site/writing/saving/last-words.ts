@@ -1,3 +1,4 @@
+import { fieldNames, pick } from './fields.ts'
 import type { Kept } from './kept.ts'
 
 const PREFIX = 'bramble:last-words:'
@@ -16,13 +17,8 @@ export const lastWords = {
     }
   },
   write(kept: Kept) {
-    try {
-      localStorage.setItem(PREFIX + kept.key, JSON.stringify(kept))
-      return true
-    } catch {
-      // There is no room, or the browser refuses; whoever asked then warns.
-      return false
-    }
+    // Where there is no room for both, the text goes before the one that it was made from.
+    return put(kept) || put({ ...kept, base: withoutText(kept.base) })
   },
   all(): Kept[] {
     return keys().flatMap((key) => read(key))
@@ -36,6 +32,23 @@ export const lastWords = {
       return
     }
   },
+}
+
+function withoutText(fields: Kept['base']) {
+  return pick(
+    fields,
+    fieldNames.filter((name) => name !== 'body'),
+  )
+}
+
+function put(kept: Kept) {
+  try {
+    localStorage.setItem(PREFIX + kept.key, JSON.stringify(kept))
+    return true
+  } catch {
+    // There is no room, or the browser refuses; the caller then warns.
+    return false
+  }
 }
 
 function keys() {

@@ -50,17 +50,3 @@ function sorted(object: Record<string, unknown>) {
 function isPlain(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
-/** A short mark of a value: two that differ have different marks, but for one chance in a million million. */
-export function fingerprint(value: unknown) {
-  const text = storedKey(value)
-  let high = 0xdeadbeef
-  let low = 0x41c6ce57
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    high = Math.imul(high ^ code, 2654435761)
-    low = Math.imul(low ^ code, 1597334677)
-  }
-  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
-  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
-  return (low >>> 0).toString(36) + (high >>> 0).toString(36)
-}

@@ -1,4 +1,5 @@
 import type { Article, DraftFields, Saved } from '#contract/articles.ts'
+import type { Clash } from '#site/writing/merge/merge.ts'
 import type { FieldName } from './fields.ts'
 import type { Keeping } from './keeper.ts'
 import type { Aside } from './kept.ts'
@@ -15,6 +16,9 @@ export type Phase =
   | 'closed'
   | 'conflict'
 
+/** What this writer and another person changed differently. Everything else is merged once this is decided. */
+export type Conflict = { theirs: Article; clash: FieldName[]; blocks: Clash[] }
+
 /** What the page shows of the saving. A new object whenever something changes. */
 export type SaveState = {
   phase: Phase
@@ -26,7 +30,7 @@ export type SaveState = {
   problems: readonly Problem[]
   /** Why nothing can be saved any more. */
   closed: string | null
-  conflict: { theirs: Article; clash: FieldName[] } | null
+  conflict: Conflict | null
   /** A text of theirs that the writer gave up, and has not thrown away. */
   aside: Aside | null
   /** As they are on the screen. The text is as it was last read. */
