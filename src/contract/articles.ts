@@ -307,6 +307,15 @@ export const articleEndpoints = {
     reply: Saved,
     limit: 'save',
   },
+  'PUT /api/articles/{id}/presence': {
+    access: 'reader',
+    says: 'Tells the other people who edit this draft that the viewer still has it open. Repeated every few seconds.',
+    params: OneArticle,
+    /** An id that the tab made for itself. */
+    body: z.object({ client: Id }),
+    reply: z.object({}),
+    limit: 'presence',
+  },
   'POST /api/articles/{id}/moves': {
     access: 'reader',
     says: 'Moves an article on: submit, approve, publish, schedule … Which moves there are now is in its `can`.',

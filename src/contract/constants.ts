@@ -75,3 +75,6 @@ export const PICTURE_WIDTHS = [320, 640, 960, 1280, 1920, 2560] as const
 
 /** How many letters a response may have. */
 export const LONGEST_RESPONSE = 10_000
+
+/** How often an open editor tells the server that it is still there. */
+export const PRESENCE_RENEWED_MS = 5 * SECOND_MS

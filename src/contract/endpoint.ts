@@ -22,7 +22,18 @@ export type Endpoint = {
   /** How long the body may be, in bytes, where the usual length is too short. */
   bytes?: number
   /** Which limit counts a call; reading addresses share `read`, the others `write`. */
-  limit?: 'read' | 'write' | 'toggle' | 'respond' | 'save' | 'look' | 'guess' | 'sign-in' | 'sign-up' | 'mail'
+  limit?:
+    | 'read'
+    | 'write'
+    | 'toggle'
+    | 'respond'
+    | 'save'
+    | 'presence'
+    | 'look'
+    | 'guess'
+    | 'sign-in'
+    | 'sign-up'
+    | 'mail'
   /** How long anybody may keep the answer, in seconds; left out, nobody may. */
   keep?: number
 }

@@ -60,6 +60,10 @@ export type LiveEvents = {
   unread: { unread: number; lastSeq: number }
   /** A response below the story that is open is new, was changed or is gone. */
   response: { id: string; parent: string | null; change: 'new' | 'changed'; responses: number }
+  /** The version of the draft that is open in the editor: at first, and whenever it was saved. */
+  draft: { articleId: string; version: number }
+  /** The other people who have that draft open in the editor. */
+  presence: { articleId: string; people: PersonCard[] }
 }
 
 export const notificationEndpoints = {

@@ -24,7 +24,7 @@ import { identityRoutes } from './identity/routes.ts'
 import { sweepIdentity } from './identity/sweep.ts'
 import { linkRoutes } from './links/routes.ts'
 import { createHub } from './live/hub.ts'
-import { mountLive } from './live/routes.ts'
+import { mountLive, presenceRoutes } from './live/routes.ts'
 import { createCardDrawer } from './machines/cards/drawer.ts'
 import { mountMachines } from './machines/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
@@ -106,6 +106,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   responseRoutes(door.serve)
   deliveryRoutes(door.serve)
   notificationRoutes(door.serve)
+  presenceRoutes(door.serve)
   bookmarkRoutes(door.serve)
   const ctx = systemCtx({ ...shared, log })
   const workshop = createWorkshop(ctx)

@@ -52,56 +52,92 @@ async function saveUntil(page: Page, seen: Locator) {
 const unexpected = (complaints: string[]) =>
   withoutExpected(complaints).filter((line) => !/net::ERR_(FAILED|INTERNET_DISCONNECTED)/.test(line))
 
+/** Types at the end of the first paragraph. */
+async function typeAtStart(page: Page, words: string) {
+  await storyIn(page).locator(':scope > p').first().click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(words)
+}
+
 test(
-  'two people write one draft: other fields are merged, the same text is a choice, and nothing is lost',
+  'two people write one draft: they see each other, different blocks are merged, the same one is a choice, and nothing is lost',
   long,
   async () => {
     const author = await somebody('author')
     const friend = await somebody('reader')
     const id = await aDraftOf(author.person, {
       title: 'Ours',
-      body: aDocument('It begins.'),
+      body: { type: 'doc', content: [...aDocument('It begins.').content, ...aDocument('It ends.').content] },
       coAuthorIds: [friend.person.id],
     })
     await write(author.page, id)
     await write(friend.page, id)
+    const choosing = { name: 'Two versions of the same text' }
+    const sees = (page: Page, { name }: { name: string }) =>
+      page.getByRole('button', { name: `${name} is also editing` })
+    await sees(author.page, friend.person).waitFor()
+    await sees(friend.page, author.person).waitFor()
 
     await titleIn(author.page).fill('A better title')
     await untilSaving(author.page, 'saved')
-    await typeInStory(friend.page, ' And goes on.')
-    await serverHas(id, 'It begins. And goes on.')
-    await untilSaving(friend.page, 'saved')
     await expect.poll(() => titleIn(friend.page).inputValue()).toBe('A better title')
-    await subtitleIn(author.page).fill('In two voices')
-    await expect.poll(() => shownText(author.page)).toBe('It begins. And goes on.')
-    await untilSaving(author.page, 'saved')
-    expect(await draftOf(id)).toMatchObject({ title: 'A better title', subtitle: 'In two voices' })
+    await Promise.all([typeAtStart(author.page, ' Slowly.'), typeInStory(friend.page, ' Well.')])
+    const both = 'It begins. Slowly.\nIt ends. Well.'
+    await serverHas(id, both)
+    for (const { page } of [author, friend]) {
+      await expect.poll(() => shownText(page)).toBe(both)
+      await untilSaving(page, 'saved')
+      expect(await page.getByRole('heading', choosing).count()).toBe(0)
+    }
+    // Each goes on where they were, though the text around has changed.
+    await Promise.all([author, friend].map(({ page }) => page.keyboard.type(' Then')))
+    await serverHas(id, 'It begins. Slowly. Then\nIt ends. Well. Then')
+    await author.page.keyboard.press('Control+z')
+    await serverHas(id, 'It begins. Slowly.\nIt ends. Well. Then')
+    await expect.poll(() => shownText(friend.page)).toBe('It begins. Slowly.\nIt ends. Well. Then')
 
-    await typeInStory(author.page, ' By the author.')
-    await serverHas(id, 'It begins. And goes on. By the author.')
-    await typeInStory(friend.page, ' By the friend.')
-    await friend.page.getByRole('heading', { name: 'Two versions of the same text' }).waitFor()
+    await cutOff(friend.page)
+    await typeInStory(friend.page, ' by the friend.')
+    await untilSaving(friend.page, 'offline')
+    await typeInStory(author.page, ' by the author.')
+    await typeAtStart(author.page, ' Again.')
+    await serverHas(id, 'It begins. Slowly. Again.\nIt ends. Well. Then by the author.')
+    await joinAgain(friend.page)
+    await saveUntil(friend.page, friend.page.getByRole('heading', choosing))
     const theirs = friend.page.getByRole('region', { name: `Theirs (${author.person.name})` })
     const yours = friend.page.getByRole('region', { name: 'Yours' })
-    await expect.poll(() => theirs.innerText()).toContain('It begins. And goes on. By the author.')
-    await expect.poll(() => yours.innerText()).toContain('It begins. And goes on. By the friend.')
-    expect((await draftOf(id)).text).toBe('It begins. And goes on. By the author.')
+    expect(await theirs.innerText()).toContain('It ends. Well. Then by the author.')
+    expect(await yours.innerText()).toContain('It ends. Well. Then by the friend.')
+    expect(await theirs.innerText()).not.toContain('It begins.')
+    expect((await draftOf(id)).text).toBe('It begins. Slowly. Again.\nIt ends. Well. Then by the author.')
     await friend.page.getByRole('button', { name: 'Keep mine' }).click()
-    await serverHas(id, 'It begins. And goes on. By the friend.')
-    await untilSaving(friend.page, 'saved')
-    expect(await revisionsOf(id)).toContain('It begins. And goes on. By the author.')
+    const kept = 'It begins. Slowly. Again.\nIt ends. Well. Then by the friend.'
+    await serverHas(id, kept)
+    await expect.poll(() => shownText(author.page)).toBe(kept)
+    expect(await revisionsOf(id)).toContain('It begins. Slowly. Again.\nIt ends. Well. Then by the author.')
 
-    await typeInStory(author.page, ' And again.')
-    await author.page.getByRole('heading', { name: 'Two versions of the same text' }).waitFor()
+    await cutOff(author.page)
+    await typeInStory(author.page, ' In May.')
+    await untilSaving(author.page, 'offline')
+    await typeInStory(friend.page, ' In June.')
+    await serverHas(id, `${kept} In June.`)
+    await joinAgain(author.page)
+    await saveUntil(author.page, author.page.getByRole('heading', choosing))
     await author.page.getByRole('button', { name: 'Take theirs' }).click()
-    await expect.poll(() => shownText(author.page)).toBe('It begins. And goes on. By the friend.')
+    await expect.poll(() => shownText(author.page)).toBe(`${kept} In June.`)
     await untilSaving(author.page, 'saved')
+    await typeAtStart(friend.page, ' Later.')
+    await serverHas(id, 'It begins. Slowly. Again. Later.\nIt ends. Well. Then by the friend. In June.')
     await author.page.reload()
     await taken(author.page)
     await author.page.getByText('The text you gave up').waitFor()
     await author.page.getByRole('button', { name: 'Put it in' }).click()
-    await serverHas(id, 'It begins. And goes on. By the author. And again.')
-    expect(await revisionsOf(id)).toContain('It begins. And goes on. By the friend.')
+    await serverHas(id, 'It begins. Slowly. Again. Later.\nIt ends. Well. Then by the friend. In May.')
+    expect(await revisionsOf(id)).toContain(
+      'It begins. Slowly. Again. Later.\nIt ends. Well. Then by the friend. In June.',
+    )
+    await friend.page.close()
+    await sees(author.page, friend.person).waitFor({ state: 'detached', timeout: 15_000 })
     expect([...unexpected(author.complaints), ...unexpected(friend.complaints)]).toEqual([])
   },
 )

@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SECOND_MS } from '#contract/constants.ts'
+import { editorsAmong } from '#server/articles/editors.ts'
 import { ongoingSessions } from '#server/identity/sessions.ts'
 import { FAN_OUT, toldName } from '#server/notifications/fan-out.ts'
 import { linesAfter, standings } from '#server/notifications/list.ts'
 import { readName } from '#server/notifications/read.ts'
+import { cardsOf } from '#server/people/cards.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
+import { announcePresence, createPresence } from './presence.ts'
 import { createRegister } from './register.ts'
 import { type StoryNews, newsSince, readNews, responseCounts } from './story-news.ts'
 import type { Stream } from './stream.ts'
@@ -13,9 +16,11 @@ const BEAT_MS = 25 * SECOND_MS
 const FAILED_PAUSE_MS = SECOND_MS
 const MOST_LINES = 100
 const PEOPLE_AT_ONCE = 500
+const SWEEP_MS = SECOND_MS
 /** After a restart browsers come back within this time, not all at once. */
 const COME_BACK_MS = { least: 500, most: 3000 }
 
+const DRAFT = 'live:draft:'
 const personNames = [toldName(''), readName('')]
 
 type Hub = Pick<Ctx, 'db' | 'site' | 'now' | 'log'>
@@ -29,23 +34,46 @@ export function createHub(ctx: Hub, options: { relaxed: boolean }) {
   const behind = new Set<string>()
   let news: Omit<StoryNews, 'responses'>[] = []
   const asking = new Set<Stream>()
+  const presence = createPresence(ctx)
+  /** Drafts of which a version or a person may be new. */
+  const edited = new Set<string>()
   let pumping: Promise<void> | null = null
   let deafSince: number | null = null
   let closed = false
   const timer = setInterval(() => void beat(), BEAT_MS)
   timer.unref()
+  const sweeper = setInterval(() => {
+    presence.sweep().forEach(noteDraft)
+    pump()
+  }, SWEEP_MS)
+  sweeper.unref()
 
   function open(stream: Stream, resumesStory: boolean) {
     register.add(stream)
     if (resumesStory) asking.add(stream)
     const { personId } = stream.listener
     if (personId !== null) behind.add(personId)
+    if (stream.listener.draft) edited.add(stream.listener.draft.articleId)
+    void tellPresence(stream, 'here')
     pump()
   }
 
   function leave(stream: Stream) {
+    const known = register.all().has(stream)
     register.remove(stream)
     asking.delete(stream)
+    // A server that stops ends all streams, and the browsers come back to another.
+    if (known && !closed) void tellPresence(stream, 'left')
+  }
+
+  async function tellPresence({ listener: { draft, personId } }: Stream, change: 'here' | 'left') {
+    if (!draft || personId === null) return
+    try {
+      await announcePresence(ctx, { ...draft, personId }, change)
+    } catch (error) {
+      // The tab repeats that it is there, and is forgotten when it does not.
+      ctx.log.warn({ err: error }, 'presence not announced')
+    }
   }
 
   function heard(names: readonly string[]) {
@@ -53,8 +81,10 @@ export function createHub(ctx: Hub, options: { relaxed: boolean }) {
       if (!name.startsWith('live:')) continue
       const prefix = personNames.find((one) => name.startsWith(one))
       const story = readNews(name)
+      const draft = name.startsWith(DRAFT) ? name.slice(DRAFT.length) : presence.heard(name)
       if (prefix) note(name.slice(prefix.length))
       else if (name === FAN_OUT) register.people().forEach(note)
+      else if (draft !== null) noteDraft(draft)
       else if (story && register.ofStory(story.storyId).length > 0) news.push(story)
     }
     pump()
@@ -64,6 +94,10 @@ export function createHub(ctx: Hub, options: { relaxed: boolean }) {
     if (register.ofPerson(personId).length > 0) behind.add(personId)
   }
 
+  function noteDraft(articleId: string) {
+    if (register.ofDraft(articleId).length > 0) edited.add(articleId)
+  }
+
   /** While the line that tells of changes was down nothing was heard, so everybody may have missed something. */
   function setListening(listening: boolean) {
     if (!listening) deafSince ??= ctx.now().getTime()
@@ -71,6 +105,7 @@ export function createHub(ctx: Hub, options: { relaxed: boolean }) {
       const since = deafSince
       deafSince = null
       register.people().forEach(note)
+      register.drafts().forEach(noteDraft)
       for (const stream of register.all()) {
         if (stream.listener.storyId === null) continue
         stream.storyAt = Math.min(stream.storyAt, since)
@@ -81,7 +116,7 @@ export function createHub(ctx: Hub, options: { relaxed: boolean }) {
   }
 
   function pump() {
-    const idle = behind.size === 0 && news.length === 0 && asking.size === 0
+    const idle = behind.size === 0 && news.length === 0 && asking.size === 0 && edited.size === 0
     if (idle || closed || pumping) return
     pumping = sendAll().finally(() => {
       pumping = null
@@ -91,19 +126,22 @@ export function createHub(ctx: Hub, options: { relaxed: boolean }) {
 
   async function sendAll() {
     const people = [...behind].slice(0, PEOPLE_AT_ONCE)
-    const [told, resumed] = [news, [...asking]]
+    const [told, resumed, drafts] = [news, [...asking], [...edited]]
     news = []
     people.forEach((id) => behind.delete(id))
     asking.clear()
+    edited.clear()
     try {
       await sendLines(people)
       await sendNews(told)
       for (const stream of resumed) await sendMissedNews(stream)
+      for (const articleId of drafts) await sendDraft(articleId)
     } catch (error) {
       ctx.log.error({ err: error }, 'people on the line could not be told')
       people.forEach(note)
       news = [...told, ...news]
       resumed.filter((stream) => register.all().has(stream)).forEach((stream) => asking.add(stream))
+      drafts.forEach(noteDraft)
       await sleep(FAILED_PAUSE_MS, undefined, { ref: false })
     }
   }
@@ -158,6 +196,33 @@ export function createHub(ctx: Hub, options: { relaxed: boolean }) {
     for (const { storyId: _, ...change } of await newsSince(ctx, storyId, stream.storyAt)) sendChange(stream, change)
   }
 
+  /** Those who may not change the draft any more hear nothing of it, and are not shown to the others. */
+  async function sendDraft(articleId: string) {
+    const streams = register.ofDraft(articleId)
+    const present = presence.peopleAt(articleId)
+    const known = await editorsAmong(ctx, articleId, [
+      ...new Set([...present, ...streams.flatMap(({ listener }) => listener.personId ?? [])]),
+    ])
+    if (!known) return
+    const cards = await cardsOf(
+      ctx,
+      present.filter((id) => known.editors.has(id)),
+    )
+    for (const stream of streams) {
+      const { personId } = stream.listener
+      if (personId === null || !known.editors.has(personId)) continue
+      if (stream.draftVersion !== known.version) {
+        stream.draftVersion = known.version
+        stream.send('draft', { articleId, version: known.version })
+      }
+      const people = cards.filter(({ id }) => id !== personId)
+      const shown = JSON.stringify(people)
+      if (stream.people === shown) continue
+      stream.people = shown
+      stream.send('presence', { articleId, people })
+    }
+  }
+
   function sendChange(stream: Stream, change: Omit<StoryNews, 'storyId'>) {
     stream.storyAt = ctx.now().getTime()
     stream.send('response', change)
@@ -196,6 +261,7 @@ export function createHub(ctx: Hub, options: { relaxed: boolean }) {
     async close() {
       closed = true
       clearInterval(timer)
+      clearInterval(sweeper)
       for (const stream of register.all()) {
         stream.end(Math.round(COME_BACK_MS.least + Math.random() * (COME_BACK_MS.most - COME_BACK_MS.least)))
       }

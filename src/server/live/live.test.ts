@@ -1,6 +1,6 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, anApp } from '#test/app.ts'
-import { anArticle } from '#test/articles.ts'
+import { aDraft, anArticle } from '#test/articles.ts'
 import { clientOf } from '#test/client.ts'
 import { aDatabase, testLog } from '#test/database.ts'
 import { type Heard, aLine } from '#test/live.ts'
@@ -9,6 +9,7 @@ import { patiently } from '#test/patiently.ts'
 import { endSession } from '#server/identity/sessions.ts'
 import { tell } from '#server/notifications/tell.ts'
 import { type Database, openDatabase } from '#server/platform/db.ts'
+import { newId } from '#server/platform/ids.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 
 let database: Database
@@ -180,3 +181,101 @@ test('when the line of changes was cut, everybody hears what happened meanwhile'
   await line.until(saying('unheard'))
   expect(lines(line.heard)).toEqual(['unheard'])
 }, 20_000)
+
+describe('a draft that is open in the editor', () => {
+  const client = () => newId()
+  const watching = (app: TestApp, articleId: string, tab = client()) => live(app, `?edit=${articleId}&client=${tab}`)
+  const namesIn = ({ data }: Heard) => (data as { people: { name: string }[] }).people.map(({ name }) => name)
+  const presenceOf =
+    (...names: string[]) =>
+    (heard: Heard) =>
+      heard.event === 'presence' && JSON.stringify(namesIn(heard)) === JSON.stringify(names)
+
+  async function aTeam() {
+    const { db } = database
+    const [maren, ben] = [
+      await aPerson(db, 'author', { name: 'Maren Holt' }),
+      await aPerson(db, 'reader', { name: 'Ben Ito' }),
+    ]
+    const { id } = await aDraft(db, maren.id, { coAuthors: [ben.id] })
+    return { id, maren, ben, cookies: { maren: await signedIn(db, maren), ben: await signedIn(db, ben) } }
+  }
+
+  test('is told of only to those who may change it, and only they join', async () => {
+    const { id, maren } = await aTeam()
+    const stranger = await aPerson(database.db, 'author')
+    expect((await aLine(watching(one, id))).status).toBe(401)
+    expect((await aLine(watching(one, id), { cookie: await signedIn(database.db, stranger) })).status).toBe(404)
+    expect((await aLine(live(one, `?edit=${id}`), { cookie: await signedIn(database.db, maren) })).status).toBe(400)
+    const call = await clientOf(one, stranger)
+    expect(await call(`PUT /api/articles/${id}/presence`, { client: client() })).toMatchObject({ status: 404 })
+    expect(await call(`PUT /api/articles/${id}/presence`, { client: 'x:y' })).toMatchObject({ status: 400 })
+    const trashed = await aDraft(database.db, maren.id, { state: 'trashed' })
+    const own = await clientOf(one, maren)
+    expect(await own(`PUT /api/articles/${trashed.id}/presence`, { client: client() })).toMatchObject({ status: 403 })
+    const editor = await signedIn(database.db, await aPerson(database.db, 'editor'))
+    expect((await aLine(watching(one, id), { cookie: editor })).status).toBe(200)
+  })
+
+  test('shows the others who have it open, from every process, and not one’s own second tab', async () => {
+    const { id, cookies } = await aTeam()
+    const maren = await aLine(watching(one, id), { cookie: cookies.maren })
+    await maren.until(presenceOf())
+    const ben = await aLine(watching(two, id), { cookie: cookies.ben })
+    await Promise.all([maren.until(presenceOf('Ben Ito')), ben.until(presenceOf('Maren Holt'))])
+    const second = await aLine(watching(two, id), { cookie: cookies.maren })
+    await second.until(presenceOf('Ben Ito'))
+    expect(ben.heard.filter(({ event }) => event === 'presence').map(namesIn)).not.toContainEqual([
+      'Maren Holt',
+      'Maren Holt',
+    ])
+    expect(maren.heard.some(presenceOf('Maren Holt', 'Ben Ito'))).toBe(false)
+    const before = maren.heard.length
+    ben.close()
+    await maren.until((heard) => maren.heard.indexOf(heard) >= before && presenceOf()(heard))
+  })
+
+  test('forgets a browser that disappeared without a word, and one that may not edit any more', async () => {
+    let ahead = 0
+    const own = await anApp(openDatabase(database.url, { log: testLog }), {}, () => new Date(Date.now() + ahead))
+    const { id, ben, cookies } = await aTeam()
+    const line = await aLine(watching(own, id), { cookie: cookies.maren })
+    const call = await clientOf(one, ben)
+    // Its stream is not known here: only what it says itself.
+    const tab = client()
+    const renew = () => call(`PUT /api/articles/${id}/presence`, { client: tab })
+    expect(await renew()).toMatchObject({ status: 200, body: {} })
+    await line.until(presenceOf('Ben Ito'))
+    const before = line.heard.length
+    ahead += 11_000
+    await renew()
+    ahead += 11_000
+    await new Promise((done) => setTimeout(done, 1500))
+    expect(line.heard).toHaveLength(before)
+    ahead += 2000
+    await line.until((heard) => line.heard.indexOf(heard) >= before && presenceOf()(heard))
+    await database.db.deleteFrom('articleCoAuthor').where('personId', '=', ben.id).execute()
+    expect(await renew()).toMatchObject({ status: 404 })
+  })
+
+  test('tells its version at once, and every save from any process', async () => {
+    const { id, maren, ben, cookies } = await aTeam()
+    const line = await aLine(watching(two, id), { cookie: cookies.maren })
+    const version = (wanted: number) => (heard: Heard) => heard.event === 'draft' && heard.data['version'] === wanted
+    await line.until(version(1))
+    const call = await clientOf(one, ben)
+    expect(await call(`PUT /api/articles/${id}/draft`, { title: 'Ours', version: 1, save: 'a' })).toMatchObject({
+      status: 200,
+    })
+    expect((await line.until(version(2))).data).toEqual({ articleId: id, version: 2 })
+    // Those who may not edit it any more hear nothing of it.
+    const out = await aLine(watching(one, id), { cookie: cookies.ben })
+    await out.until(version(2))
+    await database.db.deleteFrom('articleCoAuthor').where('personId', '=', ben.id).execute()
+    const author = await clientOf(one, maren)
+    await author(`PUT /api/articles/${id}/draft`, { title: 'Mine', version: 2, save: 'b' })
+    await line.until(version(3))
+    await line.until(presenceOf())
+    expect(out.heard.some(version(3))).toBe(false)
+  })
+})

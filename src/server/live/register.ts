@@ -11,6 +11,7 @@ export function createRegister({ relaxed }: { relaxed: boolean }) {
   const all = new Set<Stream>()
   const byPerson = new Map<string, Set<Stream>>()
   const byStory = new Map<string, Set<Stream>>()
+  const byDraft = new Map<string, Set<Stream>>()
   const byAddress = new Map<string, number>()
 
   /** Refuses whoever has enough of them already. */
@@ -23,16 +24,18 @@ export function createRegister({ relaxed }: { relaxed: boolean }) {
   }
 
   function add(stream: Stream) {
-    const { personId, storyId, address } = stream.listener
+    const { personId, storyId, draft, address } = stream.listener
     all.add(stream)
     if (personId !== null) put(byPerson, personId, stream)
     else byAddress.set(address, (byAddress.get(address) ?? 0) + 1)
     if (storyId !== null) put(byStory, storyId, stream)
+    if (draft) put(byDraft, draft.articleId, stream)
   }
 
   function remove(stream: Stream) {
     if (!all.delete(stream)) return
-    const { personId, storyId, address } = stream.listener
+    const { personId, storyId, draft, address } = stream.listener
+    if (draft) take(byDraft, draft.articleId, stream)
     if (storyId !== null) take(byStory, storyId, stream)
     if (personId !== null) return take(byPerson, personId, stream)
     const left = (byAddress.get(address) ?? 1) - 1
@@ -47,6 +50,8 @@ export function createRegister({ relaxed }: { relaxed: boolean }) {
     all: (): ReadonlySet<Stream> => all,
     ofPerson: (id: string) => [...(byPerson.get(id) ?? [])],
     ofStory: (id: string) => [...(byStory.get(id) ?? [])],
+    ofDraft: (id: string) => [...(byDraft.get(id) ?? [])],
+    drafts: () => [...byDraft.keys()],
     people: () => [...byPerson.keys()],
     stories: () => [...byStory.keys()],
   }

@@ -2,13 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Refusal } from '#contract/errors.ts'
 import { Id } from '#contract/shapes.ts'
+import { checkMayEdit } from '#server/articles/editors.ts'
 import { identify } from '#server/identity/identify.ts'
 import { unread } from '#server/notifications/list.ts'
 import { callerOf } from '#server/platform/api-routes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import type { Door } from '#server/platform/door.ts'
+import type { Door, Serve } from '#server/platform/door.ts'
 import type { Http } from '#server/platform/http.ts'
 import type { LiveHub } from './hub.ts'
+import { renewPresence } from './presence.ts'
 import { responseCounts } from './story-news.ts'
 import { Stream } from './stream.ts'
 
@@ -16,12 +18,18 @@ const RETRY_MS = 2000
 
 /** The last id that arrived: a change of the person's list and, where a story is open, a time. */
 const Place = z.string().regex(/^\d{1,15}(\.\d{1,15})?$/)
-const Asked = z.object({ story: Id.optional(), after: Place.optional() })
+const Asked = z
+  .object({ story: Id.optional(), edit: Id.optional(), client: Id.optional(), after: Place.optional() })
+  .refine(({ edit, client }) => (edit === undefined) === (client === undefined))
+
+export function presenceRoutes(serve: Serve) {
+  serve('PUT /api/articles/{id}/presence', (ctx, { params, body }) => renewPresence(ctx, params.id, body.client))
+}
 
 /** `api/live`: what happens, as it happens, to whoever is signed in or has a story open. */
 export function mountLive(http: Http, { door, hub, site }: { door: Door; hub: LiveHub; site: Ctx['site'] }) {
   http.get(`${site.base}api/live`, { exposeHeadRoute: false }, async (request, reply) => {
-    const { story, after } = read(request)
+    const { story, edit, client, after } = read(request)
     const caller = callerOf(request, reply, site)
     const ctx = door.ctxOf(caller)
     const identified = await identify(ctx, true)
@@ -29,6 +37,10 @@ export function mountLive(http: Http, { door, hub, site }: { door: Door; hub: Li
     await ctx.limits.take('read', personId ?? caller.address)
     if (personId === null && story === undefined) throw new Refusal('sign-in-needed')
     if (story !== undefined && !(await responseCounts(ctx, [story])).has(story)) throw new Refusal('not-found')
+    if (edit !== undefined) {
+      if (!identified) throw new Refusal('sign-in-needed')
+      await checkMayEdit({ db: ctx.db, viewer: identified.viewer }, edit)
+    }
     hub.checkRoom({ personId, address: caller.address })
 
     const [seq, storyAt] = (after ?? '').split('.')
@@ -38,6 +50,7 @@ export function mountLive(http: Http, { door, hub, site }: { door: Door; hub: Li
         personId,
         sessionId: identified?.signedIn.sessionId ?? null,
         storyId: story ?? null,
+        draft: edit !== undefined && client !== undefined ? { articleId: edit, client } : null,
         address: caller.address,
       },
       {

@@ -9,6 +9,8 @@ export type Listener = {
   personId: string | null
   sessionId: string | null
   storyId: string | null
+  /** The draft that is open in the editor, and the tab it is open in. */
+  draft: { articleId: string; client: string } | null
   /** Where a visitor comes from, as far as limits tell it from others. */
   address: string
 }
@@ -22,6 +24,9 @@ export class Stream {
   storyAt: number
   /** The count that the browser shows; null until it was told one. */
   unread: number | null = null
+  /** The version of the draft that was sent last, and the people; null until then. */
+  draftVersion: number | null = null
+  people: string | null = null
   readonly #response: ServerResponse
 
   constructor(response: ServerResponse, listener: Listener, from: { seq: number; storyAt: number }) {

@@ -12,6 +12,8 @@ const limits = {
   'save': { most: 240, lease: 4, windowMs: MINUTE_MS },
   // In kilobytes: a document takes time to check and render. The longest can be saved every two and a half seconds.
   'document': { most: 24 * 1024, lease: 256, windowMs: MINUTE_MS },
+  // Every open editor says so every few seconds.
+  'presence': { most: 240, lease: 12, windowMs: MINUTE_MS },
   // Likes, follows and bookmarks, which people press in passing.
   'toggle': { most: 240, lease: 4, windowMs: MINUTE_MS },
   'respond': { most: 10, lease: 1, windowMs: MINUTE_MS },

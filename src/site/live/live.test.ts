@@ -38,6 +38,20 @@ test('a person has one line, from the last change they know; a story that is ope
   expect(queries()).toEqual([])
 })
 
+test('a draft that is edited is added to the one line, with the tab that edits it', async () => {
+  live.followPerson('p', 7)
+  const first = live.watchDraft('a', 'tab1')
+  await settled()
+  expect(queries()).toEqual(['/blog/api/live?edit=a&client=tab1&after=7'])
+  const second = live.watchDraft('b', 'tab2')
+  first()
+  await settled()
+  expect(queries()).toEqual(['/blog/api/live?edit=b&client=tab2&after=7'])
+  second()
+  await settled()
+  expect(queries()).toEqual(['/blog/api/live?after=7'])
+})
+
 test('what arrives is passed to those who asked for it, until they stop', async () => {
   const [told, other] = [vi.fn<(event: object) => void>(), vi.fn<(event: object) => void>()]
   const stop = live.onLive('unread', told)

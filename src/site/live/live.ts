@@ -5,10 +5,18 @@ const LONGEST_WAIT_MS = 60_000
 const AWAY_AFTER_MS = 10_000
 
 type Handlers = { [Name in keyof LiveEvents]: Set<(event: LiveEvents[Name]) => void> }
-const handlers: Handlers = { notification: new Set(), unread: new Set(), response: new Set() }
+const handlers: Handlers = {
+  notification: new Set(),
+  unread: new Set(),
+  response: new Set(),
+  draft: new Set(),
+  presence: new Set(),
+}
 
 /** The stories that are open, by how many parts of the page watch them. The last one that was opened is heard of. */
 const watched = new Map<string, number>()
+/** The draft that is open in the editor, and this tab as the server knows it. */
+let edited: { articleId: string; client: string } | null = null
 /** The person who is signed in here, and the last change they have seen. */
 let person: string | null = null
 let followers = 0
@@ -44,6 +52,18 @@ export function watchStory(articleId: string): () => void {
   }
 }
 
+/** Hears who else edits a draft and when it is saved, and is seen by them, until the returned function is called. */
+export function watchDraft(articleId: string, client: string): () => void {
+  const own = { articleId, client }
+  edited = own
+  settle()
+  return () => {
+    if (edited !== own) return
+    edited = null
+    settle()
+  }
+}
+
 /** Hears what this person is told from a change on, until the returned function is called. */
 export function followPerson(personId: string, lastSeq: number): () => void {
   if (person !== personId) {
@@ -70,7 +90,8 @@ function settle() {
     settling = false
     const story = [...watched.keys()].at(-1)
     const followed = followers > 0 ? person : null
-    const wanted = away || (followed === null && story === undefined) ? '' : `${followed ?? ''} ${story ?? ''}`
+    const parts = [followed ?? '', story ?? '', edited?.articleId ?? '', edited?.client ?? '']
+    const wanted = away || parts.every((part) => part === '') ? '' : parts.join(' ')
     if (wanted === address) return
     watchPage()
     address = wanted
@@ -101,8 +122,12 @@ function open() {
   source?.close()
   source = null
   if (!address) return
-  const story = address.split(' ')[1]
-  const query = new URLSearchParams({ ...(story && { story }), ...(last && { after: last }) })
+  const [, story, edit, client] = address.split(' ')
+  const query = new URLSearchParams({
+    ...(story && { story }),
+    ...(edit && client && { edit, client }),
+    ...(last && { after: last }),
+  })
   const opened = new EventSource(`${base()}api/live?${query.toString()}`)
   source = opened
   opened.addEventListener('open', () => {
@@ -118,6 +143,8 @@ function open() {
   opened.addEventListener('notification', (event) => pass(handlers.notification, read(event)))
   opened.addEventListener('unread', (event) => pass(handlers.unread, read(event)))
   opened.addEventListener('response', (event) => pass(handlers.response, read(event)))
+  opened.addEventListener('draft', (event) => pass(handlers.draft, read(event)))
+  opened.addEventListener('presence', (event) => pass(handlers.presence, read(event)))
 }
 
 function read({ data, lastEventId }: MessageEvent<string>) {

@@ -5,6 +5,8 @@ import { Button, IconButton, buttonLook } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#site/ui/menu.tsx'
 import { type Choice, otherChoices } from './move-words.ts'
+import { Presence } from './presence/presence.tsx'
+import { usePresence } from './presence/use-presence.ts'
 import { SaveStatus } from './save-status.tsx'
 import { useWriting } from './writing-context.ts'
 
@@ -20,7 +22,8 @@ type Props = {
 
 /** All that is around the paper: the way back, how it stands, and what to do next. */
 export function TopBar({ back, primary, busy, onChoose, onAction }: Props) {
-  const { article, state } = useWriting()
+  const { article, articleId, engine, readOnly, state } = useWriting()
+  const people = usePresence(articleId, engine, article !== null && !readOnly)
   const { name, tone } = stateWords[article?.state ?? 'draft']
   return (
     <header
@@ -42,6 +45,7 @@ export function TopBar({ back, primary, busy, onChoose, onAction }: Props) {
         </span>
         <SaveStatus state={state} />
       </div>
+      <Presence people={people} />
       <PreviewLink />
       <IconButton label="Settings" className="shrink-0 max-xs:hidden" onClick={() => onAction('settings')}>
         <Icon name="settings-2" />

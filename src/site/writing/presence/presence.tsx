@@ -1,0 +1,60 @@
+import type { PersonCard } from '#contract/people.ts'
+import { Avatar } from '#site/ui/avatar.tsx'
+import { Popover } from '#site/ui/popover.tsx'
+
+/** As many as have room beside the state of the saving on a phone. */
+const MOST_FACES = 3
+
+/** The other people who have this story open in the editor; their names are told as they come. */
+export function Presence({ people }: { people: readonly PersonCard[] }) {
+  const words = sentenceOf(people.map(({ name }) => name))
+  return (
+    <>
+      {people.length > 0 && <Faces people={people} words={words} />}
+      <output className="sr-only">{words}</output>
+    </>
+  )
+}
+
+function Faces({ people, words }: { people: readonly PersonCard[]; words: string }) {
+  const shown = people.slice(0, MOST_FACES)
+  const more = people.length - shown.length
+  return (
+    <Popover
+      title="Also editing"
+      trigger={
+        <button
+          type="button"
+          title={words}
+          aria-label={words}
+          className="inline-flex min-h-11 min-w-11 shrink-0 items-center justify-center rounded-full px-1 hover:bg-gray-100"
+        >
+          {shown.map(({ id, name, avatar }) => (
+            <span key={id} className="-ms-2 inline-flex rounded-full ring-2 ring-white first:ms-0">
+              <Avatar name={name} src={avatar?.src ?? null} size={24} />
+            </span>
+          ))}
+          {more > 0 && <span className="ms-1 text-sm text-gray-600">+{more}</span>}
+        </button>
+      }
+    >
+      <ul className="mt-2 grid gap-2">
+        {people.map(({ id, name, avatar }) => (
+          <li key={id} className="flex min-w-0 items-center gap-2 text-gray-800">
+            <Avatar name={name} src={avatar?.src ?? null} size={24} />
+            <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3">
+        What they save appears in your text. You are asked only where you both change the same part.
+      </p>
+    </Popover>
+  )
+}
+
+function sentenceOf(names: string[]) {
+  if (names.length === 0) return ''
+  const list = new Intl.ListFormat('en', { style: 'long', type: 'conjunction' }).format(names)
+  return `${list} ${names.length === 1 ? 'is' : 'are'} also editing`
+}
