@@ -59,7 +59,7 @@ export function fakeServer(first: Article | null, answers: Answers = {}) {
     },
   }
   function write(body: Record<string, unknown>) {
-    const { save, version, id, ...fields } = body
+    const { save, version, id, merged: _, ...fields } = body
     if (server.trouble === 'down') throw new TypeError('Failed to fetch')
     if (server.trouble instanceof Error) throw server.trouble
     if (save !== server.lastSave) {

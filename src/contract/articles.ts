@@ -302,7 +302,12 @@ export const articleEndpoints = {
     access: 'reader',
     says: 'Saves what changed. `version` is the one it was changed from: when somebody saved in between, nothing is written.',
     params: OneArticle,
-    body: DraftFields.partial().extend({ version: z.int().min(1), save: z.string().min(1).max(40) }),
+    body: DraftFields.partial().extend({
+      version: z.int().min(1),
+      save: z.string().min(1).max(40),
+      /** It holds all that others saved since the viewer did: their text is then kept every few minutes, not each time. */
+      merged: z.boolean().optional(),
+    }),
     bytes: DOCUMENT_REQUEST_BYTES,
     reply: Saved,
     limit: 'save',

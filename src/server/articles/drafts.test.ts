@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aDocument } from '#test/articles.ts'
+import { aDocument, aDraft } from '#test/articles.ts'
 import { aDatabase } from '#test/database.ts'
 import { aCtx, aPerson } from '#test/people.ts'
 import { aLibraryPicture, anArticleIn, anyStep, as, everythingOf } from '#test/workflow.ts'
@@ -261,6 +261,24 @@ test('the width of a picture is saved, and there when the article is opened agai
   expect(body.content[0]?.attrs).toMatchObject({ media, size: 'text', width: 800 })
   await saveDraft(ctx, id, { body: picture('full'), version: 1, save: 'a' })
   expect((await presentArticle(ctx, id)).body.content[0]?.attrs).toMatchObject({ media, size: 'full', width: 800 })
+})
+
+test('two people who merge each other’s text keep a revision now and then; one who writes over it keeps it at once', async () => {
+  const friend = await aPerson(db, 'reader')
+  const { id } = await aDraft(db, author.id, { coAuthors: [friend.id] })
+  const writers = [ctx, as(db, friend)]
+  const kept = async () => {
+    const rows = await db.selectFrom('revision').select('body').where('articleId', '=', id).execute()
+    return rows.map(({ body }) => JSON.stringify(body))
+  }
+  for (let version = 1; version <= 10; version++) {
+    const writer = writers[version % 2] ?? ctx
+    await saveDraft(writer, id, { body: aDocument(`Text ${version}`), version, save: `${version}`, merged: true })
+  }
+  expect(await kept()).toHaveLength(1)
+  const last = writers[1] ?? ctx
+  await saveDraft(last, id, { body: aDocument('Over it'), version: 11, save: 'over' })
+  expect((await kept()).some((body) => body.includes('Text 10'))).toBe(true)
 })
 
 describe('a cover', () => {

@@ -49,10 +49,11 @@ async function isAuthor({ db, viewer }: Ctx<Viewer>, id: string) {
   return row?.authorId === viewer.id
 }
 
-type Change = SomeFields & { version: number; save: string }
+type Change = SomeFields & { version: number; save: string; merged?: boolean | undefined }
 
 /** Saves what changed, unless somebody saved in between. What was answered is committed. */
-export function saveDraft(ctx: Ctx<Viewer>, id: string, { version, save, ...fields }: Change): Promise<Saved> {
+export function saveDraft(ctx: Ctx<Viewer>, id: string, change: Change): Promise<Saved> {
+  const { version, save, merged = false, ...fields } = change
   return inTransaction(ctx, async (tx) => {
     const { work, part } = await workFor(tx, id)
     // It arrived before, and only the answer was lost.
@@ -60,8 +61,8 @@ export function saveDraft(ctx: Ctx<Viewer>, id: string, { version, save, ...fiel
     checkOpen({ role: tx.viewer.role, part }, work.state)
     if (work.version !== version) throw await conflict(tx, work)
     const { columns, media } = await columnsOf(tx, fields, work)
-    // One's own saves are sampled, but what somebody else wrote last is never written over unkept.
-    if (work.savedBy !== tx.viewer.id) await keepReplaced(tx, id)
+    // One's own saves are sampled, but what another person wrote last is written over only when it is kept, or merged.
+    if (work.savedBy !== tx.viewer.id && !merged) await keepReplaced(tx, id)
     const saved = await tx.db
       .updateTable('draft')
       .set({ ...columns, version: version + 1, saveKey: save, savedBy: tx.viewer.id, savedAt: tx.now() })
@@ -71,7 +72,7 @@ export function saveDraft(ctx: Ctx<Viewer>, id: string, { version, save, ...fiel
     await noteUses(tx, work, { media, cover: fields.cover })
     tx.touch(`live:draft:${id}`)
     const changed = work.state === 'published' ? await refreshChanged(tx, id) : saved.changed
-    await sampleRevision(tx, id)
+    await sampleRevision(tx, id, { merged })
     return presentSaved({ ...saved, changed })
   })
 }

@@ -24,8 +24,11 @@ export async function keepRevision({ db, now }: Pick<Ctx, 'db' | 'now'>, article
     .execute()
 }
 
-/** Keeps a saved text when the newest one kept is old enough, or somebody else's. Inside the transaction of the save. */
-export async function sampleRevision({ db, viewer, now }: Ctx<Viewer>, articleId: string) {
+/**
+ * Keeps a saved text when the newest one kept is old enough, or another person's that was not merged. Inside the
+ * transaction of the save.
+ */
+export async function sampleRevision({ db, viewer, now }: Ctx<Viewer>, articleId: string, { merged = false } = {}) {
   const newest = db
     .selectFrom('revision')
     .select(['savedAt', 'savedBy'])
@@ -34,11 +37,11 @@ export async function sampleRevision({ db, viewer, now }: Ctx<Viewer>, articleId
     .orderBy('id', 'desc')
     .limit(1)
     .as('newest')
-  const enough = db
+  const recent = db
     .selectFrom(newest)
     .select('newest.savedAt')
     .where('newest.savedAt', '>', new Date(now().getTime() - SAMPLE_MS))
-    .where('newest.savedBy', '=', viewer.id)
+  const enough = merged ? recent : recent.where('newest.savedBy', '=', viewer.id)
   await db
     .insertInto('revision')
     .columns([...copied])

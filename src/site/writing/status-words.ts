@@ -38,7 +38,7 @@ export function statusOf({ phase, keeping, version, savedAt }: SaveState, now: n
     case 'closed':
       return { icon: 'lock', short: 'Not saved', long: `Not saved: ${here}`, trouble: true }
     case 'conflict':
-      return { icon: 'users', short: 'Two texts', long: 'Two texts: choose one', trouble: true }
+      return { icon: 'users', short: 'Two versions', long: 'Two versions: choose one', trouble: true }
   }
 }
 

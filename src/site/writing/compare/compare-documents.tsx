@@ -13,10 +13,12 @@ type Props = {
   /** What the two texts are called, such as “Yours” and “Theirs”. */
   labels: { before: string; after: string }
   language?: string
+  /** Without a count of what differs, where it is said beside it. */
+  uncounted?: boolean
 }
 
 /** Two texts beside each other, and what differs marked word by word. On a phone one stands below the other. */
-export function CompareDocuments({ before, after, labels, language }: Props) {
+export function CompareDocuments({ before, after, labels, language, uncounted = false }: Props) {
   const [everything, setEverything] = useState(false)
   const compared = useMemo(() => compareDocuments(before, after), [before, after])
   const short = useMemo(() => folded(compared), [compared])
@@ -25,7 +27,7 @@ export function CompareDocuments({ before, after, labels, language }: Props) {
   return (
     <div>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 text-sm text-gray-600">
-        <p>{differencesText(differences)}</p>
+        {!uncounted && <p>{differencesText(differences)}</p>}
         {short.some((row) => 'skipped' in row) && (
           <Switch label="Show what is the same, too" checked={everything} onCheckedChange={setEverything} />
         )}

@@ -107,6 +107,7 @@ export function ConflictView({ person, mine, theirs, clash, blocks, onResolve }:
               after={textOf(block.mine)}
               labels={labels}
               language={mine.language}
+              uncounted
             />
           </Question>
         ))}

@@ -60,10 +60,18 @@ export function commonOf(a: Document, b: Document): Document {
   return { type: 'doc', content: common }
 }
 
-/** Whether a text holds every block that another has beyond their base, and there is one. */
+/** Whether a text holds every block that another has beyond their base. */
 export function holdsChanges(text: Document, changed: Document, base: Document) {
-  const fresh = minus(changed.content.map(storedKey), base.content.map(storedKey))
-  return fresh.length > 0 && minus(fresh, text.content.map(storedKey)).length === 0
+  return minus(changesOf(changed, base), text.content.map(storedKey)).length === 0
+}
+
+/** Whether a text has blocks that its base has not. */
+export function hasChanges(changed: Document, base: Document) {
+  return changesOf(changed, base).length > 0
+}
+
+function changesOf(changed: Document, base: Document) {
+  return minus(changed.content.map(storedKey), base.content.map(storedKey))
 }
 
 function minus(keys: string[], others: string[]) {

@@ -27,14 +27,12 @@ function Faces({ people, words }: { people: readonly PersonCard[]; words: string
           type="button"
           title={words}
           aria-label={words}
-          className="inline-flex min-h-11 min-w-11 shrink-0 items-center justify-center rounded-full px-1 hover:bg-gray-100"
+          className="inline-flex min-h-11 min-w-11 shrink-0 items-center justify-center gap-0.5 rounded-full px-1 hover:bg-gray-100"
         >
           {shown.map(({ id, name, avatar }) => (
-            <span key={id} className="-ms-2 inline-flex rounded-full ring-2 ring-white first:ms-0">
-              <Avatar name={name} src={avatar?.src ?? null} size={24} />
-            </span>
+            <Avatar key={id} name={name} src={avatar?.src ?? null} size={24} />
           ))}
-          {more > 0 && <span className="ms-1 text-sm text-gray-600">+{more}</span>}
+          {more > 0 && <span className="ms-0.5 text-sm text-gray-600">+{more}</span>}
         </button>
       }
     >

@@ -4,13 +4,13 @@ import { type FieldName, fieldNames, fieldsOf, isBlank, pick } from './fields.ts
 import { newId } from './ids.ts'
 import { createKeeper } from './keeper.ts'
 import { type Attempt, type Kept, baseOf, keptKey } from './kept.ts'
-import { type Choices, decide, meet, sameField, storedAs } from './meet.ts'
+import { type Choices, decide, holdsAll, meet, sameField, storedAs } from './meet.ts'
 import type { EngineOptions, Replaced } from './options.ts'
 import { type Outcome, type Problem, outcomeOf } from './outcome.ts'
 import { same } from './same.ts'
 import type { SaveState } from './state.ts'
 import { createTabs } from './tabs.ts'
-import { createTimer, wait } from './timer.ts'
+import { createTimer, wait, waitWhile } from './timer.ts'
 import { createTrail } from './trail.ts'
 
 export const PAUSE_MS = 1000
@@ -62,6 +62,9 @@ export function createEngine(options: EngineOptions) {
   /** What an attempt held that somebody else overtook: the server may have had it before that. */
   let overtaken: Partial<DraftFields> = {}
   let sending: Promise<void> | null = null
+  let hasSaved = false
+  /** What the server had before the changes of others since this tab saved; null without any, and before its first save. */
+  let beforeOthers: DraftFields | null = null
   let mustLook = false
   let failures = 0
   let conflicts = 0
@@ -194,12 +197,14 @@ export function createEngine(options: EngineOptions) {
     const refused = new Set(state.problems.map(({ field }) => field))
     const names = unsaved().filter((name) => !refused.has(name))
     if (names.length === 0 || refused.has(null)) return null
-    return { save: newId(), version, fields: pick(fields(), names) }
+    const changed = pick(fields(), names)
+    const merged = beforeOthers !== null && holdsAll(changed, base, beforeOthers)
+    return { save: newId(), version, fields: changed, merged }
   }
 
-  async function deliver({ save: again, version: from, fields: changed }: Attempt): Promise<Article | Saved> {
+  async function deliver({ save: again, version: from, fields: changed, merged }: Attempt): Promise<Article | Saved> {
     if (from === null) return api('POST /api/articles', { body: { ...changed, id: articleId, save: again } })
-    const body = { ...changed, version: from, save: again }
+    const body = { ...changed, version: from, save: again, ...(merged && { merged }) }
     return api('PUT /api/articles/{id}/draft', { params: { id: articleId }, body })
   }
 
@@ -209,6 +214,8 @@ export function createEngine(options: EngineOptions) {
     attempt = null
     failures = 0
     conflicts = 0
+    hasSaved = true
+    beforeOthers = null
     version = reply.version
     if ('id' in reply && reply.version === FIRST_VERSION) {
       // What the server chose for itself is not a change of the writer's.
@@ -286,7 +293,7 @@ export function createEngine(options: EngineOptions) {
       failures = 0
       learn(server)
       if (server.version === version) return true
-      await composed()
+      if (options.isComposing) await waitWhile(options.isComposing, COMPOSING_MS)
       return meetServer(server)
     } catch (error) {
       const outcome = outcomeOf(error)
@@ -294,11 +301,6 @@ export function createEngine(options: EngineOptions) {
       failed(outcome)
       return false
     }
-  }
-
-  async function composed() {
-    const until = Date.now() + COMPOSING_MS
-    while (options.isComposing?.() && Date.now() < until) await wait(100)
   }
 
   function meetServer(server: Article) {
@@ -319,6 +321,7 @@ export function createEngine(options: EngineOptions) {
     const theirs = fieldsOf(server)
     version = server.version
     overtaken = {}
+    if (hasSaved) beforeOthers ??= base
     base = storedAs(now, theirs)
     const replaced = fieldNames.filter((name) => !same(before[name], now[name]))
     show({ fields: now, last: server, conflict: null, ...(state.conflict && { phase: 'unsaved' }) })

@@ -3,7 +3,13 @@ import type { Document } from '#contract/document.ts'
 import { commonOf } from '#site/writing/merge/merge.ts'
 
 /** One try to save. Until its fate is known it is repeated as it was, so that the server knows it again by its key. */
-export type Attempt = { save: string; version: number | null; fields: Partial<DraftFields> }
+export type Attempt = {
+  save: string
+  version: number | null
+  fields: Partial<DraftFields>
+  /** It holds all that others saved since this tab did: the server need not keep their text as a revision. */
+  merged: boolean
+}
 
 /** What one tab has of an article that the server may not have yet. */
 export type Kept = {

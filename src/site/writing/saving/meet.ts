@@ -6,6 +6,7 @@ import {
   type Part,
   clashesOf,
   documentOf,
+  hasChanges,
   holdsChanges,
   mergeDocuments,
 } from '#site/writing/merge/merge.ts'
@@ -46,7 +47,8 @@ export function meet({ mine, base, server, sent }: Known): Meeting {
     if (sameField(name, mine, server) || (!same(mine[name], base[name]) && !theirs)) fields = take(fields, mine, name)
     else if (same(mine[name], base[name])) continue
     else if (name === 'body') {
-      const from = sent.body && holdsChanges(server.body, sent.body, base.body) ? sent.body : base.body
+      const arrived = sent.body && hasChanges(sent.body, base.body) && holdsChanges(server.body, sent.body, base.body)
+      const from = arrived && sent.body ? sent.body : base.body
       parts = mergeDocuments({ base: from, mine: mine.body, theirs: server.body })
       if (clashesOf(parts).length > 0) clash.push(name)
       fields = { ...fields, body: documentOf(parts, () => 'mine') }
@@ -79,6 +81,13 @@ function chosen({ fields, clash, parts }: Meeting, server: DraftFields, choices:
 
 function textOf(parts: Part[], { blocks, otherwise }: Choices): Document {
   return documentOf(parts, ({ at }) => blocks[at] ?? otherwise)
+}
+
+/** Whether what is saved holds all that others changed between two states of the server. */
+export function holdsAll(saved: Partial<DraftFields>, server: DraftFields, before: DraftFields) {
+  const written = fieldNames.filter((name) => name in saved && name !== 'body')
+  if (written.some((name) => !sameField(name, server, before))) return false
+  return !saved.body || holdsChanges(saved.body, server.body, before.body)
 }
 
 /** The server's fields, to compare with from now on. What it only tidied is as good as saved. */

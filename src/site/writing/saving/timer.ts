@@ -27,3 +27,9 @@ export function createTimer(run: () => unknown) {
 export function wait(ms: number) {
   return new Promise<void>((done) => setTimeout(done, ms))
 }
+
+/** Waits as long as something is so, but no longer than this. */
+export async function waitWhile(isSo: () => boolean, mostMs: number) {
+  const until = Date.now() + mostMs
+  while (isSo() && Date.now() < until) await wait(100)
+}
