@@ -6,6 +6,7 @@ import { ARTICLE_ID, fakeServer, paragraphs, someArticle } from '#test/writing.t
 import { createEngine } from './engine.ts'
 import { emptyFields, fieldsOf } from './fields.ts'
 import type { LocalStore } from './kept.ts'
+import { lastWords } from './last-words.ts'
 import { memoryStore } from './memory-store.ts'
 
 beforeEach(() => {
@@ -926,4 +927,34 @@ test('a save says that it holds what others wrote, unless it deletes some of tha
   expect(await save(...lines, 'Theirs.', 'Only mine.', 'Theirs again.')).toBe(true)
   await hear(...lines, 'Theirs.', 'Only mine.', 'Theirs again.', 'And again.')
   expect(await save(...lines, 'Only mine.', 'Theirs again.')).toBeUndefined()
+})
+
+test('where the browser had no room for the text it began with, both versions are kept', async () => {
+  const room = 620
+  const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, name, value) {
+    if (value.length > room) throw new DOMException('Full', 'QuotaExceededError')
+    this[name] = value
+  })
+  const server = fakeServer(three())
+  const memory = memoryStore(true)
+  const { engine } = anEngine(server, { ...memory, keep: async () => {}, keepAtOnce: lastWords.write })
+  server.trouble = 'down'
+  type(engine, 'One fine day.', 'It rained in the hills, on the train.', 'They went home.')
+  expect(engine.keepAtOnce()).toBe(true)
+  const [kept] = lastWords.all()
+  if (!kept) throw new Error('Nothing was kept')
+  expect(kept.base).toEqual({})
+  lastWords.forget(kept.key)
+  setItem.mockRestore()
+  vi.clearAllTimers()
+  server.trouble = null
+  await memory.keep({ ...kept, tab: 'gone', key: `${ARTICLE_ID}/gone` })
+  server.saveElsewhere({ body: paragraphs('One fine day in May.', 'It rained in the hills.', 'They went home.') })
+  const next = anEngine(server, memory)
+  const opening = next.engine.open()
+  await pass(200)
+  await opening
+  await pass(0)
+  const text = JSON.stringify(server.article?.body)
+  for (const words of ['One fine day in May.', 'It rained in the hills, on the train.']) expect(text).toContain(words)
 })
