@@ -15,7 +15,9 @@ export function RestoreRevision({ article, revision, onRestored }: Props) {
   const [open, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  /** The version that somebody saved while this was open. */
+  /** The version when this was opened: what is saved after it, and merged into the page meanwhile, is not replaced unasked. */
+  const [seen, setSeen] = useState(article.version)
+  /** The version that another person saved while this was open. */
   const [newer, setNewer] = useState<number | null>(null)
   const params = { id: article.id }
 
@@ -25,7 +27,7 @@ export function RestoreRevision({ article, revision, onRestored }: Props) {
     try {
       const restored = await api('POST /api/articles/{id}/revisions/{revision}/restore', {
         params: { ...params, revision: revision.id },
-        body: { version: newer ?? article.version },
+        body: { version: newer ?? seen },
       })
       setOpen(false)
       onRestored(restored)
@@ -48,6 +50,7 @@ export function RestoreRevision({ article, revision, onRestored }: Props) {
     setOpen(next)
     setProblem(null)
     setNewer(null)
+    setSeen(article.version)
   }
 
   return (
