@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Move } from '#contract/articles.ts'
 import { Refusal } from '#contract/errors.ts'
 import { stateWords } from '#site/desk/words.ts'
@@ -15,6 +15,13 @@ const unsavedSentence = 'What you wrote last is not saved yet, so it would be mi
 export function useMoves(engine: Engine | null, articleId: string) {
   const api = useApi()
   const [busy, setBusy] = useState(false)
+  /** What had been merged when the writer began to decide. */
+  const seen = useRef<number | null>(null)
+
+  /** The writer looks at the text and decides about a move: what others save from now on is not moved on unseen. */
+  function begin() {
+    seen.current = engine?.state().merges ?? null
+  }
 
   async function move(kind: Move, { note = '', at = null }: { note?: string; at?: string | null } = {}) {
     if (busy || !engine) return { message: unsavedSentence, leadsTo: null }
@@ -30,8 +37,12 @@ export function useMoves(engine: Engine | null, articleId: string) {
     rest: { note: string; at: string | null },
   ): Promise<MoveProblem | null> {
     await on.flush()
-    const { phase, version } = on.state()
+    const { phase, version, merges } = on.state()
     if (phase === 'conflict') return conflicting
+    if (seen.current !== null && seen.current !== merges) {
+      seen.current = merges
+      return overtaken
+    }
     if (phase !== 'saved' || version === null) {
       // What cannot be changed any more can still be moved, such as out of the trash.
       if (phase !== 'closed') return { message: unsavedSentence, leadsTo: null }
@@ -49,12 +60,17 @@ export function useMoves(engine: Engine | null, articleId: string) {
     }
   }
 
-  return { busy, move }
+  return { busy, begin, move }
 }
 
 const conflicting: MoveProblem = {
-  message: 'Somebody else saved this story meanwhile. Look at both texts first.',
+  message: 'Another person changed the same text. Look at both versions first.',
   leadsTo: 'conflict',
+}
+
+const overtaken: MoveProblem = {
+  message: 'Another person saved changes in the meantime. They are in the text now. Look it over, then try again.',
+  leadsTo: null,
 }
 
 async function explain(error: unknown, engine: Engine): Promise<MoveProblem> {
@@ -62,12 +78,7 @@ async function explain(error: unknown, engine: Engine): Promise<MoveProblem> {
   const { code, details } = error
   if (code === 'version-conflict') {
     await engine.look()
-    return engine.state().phase === 'conflict'
-      ? conflicting
-      : {
-          message: 'Somebody else saved it meanwhile. You see their changes now; look it over and try again.',
-          leadsTo: null,
-        }
+    return engine.state().phase === 'conflict' ? conflicting : overtaken
   }
   if (code === 'wrong-state') {
     await engine.look()

@@ -100,6 +100,7 @@ function before({ fields, article }: Options): SaveState {
     problems: [],
     closed: null,
     conflict: null,
+    merges: 0,
     aside: null,
     fields,
     version: article?.version ?? null,

@@ -222,6 +222,22 @@ test.each([
   expect((await screen.findByRole('alert')).textContent).toMatch(sentence)
 })
 
+test('what another person saved while the writer decided is not published unseen', async () => {
+  const { server } = await edit(
+    {},
+    { 'POST /api/articles/{id}/moves': () => ({ ...server.article, state: 'published', can: ['update'] }) },
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Publish…' }))
+  const publish = await screen.findByRole('button', { name: 'Publish now' })
+  fireEvent.change(screen.getByRole('textbox', { name: 'Title', hidden: true }), { target: { value: 'Mine' } })
+  server.saveElsewhere({ body: paragraphs('Theirs, unseen.') })
+  await userEvent.click(publish)
+  expect((await screen.findByRole('alert')).textContent).toContain('Another person saved changes in the meantime')
+  expect(server.asked('POST /api/articles/{id}/moves')).toEqual([])
+  await userEvent.click(publish)
+  await waitFor(() => expect(server.asked('POST /api/articles/{id}/moves')).toHaveLength(1))
+})
+
 const grace = { id: 'x', handle: 'grace', name: 'Grace' }
 
 test('when two changed the same both are shown, and keeping mine saves over theirs', async () => {

@@ -71,6 +71,7 @@ export function Workspace({ begin, back, panel: first = null, templates, above, 
   }
 
   function choose(choice: Choice) {
+    moves.begin()
     if (choice.asks === 'publish') {
       void engine?.flush()
       setShownMove(choice.move)

@@ -51,6 +51,7 @@ export function createEngine(options: EngineOptions) {
     problems: [],
     closed: null,
     conflict: null,
+    merges: 0,
     aside: null,
     fields: options.fields,
     version,
@@ -324,7 +325,8 @@ export function createEngine(options: EngineOptions) {
     if (hasSaved) beforeOthers ??= base
     base = storedAs(now, theirs)
     const replaced = fieldNames.filter((name) => !same(before[name], now[name]))
-    show({ fields: now, last: server, conflict: null, ...(state.conflict && { phase: 'unsaved' }) })
+    const merges = state.merges + (how === 'merged' && replaced.length > 0 ? 1 : 0)
+    show({ fields: now, last: server, merges, conflict: null, ...(state.conflict && { phase: 'unsaved' }) })
     if (replaced.length > 0) options.onReplaced?.(now, replaced, how)
   }
 

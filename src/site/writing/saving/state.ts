@@ -31,6 +31,8 @@ export type SaveState = {
   /** Why nothing can be saved any more. */
   closed: string | null
   conflict: Conflict | null
+  /** How often the changes of another person were merged in. */
+  merges: number
   /** A text of theirs that the writer gave up, and has not thrown away. */
   aside: Aside | null
   /** As they are on the screen. The text is as it was last read. */
