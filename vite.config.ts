@@ -11,6 +11,7 @@ const onBaseUi =
   'checkbox|combobox|dialog|drawer|field|form|menu|password-field|popover|progress|select|switch|tabs|toaster|tooltip'
 const onLists = 'banner|empty-state|pagination|pill-link|table'
 const groups = [
+  { name: 'first-input', test: /src\/site\/browser\/first-input\./, priority: 7 },
   { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 6 },
   {
     name: 'shell',
@@ -93,6 +94,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         manifest: true,
         // A font inside a style sheet would need a wider content policy, and every page would carry it.
         assetsInlineLimit: 0,
-        rolldownOptions: { input: 'src/site/browser.tsx', output: { codeSplitting: { groups } } },
+        rolldownOptions: {
+          input: ['src/site/browser.tsx', 'src/site/browser/first-input.ts'],
+          output: { codeSplitting: { groups } },
+        },
       },
 }))

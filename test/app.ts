@@ -11,7 +11,10 @@ import { systemCtx } from '#server/platform/system-ctx.ts'
 import { testLog } from './database.ts'
 import { atEnd } from './at-end.ts'
 
-const manifest = { 'src/site/browser.tsx': { file: 'assets/browser.js', css: ['assets/browser.css'] } }
+const manifest = {
+  'src/site/browser.tsx': { file: 'assets/browser.js', css: ['assets/browser.css'] },
+  'src/site/browser/first-input.ts': { file: 'assets/first-input.js' },
+}
 
 export type TestApp = {
   url: string

@@ -34,6 +34,8 @@ export function Document({ head, colorMode, site, home, base, assets, page, data
         <link rel="icon" href={`${base}favicon.svg`} type="image/svg+xml" />
         <link rel="apple-touch-icon" href={`${base}apple-touch-icon.png`} />
         <link rel="manifest" href={`${base}site.webmanifest`} />
+        {/* So early and small that a click on what is seen is never lost. */}
+        <script type="module" async src={assets.firstScript} fetchPriority="high" />
         {assets.styles.map((style) => (
           <link key={style} rel="stylesheet" href={style} />
         ))}

@@ -13,10 +13,11 @@ export const Manifest = z.record(
 )
 export type Manifest = z.infer<typeof Manifest>
 
-export type PageAssets = { script: string; styles: string[]; preloads: string[] }
+export type PageAssets = { firstScript: string; script: string; styles: string[]; preloads: string[] }
 export type FindAssets = (row: PageRow | null) => PageAssets
 
 const ENTRY = 'src/site/browser.tsx'
+const FIRST = 'src/site/browser/first-input.ts'
 const TABLE = 'src/site/page-table.ts'
 /** Kept with the page for those who are offline, or no story could be opened from there. */
 const FOR_OFFLINE = [
@@ -50,19 +51,24 @@ function collect(manifest: Manifest, base: string, row: PageRow | null): PageAss
   roots.forEach(visit)
   const used = [...chunks].flatMap((name) => manifest[name] ?? [])
   const entry = manifest[ENTRY]
-  if (!entry) throw new Error(`The build has no ${ENTRY}`)
+  const first = manifest[FIRST]
+  if (!entry || !first) throw new Error(`The build has no ${entry ? FIRST : ENTRY}`)
   const url = (file: string) => base + file
   return {
+    firstScript: url(first.file),
     script: url(entry.file),
     styles: unique(used.flatMap(({ css }) => css)).map(url),
-    preloads: unique(used.map(({ file }) => file).filter((file) => file !== entry.file)).map(url),
+    preloads: unique(used.map(({ file }) => file).filter((file) => file !== entry.file && file !== first.file)).map(
+      url,
+    ),
   }
 }
 
 /** While developing, the development server makes every file when it is asked for. */
 export function developmentAssets(base: string): FindAssets {
   return () => ({
-    script: `${base}src/site/browser.tsx`,
+    firstScript: base + FIRST,
+    script: base + ENTRY,
     styles: [`${base}src/site/ui/styles.css?direct`],
     preloads: [],
   })

@@ -18,7 +18,10 @@ let url: string
 /** A site whose database loses a table while it runs: the nearest thing to a bug that a test can cause. */
 beforeAll(async () => {
   const database = await aDatabase()
-  const manifest = { 'src/site/browser.tsx': { file: 'assets/browser.js' } }
+  const manifest = {
+    'src/site/browser.tsx': { file: 'assets/browser.js' },
+    'src/site/browser/first-input.ts': { file: 'assets/first-input.js' },
+  }
   const app = await createApp({
     config: readConfig({ RELAX_LIMITS: '1' }),
     database,

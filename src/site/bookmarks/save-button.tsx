@@ -1,4 +1,5 @@
 import { Link, useLocation } from 'react-router'
+import { sayNotLoaded } from '#site/browser/first-input.ts'
 import { useApi, useShell } from '#site/page.ts'
 import { Icon } from '#site/ui/icon.tsx'
 import { type Savable, keyOf, setSaved, useSaved } from './saved-store.ts'
@@ -43,7 +44,10 @@ function Toggle({ story, viewerId, look, className }: ToggleProps) {
     // What asks the server comes with the first press.
     import('./toggle-save.ts').then(
       ({ settle }) => settle({ api, key, story, before: saved }),
-      () => setSaved(key, saved),
+      () => {
+        setSaved(key, saved)
+        sayNotLoaded()
+      },
     )
   }
 

@@ -1,5 +1,5 @@
 import type { Travel, createTravel } from './travel.ts'
-import { whenTouched } from './when-touched.ts'
+import { whenTouched } from './first-input.ts'
 
 /** What going to another page takes, fetched once; after a failure the next to ask tries again. */
 export function createLazyTravel(here: Parameters<typeof createTravel>[0]): () => Promise<Travel> {

@@ -1,4 +1,4 @@
-import { StrictMode, startTransition } from 'react'
+import { StrictMode, startTransition, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { type DataRouter, type DataStrategyFunction, createBrowserRouter, createHashRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -14,6 +14,7 @@ import { IconContext } from '#site/ui/icon-source.ts'
 import { type DataBlock, fromPageJson } from '#site/wire.ts'
 import { createAddresses } from './addresses.ts'
 import { hasUnsavedText, reloadIfReachable, reloadOnce, watchBuilds } from './builds.ts'
+import { repeatClicks } from './first-input.ts'
 import { hydrationState } from './hydration.ts'
 import { createIconSource } from './icons.ts'
 import { createLazyTravel, watchPointer } from './lazy-travel.ts'
@@ -132,6 +133,7 @@ function render(router: DataRouter, { boot, icons }: DataBlock, session: LazySes
           <SessionContext value={session}>
             <IconContext value={createIconSource(iconHosts, icons)}>
               <RouterProvider router={router} />
+              <Hydrated />
             </IconContext>
           </SessionContext>
         </ApiContext>
@@ -141,4 +143,11 @@ function render(router: DataRouter, { boot, icons }: DataBlock, session: LazySes
   if (boot.mode === 'hash') createRoot(container).render(app)
   // In small pieces: somebody may be scrolling already.
   else startTransition(() => void hydrateRoot(container, app))
+}
+
+/** Stands after the page, so that its effects have run. */
+function Hydrated() {
+  // Not inside of the effect: what a click does may render at once.
+  useEffect(() => queueMicrotask(() => repeatClicks()), [])
+  return null
 }

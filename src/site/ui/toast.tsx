@@ -6,7 +6,11 @@ const hosts = new Set<(found: ComponentType<ToasterProps>) => void>()
 
 /** Says something in passing. The code that draws it is loaded with the first one. */
 export async function toast(options: ToastOptions) {
-  toaster ??= import('./toaster.tsx')
+  toaster ??= import('./toaster.tsx').catch((error: unknown) => {
+    // The next one tries again.
+    toaster = null
+    throw error
+  })
   const { Toaster, showToast } = await toaster
   for (const show of hosts) show(Toaster)
   showToast(options)

@@ -5,7 +5,6 @@ import { Player } from './player.tsx'
 import { QuoteBar } from './quote-bar.tsx'
 import { storyText } from './story-text.ts'
 import { useReading } from './use-reading.ts'
-import { useShareMenu } from './use-share-menu.ts'
 import { Zoom } from './zoom.tsx'
 
 export type CompanionProps = { story: Story; listening: boolean; onSilence(): void }
@@ -15,7 +14,6 @@ export function Companion({ story, listening, onSilence }: CompanionProps) {
   // For tests, as with the page itself: from here on, what needs this works.
   useEffect(() => storyText()?.setAttribute('data-accompanied', ''), [])
   useReading(story)
-  useShareMenu(story)
   return (
     <>
       <Zoom />

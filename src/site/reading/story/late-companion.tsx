@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { whenTouched } from '#site/browser/when-touched.ts'
+import { whenTouched } from '#site/browser/first-input.ts'
 import type { CompanionProps } from './companion.tsx'
 
 /** What goes along with a reader. Nobody waits for it: it comes with the first sign that somebody reads. */

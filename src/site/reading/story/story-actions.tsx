@@ -1,4 +1,4 @@
-import { type MouseEvent, useSyncExternalStore } from 'react'
+import { type MouseEvent, useRef, useSyncExternalStore } from 'react'
 import type { Story } from '#contract/reading.ts'
 import { StoryLike } from '#site/conversation/story-like.tsx'
 import { SaveButton } from '#site/bookmarks/save-button.tsx'
@@ -6,9 +6,10 @@ import { useCardKeys } from '#site/lists/use-card-keys.ts'
 import { buttonLook } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { itemLook } from '#site/ui/popup-look.ts'
+import { useShareMenu } from './use-share-menu.ts'
 
 type Props = {
-  story: Pick<Story, 'title' | 'address' | 'id' | 'slug' | 'liked' | 'likes' | 'saved'>
+  story: Pick<Story, 'title' | 'address' | 'author' | 'id' | 'slug' | 'liked' | 'likes' | 'saved'>
   onListen(): void
 }
 
@@ -19,6 +20,8 @@ const never = () => () => {}
 export function StoryActions({ story, onListen }: Props) {
   const { title, address } = story
   useCardKeys()
+  useShareMenu(story)
+  const menu = useRef<HTMLDetailsElement>(null)
   const speaks = useSyncExternalStore(
     never,
     () => 'speechSynthesis' in window,
@@ -27,8 +30,11 @@ export function StoryActions({ story, onListen }: Props) {
   const share = (event: MouseEvent) => {
     if (!('share' in navigator)) return
     event.preventDefault()
-    // Whoever closes the sheet has decided; there is nothing to say.
-    navigator.share({ title, url: address }).catch(() => {})
+    navigator.share({ title, url: address }).catch((error: unknown) => {
+      // A closed sheet is a decision. A browser that refuses, as it does long after the click, leaves the menu.
+      const closed = error instanceof DOMException && error.name === 'AbortError'
+      if (!closed && menu.current) menu.current.open = true
+    })
   }
   const [subject, link] = [encodeURIComponent(title), encodeURIComponent(address)]
   const item = `${itemLook} w-full hover:bg-gray-100 focus-visible:bg-gray-100`
@@ -40,7 +46,7 @@ export function StoryActions({ story, onListen }: Props) {
         Listen
       </button>
       <SaveButton story={story} look="page" />
-      <details data-share className="relative">
+      <details ref={menu} data-share className="relative">
         <summary className={`${look} list-none [&::-webkit-details-marker]:hidden`} onClick={share}>
           <Icon name="share-2" size={18} />
           Share

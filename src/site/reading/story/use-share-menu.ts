@@ -9,7 +9,6 @@ export function useShareMenu({ title, address, author }: Pick<Story, 'title' | '
   useEffect(() => {
     const listening = new AbortController()
     const { signal } = listening
-    // Told by the document: the menu may be taken over, and so made anew, at any time.
     document.addEventListener(
       'click',
       ({ target }) => {

@@ -1,0 +1,196 @@
+/**
+ * The first code of a page that runs: a file of its own, without imports, so that a click is not lost because it came before
+ * the rest. It notices the first sign of a reader, and holds clicks on controls that React has not hydrated yet, to repeat
+ * each of them once when its control works.
+ */
+
+/** Marks an element whose content is not hydrated yet although the page is. */
+export const LATE = 'data-late'
+
+const SLOW_MS = 1000
+const FAILED_MS = 20_000
+const DOUBLE_CLICK_MS = 500
+const NOTICE_ID = 'held-clicks'
+const SLOW_WORDS = 'Loading…'
+const FAILED_WORDS = 'This part of the page could not be loaded. Check your connection, then reload the page.'
+
+// Caught on the way down: React keeps to itself what happens to a part that it has not taken over yet.
+const early = { capture: true, passive: true }
+const signs = ['pointerover', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll', 'selectionchange'] as const
+
+let touched = false
+const waiting = new Set<() => void>()
+
+/** Runs a task at the first sign of a reader, or at once after it. Until then a page costs only what reading takes. */
+export function whenTouched(task: () => void): () => void {
+  if (touched) task()
+  else waiting.add(task)
+  return () => void waiting.delete(task)
+}
+
+function begin() {
+  touched = true
+  for (const sign of signs) document.removeEventListener(sign, begin, early)
+  for (const task of waiting) task()
+  waiting.clear()
+}
+
+const roles = ['button', 'checkbox', 'menuitem', 'option', 'radio', 'switch', 'tab']
+const scripted = ['button', ...roles.map((role) => `[role="${role}"]`)].join()
+const native = 'a[href], summary, label, input, select, textarea'
+
+type Held = { control: HTMLElement; at: number; name: string; part: Element; repeat(control: HTMLElement): void }
+
+const held = new Map<HTMLElement, Held>()
+const retries = new Set<() => void>()
+let hydrated = false
+let failed = false
+let lastRepeated: { control: HTMLElement; at: number } | null = null
+let timers: ReturnType<typeof setTimeout>[] = []
+
+function isDead(control: Element) {
+  return !hydrated || control.closest(`[${LATE}]`) !== null
+}
+
+function onClick(event: MouseEvent) {
+  const control = event.target instanceof Element ? event.target.closest<HTMLElement>(`${scripted}, ${native}`) : null
+  if (control && !worksByItself(control)) hold(event, control, (now) => now.click())
+}
+
+function worksByItself(control: HTMLElement) {
+  const submits = control instanceof HTMLButtonElement && control.type === 'submit' && control.form !== null
+  return submits || control.matches(native) || control.closest(`#${NOTICE_ID}`) !== null
+}
+
+function onSubmit(event: SubmitEvent) {
+  const form = event.target
+  // A form with an address of its own works without a script.
+  if (!(form instanceof HTMLFormElement) || form.hasAttribute('action')) return
+  const { submitter } = event
+  hold(event, form, () => form.requestSubmit(submitter?.isConnected ? submitter : null))
+}
+
+function hold(event: Event, control: HTMLElement, repeat: Held['repeat']) {
+  // What is repeated comes from a script, and so is not trusted.
+  if (!event.isTrusted) return
+  const dead = isDead(control)
+  // The second half of a double click whose first half was held.
+  const again = lastRepeated?.control === control && event.timeStamp - lastRepeated.at < DOUBLE_CLICK_MS
+  if (!dead && !again) return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  if (!dead || held.has(control)) return
+  const part = control.closest(`[${LATE}]`) ?? document.documentElement
+  held.set(control, { control, at: event.timeStamp, name: nameOf(control), part, repeat })
+  control.setAttribute('aria-busy', 'true')
+  control.dataset['held'] = ''
+  if (failed) return failClicks()
+  for (const retry of retries) retry()
+  if (timers.length === 0)
+    timers = [setTimeout(() => showNotice(SLOW_WORDS), SLOW_MS), setTimeout(() => failClicks(), FAILED_MS)]
+}
+
+function nameOf(control: Element) {
+  return control.getAttribute('aria-label') ?? control.textContent
+}
+
+/** A control that React has made anew is the one of the same kind and name in the same part. */
+function present({ control, name, part }: Held) {
+  if (control.isConnected) return control
+  const candidates = part.querySelectorAll<HTMLElement>(control.tagName)
+  return [...candidates].find((candidate) => nameOf(candidate) === name) ?? null
+}
+
+/** Repeats the clicks whose controls work by now. `part` is what was just hydrated; without it, the page itself was. */
+export function repeatClicks(part?: Element) {
+  if (part) part.removeAttribute(LATE)
+  else hydrated = true
+  for (const click of held.values()) {
+    const control = present(click)
+    if (isDead(control ?? click.part)) continue
+    letGo(click)
+    if (!control) {
+      sayNotLoaded()
+      continue
+    }
+    lastRepeated = { control, at: click.at }
+    if (control !== click.control && document.activeElement === document.body) control.focus({ preventScroll: true })
+    click.repeat(control)
+  }
+}
+
+function letGo({ control }: Held) {
+  control.removeAttribute('aria-busy')
+  delete control.dataset['held']
+  held.delete(control)
+  if (held.size > 0) return
+  for (const timer of timers) clearTimeout(timer)
+  timers = []
+  document.getElementById(NOTICE_ID)?.remove()
+}
+
+/** Says that what was clicked does not work. `forGood`: the code of the page itself is missing. */
+export function failClicks({ forGood = false } = {}) {
+  failed ||= forGood
+  if (held.size === 0) return
+  for (const click of held.values()) letGo(click)
+  sayNotLoaded()
+}
+
+/** For code that a click asks for and that does not come. */
+export function sayNotLoaded() {
+  showNotice(FAILED_WORDS)
+}
+
+/** Loads code that clicks wait for. After a failure the next click tries again, and so does a network that is back. */
+export async function loadForClicks<Code>(load: () => Promise<Code>): Promise<Code> {
+  for (;;) {
+    try {
+      return await load()
+    } catch {
+      failClicks()
+      await new Promise<void>((resolve) => {
+        const retry = () => {
+          retries.delete(retry)
+          removeEventListener('online', retry)
+          resolve()
+        }
+        retries.add(retry)
+        addEventListener('online', retry)
+      })
+    }
+  }
+}
+
+function showNotice(words: string) {
+  document.getElementById(NOTICE_ID)?.remove()
+  const notice = document.createElement('div')
+  notice.id = NOTICE_ID
+  notice.className =
+    'fixed inset-x-0 bottom-0 z-50 flex flex-wrap items-center justify-center gap-x-3 bg-gray-900 px-4 py-3 text-sm text-white print:hidden'
+  const text = document.createElement('p')
+  text.setAttribute('role', words === FAILED_WORDS ? 'alert' : 'status')
+  notice.append(text)
+  if (words === FAILED_WORDS)
+    notice.append(
+      button('Reload', () => location.reload()),
+      button('Close', () => notice.remove()),
+    )
+  document.body.append(notice)
+  // A live region is announced when its text changes after it is in the page.
+  text.textContent = words
+}
+
+function button(label: string, press: () => void) {
+  const made = document.createElement('button')
+  Object.assign(made, { type: 'button', textContent: label, className: 'min-h-11 font-medium underline' })
+  made.addEventListener('click', press)
+  return made
+}
+
+if (typeof document !== 'undefined') {
+  for (const sign of signs) document.addEventListener(sign, begin, early)
+  addEventListener('click', onClick, true)
+  addEventListener('submit', onSubmit, true)
+  addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && failClicks({ forGood: true }), true)
+}
