@@ -215,6 +215,29 @@ test('words are found, counted and replaced all at once, and one undo brings the
   expect(handle.read()).toEqual(doc('one and one', 'One'))
 })
 
+test('after the last replacement, and when the bar is closed, writing goes on behind what was replaced', async () => {
+  const { handle, focus, user, box } = await open({ initial: doc('one, one, end') })
+  await focus('start')
+  await user.keyboard('{Control>}f{/Control}')
+  await user.type(screen.getByLabelText('Find'), 'one')
+  await user.click(screen.getByRole('button', { name: 'Replace' }))
+  await user.type(screen.getByLabelText('Replace with'), 'two{Enter}')
+  expect(handle.read()).toEqual(doc('two, one, end'))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(box))
+  await user.keyboard('!')
+  expect(handle.read()).toEqual(doc('two!, one, end'))
+
+  await user.keyboard('{Control>}f{/Control}')
+  await user.type(screen.getByLabelText('Find'), 'one')
+  await user.click(screen.getByRole('button', { name: 'Replace' }))
+  await user.type(screen.getByLabelText('Replace with'), 'six')
+  await user.click(screen.getAllByRole('button', { name: 'Replace' })[1] ?? box)
+  await waitFor(() => expect(document.activeElement).toBe(box))
+  await user.keyboard('?')
+  expect(handle.read()).toEqual(doc('two!, six?, end'))
+})
+
 describe('pasting', () => {
   test('Markdown makes blocks of it', async () => {
     const { handle, focus, box } = await open({ initial: doc('') })

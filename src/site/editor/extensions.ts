@@ -4,6 +4,7 @@ import { StarterKit } from '@tiptap/starter-kit'
 import { StoryButton } from './nodes/button.ts'
 import { Callout } from './nodes/callout.ts'
 import { StoryCodeBlock } from './nodes/code-block.ts'
+import { PlacedDivider } from './nodes/divider.ts'
 import { StoryDocument } from './nodes/document.ts'
 import { Embed } from './nodes/embed.ts'
 import { StoryFile } from './nodes/file.ts'
@@ -47,6 +48,7 @@ export function storyExtensions({ prompt = () => 'Tell your story', port = noPor
       undoRedo: { newGroupDelay: 500 },
       dropcursor: { class: 'edit-drop', color: false, width: 2 },
     }),
+    PlacedDivider,
     StoryHeading,
     StoryLink,
     StoryCodeBlock,

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#site/ui/button.tsx'
 import { controlLook } from '#site/ui/field.tsx'
 import { popupLook } from '#site/ui/popup-look.ts'
-import { changeFind, findOf, goToFound, replaceAllFound, replaceFound, showFound } from './find-plugin.ts'
+import { changeFind, findOf, goToFound, replaceAllFound, replaceFound, showFound, writeOn } from './find-plugin.ts'
 import { useStored } from './store.ts'
 import { ToolButton } from './style-buttons.tsx'
 import type { Surface } from './surface.ts'
@@ -42,8 +42,8 @@ function OpenBar({ editor, surface, replacing }: Props & { replacing: boolean })
   }, [editor, words, sameCase, wholeWord])
 
   function close() {
+    writeOn(editor)
     surface.set({ panel: null })
-    editor.commands.focus()
   }
 
   function onKeyDown(event: KeyboardEvent) {

@@ -3,8 +3,15 @@ import { type EditorState, Plugin, PluginKey, TextSelection, type Transaction } 
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import { type Found, type Wanted, findIn, nextFrom } from './find-text.ts'
 
-export type Find = { wanted: Wanted; found: Found[]; active: number; drawn: DecorationSet }
-type Change = { wanted: Wanted; near: number } | { active: number } | { close: true }
+export type Find = {
+  wanted: Wanted
+  found: Found[]
+  active: number
+  drawn: DecorationSet
+  /** Behind the words that were put in last, where writing goes on; null while nothing was replaced. */
+  replacedTo: number | null
+}
+type Change = { wanted: Wanted; near: number } | { active: number } | { replacedTo: number } | { close: true }
 
 /** More marks than this would make the page slow and show nobody anything. */
 const MOST_DRAWN = 1000
@@ -29,18 +36,22 @@ export function findPlugin() {
       apply(tr, before) {
         const change = changeOf(tr)
         if (change && 'close' in change) return null
-        if (change && 'wanted' in change) return drawn(tr, change.wanted, (found) => nextFrom(found, change.near))
-        if (before && change) return drawn(tr, before.wanted, () => change.active)
+        const replacedTo = before?.replacedTo == null ? null : tr.mapping.map(before.replacedTo)
+        if (change && 'wanted' in change)
+          return { ...drawn(tr, change.wanted, (found) => nextFrom(found, change.near)), replacedTo }
+        if (before && change && 'active' in change)
+          return { ...drawn(tr, before.wanted, () => change.active), replacedTo }
         if (!before || !tr.docChanged) return before
         const at = before.found[before.active]?.from ?? 0
-        return drawn(tr, before.wanted, (found) => nextFrom(found, tr.mapping.map(at)))
+        const next = drawn(tr, before.wanted, (found) => nextFrom(found, tr.mapping.map(at)))
+        return { ...next, replacedTo: change && 'replacedTo' in change ? change.replacedTo : replacedTo }
       },
     },
     props: { decorations: (state) => key.getState(state)?.drawn },
   })
 }
 
-function drawn({ doc }: Transaction, wanted: Wanted, choose: (found: Found[]) => number): Find {
+function drawn({ doc }: Transaction, wanted: Wanted, choose: (found: Found[]) => number): Omit<Find, 'replacedTo'> {
   const found = findIn(doc, wanted)
   const active = choose(found)
   const first = Math.max(0, active - MOST_DRAWN / 2)
@@ -66,14 +77,17 @@ export function showFound(editor: Editor, active: number) {
   view.dispatch(changeFind(state.tr.setSelection(selection).scrollIntoView(), { active }))
 }
 
-/** Replaces the place one is at and goes on to the next. */
+/** Replaces the place one is at and goes on to the next; after the last one, back to the text. */
 export function replaceFound(editor: Editor, words: string) {
   const find = findOf(editor.state)
   const place = find?.found[find.active]
   if (!place) return
-  editor.view.dispatch(write(editor.state.tr, place, words).setMeta('addToHistory', true))
+  const replacedTo = place.from + words.length
+  const tr = write(editor.state.tr, place, words).setMeta('addToHistory', true)
+  editor.view.dispatch(changeFind(tr, { replacedTo }))
   const after = findOf(editor.state)
-  if (after) showFound(editor, nextFrom(after.found, place.from + words.length))
+  if (after && after.found.length > 0) showFound(editor, nextFrom(after.found, replacedTo))
+  else writeOn(editor)
 }
 
 /** Replaces them all, as one step that can be undone; answers how many there were. */
@@ -82,8 +96,17 @@ export function replaceAllFound(editor: Editor, words: string): number {
   if (found.length === 0) return 0
   const { tr } = editor.state
   for (const place of found.toReversed()) write(tr, place, words)
-  editor.view.dispatch(tr)
+  const last = found.at(-1)
+  editor.view.dispatch(last ? changeFind(tr, { replacedTo: tr.mapping.map(last.to) }) : tr)
+  writeOn(editor)
   return found.length
+}
+
+/** Gives the keyboard to the text. The caret goes behind what was replaced last: a selected word would be written over. */
+export function writeOn(editor: Editor) {
+  const at = findOf(editor.state)?.replacedTo ?? null
+  if (at !== null) editor.commands.setTextSelection(at)
+  editor.commands.focus()
 }
 
 /** The new words look like the first letter of those they replace. */

@@ -39,6 +39,7 @@ export function surfaceExtension({ surface, around }: Options) {
         'Mod-Alt-f': open('replace'),
         'Mod-?': open('shortcuts'),
         'Alt-Enter': open('block'),
+        'Escape': () => closeFind(surface),
         'Mod-/': () => openSlash(editor),
         'Alt-F10': () => askToolbar(surface),
         'Mod-Alt-F10': () => askToolbar(surface),
@@ -67,6 +68,14 @@ export function surfaceExtension({ surface, around }: Options) {
       ]
     },
   })
+}
+
+/** The bar stays open after a replacement that gave the keyboard back to the text. */
+function closeFind(surface: Surface) {
+  const { panel } = surface.get()
+  if (panel !== 'find' && panel !== 'replace') return false
+  surface.set({ panel: null })
+  return true
 }
 
 function askToolbar(surface: Surface) {

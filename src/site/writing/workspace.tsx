@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Article, Move, Template } from '#contract/articles.ts'
 import { hasRole } from '#contract/endpoint.ts'
 import { useShell } from '#site/page.ts'
@@ -51,6 +51,13 @@ export function Workspace({ begin, back, panel: first = null, templates, above, 
   // Before the server has it, the role says what will be possible.
   const can: readonly Move[] = article?.can ?? (hasRole(viewer, 'author') ? ['publish', 'schedule'] : ['submit'])
   const standing = article ?? { can: [...can], changed: false, updateAsked: false, state: 'draft' as const }
+
+  // A new story begins with its title, unless the writer has gone elsewhere meanwhile.
+  const isNew = opened !== null && begin.article === null
+  useEffect(() => {
+    const { activeElement } = document
+    if (isNew && (activeElement === document.body || activeElement?.id === 'content')) title.current?.focus()
+  }, [isNew])
 
   const starting = opened && state.version === null && isBlank(fields) && templates?.length ? templates : null
 

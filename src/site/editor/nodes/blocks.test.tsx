@@ -108,9 +108,11 @@ test('what fails says why, can be tried again, and leaves nothing behind when it
   const { editor, kinds, run } = await open(words('Words'), { trouble: () => (broken ? 403 : undefined) })
   await run(() => editor.commands.insertFile(aFile(10, 'map.pdf')))
   await screen.findByText(/was not uploaded\. You may not put files here\./)
-  expect(kinds()).toEqual(['paragraph'])
+  // The writer goes on in a line below it.
+  expect(kinds()).toEqual(['paragraph', 'paragraph'])
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
   await waitFor(() => expect(screen.queryByText(/was not uploaded/)).toBeNull())
+  expect(kinds()).toEqual(['paragraph'])
 
   await run(() => editor.commands.insertFile(aFile(10, 'map.pdf')))
   await screen.findByRole('button', { name: 'Try again' })

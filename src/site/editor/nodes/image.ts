@@ -9,7 +9,7 @@ import { ImageView } from './image-view.tsx'
 import { LONGEST_LINE, LONGEST_WORDS } from './limits.ts'
 import { isMedia, nodesOfMedia } from './media-nodes.ts'
 import { reserve } from './pending.ts'
-import { placeFor } from './placing.ts'
+import { goBelow, placeFor } from './placing.ts'
 
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
@@ -62,6 +62,11 @@ export const StoryImage = Node.create({
           if (ready.length > 0) {
             const { at, empty } = place
             tr.replaceWith(empty?.from ?? at, empty?.to ?? at, ready)
+            if (!where)
+              goBelow(
+                tr,
+                ready.reduce((end, { nodeSize }) => end + nodeSize, empty?.from ?? at),
+              )
           }
           const at = tr.mapping.map(place.at)
           return (

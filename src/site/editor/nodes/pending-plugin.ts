@@ -13,6 +13,8 @@ export type Pending = {
   address: string | null
   /** The empty line it may take the place of. */
   line: boolean
+  /** That line was made with it, and goes with it when nothing comes of it. */
+  madeLine: boolean
 }
 
 type Change = { remove: string[]; add: { pending: Pending; at: number }[] }

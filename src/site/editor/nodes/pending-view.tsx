@@ -7,7 +7,7 @@ import { EmbedSkeleton } from './embed-skeleton.tsx'
 import { lookUp } from './look-up.ts'
 import type { Pending } from './pending-plugin.ts'
 import { PendingFile } from './pending-file.tsx'
-import { dismiss, finish } from './settle.ts'
+import { dismiss, finish, writeBelow } from './settle.ts'
 
 type Props = { editor: Editor; pending: Pending }
 
@@ -36,8 +36,8 @@ function PendingFiles({ editor, pending: { files, as } }: Props) {
   )
 }
 
-function PendingEmbed({ editor, pending: { id, address: given } }: Props) {
-  const [address, setAddress] = useState(given)
+function PendingEmbed({ editor, pending: { id, address: first } }: Props) {
+  const [address, setAddress] = useState(first)
   useEffect(() => {
     if (address === null) return
     let gone = false
@@ -64,7 +64,10 @@ function PendingEmbed({ editor, pending: { id, address: given } }: Props) {
         action="Embed"
         problem="That is not the address of a page. It begins with https://"
         read={readWebAddress}
-        onAddress={setAddress}
+        onAddress={(given) => {
+          setAddress(given)
+          writeBelow(editor, id)
+        }}
         onCancel={() => back(editor, id)}
       />
     </div>
@@ -77,8 +80,8 @@ function PendingButton({ editor, pending: { id } }: Props) {
       <ButtonForm
         onButton={(button) => {
           const node = editor.schema.nodes['button']?.create(button)
+          writeBelow(editor, id)
           if (node) finish(editor, id, [node])
-          editor.commands.focus()
         }}
         onCancel={() => back(editor, id)}
       />

@@ -7,7 +7,7 @@ import { type Arrivals, createArrivals } from './arrivals.ts'
 import { nodesOfMedia } from './media-nodes.ts'
 import { type Pending, changePending, pendingIn, pendingPlugin } from './pending-plugin.ts'
 import { PendingView } from './pending-view.tsx'
-import { placeFor } from './placing.ts'
+import { goBelow, placeFor } from './placing.ts'
 import { type StoryPort, noPort } from './port.ts'
 import { dismiss, finish } from './settle.ts'
 
@@ -69,6 +69,8 @@ export function reserve(
   const { queue, arrivals } = editor.storage.pending
   const place = what.at == null ? placeFor(tr.selection, what.type) : { at: what.at, empty: null }
   if (!place) return false
+  // Files come late, and whoever chose them writes on below. A form gives the caret back itself.
+  const madeLine = what.files !== undefined && what.at == null && !place.empty && goBelow(tr, place.at)
   const groups = (what.files ?? [[]]).map((files) => files.map((file) => arrivals.own(file)))
   const add = groups.map((files, order) => ({
     at: place.at,
@@ -78,7 +80,8 @@ export function reserve(
       as: what.as,
       files,
       address: what.address ?? null,
-      line: place.empty !== null,
+      line: place.empty !== null || madeLine,
+      madeLine,
     },
   }))
   changePending(tr, { add })

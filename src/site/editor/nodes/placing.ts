@@ -55,13 +55,15 @@ export function insertBlock(
   return at
 }
 
-/** Sets the caret into the text that begins here, and makes an empty line where there is none. */
-export function goBelow(tr: Transaction, at: number) {
+/** Sets the caret into the text that begins here, and makes an empty line where there is none: then it answers true. */
+export function goBelow(tr: Transaction, at: number): boolean {
   const $at = tr.doc.resolve(at)
-  if (!$at.nodeAfter?.isTextblock) {
+  const makesLine = !$at.nodeAfter?.isTextblock
+  if (makesLine) {
     const paragraph = tr.doc.type.schema.nodes['paragraph']?.create()
-    if (!paragraph || !$at.parent.canReplaceWith($at.index(), $at.index(), paragraph.type)) return
+    if (!paragraph || !$at.parent.canReplaceWith($at.index(), $at.index(), paragraph.type)) return false
     tr.insert(at, paragraph)
   }
   tr.setSelection(TextSelection.create(tr.doc, at + 1))
+  return makesLine
 }
