@@ -16,7 +16,7 @@ const FAILED_WORDS = 'This part of the page could not be loaded. Check your conn
 
 // Caught on the way down: React keeps to itself what happens to a part that it has not taken over yet.
 const early = { capture: true, passive: true }
-const signs = ['pointerover', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll', 'selectionchange'] as const
+const signs = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll', 'selectionchange'] as const
 
 let touched = false
 const waiting = new Set<() => void>()
@@ -28,7 +28,9 @@ export function whenTouched(task: () => void): () => void {
   return () => void waiting.delete(task)
 }
 
-function begin() {
+function begin(event: Event) {
+  // A page that appears below a resting pointer is told of it, too.
+  if (event instanceof MouseEvent && event.type === 'pointermove' && !event.movementX && !event.movementY) return
   touched = true
   for (const sign of signs) document.removeEventListener(sign, begin, early)
   for (const task of waiting) task()
