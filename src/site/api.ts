@@ -13,3 +13,14 @@ export function createApi(base: string, tokens: Tokens = nobody): Api {
     return call({ base, key, input: input ?? {}, tokens })
   }) as Api
 }
+
+/** The same client with something done around every call. */
+export function aroundApi(
+  api: Api,
+  around: (call: { key: EndpointKey; input: AnyInput }, run: () => Promise<unknown>) => Promise<unknown>,
+): Api {
+  return ((key: EndpointKey, input?: AnyInput) =>
+    around({ key, input: input ?? {} }, () =>
+      (api as (key: EndpointKey, input?: AnyInput) => Promise<unknown>)(key, input),
+    )) as Api
+}

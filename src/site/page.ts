@@ -64,9 +64,13 @@ export type Shell = {
   told?: { unread: number; lastSeq: number }
 }
 
+/** The person whom this device knows, for a page that was opened without a network and so came without a viewer. */
+export const DeviceViewerContext = createContext<Viewer | null>(null)
+
 export function useShell(): Shell {
-  const shell = useRouteLoaderData<Shell>('root')
-  return shell ?? emptyShell
+  const shell = useRouteLoaderData<Shell>('root') ?? emptyShell
+  const viewer = useContext(DeviceViewerContext)
+  return viewer && !shell.viewer ? { ...shell, viewer } : shell
 }
 
 export function isShell(value: unknown): value is Shell {

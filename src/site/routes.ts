@@ -90,6 +90,7 @@ export const rows: readonly PageRow[] = [
   { path: '/admin/mail', page: 'admin/mail', layout: 'admin', title: 'Mail', guards: ['admin-auth', 'admin-only'], query: ['before', 'to'] },
   { path: '/developers', page: 'pages/developers', layout: 'default', title: 'For developers' },
   { path: '/offline', page: 'offline/offline', layout: 'default', title: 'Reading offline' },
+  { path: '/offline/write', page: 'writing/offline-story', layout: 'override', title: 'Writing offline' },
   { path: '/dev/ui', page: 'dev/ui', layout: 'default', title: 'Design system', developmentOnly: true },
 ]
 

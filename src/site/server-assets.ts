@@ -19,13 +19,20 @@ export type FindAssets = (row: PageRow | null) => PageAssets
 const ENTRY = 'src/site/browser.tsx'
 const FIRST = 'src/site/browser/first-input.ts'
 const TABLE = 'src/site/page-table.ts'
-/** Kept with the page for those who are offline, or no story could be opened from there. */
-const FOR_OFFLINE = [
-  'browser/travel.ts',
-  'reading/story-page.tsx',
-  'reading/story/parts.ts',
-  'reading/story/companion.tsx',
-]
+/** Code that these pages ask for later, stored with them for use without a network. */
+const FOR_OFFLINE: Record<string, string[]> = {
+  '/offline': ['browser/travel.ts', 'reading/story-page.tsx', 'reading/story/parts.ts', 'reading/story/companion.tsx'],
+  '/offline/write': [
+    'browser/travel.ts',
+    'browser/call.ts',
+    'browser/icon-hosts.ts',
+    'editor/editor.tsx',
+    'offline/start.ts',
+    'session/running-session.ts',
+    'ui/toaster.tsx',
+    'writing/settings/settings.tsx',
+  ],
+}
 
 /** The files of the build that a page needs before it can be shown and used. */
 export function builtAssets(manifest: Manifest, base: string): FindAssets {
@@ -40,7 +47,7 @@ export function builtAssets(manifest: Manifest, base: string): FindAssets {
 
 function collect(manifest: Manifest, base: string, row: PageRow | null): PageAssets {
   const ofRow = row ? [`src/site/${row.page}-page.tsx`, `src/site/layouts/${row.layout}-layout.tsx`] : []
-  const later = row?.path === '/offline' ? FOR_OFFLINE.map((name) => `src/site/${name}`) : []
+  const later = (FOR_OFFLINE[row?.path ?? ''] ?? []).map((name) => `src/site/${name}`)
   const roots = [ENTRY, ...(row?.page === FIRST_PAGE ? [] : [TABLE]), ...ofRow, ...later]
   const chunks = new Set<string>()
   const visit = (name: string) => {

@@ -3,6 +3,7 @@ import { expect, inject, test } from 'vitest'
 import { UNREACHABLE_MS } from '#contract/constants.ts'
 import { aVisitor, open, somebody, taken, useBrowser } from './browser.ts'
 import { startProxy } from './proxy.ts'
+import { aDraftOf, serverHas, shownText, storyIn, titleIn, typeInStory, untilSaving, write } from './writing-page.ts'
 
 useBrowser({ pictures: true })
 
@@ -140,3 +141,104 @@ test('before any story was read the offline page says so', async () => {
   await page.getByText('Nothing yet. Open a story while you are online.').waitFor()
   expect(complaints).toEqual([])
 })
+
+/** Until the browser has stored the page for writing offline. */
+async function untilEditorStored(page: Page) {
+  const stored = () => page.evaluate(async () => (await caches.match('/offline/write')) !== undefined)
+  await expect.poll(stored, { timeout: 15_000 }).toBe(true)
+}
+
+const offlineNotice = (page: Page) => page.getByText('You’re offline. Changes are saved on this device.').first()
+
+test('the editor opens offline with the text of its writer, saves when the network is back, and is empty after signing out', async () => {
+  const { page, person } = await somebody('author', allow)
+  const context = page.context()
+  const id = await aDraftOf(person, { title: 'On the train' })
+  const address = `/articles/edit?id=${id}`
+  await write(page, id)
+  await untilEditorStored(page)
+  await rewriteStory(page, 'Written online.')
+  await serverHas(id, 'Written online.')
+
+  await context.setOffline(true)
+  await typeInStory(page, ' Typed offline.')
+  await untilSaving(page, 'offline')
+  await page.reload()
+  await storyIn(page).waitFor()
+  expect(await shownText(page)).toBe('Written online. Typed offline.')
+  expect(await titleIn(page).inputValue()).toBe('On the train')
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(address)
+  await offlineNotice(page).waitFor()
+  await typeInStory(page, ' And more.')
+  await context.setOffline(false)
+  await serverHas(id, 'Written online. Typed offline. And more.')
+  await untilSaving(page, 'saved')
+  await expect.poll(() => offlineNotice(page).count()).toBe(0)
+  await typeInStory(page, ' Online again.')
+  await serverHas(id, 'Written online. Typed offline. And more. Online again.')
+
+  // No cache of the worker has anything of the person.
+  expect(await cachedText(page)).not.toMatch(new RegExp(`${person.id}|${person.handle}|On the train`))
+
+  await open(page, '/')
+  await page.getByRole('button', { name: `Your menu, ${person.name}` }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByText('Start reading').waitFor()
+  await context.setOffline(true)
+  await page.goto(address)
+  await page.getByText('This story isn’t stored on this device.').waitFor()
+  expect(await page.content()).not.toContain('Written online')
+  expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).not.toContain(
+    'bramble-copies',
+  )
+})
+
+test('a story begun offline is saved later, and a copy is never shown to another account', async () => {
+  const { page, person } = await somebody('author', allow)
+  const context = page.context()
+  await write(page, null)
+  await untilEditorStored(page)
+  const secret = await aDraftOf(person, { title: 'Not for others' })
+  await write(page, secret)
+
+  await context.setOffline(true)
+  await page.goto('/articles/new')
+  await storyIn(page).waitFor()
+  await page.keyboard.type('Begun offline')
+  await untilSaving(page, 'offline')
+  await context.setOffline(false)
+  await untilSaving(page, 'saved')
+  expect(new URL(page.url()).searchParams.get('id')).toMatch(/^\w{20}$/)
+
+  // Another account signs in on this device, without a sign-out before.
+  const other = await somebody('author')
+  const cookies = await other.page.context().cookies()
+  await context.clearCookies()
+  await context.addCookies(cookies)
+  await open(page, '/')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('bramble:writer'))).toBeNull()
+  await context.setOffline(true)
+  await page.goto(`/articles/edit?id=${secret}`)
+  await page.getByText('This story isn’t stored on this device.').waitFor()
+  expect(await page.content()).not.toContain('Not for others')
+})
+
+function cachedText(page: Page) {
+  return page.evaluate(async () => {
+    const texts: string[] = []
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const key of await cache.keys()) {
+        const answer = await cache.match(key)
+        if (/html|json/.test(answer?.headers.get('content-type') ?? '')) texts.push((await answer?.text()) ?? '')
+      }
+    }
+    return texts.join('\n')
+  })
+}
+
+async function rewriteStory(page: Page, words: string) {
+  await storyIn(page).focus()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type(words)
+}

@@ -112,7 +112,7 @@ describe('a server that is killed', { timeout: 60_000 + ROUNDS * 30_000 }, () =>
     await kill()
     await type(' While it was down.')
     await untilSaving(writer.page, 'offline')
-    expect(await statusOf(writer.page)).toBe('Offline: kept in this browser')
+    expect(await statusOf(writer.page)).toBe('You’re offline. Changes are saved on this device.')
     await typeInStory(beginner.page, 'The text came later.')
     await untilSaving(beginner.page, 'offline')
     const due = await anArticleIn(database.db, 'draft', writer.person.id)

@@ -269,7 +269,7 @@ test('with the network gone for a minute, writing goes on, the page says so, and
     typed += ` Second ${second}.`
     await page.clock.runFor(20_000)
     await untilSaving(page, 'offline')
-    expect(await statusOf(page)).toBe('Offline: kept in this browser')
+    expect(await statusOf(page)).toBe('You’re offline. Changes are saved on this device.')
   }
   expect((await draftOf(id)).text).toBe('Minute 0. Minute 1.')
   await page.context().setOffline(false)

@@ -12,6 +12,7 @@ import { type LazySession, createSession } from '#site/session/lazy-session.ts'
 import { SessionContext } from '#site/session/session.ts'
 import { IconContext } from '#site/ui/icon-source.ts'
 import { type DataBlock, fromPageJson } from '#site/wire.ts'
+import { storedWriter } from '#site/writing/offline/writer.ts'
 import { createAddresses } from './addresses.ts'
 import { hasUnsavedText, reloadIfReachable, reloadOnce, watchBuilds } from './builds.ts'
 import { repeatClicks } from './first-input.ts'
@@ -76,7 +77,15 @@ export async function start() {
     typing: hasUnsavedText,
   })
   const served: unknown = hydrationData?.loaderData?.['root']
-  if (isShell(served)) session.follow(served.viewer)
+  if (isShell(served)) {
+    const { viewer } = served
+    session.follow(viewer)
+    if (storedWriter())
+      void import('#site/writing/offline/device-copy.ts')
+        .then(({ checkWriter }) => checkWriter(boot.base, viewer))
+        // Without a network the next page asks.
+        .catch(() => {})
+  }
 
   router.subscribe(({ navigation, matches, loaderData, errors }) => {
     if (navigation.state !== 'idle') return

@@ -11,6 +11,8 @@ export function watchConnection(base: string) {
 
   function say(words: string) {
     banner?.remove()
+    // The page for writing says so itself, and what it has at its foot must not be covered.
+    if (document.querySelector('[data-writing]')) return
     banner = bannerWith(words, base)
     document.body.append(banner)
   }
@@ -47,7 +49,8 @@ export function watchConnection(base: string) {
   else if (location.pathname === `${base}offline`) doubt()
 }
 
-async function reach(base: string) {
+/** Whether the site answers at this moment. */
+export async function reach(base: string) {
   try {
     const signal = AbortSignal.timeout(LOOK_MS)
     return (await fetch(`${base}builds/latest.json?${Date.now()}`, { cache: 'no-store', signal })).ok

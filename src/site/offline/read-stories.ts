@@ -29,7 +29,7 @@ export async function readStories(base: string): Promise<ReadStory[]> {
 }
 
 /** What pages tell the worker. */
-export type Told = Opened | { kind: 'forget' }
+export type Told = Opened | { kind: 'writes'; build: string } | { kind: 'forget' }
 
 export type Opened = {
   kind: 'opened'

@@ -20,7 +20,14 @@ export async function startOffline({ base, build }: Pick<Boot, 'base' | 'build'>
 
   function tell() {
     const path = `/${location.pathname.slice(base.length)}`.replace(/(.)\/+$/, '$1')
-    if (path === told || !/^\/story\/[^/]+$/.test(path)) return
+    if (path === told) return
+    if (/^\/(admin\/)?articles\/(edit|new)$/i.test(path)) {
+      told = path
+      const writes: Told = { kind: 'writes', build }
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to choose
+      return active?.postMessage(writes)
+    }
+    if (!/^\/story\/[^/]+$/.test(path)) return
     told = path
     const pictures = [...document.images].filter(({ complete, naturalWidth }) => complete && naturalWidth > 0)
     const assets = performance.getEntriesByType('resource').map(({ name }) => name)

@@ -8,10 +8,14 @@ import type { Fetching, WorkerScope } from './worker-scope.ts'
 declare const self: WorkerScope
 
 const OFFLINE = '/offline'
+/** The editor for stories that are stored on the device. The page itself is the same for everybody. */
+const WRITE = '/offline/write'
+const WRITING = /^\/(admin\/)?articles\/(edit|new)\/?$/i
 const PAYLOAD = '/_payload.json'
 const base = new URL(self.registration.scope).pathname
 const shelf = createShelf(base)
 let keptBuild = ''
+let writingBuild = ''
 showPushed(self)
 
 self.addEventListener('install', (event) => {
@@ -28,6 +32,7 @@ self.addEventListener('message', (event) => {
 
 async function hear(told: Told) {
   if (told.kind === 'forget') return shelf.inOrder(() => caches.delete(READ))
+  if (told.kind === 'writes') return storeEditor(told.build)
   try {
     await shelf.inOrder(() => keepStory(shelf, base, told))
   } catch {
@@ -37,6 +42,16 @@ async function hear(told: Told) {
   // The page for those who are offline is one of the same build, or its code would not be there.
   if (told.build !== keptBuild) await keepPage(base, OFFLINE)
   keptBuild = told.build
+}
+
+/** For those who write: its code weighs more than that of all other pages. */
+async function storeEditor(build: string) {
+  if (build === writingBuild) return
+  // Without a network it is stored at the next visit.
+  await keepPage(base, WRITE).then(
+    () => (writingBuild = build),
+    () => {},
+  )
 }
 
 self.addEventListener('fetch', (event) => {
@@ -53,15 +68,14 @@ self.addEventListener('fetch', (event) => {
 /** The network first; when it fails, what was kept, or the page that says what can be read. */
 async function page({ request, preloadResponse }: Fetching) {
   const kept = await keptAt(pathOf(request.url))
+  const instead = kept ? null : await offlineAddress(request)
+  const mayWait = kept === undefined && instead?.startsWith(base + WRITE.slice(1)) !== true
   const fresh = preloadResponse.then((preloaded) => preloaded ?? fetch(request))
   try {
-    return await (kept ? within(UNREACHABLE_MS, fresh) : fresh)
+    return await (mayWait ? fresh : within(UNREACHABLE_MS, fresh))
   } catch {
     void tellUnreachable()
-    return (
-      kept ??
-      ((await caches.match(base + OFFLINE.slice(1))) ? Response.redirect(offlineAddress(request)) : Response.error())
-    )
+    return kept ?? (instead ? Response.redirect(instead) : Response.error())
   }
 }
 
@@ -72,8 +86,9 @@ async function payload(request: Request) {
     void tellUnreachable()
     const kept = await keptAt(new URL(request.url).pathname)
     if (kept) return kept
-    if (!(await caches.match(base + OFFLINE.slice(1)))) return Response.error()
-    const to = `/${offlineAddress(request).slice(base.length)}`
+    const instead = await offlineAddress(request)
+    if (instead === null) return Response.error()
+    const to = `/${instead.slice(base.length)}`
     return Response.json({ redirect: { to, external: false } })
   }
 }
@@ -117,9 +132,15 @@ function pathOf(url: string) {
   return `/${new URL(url).pathname.slice(base.length)}`.replace(/(.)\/+$/, '$1')
 }
 
-function offlineAddress({ url }: Request) {
+/** The page that takes the place of one that cannot be reached; null when none is stored. */
+async function offlineAddress({ url }: Request) {
   const from = `/${placeOf(url).slice(base.length)}`.replace(PAYLOAD, '')
-  return `${base}${OFFLINE.slice(1)}?from=${encodeURIComponent(from)}`
+  const [pathname = ''] = from.split('?', 1)
+  for (const stored of WRITING.test(pathname) ? [WRITE, OFFLINE] : [OFFLINE]) {
+    const address = base + stored.slice(1)
+    if (await caches.match(address)) return `${address}?from=${encodeURIComponent(from)}`
+  }
+  return null
 }
 
 function within(ms: number, answer: Promise<Response>) {

@@ -2,6 +2,7 @@ import { Refusal, type RefusalCode } from '#contract/errors.ts'
 import type { AccountFields } from '#contract/identity.ts'
 import { createApi } from '#site/api.ts'
 import { forgetRead } from '#site/offline/read-stories.ts'
+import { deleteCopies } from '#site/writing/offline/device-copy.ts'
 import { keepFarewell, sayFarewell } from './farewell.ts'
 import { createKeeper } from './keeper.ts'
 import type { Known, Place } from './place.ts'
@@ -86,7 +87,7 @@ export function runSession({ place, tabs, known, know }: Port) {
       const token = async (refused?: string | null) => (refused === undefined ? keeper.current() : '')
       await createApi(place.base, { token })('POST /api/sign-out')
       end()
-      await forgetRead().catch(() => {})
+      await Promise.allSettled([forgetRead(), deleteCopies()])
       place.leave(place.base)
     },
     giveUp(code: RefusalCode) {

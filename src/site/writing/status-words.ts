@@ -16,6 +16,8 @@ export const statusIcons = [
   'users',
 ]
 
+export const OFFLINE_WORDS = 'You’re offline. Changes are saved on this device.'
+
 /** How the saving stands, for a narrow bar and for a wide one. */
 export function statusOf({ phase, keeping, version, savedAt }: SaveState, now: number): Status {
   const here = keeping === 'no' ? 'only in this tab' : 'kept in this browser'
@@ -28,7 +30,8 @@ export function statusOf({ phase, keeping, version, savedAt }: SaveState, now: n
     case 'saving':
       return { icon: 'loader', short: 'Saving…', long: 'Saving…', trouble: false }
     case 'offline':
-      return { icon: 'cloud-off', short: 'Offline', long: `Offline: ${here}`, trouble: true }
+      if (keeping === 'no') return { icon: 'cloud-off', short: 'Offline', long: `Offline: ${here}`, trouble: true }
+      return { icon: 'cloud-off', short: 'Offline', long: OFFLINE_WORDS, trouble: true }
     case 'waiting':
       return { icon: 'hourglass', short: 'Saving soon', long: `Saving in a moment: ${here}`, trouble: false }
     case 'signed-out':

@@ -333,7 +333,7 @@ test('trouble is spoken once, and so is its end; ordinary saves are not', async 
   server.trouble = 'down'
   await userEvent.type(screen.getByRole('textbox', { name: 'Title' }), '2')
   await pause()
-  await waitFor(() => expect(spoken()).toBe('Offline: kept in this browser'))
+  await waitFor(() => expect(spoken()).toBe('You’re offline. Changes are saved on this device.'))
   server.trouble = null
   act(() => void dispatchEvent(new Event('online')))
   await waitFor(() => expect(spoken()).toBe('Saved again'))
