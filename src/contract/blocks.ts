@@ -1,7 +1,18 @@
 // Apart from the shapes, so that the editor does not carry their library.
 export const imageSizes = ['text', 'wide', 'full'] as const
 export const calloutTones = ['note', 'tip', 'warning', 'important'] as const
-/** Whom we know how to play; `other` says so itself (oEmbed), `link` is a card and plays nothing. */
+/** The players, and the origin of each player's frame: the only frames that the Content-Security-Policy allows. */
+export const embedFrames = {
+  youtube: 'https://www.youtube-nocookie.com',
+  vimeo: 'https://player.vimeo.com',
+  x: 'https://platform.twitter.com',
+  codepen: 'https://codepen.io',
+  gist: 'https://gist.github.com',
+  spotify: 'https://open.spotify.com',
+} as const
+export const isEmbedFrame = (address: string) =>
+  URL.canParse(address) && Object.values<string>(embedFrames).includes(new URL(address).origin)
+/** `link` is a card and plays nothing. `other` is stored in older documents and is shown as a card too. */
 export const embedProviders = ['youtube', 'vimeo', 'x', 'codepen', 'gist', 'spotify', 'other', 'link'] as const
 export type EmbedProvider = (typeof embedProviders)[number]
 

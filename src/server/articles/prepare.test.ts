@@ -138,7 +138,7 @@ test('what is not in the library, or is no picture, is refused with its path', a
   })
 })
 
-test('what a known provider plays is made from the address, whatever was sent', async () => {
+test('a known provider plays what the address says, whatever was sent, and any other embed is a card', async () => {
   const embed = (attrs: Record<string, unknown>): Node => ({
     type: 'embed',
     attrs: { frame: null, ratio: null, ...attrs },
@@ -157,9 +157,10 @@ test('what a known provider plays is made from the address, whatever was sent', 
     ['youtube', 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ'],
     ['link', null],
     ['link', null],
-    ['other', 'https://films.example/embed/1'],
+    ['link', null],
   ])
   expect(html).not.toContain(evil)
+  expect(html).not.toContain('films.example/embed')
   expect(html).not.toMatch(/<iframe|<img|<script/)
 })
 

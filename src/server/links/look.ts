@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { Refusal } from '#contract/errors.ts'
 import type { LookedUp } from '#contract/links.ts'
-import { LONGEST_ADDRESS, frameOf } from '#server/articles/document/addresses.ts'
-import { NARROWEST, WIDEST } from '#server/articles/document/attributes.ts'
+import { LONGEST_ADDRESS } from '#server/articles/document/addresses.ts'
 import { embedOf } from '#server/articles/document/embeds.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Fetched } from '#server/platform/outside/outside.ts'
-import { frameIn, hostOf, line, longest, pageFacts } from './page-facts.ts'
+import { hostOf, line, longest, pageFacts } from './page-facts.ts'
 
 const PAGE_BYTES = 512 * 1024
 const ANSWER_BYTES = 64 * 1024
@@ -25,9 +24,6 @@ const OEmbed = z.object({
   title: words,
   author_name: words,
   provider_name: words,
-  html: words,
-  width: z.coerce.number().positive().nullish().catch(null),
-  height: z.coerce.number().positive().nullish().catch(null),
 })
 
 type Looking = Pick<Ctx, 'outside' | 'site'>
@@ -60,26 +56,10 @@ async function page(ctx: Looking, asked: string): Promise<LookedUp> {
     const title = line(nameOf(fetched.address), longest.title)
     return { address, title, description: '', site: hostOf(address), author: '', ...card }
   }
-  const { oembed: sayer, ...facts } = pageFacts(decode(fetched), fetched.address)
-  const said = sayer ? await orNothing(oembed(ctx, sayer)) : null
-  const frame = said && playable(frameIn(said.html), ctx.site.origin)
-  if (!said || !frame) return { address, ...facts, ...card }
-  const author = line(said.author_name, longest.name) || facts.author
-  return { address, ...facts, author, provider: 'other', frame, ratio: ratioOf(said) }
+  return { address, ...pageFacts(decode(fetched), fetched.address), ...card }
 }
 
 const card = { provider: 'link', frame: null, ratio: null } as const
-
-function playable(frame: string | null, own: string) {
-  const address = frameOf(frame, own)
-  return address !== null && address.length <= LONGEST_ADDRESS ? address : null
-}
-
-/** None, for a shape that no frame has. */
-function ratioOf({ width, height }: z.infer<typeof OEmbed>) {
-  const ratio = width && height ? width / height : 0
-  return ratio >= NARROWEST && ratio <= WIDEST ? ratio : null
-}
 
 /** The end of an address, as it was written if it is not written well. */
 function nameOf(address: string) {

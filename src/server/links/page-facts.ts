@@ -4,22 +4,18 @@ import { wellFormed } from '#server/articles/document/escape.ts'
 type Element = DefaultTreeAdapterTypes.Element
 
 /** What a page says about itself in its head. */
-export type PageFacts = { title: string; description: string; site: string; author: string; oembed: string | null }
+export type PageFacts = { title: string; description: string; site: string; author: string }
 
 /** Reads a page's own words about itself. Whatever is in it, only text comes out. */
 export function pageFacts(html: string, address: string): PageFacts {
   const meta = new Map<string, string>()
   let title = ''
-  let oembed: string | null = null
   for (const element of elements(html)) {
     const value = (name: string) => element.attrs.find((attr) => attr.name === name)?.value.trim() ?? ''
     if (element.tagName === 'title' && !title) title = textOf(element)
     if (element.tagName === 'meta') {
       const name = (value('property') || value('name')).toLowerCase()
       if (name && value('content') && !meta.has(name)) meta.set(name, value('content'))
-    }
-    if (element.tagName === 'link' && value('type').toLowerCase() === 'application/json+oembed' && !oembed) {
-      oembed = URL.canParse(value('href'), address) ? new URL(value('href'), address).href : null
     }
   }
   const first = (...names: string[]) => names.map((name) => meta.get(name)).find(Boolean) ?? ''
@@ -28,7 +24,6 @@ export function pageFacts(html: string, address: string): PageFacts {
     description: line(first('og:description', 'twitter:description', 'description'), longest.description),
     site: line(first('og:site_name', 'application-name'), longest.name) || hostOf(address),
     author: line(first('author', 'article:author'), longest.name).replace(/^https?:.*/, ''),
-    oembed,
   }
 }
 
@@ -41,15 +36,6 @@ export function hostOf(address: string) {
 /** In one line, cut where it is too long, but never through a letter. */
 export function line(text: string, most: number) {
   return wellFormed(text.replace(/\s+/g, ' ').trim().slice(0, most)).trim()
-}
-
-/** The first frame in a piece of HTML that another site gave us to show. */
-export function frameIn(html: string): string | null {
-  for (const { tagName, attrs } of elements(html)) {
-    const src = attrs.find(({ name }) => name === 'src')?.value ?? ''
-    if (tagName === 'iframe' && /^(https:)?\/\//.test(src)) return src.startsWith('//') ? `https:${src}` : src
-  }
-  return null
 }
 
 function* elements(html: string): Generator<Element> {

@@ -161,6 +161,10 @@ test('every answer carries the security headers and a request id', async () => {
   for (const path of ['/', '/api/site', '/api/nothing', '/nowhere', '/health/live', '/builds/latest.json']) {
     const { headers } = await app.get(path)
     expect(headers.get('content-security-policy')).toMatch(/script-src 'self';/)
+    expect(headers.get('content-security-policy')).toMatch(
+      /frame-src 'self' https:\/\/www\.youtube-nocookie\.com [^;]*;/,
+    )
+    expect(headers.get('content-security-policy')).not.toMatch(/frame-src[^;]* https:[ ;]/)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
     expect(headers.get('x-frame-options')).toBe('SAMEORIGIN')

@@ -1,3 +1,4 @@
+import { embedFrames } from '#contract/blocks.ts'
 import type { SiteConfig } from './site-config.ts'
 
 /** What every answer carries. Nothing inline runs: scripts come from files of this site or not at all. */
@@ -15,9 +16,8 @@ export function securityHeaders(site: SiteConfig, development: boolean): Record<
     'worker-src': ["'self'"],
     'manifest-src': ["'self'"],
     'connect-src': ["'self'", ...iconOrigins, ...(development ? ['ws:'] : [])],
-    // A reader who asks for it plays what a story embeds, from whatever site it is on. On every page, because a story is
-    // reached from any of them without another document; nothing is framed before the click.
-    'frame-src': ["'self'", 'https:'],
+    // On every page, because a story is reached from any of them without another document.
+    'frame-src': ["'self'", ...Object.values(embedFrames)],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],

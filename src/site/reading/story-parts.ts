@@ -1,3 +1,5 @@
+import { isEmbedFrame } from '#contract/blocks.ts'
+
 const MOST_HEIGHT = 2000
 /** One click is enough: these need not ask for a second. */
 const playsAtOnce = new Set(['www.youtube-nocookie.com', 'player.vimeo.com'])
@@ -5,7 +7,8 @@ const playsAtOnce = new Set(['www.youtube-nocookie.com', 'player.vimeo.com'])
 /** Puts a frame where the card is. What it shows is of another site: it may run there and go no further. */
 export function play(card: HTMLAnchorElement) {
   const { frame = '', ratio = '' } = card.dataset
-  if (!frame.startsWith('https://')) return location.assign(card.href)
+  // Text rendered before frames were restricted may name another site, which the browser would block.
+  if (!isEmbedFrame(frame)) return location.assign(card.href)
   const view = document.createElement('iframe')
   view.title = card.querySelector('.story-embed-title')?.textContent?.trim() || card.hostname
   view.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-popups allow-presentation')

@@ -52,7 +52,7 @@ export const frame: Check = (value, { origin }) =>
   tooLong(value) ?? (frameOf(value, origin) === null ? `“${shown(value)}” cannot be shown in a frame.` : null)
 
 /** Width by height of a frame. */
-export const [NARROWEST, WIDEST] = [0.1, 10]
+const [NARROWEST, WIDEST] = [0.1, 10]
 export const ratio: Check = (value) =>
   typeof value === 'number' && value >= NARROWEST && value <= WIDEST
     ? null

@@ -1,6 +1,7 @@
 import type { Node } from '#contract/document.ts'
 import type { Picture } from '#contract/shapes.ts'
 import { frameOf, linkOf, placeOf } from './addresses.ts'
+import { isEmbedFrame } from '#contract/blocks.ts'
 import { providerNames } from './embeds.ts'
 import { attribute, escapeHtml, withoutOverrides } from './escape.ts'
 import { type Draw, type Story, numberIn, textIn } from './story.ts'
@@ -80,7 +81,8 @@ function embed(node: Node) {
   const named = (name: string) => withoutOverrides(textIn(node, name)).trim()
   const site = providerNames[named('provider')] ?? (named('site') || host)
   const title = named('title') || address
-  const frame = frameOf(node.attrs?.['frame'], '')
+  const given = frameOf(node.attrs?.['frame'], '')
+  const frame = given !== null && isEmbedFrame(given) ? given : null
   const ratio = numberIn(node, 'ratio')
   const from = [named('author'), site].filter(Boolean).join(' · ')
   const line = (name: string, words: string) =>

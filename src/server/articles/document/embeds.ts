@@ -1,4 +1,4 @@
-import type { EmbedProvider } from '#contract/blocks.ts'
+import { type EmbedProvider, embedFrames as frames } from '#contract/blocks.ts'
 
 export type Playable = { provider: EmbedProvider; frame: string; ratio: number | null }
 
@@ -23,7 +23,7 @@ const providers: Provider[] = [
       const id = host === 'youtu.be' ? first : named
       if (!/^[\w-]{11}$/.test(id)) return null
       const start = seconds(query.get('t') ?? query.get('start') ?? '')
-      const frame = `https://www.youtube-nocookie.com/embed/${id}${start ? `?start=${start}` : ''}`
+      const frame = `${frames.youtube}/embed/${id}${start ? `?start=${start}` : ''}`
       return { frame, ratio: first === 'shorts' ? 9 / 16 : FILM }
     },
   },
@@ -37,7 +37,7 @@ const providers: Provider[] = [
       // A film that is not listed has a second secret part.
       const secret = query.get('h') ?? path[at + 1] ?? ''
       const key = /^[0-9a-f]{6,20}$/.test(secret) ? `h=${secret}&` : ''
-      return { frame: `https://player.vimeo.com/video/${id}?${key}dnt=1`, ratio: FILM }
+      return { frame: `${frames.vimeo}/video/${id}?${key}dnt=1`, ratio: FILM }
     },
   },
   {
@@ -45,7 +45,7 @@ const providers: Provider[] = [
     hosts: ['x.com', 'twitter.com', 'mobile.twitter.com', 'mobile.x.com'],
     play({ path: [, kind = '', id = ''] }) {
       if (!kind.startsWith('status') || !DIGITS.test(id)) return null
-      return { frame: `https://platform.twitter.com/embed/Tweet.html?dnt=true&id=${id}`, ratio: null }
+      return { frame: `${frames.x}/embed/Tweet.html?dnt=true&id=${id}`, ratio: null }
     },
   },
   {
@@ -53,7 +53,7 @@ const providers: Provider[] = [
     hosts: ['codepen.io'],
     play({ path: [user = '', kind = '', id = ''] }) {
       if (!['pen', 'embed', 'full', 'details'].includes(kind) || !ID.test(user) || !ID.test(id)) return null
-      return { frame: `https://codepen.io/${user}/embed/${id}?default-tab=result`, ratio: 3 / 2 }
+      return { frame: `${frames.codepen}/${user}/embed/${id}?default-tab=result`, ratio: 3 / 2 }
     },
   },
   {
@@ -62,7 +62,7 @@ const providers: Provider[] = [
     play({ path: [user = '', last = ''] }) {
       const id = last.replace(/\.(pibb|js)$/, '')
       if (!ID.test(user) || !/^[0-9a-f]{5,40}$/.test(id)) return null
-      return { frame: `https://gist.github.com/${user}/${id}.pibb`, ratio: null }
+      return { frame: `${frames.gist}/${user}/${id}.pibb`, ratio: null }
     },
   },
   {
@@ -72,7 +72,7 @@ const providers: Provider[] = [
       const [kind = '', id = ''] = path.filter((part) => part !== 'embed' && !part.startsWith('intl-'))
       if (!['track', 'album', 'playlist', 'artist', 'episode', 'show'].includes(kind)) return null
       if (!/^[A-Za-z0-9]{22}$/.test(id)) return null
-      return { frame: `https://open.spotify.com/embed/${kind}/${id}`, ratio: null }
+      return { frame: `${frames.spotify}/embed/${kind}/${id}`, ratio: null }
     },
   },
 ]

@@ -28,7 +28,8 @@ const known: Record<string, Settle> = {
     if (provider === 'link') return { ...attrs, frame: null, ratio: null }
     const playable = typeof address === 'string' ? embedOf(address) : null
     if (playable) return { ...attrs, ...playable }
-    return provider === 'other' ? attrs : { ...attrs, provider: 'link', frame: null, ratio: null }
+    // Any other frame would be blocked by the Content-Security-Policy.
+    return { ...attrs, provider: 'link', frame: null, ratio: null }
   },
 }
 
