@@ -1,5 +1,4 @@
 import type { ReviewNote } from '#contract/articles.ts'
-import { hasRole } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/identity.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
@@ -45,9 +44,10 @@ export async function resolveNote(
   return noteFor(ctx, articleId, noteId)
 }
 
+/** Only the author of a note deletes it: what a reviewer said stays on record. */
 export async function deleteNote(ctx: Ctx<Viewer>, articleId: string, noteId: string) {
   const { mine } = await noteFor(ctx, articleId, noteId)
-  if (!mine && !hasRole(ctx.viewer, 'editor')) throw new Refusal('not-allowed')
+  if (!mine) throw new Refusal('not-allowed')
   await ctx.db.deleteFrom('reviewNote').where('id', '=', noteId).execute()
   return { deleted: true as const }
 }
