@@ -272,6 +272,13 @@ CREATE INDEX draft_category ON draft USING btree (category_id);
 CREATE INDEX draft_newest ON draft USING btree (saved_at DESC, article_id DESC);
 CREATE INDEX draft_update_asked ON draft USING btree (update_asked_at) WHERE (update_asked_at IS NOT NULL);
 
+table encryption_key (
+  id text not null,
+  proof text not null,
+  created_at timestamp with time zone not null,
+  PRIMARY KEY (id)
+);
+
 table engagement (
   id text not null,
   article_id text not null,
@@ -1006,7 +1013,7 @@ CREATE INDEX share_link_expiry ON share_link USING btree (expires_at);
 table signing_key (
   id text not null,
   public_jwk jsonb not null,
-  private_jwk jsonb not null,
+  private_jwk text not null,
   created_at timestamp with time zone not null,
   PRIMARY KEY (id)
 );
@@ -1105,7 +1112,7 @@ table ticket (
   token_hash bytea not null,
   kind text not null,
   uid text,
-  data jsonb not null,
+  data text not null,
   expires_at timestamp with time zone not null,
   PRIMARY KEY (token_hash),
   FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE

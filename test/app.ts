@@ -9,6 +9,7 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import type { Database } from '#server/platform/db.ts'
 import { systemCtx } from '#server/platform/system-ctx.ts'
 import { testLog } from './database.ts'
+import { TEST_KEY, testVault } from './vault.ts'
 import { atEnd } from './at-end.ts'
 
 const manifest = {
@@ -29,6 +30,7 @@ export async function anApp(database: Database, env: Record<string, string> = {}
   const config: Config = readConfig({
     NODE_ENV: 'test',
     RELAX_LIMITS: '1',
+    ENCRYPTION_KEY: TEST_KEY,
     DATA_DIR: join(tmpdir(), 'bramble-test-objects'),
     ...env,
   })
@@ -52,6 +54,15 @@ export async function anApp(database: Database, env: Record<string, string> = {}
   })
   const { site, identity, storage } = config
   const blobs = openBlobs(storage.blobs)
-  const ctx = systemCtx({ db: database.db, log: testLog, site, identity, storage, blobs, ...(now && { now }) })
+  const ctx = systemCtx({
+    db: database.db,
+    log: testLog,
+    site,
+    identity,
+    vault: testVault,
+    storage,
+    blobs,
+    ...(now && { now }),
+  })
   return { url, server: app.http.server, ctx, get: (path, init) => fetch(url + path, { redirect: 'manual', ...init }) }
 }

@@ -7,6 +7,7 @@ import { openEmbedded } from '#server/platform/postgres/embedded.ts'
 import { systemCtx } from '#server/platform/system-ctx.ts'
 import { createDraft, saveDraft } from '#server/articles/drafts.ts'
 import { viewerOfUid } from '#server/identity/identify.ts'
+import { testVault } from './vault.ts'
 import { stormText } from './storm.ts'
 
 /** Writes for ever, in one draft after another. Which text of which draft is printed once it was acknowledged. */
@@ -17,7 +18,7 @@ async function write(dataDir: string, uid: string) {
   // The test may kill the database under it; then there is nothing left to write.
   pool.on('error', () => process.exit(1))
   const { site, identity, storage } = readConfig({})
-  const system = systemCtx({ db, log, site, identity, storage, blobs: openBlobs(storage.blobs) })
+  const system = systemCtx({ db, log, site, identity, vault: testVault, storage, blobs: openBlobs(storage.blobs) })
   const viewer = await viewerOfUid(system, uid)
   if (!viewer) throw new Error(`There is nobody of ${uid}`)
   const ctx = { ...system, viewer }

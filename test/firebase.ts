@@ -1,6 +1,7 @@
 import { initializeApp } from 'firebase/app'
 import { type Auth, connectAuthEmulator, inMemoryPersistence, initializeAuth } from 'firebase/auth'
 import type { Db } from '#server/platform/db.ts'
+import { newestMail } from './mail.ts'
 
 let people = 0
 
@@ -26,12 +27,6 @@ export function refusedWith(code: string) {
 
 /** The newest mail to an address. */
 export async function mailTo(db: Db, email: string) {
-  const { kind, link, code } = await db
-    .selectFrom('mail')
-    .select(['kind', 'link', 'code'])
-    .where('toAddress', '=', email)
-    .orderBy('createdAt', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow()
+  const { kind, link, code } = await newestMail(db, email)
   return { kind, link: link ?? '', code: code ?? '' }
 }

@@ -1,10 +1,13 @@
 import type { Db } from '#server/platform/db.ts'
+import { openMail } from '#server/platform/mail.ts'
+import { testVault } from './vault.ts'
 
-/** The newest mail to an address, of one kind or of any, as it lies in the table. */
+/** The newest mail to an address, of one kind or of any, as its reader sees it. */
 export async function newestMail(db: Db, to: string, kind?: string) {
   let query = db.selectFrom('mail').selectAll().where('toAddress', '=', to)
   if (kind !== undefined) query = query.where('kind', '=', kind)
-  return query.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+  const found = await query.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+  return openMail(testVault, found)
 }
 
 /** The code of the newest mail of a kind. */

@@ -16,6 +16,7 @@ import type { Db } from '#server/platform/db.ts'
 import type { IdentityConfig } from '#server/platform/identity-config.ts'
 import { systemCtx } from '#server/platform/system-ctx.ts'
 import { testLog } from './database.ts'
+import { testVault } from './vault.ts'
 
 export const testSite = { origin: 'http://localhost', base: '/', mode: 'history' as const, iconHosts: [] }
 const testConfig = readConfig({ SITE_URL: testSite.origin, DATA_DIR: join(tmpdir(), 'bramble-test-objects') })
@@ -27,7 +28,7 @@ export const PASSWORD = 'correct horse battery'
 /** The ctx of nobody in particular, with `touch` allowed as it is inside a transaction. */
 export function aCtx(db: Db, extra: Partial<Ctx> = {}): Ctx {
   return {
-    ...systemCtx({ db, log: testLog, site: testSite, identity: testIdentity, ...testStorage }),
+    ...systemCtx({ db, log: testLog, site: testSite, identity: testIdentity, vault: testVault, ...testStorage }),
     touch: () => {},
     ...extra,
   }

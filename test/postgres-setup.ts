@@ -7,6 +7,7 @@ import { migrate } from '#server/platform/migrate.ts'
 import { openEmbedded } from '#server/platform/postgres/embedded.ts'
 import { createKeys } from '#server/platform/tokens/keys.ts'
 import { aDataFolder } from './data-folder.ts'
+import { testVault } from './vault.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -48,7 +49,7 @@ async function dropDatabases(url: string, prefix: string) {
 /** Making one takes a second, and nearly every test would have to. */
 async function makeSigningKey(url: string) {
   const database = openDatabase(url, { log: createLog({ level: 'warn', file: null }), connections: 1 })
-  await createKeys({ db: database.db, now: () => new Date() }).rotate()
+  await createKeys({ db: database.db, now: () => new Date(), vault: testVault }).rotate()
   await database.close()
 }
 

@@ -66,8 +66,6 @@ const refined: Record<string, string> = {
   'upload.pieces': 'Json<{ blob: string; size: number }[]>',
   'passkey.transports': 'Json<string[]>',
   'signing_key.public_jwk': 'Json<JsonObject>',
-  'signing_key.private_jwk': 'Json<JsonObject>',
-  'ticket.data': 'Json<JsonObject>',
 }
 
 /** The source of `tables.ts`: the database's tables as Kysely wants to know them. */

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '#server/platform/postgres/server.ts'
+import { TEST_KEY } from './vault.ts'
 
 export type RunningSite = { url: string; output(): string; process: ChildProcess; stop(): Promise<void> }
 
@@ -27,6 +28,7 @@ export async function startSite(env: Record<string, string>): Promise<RunningSit
       NODE_ENV: 'production',
       PORT: port,
       RELAX_LIMITS: '1',
+      ENCRYPTION_KEY: TEST_KEY,
       LOG_LEVEL: 'warn',
       ...env,
     },

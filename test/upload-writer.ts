@@ -9,6 +9,7 @@ import { systemCtx } from '#server/platform/system-ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { writeBlob } from '#server/storage/blobs.ts'
 import { saveObject } from '#server/storage/objects.ts'
+import { testVault } from './vault.ts'
 import { addPiece, findUpload, finishUpload, startUpload } from '#server/storage/uploads.ts'
 
 const bucket = 'bramble'
@@ -20,7 +21,7 @@ async function write(url: string, folder: string, uid: string) {
   pool.on('error', () => process.exit(1))
   const { site, identity, storage } = readConfig({})
   const blobs = openBlobs({ kind: 'folder', folder: join(folder, 'objects') })
-  const ctx = { ...systemCtx({ db, log, site, identity, storage, blobs }), touch: () => {} }
+  const ctx = { ...systemCtx({ db, log, site, identity, vault: testVault, storage, blobs }), touch: () => {} }
   for (let count = 0; ; count++) {
     const bytes = randomBytes(Math.floor(Math.random() * 300_000))
     const name = `users/${uid}/${count % 3 === 0 ? 'again' : `${process.pid}-${count}`}`

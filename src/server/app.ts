@@ -58,6 +58,7 @@ import { securityHeaders } from './platform/security.ts'
 import { systemCtx } from './platform/system-ctx.ts'
 import { createTokens } from './platform/tokens/tokens.ts'
 import { listenForTouched } from './platform/touched.ts'
+import { openVault } from './platform/vault/keys.ts'
 import { readingRoutes } from './reading/routes.ts'
 import { countWords } from './search/keep.ts'
 import { responseRoutes } from './responses/routes.ts'
@@ -90,11 +91,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { site: siteConfig, identity, development } = config
   const cache = createPageCache(config.pageCache)
   const limits = createLimits({ db, now, relaxed: config.limits.relaxed })
-  const tokens = createTokens({ db, now, identity })
+  const vault = await openVault(config.encryption)
+  const tokens = createTokens({ db, now, identity, vault })
   const blobs = openBlobs(config.storage.blobs)
   const { storage } = config
   const outside = createOutside(config.outside)
-  const shared = { db, now, limits, tokens, identity, storage, blobs, outside, site: siteConfig }
+  const shared = { db, now, limits, tokens, vault, identity, storage, blobs, outside, site: siteConfig }
   const door = createDoor({ ...shared, forget: cache.forget, identify })
   for (const routes of [siteRoutes, identityRoutes, accountRoutes, mailRoutes, readingRoutes, peopleRoutes]) {
     routes(door.serve)
@@ -151,7 +153,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   pages.mount(http)
 
   const working = { ...ctx, forget: cache.forget }
-  const mailer = createMailer({ db, now, log, config: config.mail })
+  const mailer = createMailer({ db, now, log, vault, config: config.mail })
   const chores = createChores({
     db,
     log,

@@ -4,11 +4,12 @@ import { z } from 'zod'
 import { PASSWORD_MIN_LENGTH } from '#contract/constants.ts'
 import { missingIn } from './identity/password-policy.ts'
 import type { BlobConfig, StorageConfig } from './platform/blobs/blobs.ts'
-import { StartError } from './platform/errors.ts'
+import { ConfigError } from './platform/config-error.ts'
 import { type IdentityConfig, signInMethods } from './platform/identity-config.ts'
 import type { MailConfig } from './platform/mail.ts'
 import type { OutsideConfig } from './platform/outside/outside.ts'
 import type { SiteConfig } from './platform/site-config.ts'
+import { type EncryptionConfig, readKey } from './platform/vault/keys.ts'
 
 const MEGABYTE = 1024 * 1024
 const yesNo = z.enum(['0', '1', 'no', 'yes', 'false', 'true']).transform((word) => ['1', 'yes', 'true'].includes(word))
@@ -47,6 +48,11 @@ const Env = z.object({
     .transform((path) => resolve(path)),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_PREPARE: yesNo.default(true),
+  ENCRYPTION_KEY: z
+    .string()
+    .optional()
+    .transform((text) => words(text ?? '').map(readKey))
+    .refine((keys) => !keys.includes(null), 'must be 32 bytes in base64: openssl rand -base64 32'),
   WEB_PROCESSES: z.coerce.number().int().min(1).max(64).optional(),
   DEMO: yesNo.default(true),
   TRUST_PROXY: z.string().default('no').transform(trust),
@@ -177,6 +183,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       ? { kind: 'external' as const, url: e.DATABASE_URL, prepare: e.DATABASE_PREPARE }
       : { kind: 'embedded' as const, dataDir: e.DATA_DIR, prepare: true },
     dataDir: e.DATA_DIR,
+    encryption: encryptionConfig(e),
     demo: e.DEMO,
     pageCache: { maxBytes: e.PAGE_CACHE_MB * 1024 * 1024 },
     limits: { relaxed: e.RELAX_LIMITS },
@@ -199,6 +206,11 @@ function blobConfig(e: z.output<typeof Env>): BlobConfig {
   }
 }
 
+function encryptionConfig({ ENCRYPTION_KEY: keys, DATA_DIR: folder }: z.output<typeof Env>): EncryptionConfig {
+  const [first, ...others] = keys.filter((key) => key !== null)
+  return first ? { kind: 'given', keys: [first, ...others] } : { kind: 'file', path: join(folder, 'encryption-key') }
+}
+
 function mailConfig(smtpUrl: string | undefined, from: string): MailConfig {
   return smtpUrl ? { kind: 'smtp', url: smtpUrl, from } : { kind: 'kept' }
 }
@@ -217,13 +229,6 @@ function trust(text: string): boolean | number | string {
   if (/^\d+$/.test(text)) return Number(text)
   if (text === 'yes' || text === 'true') return true
   return text === 'no' || text === 'false' ? false : text
-}
-
-export class ConfigError extends StartError {
-  override name = 'ConfigError'
-  constructor(problems: string[]) {
-    super(`Configuration:\n${problems.map((problem) => `  ${problem}`).join('\n')}\nSee docs/configuration.md.`)
-  }
 }
 
 function isLoopback(hostname: string) {

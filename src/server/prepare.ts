@@ -8,6 +8,7 @@ import type { Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 import { openEmbedded } from './platform/postgres/embedded.ts'
 import { systemCtx } from './platform/system-ctx.ts'
+import { prepareVault } from './platform/vault/keys.ts'
 import { reportAbilities } from './search/abilities.ts'
 
 export type Prepared = { url: string; setupLink: string | null; close(): Promise<void> }
@@ -19,8 +20,10 @@ export async function prepare(config: Config, log: Log, say: (line: string) => v
   try {
     const applied = await migrate(database.pool, config.folders.migrations)
     if (applied.length > 0) say(`Database brought up to date (${applied.length} steps)`)
+    const { vault, made } = await prepareVault(database.db, config.encryption)
+    if (made) reportNewKey(config, say)
     const { site, identity, storage } = config
-    const ctx = systemCtx({ db: database.db, log, site, identity, storage, blobs: openBlobs(storage.blobs) })
+    const ctx = systemCtx({ db: database.db, log, site, identity, vault, storage, blobs: openBlobs(storage.blobs) })
     await reportAbilities(ctx)
     if (config.demo) await welcome(ctx, config.folders.demo, say)
     if (config.admin && (await setUpFromConfig(ctx, config.admin))) say(`Admin account made for ${config.admin.email}`)
@@ -39,6 +42,13 @@ async function openServer({ database }: Config, log: Log, say: (line: string) =>
   if (database.kind === 'external') return { url: database.url, close: async () => {} }
   say('Starting PostgreSQL')
   return openEmbedded({ dataDir: database.dataDir, log })
+}
+
+function reportNewKey({ encryption, database }: Config, say: (line: string) => void) {
+  if (encryption.kind !== 'file') return
+  say(`Encryption key made: ${encryption.path}. Back it up with the database.`)
+  if (database.kind === 'external')
+    say('With several machines, or a folder that does not last, set ENCRYPTION_KEY instead.')
 }
 
 async function welcome(ctx: Ctx, demoFolder: string, say: (line: string) => void) {

@@ -16,6 +16,7 @@ const owners: Record<string, string> = {
   creatorRank: 'discovery',
   dailyChore: 'platform',
   draft: 'articles',
+  encryptionKey: 'platform',
   engagement: 'discovery',
   finishedToday: 'discovery',
   follow: 'people',

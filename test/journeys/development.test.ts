@@ -5,6 +5,7 @@ import { cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { TEST_KEY } from '../vault.ts'
 import { freePort } from '#server/platform/postgres/server.ts'
 import { uploadsFolder } from '../site-process.ts'
 import { expectAccessible } from './axe.ts'
@@ -26,6 +27,7 @@ beforeAll(async () => {
     NODE_ENV: 'development',
     PORT: String(port),
     DATABASE_URL: inject('site').databaseUrl,
+    ENCRYPTION_KEY: TEST_KEY,
     DATA_DIR: uploadsFolder,
     RELAX_LIMITS: '1',
   }

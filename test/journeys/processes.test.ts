@@ -9,13 +9,15 @@ import { runningServer } from '#server/platform/postgres/server.ts'
 import { aDataFolder } from '../data-folder.ts'
 import { newDatabaseUrl } from '../new-database.ts'
 import { type RunningSite, buildFolder, startSite } from '../site-process.ts'
+import { TEST_KEY } from '../vault.ts'
 
 const run = promisify(execFile)
 
 /** The operator's command, in a process of its own. */
 async function bramble(env: Record<string, string>, ...args: string[]) {
   const script = join(buildFolder(), 'server', 'bramble.js')
-  const { stdout } = await run(process.execPath, [script, ...args, '--json'], { env: { ...process.env, ...env } })
+  const around = { ...process.env, ENCRYPTION_KEY: TEST_KEY, ...env }
+  const { stdout } = await run(process.execPath, [script, ...args, '--json'], { env: around })
   return JSON.parse(stdout) as unknown
 }
 
@@ -120,7 +122,8 @@ test('every problem of the configuration is named at once, and nothing starts', 
 
 test('on its own database a site starts, is killed, and starts again with everything that was acknowledged', async () => {
   const dataDir = await aDataFolder()
-  const env = { DATA_DIR: dataDir, WEB_PROCESSES: '1', DEMO: 'no' }
+  // Without a key of the environment, it makes one in its folder.
+  const env = { DATA_DIR: dataDir, ENCRYPTION_KEY: '', WEB_PROCESSES: '1', DEMO: 'no' }
   const first = await startSite(env)
   await bramble(env, 'settings', 'set', 'name', 'Survivor')
   first.process.kill('SIGKILL')

@@ -6,6 +6,7 @@ import { openDatabase } from '#server/platform/db.ts'
 import { createLog } from '#server/platform/log.ts'
 import { systemCtx } from '#server/platform/system-ctx.ts'
 import { copyDatabase } from '../new-database.ts'
+import { testVault } from '../vault.ts'
 import { startSite, uploadsFolder } from '../site-process.ts'
 
 declare module 'vitest' {
@@ -29,7 +30,15 @@ async function fillWithDemo(url: string) {
   const log = createLog({ level: 'warn', file: null })
   const { site, identity, storage, folders } = readConfig({ DATABASE_URL: url, DATA_DIR: uploadsFolder })
   const database = openDatabase(url, { log, connections: 2 })
-  const ctx = systemCtx({ db: database.db, log, site, identity, storage, blobs: openBlobs(storage.blobs) })
+  const ctx = systemCtx({
+    db: database.db,
+    log,
+    site,
+    identity,
+    vault: testVault,
+    storage,
+    blobs: openBlobs(storage.blobs),
+  })
   await loadDemo(ctx, folders.demo)
   await database.close()
 }

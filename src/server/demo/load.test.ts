@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { aDatabase, testLog } from '#test/database.ts'
 import { testIdentity, testSite, testStorage } from '#test/people.ts'
+import { testVault } from '#test/vault.ts'
 import type { Db } from '#server/platform/db.ts'
 import { systemCtx } from '#server/platform/system-ctx.ts'
 import { drawArt, parseArt } from './art/draw.ts'
@@ -12,7 +13,7 @@ let db: Db
 beforeAll(async () => {
   db = (await aDatabase()).db
 })
-const load = () => loadDemo(systemCtx({ db, log: testLog, site: testSite, identity: testIdentity, ...testStorage }), 'demo')
+const load = () => loadDemo(systemCtx({ db, log: testLog, site: testSite, identity: testIdentity, vault: testVault, ...testStorage }), 'demo')
 
 test('an empty site is filled once, whoever starts first', async () => {
   const loaded = await Promise.allSettled([load(), load()])

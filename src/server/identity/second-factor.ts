@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
+import { placeOf } from '#server/platform/vault/columns.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { site } from '#server/settings/site.ts'
 import { type Entry, enter } from './enter.ts'
@@ -46,7 +47,14 @@ export async function confirmEnrolment(ctx: Ctx, account: AccountRow, { ticket, 
     const id = newId()
     await tx.db
       .insertInto('secondFactor')
-      .values({ id, uid: account.uid, name, secret: begun.data.secret, lastStep: step, enrolledAt: tx.now() })
+      .values({
+        id,
+        uid: account.uid,
+        name,
+        secret: tx.vault.seal(placeOf('second_factor.secret', id), begun.data.secret),
+        lastStep: step,
+        enrolledAt: tx.now(),
+      })
       .execute()
     return { id, recoveryCodes: await replaceRecoveryCodes(tx, account.uid) }
   })
@@ -92,7 +100,8 @@ export async function signInWithSecondFactor(
     if (!factor || (factorId !== undefined && factorId !== factor.id)) {
       throw new Refusal('multi-factor-info-not-found')
     }
-    const step = stepOf(factor.secret, code, tx.now())
+    const secret = tx.vault.open(placeOf('second_factor.secret', factor.id), factor.secret)
+    const step = stepOf(secret, code, tx.now())
     if (step !== null && step > factor.lastStep) {
       await tx.db.updateTable('secondFactor').set({ lastStep: step }).where('id', '=', factor.id).execute()
     } else if (!(await spendRecoveryCode(tx, account.uid, code))) {

@@ -2,11 +2,15 @@ import type { Mail } from '#contract/mail.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { timeCursor } from '#server/platform/cursor.ts'
+import { openMail } from '#server/platform/mail.ts'
 
 type Wanted = { before?: string | undefined; limit: number; to?: string | undefined }
 
 /** What the site mailed, newest first; to one address when asked. */
-export async function listMail({ db }: Pick<Ctx, 'db'>, { before, limit, to }: Wanted): Promise<PageOf<Mail>> {
+export async function listMail(
+  { db, vault }: Pick<Ctx, 'db' | 'vault'>,
+  { before, limit, to }: Wanted,
+): Promise<PageOf<Mail>> {
   let query = db
     .selectFrom('mail')
     .select(['id', 'kind', 'toAddress as to', 'subject', 'link', 'code', 'createdAt', 'sentAt', 'problem'])
@@ -20,11 +24,13 @@ export async function listMail({ db }: Pick<Ctx, 'db'>, { before, limit, to }: W
     .execute()
   const { shown, next } = timeCursor.cut(rows, limit, (last) => [last.createdAt, last.id])
   return {
-    items: shown.map(({ createdAt, sentAt, ...mail }) => ({
-      ...mail,
-      createdAt: createdAt.toISOString(),
-      sentAt: sentAt?.toISOString() ?? null,
-    })),
+    items: shown
+      .map((row) => openMail(vault, row))
+      .map(({ createdAt, sentAt, ...mail }) => ({
+        ...mail,
+        createdAt: createdAt.toISOString(),
+        sentAt: sentAt?.toISOString() ?? null,
+      })),
     next,
   }
 }

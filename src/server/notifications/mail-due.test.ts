@@ -2,7 +2,7 @@ import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '#contract/constants.ts'
 import type { MailPace, NotificationKind } from '#contract/notifications.ts'
 import type { Database } from '#server/platform/db.ts'
-import { createMailer } from '#server/platform/mail.ts'
+import { createMailer, openMail } from '#server/platform/mail.ts'
 import { anArticle } from '#test/articles.ts'
 import { aClock } from '#test/clock.ts'
 import { aDatabase, testLog } from '#test/database.ts'
@@ -10,6 +10,7 @@ import { happens } from '#test/notices.ts'
 import { aCtx, aPerson } from '#test/people.ts'
 import { anSmtpServer } from '#test/smtp-server.ts'
 import { patiently } from '#test/patiently.ts'
+import { testVault } from '#test/vault.ts'
 import { nextDaily } from './deliveries.ts'
 import { mailDue } from './mail-due.ts'
 import { changePreferences } from './preferences.ts'
@@ -41,8 +42,10 @@ async function aScene(title = 'The long way home') {
   const write = async () => {
     while (await mailDue(ctx));
   }
-  const mails = () =>
-    db.selectFrom('mail').selectAll().where('toAddress', '=', author.email).orderBy('createdAt').execute()
+  const mails = async () => {
+    const found = db.selectFrom('mail').selectAll().where('toAddress', '=', author.email).orderBy('createdAt')
+    return (await found.execute()).map((mail) => openMail(testVault, mail))
+  }
   const queued = () => db.selectFrom('notificationMail').selectAll().where('personId', '=', author.id).execute()
   return { db, clock, ctx, author, story, liked, followed, wish, write, mails, queued }
 }
@@ -229,7 +232,7 @@ test('it goes out with what a mail program needs to unsubscribe by itself, and n
   onTestFinished(smtp.close)
   const { db, clock, author, liked, wish, write, mails } = await aScene()
   const config = { kind: 'smtp' as const, url: smtp.url, from: 'Bramble <no@localhost>' }
-  const mailer = createMailer({ db, now: clock.now, log: testLog, config })
+  const mailer = createMailer({ db, now: clock.now, log: testLog, vault: testVault, config })
   onTestFinished(mailer.close)
   await wish('like', 'now')
   await liked('Ada')

@@ -49,7 +49,7 @@ export async function ownPreferences(ctx: Ctx<Viewer>) {
   const [preferences, mailable, key, browsers] = await Promise.all([
     preferencesOf(db, viewer.id),
     isMailable(db, viewer.uid),
-    pushKey(db),
+    pushKey(ctx),
     liveSubscriptions(ctx).select('endpoint').where('pushSubscription.personId', '=', viewer.id).execute(),
   ])
   const endpoints = browsers.map(({ endpoint }) => endpoint)

@@ -195,7 +195,7 @@ test('the oldest of too many browsers goes', async () => {
 
 test('the site has one key, however many ask for it first', async () => {
   const { db } = await aDatabase()
-  const keys = await Promise.all(Array.from({ length: 5 }, () => pushKey(db)))
+  const keys = await Promise.all(Array.from({ length: 5 }, () => pushKey(aCtx(db))))
   expect(new Set(keys.map(({ publicKey }) => publicKey)).size).toBe(1)
   expect(Buffer.from(keys[0]?.privateKey ?? '', 'base64url')).toHaveLength(32)
 })

@@ -7,7 +7,7 @@ import { linesToDeliver } from './delivery-lines.ts'
 import { type PushKey, pushKey, vapid } from './push-key.ts'
 import { type Keys, MOST_SEALED_BYTES, seal } from './seal.ts'
 import { preferencesOf } from './preferences.ts'
-import { liveSubscriptions } from './subscriptions.ts'
+import { authPlace, liveSubscriptions } from './subscriptions.ts'
 import { type Line, excerptOf, sentenceOf } from './words.ts'
 
 const AT_ONCE = 8
@@ -22,7 +22,7 @@ type Taken = { id: string; subscriptionId: string; notificationId: string; attem
 export async function pushDue(ctx: Ctx): Promise<boolean> {
   const taken = await takeDue(ctx)
   if (taken.length === 0) return false
-  const key = await pushKey(ctx.db)
+  const key = await pushKey(ctx)
   const ids = new Set(taken.map(({ notificationId }) => notificationId))
   const lines = new Map((await linesToDeliver(ctx, [...ids])).map((line) => [line.id, line]))
   // One line goes to one browser once, however often it changed meanwhile.
@@ -71,7 +71,8 @@ async function receiver(ctx: Ctx, { subscriptionId, notificationId }: Taken) {
     .executeTakeFirst()
   if (!found) return null
   const wishes = await preferencesOf(ctx.db, found.personId)
-  return wishes.some(({ kind, push: wanted }) => kind === found.kind && wanted) ? found : null
+  if (!wishes.some(({ kind, push: wanted }) => kind === found.kind && wanted)) return null
+  return { ...found, auth: ctx.vault.open(authPlace(subscriptionId), found.auth) }
 }
 
 type Outcome = 'sent' | 'gone' | 'refused' | { retryAfter: number }

@@ -3,14 +3,19 @@ import { createECDH } from 'node:crypto'
 import { HOUR_MS, SECOND_MS } from '#contract/constants.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
+import { placeOf } from '#server/platform/vault/columns.ts'
+import type { Vault } from '#server/platform/vault/vault.ts'
 
 const TOKEN_MS = 12 * HOUR_MS
+/** The only row. */
+const ONE = 1
+const PLACE = placeOf('push_key.private_key', ONE)
 
 export type PushKey = { publicKey: string; privateKey: string }
 
 /** The pair that push services know this site by, made when it is first asked for and never changed. */
-export async function pushKey(db: Db): Promise<PushKey> {
-  const kept = await keptKey(db)
+export async function pushKey({ db, vault }: Pick<Ctx, 'db' | 'vault'>): Promise<PushKey> {
+  const kept = await keptKey(db, vault)
   if (kept) return kept
   const pair = createECDH('prime256v1')
   pair.generateKeys()
@@ -19,15 +24,20 @@ export async function pushKey(db: Db): Promise<PushKey> {
   const made = { publicKey: pair.getPublicKey('base64url'), privateKey: secret.toString('base64url') }
   await db
     .insertInto('pushKey')
-    .values(made)
+    .values({ ...made, privateKey: vault.seal(PLACE, made.privateKey) })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
   // Another process may have been quicker.
-  return (await keptKey(db)) ?? made
+  return (await keptKey(db, vault)) ?? made
 }
 
-function keptKey(db: Db) {
-  return db.selectFrom('pushKey').select(['publicKey', 'privateKey']).where('id', '=', 1).executeTakeFirst()
+async function keptKey(db: Db, vault: Vault): Promise<PushKey | null> {
+  const key = await db
+    .selectFrom('pushKey')
+    .select(['publicKey', 'privateKey'])
+    .where('id', '=', ONE)
+    .executeTakeFirst()
+  return key ? { ...key, privateKey: vault.open(PLACE, key.privateKey) } : null
 }
 
 /** RFC 8292: says to a push service who sends, and that it may send there. */

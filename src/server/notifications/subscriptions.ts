@@ -2,6 +2,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/identity.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
+import { placeOf } from '#server/platform/vault/columns.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { type Keys, isUsable } from './seal.ts'
 
@@ -12,13 +13,21 @@ export async function beginPush(ctx: Ctx<Viewer>, { endpoint, keys }: { endpoint
   if (!isUsable(keys)) {
     throw new Refusal('invalid', { issues: [{ path: ['body', 'keys'], message: 'These are no keys of a browser.' }] })
   }
-  await inTransaction(ctx, async ({ db, viewer, now, signedIn, session }) => {
+  await inTransaction(ctx, async ({ db, viewer, now, vault, signedIn, session }) => {
     // What was still to be told there goes with it: it may have been for somebody else.
     await db.deleteFrom('pushSubscription').where('endpoint', '=', endpoint).execute()
+    const id = newId()
     const whose = { personId: viewer.id, sessionId: signedIn?.sessionId ?? null, device: session.device }
     await db
       .insertInto('pushSubscription')
-      .values({ id: newId(), endpoint, ...keys, ...whose, createdAt: now() })
+      .values({
+        id,
+        endpoint,
+        p256dh: keys.p256dh,
+        auth: vault.seal(authPlace(id), keys.auth),
+        ...whose,
+        createdAt: now(),
+      })
       .execute()
     const tooMany = db
       .selectFrom('pushSubscription')
@@ -29,6 +38,11 @@ export async function beginPush(ctx: Ctx<Viewer>, { endpoint, keys }: { endpoint
     await db.deleteFrom('pushSubscription').where('id', 'in', tooMany).execute()
   })
   return {}
+}
+
+/** Where the secret that a browser shares with this site is stored. */
+export function authPlace(subscriptionId: string) {
+  return placeOf('push_subscription.auth', subscriptionId)
 }
 
 /** Ends it; somebody else's stays, and nobody learns whether there is one. */

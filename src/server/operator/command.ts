@@ -3,6 +3,7 @@ import type { Config } from '#server/config.ts'
 import { openBlobs } from '#server/platform/blobs/open.ts'
 import type { Log } from '#server/platform/log.ts'
 import { systemCtx } from '#server/platform/system-ctx.ts'
+import { prepareVault } from '#server/platform/vault/keys.ts'
 import type { Connection } from './connect.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -31,9 +32,10 @@ export type Command = {
   run(surroundings: Surroundings, given: Given): Promise<Answer>
 }
 
-export function ctxOf({ db, log, config }: Surroundings) {
+export async function ctxOf({ db, log, config }: Surroundings) {
   const { site, identity, storage } = config
-  return systemCtx({ db, log, site, identity, storage, blobs: openBlobs(storage.blobs) })
+  const { vault } = await prepareVault(db, config.encryption)
+  return systemCtx({ db, log, site, identity, vault, storage, blobs: openBlobs(storage.blobs) })
 }
 
 /** What the operator wrote, in the shape that is wanted, or a word about what is wrong with it. */

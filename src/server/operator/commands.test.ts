@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/platform/db.ts'
 import { aDatabase, testLog } from '#test/database.ts'
+import { TEST_KEY } from '#test/vault.ts'
 import { commands } from './commands.ts'
 
 let database: Database
@@ -14,7 +15,7 @@ async function run(...words: string[]) {
   const command = commands.find((one) => one.words.every((word, index) => words[index] === word))
   if (!command) throw new Error(`There is no command ${words.join(' ')}`)
   const rest = words.slice(command.words.length)
-  return command.run({ ...database, config: readConfig({}), log: testLog }, { rest })
+  return command.run({ ...database, config: readConfig({ ENCRYPTION_KEY: TEST_KEY }), log: testLog }, { rest })
 }
 
 test('settings are printed and changed, and a key that does not exist is refused', async () => {
@@ -30,7 +31,7 @@ test('settings are printed and changed, and a key that does not exist is refused
 test('a set-up link is there until the site has an admin, and the demo is not loaded over people', async () => {
   expect((await run('setup-link')).data).toMatchObject({ link: expect.stringContaining('#setup=') })
   const create = commands.find(({ words }) => words.join(' ') === 'user create')
-  const around = { ...database, config: readConfig({}), log: testLog }
+  const around = { ...database, config: readConfig({ ENCRYPTION_KEY: TEST_KEY }), log: testLog }
   await create?.run(around, { name: 'Ada', handle: 'ada', role: 'admin', rest: [] })
   expect(await run('setup-link')).toEqual({ data: { link: null }, text: 'This site has its admin.' })
   expect((await run('demo')).data).toEqual({ stories: null })

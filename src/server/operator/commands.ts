@@ -25,7 +25,7 @@ export const commands: readonly Command[] = [
     takes: '',
     says: 'Loads the demo content into an empty site.',
     async run(around) {
-      const stories = await loadDemo(ctxOf(around), around.config.folders.demo)
+      const stories = await loadDemo(await ctxOf(around), around.config.folders.demo)
       return {
         data: { stories },
         text: stories === null ? 'Somebody lives here already; nothing was loaded.' : `${stories} stories.`,
@@ -48,7 +48,7 @@ export const commands: readonly Command[] = [
     takes: 'KEY VALUE',
     says: 'Changes the name, the tagline, or after how many approvals a reader is an author (authorAfter, 0 is never).',
     async run(around, { rest: [key = '', value] }) {
-      await inTransaction(ctxOf(around), (tx) => changeSetting(tx, key, value))
+      await inTransaction(await ctxOf(around), (tx) => changeSetting(tx, key, value))
       return { data: { [key]: value }, text: `${key}: ${value}` }
     },
   },
@@ -57,7 +57,7 @@ export const commands: readonly Command[] = [
     takes: '',
     says: 'Prints the settings of the site.',
     async run(around) {
-      const { name, tagline } = await site(ctxOf(around))
+      const { name, tagline } = await site(await ctxOf(around))
       return { data: { name, tagline }, text: `name: ${name}\ntagline: ${tagline}` }
     },
   },

@@ -10,7 +10,7 @@ export const mailCommands: readonly Command[] = [
     takes: '[--to ADDRESS] [--limit N]',
     says: 'What was mailed, newest first; the way to read it when no SMTP server is set.',
     async run(around, { to, limit }) {
-      const { items } = await listMail(ctxOf(around), { to, limit: parsed('--limit', Limit, limit ?? '20') })
+      const { items } = await listMail(await ctxOf(around), { to, limit: parsed('--limit', Limit, limit ?? '20') })
       const lines = items.map((mail) => [mail.createdAt, mail.kind, mail.to, mail.link ?? ''].join('  '))
       return { data: items, text: lines.join('\n') || 'Nothing was mailed.' }
     },

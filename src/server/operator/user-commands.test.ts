@@ -7,6 +7,7 @@ import { aBrowser } from '#test/browser.ts'
 import { aDatabase, testLog } from '#test/database.ts'
 import { PASSWORD, type TestPerson, aPerson } from '#test/people.ts'
 import { patiently } from '#test/patiently.ts'
+import { TEST_KEY } from '#test/vault.ts'
 import type { Given } from './command.ts'
 import { commands } from './commands.ts'
 
@@ -23,7 +24,10 @@ function run(line: string, given: Partial<Given> = {}) {
   const command = commands.find((one) => one.words.every((word, index) => words[index] === word))
   if (!command) throw new Error(`There is no command ${line}`)
   const rest = words.slice(command.words.length)
-  return command.run({ ...database, config: readConfig({}), log: testLog }, { ...given, rest })
+  return command.run(
+    { ...database, config: readConfig({ ENCRYPTION_KEY: TEST_KEY }), log: testLog },
+    { ...given, rest },
+  )
 }
 
 async function signIn({ email }: { email: string }) {

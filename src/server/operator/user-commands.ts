@@ -39,7 +39,7 @@ export const userCommands: readonly Command[] = [
         handle: parsed('--handle', Handle, handle),
         role: parsed('--role', z.enum(roles), role ?? 'reader'),
       }
-      const ctx = ctxOf(around)
+      const ctx = await ctxOf(around)
       const made =
         email === undefined
           ? await inTransaction(ctx, (tx) => createPerson(tx, { ...person, welcomed: true }))
@@ -53,7 +53,7 @@ export const userCommands: readonly Command[] = [
     says: `Changes what a person may do: ${roles.join(', ')}.`,
     async run(around, { rest: [handle = '', role] }) {
       const wanted = parsed('ROLE', z.enum(roles), role)
-      const person = await inTransaction(ctxOf(around), (tx) => setRole(tx, handle, wanted))
+      const person = await inTransaction(await ctxOf(around), (tx) => setRole(tx, handle, wanted))
       return { data: person, text: `${person.handle} is now ${person.role}.` }
     },
   },
@@ -74,7 +74,7 @@ export const userCommands: readonly Command[] = [
     takes: WHO,
     says: 'Signs them out everywhere.',
     async run(around, { rest: [ref = ''] }) {
-      const ctx = ctxOf(around)
+      const ctx = await ctxOf(around)
       const account = await findAccount(ctx, ref)
       await signOutUser(ctx, account)
       return { data: { uid: account.uid, signedOut: true }, text: `${ref} is signed out everywhere.` }
@@ -85,7 +85,7 @@ export const userCommands: readonly Command[] = [
     takes: WHO,
     says: 'Deletes the account for good, and withdraws the stories.',
     async run(around, { rest: [ref = ''] }) {
-      const ctx = ctxOf(around)
+      const ctx = await ctxOf(around)
       const { uid } = await findAccount(ctx, ref)
       await deleteAccount(ctx, uid)
       return { data: { uid, deleted: true }, text: `${ref} is gone.` }
@@ -94,7 +94,7 @@ export const userCommands: readonly Command[] = [
 ]
 
 async function setDisabled(around: Parameters<typeof ctxOf>[0], ref: string, disabled: boolean) {
-  const ctx = ctxOf(around)
+  const ctx = await ctxOf(around)
   const data = await disableUser(ctx, await findAccount(ctx, ref), disabled)
   return { data, text: `${ref} is ${disabled ? 'disabled' : 'enabled'}.` }
 }

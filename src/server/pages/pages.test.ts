@@ -5,6 +5,7 @@ import { aDatabase, testLog } from '#test/database.ts'
 import { aPerson, aSession, signedIn, testIdentity, testSite, testStorage } from '#test/people.ts'
 import { oddly, specRoutes } from '#test/spec-routes.ts'
 import { patiently } from '#test/patiently.ts'
+import { testVault } from '#test/vault.ts'
 import type { Viewer } from '#contract/identity.ts'
 import { loadDemo } from '#server/demo/load.ts'
 import type { Database } from '#server/platform/db.ts'
@@ -17,7 +18,14 @@ let admin: { person: Viewer; cookie: string }
 beforeAll(async () => {
   database = await aDatabase()
   await loadDemo(
-    systemCtx({ db: database.db, log: testLog, site: testSite, identity: testIdentity, ...testStorage }),
+    systemCtx({
+      db: database.db,
+      log: testLog,
+      site: testSite,
+      identity: testIdentity,
+      vault: testVault,
+      ...testStorage,
+    }),
     'demo',
   )
   app = await anApp(database)

@@ -7,6 +7,7 @@ import type { Log } from './log.ts'
 import type { Outside } from './outside/outside.ts'
 import type { SiteConfig } from './site-config.ts'
 import type { Tokens } from './tokens/tokens.ts'
+import type { Vault } from './vault/vault.ts'
 
 /** All that differs between a request, a job and a test. Services take it first. */
 export type Ctx<V extends Viewer | null = Viewer | null> = {
@@ -17,6 +18,7 @@ export type Ctx<V extends Viewer | null = Viewer | null> = {
   site: SiteConfig
   identity: IdentityConfig
   tokens: Tokens
+  vault: Vault
   limits: Limits
   storage: StorageConfig
   blobs: Blobs

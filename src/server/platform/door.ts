@@ -33,7 +33,7 @@ export type Serve = <K extends EndpointKey>(key: K, handle: Handler<K>) => void
 
 export type Resources = Pick<
   Ctx,
-  'db' | 'now' | 'site' | 'identity' | 'tokens' | 'storage' | 'blobs' | 'outside' | 'forget'
+  'db' | 'now' | 'site' | 'identity' | 'tokens' | 'vault' | 'storage' | 'blobs' | 'outside' | 'forget'
 > & {
   limits: Limits
   /** Whoever holds the ID token or, where nothing is changed, the cookie. */

@@ -10,6 +10,7 @@ import { newestMail } from '#test/mail.ts'
 import { PASSWORD, aPerson } from '#test/people.ts'
 import { anSmtpServer } from '#test/smtp-server.ts'
 import { patiently } from '#test/patiently.ts'
+import { testVault } from '#test/vault.ts'
 import type { Database } from './db.ts'
 import { createMailer, keepMail } from './mail.ts'
 import { freePort } from './postgres/server.ts'
@@ -38,7 +39,7 @@ const aMail = (to: string) => ({
 function mailerAt(url: string, now: () => Date) {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const config = { kind: 'smtp' as const, url, from: 'Bramble <no@localhost>' }
-  const mailer = createMailer({ db: database.db, now, log: testLog, config })
+  const mailer = createMailer({ db: database.db, now, log: testLog, vault: testVault, config })
   vi.useRealTimers()
   return mailer
 }
@@ -48,7 +49,7 @@ test('each mail is sent once, however many processes send', async () => {
   onTestFinished(smtp.close)
   const addresses = ['ada', 'grace', 'mary', 'joan'].map((name) => `${name}@once.example`)
   const now = () => new Date()
-  for (const to of addresses) await keepMail({ db: database.db, now }, aMail(to))
+  for (const to of addresses) await keepMail({ db: database.db, now, vault: testVault }, aMail(to))
   const mailers = [1, 2, 3].map(() => mailerAt(smtp.url, now))
   await Promise.all(mailers.map(({ sendDue }) => sendDue()))
   await Promise.all(mailers.map(({ close }) => close()))
@@ -88,7 +89,7 @@ test('while the mail server is down it is tried again, later each time, and the 
   const port = await freePort()
   const mailer = mailerAt(`smtp://127.0.0.1:${port}`, clock.now)
   onTestFinished(mailer.close)
-  const ctx = { db: database.db, now: clock.now }
+  const ctx = { db: database.db, now: clock.now, vault: testVault }
   await keepMail(ctx, aMail('patient@example.com'))
   const row = () => newestMail(database.db, 'patient@example.com')
 
@@ -113,11 +114,18 @@ test('while the mail server is down it is tried again, later each time, and the 
   expect(await row()).toMatchObject({ problem: null, code: null })
 })
 
+test('the code and the link of a mail that waits are not readable in the database', async () => {
+  await keepMail({ db: database.db, now: () => new Date(), vault: testVault }, aMail('sealed@example.com'))
+  const row = await database.pool.query('select mail::text from mail where to_address = $1', ['sealed@example.com'])
+  expect(JSON.stringify(row.rows)).not.toMatch(/secret|localhost|A text/)
+  expect(await newestMail(database.db, 'sealed@example.com')).toMatchObject({ code: 'secret', text: 'A text' })
+})
+
 test('it is given up in the end', async () => {
   const clock = aClock()
   const mailer = mailerAt(`smtp://127.0.0.1:${await freePort()}`, clock.now)
   onTestFinished(mailer.close)
-  await keepMail({ db: database.db, now: clock.now }, aMail('hopeless@example.com'))
+  await keepMail({ db: database.db, now: clock.now, vault: testVault }, aMail('hopeless@example.com'))
   const row = () => newestMail(database.db, 'hopeless@example.com')
   for (let due = (await row()).nextAttemptAt; due; due = (await row()).nextAttemptAt) {
     clock.pass(Math.max(0, due.getTime() - clock.now().getTime() + 1000))
@@ -136,14 +144,14 @@ test('a mail server that hangs is asked once at a time', async () => {
   onTestFinished(() => void vi.useRealTimers())
   const now = () => new Date()
   const config = { kind: 'smtp' as const, url: `smtp://127.0.0.1:${port}`, from: 'Bramble <no@localhost>' }
-  const mailer = createMailer({ db: database.db, now, log: testLog, config })
+  const mailer = createMailer({ db: database.db, now, log: testLog, vault: testVault, config })
   onTestFinished(async () => {
     silent.close()
     for (const socket of sockets) socket.destroy()
     await mailer.close()
   })
   for (const to of ['one', 'two', 'three', 'four']) {
-    await keepMail({ db: database.db, now }, aMail(`${to}@hangs.example`))
+    await keepMail({ db: database.db, now, vault: testVault }, aMail(`${to}@hangs.example`))
   }
   const connected = once(silent, 'connection')
   vi.advanceTimersByTime(SECOND_MS)

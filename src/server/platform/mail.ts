@@ -4,6 +4,8 @@ import type { Ctx } from './ctx.ts'
 import type { Db } from './db.ts'
 import { newId } from './ids.ts'
 import type { Log } from './log.ts'
+import { placeOf } from './vault/columns.ts'
+import type { Vault } from './vault/vault.ts'
 
 /** Without a server to hand mail to, it is kept, and shown to admins and operators. */
 export type MailConfig = { kind: 'smtp'; url: string; from: string } | { kind: 'kept' }
@@ -32,15 +34,39 @@ export type NewMail = {
 }
 
 /** Writes a mail together with its cause: both happen or neither does. It is sent afterwards. */
-export async function keepMail({ db, now }: Pick<Ctx, 'db' | 'now'>, { to, ...mail }: NewMail) {
+export async function keepMail({ db, now, vault }: Pick<Ctx, 'db' | 'now' | 'vault'>, { to, ...mail }: NewMail) {
+  const id = newId()
   await db
     .insertInto('mail')
-    .values({ id: newId(), toAddress: to, ...mail, createdAt: now(), nextAttemptAt: now() })
+    .values({ id, toAddress: to, ...mail, ...sealed(vault, id, mail), createdAt: now(), nextAttemptAt: now() })
     .execute()
 }
 
+const secrets = ['text', 'html', 'link', 'code', 'unsubscribe'] as const
+type Secrets = Partial<Record<(typeof secrets)[number], string | null | undefined>>
+
+/** A mail carries codes and links that open accounts, so what it says is encrypted until it has been delivered. */
+function sealed(vault: Vault, id: string, mail: Secrets) {
+  return changed(mail, (name, value) => vault.seal(placeOf(`mail.${name}`, id), value))
+}
+
+/** What a stored mail says. */
+export function openMail<Mail extends Secrets & { id: string }>(vault: Vault, mail: Mail): Mail {
+  return { ...mail, ...changed(mail, (name, value) => vault.open(placeOf(`mail.${name}`, mail.id), value)) }
+}
+
+function changed(mail: Secrets, change: (name: (typeof secrets)[number], value: string) => string): Secrets {
+  const present = secrets.flatMap((name) => {
+    const value = mail[name]
+    return typeof value === 'string' ? [[name, change(name, value)] as const] : []
+  })
+  return Object.fromEntries(present)
+}
+
+type MailerOptions = { db: Db; now: () => Date; log: Log; vault: Vault; config: MailConfig }
+
 /** Sends what is due, in every process that serves; a mail is taken by one of them. */
-export function createMailer({ db, now, log, config }: { db: Db; now: () => Date; log: Log; config: MailConfig }) {
+export function createMailer({ db, now, log, vault, config }: MailerOptions) {
   if (config.kind === 'kept') return { close: async () => {}, sendDue: async () => 0 }
   const { from, url } = config
   let transport: Transporter | null = null
@@ -56,7 +82,7 @@ export function createMailer({ db, now, log, config }: { db: Db; now: () => Date
   async function sendDue() {
     let sent = 0
     transport ??= (await import('nodemailer')).createTransport({ url, ...patience })
-    while (await sendOne({ db, now, log, transport, from })) sent += 1
+    while (await sendOne({ db, now, log, vault, transport, from })) sent += 1
     return sent
   }
 
@@ -78,12 +104,12 @@ function oneClick(address: string) {
   return { 'List-Unsubscribe': `<${address}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
-type Sending = { db: Db; now: () => Date; log: Log; transport: Transporter; from: string }
+type Sending = { db: Db; now: () => Date; log: Log; vault: Vault; transport: Transporter; from: string }
 
 /** The row stays locked while it is sent, so no other process sends it too. A crash in between sends it again. */
-function sendOne({ db, now, log, transport, from }: Sending): Promise<boolean> {
+function sendOne({ db, now, log, vault, transport, from }: Sending): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    const mail = await tx
+    const found = await tx
       .selectFrom('mail')
       .select(['id', 'toAddress', 'subject', 'text', 'html', 'attempts', 'unsubscribe'])
       .where('nextAttemptAt', '<=', now())
@@ -94,10 +120,11 @@ function sendOne({ db, now, log, transport, from }: Sending): Promise<boolean> {
       .forUpdate()
       .skipLocked()
       .executeTakeFirst()
-    if (!mail) return false
-    const { id, toAddress: to, subject, attempts } = mail
+    if (!found) return false
+    const { id, toAddress: to, subject, attempts } = found
     const update = tx.updateTable('mail').where('id', '=', id)
     try {
+      const mail = openMail(vault, found)
       const bodies = { text: mail.text ?? '', html: mail.html ?? '' }
       const headers = mail.unsubscribe === null ? {} : oneClick(mail.unsubscribe)
       await transport.sendMail({ from, to, subject, ...bodies, headers, messageId: `<${id}@bramble>` })

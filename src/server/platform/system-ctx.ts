@@ -7,12 +7,14 @@ import type { Log } from './log.ts'
 import { type Outside, createOutside } from './outside/outside.ts'
 import type { SiteConfig } from './site-config.ts'
 import { createTokens } from './tokens/tokens.ts'
+import type { Vault } from './vault/vault.ts'
 
 type Needs = {
   db: Db
   log: Log
   site: SiteConfig
   identity: IdentityConfig
+  vault: Vault
   storage: StorageConfig
   blobs: Blobs
   outside?: Outside
@@ -20,17 +22,19 @@ type Needs = {
 }
 
 /** For work that no visitor asked for: the start, a command, a job. It may do anything and shows nothing. */
-export function systemCtx({ db, log, site, identity, storage, blobs, outside, now = () => new Date() }: Needs): Ctx {
+export function systemCtx(needs: Needs): Ctx {
+  const { db, log, site, identity, vault, storage, blobs, outside, now = () => new Date() } = needs
   return {
     db,
     log,
     site,
     identity,
+    vault,
     storage,
     blobs,
     outside: outside ?? createOutside({ privateToo: false, agent: 'Bramble' }),
     now,
-    tokens: createTokens({ db, now, identity }),
+    tokens: createTokens({ db, now, identity, vault }),
     limits: noLimits,
     viewer: null,
     signedIn: null,

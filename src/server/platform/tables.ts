@@ -164,6 +164,11 @@ export type Tables = {
     savedBy: string | null
     savedAt: Generated<Date>
   }
+  encryptionKey: {
+    id: string
+    proof: string
+    createdAt: Generated<Date>
+  }
   engagement: {
     id: string
     articleId: string
@@ -561,7 +566,7 @@ export type Tables = {
   signingKey: {
     id: string
     publicJwk: Json<JsonObject>
-    privateJwk: Json<JsonObject>
+    privateJwk: string
     createdAt: Generated<Date>
   }
   storageUse: {
@@ -612,7 +617,7 @@ export type Tables = {
     tokenHash: Buffer
     kind: string
     uid: string | null
-    data: Json<JsonObject>
+    data: string
     expiresAt: Date
   }
   topicFollow: {

@@ -1,4 +1,5 @@
 import {
+  type JWK,
   SignJWT,
   UnsecuredJWT,
   createRemoteJWKSet,
@@ -14,11 +15,13 @@ import { HOUR_MS } from '#contract/constants.ts'
 import { deleteAccount } from '#server/identity/account.ts'
 import { disableUser, findAccount, signOutUser } from '#server/identity/manage.ts'
 import type { Database } from '#server/platform/db.ts'
+import { placeOf } from '#server/platform/vault/columns.ts'
 import { type TestApp, anApp } from '#test/app.ts'
 import { aClock } from '#test/clock.ts'
 import { aDatabase } from '#test/database.ts'
 import { dump, errorBody, post, refresh, tokenPaths } from '#test/hosted.ts'
 import { PASSWORD, aPerson, aSession } from '#test/people.ts'
+import { testVault } from '#test/vault.ts'
 
 const clock = aClock()
 let database: Database
@@ -40,7 +43,10 @@ async function ownKey() {
   if (!key) throw new Error('There is no key')
   return {
     kid: key.id,
-    sign: await importJWK(key.privateJwk, 'RS256'),
+    sign: await importJWK(
+      JSON.parse(testVault.open(placeOf('signing_key.private_jwk', key.id), key.privateJwk)) as JWK,
+      'RS256',
+    ),
     verify: await importJWK(key.publicJwk, 'RS256'),
   }
 }

@@ -39,7 +39,7 @@ export function folderBlobs(folder: string): Blobs {
 }
 
 /** The new name itself must reach the disk too. Some systems cannot be asked to. */
-async function flushFolder(folder: string) {
+export async function flushFolder(folder: string) {
   const handle = await open(folder)
   await handle.sync().catch(except('EINVAL'))
   await handle.close()

@@ -7,6 +7,7 @@ import { aClock } from '#test/clock.ts'
 import { aDatabase, aDatabaseWithoutKey } from '#test/database.ts'
 import { post } from '#test/hosted.ts'
 import { aPerson, aSession, testIdentity } from '#test/people.ts'
+import { testVault } from '#test/vault.ts'
 import type { GenerateKeyPair } from './keys.ts'
 import { createTokens } from './tokens.ts'
 
@@ -32,7 +33,7 @@ const claims = { sub: 'somebody', sid: 'a-session', auth_time: 1 }
 
 /** What one process has. */
 function aProcess(db: Database['db'], now: () => Date) {
-  const tokens = createTokens({ db, now, identity: testIdentity, generate })
+  const tokens = createTokens({ db, now, identity: testIdentity, vault: testVault, generate })
   return {
     ...tokens,
     issue: async () => (await tokens.issue(claims)).token,

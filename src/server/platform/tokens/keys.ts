@@ -2,6 +2,8 @@ import { type JWK, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK
 import { sql } from 'kysely'
 import { HOUR_MS, MINUTE_MS } from '#contract/constants.ts'
 import type { Db } from '#server/platform/db.ts'
+import { placeOf } from '#server/platform/vault/columns.ts'
+import type { Vault } from '#server/platform/vault/vault.ts'
 
 const ALGORITHM = 'RS256'
 const SIGNS_FOR_MS = 30 * 24 * HOUR_MS
@@ -13,11 +15,11 @@ const ONE_ROTATION = 0x6b65_7973
 export type GenerateKeyPair = () => ReturnType<typeof generateKeyPair>
 const generateOwn: GenerateKeyPair = () => generateKeyPair(ALGORITHM, { extractable: true })
 
-type KeysOptions = { db: Db; now: () => Date; generate?: GenerateKeyPair }
-type Key = { id: string; publicJwk: JWK; privateJwk: JWK; createdAt: Date }
+type KeysOptions = { db: Db; now: () => Date; vault: Vault; generate?: GenerateKeyPair }
+type Key = { id: string; publicJwk: JWK; createdAt: Date; sealedJwk: string }
 
 /** The keys that sign ID tokens. They live in the database, so every process signs with the same ones. */
-export function createKeys({ db, now, generate = generateOwn }: KeysOptions) {
+export function createKeys({ db, now, vault, generate = generateOwn }: KeysOptions) {
   let imported: { id: string; key: Awaited<ReturnType<typeof importJWK>> } | null = null
   let held: { keys: Key[]; readAt: number } | null = null
 
@@ -40,8 +42,13 @@ export function createKeys({ db, now, generate = generateOwn }: KeysOptions) {
     const known = keys.find(({ createdAt }) => now().getTime() - createdAt.getTime() > WAITS_MS)
     const key = known ?? keys.at(-1)
     if (!key) throw new Error('There is no key to sign with')
-    if (imported?.id !== key.id) imported = { id: key.id, key: await importJWK(key.privateJwk, ALGORITHM) }
+    if (imported?.id !== key.id) imported = { id: key.id, key: await privateKeyOf(key) }
     return imported
+  }
+
+  async function privateKeyOf({ id, sealedJwk }: Key) {
+    const jwk: JWK = JSON.parse(vault.open(placeOf('signing_key.private_jwk', id), sealedJwk))
+    return importJWK(jwk, ALGORITHM)
   }
 
   /** Makes a key unless another process has just done so, and drops those that nothing alive was signed with. */
@@ -59,7 +66,7 @@ export function createKeys({ db, now, generate = generateOwn }: KeysOptions) {
         .values({
           id,
           publicJwk: JSON.stringify(publicJwk),
-          privateJwk: JSON.stringify(await exportJWK(privateKey)),
+          privateJwk: vault.seal(placeOf('signing_key.private_jwk', id), JSON.stringify(await exportJWK(privateKey))),
           createdAt: now(),
         })
         .execute()
@@ -77,7 +84,7 @@ export function createKeys({ db, now, generate = generateOwn }: KeysOptions) {
 async function readKeys(db: Db): Promise<Key[]> {
   return db
     .selectFrom('signingKey')
-    .select(['id', 'publicJwk', 'privateJwk', 'createdAt'])
+    .select(['id', 'publicJwk', 'privateJwk as sealedJwk', 'createdAt'])
     .orderBy('createdAt', 'desc')
     .execute()
 }

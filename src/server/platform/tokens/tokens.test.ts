@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Db } from '#server/platform/db.ts'
 import { aDatabase } from '#test/database.ts'
 import { testIdentity } from '#test/people.ts'
+import { testVault } from '#test/vault.ts'
 import { createTokens } from './tokens.ts'
 
 let db: Db
@@ -9,7 +10,7 @@ beforeAll(async () => {
   db = (await aDatabase()).db
 })
 
-const aProcess = (identity = testIdentity) => createTokens({ db, now: () => new Date(), identity })
+const aProcess = (identity = testIdentity) => createTokens({ db, now: () => new Date(), identity, vault: testVault })
 const claims = { sub: 'ada', auth_time: 1 }
 
 test('only the public half of a key is published', async () => {

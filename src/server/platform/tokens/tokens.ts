@@ -13,6 +13,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { Db } from '#server/platform/db.ts'
 import { codeOf } from '#server/platform/errors.ts'
 import type { IdentityConfig } from '#server/platform/identity-config.ts'
+import type { Vault } from '#server/platform/vault/vault.ts'
 import { type GenerateKeyPair, createKeys } from './keys.ts'
 
 const ALGORITHM = 'RS256'
@@ -29,13 +30,19 @@ const Claims = z.object({
 })
 export type Claims = z.infer<typeof Claims>
 
-type TokensOptions = { db: Db; now: () => Date; identity: IdentityConfig; generate?: GenerateKeyPair }
+type TokensOptions = {
+  db: Db
+  now: () => Date
+  identity: IdentityConfig
+  vault: Vault
+  generate?: GenerateKeyPair
+}
 
 export type Tokens = ReturnType<typeof createTokens>
 
 /** Signs ID tokens with our own keys; verifies those of the configured issuer, which need not be us. */
-export function createTokens({ db, now, identity, generate }: TokensOptions) {
-  const keys = createKeys({ db, now, ...(generate && { generate }) })
+export function createTokens({ db, now, identity, vault, generate }: TokensOptions) {
+  const keys = createKeys({ db, now, vault, ...(generate && { generate }) })
   const remote = identity.jwksUrl === null ? null : createRemoteJWKSet(new URL(identity.jwksUrl))
   const { issuer, projectId } = identity
 

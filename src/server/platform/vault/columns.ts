@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db.ts'
+import type { Place, Vault } from './vault.ts'
+
+/** Every column that holds a secret which must be read again. Each table has an `id`. Hashes and public keys need no vault. */
+const columns = [
+  'second_factor.secret',
+  'signing_key.private_jwk',
+  'push_key.private_key',
+  'push_subscription.auth',
+  'mail.text',
+  'mail.html',
+  'mail.link',
+  'mail.code',
+  'mail.unsubscribe',
+] as const
+const AT_ONCE = 200
+
+/** Tickets live for minutes, so theirs is never sealed again. */
+export type SealedColumn = (typeof columns)[number] | 'ticket.data' | 'encryption_key.proof'
+
+export function placeOf(column: SealedColumn, row: string | number): Place {
+  return { column, row: String(row) }
+}
+
+/** Seals what is stored in clear text or under an earlier key. Each value is replaced only if it is still the one that was read. */
+export async function sealStored(db: Db, vault: Vault): Promise<number> {
+  let sealed = 0
+  for (const name of columns) {
+    const [table = '', column = ''] = name.split('.')
+    const [rowsOf, value] = [sql.table(table), sql.ref(column)]
+    const due = sql<{ id: string; stored: string }>`
+      select id::text, ${value} as stored from ${rowsOf}
+      where ${value} is not null and not starts_with(${value}, ${vault.prefix}) limit ${AT_ONCE}`
+    for (let { rows } = await due.execute(db); rows.length > 0; { rows } = await due.execute(db)) {
+      for (const { id, stored } of rows) {
+        const place = placeOf(name, id)
+        const text = vault.isSealed(stored) ? vault.open(place, stored) : stored
+        const update = sql`update ${rowsOf} set ${value} = ${vault.seal(place, text)}`
+        await sql`${update} where id::text = ${id} and ${value} = ${stored}`.execute(db)
+        sealed += 1
+      }
+    }
+  }
+  return sealed
+}
