@@ -132,14 +132,16 @@ export const identityEndpoints = {
     says: 'Signs the browser in with a password. A second factor is asked for by its own code.',
     body: z.object({ email: EmailText, password: PasswordText }),
     reply: SignedIn,
-    limit: 'sign-in',
+    // The service counts it, by account and device.
+    limit: 'read',
   },
   'POST /api/sign-in/second-factor': {
     access: 'anyone',
     says: 'Finishes a sign-in with a code of the authenticator app, or with a recovery code.',
     body: z.object({ pending: Code, code: z.string().trim().min(6).max(20) }),
     reply: SignedIn,
-    limit: 'sign-in',
+    // The service counts it, by account and device.
+    limit: 'read',
   },
   'POST /api/sign-in/link': {
     access: 'anyone',
@@ -191,14 +193,16 @@ export const identityEndpoints = {
     says: 'Mails a link to choose a new password. The answer does not tell whether the address is known.',
     body: z.object({ email: EmailText }),
     reply: Sent,
-    limit: 'mail',
+    // The service counts it, by account and device.
+    limit: 'read',
   },
   'POST /api/mailed/sign-in': {
     access: 'anyone',
     says: 'Mails a link that signs in without a password. The answer does not tell whether the address is known.',
     body: z.object({ email: EmailText, next: z.string().max(2000).optional() }),
     reply: Sent,
-    limit: 'mail',
+    // The service counts it, by account and device.
+    limit: 'read',
   },
   'POST /api/mailed/look': {
     access: 'anyone',

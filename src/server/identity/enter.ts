@@ -2,6 +2,7 @@ import type { SignedIn } from '#contract/identity.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { viewerOfUid } from './identify.ts'
+import { rememberDevice } from './known-devices.ts'
 import { type AccountRow, type SessionRow, factorOf } from './queries.ts'
 import { endOwnSession, startSession } from './sessions.ts'
 import { issueTicket } from './tickets.ts'
@@ -61,5 +62,6 @@ export async function admit(ctx: Ctx, entry: Entry): Promise<SignedIn> {
   if (!viewer) throw new Refusal('user-disabled')
   await endOwnSession(ctx)
   ctx.session.replace(entry.refreshToken)
+  rememberDevice(ctx, entry.account.uid)
   return { viewer, isNew: entry.isNew }
 }

@@ -2,6 +2,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { MailedKind } from '#contract/identity.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
+import { limitMailTo } from './account-limits.ts'
 import { createAccount, dropUnproven, ensurePerson, unlessTaken } from './accounts.ts'
 import { readEmail } from './emails.ts'
 import { type Entry, enter, sameSignIn } from './enter.ts'
@@ -20,9 +21,9 @@ const ANSWER_AFTER_MS = 150
 export async function mailReset(ctx: Ctx, emailText: string, continueUrl: string | null = null) {
   requireMethod(ctx, 'password')
   const email = readEmail(emailText)
-  await ctx.limits.take('mail-to', email)
+  const account = await accountByEmail(ctx.db, email)
+  await limitMailTo(ctx, { name: email, uid: account?.uid ?? null })
   return unhurried(async () => {
-    const account = await accountByEmail(ctx.db, email)
     if (!account && !ctx.identity.protectEmails) throw new Refusal('user-not-found')
     if (!account || account.disabledAt) return email
     await inTransaction(ctx, (tx) => sendCode(tx, { kind: 'reset', uid: account.uid, email, continueUrl }))
@@ -34,10 +35,9 @@ export async function mailReset(ctx: Ctx, emailText: string, continueUrl: string
 export async function mailSignIn(ctx: Ctx, emailText: string, continueUrl: string | null) {
   requireMethod(ctx, 'email-link')
   const email = readEmail(emailText)
-  await ctx.limits.take('mail-to', email)
+  const uid = (await accountByEmail(ctx.db, email))?.uid ?? null
+  await limitMailTo(ctx, { name: email, uid })
   return unhurried(async () => {
-    const account = await accountByEmail(ctx.db, email)
-    const uid = account?.uid ?? null
     await inTransaction(ctx, (tx) => sendCode(tx, { kind: 'sign-in', uid, email, continueUrl }))
     return email
   })
@@ -57,7 +57,7 @@ export async function mailVerification(
 ) {
   const { uid, email } = account
   if (!email) throw new Refusal('missing-email')
-  await ctx.limits.take('mail-to', email)
+  await limitMailTo(ctx, { name: email, uid }, { signedIn: true })
   await inTransaction(ctx, (tx) => sendCode(tx, { kind: 'verify', uid, email, continueUrl }))
   return email
 }
@@ -66,7 +66,7 @@ export async function mailVerification(
 export async function mailWelcome(ctx: Ctx, { account: { uid, email } }: Pick<Holder, 'account'>) {
   if (!email) return
   try {
-    await ctx.limits.take('mail-to', email)
+    await limitMailTo(ctx, { name: email, uid: null })
   } catch (error) {
     // Somebody has mailed that address enough; whoever signed up can ask for the mail later.
     if (error instanceof Refusal) return
@@ -83,7 +83,8 @@ export async function mailAddressChange(
   continueUrl: string | null = null,
 ) {
   const newEmail = readEmail(newText)
-  await ctx.limits.take('mail-to', newEmail)
+  // The address may be anybody's, so it counts as a stranger's mail.
+  await limitMailTo(ctx, { name: newEmail, uid: null })
   if (await accountByEmail(ctx.db, newEmail)) throw new Refusal('email-already-in-use')
   const { uid, email } = account
   await inTransaction(ctx, (tx) =>

@@ -32,7 +32,7 @@ test('set-up gives a cookie that scripts cannot read, and sign-out ends the sess
     password: PASSWORD,
   })
   expect(response.status).toBe(200)
-  const given = response.headers.get('set-cookie') ?? ''
+  const given = response.headers.getSetCookie()[0] ?? ''
   expect(given).toMatch(/^bramble_session=[\w-]{43}; Path=\/; Max-Age=5184000; HttpOnly; SameSite=Lax$/)
 
   const cookie = given.split(';')[0] ?? ''

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE_MS, SECOND_MS } from '#contract/constants.ts'
 import type { Database } from '#server/platform/db.ts'
 import { type TestApp, anApp } from '#test/app.ts'
-import { aBrowser } from '#test/browser.ts'
+import { type TestBrowser, aBrowser } from '#test/browser.ts'
 import { aClock } from '#test/clock.ts'
 import { aDatabase } from '#test/database.ts'
 import { PASSWORD, type TestPerson, aPerson } from '#test/people.ts'
@@ -137,13 +137,30 @@ describe('signing in with a second factor', () => {
     })
   })
 
-  test('ten codes are tried in ten minutes, whoever tries', async () => {
-    const strict = await anApp(database, { RELAX_LIMITS: '0' }, clock.now)
-    const { person, secret } = await enrolled()
+  test('ten codes are tried in ten minutes from one address, and a known device has tries of its own', async () => {
+    const strict = await anApp(database, { RELAX_LIMITS: '0', TRUST_PROXY: 'yes' }, clock.now)
+    const { person, secret, browser } = await enrolled()
     const { details } = await signIn(person)
     const attempt = (code: string) => finish(details['pending'], code, aBrowser(strict))
     for (let count = 0; count < 10; count++) expect((await attempt('abcdef')).code).toBe('invalid-verification-code')
     expect(await attempt(codeOf(secret))).toMatchObject({ status: 429, code: 'too-many-requests' })
+
+    // The limits of a known device are its own; all unknown ones together have a ceiling.
+    const known = browser.copy()
+    const spent = { count: 60 }
+    const ceiling = `codes-unknown:${person.uid}`
+    await database.db.updateTable('rateLimit').set(spent).where('key', '=', ceiling).execute()
+    const body = { pending: details['pending'], code: codeOf(secret) }
+    const elsewhere = { 'x-forwarded-for': '192.0.2.1' }
+    const fresh = await anApp(database, { RELAX_LIMITS: '0', TRUST_PROXY: 'yes' }, clock.now)
+    const finishAt = (address: string, by: TestBrowser) =>
+      by.visit(`${fresh.url}${address}`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json', ...elsewhere },
+      })
+    expect((await finishAt('/api/sign-in/second-factor', aBrowser(fresh))).status).toBe(429)
+    expect((await finishAt('/api/sign-in/second-factor', known)).status).toBe(200)
   })
 })
 

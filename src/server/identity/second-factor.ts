@@ -7,6 +7,7 @@ import { newId } from '#server/platform/ids.ts'
 import { placeOf } from '#server/platform/vault/columns.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { site } from '#server/settings/site.ts'
+import { limitAttempts } from './account-limits.ts'
 import { type Entry, enter } from './enter.ts'
 import { type AccountRow, accountByUid, factorOf, lockAccount } from './queries.ts'
 import { hashOf } from './secrets.ts'
@@ -35,7 +36,8 @@ type Confirmation = { ticket: string; code: string; name: string }
 
 /** Adds the app and makes recovery codes, which are shown this once. */
 export async function confirmEnrolment(ctx: Ctx, account: AccountRow, { ticket, code, name }: Confirmation) {
-  await ctx.limits.take('codes', account.uid)
+  // Only someone who is signed in gets here, so strangers cannot use it up.
+  await ctx.limits.take('codes', `enrolment ${account.uid}`)
   const begun = await readTicket(ctx, 'enrolment', ticket, Enrolment)
   if (!begun || begun.uid !== account.uid) throw new Refusal('invalid-multi-factor-session')
   const step = stepOf(begun.data.secret, code, ctx.now())
@@ -89,7 +91,7 @@ export async function signInWithSecondFactor(
   const ticket = await readTicket(ctx, 'second-factor', pending, Pending)
   const account = ticket?.uid ? await accountByUid(ctx.db, ticket.uid) : undefined
   if (!ticket || !account) throw new Refusal('invalid-multi-factor-session')
-  await ctx.limits.take('codes', account.uid)
+  await limitAttempts(ctx, 'codes', { name: account.uid, uid: account.uid })
   return inTransaction(ctx, async (tx) => {
     const factor = await tx.db
       .selectFrom('secondFactor')

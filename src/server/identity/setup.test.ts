@@ -20,14 +20,7 @@ async function aToken(now = new Date()) {
 
 test('the holder of the link becomes the admin and is signed in', async () => {
   let cookie: string | null = null
-  const session = {
-    token: null,
-    bearer: null,
-    device: '',
-    address: '',
-    unfollowed: false,
-    replace: (token: string | null) => void (cookie = token),
-  }
+  const session = { ...aCtx(db).session, replace: (token: string | null) => void (cookie = token) }
   const ctx = aCtx(db, { session })
   const { viewer, isNew } = await setUp(ctx, { token: await aToken(), name: 'Ada', handle: 'ada', ...sign })
   expect(viewer).toMatchObject({ name: 'Ada', role: 'admin' })
@@ -78,14 +71,7 @@ test('only hashes of secrets are stored', async () => {
   let cookie = ''
   await setUp(
     aCtx(db, {
-      session: {
-        token: null,
-        bearer: null,
-        device: '',
-        address: '',
-        unfollowed: false,
-        replace: (given) => void (cookie = given ?? ''),
-      },
+      session: { ...aCtx(db).session, replace: (given) => void (cookie = given ?? '') },
     }),
     {
       token,

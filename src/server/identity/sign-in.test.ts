@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { MINUTE_MS } from '#contract/constants.ts'
+import { HOUR_MS, MINUTE_MS } from '#contract/constants.ts'
 import type { Database } from '#server/platform/db.ts'
 import { type TestApp, anApp } from '#test/app.ts'
-import { aBrowser } from '#test/browser.ts'
+import { type TestBrowser, aBrowser } from '#test/browser.ts'
 import { aClock } from '#test/clock.ts'
 import { aDatabase } from '#test/database.ts'
 import { newestMail } from '#test/mail.ts'
@@ -25,6 +25,7 @@ describe('signing up', () => {
     expect(body).toMatchObject({ isNew: true, viewer: { name: 'Ada', role: 'reader', welcomed: false } })
     expect(headers.getSetCookie()).toEqual([
       expect.stringMatching(/^bramble_session=[\w-]{43}; Path=\/; Max-Age=5184000; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^bramble_device=[\w.~-]+; Path=\/api\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/),
     ])
     expect(await browser.viewer()).toEqual(body.viewer)
 
@@ -146,7 +147,7 @@ describe('a page of another site', () => {
 })
 
 describe('limits', () => {
-  test('an account takes twenty attempts, whichever process is asked and whenever it was started', async () => {
+  test('an account takes twenty attempts from one address, whichever process is asked and whenever it was started', async () => {
     const clock = aClock()
     const strict = () => anApp(database, { RELAX_LIMITS: '0' }, clock.now)
     const [one, other] = [await strict(), await strict()]
@@ -169,15 +170,107 @@ describe('limits', () => {
     expect((await attempt(one, PASSWORD)).status).toBe(200)
   })
 
-  test('an address gets five mails an hour, and signing up is counted by the visitor’s address', async () => {
-    const strict = await anApp(database, { RELAX_LIMITS: '0' })
-    const person = await aPerson(database.db)
-    const codes: (string | null)[] = []
-    for (let count = 0; count < 6; count++) {
-      codes.push((await aBrowser(strict).ask('POST /api/mailed/reset', { body: { email: person.email } })).code)
+  /** An app with limits that believes the address a test names. */
+  async function strictApp(clock = aClock()) {
+    const strict = await anApp(database, { RELAX_LIMITS: '0', TRUST_PROXY: 'yes' }, clock.now)
+    const signIn = (email: string, password: string, from: string, browser = aBrowser(strict)) =>
+      browser.ask('POST /api/sign-in', { body: { email, password } }, { 'x-forwarded-for': from })
+    const guess = async (email: string, from: string, times: number, browser?: TestBrowser) => {
+      const codes = new Set<string | null>()
+      for (let count = 0; count < times; count++) codes.add((await signIn(email, 'a wrong one', from, browser)).code)
+      return [...codes]
     }
-    expect(codes).toEqual([null, null, null, null, null, 'too-many-requests'])
+    /** A browser with which this account has signed in, from an address of its own. */
+    const known = async (...emails: string[]) => {
+      const browser = aBrowser(strict)
+      for (const email of emails) expect((await signIn(email, PASSWORD, '198.51.100.1', browser)).code).toBe(null)
+      return browser
+    }
+    return { strict, clock, signIn, guess, known }
+  }
 
+  test('a stranger’s wrong passwords stop the stranger, not the owner at another address', async () => {
+    const { signIn, guess } = await strictApp()
+    const { email } = await aPerson(database.db)
+    expect(await guess(email, '192.0.2.1', 25)).toEqual(['invalid-credential', 'too-many-requests'])
+    expect((await signIn(email, PASSWORD, '192.0.2.1')).code).toBe('too-many-requests')
+    expect((await signIn(email, PASSWORD, '192.0.2.2')).code).toBe(null)
+  })
+
+  test('a known device signs in from wherever strangers have tried, and is stopped by its own tries alone', async () => {
+    const { strict, clock, signIn, guess, known } = await strictApp()
+    const { email } = await aPerson(database.db)
+    const own = await known(email)
+    // More than the address may try at all.
+    expect(await guess(email, '192.0.2.3', 40)).toContain('too-many-requests')
+    expect((await signIn(email, PASSWORD, '192.0.2.3', own)).code).toBe(null)
+    // All unknown devices together have used up the account's share.
+    const spent = { count: 1000 }
+    await database.db.updateTable('rateLimit').set(spent).where('key', '=', `attempts-unknown:${email}`).execute()
+    expect((await signIn(email, PASSWORD, '192.0.2.4', aBrowser(strict))).code).toBe('too-many-requests')
+    expect((await signIn(email, PASSWORD, '192.0.2.4', own)).code).toBe(null)
+    expect(await guess(email, '192.0.2.5', 20, own)).toContain('too-many-requests')
+    expect((await signIn(email, PASSWORD, '192.0.2.6', own)).code).toBe('too-many-requests')
+    clock.pass(10 * MINUTE_MS)
+    expect((await signIn(email, PASSWORD, '192.0.2.6', own)).code).toBe(null)
+  })
+
+  test('a device cookie that is forged, too old or of another account gives nothing', async () => {
+    const { strict, clock, signIn, guess, known } = await strictApp()
+    const [victim, thief] = [await aPerson(database.db), await aPerson(database.db)]
+    const [own, other] = [await known(victim.email), await known(thief.email)]
+    const [id = '', day = '', mac = ''] = own.cookies.get('bramble_device')?.split('.') ?? []
+    const forged = [
+      other.cookies.get('bramble_device') ?? '',
+      `${id}.${Number(day) + 1}.${mac}`,
+      `${'x'.repeat(20)}.${day}.${mac}`,
+      `${id}.${day}.${mac.slice(0, -2)}AA`,
+      'rubbish',
+    ]
+    expect(await guess(victim.email, '192.0.2.7', 21)).toContain('too-many-requests')
+    const attempt = async (cookie: string) => {
+      const browser = aBrowser(strict)
+      browser.cookies.set('bramble_device', cookie)
+      return (await signIn(victim.email, PASSWORD, '192.0.2.7', browser)).code
+    }
+    for (const cookie of forged) expect(await attempt(cookie), cookie).toBe('too-many-requests')
+    expect(await attempt([...forged.slice(0, 1), `${id}.${day}.${mac}`].join('~'))).toBe(null)
+    clock.pass(366 * 24 * HOUR_MS)
+    expect(await guess(victim.email, '192.0.2.7', 21)).toContain('too-many-requests')
+    expect(await attempt(`${id}.${day}.${mac}`)).toBe('too-many-requests')
+  })
+
+  test('one browser is known to several accounts, and stays known to them', async () => {
+    const { signIn, guess, known } = await strictApp()
+    const people = [await aPerson(database.db), await aPerson(database.db)]
+    const browser = await known(...[...people, ...people].map(({ email }) => email))
+    expect(browser.cookies.get('bramble_device')?.split('~')).toHaveLength(2)
+    for (const { email } of people) {
+      await guess(email, '192.0.2.8', 21)
+      expect((await signIn(email, PASSWORD, '192.0.2.8', browser)).code).toBe(null)
+    }
+  })
+
+  test('strangers get five mails an hour to an address, eight together, and its owner’s device five of its own', async () => {
+    const { strict, known } = await strictApp()
+    const { email } = await aPerson(database.db)
+    const ask = async (from: string, browser = aBrowser(strict)) =>
+      (await browser.ask('POST /api/mailed/reset', { body: { email } }, { 'x-forwarded-for': from })).code
+    const mails = async (count: number, from: string, browser?: TestBrowser) => {
+      const codes: (string | null)[] = []
+      for (let sent = 0; sent < count; sent++) codes.push(await ask(from, browser))
+      return codes.filter((code) => code === null).length
+    }
+    expect(await mails(6, '192.0.2.9')).toBe(5)
+    expect(await mails(6, '192.0.2.10')).toBe(3)
+    expect(await mails(2, '192.0.2.11')).toBe(0)
+    const [own, another] = [await known(email), await known(email)]
+    // Known devices share one allowance: a new sign-in is no new one.
+    expect((await mails(4, '192.0.2.9', own)) + (await mails(4, '192.0.2.9', another))).toBe(5)
+  })
+
+  test('signing up is counted by the visitor’s address', async () => {
+    const strict = await anApp(database, { RELAX_LIMITS: '0' })
     // A new account is no new visitor.
     const browser = aBrowser(strict)
     expect((await browser.ask('POST /api/sign-up', signUp('e@example.com'))).code).toBe(null)

@@ -2,6 +2,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { SignInMethod } from '#server/platform/identity-config.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
+import { limitAttempts } from './account-limits.ts'
 import { createAccount, ensurePerson, unlessTaken } from './accounts.ts'
 import { readEmail } from './emails.ts'
 import { type Entry, enter } from './enter.ts'
@@ -19,8 +20,8 @@ export async function signInWithPassword(ctx: Ctx, given: { email: string; passw
   requireMethod(ctx, 'password')
   const email = readEmail(given.email)
   if (given.password === '') throw new Refusal('missing-password')
-  await ctx.limits.take('attempts', email)
   const account = await accountByEmail(ctx.db, email)
+  await limitAttempts(ctx, 'attempts', { name: email, uid: account?.uid ?? null })
   const matches = await passwordMatches(account?.passwordHash, given.password)
   if (account && matches) {
     return inTransaction(ctx, async (tx) => {

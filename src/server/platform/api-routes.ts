@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
 import { Refusal } from '#contract/errors.ts'
-import { readCookie, sessionCookie } from './cookies.ts'
+import { deviceCookie, readCookie, sessionCookie } from './cookies.ts'
 import type { SiteConfig } from './site-config.ts'
 import type { Caller, Door } from './door.ts'
 import type { Http } from './http.ts'
@@ -62,6 +62,8 @@ export function callerOf(request: FastifyRequest, reply: FastifyReply, site: Sit
       address: limitAddress(request.ip),
       unfollowed: request.headers['dnt'] === '1' || request.headers['sec-gpc'] === '1',
       replace: (token) => void reply.header('set-cookie', sessionCookie.set(token, site)),
+      devices: readCookie(request.headers.cookie, deviceCookie.name),
+      remember: (devices) => void reply.header('set-cookie', deviceCookie.set(devices, site)),
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { SiteConfig } from './site-config.ts'
 
 const SESSION_SECONDS = 60 * 24 * 60 * 60
+const DEVICE_SECONDS = 365 * 24 * 60 * 60
 
 export function readCookie(header: string | undefined, name: string): string | null {
   for (const pair of header?.split(';') ?? []) {
@@ -10,13 +11,24 @@ export function readCookie(header: string | undefined, name: string): string | n
   return null
 }
 
-/** Out of reach of scripts, and not sent along when another site posts a form here. */
 export const sessionCookie = {
   name: 'bramble_session',
   seconds: SESSION_SECONDS,
   set(token: string | null, { base, origin }: SiteConfig) {
-    const secure = origin.startsWith('https:') ? '; Secure' : ''
     const age = token ? SESSION_SECONDS : 0
-    return `${sessionCookie.name}=${token ?? ''}; Path=${base}; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`
+    return `${sessionCookie.name}=${token ?? ''}; Path=${base}; Max-Age=${age}${outOfReach(origin)}`
   },
+}
+
+/** Sent to the API only: pages have no use for it. */
+export const deviceCookie = {
+  name: 'bramble_device',
+  set(devices: string, { base, origin }: SiteConfig) {
+    return `${deviceCookie.name}=${devices}; Path=${base}api/; Max-Age=${DEVICE_SECONDS}${outOfReach(origin)}`
+  },
+}
+
+/** Out of reach of scripts, and not sent along when another site posts a form here. */
+function outOfReach(origin: string) {
+  return `; HttpOnly; SameSite=Lax${origin.startsWith('https:') ? '; Secure' : ''}`
 }

@@ -47,6 +47,9 @@ export type Session = {
   /** Whether it asked not to be followed. */
   unfollowed: boolean
   replace(token: string | null): void
+  /** The cookie that says which accounts have signed in with this browser before. */
+  devices: string | null
+  remember(devices: string): void
 }
 
 export type SignedInBy = { sessionId: string | null; at: Date }

@@ -29,10 +29,14 @@ const limits = {
   'sign-up': { most: 20, lease: 1, windowMs: HOUR_MS },
   'mail': { most: 20, lease: 1, windowMs: HOUR_MS },
   'bulk': { most: 20, lease: 1, windowMs: MINUTE_MS },
-  // By the account, whoever tries and from wherever.
+  // By known device, or by account and address together.
   'attempts': { most: 20, lease: 1, windowMs: 10 * MINUTE_MS },
   'codes': { most: 10, lease: 1, windowMs: 10 * MINUTE_MS },
   'mail-to': { most: 5, lease: 1, windowMs: HOUR_MS },
+  // By account, for all unknown devices together. A code has few digits, so its ceiling is low.
+  'attempts-unknown': { most: 1000, lease: 1, windowMs: HOUR_MS },
+  'codes-unknown': { most: 60, lease: 1, windowMs: HOUR_MS },
+  'mail-to-unknown': { most: 8, lease: 1, windowMs: HOUR_MS },
 } as const
 export type LimitName = keyof typeof limits
 

@@ -67,6 +67,6 @@ export function tokenCaller({ ip, log, headers }: FastifyRequest): Caller {
   const device = (headers['user-agent'] ?? '').slice(0, 300)
   const address = limitAddress(ip)
   const asked = { bearer: bearerOf(headers.authorization), device, address, unfollowed: false }
-  const session = { token: null, ...asked, replace: () => {} }
+  const session = { token: null, devices: null, ...asked, replace: () => {}, remember: () => {} }
   return { address, log, shows: () => {}, session }
 }

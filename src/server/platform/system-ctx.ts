@@ -38,7 +38,16 @@ export function systemCtx(needs: Needs): Ctx {
     limits: noLimits,
     viewer: null,
     signedIn: null,
-    session: { token: null, bearer: null, device: '', address: '', unfollowed: false, replace: () => {} },
+    session: {
+      token: null,
+      bearer: null,
+      device: '',
+      address: '',
+      unfollowed: false,
+      replace: () => {},
+      devices: null,
+      remember: () => {},
+    },
     shows: () => {},
     touch: () => {
       throw new Error('touch() only counts inside inTransaction()')

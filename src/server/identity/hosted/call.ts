@@ -5,6 +5,7 @@ import type { LimitName } from '#server/platform/limits.ts'
 export type HostedCall = {
   method: 'GET' | 'POST'
   path: string
+  /** By address. What is counted by account as well is counted by its service. */
   limit: LimitName
   /** Answers our own pages too, which do not know the key that clients were given. */
   anyKey?: true

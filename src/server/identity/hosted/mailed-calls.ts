@@ -32,7 +32,7 @@ export const mailedCalls: HostedCall[] = [
   {
     method: 'POST',
     path: 'v1/accounts:sendOobCode',
-    limit: 'mail',
+    limit: 'read',
     async run(ctx, body) {
       const email = await send(ctx, shapes.SendOobCode.parse(body))
       return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email }

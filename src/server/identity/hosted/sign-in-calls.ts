@@ -38,7 +38,7 @@ export const signInCalls: HostedCall[] = [
   {
     method: 'POST',
     path: 'v1/accounts:signInWithPassword',
-    limit: 'sign-in',
+    limit: 'read',
     async run(ctx, body) {
       const entry = await signInWithPassword(ctx, shapes.SignInWithPassword.parse(body))
       return signedIn(ctx, entry, { kind: 'identitytoolkit#VerifyPasswordResponse', registered: true })
@@ -59,7 +59,7 @@ export const signInCalls: HostedCall[] = [
   {
     method: 'POST',
     path: 'v2/accounts/mfaSignIn:finalize',
-    limit: 'sign-in',
+    limit: 'read',
     async run(ctx, body) {
       const { mfaPendingCredential, mfaEnrollmentId, totpVerificationInfo } = shapes.SignInFinalize.parse(body)
       if (!totpVerificationInfo) throw new HostedRefusal('INVALID_CODE')
