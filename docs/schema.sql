@@ -972,6 +972,10 @@ table session (
   last_used_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  previous_hash bytea,
+  rotated_at timestamp with time zone,
+  seen_at timestamp with time zone,
+  UNIQUE (previous_hash),
   UNIQUE (token_hash),
   PRIMARY KEY (id),
   CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
@@ -1160,6 +1164,7 @@ table upload (
   expected bigint,
   finished boolean not null,
   expires_at timestamp with time zone not null,
+  session_id text,
   UNIQUE (token_hash),
   PRIMARY KEY (id),
   CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text))

@@ -35,7 +35,7 @@ async function write(url: string, folder: string, uid: string) {
   }
 
   async function inPieces(name: string, bytes: Buffer) {
-    const token = await startUpload(ctx, { bucket, name, uid, said: {}, expected: bytes.length })
+    const token = await startUpload(ctx, { bucket, name, uid, sessionId: null, said: {}, expected: bytes.length })
     let upload = await findUpload(ctx, token)
     for (let offset = 0; offset < bytes.length; offset += 100_000) {
       const piece = bytes.subarray(offset, offset + 100_000)

@@ -59,6 +59,7 @@ test('an environment that says nothing about signing in offers all ways, with to
     apiKey: null,
     authorizedDomains: ['stories.example'],
     policy: { minLength: 6, maxLength: 4096, lowercase: false, uppercase: false, numeric: false, symbol: false },
+    sessionMs: 90 * 24 * 3_600_000,
     protectEmails: true,
     methods: ['password', 'email-link', 'anonymous', 'passkey'],
     providers: [],
@@ -78,6 +79,7 @@ test('what is said about signing in and mail is taken', () => {
     AUTHORIZED_DOMAINS: 'app.example, other.example',
     SIGN_IN_METHODS: 'password passkey',
     PROTECT_EMAILS: 'no',
+    SESSION_MAX_DAYS: '7',
     PASSWORD_MIN_LENGTH: '10',
     PASSWORD_REQUIRE: 'numeric,symbol',
     SMTP_URL: 'smtps://user:pass@mail.example',
@@ -92,6 +94,7 @@ test('what is said about signing in and mail is taken', () => {
     authorizedDomains: ['localhost', '127.0.0.1', 'app.example', 'other.example'],
     methods: ['password', 'passkey'],
     protectEmails: false,
+    sessionMs: 7 * 24 * 3_600_000,
     policy: { minLength: 10, numeric: true, symbol: true, uppercase: false },
     providers: [{ ...provider, clientSecret: null, scopes: ['openid', 'email', 'profile'] }],
   })
@@ -115,8 +118,19 @@ test.each([
   ['PASSWORD_REQUIRE', 'emoji'],
   ['SMTP_URL', 'https://mail.example'],
   ['ADMIN_EMAIL', 'nobody'],
+  ['SESSION_MAX_DAYS', '0'],
+  ['ENCRYPTION_KEY', 'too short'],
+  ['ENCRYPTION_KEY', `${'A'.repeat(43)}=,short`],
 ])('%s=%s is named as wrong', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(name)
+})
+
+test('the encryption key comes from the environment, the present one first, or from a file', () => {
+  const [now, before] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+  const keys = `${now.toString('base64')}, ${before.toString('base64url')}`
+  expect(readConfig({ ENCRYPTION_KEY: keys }).encryption).toEqual({ kind: 'given', keys: [now, before] })
+  const path = expect.stringMatching(/[/\\]somewhere[/\\]encryption-key$/)
+  expect(readConfig({ DATA_DIR: '/somewhere' }).encryption).toEqual({ kind: 'file', path })
 })
 
 test('what only makes sense together is asked for together, all at once', () => {

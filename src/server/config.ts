@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { PASSWORD_MIN_LENGTH } from '#contract/constants.ts'
+import { HOUR_MS, PASSWORD_MIN_LENGTH } from '#contract/constants.ts'
 import { missingIn } from './identity/password-policy.ts'
 import type { BlobConfig, StorageConfig } from './platform/blobs/blobs.ts'
 import { ConfigError } from './platform/config-error.ts'
@@ -12,6 +12,7 @@ import type { SiteConfig } from './platform/site-config.ts'
 import { type EncryptionConfig, readKey } from './platform/vault/keys.ts'
 
 const MEGABYTE = 1024 * 1024
+const DAY_MS = 24 * HOUR_MS
 const yesNo = z.enum(['0', '1', 'no', 'yes', 'false', 'true']).transform((word) => ['1', 'yes', 'true'].includes(word))
 const address = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text))
 
@@ -82,6 +83,7 @@ const Env = z.object({
     .default(signInMethods.join(','))
     .transform(words)
     .pipe(z.array(z.enum(signInMethods))),
+  SESSION_MAX_DAYS: z.coerce.number().min(1).max(3650).default(90),
   PROTECT_EMAILS: yesNo.default(true),
   PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(30).default(PASSWORD_MIN_LENGTH),
   PASSWORD_MAX_LENGTH: z.coerce.number().int().min(30).max(4096).default(4096),
@@ -166,6 +168,7 @@ export function readConfig(env: Record<string, string | undefined>) {
         ]),
       ],
       policy,
+      sessionMs: e.SESSION_MAX_DAYS * DAY_MS,
       protectEmails: e.PROTECT_EMAILS,
       methods: e.SIGN_IN_METHODS,
       providers: e.IDENTITY_PROVIDERS,

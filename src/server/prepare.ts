@@ -1,5 +1,6 @@
 import { loadDemo } from './demo/load.ts'
 import type { Config } from './config.ts'
+import { capSessions } from './identity/sessions.ts'
 import { issueSetupLink, setUpFromConfig } from './identity/setup.ts'
 import { openBlobs } from './platform/blobs/open.ts'
 import type { Ctx } from './platform/ctx.ts'
@@ -25,6 +26,7 @@ export async function prepare(config: Config, log: Log, say: (line: string) => v
     const { site, identity, storage } = config
     const ctx = systemCtx({ db: database.db, log, site, identity, vault, storage, blobs: openBlobs(storage.blobs) })
     await reportAbilities(ctx)
+    await capSessions(ctx)
     if (config.demo) await welcome(ctx, config.folders.demo, say)
     if (config.admin && (await setUpFromConfig(ctx, config.admin))) say(`Admin account made for ${config.admin.email}`)
     // Made now, so that nobody who signs in has to wait for it.

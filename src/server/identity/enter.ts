@@ -46,7 +46,14 @@ export async function enter(
       return { kind: 'second-factor', account, pending: ticket.token, factor }
     }
   }
-  await db.updateTable('account').set({ lastSignInAt: now() }).where('uid', '=', account.uid).execute()
+  // The row decides, not what was read before: of a sign-in and a disabling at once, the disabling has the last word.
+  const { numUpdatedRows } = await db
+    .updateTable('account')
+    .set({ lastSignInAt: now() })
+    .where('uid', '=', account.uid)
+    .where('disabledAt', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new Refusal('user-disabled')
   const session = { uid: account.uid, provider, secondFactor: secondFactor ?? null, signedInAt }
   const started = await startSession(ctx, session)
   return { kind: 'in', account: { ...account, lastSignInAt: now() }, ...started, isNew }

@@ -4,6 +4,8 @@ import { Refusal } from '#contract/errors.ts'
 import { personOfUid, welcomePerson } from '#server/people/accounts.ts'
 import type { Ctx, Identified } from '#server/platform/ctx.ts'
 import { pictureAt } from '#server/platform/base.ts'
+import { hasToken } from './queries.ts'
+import { counts, markSeen } from './rotation.ts'
 import { hashOf } from './secrets.ts'
 import { holderOfIdToken } from './sessions.ts'
 
@@ -40,22 +42,27 @@ async function welcomeOnce(ctx: Ctx, uid: string, name: string | null) {
 }
 
 /** One query for every page of a signed-in person. Whoever is disabled or signed out is a visitor. */
-async function byCookie({ db, now, site }: Ctx, token: string): Promise<Identified | null> {
+async function byCookie(ctx: Ctx, token: string): Promise<Identified | null> {
+  const { db, now, site } = ctx
+  const tokenHash = hashOf(token)
   const row = await db
     .selectFrom('session')
     .innerJoin('account', 'account.uid', 'session.uid')
     .innerJoin('person', 'person.uid', 'account.uid')
     .select(['session.id as sessionId', 'session.signedInAt'])
+    .select(['session.tokenHash', 'session.rotatedAt', 'session.seenAt'])
     .select(['person.id', 'person.handle', 'person.name', 'person.role', 'person.avatar', 'person.welcomedAt'])
     .select('account.uid')
-    .where('session.tokenHash', '=', hashOf(token))
+    .where(hasToken(tokenHash))
     .where('session.endedAt', 'is', null)
     .where('session.expiresAt', '>', now())
     .where('account.disabledAt', 'is', null)
     .where('person.disabledAt', 'is', null)
     .executeTakeFirst()
-  if (!row) return null
-  const { sessionId, signedInAt: at, ...person } = row
+  // A token that was replaced reads nothing. Only the call that renews it ends the session for that: reading changes nothing.
+  if (!row || !counts(ctx, row, tokenHash)) return null
+  const { sessionId, signedInAt: at, tokenHash: present, rotatedAt, seenAt, ...person } = row
+  await markSeen(ctx, { id: sessionId, tokenHash: present, rotatedAt, seenAt }, tokenHash)
   return { viewer: presentViewer(site.base, person), signedIn: { sessionId, at } }
 }
 

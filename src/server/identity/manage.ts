@@ -6,6 +6,7 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { createAccount } from './accounts.ts'
 import { readEmail } from './emails.ts'
+import { cancelCodes } from './mailed-codes.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 import { type AccountRow, accountByEmail, accountByUid } from './queries.ts'
 import { endSessions } from './sessions.ts'
@@ -39,7 +40,7 @@ export async function findAccount({ db }: Ctx, ref: string): Promise<AccountRow>
   return account
 }
 
-/** Whoever is disabled is signed out at their next step, and hidden. */
+/** A disabled account is signed out and hidden. Enabled again, it has to sign in: nothing issued before counts. */
 export async function disableUser(ctx: Ctx, { uid }: AccountRow, disabled: boolean) {
   await inTransaction(ctx, async (tx) => {
     await tx.db
@@ -47,6 +48,10 @@ export async function disableUser(ctx: Ctx, { uid }: AccountRow, disabled: boole
       .set({ disabledAt: disabled ? tx.now() : null })
       .where('uid', '=', uid)
       .execute()
+    if (disabled) {
+      await endSessions(tx, uid)
+      await cancelCodes(tx, uid, ['reset', 'sign-in', 'change', 'recover'])
+    }
     await setDisabled(tx, uid, disabled)
   })
   return { uid, disabled, handle: (await personOfUid(ctx.db, uid))?.handle ?? null }

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#server/platform/db.ts'
 import type { Tables } from '#server/platform/tables.ts'
@@ -24,6 +24,7 @@ export async function sessionHolder(db: Db, by: { id: string; uid: string } | { 
     .selectAll('account')
     .select(['session.id', 'session.tokenHash', 'session.provider', 'session.secondFactor', 'session.device'])
     .select(['session.signedInAt', 'session.lastUsedAt', 'session.expiresAt', 'session.endedAt'])
+    .select(['session.previousHash', 'session.rotatedAt', 'session.seenAt'])
     .select('session.createdAt as sessionCreatedAt')
     .select((eb) =>
       jsonObjectFrom(
@@ -36,14 +37,21 @@ export async function sessionHolder(db: Db, by: { id: string; uid: string } | { 
       ).as('person'),
     )
   if ('id' in by) query = query.where('session.id', '=', by.id).where('session.uid', '=', by.uid)
-  else query = query.where('session.tokenHash', '=', by.tokenHash)
+  else query = query.where(hasToken(by.tokenHash))
   const row = await query.executeTakeFirst()
   if (!row) return null
-  const { id, tokenHash, provider, secondFactor, device, signedInAt, lastUsedAt, expiresAt, endedAt, ...rest } = row
-  const { sessionCreatedAt: createdAt, person, ...account } = rest
+  const { id, provider, secondFactor, device, signedInAt, lastUsedAt, expiresAt, endedAt, ...others } = row
+  const { tokenHash, previousHash, rotatedAt, seenAt, sessionCreatedAt: createdAt, person, ...account } = others
   const times = { signedInAt, createdAt, lastUsedAt, expiresAt, endedAt }
-  const session: SessionRow = { id, tokenHash, uid: account.uid, provider, secondFactor, device, ...times }
+  const token = { tokenHash, previousHash, rotatedAt, seenAt }
+  const session: SessionRow = { id, uid: account.uid, provider, secondFactor, device, ...token, ...times }
   return { account, session, person }
+}
+
+/** The session whose present or previous token this is. Whether the previous one still counts is decided by its caller. */
+export function hasToken(tokenHash: Buffer) {
+  return (eb: ExpressionBuilder<Tables, 'session'>) =>
+    eb.or([eb('session.tokenHash', '=', tokenHash), eb('session.previousHash', '=', tokenHash)])
 }
 
 export function accountByEmail(db: Db, email: string) {

@@ -8,7 +8,8 @@ import { applyCode, mailAddressChange, mailReset, resetPassword, signInWithLink,
 import { linkIdentity } from './provider-sign-in.ts'
 import type { Identity } from './providers.ts'
 import { accountByUid } from './queries.ts'
-import { endSessions, holderOfRefreshToken } from './sessions.ts'
+import { holderOfRefreshToken } from './rotation.ts'
+import { endSessions } from './sessions.ts'
 import { signInWithPassword } from './sign-in.ts'
 
 let database: Database

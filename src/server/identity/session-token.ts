@@ -3,9 +3,9 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { issueIdToken } from './id-tokens.ts'
 import { presentFields } from './present.ts'
 import { providersOf } from './queries.ts'
-import { holderOfRefreshToken } from './sessions.ts'
+import { holderOfRefreshToken, rotateToken } from './rotation.ts'
 
-/** An ID token for the session of the cookie. The cookie is renewed too, so that who comes back stays signed in. */
+/** An ID token for the session of the cookie. The cookie's token is replaced now and then, and its time renewed. */
 export async function mintToken(ctx: Ctx) {
   const { session } = ctx
   if (!session.token) throw new Refusal('sign-in-needed')
@@ -17,6 +17,7 @@ export async function mintToken(ctx: Ctx) {
   const linked = await providersOf(ctx.db, holder.account.uid)
   const { token, expiresAt } = await issueIdToken(ctx, holder, linked)
   // Only now and then: an answer that comes late would put this cookie back over a newer one.
-  if (holder.renewed) session.replace(session.token)
+  const next = await rotateToken(ctx, holder, session.token)
+  if (next) session.replace(next)
   return { token, expiresAt: expiresAt.toISOString(), account: presentFields(holder.account, linked) }
 }

@@ -1,11 +1,19 @@
-import { beforeAll, expect, test } from 'vitest'
-import { HOUR_MS, ID_TOKEN_MS } from '#contract/constants.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { HOUR_MS, ID_TOKEN_MS, MINUTE_MS } from '#contract/constants.ts'
 import type { Database } from '#server/platform/db.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import { type TestApp, anApp } from '#test/app.ts'
 import { type TestBrowser, aBrowser } from '#test/browser.ts'
 import { aClock } from '#test/clock.ts'
 import { aDatabase } from '#test/database.ts'
+import { mailedCode } from '#test/mail.ts'
 import { PASSWORD, type TestPerson, aPerson } from '#test/people.ts'
+import { enter } from './enter.ts'
+import { disableUser, findAccount } from './manage.ts'
+import { hashOf } from './secrets.ts'
+import { capSessions } from './sessions.ts'
+
+const DAY_MS = 24 * HOUR_MS
 
 const clock = aClock()
 let database: Database
@@ -25,7 +33,7 @@ async function somebody(): Promise<{ person: TestPerson; browser: TestBrowser }>
 
 const profile = { name: 'Ada', handle: 'ada-the-first', about: '' }
 
-test('the cookie gets ID tokens with the account they are for, and is renewed when it is half an hour old', async () => {
+test('the cookie gets ID tokens with the account they are for, and is replaced when it is half an hour old', async () => {
   const { person, browser } = await somebody()
   const before = browser.cookies.get('bramble_session')
   const { body, headers } = await browser.ask('POST /api/session/token')
@@ -50,9 +58,10 @@ test('the cookie gets ID tokens with the account they are for, and is renewed wh
   expect(headers.get('cache-control')).toBe('no-store')
   clock.pass(HOUR_MS)
   const later = await browser.ask('POST /api/session/token')
-  expect(later.headers.get('set-cookie')).toBe(
-    `bramble_session=${before}; Path=/; Max-Age=5184000; HttpOnly; SameSite=Lax`,
+  expect(later.headers.get('set-cookie')).toMatch(
+    /^bramble_session=[\w.-]{108}; Path=\/; Max-Age=5184000; HttpOnly; SameSite=Lax$/,
   )
+  expect(browser.cookies.get('bramble_session')).not.toBe(before)
 })
 
 test('the cookie alone reads and changes nothing; with the token the same browser does', async () => {
@@ -111,33 +120,168 @@ test('signing out ends the session wherever its cookie was copied, and the token
   expect(await thief.ask('POST /api/session/token')).toMatchObject({ status: 401, code: 'user-token-expired' })
 })
 
-test('a session that nobody used for sixty days has ended; one in use goes on', async () => {
+describe('a token that was replaced', () => {
+  const mint = (browser: TestBrowser) => browser.ask('POST /api/session/token')
+  const cookieOf = (browser: TestBrowser) => browser.cookies.get('bramble_session') ?? ''
+
+  /** A browser whose token has just been replaced, and one that still has the token before. */
+  async function rotated() {
+    const { person, browser } = await somebody()
+    const before = browser.copy()
+    clock.pass(HOUR_MS)
+    await browser.token()
+    expect(cookieOf(browser)).not.toBe(cookieOf(before))
+    return { person, browser, before }
+  }
+
+  test('still counts for a minute after the new one was seen, for windows that asked at once', async () => {
+    const { person, browser, before } = await rotated()
+    expect((await browser.viewer())?.id).toBe(person.id)
+    clock.pass(30_000)
+    expect((await before.viewer())?.id).toBe(person.id)
+    const { code, headers } = await mint(before)
+    expect([code, headers.get('set-cookie')]).toEqual([null, null])
+  })
+
+  test('is replaced once when windows ask at the same time, and each goes on', async () => {
+    const { person, browser } = await somebody()
+    const windows = [browser, browser.copy(), browser.copy(), browser.copy()]
+    clock.pass(HOUR_MS)
+    const answers = await Promise.all(windows.map(mint))
+    expect(answers.map(({ code }) => code)).toEqual([null, null, null, null])
+    expect(answers.filter(({ headers }) => headers.get('set-cookie') !== null)).toHaveLength(1)
+    // A browser has one cookie for all its windows: whichever answer came, it goes on with it.
+    const token =
+      windows.map(cookieOf).find((cookie) => cookie !== cookieOf(windows[0] ?? browser)) ?? cookieOf(browser)
+    browser.cookies.set('bramble_session', token)
+    clock.pass(5 * MINUTE_MS)
+    expect((await browser.viewer())?.id).toBe(person.id)
+    expect((await mint(browser)).code).toBeNull()
+  })
+
+  test('gets no new one within a minute: the answer is on its way to another window', async () => {
+    const { before } = await rotated()
+    const { code, headers } = await mint(before)
+    expect([code, headers.get('set-cookie')]).toEqual([null, null])
+  })
+
+  test('counts for as long as the new one was not seen, because the answer may be lost, and gets the same again', async () => {
+    const { person, browser: lost, before } = await rotated()
+    clock.pass(3 * 24 * HOUR_MS)
+    expect((await before.viewer())?.id).toBe(person.id)
+    expect((await mint(before)).code).toBeNull()
+    expect(cookieOf(before)).toBe(cookieOf(lost))
+    expect((await before.viewer())?.id).toBe(person.id)
+  })
+
+  test('ends the session for everyone when it is used later, and reads nothing', async () => {
+    const { browser, before } = await rotated()
+    const authorization = `Bearer ${await browser.token()}`
+    clock.pass(2 * MINUTE_MS)
+    expect(await before.viewer()).toBeNull()
+    // Reading changes nothing; only the call that would have renewed it does.
+    expect(await browser.viewer()).not.toBeNull()
+    expect(await mint(before)).toMatchObject({ status: 401, code: 'user-token-expired' })
+    expect(await browser.viewer()).toBeNull()
+    expect(await mint(browser)).toMatchObject({ code: 'user-token-expired' })
+    expect(await browser.ask('GET /api/account', {}, { authorization })).toMatchObject({ code: 'user-token-expired' })
+  })
+
+  test('is recognised however long ago it was replaced, and a forged one ends nothing', async () => {
+    const { person, browser, before } = await rotated()
+    for (let more = 0; more < 2; more++) {
+      clock.pass(HOUR_MS)
+      await browser.token()
+    }
+    const forger = before.copy()
+    forger.cookies.set('bramble_session', cookieOf(before).replace(/\.[\w-]{43}\./, `.${'x'.repeat(43)}.`))
+    expect(await mint(forger)).toMatchObject({ code: 'invalid-refresh-token' })
+    expect((await browser.viewer())?.id).toBe(person.id)
+    expect(await mint(before)).toMatchObject({ code: 'user-token-expired' })
+    expect(await browser.viewer()).toBeNull()
+  })
+
+  test('of a session from before tokens named theirs is replaced as well', async () => {
+    const { person, browser } = await somebody()
+    const old = 'o'.repeat(43)
+    await database.db
+      .updateTable('session')
+      .set({ tokenHash: hashOf(old) })
+      .where('uid', '=', person.uid)
+      .execute()
+    browser.cookies.set('bramble_session', old)
+    clock.pass(HOUR_MS)
+    await browser.token()
+    expect(cookieOf(browser)).toMatch(/^[\w.-]{108}$/)
+    expect((await browser.viewer())?.id).toBe(person.id)
+  })
+
+  test('signs out the session it belongs to', async () => {
+    const { browser, before } = await rotated()
+    await before.ask('POST /api/sign-out')
+    expect(await browser.viewer()).toBeNull()
+  })
+})
+
+test('a session that nobody used for sixty days has ended; one in use goes on, for ninety days', async () => {
   const used = await somebody()
   const unused = await somebody()
-  for (let day = 0; day < 4; day++) {
-    clock.pass(16 * 24 * HOUR_MS)
+  for (let times = 0; times < 4; times++) {
+    clock.pass(16 * DAY_MS)
     await used.browser.token()
   }
   expect((await used.browser.viewer())?.id).toBe(used.person.id)
   expect(await unused.browser.viewer()).toBeNull()
   expect(await unused.browser.ask('POST /api/session/token')).toMatchObject({ code: 'user-token-expired' })
+  clock.pass(25 * DAY_MS)
+  await used.browser.token()
+  clock.pass(DAY_MS)
+  expect(await used.browser.viewer()).toBeNull()
+  expect(await used.browser.ask('POST /api/session/token')).toMatchObject({ code: 'user-token-expired' })
 })
 
-test('a disabled account’s cookie reads as a visitor and gets no token; enabled again, it goes on', async () => {
+test('a shorter limit applies to the sessions there are when the site starts', async () => {
   const { person, browser } = await somebody()
-  const kept = browser.copy()
-  const disable = (disabledAt: Date | null) =>
-    database.db.updateTable('account').set({ disabledAt }).where('uid', '=', person.uid).execute()
+  const short = { ...app.ctx.identity, sessionMs: 10 * DAY_MS }
+  await capSessions({ ...app.ctx, identity: short })
+  clock.pass(9 * DAY_MS)
+  expect((await browser.viewer())?.id).toBe(person.id)
+  clock.pass(2 * DAY_MS)
+  expect(await browser.viewer()).toBeNull()
+})
+
+test('a disabled account’s cookie reads as a visitor and gets no token; enabled again, nothing old counts', async () => {
+  const { person, browser } = await somebody()
+  const copy = browser.copy()
+  const disable = async (disabled: boolean) => disableUser(app.ctx, await findAccount(app.ctx, person.uid), disabled)
   const authorization = `Bearer ${await browser.token()}`
-  await disable(new Date())
+  await browser.ask('POST /api/mailed/reset', { body: { email: person.email } })
+  const code = await mailedCode(database.db, person.email, 'reset')
+  await disable(true)
   expect(await browser.viewer()).toBeNull()
   expect(await browser.ask('GET /api/account', {}, { authorization })).toMatchObject({
     status: 403,
     code: 'user-disabled',
   })
   expect(await browser.ask('POST /api/session/token')).toMatchObject({ status: 403, code: 'user-disabled' })
-  await disable(null)
-  expect((await kept.viewer())?.id).toBe(person.id)
+  await disable(false)
+  expect(await copy.viewer()).toBeNull()
+  expect(await copy.ask('POST /api/session/token')).toMatchObject({ code: 'user-token-expired' })
+  expect(await copy.ask('GET /api/account', {}, { authorization })).toMatchObject({ code: 'user-token-expired' })
+  expect(await copy.ask('POST /api/mailed/look', { body: { code } })).toMatchObject({ code: 'invalid-action-code' })
+  await copy.ask('POST /api/sign-in', { body: { email: person.email, password: PASSWORD } })
+  expect((await copy.viewer())?.id).toBe(person.id)
+})
+
+test('of a sign-in and a disabling at once, no session is left', async () => {
+  const person = await aPerson(database.db)
+  const account = await findAccount(app.ctx, person.uid)
+  await Promise.allSettled([
+    disableUser(app.ctx, account, true),
+    ...[1, 2, 3].map(() => inTransaction(app.ctx, (tx) => enter(tx, account, { provider: 'password' }))),
+  ])
+  const live = database.db.selectFrom('session').select('id').where('uid', '=', person.uid).where('endedAt', 'is', null)
+  expect(await live.execute()).toEqual([])
 })
 
 test('signing in again replaces the session of the browser', async () => {

@@ -1,31 +1,32 @@
 import { sql } from 'kysely'
-import { HOUR_MS, SECOND_MS } from '#contract/constants.ts'
+import { SECOND_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import { sessionCookie } from '#server/platform/cookies.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
-import { type AccountRow, type SessionRow, accountByUid, sessionHolder } from './queries.ts'
-import { hashOf, newSecret } from './secrets.ts'
-
-const USED_AGAIN_MS = HOUR_MS / 2
+import { type AccountRow, type SessionRow, accountByUid, hasToken, sessionHolder } from './queries.ts'
+import { firstToken } from './refresh-tokens.ts'
+import { hashOf } from './secrets.ts'
 
 export type NewSession = { uid: string; provider: string; secondFactor: string | null; signedInAt?: Date }
 
-/** A sign-in on this device. The refresh token is handed out once and kept only as a hash. */
-export async function startSession({ db, now, session }: Ctx, given: NewSession) {
-  const { token, hash } = newSecret()
+/** A sign-in on this device. The refresh token is handed out once and stored only as a hash. */
+export async function startSession(ctx: Ctx, given: NewSession) {
+  const { db, now, session, vault } = ctx
+  const id = newId()
+  const token = firstToken(vault, id)
   const at = now()
   const row = await db
     .insertInto('session')
     .values({
-      id: newId(),
-      tokenHash: hash,
+      id,
+      tokenHash: hashOf(token),
       signedInAt: at,
       ...given,
       device: session.device,
       createdAt: at,
       lastUsedAt: at,
-      expiresAt: expiry(at),
+      expiresAt: expiryOf(ctx, given.signedInAt ?? at),
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -33,31 +34,6 @@ export async function startSession({ db, now, session }: Ctx, given: NewSession)
 }
 
 export type Holder = { account: AccountRow; session: SessionRow }
-
-/** Whoever holds this refresh token. An ended session is told apart from rubbish: clients sign out only for the first. */
-export async function holderOfRefreshToken(
-  ctx: Pick<Ctx, 'db' | 'now'>,
-  token: string,
-): Promise<Holder & { renewed: boolean }> {
-  const { db, now } = ctx
-  const tokenHash = hashOf(token)
-  const holder = await sessionHolder(db, { tokenHash })
-  if (!holder) {
-    const left = await db.selectFrom('session').select('id').where('tokenHash', '=', tokenHash).executeTakeFirst()
-    throw left ? new Refusal('user-token-expired', { reason: 'gone' }) : new Refusal('invalid-refresh-token')
-  }
-  requireLive(ctx, holder)
-  const { account, session } = holder
-  const renewed = now().getTime() - session.lastUsedAt.getTime() > USED_AGAIN_MS
-  if (renewed) {
-    await db
-      .updateTable('session')
-      .set({ lastUsedAt: now(), expiresAt: expiry(now()) })
-      .where('id', '=', session.id)
-      .execute()
-  }
-  return { account, session, renewed }
-}
 
 /** Whoever holds this ID token, if it is one of ours and its session goes on, with their person. */
 export async function holderOfIdToken(ctx: Pick<Ctx, 'db' | 'now' | 'tokens'>, token: string) {
@@ -73,7 +49,7 @@ export async function holderOfIdToken(ctx: Pick<Ctx, 'db' | 'now' | 'tokens'>, t
   return holder
 }
 
-function requireLive({ now }: Pick<Ctx, 'now'>, { account, session }: Holder) {
+export function requireLive({ now }: Pick<Ctx, 'now'>, { account, session }: Holder) {
   if (account.disabledAt) throw new Refusal('user-disabled')
   if (session.endedAt || session.expiresAt <= now()) throw new Refusal('user-token-expired')
 }
@@ -128,7 +104,7 @@ export async function endOwnSession({ db, now, session }: Ctx) {
   await db
     .updateTable('session')
     .set({ endedAt: now() })
-    .where('tokenHash', '=', hashOf(session.token))
+    .where(hasToken(hashOf(session.token)))
     .where('endedAt', 'is', null)
     .execute()
 }
@@ -139,6 +115,14 @@ export async function signOut(ctx: Ctx): Promise<{ signedIn: false }> {
   return { signedIn: false }
 }
 
-function expiry(from: Date) {
-  return new Date(from.getTime() + sessionCookie.seconds * SECOND_MS)
+/** Two months after its last use, and never later than the site's limit after the sign-in. */
+export function expiryOf({ now, identity }: Pick<Ctx, 'now' | 'identity'>, signedInAt: Date) {
+  const unused = now().getTime() + sessionCookie.seconds * SECOND_MS
+  return new Date(Math.min(unused, signedInAt.getTime() + identity.sessionMs))
+}
+
+/** Applies a limit that was lowered, or is new, to the sessions there are. */
+export async function capSessions({ db, identity }: Pick<Ctx, 'db' | 'identity'>) {
+  const last = sql<Date>`signed_in_at + ${identity.sessionMs}::float8 * interval '1 millisecond'`
+  await db.updateTable('session').set({ expiresAt: last }).where('expiresAt', '>', last).execute()
 }

@@ -82,7 +82,7 @@ test('only hashes of secrets are stored', async () => {
   )
   const rows = JSON.stringify(await db.selectFrom('session').selectAll().execute())
   expect(rows).not.toContain(cookie)
-  expect(cookie).toHaveLength(43)
+  expect(cookie).toHaveLength(108)
 })
 
 test('an admin named in the environment is made once, can sign in, and leaves no link open', async () => {

@@ -24,7 +24,7 @@ describe('signing up', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ isNew: true, viewer: { name: 'Ada', role: 'reader', welcomed: false } })
     expect(headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^bramble_session=[\w-]{43}; Path=\/; Max-Age=5184000; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^bramble_session=[\w.-]{108}; Path=\/; Max-Age=5184000; HttpOnly; SameSite=Lax$/),
       expect.stringMatching(/^bramble_device=[\w.~-]+; Path=\/api\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/),
     ])
     expect(await browser.viewer()).toEqual(body.viewer)

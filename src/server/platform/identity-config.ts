@@ -25,6 +25,8 @@ export type IdentityConfig = {
   apiKey: string | null
   authorizedDomains: string[]
   policy: PasswordPolicy
+  /** How long after a sign-in its session ends, however much it is used. */
+  sessionMs: number
   /** Whether answers hide which addresses have accounts. */
   protectEmails: boolean
   methods: readonly SignInMethod[]

@@ -545,6 +545,9 @@ export type Tables = {
     lastUsedAt: Generated<Date>
     expiresAt: Date
     endedAt: Date | null
+    previousHash: Buffer | null
+    rotatedAt: Date | null
+    seenAt: Date | null
   }
   setting: {
     key: string
@@ -644,6 +647,7 @@ export type Tables = {
     expected: number | null
     finished: Generated<boolean>
     expiresAt: Date
+    sessionId: string | null
   }
   visitorSalt: {
     day: string

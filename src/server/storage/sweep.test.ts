@@ -87,7 +87,7 @@ test('a blob that the store would not remove is tried again, and the rest is swe
 
 test('an upload that nobody finishes expires, and its pieces go', async () => {
   const before = (await files()).length
-  const token = await startUpload(ctx, { bucket, name: nameOf('slow'), uid, said: {}, expected: null })
+  const token = await startUpload(ctx, { bucket, name: nameOf('slow'), uid, sessionId: null, said: {}, expected: null })
   await addPiece(ctx, await findUpload(ctx, token), { offset: 0, length: 3, bytes: bytesOf('abc') })
   clock.pass(25 * HOUR_MS)
   await expect(findUpload(ctx, token)).rejects.toMatchObject({ code: 'not-found' })
@@ -102,7 +102,14 @@ test('two sweeps at once do the same as one, while uploads go on', async () => {
   for (let count = 0; count < 20; count++)
     await inTransaction(ctx, async (tx) => dropBlob(tx, (await writeBlob(ctx, Buffer.from('x'))).blob))
   clock.pass(25 * HOUR_MS)
-  const token = await startUpload(ctx, { bucket, name: nameOf('meanwhile'), uid, said: {}, expected: 3 })
+  const token = await startUpload(ctx, {
+    bucket,
+    name: nameOf('meanwhile'),
+    uid,
+    sessionId: null,
+    said: {},
+    expected: 3,
+  })
   const uploading = async () => {
     const upload = await addPiece(ctx, await findUpload(ctx, token), { offset: 0, length: 3, bytes: bytesOf('abc') })
     return finishUpload(ctx, upload)

@@ -24,21 +24,23 @@ export async function upload(call: Call) {
   const token = address.query.get('upload_id')
   try {
     if (token) return await goOn(call, token)
-    const { name, viewer } = await whereTo(call)
+    const { name, ...sender } = await whereTo(call)
     const resumable = header(call, 'x-goog-upload-protocol') === 'resumable'
-    return resumable ? await start(call, name, viewer) : await uploadAtOnce(call, name, viewer)
+    return resumable ? await start(call, name, sender) : await uploadAtOnce(call, name, sender.viewer)
   } finally {
     drain(request)
   }
 }
 
-async function whereTo({ ctx, address }: Call): Promise<{ name: string; viewer: Viewer }> {
+type Sender = { viewer: Viewer; sessionId: string | null }
+
+async function whereTo({ ctx, address }: Call): Promise<Sender & { name: string }> {
   const name = address.name ?? checkedName(address.query.get('name') ?? '')
   const asker = await askerOf(ctx)
   check(asker, 'write', name)
   if (!asker?.viewer) throw new Refusal('sign-in-needed')
   await ctx.limits.take('upload', asker.viewer.id)
-  return { name, viewer: asker.viewer }
+  return { name, viewer: asker.viewer, sessionId: asker.sessionId }
 }
 
 async function uploadAtOnce(call: Call, name: string, { uid }: Viewer) {
@@ -66,21 +68,21 @@ async function partsOf(request: Call['request']) {
   return { metadata: '', contentType: type ?? null, bytes: streamOf(request) }
 }
 
-async function start(call: Call, name: string, { uid }: Viewer) {
+async function start(call: Call, name: string, { viewer: { uid }, sessionId }: Sender) {
   const { ctx, request, reply, address, prefix } = call
   if (header(call, 'x-goog-upload-command') !== 'start') throw new Refusal('malformed')
   const said = withMd5(NewMetadata.parse(await jsonOf(request)), md5Said(call))
   const contentType = said.contentType || header(call, 'x-goog-upload-header-content-type')
   const expected = wholeNumber(header(call, 'x-goog-upload-header-content-length'))
   const { bucket } = address
-  const token = await startUpload(ctx, { bucket, name, uid, said: { ...said, contentType }, expected })
+  const token = await startUpload(ctx, { bucket, name, uid, sessionId, said: { ...said, contentType }, expected })
   const query = new URLSearchParams({ name, upload_id: token, upload_protocol: 'resumable' })
   const url = `${ctx.site.origin}${prefix}v0/b/${encodeURIComponent(bucket)}/o?${query}`
   reply.headers({ 'x-goog-upload-status': 'active', 'x-goog-upload-url': url })
   return {}
 }
 
-/** A piece, the end, or the question how far it has come. The token in the address is the right to it. */
+/** A piece, the end, or the question how far it has come. The token in the address is the right to it, while the session goes on. */
 async function goOn(call: Call, token: string) {
   const { ctx, request, reply, address } = call
   let found = await findUpload(ctx, token)

@@ -5,6 +5,7 @@ import { Refusal } from '#contract/errors.ts'
 import { NewMetadata } from '#contract/hosted/storage.ts'
 import { hashOf, newSecret } from '#server/identity/secrets.ts'
 import { viewerOfUid } from '#server/identity/identify.ts'
+import { ongoingSessions } from '#server/identity/sessions.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -20,10 +21,18 @@ export type UploadRow = Selectable<Tables['upload']>
 
 const UPLOAD_MS = 24 * HOUR_MS
 
-type NewUpload = { bucket: string; name: string; uid: string; said: NewMetadata; expected: number | null }
+type NewUpload = {
+  bucket: string
+  name: string
+  uid: string
+  /** The sign-in that began it; null where another service keeps the sessions. */
+  sessionId: string | null
+  said: NewMetadata
+  expected: number | null
+}
 
-/** Begins an upload in pieces. Whoever has the token may send them. */
-export async function startUpload(ctx: Ctx, { bucket, name, uid, said, expected }: NewUpload): Promise<string> {
+/** Begins an upload in pieces. Whoever has the token may send them, while the session that began it goes on. */
+export async function startUpload(ctx: Ctx, { bucket, name, uid, sessionId, said, expected }: NewUpload) {
   if ((expected ?? 0) > ctx.storage.uploadBytes) throw new Refusal('too-large')
   await checkRoom(ctx, { uid, bucket, name, bytes: expected ?? 0 })
   const { token, hash } = newSecret()
@@ -35,6 +44,7 @@ export async function startUpload(ctx: Ctx, { bucket, name, uid, said, expected 
       bucket,
       name,
       ownerUid: uid,
+      sessionId,
       metadata: JSON.stringify(said),
       pieces: '[]',
       expected,
@@ -44,15 +54,22 @@ export async function startUpload(ctx: Ctx, { bucket, name, uid, said, expected 
   return token
 }
 
-export async function findUpload({ db, now }: Ctx, token: string): Promise<UploadRow> {
-  const upload = await db
+export async function findUpload(ctx: Ctx, token: string): Promise<UploadRow> {
+  const upload = await ctx.db
     .selectFrom('upload')
     .selectAll()
     .where('tokenHash', '=', hashOf(token))
-    .where('expiresAt', '>', now())
+    .where('expiresAt', '>', ctx.now())
     .executeTakeFirst()
   if (!upload) throw new Refusal('not-found')
+  await requireSession(ctx, upload)
   return upload
+}
+
+async function requireSession(ctx: Pick<Ctx, 'db' | 'now'>, { sessionId }: UploadRow) {
+  if (sessionId === null) return
+  const ongoing = await ongoingSessions(ctx, [sessionId])
+  if (!ongoing.has(sessionId)) throw new Refusal('user-token-expired')
 }
 
 type NewPiece = { offset: number; length: number; bytes: Readable }
@@ -93,6 +110,8 @@ export async function finishUpload(ctx: Ctx, upload: UploadRow, md5: string | nu
     const saved = await inTransaction(ctx, async (tx) => {
       const locked = await lockUpload(tx.db, upload.id)
       if (locked.finished) return null
+      // It may have ended while the pieces were copied.
+      await requireSession(tx, locked)
       if (locked.received !== written.size) throw new Refusal('wrong-offset')
       const object = await saveObject(tx, { bucket, name }, { uid, written, said })
       await dropPieces(tx, locked)

@@ -4,8 +4,10 @@ import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ObjectResource } from '#contract/hosted/storage.ts'
+import { endSession } from '#server/identity/sessions.ts'
 import type { Database } from '#server/platform/db.ts'
 import { aDatabase } from '#test/database.ts'
+import { aPerson, aSession } from '#test/people.ts'
 import { type Sender, type StorageApp, aSender, aStorageApp, anUpload, at } from '#test/storage.ts'
 import { patiently } from '#test/patiently.ts'
 
@@ -307,6 +309,26 @@ describe('an upload in pieces', () => {
     expect((await tell(url, 'finalize')).object.generation).toBe(last.object.generation)
   })
 
+  test('ends with the session that began it: signed out or revoked, no command is taken', async () => {
+    const uploader = await aPerson(database.db)
+    const { session, bearer } = await aSession(database.db, uploader, app.ctx)
+    const other = await aSession(database.db, uploader, app.ctx)
+    const name = `users/${uploader.uid}/ended`
+    const start = await app.get(anUpload(name), {
+      method: 'POST',
+      headers: { 'authorization': bearer, 'x-goog-upload-protocol': 'resumable', 'x-goog-upload-command': 'start' },
+      body: '{}',
+    })
+    const url = start.headers.get('x-goog-upload-url') ?? ''
+    expect((await tell(url, 'upload', 0, bytes.subarray(0, 300_000))).status).toBe(200)
+    await endSession(app.ctx, uploader.uid, session.id)
+    expect((await tell(url, 'upload', 300_000, bytes.subarray(300_000))).status).toBe(401)
+    for (const command of ['finalize', 'query', 'cancel']) expect((await tell(url, command)).status).toBe(401)
+    // Another session of the same person goes on and finds nothing.
+    const found = await app.get(at(name), { headers: { authorization: other.bearer } })
+    expect(found.status).toBe(404)
+  })
+
   test('may end with nothing left, or be nothing', async () => {
     const url = await begin('nothing left')
     await tell(url, 'upload', 0, bytes)
@@ -382,7 +404,7 @@ describe('an upload in pieces', () => {
     })
     const url = start.headers.get('x-goog-upload-url') ?? ''
     await database.db.updateTable('person').set({ disabledAt: new Date() }).where('id', '=', bob.id).execute()
-    expect((await tell(url, 'upload, finalize', 0, bytes)).status).toBe(403)
+    expect((await tell(url, 'upload, finalize', 0, bytes)).status).toBe(401)
   })
 
   test('the table keeps no token', async () => {

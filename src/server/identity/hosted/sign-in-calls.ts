@@ -1,11 +1,12 @@
 import * as shapes from '#contract/hosted/identity.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import { type Entry, enter, sameSignIn } from '#server/identity/enter.ts'
 import { signInWithLink } from '#server/identity/mailed.ts'
 import { requireRecent } from '#server/identity/own-account.ts'
 import { signInWithSecondFactor } from '#server/identity/second-factor.ts'
-import { endSession, holderOfIdToken } from '#server/identity/sessions.ts'
+import { type Holder, endSession, holderOfIdToken } from '#server/identity/sessions.ts'
 import { linkPassword, signInWithPassword, signUp, signUpAnonymously } from '#server/identity/sign-in.ts'
 import {
   beginEnrolment,
@@ -97,8 +98,7 @@ export const signInCalls: HostedCall[] = [
       if (!totpVerificationInfo) throw new Refusal('invalid-verification-code')
       const { sessionInfo: ticket, verificationCode: code } = totpVerificationInfo
       const { id } = await confirmEnrolment(ctx, holder.account, { ticket, code, name: displayName || 'Authenticator' })
-      await endSession(ctx, holder.account.uid, holder.session.id)
-      const entry = await enter(ctx, holder.account, { ...sameSignIn(holder.session), secondFactor: id })
+      const entry = await replaceSession(ctx, holder, id)
       return { ...(await tokensOf(ctx, entry)), totpAuthInfo: {} }
     },
   },
@@ -111,11 +111,17 @@ export const signInCalls: HostedCall[] = [
       const holder = await holderOfIdToken(ctx, idToken)
       requireRecent(ctx, holder)
       await removeFactor(ctx, holder.account.uid, mfaEnrollmentId)
-      await endSession(ctx, holder.account.uid, holder.session.id)
-      return tokensOf(ctx, await enter(ctx, holder.account, { ...sameSignIn(holder.session), secondFactor: null }))
+      return tokensOf(ctx, await replaceSession(ctx, holder, null))
     },
   },
 ]
+
+function replaceSession(ctx: Ctx, { account, session: before }: Holder, secondFactor: string | null) {
+  return inTransaction(ctx, async (tx) => {
+    await endSession(tx, account.uid, before.id)
+    return enter(tx, account, { ...sameSignIn(before), secondFactor })
+  })
+}
 
 async function tokensOf(ctx: Ctx, entry: Entry) {
   if (entry.kind !== 'in') throw new Refusal('invalid-multi-factor-session')

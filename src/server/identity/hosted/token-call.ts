@@ -1,7 +1,7 @@
 import * as shapes from '#contract/hosted/identity.ts'
 import { ID_TOKEN_MS, SECOND_MS } from '#contract/constants.ts'
 import { issueIdToken } from '#server/identity/id-tokens.ts'
-import { holderOfRefreshToken } from '#server/identity/sessions.ts'
+import { holderOfRefreshToken, renewSession } from '#server/identity/rotation.ts'
 import type { HostedCall } from './call.ts'
 import { HostedRefusal } from './errors.ts'
 
@@ -15,6 +15,7 @@ export const tokenCall: HostedCall = {
     if (grant !== 'refresh_token') throw new HostedRefusal('INVALID_GRANT_TYPE')
     if (refreshToken === '') throw new HostedRefusal('MISSING_REFRESH_TOKEN')
     const holder = await holderOfRefreshToken(ctx, refreshToken)
+    await renewSession(ctx, holder)
     const { token } = await issueIdToken(ctx, holder)
     return {
       access_token: token,
