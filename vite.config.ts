@@ -29,7 +29,8 @@ const groups = [
     priority: 3,
   },
   { name: 'forms', test: /src\/site\/ui\/(field|form|password-field)\./, priority: 2 },
-  { name: 'identity', test: /src\/site\/identity\/(?!admin|[\w-]+-page\.)/, priority: 1 },
+  // The estimate carries a long list of passwords, and is loaded when a new one is typed.
+  { name: 'identity', test: /src\/site\/identity\/(?!admin|estimate-strength|[\w-]+-page\.)/, priority: 1 },
   { name: 'floating', test: /node_modules\/@floating-ui\//, priority: 3 },
   { name: 'dialogs', test: /src\/site\/ui\/dialog\./, priority: 2 },
   { name: 'popups', test: /src\/site\/ui\/(menu|popover)\./, priority: 1 },

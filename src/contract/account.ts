@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { EndpointTable } from './endpoint.ts'
-import { Handle, PersonName, Viewer } from './identity.ts'
+import { Handle, PasswordText, PersonName, Viewer } from './identity.ts'
 import { CreationOptions, RegistrationResponse } from './passkeys.ts'
 
 const Time = z.iso.datetime()
@@ -84,7 +84,7 @@ export const accountEndpoints = {
   'POST /api/account/password': {
     access: 'reader',
     says: 'Sets your password and signs out everywhere else. Needs a recent sign-in.',
-    body: z.object({ password: z.string().max(4096) }),
+    body: z.object({ password: PasswordText }),
     reply: Account,
   },
   'POST /api/account/factors': {

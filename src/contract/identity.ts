@@ -24,7 +24,8 @@ export const PersonName = z.string().trim().min(1).max(80)
 
 /** Looked at by the service, which says what is wrong with it by a code of its own. */
 const EmailText = z.string().max(320)
-const PasswordText = z.string().max(4096)
+/** Of any length: the service says that it is too long by the code for passwords. A body has a limit of its own. */
+export const PasswordText = z.string()
 const Code = z.string().min(1).max(200)
 
 /** What a password must be like. */

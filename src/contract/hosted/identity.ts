@@ -5,6 +5,8 @@ import { z } from 'zod'
  * an absent text and an empty one mean the same in most calls.
  */
 const Text = z.string().max(4096).default('')
+/** Of any length, so that one that is too long is refused by the code for passwords. */
+const Password = z.string()
 const IdToken = z.string().max(8192)
 const MaybeIdToken = IdToken.optional()
 const emptyForNull = (text: string | null | undefined) => (text === null ? '' : text)
@@ -12,10 +14,10 @@ const emptyForNull = (text: string | null | undefined) => (text === null ? '' : 
 export const SignUp = z.object({
   idToken: MaybeIdToken,
   email: Text,
-  password: Text,
+  password: Password.default(''),
   displayName: z.string().max(256).optional(),
 })
-export const SignInWithPassword = z.object({ email: Text, password: Text })
+export const SignInWithPassword = z.object({ email: Text, password: Password.default('') })
 export const SignInWithEmailLink = z.object({ email: Text, oobCode: Text, idToken: MaybeIdToken })
 export const WithIdToken = z.object({ idToken: IdToken.default('') })
 
@@ -36,7 +38,7 @@ export const Update = z.object({
     .union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2048)])
     .nullish()
     .transform(emptyForNull),
-  password: z.string().max(4096).optional(),
+  password: Password.optional(),
   email: z.string().max(4096).optional(),
   /** Clients send one at a time, so a refusal leaves everything as it was. */
   deleteProvider: z.array(z.string().max(128)).max(1).optional(),
@@ -51,7 +53,7 @@ export const SendOobCode = z.object({
   continueUrl: z.string().max(8192).nullish(),
 })
 
-export const ResetPassword = z.object({ oobCode: Text, newPassword: z.string().max(4096).optional() })
+export const ResetPassword = z.object({ oobCode: Text, newPassword: Password.optional() })
 export const CreateAuthUri = z.object({ identifier: Text, continueUri: Text })
 
 const Totp = z.object({

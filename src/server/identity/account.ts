@@ -13,7 +13,7 @@ import { removeObjectsOf } from '#server/storage/objects.ts'
 import { type Entry, enter } from './enter.ts'
 import { cancelCodes } from './mailed-codes.ts'
 import { lockLive, ownAccount } from './own-account.ts'
-import { checkPassword, hashPassword } from './passwords.ts'
+import { hashPassword, requireGoodPasswordFor } from './passwords.ts'
 import { presentAccount } from './present.ts'
 import { lockAccount } from './queries.ts'
 import { endSession, endSessions, type Holder } from './sessions.ts'
@@ -28,7 +28,7 @@ export async function changePassword(ctx: Ctx, holder: Holder, password: string)
   const { uid, email } = holder.account
   const { session } = holder
   if (email === null) throw new Refusal('missing-email')
-  checkPassword(password, ctx.identity.policy)
+  await requireGoodPasswordFor(ctx, password, { uid, email })
   const passwordHash = await hashPassword(password)
   return inTransaction(ctx, async (tx) => {
     await lockLive(tx, holder)

@@ -9,7 +9,7 @@ import { type Entry, enter, sameSignIn } from './enter.ts'
 import { cancelCodes, lookCodeUp, sendCode, spendCode } from './mailed-codes.ts'
 import { requireMayLink } from './own-account.ts'
 import { lockLive } from './own-account.ts'
-import { checkPassword, hashPassword } from './passwords.ts'
+import { hashPassword, requireGoodPasswordFor } from './passwords.ts'
 import { accountByEmail, accountByUid, lockAccount } from './queries.ts'
 import { endSessions, type Holder } from './sessions.ts'
 import { requireMethod } from './sign-in.ts'
@@ -131,9 +131,9 @@ export async function signInWithLink(
 
 /** Sets the password that a reset code allows. One that the policy refuses does not spend the code. */
 export async function resetPassword(ctx: Ctx, { code, password }: { code: string; password: string }) {
-  const { kind } = await lookCodeUp(ctx, code)
-  if (kind !== 'reset') throw new Refusal('invalid-action-code')
-  checkPassword(password, ctx.identity.policy)
+  const { kind, uid: owner, email: mailedTo } = await lookCodeUp(ctx, code)
+  if (kind !== 'reset' || owner === null) throw new Refusal('invalid-action-code')
+  await requireGoodPasswordFor(ctx, password, { uid: owner, email: mailedTo })
   const passwordHash = await hashPassword(password)
   return inTransaction(ctx, async (tx) => {
     const { uid, email } = await spendCode(tx, code, ['reset'])

@@ -7,7 +7,7 @@ import { inTransaction } from '#server/platform/transaction.ts'
 import { createAccount } from './accounts.ts'
 import { readEmail } from './emails.ts'
 import { cancelCodes } from './mailed-codes.ts'
-import { checkPassword, hashPassword } from './passwords.ts'
+import { hashPassword, requireGoodPassword } from './passwords.ts'
 import { type AccountRow, accountByEmail, accountByUid } from './queries.ts'
 import { endSessions } from './sessions.ts'
 
@@ -16,7 +16,7 @@ export type NewUser = { email: string; password: string; name: string; handle: s
 /** An account and its person, made by whoever runs the site; the address counts as confirmed. */
 export async function createUser(ctx: Ctx, { email: text, password, ...person }: NewUser) {
   const email = readEmail(text)
-  checkPassword(password, ctx.identity.policy)
+  await requireGoodPassword(ctx, password, { email, handle: person.handle })
   const passwordHash = await hashPassword(password)
   return inTransaction(ctx, async (tx) => {
     const account = await createAccount(tx, { email, emailVerified: true, passwordHash, displayName: person.name })

@@ -1,7 +1,9 @@
 import { hash, verify } from '@node-rs/argon2'
 import { Refusal } from '#contract/errors.ts'
-import type { PasswordPolicy } from '#contract/identity.ts'
+import { personOfUid } from '#server/people/accounts.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
 import { missingIn } from './password-policy.ts'
+import { type PasswordOwner, type Weakness, weaknessOf } from './weak-passwords.ts'
 
 // The library's defaults are argon2id with 19 MiB and two passes. A longer text would only be a way to keep us busy.
 const LONGEST_BYTES = 4096
@@ -21,10 +23,27 @@ export async function passwordMatches(stored: string | null | undefined, passwor
   return matches && stored !== null && stored !== undefined
 }
 
-/** Refuses a password that the site's policy does not allow, and says why. */
-export function checkPassword(password: string, policy: PasswordPolicy) {
+const sentences: Record<Weakness, string> = {
+  common: 'Password must not be one of the most common passwords',
+  personal: 'Password must not contain your email address, your handle or the name of the site',
+}
+
+/** Refuses a password that the site's policy does not allow, or that is easy to guess, and says why. */
+export async function requireGoodPassword(ctx: Ctx, password: string, owner: PasswordOwner) {
   if (password === '') throw new Refusal('missing-password')
-  const missing = missingIn(password, policy)
+  const missing = missingIn(password, ctx.identity.policy)
   if (Buffer.byteLength(password) > LONGEST_BYTES) missing.push('Password is too long')
   if (missing.length > 0) throw new Refusal('password-does-not-meet-requirements', { missing })
+  const weak = await weaknessOf(ctx, password, owner)
+  if (weak) throw new Refusal('password-does-not-meet-requirements', { missing: [sentences[weak]], weak })
+}
+
+/** The same for an account that exists. */
+export async function requireGoodPasswordFor(
+  ctx: Ctx,
+  password: string,
+  { uid, email }: { uid: string; email: string | null },
+) {
+  const person = await personOfUid(ctx.db, uid)
+  await requireGoodPassword(ctx, password, { email, handle: person?.handle ?? null })
 }

@@ -4,13 +4,14 @@ import { Refusal } from '#contract/errors.ts'
 import type { SignedIn } from '#contract/identity.ts'
 import { createPerson } from '#server/people/create.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
+import { ConfigError } from '#server/platform/config-error.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { SiteConfig } from '#server/platform/site-config.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { createAccount } from './accounts.ts'
 import { readEmail } from './emails.ts'
 import { admit, enter } from './enter.ts'
-import { checkPassword, hashPassword } from './passwords.ts'
+import { hashPassword, requireGoodPassword } from './passwords.ts'
 import { hashOf, newSecret } from './secrets.ts'
 
 const LINK_LIFE_MS = 24 * HOUR_MS
@@ -35,7 +36,7 @@ type FirstAdmin = { name: string; handle: string; email: string; password: strin
 /** Whoever holds the link becomes the first admin. Of two who try at once, one does. */
 export async function setUp(ctx: Ctx, { token, ...admin }: FirstAdmin & { token: string }): Promise<SignedIn> {
   const email = readEmail(admin.email)
-  checkPassword(admin.password, ctx.identity.policy)
+  await requireGoodPassword(ctx, admin.password, { email, handle: admin.handle })
   const passwordHash = await hashPassword(admin.password)
   const entry = await inTransaction(ctx, async (tx) => {
     await oneAtATime(tx)
@@ -58,7 +59,12 @@ export async function setUp(ctx: Ctx, { token, ...admin }: FirstAdmin & { token:
 export async function setUpFromConfig(ctx: Ctx, admin: { email: string; password: string }) {
   if (await hasAdmin(ctx.db)) return false
   const email = readEmail(admin.email)
-  checkPassword(admin.password, ctx.identity.policy)
+  try {
+    await requireGoodPassword(ctx, admin.password, { email, handle: null })
+  } catch (error) {
+    if (error instanceof Refusal) throw new ConfigError([`ADMIN_PASSWORD: ${String(error.details['missing'])}`])
+    throw error
+  }
   const passwordHash = await hashPassword(admin.password)
   return inTransaction(ctx, async (tx) => {
     await oneAtATime(tx)

@@ -7,7 +7,7 @@ import { createAccount, ensurePerson, unlessTaken } from './accounts.ts'
 import { readEmail } from './emails.ts'
 import { type Entry, enter } from './enter.ts'
 import { lockLive, requireMayLink } from './own-account.ts'
-import { checkPassword, hashPassword, passwordMatches } from './passwords.ts'
+import { hashPassword, passwordMatches, requireGoodPassword, requireGoodPasswordFor } from './passwords.ts'
 import { accountByEmail, lockAccount } from './queries.ts'
 import { endSessions, type Holder } from './sessions.ts'
 
@@ -41,7 +41,7 @@ export type NewMember = { email: string; password: string; name?: string | null 
 export async function signUp(ctx: Ctx, { email: text, password, name = null }: NewMember): Promise<Entry> {
   requireMethod(ctx, 'password')
   const email = readEmail(text)
-  checkPassword(password, ctx.identity.policy)
+  await requireGoodPassword(ctx, password, { email, handle: null })
   // Asked before the costly part; the database has the last word.
   if (await accountByEmail(ctx.db, email)) throw new Refusal('email-already-in-use')
   const passwordHash = await hashPassword(password)
@@ -70,7 +70,7 @@ export async function linkPassword(
   requireMethod(ctx, 'password')
   const email = readEmail(text)
   await requireMayLink(ctx, holder, email)
-  checkPassword(password, ctx.identity.policy)
+  await requireGoodPasswordFor(ctx, password, { uid: account.uid, email })
   const passwordHash = await hashPassword(password)
   return inTransaction(ctx, async (tx) => {
     await lockLive(tx, holder)

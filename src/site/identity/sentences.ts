@@ -17,6 +17,12 @@ const browserSentences = {
   'fault': 'Something went wrong on our side. What you typed is still here; try again in a moment.',
 }
 
+/** Why a password that meets the rules was refused all the same. */
+const weakSentences: Partial<Record<string, string>> = {
+  common: 'This is one of the most common passwords. Choose another.',
+  personal: 'Your password contains your email address, your handle or the name of the site. Choose another.',
+}
+
 export type BrowserCode = keyof typeof browserSentences
 
 /** Something that went wrong in the browser, by a code as the server's refusals have one. */
@@ -39,7 +45,8 @@ export function sentenceFor(code: string): string | null {
 export function sentenceOf(error: unknown): string {
   const code = codeOf(error)
   if (code === 'too-many-requests' && error instanceof Refusal) return waitSentence(error.details['retryAfter'])
-  return sentenceFor(code) ?? browserSentences.fault
+  const weak = error instanceof Refusal ? weakSentences[String(error.details['weak'])] : undefined
+  return weak ?? sentenceFor(code) ?? browserSentences.fault
 }
 
 /** The code of a refusal or of the browser's own trouble. What never reached the server has one too. */

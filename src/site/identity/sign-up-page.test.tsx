@@ -17,9 +17,42 @@ test('the checklist is ticked off while the password is typed, in words too', as
   expect(rules()).toEqual(['A digit: still missing', 'At least 8 characters: still missing'])
   await userEvent.type(screen.getByLabelText('Password'), 'longenough')
   expect(rules()).toEqual(['A digit: still missing', 'At least 8 characters: done'])
-  expect(screen.getByRole('status').textContent).toBe('Still missing: A digit.')
+  expect(screen.getByRole('status').textContent).toContain('Still missing: A digit.')
   await userEvent.type(screen.getByLabelText('Password'), '7')
-  expect(screen.getByRole('status').textContent).toBe('The password has all it needs.')
+  expect(screen.getByRole('status').textContent).toContain('The password has all it needs.')
+})
+
+test('the strength is estimated while the password is typed, with advice', async () => {
+  const { api } = fakeApi({})
+  await renderPage(SignUpPage, { api, data: someWays })
+  screen.getByText('We recommend 12 or more characters.')
+  await userEvent.type(screen.getByLabelText('Email'), 'wisteria@example.com')
+  const field = screen.getByLabelText('Password')
+  const shown = async (password: string) => {
+    await userEvent.clear(field)
+    await userEvent.type(field, password)
+    await waitFor(() => expect(screen.getByRole('status').textContent).toContain('Strength:'), { timeout: 10_000 })
+    const said = screen.getByRole('status').textContent ?? ''
+    return said.slice(said.indexOf('Strength:'))
+  }
+  expect(await shown('Password')).toBe('Strength: Weak. This is one of the most common passwords. Choose another.')
+  expect(await shown('wisteria9')).toBe('Strength: Weak. Use 12 or more characters.')
+  expect(await shown('plum 7 kettle orbit lamp')).toBe('Strength: Strong.')
+})
+
+test('a password that is easy to guess is refused beside its field, with the reason', async () => {
+  const { api } = fakeApi({
+    'POST /api/sign-up': () => {
+      throw new Refusal('password-does-not-meet-requirements', { weak: 'common' })
+    },
+    'GET /api/password-policy': () => someWays.policy,
+  })
+  await renderPage(SignUpPage, { api, data: someWays })
+  await userEvent.type(screen.getByLabelText('Your name'), 'Ada')
+  await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com')
+  await userEvent.type(screen.getByLabelText('Password'), 'password1{Enter}')
+  const sentence = await screen.findByText('This is one of the most common passwords. Choose another.')
+  expect(sentence.textContent).not.toContain('Strength')
 })
 
 test('the password can be looked at', async () => {

@@ -45,6 +45,8 @@ export function hostedMessage(error: HostedRefusal | Refusal): string {
   const message = messages[code]
   if (!message) return `INVALID_REQUEST : ${error.message}`
   const missing: unknown = details['missing']
+  // What the policy cannot say has a code of its own there.
+  if (details['weak'] && Array.isArray(missing)) return `WEAK_PASSWORD : ${missing.join(', ')}`
   return Array.isArray(missing) ? `${message} : Missing password requirements: [${missing.join(', ')}]` : message
 }
 

@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react'
+import type { Estimate } from './estimate-strength.ts'
+
+export const RECOMMENDED_LENGTH = 12
+const STEPS = [1, 2, 3, 4]
+
+const levels = [
+  { name: 'Weak', filled: 1, look: 'bg-danger-700' },
+  { name: 'Weak', filled: 1, look: 'bg-danger-700' },
+  { name: 'Fair', filled: 2, look: 'bg-warning-800' },
+  { name: 'Good', filled: 3, look: 'bg-primary-600' },
+  { name: 'Strong', filled: 4, look: 'bg-primary-600' },
+]
+
+/** An estimate of the password, made in the browser; null before there is one. The form's other fields count as known. */
+export function useEstimate(password: string, about: () => string[]): Estimate | null {
+  const [estimate, setEstimate] = useState<Estimate | null>(null)
+  useEffect(() => {
+    let stale = false
+    if (password === '') return setEstimate(null)
+    import('./estimate-strength.ts').then(
+      ({ estimateStrength }) => !stale && setEstimate(estimateStrength(password, about())),
+      // Without a network there is no estimate; the server decides anyway.
+      () => !stale && setEstimate(null),
+    )
+    return () => void (stale = true)
+    // What else is in the form is read when the password changes.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [password])
+  return estimate
+}
+
+/** In words, for the meter and for screen readers. */
+export function strengthSentence({ score, common }: Estimate, password: string) {
+  if (common) return 'Strength: Weak. This is one of the most common passwords. Choose another.'
+  const advice = [...password].length < RECOMMENDED_LENGTH ? ` Use ${RECOMMENDED_LENGTH} or more characters.` : ''
+  return `Strength: ${levelOf(score, password).name}.${advice}`
+}
+
+export function StrengthMeter({ estimate, password }: { estimate: Estimate; password: string }) {
+  const { filled, look } = levelOf(estimate.score, password)
+  return (
+    <div className="grid grid-cols-1 gap-1.5 text-sm text-gray-700">
+      <div aria-hidden className="flex gap-1">
+        {STEPS.map((step) => (
+          <span key={step} className={`h-1.5 flex-1 rounded-full ${step <= filled ? look : 'bg-gray-200'}`} />
+        ))}
+      </div>
+      <p>{strengthSentence(estimate, password)}</p>
+    </div>
+  )
+}
+
+/** A short password is never called strong. */
+function levelOf(score: number, password: string) {
+  const most = [...password].length < RECOMMENDED_LENGTH ? 3 : 4
+  return levels[Math.min(score, most)] ?? { name: 'Weak', filled: 1, look: 'bg-danger-700' }
+}
