@@ -1,11 +1,14 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
+import { repeatClicks } from '#site/browser/first-input.ts'
 import { fillJsdomGaps } from './jsdom-gaps.ts'
 
 // A timeout for a condition, not a budget: it only has to be longer than a busy machine needs.
 configure({ asyncUtilTimeout: 15_000 })
 
 fillJsdomGaps()
+// What a test renders works at once: there is no page that waits for its code.
+repeatClicks()
 
 // Test files share one jsdom per worker (`isolate: false`), so every test hands the browser back as it found it.
 afterEach(() => {

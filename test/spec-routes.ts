@@ -74,6 +74,7 @@ export function specRoutes(viewer: { id: string; handle: string }): Expectation[
     ['/library', 'author', 'Your pictures', 'sign-in'],
     ['/admin/mail', 'admin', 'Mail', 'not-found'],
     ['/offline', 'default', 'Reading offline', 'page'],
+    ['/offline/write', 'override', 'Writing offline', 'page'],
   ])
 }
 

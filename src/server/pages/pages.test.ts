@@ -214,7 +214,7 @@ describe('an address that nobody knows', () => {
   test('shows what was typed as text, whatever it was', async () => {
     const html = await (await app.get('/%3Cscript%3Ealert(1)%3C/script%3E?"onload=x', asPage)).text()
     expect(html).not.toContain('<script>alert')
-    expect(html.match(/<script/g)).toHaveLength(2)
+    expect(html.match(/<script/g)).toHaveLength(3)
   })
 })
 
@@ -324,6 +324,7 @@ describe('a page', () => {
       // What is written for machines is data and runs nowhere.
       const scripts = html.match(/<script[^>]*>/g)?.filter((tag) => tag !== '<script type="application/ld+json">')
       expect(scripts).toEqual([
+        '<script type="module" async="" src="/assets/first-input.js" fetchPriority="high">',
         '<script type="module" src="/assets/browser.js" fetchPriority="low">',
         '<script id="bramble-data" type="application/json">',
       ])

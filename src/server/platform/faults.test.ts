@@ -1,10 +1,12 @@
 import { Writable } from 'node:stream'
 import pino from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createSite } from '#site/handler.tsx'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
+import { atEnd } from '#test/at-end.ts'
 import { aDatabase } from '#test/database.ts'
+import { TEST_KEY } from '#test/vault.ts'
 
 const lines: string[] = []
 const sink = new Writable({
@@ -23,7 +25,7 @@ beforeAll(async () => {
     'src/site/browser/first-input.ts': { file: 'assets/first-input.js' },
   }
   const app = await createApp({
-    config: readConfig({ RELAX_LIMITS: '1' }),
+    config: readConfig({ RELAX_LIMITS: '1', ENCRYPTION_KEY: TEST_KEY }),
     database,
     log: pino(sink),
     createSite,
@@ -31,7 +33,7 @@ beforeAll(async () => {
     manifest,
     filesFolder: null,
   })
-  afterAll(() => app.close())
+  atEnd(() => app.close())
   url = await app.http.listen({ port: 0, host: '127.0.0.1' })
   await database.pool.query('drop table response cascade; drop table article_tag cascade; drop table article cascade')
 })

@@ -28,7 +28,13 @@ async function stillUp() {
   expect((await app.get('/health/ready')).status).toBe(200)
 }
 
-const valid = { token: 'x'.repeat(43), name: 'Ada', handle: 'ada', email: 'ada@example.com', password: 'secret1' }
+const valid = {
+  token: 'x'.repeat(43),
+  name: 'Ada',
+  handle: 'ada',
+  email: 'ada@example.com',
+  password: 'correct horse battery',
+}
 
 test.each([
   ['malformed JSON', '{"token": ', 400, 'malformed'],
