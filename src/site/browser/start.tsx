@@ -1,4 +1,4 @@
-import { StrictMode, startTransition, useEffect } from 'react'
+import { type ReactNode, StrictMode, startTransition, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { type DataRouter, type DataStrategyFunction, createBrowserRouter, createHashRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -141,8 +141,9 @@ function render(router: DataRouter, { boot, icons }: DataBlock, session: LazySes
         <ApiContext value={createApi(boot.base, session)}>
           <SessionContext value={session}>
             <IconContext value={createIconSource(iconHosts, icons)}>
-              <RouterProvider router={router} />
-              <Hydrated />
+              <Hydrated>
+                <RouterProvider router={router} />
+              </Hydrated>
             </IconContext>
           </SessionContext>
         </ApiContext>
@@ -154,9 +155,9 @@ function render(router: DataRouter, { boot, icons }: DataBlock, session: LazySes
   else startTransition(() => void hydrateRoot(container, app))
 }
 
-/** Stands after the page, so that its effects have run. */
-function Hydrated() {
+/** Around the page, so that the effects inside have run. Beside it, it would change the ids that the server gave. */
+function Hydrated({ children }: { children: ReactNode }) {
   // Not inside of the effect: what a click does may render at once.
   useEffect(() => queueMicrotask(() => repeatClicks()), [])
-  return null
+  return children
 }
