@@ -26,5 +26,21 @@ afterEach(() => {
   history.replaceState(null, '', '/')
 })
 
+/**
+ * Timers that a test file leaves running would fire in a later one: a session's keeper asks for its token again and again,
+ * also with the fake clock of another file.
+ */
+const setRealTimeout = globalThis.setTimeout
+const pending = new Set<ReturnType<typeof setTimeout>>()
+globalThis.setTimeout = Object.assign((...given: Parameters<typeof setTimeout>) => {
+  const timer = setRealTimeout(...given)
+  pending.add(timer)
+  return timer
+}, setRealTimeout)
+afterAll(() => {
+  globalThis.setTimeout = setRealTimeout
+  for (const timer of pending) clearTimeout(timer)
+})
+
 // Module state (stores, caches, the live connection) belongs to the file that loaded it. Libraries stay loaded.
 afterAll(() => void vi.resetModules())
