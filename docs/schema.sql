@@ -247,6 +247,7 @@ table draft (
   update_asked_at timestamp with time zone,
   saved_by text,
   saved_at timestamp with time zone not null,
+  block_authors jsonb not null,
   PRIMARY KEY (article_id),
   FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
   FOREIGN KEY (category_id) REFERENCES category(id),

@@ -51,6 +51,7 @@ const refined: Record<string, string> = {
   'article_move.from_state': 'ArticleState',
   'article_move.to_state': 'ArticleState',
   'draft.access': 'Access',
+  'draft.block_authors': 'Json<Record<string, string | null>>',
   'draft.body': 'Json<Document>',
   'draft.contents': 'Json<ContentsItem[]>',
   'draft.cover': 'Json<DraftCover>',

@@ -305,8 +305,6 @@ export const articleEndpoints = {
     body: DraftFields.partial().extend({
       version: z.int().min(1),
       save: z.string().min(1).max(40),
-      /** It holds all that others saved since the viewer did: their text is then kept every few minutes, not each time. */
-      merged: z.boolean().optional(),
     }),
     bytes: DOCUMENT_REQUEST_BYTES,
     reply: Saved,

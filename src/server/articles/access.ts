@@ -53,6 +53,7 @@ export function lockWork(db: Db, id: string, personId: string | null = null) {
       'draft.saveKey',
       'draft.savedAt',
       'draft.savedBy',
+      'draft.blockAuthors',
       'draft.cover',
       'draft.wordCount',
       'draft.readingMinutes',

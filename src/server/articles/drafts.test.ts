@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aDocument, aDraft } from '#test/articles.ts'
+import { aDocument } from '#test/articles.ts'
 import { aDatabase } from '#test/database.ts'
 import { aCtx, aPerson } from '#test/people.ts'
 import { aLibraryPicture, anArticleIn, anyStep, as, everythingOf } from '#test/workflow.ts'
@@ -145,7 +145,7 @@ test('what is written by somebody in between is kept as a revision', async () =>
   await saveDraft(as(db, await aPerson(db, 'editor')), id, { title: 'Second', version: 1, save: 'b' })
   await saveDraft(ctx, id, { title: 'Third', version: 2, save: 'c' })
   const kept = await db.selectFrom('revision').select('title').where('articleId', '=', id).orderBy('version').execute()
-  expect(kept.map(({ title }) => title)).toEqual(['First', 'Second', 'Third'])
+  expect(kept.map(({ title }) => title)).toEqual(['First', 'Second'])
 })
 
 test('the last of several saves is kept when somebody else writes over it', async () => {
@@ -155,7 +155,7 @@ test('the last of several saves is kept when somebody else writes over it', asyn
     await saveDraft(editor, id, { title: `Theirs ${version}`, version, save: `${version}` })
   await saveDraft(ctx, id, { title: 'Mine', version: 4, save: 'mine' })
   const kept = await db.selectFrom('revision').select('title').where('articleId', '=', id).orderBy('version').execute()
-  expect(kept.map(({ title }) => title)).toEqual(['First', 'Theirs 1', 'Theirs 3', 'Mine'])
+  expect(kept.map(({ title }) => title)).toEqual(['First', 'Theirs 3'])
 })
 
 describe('whether readers would see something else', () => {
@@ -263,22 +263,83 @@ test('the width of a picture is saved, and there when the article is opened agai
   expect((await presentArticle(ctx, id)).body.content[0]?.attrs).toMatchObject({ media, size: 'full', width: 800 })
 })
 
-test('two people who merge each other’s text keep a revision now and then; one who writes over it keeps it at once', async () => {
-  const friend = await aPerson(db, 'reader')
-  const { id } = await aDraft(db, author.id, { coAuthors: [friend.id] })
-  const writers = [ctx, as(db, friend)]
-  const kept = async () => {
-    const rows = await db.selectFrom('revision').select('body').where('articleId', '=', id).execute()
-    return rows.map(({ body }) => JSON.stringify(body))
+describe('two people who write one draft', () => {
+  const lines = (...texts: string[]) => ({
+    type: 'doc' as const,
+    content: texts.flatMap((text) => (text ? aDocument(text).content : [{ type: 'paragraph' }])),
+  })
+
+  async function aSharedDraft(...texts: string[]) {
+    const friend = as(db, await aPerson(db, 'reader'))
+    const { id } = await begin({ body: lines(...texts) })
+    await db.insertInto('articleCoAuthor').values({ articleId: id, personId: friend.viewer.id, position: 0 }).execute()
+    let version = 1
+    const save = async (writer: Ctx<Viewer>, fields: Partial<Parameters<typeof saveDraft>[2]>) => {
+      const saved = await saveDraft(writer, id, { ...fields, version, save: `save ${version}` })
+      version = saved.version
+    }
+    const write = (writer: Ctx<Viewer>, ...content: string[]) => save(writer, { body: lines(...content) })
+    const revisions = async () => {
+      const rows = await db
+        .selectFrom('revision')
+        .select('body')
+        .where('articleId', '=', id)
+        .orderBy('version')
+        .execute()
+      return rows.map(({ body }) => body.content.map((block) => block.content?.[0]?.text ?? ''))
+    }
+    return { friend, save, write, revisions }
   }
-  for (let version = 1; version <= 10; version++) {
-    const writer = writers[version % 2] ?? ctx
-    await saveDraft(writer, id, { body: aDocument(`Text ${version}`), version, save: `${version}`, merged: true })
-  }
-  expect(await kept()).toHaveLength(1)
-  const last = writers[1] ?? ctx
-  await saveDraft(last, id, { body: aDocument('Over it'), version: 11, save: 'over' })
-  expect((await kept()).some((body) => body.includes('Text 10'))).toBe(true)
+
+  test('in different paragraphs store no revision for each save', async () => {
+    const { friend, write, revisions } = await aSharedDraft('Mine', 'Theirs')
+    for (let turn = 1; turn <= 5; turn++) {
+      await write(ctx, `Mine ${turn}`, `Theirs${turn > 1 ? ` ${turn - 1}` : ''}`)
+      await write(friend, `Mine ${turn}`, `Theirs ${turn}`)
+    }
+    expect(await revisions()).toEqual([['Mine', 'Theirs']])
+  })
+
+  test.each([
+    ['replaces', (kept: string) => [kept, 'Over it']],
+    ['deletes', (kept: string) => [kept]],
+    ['empties', (kept: string) => [kept, '']],
+  ])('keep the text that the other one %s', async (_what, after) => {
+    const { friend, write, revisions } = await aSharedDraft('Mine', 'Old')
+    await write(friend, 'Mine', 'Theirs')
+    await write(ctx, 'Mine 1', 'Theirs')
+    await write(ctx, ...after('Mine 2'))
+    expect(await revisions()).toEqual([
+      ['Mine', 'Old'],
+      ['Mine 1', 'Theirs'],
+    ])
+  })
+
+  test('keep it once, however many saves delete more of it', async () => {
+    const { friend, write, revisions } = await aSharedDraft('Mine')
+    await write(friend, 'Mine', 'One', 'Two', 'Three')
+    await write(ctx, 'Mine', 'Two', 'Three')
+    await write(ctx, 'Mine', 'Three')
+    await write(ctx, 'Mine')
+    expect(await revisions()).toEqual([['Mine'], ['Mine', 'One', 'Two', 'Three']])
+  })
+
+  test('fill an empty paragraph, and change tags, without a revision', async () => {
+    const { friend, save, write, revisions } = await aSharedDraft('Mine')
+    await write(friend, 'Mine', 'Theirs', '')
+    await save(ctx, { tags: ['Rain'] })
+    await write(ctx, 'Mine', 'Theirs', 'More')
+    expect(await revisions()).toEqual([['Mine']])
+    await write(ctx, 'Mine', 'More')
+    expect(await revisions()).toEqual([['Mine'], ['Mine', 'Theirs', 'More']])
+  })
+
+  test('keep a title that the other one replaces', async () => {
+    const { friend, save, revisions } = await aSharedDraft('Mine')
+    await save(friend, { title: 'Their title' })
+    await save(ctx, { title: 'My title' })
+    expect(await revisions()).toHaveLength(2)
+  })
 })
 
 describe('a cover', () => {

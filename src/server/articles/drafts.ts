@@ -6,6 +6,7 @@ import { setUses } from '#server/media/uses.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { type Work, workFor } from './access.ts'
+import { trackBlocks } from './block-authors.ts'
 import { refreshChanged } from './changed.ts'
 import { insertArticle } from './create.ts'
 import { type SomeFields, columnsOf } from './fields.ts'
@@ -49,11 +50,14 @@ async function isAuthor({ db, viewer }: Ctx<Viewer>, id: string) {
   return row?.authorId === viewer.id
 }
 
-type Change = SomeFields & { version: number; save: string; merged?: boolean | undefined }
+type Change = SomeFields & { version: number; save: string }
 
-/** Saves what changed, unless somebody saved in between. What was answered is committed. */
+/**
+ * Saves what changed, unless another save came in between. What was answered is committed. Saves are sampled as
+ * revisions; the text of another person is kept as one before a save drops any of it.
+ */
 export function saveDraft(ctx: Ctx<Viewer>, id: string, change: Change): Promise<Saved> {
-  const { version, save, merged = false, ...fields } = change
+  const { version, save, ...fields } = change
   return inTransaction(ctx, async (tx) => {
     const { work, part } = await workFor(tx, id)
     // It arrived before, and only the answer was lost.
@@ -61,18 +65,19 @@ export function saveDraft(ctx: Ctx<Viewer>, id: string, change: Change): Promise
     checkOpen({ role: tx.viewer.role, part }, work.state)
     if (work.version !== version) throw await conflict(tx, work)
     const { columns, media } = await columnsOf(tx, fields, work)
-    // One's own saves are sampled, but what another person wrote last is written over only when it is kept, or merged.
-    if (work.savedBy !== tx.viewer.id && !merged) await keepReplaced(tx, id)
+    const { authors, drops } = await trackBlocks(tx, work, columns)
+    if (drops) await keepReplaced(tx, id)
+    const blockAuthors = JSON.stringify(authors)
     const saved = await tx.db
       .updateTable('draft')
-      .set({ ...columns, version: version + 1, saveKey: save, savedBy: tx.viewer.id, savedAt: tx.now() })
+      .set({ ...columns, blockAuthors, version: version + 1, saveKey: save, savedBy: tx.viewer.id, savedAt: tx.now() })
       .where('articleId', '=', id)
       .returning(['version', 'savedAt', 'wordCount', 'readingMinutes', 'changed'])
       .executeTakeFirstOrThrow()
     await noteUses(tx, work, { media, cover: fields.cover })
     tx.touch(`live:draft:${id}`)
     const changed = work.state === 'published' ? await refreshChanged(tx, id) : saved.changed
-    await sampleRevision(tx, id, { merged })
+    await sampleRevision(tx, id)
     return presentSaved({ ...saved, changed })
   })
 }

@@ -12,7 +12,7 @@ import { checkSlug, tidySlug } from './slugs.ts'
 
 /** As they come over the wire: what was not sent may also be there without a value. */
 export type SomeFields = { [Field in keyof DraftFields]?: DraftFields[Field] | undefined }
-type Columns = Omit<Updateable<Tables['draft']>, 'articleId' | 'version'>
+export type Columns = Omit<Updateable<Tables['draft']>, 'articleId' | 'version'>
 export type Cover = NonNullable<Selectable<Tables['draft']>['cover']>
 type Before = { id: string; slug: string; cover: Cover | null }
 

@@ -29,6 +29,8 @@ export function restoreRevision(ctx: Ctx<Viewer>, id: string, revisionId: string
         ...preparedColumns(prepared),
         title: revision.title,
         subtitle: revision.subtitle,
+        // The revisions hold both texts whole.
+        blockAuthors: '{}',
         version: version + 1,
         saveKey: null,
         savedBy: tx.viewer.id,

@@ -56,18 +56,6 @@ describe('while somebody writes', () => {
     expect(await texts(ada, id)).toEqual(['saved 4 three', 'saved 2 one'])
   })
 
-  test('somebody else’s save is kept at once', async () => {
-    const [ada, bob] = [as(await aPerson(db)), as(await aPerson(db))]
-    const { id } = await aDraft(db, ada.viewer.id, { coAuthors: [bob.viewer.id] })
-    await save(ada, id, 'one')
-    clock.pass(1000)
-    await save(bob, id, 'two')
-    const { items } = await listRevisions(ada, id, { limit: 50 })
-    expect(items.map(({ savedBy }) => savedBy)).toEqual(
-      [bob, ada].map(({ viewer }) => ({ id: viewer.id, handle: viewer.handle, name: viewer.name })),
-    )
-  })
-
   test('a step of its life is kept as the text is, at its own moment', async () => {
     const ada = as(await aPerson(db))
     const { id, title } = await aDraft(db, ada.viewer.id, { body: aDocument('As it is'), wordCount: 3 })

@@ -24,28 +24,17 @@ export async function keepRevision({ db, now }: Pick<Ctx, 'db' | 'now'>, article
     .execute()
 }
 
-/**
- * Keeps a saved text when the newest one kept is old enough, or another person's that was not merged. Inside the
- * transaction of the save.
- */
-export async function sampleRevision({ db, viewer, now }: Ctx<Viewer>, articleId: string, { merged = false } = {}) {
-  const newest = db
-    .selectFrom('revision')
-    .select(['savedAt', 'savedBy'])
-    .where('articleId', '=', articleId)
-    .orderBy('savedAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .as('newest')
+/** Keeps a saved text when the newest revision is old enough. Inside the transaction of the save. */
+export async function sampleRevision({ db, now }: Pick<Ctx, 'db' | 'now'>, articleId: string) {
   const recent = db
-    .selectFrom(newest)
-    .select('newest.savedAt')
-    .where('newest.savedAt', '>', new Date(now().getTime() - SAMPLE_MS))
-  const enough = merged ? recent : recent.where('newest.savedBy', '=', viewer.id)
+    .selectFrom('revision')
+    .select('id')
+    .where('articleId', '=', articleId)
+    .where('savedAt', '>', new Date(now().getTime() - SAMPLE_MS))
   await db
     .insertInto('revision')
     .columns([...copied])
-    .expression(copyOf(db, articleId, 'saved', null).where(({ not, exists }) => not(exists(enough))))
+    .expression(copyOf(db, articleId, 'saved', null).where(({ not, exists }) => not(exists(recent))))
     .execute()
 }
 

@@ -163,6 +163,7 @@ export type Tables = {
     updateAskedAt: Date | null
     savedBy: string | null
     savedAt: Generated<Date>
+    blockAuthors: DefaultJson<Record<string, string | null>>
   }
   encryptionKey: {
     id: string

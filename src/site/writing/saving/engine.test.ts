@@ -906,29 +906,6 @@ test('a space that is still being typed in the title stays when another person s
   expect(phase()).toBe('saved')
 })
 
-test('a save says that it holds what others wrote, unless it deletes some of that', async () => {
-  const server = fakeServer(three())
-  const { engine } = anEngine(server)
-  const lines = ['One fine day.', 'It rained in the hills.', 'They went home.']
-  const save = async (...texts: string[]) => {
-    type(engine, ...texts)
-    await pass(1100)
-    return server.writes.at(-1)?.['merged']
-  }
-  const hear = async (...texts: string[]) => {
-    server.saveElsewhere({ body: paragraphs(...texts) })
-    await engine.hear(Infinity)
-  }
-  await hear(...lines, 'Theirs.')
-  // Before its first save this tab does not know who wrote what.
-  expect(await save(...lines, 'Theirs.', 'Mine.')).toBeUndefined()
-  expect(await save(...lines, 'Theirs.', 'Mine, too.')).toBeUndefined()
-  await hear(...lines, 'Theirs.', 'Mine, too.', 'Theirs again.')
-  expect(await save(...lines, 'Theirs.', 'Only mine.', 'Theirs again.')).toBe(true)
-  await hear(...lines, 'Theirs.', 'Only mine.', 'Theirs again.', 'And again.')
-  expect(await save(...lines, 'Only mine.', 'Theirs again.')).toBeUndefined()
-})
-
 test('where the browser had no room for the text it began with, both versions are kept', async () => {
   const room = 620
   const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, name, value) {

@@ -4,7 +4,7 @@ import { type FieldName, fieldNames, fieldsOf, isBlank, pick } from './fields.ts
 import { newId } from './ids.ts'
 import { createKeeper } from './keeper.ts'
 import { type Attempt, type Kept, baseOf, keptKey } from './kept.ts'
-import { type Choices, decide, holdsAll, meet, sameField, storedAs } from './meet.ts'
+import { type Choices, decide, meet, sameField, storedAs } from './meet.ts'
 import type { EngineOptions, Replaced } from './options.ts'
 import { type Outcome, type Problem, outcomeOf } from './outcome.ts'
 import { same } from './same.ts'
@@ -63,9 +63,6 @@ export function createEngine(options: EngineOptions) {
   /** What an attempt held that somebody else overtook: the server may have had it before that. */
   let overtaken: Partial<DraftFields> = {}
   let sending: Promise<void> | null = null
-  let hasSaved = false
-  /** What the server had before the changes of others since this tab saved; null without any, and before its first save. */
-  let beforeOthers: DraftFields | null = null
   let mustLook = false
   let failures = 0
   let conflicts = 0
@@ -198,14 +195,12 @@ export function createEngine(options: EngineOptions) {
     const refused = new Set(state.problems.map(({ field }) => field))
     const names = unsaved().filter((name) => !refused.has(name))
     if (names.length === 0 || refused.has(null)) return null
-    const changed = pick(fields(), names)
-    const merged = beforeOthers !== null && holdsAll(changed, base, beforeOthers)
-    return { save: newId(), version, fields: changed, merged }
+    return { save: newId(), version, fields: pick(fields(), names) }
   }
 
-  async function deliver({ save: again, version: from, fields: changed, merged }: Attempt): Promise<Article | Saved> {
+  async function deliver({ save: again, version: from, fields: changed }: Attempt): Promise<Article | Saved> {
     if (from === null) return api('POST /api/articles', { body: { ...changed, id: articleId, save: again } })
-    const body = { ...changed, version: from, save: again, ...(merged && { merged }) }
+    const body = { ...changed, version: from, save: again }
     return api('PUT /api/articles/{id}/draft', { params: { id: articleId }, body })
   }
 
@@ -215,8 +210,6 @@ export function createEngine(options: EngineOptions) {
     attempt = null
     failures = 0
     conflicts = 0
-    hasSaved = true
-    beforeOthers = null
     version = reply.version
     if ('id' in reply && reply.version === FIRST_VERSION) {
       // What the server chose for itself is not a change of the writer's.
@@ -322,7 +315,6 @@ export function createEngine(options: EngineOptions) {
     const theirs = fieldsOf(server)
     version = server.version
     overtaken = {}
-    if (hasSaved) beforeOthers ??= base
     base = storedAs(now, theirs)
     const replaced = fieldNames.filter((name) => !same(before[name], now[name]))
     const merges = state.merges + (how === 'merged' && replaced.length > 0 ? 1 : 0)

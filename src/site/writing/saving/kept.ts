@@ -7,8 +7,6 @@ export type Attempt = {
   save: string
   version: number | null
   fields: Partial<DraftFields>
-  /** It holds all that others saved since this tab did: the server need not keep their text as a revision. */
-  merged: boolean
 }
 
 /** What one tab has of an article that the server may not have yet. */

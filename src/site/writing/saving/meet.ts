@@ -83,13 +83,6 @@ function textOf(parts: Part[], { blocks, otherwise }: Choices): Document {
   return documentOf(parts, ({ at }) => blocks[at] ?? otherwise)
 }
 
-/** Whether what is saved holds all that others changed between two states of the server. */
-export function holdsAll(saved: Partial<DraftFields>, server: DraftFields, before: DraftFields) {
-  const written = fieldNames.filter((name) => name in saved && name !== 'body')
-  if (written.some((name) => !sameField(name, server, before))) return false
-  return !saved.body || holdsChanges(saved.body, server.body, before.body)
-}
-
 /** The server's fields, to compare with from now on. What it only tidied is as good as saved. */
 export function storedAs(now: DraftFields, server: DraftFields): DraftFields {
   const tidied = fieldNames.filter((name) => sameField(name, now, server))
