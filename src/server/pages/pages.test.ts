@@ -138,6 +138,24 @@ describe('the page cache and identities', () => {
   })
 })
 
+test('pages are counted by person when signed in, and by address without a valid credential', async () => {
+  const strict = await anApp(database, { RELAX_LIMITS: '0' })
+  const spent = (key: string) => ({ key: `read:${key}`, count: 1200, endsAt: new Date(Date.now() + 30_000) })
+  const [busy, other] = [await aPerson(database.db), await aPerson(database.db)]
+  await database.db
+    .insertInto('rateLimit')
+    .values([spent('127.0.0.1'), spent(busy.id)])
+    .execute()
+  const visit = async (headers: Record<string, string>) => {
+    const { status, headers: answered } = await strict.get('/latest', { headers: { accept: 'text/html', ...headers } })
+    return [status, answered.has('retry-after')]
+  }
+  expect(await visit({})).toEqual([429, true])
+  expect(await visit({ authorization: 'Bearer made-up' })).toEqual([429, true])
+  expect(await visit({ cookie: await signedIn(database.db, busy) })).toEqual([429, true])
+  expect(await visit({ cookie: await signedIn(database.db, other) })).toEqual([200, false])
+})
+
 describe('who may see what', () => {
   test('an editor has the admin area, except for people, money and figures', async () => {
     const cookie = await signedIn(database.db, await aPerson(database.db, 'editor'))

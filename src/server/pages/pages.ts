@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Refusal } from '#contract/errors.ts'
 import type { SiteConfig } from '#server/platform/site-config.ts'
 import { callerOf, isAnonymous } from '#server/platform/api-routes.ts'
-import type { Door } from '#server/platform/door.ts'
+import type { Caller, Door } from '#server/platform/door.ts'
 import type { Http } from '#server/platform/http.ts'
 import { nextRequestId } from '#server/platform/ids.ts'
 import type { Limits } from '#server/platform/limits.ts'
@@ -89,15 +89,15 @@ export function createPages({ site, config, door, limits, cache, log, headers: e
     }
     const key = isAnonymous(request.headers) ? site.pageKey(path, search) : null
     const cacheKey = key && `${payload ? 'payload' : 'page'} ${key.path}${key.search}`
-    // A made-up credential must not make pages free of charge.
-    if (!cacheKey || !cache.get(cacheKey)) await limits.take('read', callerOf(request, reply, config).address)
     if (!key || !cacheKey) {
-      const { request: visit } = siteRequest(request, reply, path, search)
+      const { request: visit, caller } = siteRequest(request, reply, path, search)
+      await door.countPage(caller)
       const answered = await render(visit, payload)
       reply.headers({ 'cache-control': 'private, no-store', 'vary': VARY })
       if (answered.location) return reply.redirect(answered.location, answered.status)
       return reply.status(answered.status).type(answered.type).send(answered.body)
     }
+    if (!cache.get(cacheKey)) await limits.take('read', callerOf(request, reply, config).address)
     const kept = await cache.through(cacheKey, async () => {
       // Rendered from the key alone: the rest of the query must not reach the next visitor.
       const { request: visit, shows } = siteRequest(request, reply, key.path, key.search)
@@ -124,7 +124,7 @@ export function createPages({ site, config, door, limits, cache, log, headers: e
 
   function siteRequest(request: FastifyRequest, reply: FastifyReply, path: string, search: string) {
     const shows = new Set<string>()
-    const caller = {
+    const caller: Caller = {
       ...callerOf(request, reply, config),
       counted: true,
       shows: (...names: string[]) => names.forEach((name) => shows.add(name)),
@@ -136,7 +136,7 @@ export function createPages({ site, config, door, limits, cache, log, headers: e
       api: (key, ...[input]) => door.enter(key, input ?? {}, caller),
       onFault: (error) => request.log.error({ err: error }, 'fault'),
     }
-    return { request: visit, shows }
+    return { request: visit, caller, shows }
   }
 
   async function refusedPage(refusal: Refusal, request: FastifyRequest, reply: FastifyReply) {

@@ -15,7 +15,7 @@ export type Caller = {
   log: Log
   session: Session
   shows(...names: string[]): void
-  /** True for the calls of a page: the page itself was counted. */
+  /** Whether the request was counted against the rate limits: the calls of a page count as one. */
   counted?: boolean
   /** Found once for all the calls that one page makes. */
   identified?: Promise<Identified | null>
@@ -90,6 +90,14 @@ export function createDoor({ identify, ...resources }: Resources) {
     return endpoint.reply.parse(reply) as Reply<K>
   }
 
+  /** Counts a page with a credential: by person, so that people behind one address do not share a rate limit. */
+  async function countPage(caller: Caller) {
+    caller.identified ??= identify(ctxOf(caller), true)
+    // A credential that is refused counts against the address; the calls of the page report why.
+    const identified = await caller.identified.catch(() => null)
+    await resources.limits.take('read', identified?.viewer.id ?? caller.address)
+  }
+
   /** All that a service needs, for somebody of whom nothing is known yet. */
   function ctxOf({ log, session, shows }: Caller): Ctx {
     return { ...resources, viewer: null, signedIn: null, log, session, shows, touch: outsideTransaction }
@@ -105,7 +113,7 @@ export function createDoor({ identify, ...resources }: Resources) {
     }
   }
 
-  return { serve, enter, ctxOf, keys: () => [...served.keys()] }
+  return { serve, enter, countPage, ctxOf, keys: () => [...served.keys()] }
 }
 
 function checkAccess({ access }: Endpoint, viewer: Viewer | null) {
