@@ -2,7 +2,7 @@ import type pino from 'pino'
 import type { CreateSite } from '#site/port.ts'
 import { createClock } from './articles/clock.ts'
 import { moreArticleRoutes } from './articles/more-routes.ts'
-import { useDocumentThread } from './articles/prepare.ts'
+import { startDocumentThread } from './articles/prepare.ts'
 import { articleRoutes } from './articles/routes.ts'
 import { sweepLinks } from './articles/share-links.ts'
 import { thinRevisions } from './articles/thin-revisions.ts'
@@ -146,7 +146,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   mountArt(http, base)
   mountMedia(http, ctx)
   const drawer = createCardDrawer(options.threads?.cards ?? null)
-  const documentThread = options.threads && useDocumentThread(options.threads.documents)
+  const documentThread = options.threads && startDocumentThread(options.threads.documents)
   mountMachines(http, { ctx: { ...ctx, limits }, cache, headers, drawer })
   mountBuilds(http, base, build, site.rules)
   if (options.filesFolder) await mountStaticFiles(http, base, options.filesFolder)

@@ -64,7 +64,7 @@ export type Shell = {
   told?: { unread: number; lastSeq: number }
 }
 
-/** The person whom this device knows, for a page that was opened without a network and so came without a viewer. */
+/** The person that this device remembers, for a page that was opened without a network and so came without a viewer. */
 export const DeviceViewerContext = createContext<Viewer | null>(null)
 
 export function useShell(): Shell {

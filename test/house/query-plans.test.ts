@@ -151,8 +151,8 @@ const asked: { sql: string; parameters: readonly unknown[] }[] = []
 let ctx: Ctx
 beforeAll(async () => {
   pool = (await aDatabase()).pool
+  const indexes = await dropIndexes()
   await pool.query(`
-    set synchronous_commit = on;
     -- What refers to what is right by construction, and need not be looked up row by row.
     set session_replication_role = replica;
     insert into person (id, uid, handle, name, story_count, created_at)
@@ -160,10 +160,10 @@ beforeAll(async () => {
     insert into category (id, slug, name, position, story_count)
       select 'C' || lpad(n::text, 19, '0'), 'category-' || n, 'Category ' || n, n, 2500 from generate_series(1, 8) n;
     insert into tag (id, slug, name, story_count) select 'T' || lpad(n::text, 19, '0'), 'tag-' || n, 'Tag ' || n, n % 9 from generate_series(1, 4000) n;
-    insert into article (id, author_id, category_id, slug, state, title, body, html, plain, featured, published_at, scheduled_for)
+    insert into article (id, author_id, category_id, slug, state, title, body, html, plain, featured, published_at, bookmark_count)
       select 'A' || lpad(n::text, 19, '0'), 'P' || lpad((1 + n % 3000)::text, 19, '0'), 'C' || lpad((1 + n % 8)::text, 19, '0'), 'story-' || n,
              case when n % 10 = 0 then 'draft' else 'published' end, 'Story ' || n, '{"type":"doc","content":[]}', repeat('<p>text</p>', 50), 'text', n % 500 = 0,
-             now() - n * interval '1 minute', null from generate_series(1, 20000) n;
+             now() - n * interval '1 minute', n % 7 from generate_series(1, 20000) n;
     insert into old_slug (slug, article_id, since)
       select 'once-' || n, 'A' || lpad(n::text, 19, '0'), now() from generate_series(1, 5000) n;
     insert into article_tag (article_id, tag_id, position, published_at)
@@ -273,8 +273,6 @@ beforeAll(async () => {
     insert into bookmark (list_id, article_id, owner_id, position, added_at)
       select 'B' || n || lpad(p::text, 18, '0'), 'A' || lpad((1 + (p * 7 + n * 3 + i) % 20000)::text, 19, '0'), 'P' || lpad(p::text, 19, '0'), i, now()
       from generate_series(1, 3000) p, generate_series(0, 1) n, generate_series(1, 10) i;
-    update article set bookmark_count = saved.people
-      from (select article_id, count(distinct owner_id) as people from bookmark group by article_id) as saved where saved.article_id = article.id;
     insert into for_you_weight (person_id, newest) select id, id like '%9' from person;
     update notification set kind = 'response', read_at = null where id <= 'N0000000000000000006';
     insert into notification_mail (person_id, notification_id, cause, due_at, daily)
@@ -290,11 +288,12 @@ beforeAll(async () => {
     insert into story_search (article_id, published_at, author_id, category_id, tag_ids, language, title, head, document)
       select id, published_at, author_id, category_id, '{}', 'english', title, words, words
       from (select *, to_tsvector('simple', title) as words from article where state = 'published' limit 6000) as told;
-    insert into search_word (word, stories) select distinct substr(md5(n::text), 1, 8), 1 from generate_series(1, 30000) n;
+    insert into search_word (word, stories) select distinct substr(md5(n::text), 1, 8), 1 from generate_series(1, 10000) n;
     insert into person (id, uid, handle, name, created_at)
       select 'P' || lpad(n::text, 19, '0'), 'uid-' || n, 'person-' || n, 'Person ' || n, now() from generate_series(3001, 20000) n;
-    set session_replication_role = origin;
-    analyze`)
+    set session_replication_role = origin`)
+  for (const { sql } of indexes) await pool.query(sql)
+  await pool.query('analyze')
   // A count reads an index alone only where the rows behind it are known to be settled, and so on the disk.
   await pool.query('vacuum article')
   const db = new Kysely<Tables>({
@@ -307,6 +306,16 @@ beforeAll(async () => {
   // Every few minutes somebody counts the stories of each month; nobody else waits for that.
   await monthsOf(db, ctx.now())
 }, 180_000)
+
+/** Filling a table first and indexing it afterwards takes half the time. */
+async function dropIndexes() {
+  const { rows } = await pool.query<{ name: string; sql: string }>(`
+    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as sql from pg_index
+    join pg_class on pg_class.oid = indrelid
+    where relnamespace = 'public'::regnamespace and not indisunique`)
+  for (const { name } of rows) await pool.query(`drop index ${name}`)
+  return rows
+}
 
 const ARTICLE = 'A0000000000000000077'
 const RESPONSE_KEY = 'K0000000000000000077'

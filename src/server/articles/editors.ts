@@ -12,7 +12,7 @@ export async function checkMayEdit(ctx: Pick<Ctx<Viewer>, 'db' | 'viewer'>, arti
   if (!mayEdit({ role: ctx.viewer.role, part }, article.state)) throw new Refusal('not-allowed')
 }
 
-/** The version of a draft, and those of these people who may change it now. Null when nobody of them is known. */
+/** The version of a draft, and which of these people may change it now. Null without people. */
 export async function editorsAmong({ db }: Pick<Ctx, 'db'>, articleId: string, people: string[]) {
   const rows = await db
     .selectFrom('article')

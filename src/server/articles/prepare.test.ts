@@ -14,7 +14,7 @@ import { buildScript } from '#test/killed-writer.ts'
 import { aCtx, aPerson, testSite } from '#test/people.ts'
 import { libraryAttributes } from '#contract/blocks.ts'
 import { nodes } from './document/nodes.ts'
-import { prepareDocument as prepare, useDocumentThread } from './prepare.ts'
+import { prepareDocument as prepare, startDocumentThread } from './prepare.ts'
 
 /** With the body as a document rather than as the text of its column. */
 async function prepareDocument(of: Parameters<typeof prepare>[0], sent: Document) {
@@ -68,7 +68,7 @@ test('a large document is prepared in a thread as in the process, and refused as
   large.content = [...large.content, ...Array.from({ length: 2000 }, (_, index) => paragraph(`Line ${index}`))]
   const faulty = doc(...large.content, { type: 'unknown' })
   const inProcess = [await prepare(ctx, large), await refusalOf(faulty)]
-  const thread = useDocumentThread(await buildScript('src/server/articles/document/thread.ts'))
+  const thread = startDocumentThread(await buildScript('src/server/articles/document/thread.ts'))
   try {
     const again = await Promise.all([prepare(ctx, large), refusalOf(faulty), prepare(ctx, doc(paragraph('small')))])
     expect(again.slice(0, 2)).toEqual(inProcess)

@@ -18,7 +18,7 @@ const here = newThread(null)
 let thread = here
 
 /** From now on large documents are checked and rendered in a thread, so that other requests are answered meanwhile. */
-export function useDocumentThread(file: string) {
+export function startDocumentThread(file: string) {
   const started = newThread(file)
   thread = started
   return {
@@ -31,7 +31,16 @@ export function useDocumentThread(file: string) {
 
 /** Counts a body that was sent against what its sender may have checked and rendered in a minute. Outside transactions. */
 export async function chargeDocument({ limits, viewer }: Ctx<Viewer>, body: Document | null | undefined) {
-  if (body) await limits.take('document', viewer.id, Math.ceil(JSON.stringify(body).length / 1024))
+  if (body) await limits.take('document', viewer.id, Math.ceil(jsonOf(body).length / 1024))
+}
+
+const jsons = new WeakMap<Document, string>()
+
+/** The largest take milliseconds, and each is needed twice in one request. */
+function jsonOf(body: Document) {
+  const json = jsons.get(body) ?? JSON.stringify(body)
+  jsons.set(body, json)
+  return json
 }
 
 /** A body that was checked, and everything that is made from it: the columns that `article` and `draft` share, and more. */
@@ -39,7 +48,7 @@ export type Prepared = Awaited<ReturnType<typeof prepareDocument>>
 
 /** Checks a body and renders it. What a story cannot hold is refused, with the path of each fault. */
 export async function prepareDocument({ db, site: { origin, base } }: Pick<Ctx, 'db' | 'site'>, sent: Document) {
-  const json = JSON.stringify(sent)
+  const json = jsonOf(sent)
   const bytes = Buffer.byteLength(json)
   if (bytes > DOCUMENT_BYTES) throw new Refusal('too-large')
   const { run } = bytes > THREAD_BYTES ? thread : here

@@ -4,7 +4,7 @@ import { site } from '#server/settings/site.ts'
 /** Shorter parts of an address are found in too many good passwords. */
 const SHORTEST_PART = 4
 
-/** Whom a password is for. */
+/** The person that a password is for. */
 export type PasswordOwner = { email: string | null; handle: string | null }
 
 export type Weakness = 'common' | 'personal'

@@ -126,20 +126,20 @@ export function createHub(ctx: Hub, options: { relaxed: boolean }) {
 
   async function sendAll() {
     const people = [...behind].slice(0, PEOPLE_AT_ONCE)
-    const [told, resumed, drafts] = [news, [...asking], [...edited]]
+    const [pending, resumed, drafts] = [news, [...asking], [...edited]]
     news = []
     people.forEach((id) => behind.delete(id))
     asking.clear()
     edited.clear()
     try {
       await sendLines(people)
-      await sendNews(told)
+      await sendNews(pending)
       for (const stream of resumed) await sendMissedNews(stream)
       for (const articleId of drafts) await sendDraft(articleId)
     } catch (error) {
       ctx.log.error({ err: error }, 'people on the line could not be told')
       people.forEach(note)
-      news = [...told, ...news]
+      news = [...pending, ...news]
       resumed.filter((stream) => register.all().has(stream)).forEach((stream) => asking.add(stream))
       drafts.forEach(noteDraft)
       await sleep(FAILED_PAUSE_MS, undefined, { ref: false })
@@ -181,9 +181,9 @@ export function createHub(ctx: Hub, options: { relaxed: boolean }) {
     }
   }
 
-  async function sendNews(told: typeof news) {
-    const counts = await responseCounts(ctx, [...new Set(told.map(({ storyId }) => storyId))])
-    for (const { storyId, ...change } of told) {
+  async function sendNews(changes: typeof news) {
+    const counts = await responseCounts(ctx, [...new Set(changes.map(({ storyId }) => storyId))])
+    for (const { storyId, ...change } of changes) {
       const responses = counts.get(storyId)
       if (responses === undefined) continue
       for (const stream of register.ofStory(storyId)) sendChange(stream, { ...change, responses })

@@ -16,7 +16,7 @@ type Options = {
   connections?: number
   /** Off behind a pooler that hands out another connection for every transaction. */
   prepare?: boolean
-  /** How long to wait for a connection. A visitor is told to come back rather than left waiting. */
+  /** How long to wait for a connection. After it the answer is 503, so that no visitor waits for long. */
   connectMs?: number
 }
 

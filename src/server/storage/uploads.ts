@@ -31,7 +31,7 @@ type NewUpload = {
   expected: number | null
 }
 
-/** Begins an upload in pieces. Whoever has the token may send them, while the session that began it goes on. */
+/** Begins an upload in pieces. The token allows sending them until the session that began it ends. */
 export async function startUpload(ctx: Ctx, { bucket, name, uid, sessionId, said, expected }: NewUpload) {
   if ((expected ?? 0) > ctx.storage.uploadBytes) throw new Refusal('too-large')
   await checkRoom(ctx, { uid, bucket, name, bytes: expected ?? 0 })

@@ -29,7 +29,7 @@ export function whenTouched(task: () => void): () => void {
 }
 
 function begin(event: Event) {
-  // A page that appears below a resting pointer is told of it, too.
+  // A page that appears below a resting pointer gets this event, too.
   if (event instanceof MouseEvent && event.type === 'pointermove' && !event.movementX && !event.movementY) return
   touched = true
   for (const sign of signs) document.removeEventListener(sign, begin, early)

@@ -29,7 +29,7 @@ export async function readStories(base: string): Promise<ReadStory[]> {
 }
 
 /** What pages tell the worker. */
-export type Told = Opened | { kind: 'writes'; build: string } | { kind: 'forget' }
+export type WorkerMessage = Opened | { kind: 'writes'; build: string } | { kind: 'forget' }
 
 export type Opened = {
   kind: 'opened'
@@ -43,8 +43,8 @@ export type Opened = {
 /** Leaves no trace of what was read here: the next person at this browser is somebody else. */
 export async function forgetRead() {
   if (!('serviceWorker' in navigator) || !('caches' in globalThis)) return
-  const told: Told = { kind: 'forget' }
+  const message: WorkerMessage = { kind: 'forget' }
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to choose
-  navigator.serviceWorker.controller?.postMessage(told)
+  navigator.serviceWorker.controller?.postMessage(message)
   await caches.delete(READ)
 }

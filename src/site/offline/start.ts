@@ -1,6 +1,6 @@
 import type { Boot } from '#site/page.ts'
 import { watchConnection } from './connection.ts'
-import type { Told } from './read-stories.ts'
+import type { WorkerMessage } from './read-stories.ts'
 
 type Router = {
   state: { location: { pathname: string } }
@@ -16,22 +16,22 @@ export async function startOffline({ base, build }: Pick<Boot, 'base' | 'build'>
   const registered = await navigator.serviceWorker.register(`${base}sw.js`, { scope: base }).catch(() => null)
   if (!registered) return
   const { active } = await navigator.serviceWorker.ready
-  let told = ''
+  let announced = ''
 
   function tell() {
     const path = `/${location.pathname.slice(base.length)}`.replace(/(.)\/+$/, '$1')
-    if (path === told) return
+    if (path === announced) return
     if (/^\/(admin\/)?articles\/(edit|new)$/i.test(path)) {
-      told = path
-      const writes: Told = { kind: 'writes', build }
+      announced = path
+      const writes: WorkerMessage = { kind: 'writes', build }
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to choose
       return active?.postMessage(writes)
     }
     if (!/^\/story\/[^/]+$/.test(path)) return
-    told = path
+    announced = path
     const pictures = [...document.images].filter(({ complete, naturalWidth }) => complete && naturalWidth > 0)
     const assets = performance.getEntriesByType('resource').map(({ name }) => name)
-    const opened: Told = {
+    const opened: WorkerMessage = {
       kind: 'opened',
       path,
       build,

@@ -1,5 +1,5 @@
 import { UNREACHABLE_MS } from '#contract/constants.ts'
-import { FILES, READ, type Told } from './read-stories.ts'
+import { FILES, READ, type WorkerMessage } from './read-stories.ts'
 import { keepPage, keepPicture, keepStory, keptPicture } from './keep-story.ts'
 import { showPushed } from './pushed.ts'
 import { createShelf, placeOf } from './shelf.ts'
@@ -8,7 +8,7 @@ import type { Fetching, WorkerScope } from './worker-scope.ts'
 declare const self: WorkerScope
 
 const OFFLINE = '/offline'
-/** The editor for stories that are stored on the device. The page itself is the same for everybody. */
+/** The editor for stories that are stored on the device. The page itself is the same for every visitor. */
 const WRITE = '/offline/write'
 const WRITING = /^\/(admin\/)?articles\/(edit|new)\/?$/i
 const PAYLOAD = '/_payload.json'
@@ -27,21 +27,21 @@ self.addEventListener('activate', (event) => {
 })
 
 self.addEventListener('message', (event) => {
-  if (isTold(event.data)) event.waitUntil(hear(event.data))
+  if (isWorkerMessage(event.data)) event.waitUntil(onMessage(event.data))
 })
 
-async function hear(told: Told) {
-  if (told.kind === 'forget') return shelf.inOrder(() => caches.delete(READ))
-  if (told.kind === 'writes') return storeEditor(told.build)
+async function onMessage(message: WorkerMessage) {
+  if (message.kind === 'forget') return shelf.inOrder(() => caches.delete(READ))
+  if (message.kind === 'writes') return storeEditor(message.build)
   try {
-    await shelf.inOrder(() => keepStory(shelf, base, told))
+    await shelf.inOrder(() => keepStory(shelf, base, message))
   } catch {
     // The page that is open came from here, and cannot know it.
     return tellUnreachable()
   }
   // The page for those who are offline is one of the same build, or its code would not be there.
-  if (told.build !== keptBuild) await keepPage(base, OFFLINE)
-  keptBuild = told.build
+  if (message.build !== keptBuild) await keepPage(base, OFFLINE)
+  keptBuild = message.build
 }
 
 /** For those who write: its code weighs more than that of all other pages. */
@@ -154,6 +154,6 @@ async function tellUnreachable() {
   for (const client of await self.clients.matchAll()) client.postMessage('unreachable')
 }
 
-function isTold(data: unknown): data is Told {
+function isWorkerMessage(data: unknown): data is WorkerMessage {
   return typeof data === 'object' && data !== null && 'kind' in data
 }

@@ -69,7 +69,7 @@ export function reserve(
   const { queue, arrivals } = editor.storage.pending
   const place = what.at == null ? placeFor(tr.selection, what.type) : { at: what.at, empty: null }
   if (!place) return false
-  // Files come late, and whoever chose them writes on below. A form gives the caret back itself.
+  // Files arrive late, and the writer goes on writing below. A form gives the caret back itself.
   const madeLine = what.files !== undefined && what.at == null && !place.empty && goBelow(tr, place.at)
   const groups = (what.files ?? [[]]).map((files) => files.map((file) => arrivals.own(file)))
   const add = groups.map((files, order) => ({

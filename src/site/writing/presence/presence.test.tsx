@@ -40,7 +40,7 @@ async function theStream() {
 
 const person = (id: string, name: string) => ({ id, handle: id, name, about: '', avatar: null })
 
-test('the people who also edit are shown by face and name, told as they come, and gone when they go', async () => {
+test('the people who also edit are shown by face and name, announced as they come, and removed as they go', async () => {
   const { server } = await edit()
   const stream = await theStream()
   const { searchParams } = stream.url

@@ -5,7 +5,7 @@ import { Popover } from '#site/ui/popover.tsx'
 /** As many as have room beside the state of the saving on a phone. */
 const MOST_FACES = 3
 
-/** The other people who have this story open in the editor; their names are told as they come. */
+/** The other people who have this story open in the editor; a screen reader announces their names. */
 export function Presence({ people }: { people: readonly PersonCard[] }) {
   const words = sentenceOf(people.map(({ name }) => name))
   return (

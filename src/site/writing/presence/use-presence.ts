@@ -39,7 +39,7 @@ export function usePresence(articleId: string, engine: Engine | null, active: bo
     )
     const renew = setInterval(() => {
       if (document.visibilityState === 'hidden') return
-      // Without a network nobody can be told; the next one may arrive.
+      // Without a network it is lost; the next one may arrive.
       api('PUT /api/articles/{id}/presence', { params: { id: articleId }, body: { client } }).catch(() => {})
     }, PRESENCE_RENEWED_MS)
     return () => {

@@ -98,7 +98,7 @@ function take(into: DraftFields, from: DraftFields, name: FieldName): DraftField
   return { ...into, [name]: from[name] }
 }
 
-/** As the server stores it: a space at the end of a title that is still being typed is nobody else's change. */
+/** As the server stores it: a space at the end of a title that is still being typed is not a change of another person. */
 function stored(name: FieldName, fields: Partial<DraftFields>) {
   const value = fields[name]
   if ((name === 'title' || name === 'subtitle') && typeof value === 'string') return value.replace(/\s+/g, ' ').trim()
