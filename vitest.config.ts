@@ -39,7 +39,7 @@ export default defineConfig({
           // `npm test` lists by name what passed only on the retry.
           retry: 1,
           // A second is not long when two browsers share two cores.
-          expect: { poll: { timeout: 10_000 } },
+          expect: { poll: { timeout: 10_000, interval: 100 } },
         },
       },
     ],

@@ -2,12 +2,12 @@ import { Secret, TOTP } from 'otpauth'
 import { expect, inject, test } from 'vitest'
 import { PASSWORD, signedIn } from '../people.ts'
 import { open, somebody, useBrowser, withoutExpected } from './browser.ts'
-import { useSiteDatabase } from './desk.ts'
 import { ageSessions, mailedLink } from './mailbox.ts'
 import { plainPage } from './plain.ts'
+import { siteDatabase } from './site-database.ts'
 
 useBrowser()
-const db = useSiteDatabase()
+const db = () => siteDatabase().db
 
 const codeFor = (secret: string, step = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + step * 30_000 })

@@ -7,11 +7,11 @@ import { makeList } from '#server/bookmarks/lists.ts'
 import { putInList } from '#server/bookmarks/save.ts'
 import { expectAccessible } from './axe.ts'
 import { open, somebody, useBrowser } from './browser.ts'
-import { useSiteDatabase } from './desk.ts'
 import { plainPage } from './plain.ts'
+import { siteDatabase } from './site-database.ts'
 
 useBrowser()
-const db = useSiteDatabase()
+const db = () => siteDatabase().db
 
 const ribbon = (where: Page | Locator, title: string) =>
   where.getByRole('button', { name: `Save “${title}”`, exact: true })

@@ -1,9 +1,8 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, chromium } from 'playwright-core'
 import { afterEach, beforeAll, expect, inject } from 'vitest'
-import { openDatabase } from '#server/platform/db.ts'
 import type { Role } from '#contract/endpoint.ts'
-import { testLog } from '../database.ts'
 import { aPerson, signedIn } from '../people.ts'
+import { siteDatabase } from './site-database.ts'
 
 const flags = [
   '--headless',
@@ -111,18 +110,14 @@ function saveData() {
 
 /** Somebody with an account on the site, who is not signed in. */
 export async function aPersonOnSite(role: Role = 'reader') {
-  const database = openDatabase(inject('site').databaseUrl, { log: testLog, connections: 1 })
-  const person = await aPerson(database.db, role)
-  await database.close()
-  return person
+  return aPerson(siteDatabase().db, role)
 }
 
 /** Somebody of that role, signed in. */
 export async function somebody(role: Role, options: Options = {}) {
-  const database = openDatabase(inject('site').databaseUrl, { log: testLog, connections: 1 })
-  const person = await aPerson(database.db, role)
-  const cookie = await signedIn(database.db, person)
-  await database.close()
+  const { db } = siteDatabase()
+  const person = await aPerson(db, role)
+  const cookie = await signedIn(db, person)
   return { person, ...(await aVisitor({ ...options, cookie })) }
 }
 

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { PASSWORD, aPerson, signedIn } from '../people.ts'
 import { expectAccessible } from './axe.ts'
 import { aVisitor, taken, useBrowser, withoutExpected } from './browser.ts'
-import { useSiteDatabase } from './desk.ts'
 import { plainPage } from './plain.ts'
 import {
   aResponse,
@@ -19,9 +18,10 @@ import {
   wordsIn,
   wordsOf,
 } from './talks.ts'
+import { siteDatabase } from './site-database.ts'
 
 useBrowser()
-const db = useSiteDatabase()
+const db = () => siteDatabase().db
 
 const answered = (page: Page, method: string, end: RegExp) =>
   page.waitForResponse((answer) => answer.request().method() === method && end.test(answer.url()))

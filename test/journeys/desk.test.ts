@@ -3,11 +3,12 @@ import type { Page } from 'playwright-core'
 import { signedIn } from '../people.ts'
 import { anArticleIn } from '../workflow.ts'
 import { aVisitor, open, somebody, useBrowser, withoutExpected } from './browser.ts'
-import { answers, dialogOf, rowOf, textOf, useSiteDatabase } from './desk.ts'
+import { answers, dialogOf, rowOf, textOf } from './desk.ts'
 import { holdScripts } from './hold-scripts.ts'
+import { siteDatabase } from './site-database.ts'
 
 useBrowser()
-const db = useSiteDatabase()
+const db = () => siteDatabase().db
 
 const titles = (page: Page) => page.locator('main h2').allInnerTexts()
 const bar = (page: Page) => page.getByRole('region', { name: 'What to do with the chosen stories' })

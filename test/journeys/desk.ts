@@ -1,20 +1,8 @@
 import { get } from 'node:http'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, inject } from 'vitest'
-import { type Database, openDatabase } from '#server/platform/db.ts'
-import { testLog } from '../database.ts'
+import { inject } from 'vitest'
 import { expect, open, taken } from './browser.ts'
-
-let database: Database
-
-/** The database of the site that the browsers visit. */
-export function useSiteDatabase() {
-  beforeAll(() => {
-    database = openDatabase(inject('site').databaseUrl, { log: testLog, connections: 2 })
-  })
-  afterAll(() => database.close())
-  return () => database.db
-}
+import { siteDatabase } from './site-database.ts'
 
 export const textOf = (page: Page) => page.getByRole('textbox', { name: 'Story' })
 export const dialogOf = (page: Page) => page.getByRole('dialog')
@@ -42,7 +30,7 @@ export async function rewrite(page: Page, id: string, text: string) {
 /** Until the server has these words. */
 async function stored(id: string, text: string) {
   const plain = async () =>
-    (await database.db.selectFrom('draft').select('plain').where('articleId', '=', id).executeTakeFirst())?.plain
+    (await siteDatabase().db.selectFrom('draft').select('plain').where('articleId', '=', id).executeTakeFirst())?.plain
   await expect.poll(plain).toContain(text)
 }
 
@@ -80,8 +68,8 @@ export async function htmlOf(path: string) {
 }
 
 export function movesOf(id: string) {
-  return database.db
-    .selectFrom('articleMove')
+  return siteDatabase()
+    .db.selectFrom('articleMove')
     .select(['move', 'toState', 'byId', 'note', 'at'])
     .where('articleId', '=', id)
     .orderBy('at')
@@ -89,8 +77,8 @@ export function movesOf(id: string) {
 }
 
 export function rowOf(id: string) {
-  return database.db
-    .selectFrom('article')
+  return siteDatabase()
+    .db.selectFrom('article')
     .select(['slug', 'state', 'scheduledFor', 'publishedAt'])
     .where('id', '=', id)
     .executeTakeFirst()

@@ -3,10 +3,11 @@ import { saveDraft } from '#server/articles/drafts.ts'
 import { aDocument, draftRow } from '../articles.ts'
 import { anArticleIn, anyStep, as } from '../workflow.ts'
 import { aVisitor, open, somebody, useBrowser, withoutExpected } from './browser.ts'
-import { again, fromMenu, textOf, useSiteDatabase } from './desk.ts'
+import { again, fromMenu, textOf } from './desk.ts'
+import { siteDatabase } from './site-database.ts'
 
 useBrowser()
-const db = useSiteDatabase()
+const db = () => siteDatabase().db
 
 test('earlier texts are compared word by word and taken back, also when somebody saved in between', async () => {
   const { page, person, complaints } = await somebody('author')

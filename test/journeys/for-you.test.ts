@@ -6,11 +6,12 @@ import { anArticle } from '../articles.ts'
 import { aCtx, aPerson, signedIn } from '../people.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, open, somebody, useBrowser } from './browser.ts'
-import { dialogOf, useSiteDatabase } from './desk.ts'
+import { dialogOf } from './desk.ts'
 import { plainPage } from './plain.ts'
+import { siteDatabase } from './site-database.ts'
 
 useBrowser()
-const db = useSiteDatabase()
+const db = () => siteDatabase().db
 
 const card = (page: Page, title: string) =>
   page.locator('main article').filter({ has: page.getByRole('heading', { name: title, exact: true }) })

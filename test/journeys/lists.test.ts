@@ -4,13 +4,13 @@ import { deferred } from '../deferred.ts'
 import { aPerson, signedIn } from '../people.ts'
 import { expectAccessible } from './axe.ts'
 import { aVisitor, open, somebody, taken, useBrowser, withoutExpected } from './browser.ts'
-import { useSiteDatabase } from './desk.ts'
 import { aLongList, inSight, scrollToEnd, titles, top, unroll } from './endless.ts'
 import { plainPage } from './plain.ts'
 import { shiftsOf, watchShifts } from './shifts.ts'
+import { siteDatabase } from './site-database.ts'
 
 useBrowser()
-const db = useSiteDatabase()
+const db = () => siteDatabase().db
 
 const PAYLOADS = '**/_payload.json?*before=*'
 

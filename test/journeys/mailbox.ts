@@ -1,19 +1,14 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { inject, vi } from 'vitest'
-import { openDatabase } from '#server/platform/db.ts'
-import { testLog } from '#test/database.ts'
 import { newestMail } from '#test/mail.ts'
+import { siteDatabase } from './site-database.ts'
 
 /** Where the newest mail of a kind to an address leads, as soon as there is one. */
 export async function mailedLink(to: string, kind: string): Promise<string> {
-  const database = openDatabase(inject('site').databaseUrl, { log: testLog, connections: 1 })
-  try {
-    const { link } = await vi.waitFor(() => newestMail(database.db, to, kind), { timeout: 10_000 })
-    if (link === null) throw new Error(`The ${kind} mail to ${to} has no link`)
-    return link
-  } finally {
-    await database.close()
-  }
+  const { db } = siteDatabase()
+  const { link } = await vi.waitFor(() => newestMail(db, to, kind), { timeout: 10_000 })
+  if (link === null) throw new Error(`The ${kind} mail to ${to} has no link`)
+  return link
 }
 
 /** As if this person's sessions had begun that many minutes ago. */
@@ -30,11 +25,5 @@ export async function query<Row extends pg.QueryResultRow>(
   sql: string,
   values: unknown[],
 ): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query<Row>(sql, values)).rows
-  } finally {
-    await client.end()
-  }
+  return (await siteDatabase(url).pool.query<Row>(sql, values)).rows
 }

@@ -2,13 +2,12 @@ import { expect, inject, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import type { NotificationKind } from '#contract/notifications.ts'
 import { newUnsubscribeLink } from '#server/notifications/unsubscribe.ts'
-import { openDatabase } from '#server/platform/db.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { testLog } from '../database.ts'
 import { aCtx } from '../people.ts'
 import { expectAccessible } from './axe.ts'
 import { aPersonOnSite, aVisitor, open, somebody, taken, useBrowser, withoutExpected } from './browser.ts'
 import { query } from './mailbox.ts'
+import { siteDatabase } from './site-database.ts'
 import { plainPage } from './plain.ts'
 
 useBrowser()
@@ -30,9 +29,7 @@ async function saved(page: Page, act: () => Promise<unknown>) {
 
 /** The path of a link as the foot of a mail to this person has it. */
 async function aLink(personId: string, kind: NotificationKind | null) {
-  const database = openDatabase(inject('site').databaseUrl, { log: testLog, connections: 1 })
-  const token = await inTransaction(aCtx(database.db), (tx) => newUnsubscribeLink(tx, personId, kind))
-  await database.close()
+  const token = await inTransaction(aCtx(siteDatabase().db), (tx) => newUnsubscribeLink(tx, personId, kind))
   return `/unsubscribe/${token}`
 }
 

@@ -3,12 +3,12 @@ import { anArticle } from '../articles.ts'
 import { aPerson, signedIn } from '../people.ts'
 import { expectAccessible } from './axe.ts'
 import { aVisitor, open, somebody, useBrowser } from './browser.ts'
-import { useSiteDatabase } from './desk.ts'
 import { answered, bellOf, happen, isMarked, linesOf, markPage } from './notices.ts'
 import { plainPage } from './plain.ts'
+import { siteDatabase } from './site-database.ts'
 
 useBrowser()
-const db = useSiteDatabase()
+const db = () => siteDatabase().db
 
 /** A writer whom others have followed and liked. */
 async function aWriter() {

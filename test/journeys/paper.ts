@@ -2,10 +2,9 @@ import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import type { Article } from '#contract/articles.ts'
 import type { Document } from '#contract/document.ts'
-import { openDatabase } from '#server/platform/db.ts'
 import { aDraft } from '../articles.ts'
-import { testLog } from '../database.ts'
 import { open } from './browser.ts'
+import { siteDatabase } from './site-database.ts'
 
 export const story = (page: Page) => page.getByRole('textbox', { name: 'Story', exact: true })
 export const title = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true })
@@ -73,9 +72,7 @@ export async function paste(page: Page, clipboard: Record<string, string>) {
 
 /** The page of a draft that has this text already. */
 export async function openDraft(page: Page, authorId: string, body: Document) {
-  const database = openDatabase(inject('site').databaseUrl, { log: testLog, connections: 1 })
-  const { id } = await aDraft(database.db, authorId, { body, title: 'Every block there is' })
-  await database.close()
+  const { id } = await aDraft(siteDatabase().db, authorId, { body, title: 'Every block there is' })
   await open(page, `/articles/edit?id=${id}`)
   await story(page).waitFor()
 }

@@ -9,11 +9,11 @@ import { anArticle } from '../articles.ts'
 import { aPerson } from '../people.ts'
 import { expectAccessible } from './axe.ts'
 import { open, somebody, useBrowser, withoutExpected } from './browser.ts'
-import { useSiteDatabase } from './desk.ts'
 import { plainPage } from './plain.ts'
+import { siteDatabase } from './site-database.ts'
 
 useBrowser()
-const db = useSiteDatabase()
+const db = () => siteDatabase().db
 
 let folder: string
 beforeAll(async () => {

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { anArticleIn, anyStep } from '../workflow.ts'
 import { open, somebody, useBrowser, withoutExpected } from './browser.ts'
-import { answers, dialogOf, movesOf, rowOf, useSiteDatabase } from './desk.ts'
+import { answers, dialogOf, movesOf, rowOf } from './desk.ts'
+import { siteDatabase } from './site-database.ts'
 
 useBrowser()
-const db = useSiteDatabase()
+const db = () => siteDatabase().db
 
 test('a story is scheduled by the clock of its author, and every process shows it when its time has come', async () => {
   const { page, person, complaints } = await somebody('author', { timezoneId: 'Asia/Kolkata' })

@@ -1,20 +1,17 @@
 import type { Page } from 'playwright-core'
-import { inject } from 'vitest'
 import type { Node } from '#contract/document.ts'
-import { openDatabase } from '#server/platform/db.ts'
 import { type GivenDraft, aDraft } from '../articles.ts'
-import { testLog } from '../database.ts'
 import { doc, everyBlock, paragraph, text } from '../documents.ts'
 import { aPerson } from '../people.ts'
+import { siteDatabase } from './site-database.ts'
 
 const sentence = 'The hedge keeps its own time, and whoever walks along it often enough learns to read the hour. '
 
 /** A published story of somebody new. Its path. */
 export async function aStory(given: GivenDraft = {}): Promise<string> {
-  const database = openDatabase(inject('site').databaseUrl, { log: testLog, connections: 1 })
-  const author = await aPerson(database.db, 'author', { name: 'Ada Hedge' })
-  const { slug } = await aDraft(database.db, author.id, { state: 'published', body: aLongText(), ...given })
-  await database.close()
+  const { db } = siteDatabase()
+  const author = await aPerson(db, 'author', { name: 'Ada Hedge' })
+  const { slug } = await aDraft(db, author.id, { state: 'published', body: aLongText(), ...given })
   return `/story/${slug}`
 }
 

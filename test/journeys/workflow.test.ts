@@ -2,22 +2,11 @@ import { test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { anArticleIn } from '../workflow.ts'
 import { aVisitor, expect, open, somebody, useBrowser, withoutExpected } from './browser.ts'
-import {
-  again,
-  answers,
-  dialogOf,
-  fromMenu,
-  htmlOf,
-  movesOf,
-  rewrite,
-  rowOf,
-  textOf,
-  useSiteDatabase,
-  write,
-} from './desk.ts'
+import { again, answers, dialogOf, fromMenu, htmlOf, movesOf, rewrite, rowOf, textOf, write } from './desk.ts'
+import { siteDatabase } from './site-database.ts'
 
 useBrowser()
-const db = useSiteDatabase()
+const db = () => siteDatabase().db
 
 const unique = (words: string) => `${words} ${Math.random().toString(36).slice(2, 8)}`
 

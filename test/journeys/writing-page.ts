@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import type { Document, Node } from '#contract/document.ts'
-import { openDatabase } from '#server/platform/db.ts'
 import { anArticle } from '../articles.ts'
-import { testLog } from '../database.ts'
 import { open } from './browser.ts'
 import { query } from './mailbox.ts'
+import { siteDatabase } from './site-database.ts'
 
 /** The parts of the page an article is written on. */
 export const storyIn = (page: Page) => page.getByRole('textbox', { name: 'Story' })
@@ -42,9 +41,7 @@ export async function aDraftOf(
   given: Parameters<typeof anArticle>[2] = {},
   url = inject('site').databaseUrl,
 ) {
-  const database = openDatabase(url, { log: testLog, connections: 1 })
-  const article = await anArticle(database.db, author.id, { publishedAt: undefined, ...given })
-  await database.close()
+  const article = await anArticle(siteDatabase(url).db, author.id, { publishedAt: undefined, ...given })
   return article.id
 }
 
