@@ -20,6 +20,7 @@ const { values, positionals } = parseArgs({
     password: { type: 'string' },
     to: { type: 'string' },
     limit: { type: 'string' },
+    confirm: { type: 'boolean' },
   },
 })
 

@@ -17,7 +17,16 @@ export type Prepared = { url: string; setupLink: string | null; close(): Promise
 /** Everything that must be true before the first request: a database that runs, is up to date and has something to show. */
 export async function prepare(config: Config, log: Log, say: (line: string) => void): Promise<Prepared> {
   const server = await openServer(config, log, say)
-  const database = openDatabase(server.url, { log, connections: 2, prepare: config.database.prepare })
+  try {
+    return { ...server, setupLink: await prepareDatabase(server.url, config, log, say) }
+  } catch (error) {
+    await server.close()
+    throw error
+  }
+}
+
+async function prepareDatabase(url: string, config: Config, log: Log, say: (line: string) => void) {
+  const database = openDatabase(url, { log, connections: 2, prepare: config.database.prepare })
   try {
     const applied = await migrate(database.pool, config.folders.migrations)
     if (applied.length > 0) say(`Database brought up to date (${applied.length} steps)`)
@@ -31,10 +40,7 @@ export async function prepare(config: Config, log: Log, say: (line: string) => v
     if (config.admin && (await setUpFromConfig(ctx, config.admin))) say(`Admin account made for ${config.admin.email}`)
     // Made now, so that nobody who signs in has to wait for it.
     await ctx.tokens.ready()
-    return { ...server, setupLink: await issueSetupLink(database.db, config.site, new Date()) }
-  } catch (error) {
-    await server.close()
-    throw error
+    return await issueSetupLink(database.db, config.site, new Date())
   } finally {
     await database.close()
   }

@@ -19,6 +19,7 @@ export type Given = {
   password?: string | undefined
   to?: string | undefined
   limit?: string | undefined
+  confirm?: boolean | undefined
   rest: string[]
 }
 

@@ -37,6 +37,25 @@ test('a set-up link is there until the site has an admin, and the demo is not lo
   expect((await run('demo')).data).toEqual({ stories: null })
 })
 
+test('secrets are reset when their key is lost, and only then', async () => {
+  const { db } = database
+  const lost = {
+    ...database,
+    config: readConfig({ ENCRYPTION_KEY: Buffer.alloc(32, 9).toString('base64') }),
+    log: testLog,
+  }
+  const reset = commands.find(({ words }) => words.join(' ') === 'secrets reset')
+  await run('settings')
+  expect((await run('secrets', 'reset')).data).toEqual({ deleted: false })
+  await expect(reset?.run(lost, { rest: [] })).rejects.toThrow('--confirm')
+  expect(await db.selectFrom('signingKey').select('id').execute()).not.toEqual([])
+
+  expect((await reset?.run(lost, { rest: [], confirm: true }))?.data).toEqual({ deleted: true })
+  expect(await db.selectFrom('signingKey').select('id').execute()).toEqual([])
+  // The other key is now the right one.
+  expect((await reset?.run(lost, { rest: [] }))?.data).toEqual({ deleted: false })
+})
+
 test('a database that is up to date has nothing to migrate, and the doctor finds it well', async () => {
   expect(await run('migrate')).toEqual({ data: { applied: [] }, text: 'Nothing to do.' })
   const { data, failed } = await run('doctor')

@@ -6,6 +6,7 @@ import { changeSetting, site } from '#server/settings/site.ts'
 import { type Command, ctxOf } from './command.ts'
 import { doctor } from './doctor.ts'
 import { mailCommands } from './mail-commands.ts'
+import { resetSecrets } from './reset-secrets.ts'
 import { userCommands } from './user-commands.ts'
 
 /** What an operator can do from the command line. */
@@ -40,6 +41,12 @@ export const commands: readonly Command[] = [
       const link = await issueSetupLink(db, config.site, new Date())
       return { data: { link }, text: link ?? 'This site has its admin.' }
     },
+  },
+  {
+    words: ['secrets', 'reset'],
+    takes: '--confirm',
+    says: 'Deletes the secrets that a lost encryption key encrypted, so that the site starts with a new key.',
+    run: resetSecrets,
   },
   ...userCommands,
   ...mailCommands,

@@ -23,6 +23,13 @@ export function placeOf(column: SealedColumn, row: string | number): Place {
   return { column, row: String(row) }
 }
 
+/** Deletes everything that only a lost key could open. Recovery codes are of no use without their second factor. */
+export async function deleteSealed(db: Db) {
+  const tables = new Set(columns.map((name) => name.split('.')[0] ?? ''))
+  for (const table of [...tables, 'recovery_code', 'ticket', 'encryption_key'])
+    await sql`delete from ${sql.table(table)}`.execute(db)
+}
+
 /** Seals what is stored in clear text or under an earlier key. Each value is replaced only if it is still the one that was read. */
 export async function sealStored(db: Db, vault: Vault): Promise<number> {
   let sealed = 0
