@@ -32,6 +32,15 @@ test('tabs follow each other in and out, and keep no secrets in storage', async 
   expect(await record()).toBeNull()
 })
 
+test('more tabs than a browser has connections to a site all load and go on', async () => {
+  const { page } = await somebody('reader')
+  const tabs = [page]
+  for (let tab = 1; tab < 8; tab++) tabs.push(await page.context().newPage())
+  for (const tab of tabs) await open(tab, '/about')
+  await tabs[0]?.getByRole('link', { name: 'Creators' }).first().click()
+  await tabs[0]?.getByRole('heading', { level: 1, name: 'Creators' }).waitFor()
+})
+
 test('the token is renewed before it ends, and a disabled account is signed out with the reason', async () => {
   const { page, person, complaints } = await somebody('reader')
   await page.clock.install({ time: new Date() })

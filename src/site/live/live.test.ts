@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { channels } from '#test/channel.ts'
 import { FakeEventSource } from '#test/event-source.ts'
 
 let live: typeof import('./live.ts')
@@ -7,6 +8,7 @@ beforeEach(async () => {
   vi.resetModules()
   FakeEventSource.all = []
   vi.stubGlobal('EventSource', FakeEventSource)
+  vi.stubGlobal('BroadcastChannel', channels())
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   document.documentElement.dataset['home'] = 'https://example.com/blog/'
   live = await import('./live.ts')
@@ -98,4 +100,46 @@ test('a page that nobody looks at gives its line up after a while, and takes it 
   await settled()
   // Pages of the tests before this one hear it too.
   expect(queries()).toContain('/blog/api/live?after=3')
+})
+
+test('a tab that was opened in the background has no connection before it is looked at', async () => {
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  live.followPerson('p', 3)
+  await settled()
+  dispatchEvent(new Event('pageshow'))
+  await settled()
+  expect(open()).toEqual([])
+  visibility.mockReturnValue('visible')
+  document.dispatchEvent(new Event('visibilitychange'))
+  await settled()
+  expect(open()).toHaveLength(1)
+})
+
+test('a tab behind three newer ones gives up its connection until it has the focus', async () => {
+  const other = new BroadcastChannel('bramble-live')
+  const heard = vi.fn<(data: { kind: string; tab: string }) => void>()
+  other.addEventListener('message', ({ data }) => heard(data))
+  live.followPerson('p', 3)
+  await settled()
+  expect(heard.mock.calls).toEqual([[{ kind: 'opened', tab: expect.any(String) }]])
+  const say = async (kind: string, tab: string) => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel never leaves its origin
+    other.postMessage({ kind, tab })
+    await settled()
+  }
+  for (const [kind, tab] of [
+    ['opened', 'a'],
+    ['opened', 'a'],
+    ['opened', 'b'],
+    ['closed', 'b'],
+    ['opened', 'c'],
+  ] as const)
+    await say(kind, tab)
+  expect(open()).toHaveLength(1)
+  await say('opened', 'd')
+  expect(open()).toEqual([])
+  dispatchEvent(new Event('focus'))
+  await settled()
+  expect(open()).toHaveLength(1)
+  expect(heard).toHaveBeenCalledTimes(2)
 })

@@ -3,6 +3,8 @@ import type { LiveEvents } from '#contract/notifications.ts'
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 60_000
 const AWAY_AFTER_MS = 10_000
+/** A browser opens six HTTP/1.1 connections to a site for all its tabs together: half of them stay free for requests. */
+const MOST_STREAMS = 3
 
 type Handlers = { [Name in keyof LiveEvents]: Set<(event: LiveEvents[Name]) => void> }
 const handlers: Handlers = {
@@ -27,8 +29,11 @@ let wait = FIRST_WAIT_MS
 let timer: ReturnType<typeof setTimeout> | undefined
 let settling = false
 let watching = false
-/** A page that nobody looks at has no line: a browser opens only six to one site, for all its windows together. */
+/** A tab in the background has no connection, and neither has one behind three that opened theirs later. */
 let away = false
+/** The tabs that opened a connection after this one did. */
+const newer = new Set<string>()
+let tabs: BroadcastChannel | null = null
 let leaving: ReturnType<typeof setTimeout> | undefined
 
 /** Calls the handler with everything of that name that arrives, until the returned function is called. */
@@ -91,9 +96,9 @@ function settle() {
     const story = [...watched.keys()].at(-1)
     const followed = followers > 0 ? person : null
     const parts = [followed ?? '', story ?? '', edited?.articleId ?? '', edited?.client ?? '']
+    watchPage()
     const wanted = away || parts.every((part) => part === '') ? '' : parts.join(' ')
     if (wanted === address) return
-    watchPage()
     address = wanted
     wait = FIRST_WAIT_MS
     open()
@@ -103,25 +108,58 @@ function settle() {
 function watchPage() {
   if (watching) return
   watching = true
+  away = document.visibilityState === 'hidden'
+  watchTabs()
   const go = (gone: boolean) => {
     clearTimeout(leaving)
     away = gone
     settle()
   }
-  document.addEventListener('visibilitychange', () => {
+  const comeBack = () => {
     if (document.visibilityState === 'visible') go(false)
-    else leaving = setTimeout(go, AWAY_AFTER_MS, true)
+  }
+  document.addEventListener('visibilitychange', () => {
+    comeBack()
+    if (document.visibilityState === 'hidden') leaving = setTimeout(go, AWAY_AFTER_MS, true)
   })
+  // A window beside others is visible all the time.
+  addEventListener('focus', comeBack)
   // A page with an open line would not be kept for the way back.
-  addEventListener('pagehide', () => go(true))
-  addEventListener('pageshow', () => go(false))
+  addEventListener('pagehide', () => {
+    announce('closed')
+    go(true)
+  })
+  addEventListener('pageshow', comeBack)
+}
+
+type Announcement = { kind: 'opened' | 'closed'; tab: string }
+const tab = Math.random().toString(36).slice(2)
+
+/** The tabs of a browser take turns, because a seventh connection would wait until another one closes. */
+function watchTabs() {
+  if (typeof BroadcastChannel === 'undefined') return
+  tabs = new BroadcastChannel('bramble-live')
+  tabs.addEventListener('message', ({ data }: MessageEvent<Announcement>) => {
+    if (data.kind === 'closed') newer.delete(data.tab)
+    else if (source) newer.add(data.tab)
+    if (newer.size < MOST_STREAMS) return
+    away = true
+    settle()
+  })
+}
+
+function announce(kind: Announcement['kind']) {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel never leaves its origin
+  tabs?.postMessage({ kind, tab } satisfies Announcement)
 }
 
 function open() {
   clearTimeout(timer)
   source?.close()
   source = null
+  newer.clear()
   if (!address) return
+  announce('opened')
   const [, story, edit, client] = address.split(' ')
   const query = new URLSearchParams({
     ...(story && { story }),
