@@ -94,7 +94,10 @@ export function createDoor({ identify, ...resources }: Resources) {
   async function countPage(caller: Caller) {
     caller.identified ??= identify(ctxOf(caller), true)
     // A credential that is refused counts against the address; the calls of the page report why.
-    const identified = await caller.identified.catch(() => null)
+    const identified = await caller.identified.catch((error: unknown) => {
+      if (error instanceof Refusal) return null
+      throw error
+    })
     await resources.limits.take('read', identified?.viewer.id ?? caller.address)
   }
 

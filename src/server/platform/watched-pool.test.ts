@@ -47,6 +47,7 @@ describe.each(['silent', 'down'] as const)('while the database is %s', (line) =>
     expect(JSON.parse(api.text)).toMatchObject({ error: { code: 'unavailable' } })
     expect(html.text).toContain('Temporarily unavailable')
     expect(html.text).toContain('Try again in a few seconds')
+    expect(html.text).toMatch(/<a href="" [^>]*>Try again</)
 
     const ready = await timed('/health/ready')
     expect([ready.status, JSON.parse(ready.text)]).toEqual([503, { ready: false, database: false }])

@@ -2,7 +2,7 @@ import { isRouteErrorResponse, useRouteError } from 'react-router'
 import DefaultLayout from '#site/layouts/default-layout.tsx'
 import { errorTitle } from '#site/head.ts'
 import { useBoot } from '#site/page.ts'
-import { ButtonLink } from '#site/ui/button.tsx'
+import { ButtonLink, buttonLook } from '#site/ui/button.tsx'
 
 /** What went wrong, in words for the person who met it. Stands where the page would, inside its layout. */
 export function ErrorScreen() {
@@ -20,7 +20,15 @@ export function ErrorScreen() {
         </pre>
       )}
       <div className="mt-8 flex flex-wrap gap-3">
-        <ButtonLink to="/">Go to the home page</ButtonLink>
+        {status === 503 && (
+          // oxlint-disable-next-line jsx-a11y/anchor-is-valid -- empty is the address that the browser shows, which is not known here
+          <a href="" className={buttonLook()}>
+            Try again
+          </a>
+        )}
+        <ButtonLink to="/" tone={status === 503 ? 'quiet' : 'primary'}>
+          Go to the home page
+        </ButtonLink>
         <ButtonLink to="/latest" tone="quiet">
           Read the latest stories
         </ButtonLink>

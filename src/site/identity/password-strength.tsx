@@ -32,7 +32,7 @@ export function useEstimate(password: string, about: () => string[]): Estimate |
 
 /** In words, for the meter and for screen readers. */
 export function strengthSentence({ score, common }: Estimate, password: string) {
-  if (common) return 'Strength: Weak. This is one of the most common passwords. Choose another.'
+  if (common) return 'Strength: Weak. Many people use this password.'
   const advice = [...password].length < RECOMMENDED_LENGTH ? ` Use ${RECOMMENDED_LENGTH} or more characters.` : ''
   return `Strength: ${levelOf(score, password).name}.${advice}`
 }
