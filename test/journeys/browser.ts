@@ -1,6 +1,8 @@
+import { statfs } from 'node:fs/promises'
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, chromium } from 'playwright-core'
 import { afterEach, beforeAll, expect, inject } from 'vitest'
 import type { Role } from '#contract/endpoint.ts'
+import { except } from '#server/platform/errors.ts'
 import { aPerson, signedIn } from '../people.ts'
 import { siteDatabase } from './site-database.ts'
 
@@ -15,6 +17,7 @@ const flags = [
   '--disable-sync',
 ]
 
+const SHARED_MEMORY_BYTES = 2 ** 30
 const NO_PICTURES = '--blink-settings=imagesEnabled=false'
 
 /** One browser with pictures and one without. */
@@ -47,9 +50,19 @@ function browserWith(pictures: boolean): Promise<Browser> {
 
 async function launch(pictures: boolean) {
   const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
-  const browser = await chromium.launch({ executablePath, args: pictures ? flags : [...flags, NO_PICTURES] })
+  const browser = await chromium.launch({
+    executablePath,
+    args: pictures ? flags : [...flags, NO_PICTURES],
+    ignoreDefaultArgs: (await hasSharedMemory()) ? ['--disable-dev-shm-usage'] : [],
+  })
   browser.once('disconnected', () => browsers.delete(pictures))
   return browser
+}
+
+/** Playwright has the browser share memory by files, which is slower, because many containers have too little of it. */
+async function hasSharedMemory() {
+  const space = await statfs('/dev/shm').catch(except('ENOENT'))
+  return space !== undefined && space.bavail * space.bsize > SHARED_MEMORY_BYTES
 }
 
 /** Layout, contrast and shifts are only checked as visitors see them. */
