@@ -302,10 +302,7 @@ export const articleEndpoints = {
     access: 'reader',
     says: 'Saves what changed. `version` is the one it was changed from: when somebody saved in between, nothing is written.',
     params: OneArticle,
-    body: DraftFields.partial().extend({
-      version: z.int().min(1),
-      save: z.string().min(1).max(40),
-    }),
+    body: DraftFields.partial().extend({ version: z.int().min(1), save: z.string().min(1).max(40) }),
     bytes: DOCUMENT_REQUEST_BYTES,
     reply: Saved,
     limit: 'save',

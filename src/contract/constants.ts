@@ -3,6 +3,7 @@
 export const SECOND_MS = 1000
 export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
 
 /** How long the browser waits for an answer; when it knows it is offline it gives up sooner. */
 export const REQUEST_TIMEOUT_MS = 30 * SECOND_MS

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { HOUR_MS, PASSWORD_MIN_LENGTH } from '#contract/constants.ts'
+import { DAY_MS, PASSWORD_MIN_LENGTH } from '#contract/constants.ts'
 import { missingIn } from './identity/password-policy.ts'
 import type { BlobConfig, StorageConfig } from './platform/blobs/blobs.ts'
 import { ConfigError } from './platform/config-error.ts'
@@ -12,7 +12,6 @@ import type { SiteConfig } from './platform/site-config.ts'
 import { type EncryptionConfig, readKey } from './platform/vault/keys.ts'
 
 const MEGABYTE = 1024 * 1024
-const DAY_MS = 24 * HOUR_MS
 const yesNo = z.enum(['0', '1', 'no', 'yes', 'false', 'true']).transform((word) => ['1', 'yes', 'true'].includes(word))
 const address = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text))
 

@@ -41,7 +41,7 @@ export async function trackBlocks({ db, viewer }: Ctx<Viewer>, work: Work, { tit
   }
 }
 
-/** Empty ones are nobody's loss, and typing into one that another person began replaces nothing. */
+/** Without empty blocks: deleting one loses nothing, and neither does typing into one that another person began. */
 function blockHashes(title: RawBuilder<unknown>, subtitle: RawBuilder<unknown>, body: RawBuilder<unknown>) {
   return sql<string[]>`array(
     select md5(line) from unnest(array['title ' || ${title}, 'subtitle ' || ${subtitle}]) as line

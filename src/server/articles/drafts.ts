@@ -56,8 +56,7 @@ type Change = SomeFields & { version: number; save: string }
  * Saves what changed, unless another save came in between. What was answered is committed. Saves are sampled as
  * revisions; the text of another person is kept as one before a save drops any of it.
  */
-export function saveDraft(ctx: Ctx<Viewer>, id: string, change: Change): Promise<Saved> {
-  const { version, save, ...fields } = change
+export function saveDraft(ctx: Ctx<Viewer>, id: string, { version, save, ...fields }: Change): Promise<Saved> {
   return inTransaction(ctx, async (tx) => {
     const { work, part } = await workFor(tx, id)
     // It arrived before, and only the answer was lost.

@@ -4,15 +4,13 @@ import { aClock } from '#test/clock.ts'
 import { aDatabase } from '#test/database.ts'
 import { type TestPerson, aCtx, aPerson } from '#test/people.ts'
 import type { ArticleState } from '#contract/articles.ts'
-import { HOUR_MS } from '#contract/constants.ts'
+import { DAY_MS } from '#contract/constants.ts'
 import type { Viewer } from '#contract/identity.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { createCategory } from '#server/taxonomy/create.ts'
 import { preview } from './previews.ts'
 import { endLink, listLinks, makeLink, sweepLinks } from './share-links.ts'
-
-const DAY_MS = 24 * HOUR_MS
 
 let db: Db
 beforeAll(async () => {

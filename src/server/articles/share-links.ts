@@ -1,5 +1,5 @@
 import type { ShareLink } from '#contract/articles.ts'
-import { HOUR_MS } from '#contract/constants.ts'
+import { DAY_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/identity.ts'
 import { hashOf, newSecret } from '#server/identity/secrets.ts'
@@ -10,7 +10,6 @@ import { inTransaction } from '#server/platform/transaction.ts'
 import { articleFor } from './access.ts'
 import { presentWho, whoColumns } from './who.ts'
 
-const DAY_MS = 24 * HOUR_MS
 const MOST_LIVE = 20
 
 /** Those that still open the article, oldest first. Their keys are known only to who was told them. */

@@ -3,13 +3,12 @@ import { aDraft } from '#test/articles.ts'
 import { aDatabase } from '#test/database.ts'
 import { aPerson } from '#test/people.ts'
 import type { RevisionKind } from '#contract/articles.ts'
-import { HOUR_MS, MINUTE_MS } from '#contract/constants.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/constants.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { thinRevisions } from './thin-revisions.ts'
 
 const NOW = new Date('2026-06-20T12:30:00Z')
-const DAY_MS = 24 * HOUR_MS
 
 let db: Db
 beforeAll(async () => {

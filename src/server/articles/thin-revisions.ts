@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { HOUR_MS } from '#contract/constants.ts'
+import { DAY_MS } from '#contract/constants.ts'
 import type { Db } from '#server/platform/db.ts'
 
-const DAY_MS = 24 * HOUR_MS
 // What is older was thinned when it was younger, unless the site stood still for weeks.
 const LATELY_MS = 31 * DAY_MS
 const MOST_OF_ONE = 200

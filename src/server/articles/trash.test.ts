@@ -3,7 +3,7 @@ import { aDatabase } from '#test/database.ts'
 import { aCtx, aPerson } from '#test/people.ts'
 import { aLibraryPicture, anArticleIn, anyStep, as, everythingOf } from '#test/workflow.ts'
 import { ArticleState } from '#contract/articles.ts'
-import { HOUR_MS } from '#contract/constants.ts'
+import { DAY_MS } from '#contract/constants.ts'
 import type { Viewer } from '#contract/identity.ts'
 import type { Db } from '#server/platform/db.ts'
 import { createResponse } from '#server/responses/create.ts'
@@ -18,7 +18,6 @@ beforeAll(async () => {
   author = await aPerson(db, 'author')
 })
 
-const DAY_MS = 24 * HOUR_MS
 const inDays = (days: number) => aCtx(db, { now: () => new Date(Date.now() + days * DAY_MS) })
 const there = async (id: string) => (await everythingOf(db, id)).article !== undefined
 

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '#contract/constants.ts'
+import { DAY_MS, HOUR_MS } from '#contract/constants.ts'
 import { createArticle } from '#server/articles/create.ts'
 import { createPerson } from '#server/people/create.ts'
 import { beginFollow } from '#server/people/follows.ts'
@@ -10,7 +10,6 @@ import { createCategory } from '#server/taxonomy/create.ts'
 import { type DemoStory, readDemo } from './content.ts'
 import { artPicture } from './pictures.ts'
 
-const DAY_MS = 24 * HOUR_MS
 const MOST_LIKING = 6
 const STEPS = [1, 3, 4, 8]
 

@@ -1,9 +1,8 @@
-import { HOUR_MS } from '#contract/constants.ts'
+import { DAY_MS } from '#contract/constants.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
 
 const PURPOSE = 'known device'
-const DAY_MS = 24 * HOUR_MS
 const KNOWN_DAYS = 365
 /** The accounts that one browser may be known to. */
 const MOST_ACCOUNTS = 5

@@ -83,7 +83,7 @@ export async function mailAddressChange(
   continueUrl: string | null = null,
 ) {
   const newEmail = readEmail(newText)
-  // The address may be anybody's, so it counts as a stranger's mail.
+  // The address may belong to another person, so it counts as a stranger's mail.
   await limitMailTo(ctx, { name: newEmail, uid: null })
   if (await accountByEmail(ctx.db, newEmail)) throw new Refusal('email-already-in-use')
   const { uid, email } = account

@@ -36,9 +36,9 @@ export async function markSeen(
 type Asking = Pick<Ctx, 'db' | 'now' | 'log' | 'vault'>
 
 /**
- * Whose refresh token this is. An ended session and an unknown token have different codes: clients sign out only for the first. A token
- * that was replaced and is used all the same is a copy in other hands, or the owner's while a thief has the new one: either
- * way the session ends.
+ * The account and session of a refresh token. An ended session and an unknown token have different codes: clients sign out
+ * only for the first. A token that was replaced and is used all the same is a copy in other hands, or the owner's while a
+ * thief has the new one: either way the session ends.
  */
 export async function holderOfRefreshToken(ctx: Asking, token: string): Promise<Holder> {
   const tokenHash = hashOf(token)

@@ -1,19 +1,19 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { HOUR_MS, ID_TOKEN_MS, MINUTE_MS } from '#contract/constants.ts'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { DAY_MS, HOUR_MS, ID_TOKEN_MS, MINUTE_MS } from '#contract/constants.ts'
 import type { Database } from '#server/platform/db.ts'
+import type { Log } from '#server/platform/log.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { type TestApp, anApp } from '#test/app.ts'
 import { type TestBrowser, aBrowser } from '#test/browser.ts'
 import { aClock } from '#test/clock.ts'
-import { aDatabase } from '#test/database.ts'
+import { aDatabase, testLog } from '#test/database.ts'
 import { mailedCode } from '#test/mail.ts'
 import { PASSWORD, type TestPerson, aPerson } from '#test/people.ts'
 import { enter } from './enter.ts'
 import { disableUser, findAccount } from './manage.ts'
+import { holderOfRefreshToken } from './rotation.ts'
 import { hashOf } from './secrets.ts'
 import { capSessions } from './sessions.ts'
-
-const DAY_MS = 24 * HOUR_MS
 
 const clock = aClock()
 let database: Database
@@ -159,6 +159,20 @@ describe('a token that was replaced', () => {
     expect((await mint(browser)).code).toBeNull()
   })
 
+  test('ends its session when it is used later, and the log names the session once', async () => {
+    const { person, browser, before } = await rotated()
+    await browser.viewer()
+    clock.pass(5 * MINUTE_MS)
+    const warn = vi.fn<(fields: object, message: string) => void>()
+    const ctx = { ...app.ctx, now: clock.now, log: { ...testLog, warn } as unknown as Log }
+    const use = () => holderOfRefreshToken(ctx, cookieOf(before))
+    await expect(use()).rejects.toMatchObject({ code: 'user-token-expired' })
+    await expect(use()).rejects.toMatchObject({ code: 'user-token-expired' })
+    const fields = { event: 'refresh-token-reused', uid: person.uid, session: expect.any(String) }
+    expect(warn.mock.calls).toEqual([[fields, 'session revoked']])
+    expect(await browser.viewer()).toBeNull()
+  })
+
   test('gets no new one within a minute: the answer is on its way to another window', async () => {
     const { before } = await rotated()
     const { code, headers } = await mint(before)
@@ -223,7 +237,7 @@ describe('a token that was replaced', () => {
   })
 })
 
-test('a session that nobody used for sixty days has ended; one in use goes on, for ninety days', async () => {
+test('a session that was not used for sixty days has ended; one in use goes on, for ninety days', async () => {
   const used = await somebody()
   const unused = await somebody()
   for (let times = 0; times < 4; times++) {

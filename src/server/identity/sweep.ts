@@ -1,7 +1,5 @@
-import { HOUR_MS } from '#contract/constants.ts'
+import { DAY_MS } from '#contract/constants.ts'
 import type { Db } from '#server/platform/db.ts'
-
-const DAY_MS = 24 * HOUR_MS
 
 /** Ended sessions and used codes are kept a month, to answer what became of them; tickets go at once. */
 export async function sweepIdentity(db: Db, now: Date) {

@@ -201,7 +201,7 @@ describe('a draft that is open in the editor', () => {
     return { id, maren, ben, cookies: { maren: await signedIn(db, maren), ben: await signedIn(db, ben) } }
   }
 
-  test('is told of only to those who may change it, and only they join', async () => {
+  test('is announced only to those who may change it, and only they join', async () => {
     const { id, maren } = await aTeam()
     const stranger = await aPerson(database.db, 'author')
     expect((await aLine(watching(one, id))).status).toBe(401)

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { HOUR_MS } from '#contract/constants.ts'
+import { DAY_MS } from '#contract/constants.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 
-const DAY_MS = 24 * HOUR_MS
 const HAPPENINGS_MS = 7 * DAY_MS
 const LINES_MS = 180 * DAY_MS
 const MOST = 5000

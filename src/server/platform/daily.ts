@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { HOUR_MS, MINUTE_MS } from '#contract/constants.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/constants.ts'
 import type { Ctx } from './ctx.ts'
 
 const EVERY_MS = 10 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 export type DailyChore = { name: string; run(ctx: Ctx): Promise<unknown> }
 

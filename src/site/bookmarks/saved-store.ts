@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { openChannel } from '#site/channel.ts'
 import { useShell } from '#site/page.ts'
 
 /** What a button that saves needs to know of a story. */
@@ -29,8 +30,8 @@ export function setSaved(key: string, saved: boolean, tell = false) {
 
 function subscribe(listener: () => void) {
   if (otherTabs === null) {
-    otherTabs = new BroadcastChannel('bramble-saved')
-    otherTabs.addEventListener('message', ({ data }: MessageEvent<News>) => setSaved(data.key, data.saved))
+    otherTabs = openChannel('bramble-saved')
+    otherTabs?.addEventListener('message', ({ data }: MessageEvent<News>) => setSaved(data.key, data.saved))
   }
   listeners.add(listener)
   return () => void listeners.delete(listener)

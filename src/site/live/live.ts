@@ -1,4 +1,5 @@
 import type { LiveEvents } from '#contract/notifications.ts'
+import { openChannel } from '#site/channel.ts'
 
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 60_000
@@ -125,10 +126,7 @@ function watchPage() {
   // A window beside others is visible all the time.
   addEventListener('focus', comeBack)
   // A page with an open line would not be kept for the way back.
-  addEventListener('pagehide', () => {
-    announce('closed')
-    go(true)
-  })
+  addEventListener('pagehide', () => go(true))
   addEventListener('pageshow', comeBack)
 }
 
@@ -137,9 +135,8 @@ const tab = Math.random().toString(36).slice(2)
 
 /** The tabs of a browser take turns, because a seventh connection would wait until another one closes. */
 function watchTabs() {
-  if (typeof BroadcastChannel === 'undefined') return
-  tabs = new BroadcastChannel('bramble-live')
-  tabs.addEventListener('message', ({ data }: MessageEvent<Announcement>) => {
+  tabs = openChannel('bramble-live')
+  tabs?.addEventListener('message', ({ data }: MessageEvent<Announcement>) => {
     if (data.kind === 'closed') newer.delete(data.tab)
     else if (source) newer.add(data.tab)
     if (newer.size < MOST_STREAMS) return
@@ -158,8 +155,8 @@ function open() {
   source?.close()
   source = null
   newer.clear()
+  announce(address ? 'opened' : 'closed')
   if (!address) return
-  announce('opened')
   const [, story, edit, client] = address.split(' ')
   const query = new URLSearchParams({
     ...(story && { story }),

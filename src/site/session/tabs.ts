@@ -1,4 +1,5 @@
 import { USER_DATA_KEY } from '#contract/constants.ts'
+import { openChannel } from '#site/channel.ts'
 import { readStored } from './stored.ts'
 
 /** Who is signed in, by their uid; null for nobody. */
@@ -30,7 +31,7 @@ export function followTabs({ mine, drop, reload, typing }: Follower) {
     look()
   }
 
-  const channel = openChannel()
+  const channel = openChannel('bramble-session')
   if (channel) channel.addEventListener('message', ({ data }) => hear(uidIn(data)))
   // Without a channel, what is kept about the person tells of them.
   else addEventListener('storage', ({ key, newValue }) => key === USER_DATA_KEY && hear(uidIn(newValue)))
@@ -54,15 +55,6 @@ export type Tabs = ReturnType<typeof followTabs>
 /** Whom this browser last kept something about. */
 export function keptUid() {
   return uidIn(readStored('localStorage', USER_DATA_KEY))
-}
-
-function openChannel() {
-  try {
-    return new BroadcastChannel('bramble-session')
-  } catch {
-    // Old browsers have none, and strict ones forbid it along with storage.
-    return null
-  }
 }
 
 function uidIn(json: unknown): Uid {

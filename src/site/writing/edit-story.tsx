@@ -8,7 +8,7 @@ import { Workspace } from './workspace.tsx'
 type Props = {
   /** Where it begins; from then on the saving knows better. */
   first: Article
-  /** Whether one came from the articles of everybody. */
+  /** Whether the writer came from the list of all articles. */
   fromAdmin: boolean
   panel?: Panel | null
   above?: ReactNode

@@ -27,7 +27,7 @@ const back = { to: '/articles', name: 'Your stories' }
 type Found = { viewer: Viewer; wanted: WritingAddress; article: Article | null } | 'nothing'
 
 /**
- * The editor without a network. The page itself is the same for everybody; what it shows is stored on this device for the
+ * The editor without a network. The page itself is the same for every visitor; what it shows is stored on this device for the
  * person who is signed in here.
  */
 export default function OfflineStoryPage() {

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, generateKeyPair, jwtVerify } from 'jose'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { HOUR_MS, MINUTE_MS } from '#contract/constants.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/constants.ts'
 import type { Database } from '#server/platform/db.ts'
 import { anApp } from '#test/app.ts'
 import { aClock } from '#test/clock.ts'
@@ -10,8 +10,6 @@ import { aPerson, aSession, testIdentity } from '#test/people.ts'
 import { testVault } from '#test/vault.ts'
 import type { GenerateKeyPair } from './keys.ts'
 import { createTokens } from './tokens.ts'
-
-const DAY_MS = 24 * HOUR_MS
 
 let database: Database
 /** Made once, since each takes a while; no test needs more. Each test starts with the first. */

@@ -196,7 +196,7 @@ describe('any two series of edits', () => {
     )
   })
 
-  test('are the same whoever merges, but for the order of what both added in one place', () => {
+  test('are the same on both sides, but for the order of what both added in one place', () => {
     fc.assert(
       fc.property(aText, edits, edits, (from, one, other) => {
         const [a, b] = [edited(from, one), edited(from, other)]

@@ -10,7 +10,7 @@ export const ReachedContext = createContext(false)
 
 /**
  * The page came from this device and so without a session. Before the first call it is asked for; nothing is sent in the name
- * of anybody but the writer whose text this is.
+ * of anyone but the writer of this text.
  */
 export function OfflineSession({ writer, children }: { writer: Viewer; children: ReactNode }) {
   const api = useApi()

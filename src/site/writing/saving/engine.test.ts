@@ -39,10 +39,19 @@ function anEngine(server: Server, store: LocalStore = memoryStore(true), more: {
     person: 'person1',
     article,
     fields: article ? fieldsOf(article) : emptyFields('en'),
-    onReplaced: (...told) => replaced.push(told),
+    onReplaced: (...change) => replaced.push(change),
     onCreated: (one) => created.push(one),
   })
   return { engine, store, replaced, created, phase: () => engine.state().phase }
+}
+
+/** The next tab, once it has waited for others to answer and taken over what the last one left. */
+async function reopened(...given: Parameters<typeof anEngine>) {
+  const next = anEngine(...given)
+  const opening = next.engine.open()
+  await pass(200)
+  await opening
+  return next
 }
 
 const type = (engine: ReturnType<typeof createEngine>, ...texts: string[]) =>
@@ -372,10 +381,7 @@ test('closed mid-sentence, and the server has moved on in the same text: both ar
   const store = memoryStore(true)
   await closedMidSentence(server, store)
   server.saveElsewhere({ body: paragraphs('Theirs') })
-  const next = anEngine(server, store)
-  const opening = next.engine.open()
-  await pass(200)
-  await opening
+  const next = await reopened(server, store)
   expect(next.phase()).toBe('conflict')
   expect(server.article?.body).toEqual(paragraphs('Theirs'))
 })
@@ -385,10 +391,7 @@ test('closed mid-sentence, and only other things were changed: it is brought bac
   const store = memoryStore(true)
   await closedMidSentence(server, store)
   server.saveElsewhere({ category: 'sea' })
-  const next = anEngine(server, store)
-  const opening = next.engine.open()
-  await pass(200)
-  await opening
+  await reopened(server, store)
   await pass(0)
   expect(server.article).toMatchObject({ category: 'sea', body: paragraphs('Mid-senten'), version: 3 })
 })
@@ -404,10 +407,7 @@ test('closed after a save whose answer never came, with more typed since: nobody
   await pass(300)
   await engine.close()
   server.trouble = null
-  const next = anEngine(server, store)
-  const opening = next.engine.open()
-  await pass(200)
-  await opening
+  const next = await reopened(server, store)
   await pass(0)
   expect(next.phase()).toBe('saved')
   expect(server.article?.body).toEqual(paragraphs('One two'))
@@ -464,10 +464,7 @@ test('a new story typed without a server waits in the browser for the next visit
   const [begun] = await store.begun('person1')
   expect(begun).toMatchObject({ version: null, fields: { title: 'On the train' } })
   server.trouble = null
-  const next = anEngine(server, store)
-  const opening = next.engine.open()
-  await pass(200)
-  await opening
+  await reopened(server, store)
   await pass(0)
   expect(server.article).toMatchObject({ title: 'On the train', version: 1 })
   expect(await store.begun('person1')).toEqual([])
@@ -500,10 +497,7 @@ test('nor is it when it is opened again from the desk', async () => {
   await engine.close()
   server.trouble = null
   server.saveElsewhere({ body: paragraphs('At the desk') })
-  const next = anEngine(server, store)
-  const opening = next.engine.open()
-  await pass(200)
-  await opening
+  const next = await reopened(server, store)
   await pass(0)
   expect(next.phase()).toBe('conflict')
   expect(server.article?.body).toEqual(paragraphs('At the desk'))
@@ -624,10 +618,7 @@ test('left while the server asks for a pause, the text waits in the browser for 
   await pass(1000)
   await engine.close()
   server.trouble = null
-  const next = anEngine(server, store)
-  const opening = next.engine.open()
-  await pass(200)
-  await opening
+  await reopened(server, store)
   await pass(0)
   expect(server.article?.body).toEqual(paragraphs('kept'))
 })
@@ -659,10 +650,7 @@ test('nor is it when the tab was closed in between', async () => {
   await engine.close()
   server.saveElsewhere({ category: 'sea' })
   server.trouble = null
-  const next = anEngine(server, store)
-  const opening = next.engine.open()
-  await pass(200)
-  await opening
+  const next = await reopened(server, store)
   await pass(0)
   expect(next.phase()).toBe('saved')
   expect(server.article).toMatchObject({ category: 'sea', body: paragraphs('First and second') })
@@ -851,10 +839,7 @@ test('an hour offline in a tab that was killed: the next one merges both texts',
   server.saveElsewhere({
     body: paragraphs('One fine day in May.', 'It rained in the hills.', 'They went home.', 'End.'),
   })
-  const next = anEngine(server, store)
-  const opening = next.engine.open()
-  await pass(200)
-  await opening
+  const next = await reopened(server, store)
   await pass(0)
   expect(next.phase()).toBe('saved')
   const both = ['One fine day in May.', 'It rained in the hills, on the train.', 'They went home.', 'End.']
@@ -867,10 +852,7 @@ test('reloaded while it asks, a page asks again and writes nothing over', async 
   await closedMidSentence(server, store)
   server.saveElsewhere({ body: paragraphs('Theirs') })
   for (let visit = 0; visit < 3; visit++) {
-    const next = anEngine(server, store)
-    const opening = next.engine.open()
-    await pass(200)
-    await opening
+    const next = await reopened(server, store)
     expect(next.phase()).toBe('conflict')
     next.engine.keepAtOnce()
     await next.engine.close()
@@ -927,10 +909,7 @@ test('where the browser had no room for the text it began with, both versions ar
   server.trouble = null
   await memory.keep({ ...kept, tab: 'gone', key: `${ARTICLE_ID}/gone` })
   server.saveElsewhere({ body: paragraphs('One fine day in May.', 'It rained in the hills.', 'They went home.') })
-  const next = anEngine(server, memory)
-  const opening = next.engine.open()
-  await pass(200)
-  await opening
+  await reopened(server, memory)
   await pass(0)
   const text = JSON.stringify(server.article?.body)
   for (const words of ['One fine day in May.', 'It rained in the hills, on the train.']) expect(text).toContain(words)

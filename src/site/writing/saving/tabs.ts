@@ -1,3 +1,5 @@
+import { openChannel } from '#site/channel.ts'
+
 type Message = { kind: 'hello' | 'here' | 'saved' | 'bye'; tab: string }
 
 type Ears = {
@@ -13,6 +15,7 @@ type Ears = {
 /** The tabs of this browser that have one article open. */
 export function createTabs(articleId: string, tab: string, { onOthers, onHello, onSaved, onBye }: Ears) {
   const others = new Set<string>()
+  // Without a channel the version still tells when two tabs save.
   const channel = openChannel(`bramble-writing-${articleId}`)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel never leaves its origin
   const say = (kind: Message['kind']) => channel?.postMessage({ kind, tab } satisfies Message)
@@ -46,15 +49,6 @@ export function createTabs(articleId: string, tab: string, { onOthers, onHello, 
 }
 
 export type Tabs = ReturnType<typeof createTabs>
-
-function openChannel(name: string) {
-  try {
-    return new BroadcastChannel(name)
-  } catch {
-    // Old browsers have none; the version still tells when two tabs save.
-    return null
-  }
-}
 
 function isMessage(data: unknown): data is Message {
   return typeof data === 'object' && data !== null && 'kind' in data && 'tab' in data && typeof data.tab === 'string'
