@@ -16,7 +16,7 @@ const groups = [
   {
     name: 'shell',
     test: new RegExp(
-      `src/(contract/(constants|endpoint)\\.|site/(chrome/(?!account-menu|nav-strip)|errors|reading/(direction|play|story-header)|layouts/default|ui/(?!(${onBaseUi}|${onLists})\\.)|(?!(browser|match|page-table|route-rules)\\.)[\\w-]+\\.tsx?$))`,
+      `src/(contract/(constants|endpoint)\\.|site/(chrome/(?!account-menu|nav-strip)|errors/(?!messages)|reading/(play|story-header)|layouts/default|ui/(?!(${onBaseUi}|${onLists})\\.)|(?!(browser|match|page-table|route-rules)\\.)[\\w-]+\\.tsx?$))`,
     ),
     priority: 5,
   },
@@ -30,12 +30,16 @@ const groups = [
   },
   { name: 'forms', test: /src\/site\/ui\/(field|form|password-field)\./, priority: 2 },
   // The estimate carries a long list of passwords, and is loaded when a new one is typed.
-  { name: 'identity', test: /src\/site\/identity\/(?!admin|estimate-strength|[\w-]+-page\.)/, priority: 1 },
+  {
+    name: 'identity',
+    test: /src\/site\/(identity\/sign-in\/(?!admin|estimate-strength|[\w-]+-page\.)|errors\/messages\.)/,
+    priority: 1,
+  },
   { name: 'floating', test: /node_modules\/@floating-ui\//, priority: 3 },
   { name: 'dialogs', test: /src\/site\/ui\/dialog\./, priority: 2 },
   { name: 'popups', test: /src\/site\/ui\/(menu|popover)\./, priority: 1 },
   // Every page carries the name of every file: one for all that is about topics.
-  { name: 'topics', test: /src\/site\/topics\// },
+  { name: 'topics', test: /src\/site\/discovery\/(follow-button|follows|topic-chooser|use-follow-topic)\./ },
 ]
 
 // The router's package leads everybody to the code that warns its developers; readers get the other.
@@ -85,8 +89,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           input: {
             'main': 'src/server/main.ts',
             'bramble': 'src/server/bramble.ts',
-            'card-thread': 'src/server/machines/cards/thread.ts',
-            'document-thread': 'src/server/articles/document/thread.ts',
+            'card-thread': 'src/server/syndication/social-cards/thread.ts',
+            'document-thread': 'src/server/documents/thread.ts',
           },
           output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
         },

@@ -1,4 +1,4 @@
-import type { AccountFields, UserRecord } from '#contract/identity.ts'
+import type { AccountFields, UserRecord } from '#contract/identity/identity.ts'
 
 /** What the server tells a browser about the person who is signed in there. */
 export function anAccount(uid = 'u1'): AccountFields {

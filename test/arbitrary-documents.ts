@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { calloutTones, embedProviders, imageSizes } from '#contract/blocks.ts'
-import { type Document, type Mark, type Node } from '#contract/document.ts'
+import { calloutTones, embedProviders, imageSizes } from '#contract/document/blocks.ts'
+import { type Document, type Mark, type Node } from '#contract/document/document.ts'
 
 /** Text of every script, with what tends to break pages. */
 export const anyText = fc.oneof(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Role } from '#contract/endpoint.ts'
-import type { Viewer } from '#contract/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { aCtx, aPerson } from './people.ts'

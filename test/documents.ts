@@ -1,4 +1,4 @@
-import type { Document, Mark, Node } from '#contract/document.ts'
+import type { Document, Mark, Node } from '#contract/document/document.ts'
 
 export const text = (value: string, ...marks: Mark[]): Node => ({
   type: 'text',

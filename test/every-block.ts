@@ -1,4 +1,4 @@
-import type { Document, Node } from '#contract/document.ts'
+import type { Document, Node } from '#contract/document/document.ts'
 
 const text = (words: string, ...marks: NonNullable<Node['marks']>): Node =>
   marks.length > 0 ? { type: 'text', marks, text: words } : { type: 'text', text: words }

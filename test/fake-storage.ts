@@ -1,4 +1,4 @@
-import type { Send, StorageAnswer, StorageRequest } from '#site/upload/send.ts'
+import type { Send, StorageAnswer, StorageRequest } from '#site/storage/send.ts'
 
 export type Trouble = (
   request: StorageRequest,

@@ -1,8 +1,8 @@
-import type { HostedCall } from '#server/identity/hosted/call.ts'
-import { accountCalls } from '#server/identity/hosted/account-calls.ts'
-import { mailedCalls } from '#server/identity/hosted/mailed-calls.ts'
-import { providerCalls } from '#server/identity/hosted/provider-calls.ts'
-import { signInCalls } from '#server/identity/hosted/sign-in-calls.ts'
+import type { HostedCall } from '#server/firebase/auth/call.ts'
+import { accountCalls } from '#server/firebase/auth/account-calls.ts'
+import { mailedCalls } from '#server/firebase/auth/mailed-calls.ts'
+import { providerCalls } from '#server/firebase/auth/provider-calls.ts'
+import { signInCalls } from '#server/firebase/auth/sign-in-calls.ts'
 import type { Database } from '#server/platform/db.ts'
 import type { TestApp } from './app.ts'
 

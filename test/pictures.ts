@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { crc32, deflateSync } from 'node:zlib'
-import type { Viewer } from '#contract/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
 import { inTransaction } from '#server/platform/transaction.ts'

@@ -2,9 +2,9 @@ import { act, render } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { RouterProvider, createMemoryRouter } from 'react-router'
 import type { EndpointKey } from '#contract/endpoints.ts'
-import type { Viewer } from '#contract/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import { type Api, ApiContext, type Boot, BootContext } from '#site/page.ts'
-import { SessionContext, type SessionSource } from '#site/session/session.ts'
+import { SessionContext, type SessionSource } from '#site/identity/session/session.ts'
 
 type Answer = (input: { body?: Record<string, unknown>; params?: Record<string, string> }) => unknown
 export type Answers = Partial<Record<EndpointKey, Answer>>

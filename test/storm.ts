@@ -1,4 +1,4 @@
-import type { Document } from '#contract/document.ts'
+import type { Document } from '#contract/document/document.ts'
 
 /** The text that a version of a draft has: long enough to take a while to write. */
 export function stormText(version: number): Document {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { FORBIDDEN_IN_KEYS } from '#contract/constants.ts'
-import type { Tree } from '#contract/hosted/data-tree.ts'
+import type { Tree } from '#contract/firebase/database.ts'
 
 /** Keys of every kind that sorts by rules of its own, often near each other. */
 export const anyKey = fc.oneof(

@@ -1,4 +1,4 @@
-import { type Vault, createVault } from '#server/platform/vault/vault.ts'
+import { type Vault, createVault } from '#server/platform/secrets/vault.ts'
 
 /** The key of every test, as an operator would set it. */
 export const TEST_KEY = Buffer.alloc(32, 'a key for tests').toString('base64')

@@ -1,7 +1,7 @@
 import type { Article, DraftFields } from '#contract/articles.ts'
-import type { Document } from '#contract/document.ts'
+import type { Document } from '#contract/document/document.ts'
 import { Refusal } from '#contract/errors.ts'
-import { emptyFields } from '#site/writing/saving/fields.ts'
+import { emptyFields } from '#site/articles/writing/saving/fields.ts'
 import { type Answers, fakeApi } from './render-page.tsx'
 
 export function paragraphs(...texts: string[]): Document {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DOCUMENT_REQUEST_BYTES, Document } from './document.ts'
+import { DOCUMENT_REQUEST_BYTES, Document } from './document/document.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { PersonCard } from './people.ts'
 import { Id, PageQuery, Picture, Ref, pageOf } from './shapes.ts'

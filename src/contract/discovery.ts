@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { EndpointTable } from './endpoint.ts'
+import { Person } from './people.ts'
 import { Category, StoryCard, Tag } from './reading.ts'
 import { PageQuery, Ref, pageOf } from './shapes.ts'
 
@@ -49,6 +50,17 @@ export type ForYouWeights = z.infer<typeof ForYouWeights>
 const TopicRef = z.object({ kind: Topic.shape.kind, slug: Ref })
 
 export const discoveryEndpoints = {
+  'GET /api/home': {
+    access: 'anyone',
+    says: 'What the home page shows: featured, trending and latest stories, categories, creators.',
+    reply: z.object({
+      featured: z.array(StoryCard),
+      trending: z.array(StoryCard),
+      latest: z.array(StoryCard),
+      categories: z.array(Category),
+      creators: z.array(Person),
+    }),
+  },
   'GET /api/trending': {
     access: 'anyone',
     says: 'Published stories that are read to the end most, lately rather than long ago; of the whole site or a category.',

@@ -1,18 +1,18 @@
-import { accountEndpoints } from './account.ts'
+import { accountEndpoints } from './identity/account.ts'
 import { articleEndpoints } from './articles.ts'
 import { bookmarkEndpoints } from './bookmarks.ts'
 import { conversationEndpoints } from './conversation.ts'
 import { discoveryEndpoints } from './discovery.ts'
 import type * as shapes from './endpoint.ts'
-import { identityEndpoints } from './identity.ts'
+import { identityEndpoints } from './identity/identity.ts'
 import { linkEndpoints } from './links.ts'
 import { mailEndpoints } from './mail.ts'
 import { mediaEndpoints } from './media.ts'
-import { notificationEndpoints } from './notifications.ts'
+import { notificationEndpoints } from './notifications/notifications.ts'
 import { peopleEndpoints } from './people.ts'
 import { readingEndpoints } from './reading.ts'
 import { searchEndpoints } from './search.ts'
-import { siteEndpoints } from './site.ts'
+import { siteEndpoints } from './settings.ts'
 
 /** Every address of the API. The server serves each once; the site calls them by these keys. */
 export const endpoints = {

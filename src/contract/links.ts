@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { embedProviders } from './blocks.ts'
+import { embedProviders } from './document/blocks.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { Media } from './media.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ContentsItem } from './articles.ts'
 import type { EndpointTable } from './endpoint.ts'
-import { Person, PersonCard } from './people.ts'
+import { PersonCard } from './people.ts'
 import { PageQuery, Picture, Ref, pageOf } from './shapes.ts'
 
 export const CategoryCard = z.object({ slug: z.string(), name: z.string() })
@@ -65,17 +65,6 @@ export const Story = StoryCard.extend({
 export type Story = z.infer<typeof Story>
 
 export const readingEndpoints = {
-  'GET /api/home': {
-    access: 'anyone',
-    says: 'What the home page shows: featured, trending and latest stories, categories, creators.',
-    reply: z.object({
-      featured: z.array(StoryCard),
-      trending: z.array(StoryCard),
-      latest: z.array(StoryCard),
-      categories: z.array(Category),
-      creators: z.array(Person),
-    }),
-  },
   'GET /api/stories': {
     access: 'anyone',
     says: 'Published stories, newest first; by category, tag or author.',

@@ -7,9 +7,9 @@ import type { BlobConfig, StorageConfig } from './platform/blobs/blobs.ts'
 import { ConfigError } from './platform/config-error.ts'
 import { type IdentityConfig, signInMethods } from './platform/identity-config.ts'
 import type { MailConfig } from './platform/mail.ts'
-import type { OutsideConfig } from './platform/outside/outside.ts'
+import type { OutsideConfig } from './platform/outbound/fetch.ts'
 import type { SiteConfig } from './platform/site-config.ts'
-import { type EncryptionConfig, readKey } from './platform/vault/keys.ts'
+import { type EncryptionConfig, readKey } from './platform/secrets/keys.ts'
 
 const MEGABYTE = 1024 * 1024
 const yesNo = z.enum(['0', '1', 'no', 'yes', 'false', 'true']).transform((word) => ['1', 'yes', 'true'].includes(word))

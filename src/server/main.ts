@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from './config.ts'
-import { hireCrew } from './crew.ts'
+import { hireCrew } from './processes.ts'
 import { StartError } from './platform/errors.ts'
 import { createLog } from './platform/log.ts'
 

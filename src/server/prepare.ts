@@ -9,7 +9,7 @@ import type { Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 import { openEmbedded } from './platform/postgres/embedded.ts'
 import { systemCtx } from './platform/system-ctx.ts'
-import { prepareVault } from './platform/vault/keys.ts'
+import { prepareVault } from './platform/secrets/keys.ts'
 import { reportAbilities } from './search/abilities.ts'
 
 export type Prepared = { url: string; setupLink: string | null; close(): Promise<void> }

@@ -1,4 +1,4 @@
-import type { Site } from '#contract/site.ts'
+import type { Site } from '#contract/settings.ts'
 import type { Head } from './page.ts'
 import type { PageAssets } from './server-assets.ts'
 import { ShareTags } from './sharing/share-tags.tsx'

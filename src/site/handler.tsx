@@ -1,6 +1,6 @@
 import { RouterContextProvider, type StaticHandlerContext, createContext, createStaticHandler } from 'react-router'
 import { Refusal } from '#contract/errors.ts'
-import type { Viewer } from '#contract/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import { deniedPage } from './errors/page-not-found.ts'
 import { checkGuards } from './guards/run.ts'
 import { createMatcher } from './match.ts'
@@ -15,7 +15,7 @@ import { createRenderer } from './server-render.tsx'
 import { type PageState, type Payload, toWireError } from './wire.ts'
 
 type DataModule = Record<string, (args: DataArgs) => Promise<unknown>>
-const dataModules = import.meta.glob<DataModule>('./*/*-data.ts', { eager: true })
+const dataModules = import.meta.glob<DataModule>('./**/*-data.ts', { eager: true })
 
 const visitContext = createContext<{ api: Api; viewer: Viewer | null; path: string; query: Record<string, string> }>()
 

@@ -1,10 +1,10 @@
 import { createContext, useContext } from 'react'
 import { type Params, useLoaderData, useRouteLoaderData } from 'react-router'
 import type { EndpointKey, Reply, Sent } from '#contract/endpoints.ts'
-import type { Viewer } from '#contract/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import type { Person } from '#contract/people.ts'
 import type { Category, Story } from '#contract/reading.ts'
-import type { Site } from '#contract/site.ts'
+import type { Site } from '#contract/settings.ts'
 import type { PageRow } from './routes.ts'
 
 /** What a page says about itself to the browser's bar, to search engines and to those who share it. */

@@ -22,37 +22,37 @@ export type PageRow = {
   developmentOnly?: boolean
 }
 
-/** For a page whose feature is not built yet; what one will do there is in soon/words.ts. */
-export const soon = 'soon/soon'
+/** For a page whose feature is not built yet; what one will do there is in static-pages/coming-soon-text.ts. */
+export const soon = 'static-pages/coming-soon'
 
 /** Every address of the site, in the order of the specification. */
 // prettier-ignore
 export const rows: readonly PageRow[] = [
-  { path: '/', page: 'reading/home', layout: 'default', title: 'Home', query: ['tab', 'before'] },
-  { path: '/about', page: 'pages/about', layout: 'default', title: 'About' },
-  { path: '/articles', page: 'desk/desk', layout: 'author', title: 'Your stories', guards: ['signed-in'], query: ['state', 'q', 'sort', 'before'] },
-  { path: '/articles/new', page: 'writing/new-story', layout: 'override', title: 'New story', guards: ['signed-in'] },
-  { path: '/articles/edit', page: 'writing/edit-story', layout: 'override', title: 'Edit story', guards: ['signed-in'], query: ['id', 'revisions'] },
+  { path: '/', page: 'discovery/home', layout: 'default', title: 'Home', query: ['tab', 'before'] },
+  { path: '/about', page: 'static-pages/about', layout: 'default', title: 'About' },
+  { path: '/articles', page: 'articles/desk/desk', layout: 'author', title: 'Your stories', guards: ['signed-in'], query: ['state', 'q', 'sort', 'before'] },
+  { path: '/articles/new', page: 'articles/writing/new-story', layout: 'override', title: 'New story', guards: ['signed-in'] },
+  { path: '/articles/edit', page: 'articles/writing/edit-story', layout: 'override', title: 'Edit story', guards: ['signed-in'], query: ['id', 'revisions'] },
   { path: '/berrybasket', page: soon, layout: 'default', title: 'Berry basket' },
   { path: '/category/:categoryname', page: 'reading/category', layout: 'default', title: 'Category', query: ['before'] },
   { path: '/creators', page: 'people/creators', layout: 'default', title: 'Creators', query: ['before', 'sort', 'q', 'category'] },
   { path: '/latest', page: 'reading/latest', layout: 'default', title: 'Latest stories', query: ['before', 'category', 'tag'] },
   { path: '/membership', page: soon, layout: 'reader', title: 'Membership' },
   { path: '/migrate', page: soon, layout: 'author', title: 'Bring your writing', guards: ['signed-in'] },
-  { path: '/preview/:article', page: 'preview/preview', layout: 'override', title: 'Preview', guards: ['previewer'], query: ['key', 'bare', 'as'], neverKept: true },
-  { path: '/privacypolicy', page: 'pages/privacy', layout: 'default', title: 'Privacy policy' },
+  { path: '/preview/:article', page: 'articles/preview/preview', layout: 'override', title: 'Preview', guards: ['previewer'], query: ['key', 'bare', 'as'], neverKept: true },
+  { path: '/privacypolicy', page: 'static-pages/privacy', layout: 'default', title: 'Privacy policy' },
   { path: '/search', page: 'search/search', layout: 'default', title: 'Search', query: ['q', 'kind', 'category', 'tag', 'author', 'year', 'exact', 'before'], neverKept: true },
   { path: '/story/:article', page: 'reading/story', layout: 'default', title: 'Story', query: ['sort', 'responses', 'at'] },
-  { path: '/termsandconditions', page: 'pages/terms', layout: 'default', title: 'Terms and conditions' },
+  { path: '/termsandconditions', page: 'static-pages/terms', layout: 'default', title: 'Terms and conditions' },
   { path: '/analyticspagesview', page: soon, layout: 'default', title: 'Page views' },
   { path: '/debug-analytics', page: soon, layout: 'default', title: 'Analytics in this browser' },
 
   { path: '/billing/success', page: soon, layout: 'reader', title: 'Thank you' },
 
-  { path: '/auth/emailconfirm', page: 'identity/email-confirm', layout: 'empty', title: 'Confirm your address' },
-  { path: '/auth/newauth', page: 'identity/sign-in', layout: 'empty', title: 'Sign in', query: ['next'] },
-  { path: '/auth/newsignup', page: 'identity/sign-up', data: 'identity/sign-in', layout: 'empty', title: 'Sign up', query: ['next'] },
-  { path: '/auth/passreset', page: 'identity/pass-reset', data: 'identity/sign-in', layout: 'empty', title: 'Reset your password' },
+  { path: '/auth/emailconfirm', page: 'identity/sign-in/email-confirm', layout: 'empty', title: 'Confirm your address' },
+  { path: '/auth/newauth', page: 'identity/sign-in/sign-in', layout: 'empty', title: 'Sign in', query: ['next'] },
+  { path: '/auth/newsignup', page: 'identity/sign-in/sign-up', data: 'identity/sign-in/sign-in', layout: 'empty', title: 'Sign up', query: ['next'] },
+  { path: '/auth/passreset', page: 'identity/sign-in/pass-reset', data: 'identity/sign-in/sign-in', layout: 'empty', title: 'Reset your password' },
 
   { path: '/user/:userId', page: 'people/profile', layout: 'user', title: 'Profile', query: ['before', 'tab'] },
   { path: '/user/bookmarks', page: 'bookmarks/bookmarks', layout: 'user', title: 'Your reading lists', guards: ['signed-in'], query: ['list', 'before'] },
@@ -67,12 +67,12 @@ export const rows: readonly PageRow[] = [
   { path: '/admin/analytics', page: soon, layout: 'admin', title: 'Figures', guards: ['admin-auth', 'admin-only'] },
   { path: '/admin/analytics/:id', page: soon, layout: 'admin', title: 'Figures of a story', guards: ['admin-auth', 'admin-only'] },
   { path: '/admin/analytics/site', page: soon, layout: 'admin', title: 'Figures of the site', guards: ['admin-auth', 'admin-only'] },
-  { path: '/admin/articles', page: 'desk/all-articles', layout: 'admin', title: 'Articles', guards: ['admin-auth'], query: ['state', 'q', 'sort', 'before', 'author', 'category'] },
-  { path: '/admin/articles/edit', page: 'writing/edit-story', layout: 'override', title: 'Edit article', guards: ['admin-auth'], query: ['id', 'revisions'] },
-  { path: '/admin/articles/Iframe', page: 'preview/frame', layout: 'empty', title: 'Preview frame', guards: ['admin-auth'], query: ['article', 'as'] },
-  { path: '/admin/articles/placeholderfornew', page: 'desk/templates', layout: 'admin', title: 'Templates', guards: ['admin-auth'] },
-  { path: '/admin/articles/preview/:article', page: 'review/review', layout: 'admin', title: 'Review', guards: ['admin-auth'] },
-  { path: '/admin/auth', page: 'identity/admin-door', data: 'identity/sign-in', layout: 'empty', title: 'Admin sign-in', query: ['setup'] },
+  { path: '/admin/articles', page: 'articles/desk/all-articles', layout: 'admin', title: 'Articles', guards: ['admin-auth'], query: ['state', 'q', 'sort', 'before', 'author', 'category'] },
+  { path: '/admin/articles/edit', page: 'articles/writing/edit-story', layout: 'override', title: 'Edit article', guards: ['admin-auth'], query: ['id', 'revisions'] },
+  { path: '/admin/articles/Iframe', page: 'articles/preview/frame', layout: 'empty', title: 'Preview frame', guards: ['admin-auth'], query: ['article', 'as'] },
+  { path: '/admin/articles/placeholderfornew', page: 'articles/desk/templates', layout: 'admin', title: 'Templates', guards: ['admin-auth'] },
+  { path: '/admin/articles/preview/:article', page: 'articles/review/review', layout: 'admin', title: 'Review', guards: ['admin-auth'] },
+  { path: '/admin/auth', page: 'identity/sign-in/admin-door', data: 'identity/sign-in/sign-in', layout: 'empty', title: 'Admin sign-in', query: ['setup'] },
   { path: '/admin/auth-banners', page: soon, layout: 'admin', title: 'Sign-in pictures', guards: ['admin-auth'] },
   { path: '/admin/banner', page: soon, layout: 'admin', title: 'Announcements', guards: ['admin-auth'] },
   { path: '/admin/category', page: soon, layout: 'admin', title: 'Categories', guards: ['admin-auth'] },
@@ -84,13 +84,13 @@ export const rows: readonly PageRow[] = [
 
   // Beyond the specification.
   { path: '/tag/:tag', page: 'reading/tag', layout: 'default', title: 'Tag', query: ['before'] },
-  { path: '/user/account', page: 'account/account', layout: 'user', title: 'Your account', guards: ['signed-in'] },
+  { path: '/user/account', page: 'identity/account/account', layout: 'user', title: 'Your account', guards: ['signed-in'] },
   { path: '/unsubscribe/:token', page: 'notifications/unsubscribe', layout: 'default', title: 'Unsubscribe', neverKept: true },
   { path: '/library', page: 'media/library', layout: 'author', title: 'Your pictures', guards: ['signed-in'], query: ['q', 'kind', 'before', 'of'] },
-  { path: '/admin/mail', page: 'admin/mail', layout: 'admin', title: 'Mail', guards: ['admin-auth', 'admin-only'], query: ['before', 'to'] },
-  { path: '/developers', page: 'pages/developers', layout: 'default', title: 'For developers' },
+  { path: '/admin/mail', page: 'mail/mail', layout: 'admin', title: 'Mail', guards: ['admin-auth', 'admin-only'], query: ['before', 'to'] },
+  { path: '/developers', page: 'static-pages/developers', layout: 'default', title: 'For developers' },
   { path: '/offline', page: 'offline/offline', layout: 'default', title: 'Reading offline' },
-  { path: '/offline/write', page: 'writing/offline-story', layout: 'override', title: 'Writing offline' },
+  { path: '/offline/write', page: 'articles/writing/offline-story', layout: 'override', title: 'Writing offline' },
   { path: '/dev/ui', page: 'dev/ui', layout: 'default', title: 'Design system', developmentOnly: true },
 ]
 

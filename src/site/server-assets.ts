@@ -26,11 +26,11 @@ const FOR_OFFLINE: Record<string, string[]> = {
     'browser/travel.ts',
     'browser/call.ts',
     'browser/icon-hosts.ts',
-    'editor/editor.tsx',
+    'articles/editor/editor.tsx',
     'offline/start.ts',
-    'session/running-session.ts',
+    'identity/session/running-session.ts',
     'ui/toaster.tsx',
-    'writing/settings/settings.tsx',
+    'articles/writing/settings/settings.tsx',
   ],
 }
 

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { type RouteObject, type StaticHandlerContext, StaticRouterProvider, createStaticRouter } from 'react-router'
-import type { Site } from '#contract/site.ts'
+import type { Site } from '#contract/settings.ts'
 import { pageColorMode } from './color-mode.ts'
 import { Document } from './document.tsx'
 import { type Boot, BootContext, type Shell, emptyShell, isShell } from './page.ts'

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { pageColorMode } from './color-mode.ts'
-import { inLanguage } from './reading/direction.ts'
+import { inLanguage } from './ui/text-direction.ts'
 import { initials } from './ui/avatar.tsx'
 import { ago } from './ui/time.tsx'
 import { type DataBlock, fromPageJson, toPageJson, toWireError } from './wire.ts'

@@ -150,7 +150,7 @@ test('React has no warnings about a page of each layout', async () => {
 })
 
 test('an error in a page shows its stack, until the file is changed again', async () => {
-  const file = join(folder, 'src/site/pages/about-page.tsx')
+  const file = join(folder, 'src/site/static-pages/about-page.tsx')
   const source = await readFile(file, 'utf8')
   const broken = source.replace(
     'const { site } = useShell()\n  return (\n    <Prose',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { saveDraft } from '#server/articles/drafts.ts'
+import { saveDraft } from '#server/articles/drafts/drafts.ts'
 import { aDocument, draftRow } from '../articles.ts'
 import { anArticleIn, anyStep, as } from '../workflow.ts'
 import { aVisitor, open, somebody, useBrowser, withoutExpected } from './browser.ts'

@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest'
 import type { Page } from 'playwright-core'
-import type { NotificationKind } from '#contract/notifications.ts'
+import type { NotificationKind } from '#contract/notifications/notifications.ts'
 import { newUnsubscribeLink } from '#server/notifications/unsubscribe.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { aCtx } from '../people.ts'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import type { Article } from '#contract/articles.ts'
-import type { Document } from '#contract/document.ts'
+import type { Document } from '#contract/document/document.ts'
 import { aDraft } from '../articles.ts'
 import { open } from './browser.ts'
 import { siteDatabase } from './site-database.ts'

@@ -6,7 +6,7 @@ import { aVisitor, layoutOf, open, somebody, useBrowser, withoutExpected } from 
 
 useBrowser()
 
-// The server's tests ask for every route, with their status, layout and title (src/server/pages/pages.test.ts). Here is
+// The server's tests ask for every route, with their status, layout and title (src/server/rendering/pages.test.ts). Here is
 // what needs a browser: one route for each page component and layout, as a row of the route table names them.
 function onePerPage(expectations: Expectation[]) {
   const seen = new Set<string>()

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { Node } from '#contract/document.ts'
+import type { Node } from '#contract/document/document.ts'
 import { type GivenDraft, aDraft } from '../articles.ts'
 import { doc, everyBlock, paragraph, text } from '../documents.ts'
 import { aPerson } from '../people.ts'

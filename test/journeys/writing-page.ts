@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
-import type { Document, Node } from '#contract/document.ts'
+import type { Document, Node } from '#contract/document/document.ts'
 import { anArticle } from '../articles.ts'
 import { open } from './browser.ts'
 import { query } from './mailbox.ts'

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { LookedUp } from '#contract/links.ts'
-import { googleDocs, word } from '#site/editor/paste/samples.ts'
+import { googleDocs, word } from '#site/articles/editor/paste/samples.ts'
 import { aVisitor, open, somebody, taken, useBrowser, withoutExpected } from './browser.ts'
 import { query } from './mailbox.ts'
 import {

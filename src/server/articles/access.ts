@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { Refusal } from '#contract/errors.ts'
-import type { Viewer } from '#contract/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
-import { coWrittenBy, partOf } from './part.ts'
+import { coWrittenBy, partOf } from './authorship.ts'
 import { mayWork } from './policy.ts'
 
 /** An article for somebody who may work on it; to everybody else it does not exist. */

@@ -1,11 +1,11 @@
-import type { Document } from '#contract/document.ts'
+import type { Document } from '#contract/document/document.ts'
 import type { Picture } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Cover } from './fields.ts'
-import { prepareDocument } from './prepare.ts'
-import { preparedColumns } from './prepared-columns.ts'
-import { showReaders } from './publish.ts'
+import type { Cover } from '#server/articles/drafts/fields.ts'
+import { prepareDocument } from '#server/documents/prepare.ts'
+import { preparedColumns } from '#server/articles/drafts/prepared-columns.ts'
+import { showReaders } from '#server/articles/publishing/publish.ts'
 
 export type NewArticle = {
   authorId: string

@@ -1,15 +1,15 @@
 import type { Article, MoveRecord } from '#contract/articles.ts'
 import { hasRole } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
-import type { Viewer } from '#contract/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import { cardsOf } from '#server/people/cards.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { coAuthorIds } from './byline.ts'
 import { coverPicture } from './cover-picture.ts'
-import { partOf } from './part.ts'
+import { partOf } from './authorship.ts'
 import { mayEdit, mayInvite, mayWork, movesNow } from './policy.ts'
 import { type MoveRow, articleWithDraft, movesOf } from './queries.ts'
-import { presentWho } from './who.ts'
+import { presentWho } from './actor.ts'
 
 /** An article for those who work on it; to everybody else it does not exist. */
 export async function presentArticle(ctx: Ctx<Viewer>, id: string): Promise<Article> {

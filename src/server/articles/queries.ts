@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/db.ts'
-import { whoColumns } from './who.ts'
+import { whoColumns } from './actor.ts'
 
 const MOST_MOVES = 500
 

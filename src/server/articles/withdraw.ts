@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/platform/ctx.ts'
 import { lockWork } from './access.ts'
-import { removeCoAuthor } from './co-authors.ts'
-import { step } from './step.ts'
+import { removeCoAuthor } from '#server/articles/drafts/co-authors.ts'
+import { step } from './apply-transition.ts'
 
 /** Trashes the articles of a person and removes them from the bylines of other authors. Inside a transaction. */
 export async function withdrawAllOf(tx: Ctx, personId: string) {

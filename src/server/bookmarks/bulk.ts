@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { Refusal } from '#contract/errors.ts'
-import type { Viewer } from '#contract/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { holdLists, ownList } from './hold.ts'
 import { type Item, putItems, takeItems } from './items.ts'
-import { savedAmong } from './saved.ts'
+import { savedAmong } from '#server/stories/saved.ts'
 
 type Bulk = { do: 'move' | 'copy' | 'remove'; stories: readonly string[]; to?: string | undefined }
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { countBookmarks } from '#server/articles/count.ts'
+import { countBookmarks } from '#server/articles/counts.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { holdFirst } from './hold.ts'
 import { KEPT_MS } from './lists.ts'
-import { savedBy } from './saved.ts'
+import { savedBy } from '#server/stories/saved.ts'
 
 const MOST_AT_ONCE = 200
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { MOST_IN_LIST } from '#contract/bookmarks.ts'
 import { Refusal } from '#contract/errors.ts'
-import type { Viewer } from '#contract/identity.ts'
-import { countBookmarks } from '#server/articles/count.ts'
+import type { Viewer } from '#contract/viewer.ts'
+import { countBookmarks } from '#server/articles/counts.ts'
 import { engageOnceToday } from '#server/discovery/engage.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { touchLists } from './hold.ts'
 import { type ListRow, topOfList } from './queries.ts'
-import { savedBy } from './saved.ts'
+import { savedBy } from '#server/stories/saved.ts'
 
 export type Item = { articleId: string; note: string }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db.ts'
-import { publishedCards } from '#server/reading/published.ts'
+import { publishedCards } from '#server/stories/published.ts'
 
 const columns = [
   'id',

@@ -1,4 +1,4 @@
-import type { Serve } from '#server/platform/door.ts'
+import type { Serve } from '#server/platform/api.ts'
 import { changeMany } from './bulk.ts'
 import { changeList, deleteList, makeList, myLists, orderLists, restoreList } from './lists.ts'
 import { placeStory } from './order.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { roles } from '#contract/endpoint.ts'
-import { markdownToDocument } from '#server/articles/markdown.ts'
+import { markdownToDocument } from '#server/documents/markdown.ts'
 import { drawable } from './pictures.ts'
 import { smarten, smartenDocument } from './typography.ts'
 

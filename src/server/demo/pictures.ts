@@ -1,4 +1,4 @@
-import type { Document, Node } from '#contract/document.ts'
+import type { Document, Node } from '#contract/document/document.ts'
 import type { Picture } from '#contract/shapes.ts'
 import { ART_SIZE, nameArt, parseArt } from './art/draw.ts'
 

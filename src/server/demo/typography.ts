@@ -1,4 +1,4 @@
-import type { Document, Node } from '#contract/document.ts'
+import type { Document, Node } from '#contract/document/document.ts'
 
 /** Straight quotes become real ones, as an editor would set them. `before` is the letter that stands in front. */
 export function smarten(text: string, before = ''): string {

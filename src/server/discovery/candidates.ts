@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ArticleState } from '#contract/articles.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { newestBy } from '#server/reading/published.ts'
+import { newestBy } from '#server/stories/published.ts'
 import type { Candidate } from './choose.ts'
 import { unwantedBy } from './unwanted.ts'
 

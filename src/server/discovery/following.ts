@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Viewer } from '#contract/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import type { StoryCard } from '#contract/reading.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { timeCursor } from '#server/platform/cursor.ts'
 import type { Db } from '#server/platform/db.ts'
-import { presentCards } from '#server/reading/lists.ts'
-import { PUBLISHED, newestBy, publishedCards } from '#server/reading/published.ts'
+import { presentCards } from '#server/stories/cards.ts'
+import { PUBLISHED, newestBy, publishedCards } from '#server/stories/published.ts'
 import { unwantedBy } from './unwanted.ts'
 
 type Place = { at: Date; id: string }

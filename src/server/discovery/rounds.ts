@@ -1,6 +1,6 @@
 import { SECOND_MS } from '#contract/constants.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { allOf, createRounds } from '#server/platform/rounds.ts'
+import { allOf, createRounds } from '#server/platform/jobs/worker.ts'
 import { countEngagement } from './count-engagement.ts'
 import { findRelated } from './find-related.ts'
 import { makeForYou } from './make-for-you.ts'

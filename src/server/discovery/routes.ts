@@ -1,4 +1,5 @@
-import type { Serve } from '#server/platform/door.ts'
+import type { Serve } from '#server/platform/api.ts'
+import { home } from './home.ts'
 import { tagPage } from '#server/reading/lists.ts'
 import { following } from './following.ts'
 import { forYou } from './for-you.ts'
@@ -9,6 +10,7 @@ import { setWeights } from './tune.ts'
 import { weightsOf } from './weights.ts'
 
 export function discoveryRoutes(serve: Serve) {
+  serve('GET /api/home', (ctx) => home(ctx))
   serve('GET /api/trending', (ctx, { query }) => trending(ctx, query))
   serve('GET /api/stories/{ref}/beside', (ctx, { params }) => beside(ctx, params.ref))
   serve('GET /api/tags/{slug}', (ctx, { params }) => tagPage(ctx, params.slug))

@@ -1,10 +1,10 @@
 import type { Beside } from '#contract/discovery.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { found } from '#server/platform/found.ts'
-import { cardsFor, presentCards } from '#server/reading/lists.ts'
+import { found } from '#server/platform/or-not-found.ts'
+import { cardsFor, presentCards } from '#server/stories/cards.ts'
 import { categoryBySlug } from '#server/taxonomy/find.ts'
-import { type CardRow, latestStories, publishedCards, publishedId, trendingStories } from '#server/reading/published.ts'
+import { type CardRow, latestStories, publishedCards, publishedId, trendingStories } from '#server/stories/published.ts'
 
 const BESIDE = { related: 4, byAuthor: 3 }
 

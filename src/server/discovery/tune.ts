@@ -1,5 +1,5 @@
 import type { ForYouWeights } from '#contract/discovery.ts'
-import type { Viewer } from '#contract/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { chooseFor } from './make-for-you.ts'

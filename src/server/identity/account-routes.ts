@@ -1,5 +1,5 @@
-import type { Serve } from '#server/platform/door.ts'
-import { account, changePassword, deleteAccount, removeProvider, signOutElsewhere, signOutOf } from './account.ts'
+import type { Serve } from '#server/platform/api.ts'
+import { account, changePassword, removeProvider, signOutElsewhere, signOutOf } from './account.ts'
 import { admit } from './enter.ts'
 import { mailAddressChange, mailVerification } from './mailed.ts'
 import { ownAccount, recentAccount } from './own-account.ts'
@@ -10,7 +10,6 @@ import { linkIdentity } from './provider-sign-in.ts'
 import { endVisit } from './providers.ts'
 import { beginEnrolment, confirmEnrolment, removeFactor, replaceRecoveryCodes } from './second-factor.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { signOut } from './sessions.ts'
 
 const sent = { sent: true as const }
 
@@ -71,11 +70,5 @@ export function accountRoutes(serve: Serve) {
     const holder = await recentAccount(ctx)
     await removeProvider(ctx, holder, params.id)
     return presentAccount(ctx, await ownAccount(ctx))
-  })
-  serve('DELETE /api/account', async (ctx) => {
-    const { account: own } = await recentAccount(ctx)
-    await deleteAccount(ctx, own.uid)
-    await signOut(ctx)
-    return { deleted: true as const }
   })
 }

@@ -1,21 +1,17 @@
-import type { Account } from '#contract/account.ts'
+import type { Updateable } from 'kysely'
+import type { Account } from '#contract/identity/account.ts'
 import { Refusal } from '#contract/errors.ts'
-import type { Viewer } from '#contract/identity.ts'
-import { withdrawAllOf } from '#server/articles/withdraw.ts'
-import { removeAllOf } from '#server/media/remove.ts'
-import { forgetDeliveriesTo } from '#server/notifications/forget.ts'
-import { forgetReader } from '#server/bookmarks/forget.ts'
-import { erasePerson, lockPeople, personOfUid } from '#server/people/accounts.ts'
+import type { Viewer } from '#contract/viewer.ts'
+import { renamePerson } from '#server/people/accounts.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { forgetMailTo } from '#server/platform/mail.ts'
+import type { Tables } from '#server/platform/tables.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { removeObjectsOf } from '#server/storage/objects.ts'
 import { type Entry, enter } from './enter.ts'
 import { cancelCodes } from './mailed-codes.ts'
 import { lockLive, ownAccount } from './own-account.ts'
 import { hashPassword, requireGoodPasswordFor } from './passwords.ts'
 import { presentAccount } from './present.ts'
-import { lockAccount } from './queries.ts'
+import { type AccountRow, lockAccount } from './find-accounts.ts'
 import { endSession, endSessions, type Holder } from './sessions.ts'
 import { requireWayIn } from './way-in.ts'
 
@@ -75,37 +71,12 @@ export async function signOutElsewhere(ctx: Ctx<Viewer>): Promise<Account> {
   return presentAccount(ctx, holder)
 }
 
-/** The account is gone; the person's stories are withdrawn, and what is left of the person has no name. */
-export async function deleteAccount(ctx: Ctx, uid: string) {
-  await inTransaction(ctx, async (tx) => {
-    const person = await personOfUid(tx.db, uid)
-    if (person?.role === 'admin') await keepOneAdmin(tx, person.id)
-    if (person) {
-      // Before the bylines are read, so that no article can add this person meanwhile.
-      await lockPeople(tx.db, [person.id])
-      await withdrawAllOf(tx, person.id)
-      await removeAllOf(tx, person.id)
-      await forgetDeliveriesTo(tx, person.id)
-      await forgetReader(tx, person.id)
-      await erasePerson(tx, person.id)
-    }
-    await removeObjectsOf(tx, uid)
-    await endSessions(tx, uid)
-    const gone = await tx.db.deleteFrom('account').where('uid', '=', uid).returning('email').executeTakeFirst()
-    if (gone?.email) await forgetMailTo(tx, gone.email)
+/** Changes the name and the picture that the account itself carries. A new name is the person's name, too. */
+export function updateDisplay(ctx: Ctx, row: AccountRow, changes: Updateable<DisplayColumns>): Promise<AccountRow> {
+  return inTransaction(ctx, async (tx) => {
+    if (Object.keys(changes).length === 0) return row
+    if (changes.displayName) await renamePerson(tx, row.uid, changes.displayName)
+    return tx.db.updateTable('account').set(changes).where('uid', '=', row.uid).returningAll().executeTakeFirstOrThrow()
   })
 }
-
-/** A site without an admin could not be looked after. The rows stay locked, so the last two cannot leave at once. */
-async function keepOneAdmin({ db }: Ctx, id: string) {
-  const admins = await db
-    .selectFrom('person')
-    .select('id')
-    .where('role', '=', 'admin')
-    .where('disabledAt', 'is', null)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  if (!admins.some((admin) => admin.id !== id))
-    throw new Refusal('admin-restricted-operation', { reason: 'the last admin' })
-}
+type DisplayColumns = Pick<Tables['account'], 'displayName' | 'photoUrl'>

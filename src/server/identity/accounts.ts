@@ -3,8 +3,9 @@ import { personOfUid, welcomePerson } from '#server/people/accounts.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { isTaken } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
+import { forgetMailTo } from '#server/platform/mail.ts'
 import { cancelCodes } from './mailed-codes.ts'
-import type { AccountRow } from './queries.ts'
+import type { AccountRow } from './find-accounts.ts'
 import { endSessions } from './sessions.ts'
 
 const UID_LENGTH = 28
@@ -67,4 +68,11 @@ export async function unlessTaken<Result>(write: () => Promise<Result>): Promise
 /** Never used again, and longer than our other ids, as clients of the hosted service know them. */
 function newUid() {
   return (newId() + newId()).slice(0, UID_LENGTH)
+}
+
+/** Deletes an account with its sessions and the mail to its address. Inside a transaction. */
+export async function eraseAccount(tx: Ctx, uid: string) {
+  await endSessions(tx, uid)
+  const deleted = await tx.db.deleteFrom('account').where('uid', '=', uid).returning('email').executeTakeFirst()
+  if (deleted?.email) await forgetMailTo(tx, deleted.email)
 }

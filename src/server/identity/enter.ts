@@ -1,9 +1,9 @@
-import type { SignedIn } from '#contract/identity.ts'
+import type { SignedIn } from '#contract/identity/identity.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { viewerOfUid } from './identify.ts'
 import { rememberDevice } from './known-devices.ts'
-import { type AccountRow, type SessionRow, factorOf } from './queries.ts'
+import { type AccountRow, type SessionRow, factorOf } from './find-accounts.ts'
 import { endOwnSession, startSession } from './sessions.ts'
 import { issueTicket } from './tickets.ts'
 

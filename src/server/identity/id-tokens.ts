@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/platform/ctx.ts'
 import { SECOND_MS } from '#contract/constants.ts'
-import { type ProviderRow, providersOf } from './queries.ts'
+import { type ProviderRow, providersOf } from './find-accounts.ts'
 import type { Holder } from './sessions.ts'
 
 /** An ID token for this session, with the claims that clients of the hosted service read. */

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
-import type { MailedKind } from '#contract/identity.ts'
+import type { MailedKind } from '#contract/identity/identity.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { continueTo } from './continue-url.ts'
 import { mailCode } from './mails.ts'

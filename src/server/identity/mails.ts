@@ -1,6 +1,6 @@
-import type { MailedKind } from '#contract/identity.ts'
+import type { MailedKind } from '#contract/identity/identity.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { escapeHtml, mailButton, mailPage } from '#server/platform/mail-look.ts'
+import { escapeHtml, mailButton, mailPage } from '#server/platform/mail-layout.ts'
 import { type NewMail, keepMail } from '#server/platform/mail.ts'
 import { site } from '#server/settings/site.ts'
 

@@ -8,7 +8,7 @@ import { createAccount } from './accounts.ts'
 import { readEmail } from './emails.ts'
 import { cancelCodes } from './mailed-codes.ts'
 import { hashPassword, requireGoodPassword } from './passwords.ts'
-import { type AccountRow, accountByEmail, accountByUid } from './queries.ts'
+import { type AccountRow, accountByEmail, accountByUid } from './find-accounts.ts'
 import { endSessions } from './sessions.ts'
 
 export type NewUser = { email: string; password: string; name: string; handle: string; role: Role }

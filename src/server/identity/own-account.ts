@@ -1,8 +1,8 @@
 import { RECENT_SIGN_IN_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
-import type { Viewer } from '#contract/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { accountByUid, lockAccount, providersOf } from './queries.ts'
+import { accountByUid, lockAccount, providersOf } from './find-accounts.ts'
 import type { Holder } from './sessions.ts'
 
 /** The account and the session of whoever asks. Where another service keeps accounts, there is none here to change. */

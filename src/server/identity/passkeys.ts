@@ -6,12 +6,12 @@ import type {
   CreationOptions,
   RegistrationResponse,
   RequestOptions,
-} from '#contract/passkeys.ts'
+} from '#contract/identity/passkeys.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { site as siteSettings } from '#server/settings/site.ts'
 import { type Entry, enter } from './enter.ts'
-import { type AccountRow, accountByUid, lockAccount, passkeysOf } from './queries.ts'
+import { type AccountRow, accountByUid, lockAccount, passkeysOf } from './find-accounts.ts'
 import { requireMethod } from './sign-in.ts'
 import { issueTicket, readTicket, spendTicket } from './tickets.ts'
 import { requireWayIn } from './way-in.ts'

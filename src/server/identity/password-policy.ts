@@ -1,4 +1,4 @@
-import type { PasswordPolicy } from '#contract/identity.ts'
+import type { PasswordPolicy } from '#contract/identity/identity.ts'
 
 const symbols = '^$*.[]{}()?"!@#%&/\\,><\':;|_~'
 export const allowedSymbols = [...symbols]

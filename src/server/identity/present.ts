@@ -1,8 +1,16 @@
-import type { Account } from '#contract/account.ts'
-import type { AccountFields } from '#contract/identity.ts'
+import type { Account } from '#contract/identity/account.ts'
+import type { AccountFields } from '#contract/identity/identity.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { describeDevice } from './devices.ts'
-import { type AccountRow, type ProviderRow, factorOf, liveSessionsOf, passkeysOf, providersOf } from './queries.ts'
+import {
+  type AccountRow,
+  type ProviderRow,
+  factorOf,
+  isPasswordAccount,
+  liveSessionsOf,
+  passkeysOf,
+  providersOf,
+} from './find-accounts.ts'
 import type { Holder } from './sessions.ts'
 
 /** Everything the owner sees of an account. */
@@ -70,9 +78,4 @@ export function presentFields(account: AccountRow, linked: ProviderRow[]): Accou
     creationTime: createdAt.toISOString(),
     lastSignInTime: lastSignInAt.toISOString(),
   }
-}
-
-/** Whether the address itself signs in, by a password or by mailed links. One that only a provider brought does not. */
-export function isPasswordAccount({ passwordHash, email, emailVerified }: AccountRow, linked = 0) {
-  return passwordHash !== null || (email !== null && emailVerified && linked === 0)
 }

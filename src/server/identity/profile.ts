@@ -1,4 +1,4 @@
-import type { Viewer } from '#contract/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Picture } from '#contract/shapes.ts'
 import { chooseHeader } from '#server/media/header-picture.ts'

@@ -6,7 +6,7 @@ import { createAccount, dropUnproven, ensurePerson } from './accounts.ts'
 import { type Entry, enter, sameSignIn } from './enter.ts'
 import { lockLive, requireRecentUnlessAnonymous } from './own-account.ts'
 import type { Identity } from './providers.ts'
-import { type AccountRow, accountByEmail, accountByProvider, accountByUid } from './queries.ts'
+import { type AccountRow, accountByEmail, accountByProvider, accountByUid } from './find-accounts.ts'
 import type { Holder } from './sessions.ts'
 
 /** Signs in whoever another service vouches for; a stranger gets an account unless `autoCreate` is false. */

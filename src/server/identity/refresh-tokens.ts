@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { ID_LENGTH } from '#contract/constants.ts'
-import type { Vault } from '#server/platform/vault/vault.ts'
+import type { Vault } from '#server/platform/secrets/vault.ts'
 
 const ISSUED = 'refresh token'
 const NEXT = 'next refresh token'

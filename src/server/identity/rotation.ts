@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { type SessionRow, sessionHolder } from './queries.ts'
+import { type SessionRow, sessionHolder } from './find-accounts.ts'
 import { nextToken, sessionOfToken } from './refresh-tokens.ts'
 import { hashOf } from './secrets.ts'
 import { type Holder, expiryOf, requireLive } from './sessions.ts'

@@ -1,6 +1,6 @@
 import { Refusal } from '#contract/errors.ts'
 import { userRecords } from '#server/people/accounts.ts'
-import type { Serve } from '#server/platform/door.ts'
+import type { Serve } from '#server/platform/api.ts'
 import { admit } from './enter.ts'
 import { applyCode, look, mailReset, mailSignIn, mailWelcome, resetPassword, signInWithLink } from './mailed.ts'
 import { passkeySignInOptions, signInWithPasskey } from './passkeys.ts'

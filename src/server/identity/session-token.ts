@@ -2,7 +2,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { issueIdToken } from './id-tokens.ts'
 import { presentFields } from './present.ts'
-import { providersOf } from './queries.ts'
+import { providersOf } from './find-accounts.ts'
 import { holderOfRefreshToken, rotateToken } from './rotation.ts'
 
 /** An ID token for the session of the cookie. The cookie's token is replaced now and then, and its time renewed. */

@@ -4,7 +4,7 @@ import { Refusal } from '#contract/errors.ts'
 import { sessionCookie } from '#server/platform/cookies.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
-import { type AccountRow, type SessionRow, accountByUid, hasToken, sessionHolder } from './queries.ts'
+import { type AccountRow, type SessionRow, accountByUid, hasToken, sessionHolder } from './find-accounts.ts'
 import { firstToken } from './refresh-tokens.ts'
 import { hashOf } from './secrets.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { HOUR_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
-import type { SignedIn } from '#contract/identity.ts'
+import type { SignedIn } from '#contract/identity/identity.ts'
 import { createPerson } from '#server/people/create.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { ConfigError } from '#server/platform/config-error.ts'

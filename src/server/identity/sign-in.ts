@@ -8,7 +8,7 @@ import { readEmail } from './emails.ts'
 import { type Entry, enter } from './enter.ts'
 import { lockLive, requireMayLink } from './own-account.ts'
 import { hashPassword, passwordMatches, requireGoodPassword, requireGoodPasswordFor } from './passwords.ts'
-import { accountByEmail, lockAccount } from './queries.ts'
+import { accountByEmail, lockAccount } from './find-accounts.ts'
 import { endSessions, type Holder } from './sessions.ts'
 
 export function requireMethod({ identity }: Ctx, method: SignInMethod) {

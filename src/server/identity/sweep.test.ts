@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '#contract/constants.ts'
-import { createChores } from '#server/platform/chores.ts'
+import { createChores } from '#server/platform/jobs/scheduled-jobs.ts'
 import { aDatabase, testLog } from '#test/database.ts'
 import { aCtx, aPerson, aSession } from '#test/people.ts'
 import { sendCode } from './mailed-codes.ts'

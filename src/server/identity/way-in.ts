@@ -1,6 +1,6 @@
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { accountByUid, passkeysOf, providersOf } from './queries.ts'
+import { accountByUid, passkeysOf, providersOf } from './find-accounts.ts'
 
 /** Refuses, and so undoes, a change after which nobody could sign in to the account. Inside a transaction. */
 export async function requireWayIn({ db, identity }: Pick<Ctx, 'db' | 'identity'>, uid: string) {

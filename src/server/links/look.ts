@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Refusal } from '#contract/errors.ts'
 import type { LookedUp } from '#contract/links.ts'
-import { LONGEST_ADDRESS } from '#server/articles/document/addresses.ts'
-import { embedOf } from '#server/articles/document/embeds.ts'
+import { LONGEST_ADDRESS } from '#server/documents/addresses.ts'
+import { embedOf } from '#server/documents/embeds.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import type { Fetched } from '#server/platform/outside/outside.ts'
+import type { Fetched } from '#server/platform/outbound/fetch.ts'
 import { hostOf, line, longest, pageFacts } from './page-facts.ts'
 
 const PAGE_BYTES = 512 * 1024

@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
-import { wellFormed } from '#server/articles/document/escape.ts'
+import { wellFormed } from '#server/documents/escape.ts'
 
 type Element = DefaultTreeAdapterTypes.Element
 

@@ -1,5 +1,5 @@
 import { Refusal } from '#contract/errors.ts'
-import type { Viewer } from '#contract/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import type { Media } from '#contract/media.ts'
 import { PICTURE_BYTES, takeInBytes } from '#server/media/intake.ts'
 import type { Ctx } from '#server/platform/ctx.ts'

@@ -1,5 +1,5 @@
 import type { Workshop } from '#server/media/workshop.ts'
-import type { Serve } from '#server/platform/door.ts'
+import type { Serve } from '#server/platform/api.ts'
 import { look } from './look.ts'
 import { bringPicture } from './picture.ts'
 

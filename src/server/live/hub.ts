@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SECOND_MS } from '#contract/constants.ts'
-import { editorsAmong } from '#server/articles/editors.ts'
+import { editorsAmong } from '#server/articles/drafts/editors.ts'
 import { ongoingSessions } from '#server/identity/sessions.ts'
 import { FAN_OUT, toldName } from '#server/notifications/fan-out.ts'
 import { linesAfter, standings } from '#server/notifications/list.ts'

@@ -1,8 +1,8 @@
 import { SECOND_MS } from '#contract/constants.ts'
-import type { Viewer } from '#contract/identity.ts'
-import { checkMayEdit } from '#server/articles/editors.ts'
+import type { Viewer } from '#contract/viewer.ts'
+import { checkMayEdit } from '#server/articles/drafts/editors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { announce } from '#server/platform/touched.ts'
+import { announce } from '#server/platform/cache/invalidation.ts'
 
 /** How long a browser that says nothing more is still there. It says so every `PRESENCE_RENEWED_MS`. */
 const LEASE_MS = 12 * SECOND_MS

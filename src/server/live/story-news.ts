@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { SECOND_MS } from '#contract/constants.ts'
-import type { LiveEvents } from '#contract/notifications.ts'
+import type { LiveEvents } from '#contract/notifications/notifications.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 
 /** A change may commit a little after the time it carries; what was sent already is sent again rather than missed. */

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { LiveEvents } from '#contract/notifications.ts'
+import type { LiveEvents } from '#contract/notifications/notifications.ts'
 
 /** More than this waits for nobody: a reader so slow is cut, and comes back to what it missed. */
 const MOST_WAITING_BYTES = 256 * 1024

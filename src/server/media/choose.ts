@@ -1,4 +1,4 @@
-import type { Viewer } from '#contract/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import type { Picture } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { pictureOf } from './picture.ts'

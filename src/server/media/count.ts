@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/platform/ctx.ts'
-import { releaseUse, takeUse } from '#server/storage/use.ts'
+import { releaseUse, takeUse } from '#server/storage/quota.ts'
 import { accountOf } from './queries.ts'
 
 /** Counts bytes that somebody's library gains, or loses when negative. Refuses when there is no room. Inside a transaction. */

@@ -1,5 +1,5 @@
 import { Refusal } from '#contract/errors.ts'
-import type { Viewer } from '#contract/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import { setHeader } from '#server/people/headers.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { pictureOf } from './picture.ts'

@@ -1,5 +1,5 @@
 import { Refusal } from '#contract/errors.ts'
-import type { Viewer } from '#contract/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import type { Media } from '#contract/media.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'

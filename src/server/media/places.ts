@@ -1,6 +1,6 @@
-import type { Viewer } from '#contract/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import { type Media, type MediaUse, mediaUses } from '#contract/media.ts'
-import { checkMayReplace, placesOfArticles, putCovers, putInTexts } from '#server/articles/pictures.ts'
+import { checkMayReplace, placesOfArticles, putCovers, putInTexts } from '#server/articles/publishing/replaced-media.ts'
 import { setPhoto } from '#server/identity/profile.ts'
 import { namesOf, setAvatar } from '#server/people/avatars.ts'
 import { setHeader } from '#server/people/headers.ts'

@@ -1,5 +1,5 @@
 import { hasRole } from '#contract/endpoint.ts'
-import type { Viewer } from '#contract/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 
 type Owned = { ownerId: string }
 

@@ -1,5 +1,5 @@
 import { Refusal } from '#contract/errors.ts'
-import type { Viewer } from '#contract/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import { pictureAt } from '#server/platform/base.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'

@@ -1,4 +1,4 @@
-import type { Serve } from '#server/platform/door.ts'
+import type { Serve } from '#server/platform/api.ts'
 import { replaceMedia, takeIn } from './intake.ts'
 import { changeMedia, getMedia, listMedia } from './library.ts'
 import { setProfilePicture } from './profile-picture.ts'

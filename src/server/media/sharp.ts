@@ -1,6 +1,6 @@
 import type { default as Sharp } from 'sharp'
 import { Refusal } from '#contract/errors.ts'
-import { createTurns } from '#server/platform/turns.ts'
+import { createTurns } from '#server/platform/concurrency.ts'
 
 const AT_ONCE = 2
 const MOST_WAITING = 200

@@ -1,4 +1,4 @@
-import type { NotificationKind } from '#contract/notifications.ts'
+import type { NotificationKind } from '#contract/notifications/notifications.ts'
 
 type About = { kind: NotificationKind; articleId: string | null; responseId: string | null }
 

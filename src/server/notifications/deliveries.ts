@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { HOUR_MS, MINUTE_MS } from '#contract/constants.ts'
-import type { NotificationKind } from '#contract/notifications.ts'
+import type { NotificationKind } from '#contract/notifications/notifications.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
 import { defaults } from './preferences.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { notificationKinds } from '#contract/notifications.ts'
-import { deleteAccount } from '#server/identity/account.ts'
+import { notificationKinds } from '#contract/notifications/notifications.ts'
+import { deleteAccount } from '#server/account-deletion/delete-account.ts'
 import type { Database } from '#server/platform/db.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { type TestApp, anApp } from '#test/app.ts'

@@ -1,4 +1,4 @@
-import type { Serve } from '#server/platform/door.ts'
+import type { Serve } from '#server/platform/api.ts'
 import { changePreferences, ownPreferences } from './preferences.ts'
 import { beginPush, endPush } from './subscriptions.ts'
 import { lookAtUnsubscribing } from './unsubscribe.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Notification, NotificationKind } from '#contract/notifications.ts'
+import type { Notification, NotificationKind } from '#contract/notifications/notifications.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { shownCardsOf } from '#server/people/cards.ts'
 import type { Ctx } from '#server/platform/ctx.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '#contract/constants.ts'
-import type { MailPace, NotificationKind } from '#contract/notifications.ts'
+import type { MailPace, NotificationKind } from '#contract/notifications/notifications.ts'
 import type { Database } from '#server/platform/db.ts'
 import { createMailer, openMail } from '#server/platform/mail.ts'
 import { anArticle } from '#test/articles.ts'

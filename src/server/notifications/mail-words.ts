@@ -1,7 +1,7 @@
-import { subjectsOfMail } from '#contract/notification-words.ts'
-import type { NotificationKind } from '#contract/notifications.ts'
+import { subjectsOfMail } from '#contract/notifications/mail-subjects.ts'
+import type { NotificationKind } from '#contract/notifications/notifications.ts'
 import { nextAddress } from '#server/identity/next-address.ts'
-import { escapeHtml, mailButton, mailPage } from '#server/platform/mail-look.ts'
+import { escapeHtml, mailButton, mailPage } from '#server/platform/mail-layout.ts'
 import type { SiteConfig } from '#server/platform/site-config.ts'
 import { type Line, cut, excerptOf, sentenceOf } from './words.ts'
 

@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
-import { type MailPace, type NotificationKind, type Preference, notificationKinds } from '#contract/notifications.ts'
-import type { Viewer } from '#contract/identity.ts'
+import {
+  type MailPace,
+  type NotificationKind,
+  type Preference,
+  notificationKinds,
+} from '#contract/notifications/notifications.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { inTransaction } from '#server/platform/transaction.ts'

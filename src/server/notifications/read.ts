@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Refusal } from '#contract/errors.ts'
-import type { Viewer } from '#contract/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '#contract/constants.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { allOf, createRounds } from '#server/platform/rounds.ts'
+import { allOf, createRounds } from '#server/platform/jobs/worker.ts'
 import { DELIVERIES } from './deliveries.ts'
 import { type Reach, nextDue, tellPiece } from './fan-out.ts'
 import { mailDue } from './mail-due.ts'

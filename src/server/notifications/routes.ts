@@ -1,4 +1,4 @@
-import type { Serve } from '#server/platform/door.ts'
+import type { Serve } from '#server/platform/api.ts'
 import { listNotifications, unread } from './list.ts'
 import { markRead, markUnread, removeLine } from './read.ts'
 

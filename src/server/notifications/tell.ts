@@ -1,4 +1,4 @@
-import type { NotificationDetail, NotificationKind } from '#contract/notifications.ts'
+import type { NotificationDetail, NotificationKind } from '#contract/notifications/notifications.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
 

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
-import { type NotificationKind, notificationKinds } from '#contract/notifications.ts'
+import { type NotificationKind, notificationKinds } from '#contract/notifications/notifications.ts'
 import { hashOf, newSecret } from '#server/identity/secrets.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'

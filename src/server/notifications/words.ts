@@ -1,4 +1,4 @@
-import type { Notification } from '#contract/notifications.ts'
+import type { Notification } from '#contract/notifications/notifications.ts'
 
 const MOST_EXCERPT = 160
 const MOST_TITLE = 90

@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts'
 import { openBlobs } from '#server/platform/blobs/open.ts'
 import type { Log } from '#server/platform/log.ts'
 import { systemCtx } from '#server/platform/system-ctx.ts'
-import { prepareVault } from '#server/platform/vault/keys.ts'
+import { prepareVault } from '#server/platform/secrets/keys.ts'
 import type { Connection } from './connect.ts'
 import { UsageError } from './usage-error.ts'
 

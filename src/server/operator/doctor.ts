@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
-import { everyCount } from '#server/every-count.ts'
-import { type Drift, findDrift, tally } from '#server/platform/kept-counts.ts'
+import { everyCount } from '#server/all-counters.ts'
+import { type Drift, findDrift, tally } from '#server/platform/counters.ts'
 import type { Answer, Surroundings } from './command.ts'
 
 type Finding = { check: string; ok: boolean; found: string }

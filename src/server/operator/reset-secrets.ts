@@ -1,6 +1,6 @@
 import { ConfigError } from '#server/platform/config-error.ts'
-import { deleteSealed } from '#server/platform/vault/columns.ts'
-import { prepareVault } from '#server/platform/vault/keys.ts'
+import { deleteSealed } from '#server/platform/secrets/columns.ts'
+import { prepareVault } from '#server/platform/secrets/keys.ts'
 import type { Answer, Given, Surroundings } from './command.ts'
 import { UsageError } from './usage-error.ts'
 

@@ -1,6 +1,6 @@
 import type { PersonCard } from '#contract/people.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { beginningWith } from '#server/platform/like.ts'
+import { beginningWith } from '#server/platform/like-pattern.ts'
 import { presentCard } from './present.ts'
 import { peopleBeginning, peopleByIds } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Refusal } from '#contract/errors.ts'
-import type { Viewer } from '#contract/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import { choiceIsStale } from '#server/discovery/for-you-due.ts'
 import { tell } from '#server/notifications/tell.ts'
 import type { Ctx } from '#server/platform/ctx.ts'

@@ -1,5 +1,5 @@
-import { Handle } from '#contract/identity.ts'
-import type { Viewer } from '#contract/identity.ts'
+import { Handle } from '#contract/identity/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { isReservedHandle } from './reserved.ts'

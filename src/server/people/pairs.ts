@@ -1,7 +1,7 @@
 import { Refusal } from '#contract/errors.ts'
-import type { Viewer } from '#contract/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { found } from '#server/platform/found.ts'
+import { found } from '#server/platform/or-not-found.ts'
 import { personByRef } from './queries.ts'
 
 /** Somebody else than the viewer, by id or handle. */

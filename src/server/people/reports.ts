@@ -1,4 +1,4 @@
-import type { Viewer } from '#contract/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import type { PersonReportReason } from '#contract/people.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'

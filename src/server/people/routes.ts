@@ -1,4 +1,4 @@
-import type { Serve } from '#server/platform/door.ts'
+import type { Serve } from '#server/platform/api.ts'
 import { findPeople } from './cards.ts'
 import { listFollowers, listFollowing } from './follow-lists.ts'
 import { follow, unfollow } from './follows.ts'

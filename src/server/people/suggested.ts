@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Viewer } from '#contract/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import type { Person } from '#contract/people.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'

@@ -1,4 +1,4 @@
-import type { Viewer } from '#contract/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import type { Relation } from '#contract/people.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'

@@ -6,7 +6,7 @@ import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
 import { Refusal } from '#contract/errors.ts'
 import { deviceCookie, readCookie, sessionCookie } from './cookies.ts'
 import type { SiteConfig } from './site-config.ts'
-import type { Caller, Door } from './door.ts'
+import type { Caller, Door } from './api.ts'
 import type { Http } from './http.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']

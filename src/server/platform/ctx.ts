@@ -1,13 +1,13 @@
-import type { Viewer } from '#contract/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import type { Blobs, StorageConfig } from './blobs/blobs.ts'
 import type { Db } from './db.ts'
 import type { IdentityConfig } from './identity-config.ts'
-import type { Limits } from './limits.ts'
+import type { Limits } from './rate-limits.ts'
 import type { Log } from './log.ts'
-import type { Outside } from './outside/outside.ts'
+import type { Outside } from '#server/platform/outbound/fetch.ts'
 import type { SiteConfig } from './site-config.ts'
 import type { Tokens } from './tokens/tokens.ts'
-import type { Vault } from './vault/vault.ts'
+import type { Vault } from '#server/platform/secrets/vault.ts'
 
 /** All that differs between a request, a job and a test. Services take it first. */
 export type Ctx<V extends Viewer | null = Viewer | null> = {

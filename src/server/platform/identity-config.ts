@@ -1,4 +1,4 @@
-import type { PasswordPolicy } from '#contract/identity.ts'
+import type { PasswordPolicy } from '#contract/identity/identity.ts'
 
 export const signInMethods = ['password', 'email-link', 'anonymous', 'passkey'] as const
 export type SignInMethod = (typeof signInMethods)[number]

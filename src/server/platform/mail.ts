@@ -4,8 +4,8 @@ import type { Ctx } from './ctx.ts'
 import type { Db } from './db.ts'
 import { newId } from './ids.ts'
 import type { Log } from './log.ts'
-import { placeOf } from './vault/columns.ts'
-import type { Vault } from './vault/vault.ts'
+import { placeOf } from '#server/platform/secrets/columns.ts'
+import type { Vault } from '#server/platform/secrets/vault.ts'
 
 /** Without a server to hand mail to, it is kept, and shown to admins and operators. */
 export type MailConfig = { kind: 'smtp'; url: string; from: string } | { kind: 'kept' }

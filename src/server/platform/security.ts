@@ -1,4 +1,4 @@
-import { embedFrames } from '#contract/blocks.ts'
+import { embedFrames } from '#contract/document/blocks.ts'
 import type { SiteConfig } from './site-config.ts'
 
 /** What every answer carries. Nothing inline runs: scripts come from files of this site or not at all. */

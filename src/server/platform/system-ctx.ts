@@ -2,12 +2,12 @@ import type { Blobs, StorageConfig } from './blobs/blobs.ts'
 import type { Ctx } from './ctx.ts'
 import type { Db } from './db.ts'
 import type { IdentityConfig } from './identity-config.ts'
-import { noLimits } from './limits.ts'
+import { noLimits } from './rate-limits.ts'
 import type { Log } from './log.ts'
-import { type Outside, createOutside } from './outside/outside.ts'
+import { type Outside, createOutside } from '#server/platform/outbound/fetch.ts'
 import type { SiteConfig } from './site-config.ts'
 import { createTokens } from './tokens/tokens.ts'
-import type { Vault } from './vault/vault.ts'
+import type { Vault } from '#server/platform/secrets/vault.ts'
 
 type Needs = {
   db: Db

@@ -1,9 +1,9 @@
 import { TRANSACTION_RETRY_LIMIT } from '#contract/constants.ts'
-import type { Viewer } from '#contract/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from './ctx.ts'
 import { codeOf } from './errors.ts'
-import { announce } from './touched.ts'
+import { announce } from '#server/platform/cache/invalidation.ts'
 
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'

@@ -1,16 +1,15 @@
 import type { StoryCard } from '#contract/reading.ts'
 import type { PageOf } from '#contract/shapes.ts'
-import { listCreators, personMeant } from '#server/people/profiles.ts'
-import { savedAmong } from '#server/bookmarks/saved.ts'
+import { personMeant } from '#server/people/profiles.ts'
+import { presentCards } from '#server/stories/cards.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { timeCursor } from '#server/platform/cursor.ts'
-import { found } from '#server/platform/found.ts'
+import { found } from '#server/platform/or-not-found.ts'
 import { categoryBySlug, tagBySlug } from '#server/taxonomy/find.ts'
-import { presentCard, presentCategory } from './present.ts'
-import { type CardRow, featuredStories, latestStories, trendingStories } from './published.ts'
+import { presentCategory } from './present.ts'
+import { featuredStories, latestStories } from '#server/stories/published.ts'
 import { categories, tagsAmong } from './queries.ts'
 
-const HOME = { featured: 5, trending: 6, latest: 12, creators: 6 }
 const CATEGORY = { featured: 3, tags: 12 }
 const TAGS_BESIDE = 12
 
@@ -46,28 +45,6 @@ export async function listStories(
   return { items: await presentCards(ctx, shown), next }
 }
 
-export async function home(ctx: Ctx) {
-  const { db, shows, site } = ctx
-  const [featured, hot, latest, shelves, people] = await Promise.all([
-    featuredStories(db, HOME.featured),
-    trendingStories(db, { limit: HOME.trending + HOME.featured }),
-    latestStories(db, { before: null, limit: HOME.latest + HOME.featured }),
-    categories(db),
-    listCreators(ctx, { sort: 'rising', limit: HOME.creators }),
-  ])
-  const shown = new Set(featured.map(({ id }) => id))
-  const others = (rows: CardRow[], most: number) => rows.filter(({ id }) => !shown.has(id)).slice(0, most)
-  const card = await cardsFor(ctx, [...featured, ...hot, ...latest])
-  shows('latest', 'trending', 'categories')
-  return {
-    featured: featured.map(card),
-    trending: others(hot, HOME.trending).map(card),
-    latest: others(latest, HOME.latest).map(card),
-    categories: shelves.map((row) => presentCategory(site.base, row)),
-    creators: people.items,
-  }
-}
-
 export async function listCategories({ db, shows, site }: Ctx) {
   shows('categories')
   return (await categories(db)).map((row) => presentCategory(site.base, row))
@@ -93,22 +70,5 @@ export async function tagPage({ db, shows }: Ctx, slug: string) {
     slug: tag.slug,
     stories: storyCount,
     related: among.filter((other) => other.slug !== tag.slug).slice(0, TAGS_BESIDE),
-  }
-}
-
-export async function presentCards(ctx: Ctx, rows: CardRow[]) {
-  return rows.map(await cardsFor(ctx, rows))
-}
-
-/** Makes the cards of these rows. What of them the viewer has saved is asked once. */
-export async function cardsFor(ctx: Ctx, rows: readonly CardRow[]) {
-  const { shows, site } = ctx
-  const saved = await savedAmong(
-    ctx,
-    rows.map(({ id }) => id),
-  )
-  return (row: CardRow) => {
-    shows(`article:${row.id}`, `person:${row.authorId}`)
-    return presentCard(site.base, row, saved.has(row.id))
   }
 }

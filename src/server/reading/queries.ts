@@ -1,13 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db.ts'
-import { PUBLISHED, carrying, publishedCards } from './published.ts'
-
-/** In no particular order. */
-export function storiesByIds(db: Db, ids: string[]) {
-  return publishedCards(db)
-    .where('article.id', '=', sql<string>`any(${ids}::text[])`)
-    .execute()
-}
+import { PUBLISHED, carrying, publishedCards } from '#server/stories/published.ts'
 
 /** One published story with its text, by slug or id. */
 export function storyByRef(db: Db, ref: string) {

@@ -1,10 +1,9 @@
-import type { Serve } from '#server/platform/door.ts'
-import { categoryPage, home, listCategories, listStories } from './lists.ts'
+import type { Serve } from '#server/platform/api.ts'
+import { categoryPage, listCategories, listStories } from './lists.ts'
 import { findTags } from './tags.ts'
 import { story } from './story.ts'
 
 export function readingRoutes(serve: Serve) {
-  serve('GET /api/home', (ctx) => home(ctx))
   serve('GET /api/stories', (ctx, { query }) => listStories(ctx, query))
   serve('GET /api/stories/{ref}', (ctx, { params }) => story(ctx, params.ref))
   serve('GET /api/tags', (ctx, { query }) => findTags(ctx, query.q))

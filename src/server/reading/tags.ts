@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/platform/ctx.ts'
-import { beginningWith } from '#server/platform/like.ts'
+import { beginningWith } from '#server/platform/like-pattern.ts'
 import { tagSlug } from '#server/taxonomy/create.ts'
 import { tagsBeginning } from './queries.ts'
 

@@ -5,7 +5,7 @@ import { aDatabase } from '#test/database.ts'
 import { aCtx, aPerson, signedIn } from '#test/people.ts'
 import type { Access } from '#contract/articles.ts'
 import type { Role } from '#contract/endpoint.ts'
-import type { Viewer } from '#contract/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import type { Database } from '#server/platform/db.ts'
 import { story } from './story.ts'
 

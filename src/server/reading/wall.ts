@@ -1,6 +1,6 @@
 import type { Access, ContentsItem } from '#contract/articles.ts'
 import { hasRole } from '#contract/endpoint.ts'
-import type { Viewer } from '#contract/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 
 type Walled = {
   authorId: string

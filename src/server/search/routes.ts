@@ -1,4 +1,4 @@
-import type { Serve } from '#server/platform/door.ts'
+import type { Serve } from '#server/platform/api.ts'
 import { search } from './search.ts'
 import { suggest } from './suggest.ts'
 

@@ -1,4 +1,4 @@
-import type { Serve } from '#server/platform/door.ts'
+import type { Serve } from '#server/platform/api.ts'
 import { icons } from './icons.ts'
 import { openApi } from './openapi.ts'
 import { site } from './site.ts'

@@ -1,5 +1,5 @@
 import { Refusal } from '#contract/errors.ts'
-import type { NewMetadata } from '#contract/hosted/storage.ts'
+import type { NewMetadata } from '#contract/firebase/storage.ts'
 
 const MD5 = /^[A-Za-z0-9+/]{22}==$/
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Refusal } from '#contract/errors.ts'
-import { LIST_MOST, type ListQuery, type ListReply } from '#contract/hosted/storage.ts'
+import { LIST_MOST, type ListQuery, type ListReply } from '#contract/firebase/storage.ts'
 import type { Db } from '#server/platform/db.ts'
 
 /** Where a page begins: with a name, or after one. */

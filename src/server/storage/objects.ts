@@ -1,12 +1,12 @@
 import { type Selectable, sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '#contract/errors.ts'
-import { CUSTOM_METADATA_BYTES, type MetadataChange, type NewMetadata } from '#contract/hosted/storage.ts'
+import { CUSTOM_METADATA_BYTES, type MetadataChange, type NewMetadata } from '#contract/firebase/storage.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { type Written, dropBlob, keepBlob } from './blobs.ts'
-import { releaseUse, takeUse } from './use.ts'
+import { releaseUse, takeUse } from './quota.ts'
 
 export type ObjectRow = Selectable<Tables['object']>
 type Place = { bucket: string; name: string }

@@ -1,6 +1,6 @@
 import { type Role, hasRole } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
-import type { Viewer } from '#contract/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 
 export type Act = 'read' | 'write' | 'delete'
 

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { Readable } from 'node:stream'
 import { HOUR_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
-import { NewMetadata } from '#contract/hosted/storage.ts'
+import { NewMetadata } from '#contract/firebase/storage.ts'
 import { hashOf, newSecret } from '#server/identity/secrets.ts'
 import { viewerOfUid } from '#server/identity/identify.ts'
 import { ongoingSessions } from '#server/identity/sessions.ts'
@@ -15,7 +15,7 @@ import { dropBlob, keepBlob, writeBlob } from './blobs.ts'
 import { withMd5 } from './checksum.ts'
 import { type ObjectRow, findObject, saveObject } from './objects.ts'
 import { check } from './rules.ts'
-import { checkRoom } from './use.ts'
+import { checkRoom } from './quota.ts'
 
 export type UploadRow = Selectable<Tables['upload']>
 

@@ -1,5 +1,5 @@
 import type { ReadingList } from '#contract/bookmarks.ts'
-import { ChooseAll } from '#site/desk/bulk-bar.tsx'
+import { ChooseAll } from '#site/articles/desk/bulk-bar.tsx'
 import { Button } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Menu, MenuItem } from '#site/ui/menu.tsx'

@@ -1,4 +1,4 @@
-import { sentenceOf } from '#site/identity/sentences.ts'
+import { sentenceOf } from '#site/errors/messages.ts'
 import type { FormProblem } from '#site/ui/form.tsx'
 import { toast } from '#site/ui/toast.tsx'
 

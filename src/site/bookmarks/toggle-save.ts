@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/endpoints.ts'
-import { sentenceOf } from '#site/identity/sentences.ts'
+import { sentenceOf } from '#site/errors/messages.ts'
 import type { Api } from '#site/page.ts'
 import { toast } from '#site/ui/toast.tsx'
 import { chooseLists } from './choose-lists.ts'

@@ -1,5 +1,5 @@
 import { type DataStrategyFunction, type DataStrategyResult, redirect, redirectDocument } from 'react-router'
-import type { Viewer } from '#contract/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import { deniedPage } from '#site/errors/page-not-found.ts'
 import { travel } from '#site/middleware/order.ts'
 import { matchedRow } from '#site/router.tsx'

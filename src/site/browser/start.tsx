@@ -8,11 +8,11 @@ import { APP_ID, DATA_ID } from '#site/document.tsx'
 import { ApiContext, BootContext, isShell } from '#site/page.ts'
 import { buildRoutes, matchedRow } from '#site/router.tsx'
 import { rowsFor } from '#site/routes.ts'
-import { type LazySession, createSession } from '#site/session/lazy-session.ts'
-import { SessionContext } from '#site/session/session.ts'
+import { type LazySession, createSession } from '#site/identity/session/lazy-session.ts'
+import { SessionContext } from '#site/identity/session/session.ts'
 import { IconContext } from '#site/ui/icon-source.ts'
 import { type DataBlock, fromPageJson } from '#site/wire.ts'
-import { storedWriter } from '#site/writing/offline/writer.ts'
+import { storedWriter } from '#site/articles/writing/offline/writer.ts'
 import { createAddresses } from './addresses.ts'
 import { hasUnsavedText, reloadIfReachable, reloadOnce, watchBuilds } from './builds.ts'
 import { repeatClicks } from './first-input.ts'
@@ -81,7 +81,7 @@ export async function start() {
     const { viewer } = served
     session.follow(viewer)
     if (storedWriter())
-      void import('#site/writing/offline/device-copy.ts')
+      void import('#site/articles/writing/offline/device-copy.ts')
         .then(({ checkWriter }) => checkWriter(boot.base, viewer))
         // Without a network the next page asks.
         .catch(() => {})

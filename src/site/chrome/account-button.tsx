@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import type { Viewer } from '#contract/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import { Avatar } from '#site/ui/avatar.tsx'
 
 /** The person's picture: a link to their profile until the menu is there, and without scripts. */

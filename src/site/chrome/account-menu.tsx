@@ -1,6 +1,6 @@
 import { hasRole } from '#contract/endpoint.ts'
-import type { Viewer } from '#contract/identity.ts'
-import { useSession } from '#site/session/session.ts'
+import type { Viewer } from '#contract/viewer.ts'
+import { useSession } from '#site/identity/session/session.ts'
 import { Avatar } from '#site/ui/avatar.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#site/ui/menu.tsx'
 import { toast } from '#site/ui/toast.tsx'

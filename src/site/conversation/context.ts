@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Viewer } from '#contract/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import type { Story } from '#contract/reading.ts'
 import type { Talk } from './state.ts'
 

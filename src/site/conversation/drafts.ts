@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '#site/session/stored.ts'
+import { readStored, writeStored } from '#site/identity/session/stored.ts'
 
 /** What somebody began to write, until it was sent. */
 export type Draft = {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
-import { withNext } from '#site/identity/next.ts'
+import { withNext } from '#site/identity/sign-in/next.ts'
 import { useShell } from '#site/page.ts'
 import { Icon } from '#site/ui/icon.tsx'
 import type { Like, Liked } from './like.ts'

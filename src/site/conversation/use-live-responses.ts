@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { Refusal } from '#contract/errors.ts'
-import type { LiveEvents } from '#contract/notifications.ts'
+import type { LiveEvents } from '#contract/notifications/notifications.ts'
 import { useApi } from '#site/page.ts'
 import type { Conversation } from './context.ts'
 import { find, withArrived, withChanged, withOwn, without } from './state.ts'

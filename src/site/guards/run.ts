@@ -1,4 +1,4 @@
-import type { Viewer } from '#contract/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import type { Guard } from './guard.ts'
 import { guardNames } from './names.ts'
 

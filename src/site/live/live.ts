@@ -1,4 +1,4 @@
-import type { LiveEvents } from '#contract/notifications.ts'
+import type { LiveEvents } from '#contract/notifications/notifications.ts'
 import { openChannel } from '#site/channel.ts'
 
 const FIRST_WAIT_MS = 1000

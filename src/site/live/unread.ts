@@ -1,4 +1,4 @@
-import type { Notification } from '#contract/notifications.ts'
+import type { Notification } from '#contract/notifications/notifications.ts'
 import { followPerson, onLive } from './live.ts'
 
 const MOST_KEPT = 30

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Media } from '#contract/media.ts'
-import { codeOf, sentenceOf } from '#site/identity/sentences.ts'
+import { codeOf, sentenceOf } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button } from '#site/ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { Viewer } from '#contract/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import type { DataArgs } from '#site/page.ts'
 
 export async function libraryData({ api, query, viewer }: DataArgs) {

@@ -4,7 +4,7 @@ import { usePageData } from '#site/page.ts'
 import { ButtonLink } from '#site/ui/button.tsx'
 import { EmptyState } from '#site/ui/empty-state.tsx'
 import { Pagination } from '#site/ui/pagination.tsx'
-import { DropZone } from '#site/upload/drop-zone.tsx'
+import { DropZone } from '#site/storage/drop-zone.tsx'
 import { libraryAddress } from './library-address.ts'
 import type { libraryData } from './library-data.ts'
 import { LibraryFilters } from './library-filters.tsx'
@@ -12,7 +12,7 @@ import { MediaDialog } from './media-dialog.tsx'
 import { GridSkeleton, MediaGrid } from './media-grid.tsx'
 import { useLibrary } from './use-library.ts'
 
-export { authHead as head } from '#site/identity/auth-head.ts'
+export { authHead as head } from '#site/identity/sign-in/auth-head.ts'
 
 /** Everything somebody uploaded, to look through, describe and use again. */
 export default function LibraryPage() {

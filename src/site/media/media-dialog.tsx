@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Media } from '#contract/media.ts'
-import { problemOf } from '#site/identity/form-problem.ts'
+import { problemOf } from '#site/identity/sign-in/form-problem.ts'
 import { useApi } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Dialog } from '#site/ui/dialog.tsx'

@@ -1,8 +1,8 @@
 import type { Media, MediaUse } from '#contract/media.ts'
-import { CopyButton } from '#site/account/copy-button.tsx'
+import { CopyButton } from '#site/identity/account/copy-button.tsx'
 import { TextLink } from '#site/ui/link.tsx'
 import { Time } from '#site/ui/time.tsx'
-import { sizeText } from '#site/upload/size-text.ts'
+import { sizeText } from '#site/storage/size-text.ts'
 
 /** What is known about it, and where it is. */
 export function MediaFacts({ media: { size, type, picture, createdAt, address, uses, owner } }: { media: Media }) {

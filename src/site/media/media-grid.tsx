@@ -3,7 +3,7 @@ import { Badge } from '#site/ui/badge.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Photo } from '#site/ui/photo.tsx'
 import { Skeleton } from '#site/ui/skeleton.tsx'
-import { sizeText } from '#site/upload/size-text.ts'
+import { sizeText } from '#site/storage/size-text.ts'
 
 /** The width of a column of the grid, less whatever lies between. */
 const tileSizes = 'auto, (min-width: 64rem) 14rem, (min-width: 48rem) 25vw, (min-width: 40rem) 33vw, 50vw'

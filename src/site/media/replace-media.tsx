@@ -1,8 +1,8 @@
 import type { Media } from '#contract/media.ts'
 import { useApi } from '#site/page.ts'
-import { ChooseButton } from '#site/upload/choose-button.tsx'
-import { UploadRows } from '#site/upload/upload-rows.tsx'
-import { useUploads } from '#site/upload/use-uploads.ts'
+import { ChooseButton } from '#site/storage/choose-button.tsx'
+import { UploadRows } from '#site/storage/upload-rows.tsx'
+import { useUploads } from '#site/storage/use-uploads.ts'
 
 /** Another file in its place, wherever it is used. */
 export function ReplaceMedia({ media: { id, kind }, onChange }: { media: Media; onChange(media: Media): void }) {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Viewer } from '#contract/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import { matchRoutes } from 'react-router'
 import { createMatcher } from '#site/match.ts'
 import { checkGuards, runGuards } from '#site/guards/run.ts'

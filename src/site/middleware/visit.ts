@@ -1,4 +1,4 @@
-import type { Viewer } from '#contract/identity.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import type { PageRow } from '#site/routes.ts'
 
 /** A person on the way to a page, in the browser or on the server. */

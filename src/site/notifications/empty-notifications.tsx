@@ -1,4 +1,4 @@
-import type { NotificationFilter } from '#contract/notification-filters.ts'
+import type { NotificationFilter } from '#contract/notifications/filters.ts'
 import { ButtonLink } from '#site/ui/button.tsx'
 import { EmptyState } from '#site/ui/empty-state.tsx'
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { Notification } from '#contract/notifications.ts'
+import type { Notification } from '#contract/notifications/notifications.ts'
 
 /** What was done here with lines, over what the server sent: it holds for every list of this page load. */
 type Mark = { read?: boolean; removed?: boolean }

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Notification, NotificationKind } from '#contract/notifications.ts'
+import type { Notification, NotificationKind } from '#contract/notifications/notifications.ts'
 import { Avatar } from '#site/ui/avatar.tsx'
 import { IconButton } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'

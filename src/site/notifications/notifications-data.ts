@@ -1,4 +1,4 @@
-import { notificationFilters } from '#contract/notification-filters.ts'
+import { notificationFilters } from '#contract/notifications/filters.ts'
 import { pageNotFound } from '#site/errors/page-not-found.ts'
 import type { DataArgs } from '#site/page.ts'
 

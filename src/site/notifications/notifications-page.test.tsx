@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Notification } from '#contract/notifications.ts'
+import type { Notification } from '#contract/notifications/notifications.ts'
 import { Refusal } from '#contract/errors.ts'
 import { setUnread } from '#site/live/unread.ts'
 import { aViewer, fakeApi, renderPage } from '#test/render-page.tsx'

@@ -1,6 +1,6 @@
 import { type ComponentType, useCallback, useEffect, useState } from 'react'
-import { type NotificationFilter, filteredKinds, notificationFilters } from '#contract/notification-filters.ts'
-import type { Notification } from '#contract/notifications.ts'
+import { type NotificationFilter, filteredKinds, notificationFilters } from '#contract/notifications/filters.ts'
+import type { Notification } from '#contract/notifications/notifications.ts'
 import { addressWith } from '#site/lists/address.ts'
 import { EndlessList } from '#site/lists/endless-list.tsx'
 import { useUnread } from '#site/chrome/bell.tsx'

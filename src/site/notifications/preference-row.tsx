@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { MailPace, NotificationKind, Preference } from '#contract/notifications.ts'
+import type { MailPace, NotificationKind, Preference } from '#contract/notifications/notifications.ts'
 import { Switch } from '#site/ui/switch.tsx'
 
 const kinds: Record<NotificationKind, { name: string; about: string }> = {

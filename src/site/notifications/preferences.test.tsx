@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { Reply } from '#contract/endpoints.ts'
 import { Refusal } from '#contract/errors.ts'
-import type { Preference } from '#contract/notifications.ts'
+import type { Preference } from '#contract/notifications/notifications.ts'
 import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
 import { Preferences } from './preferences.tsx'
 

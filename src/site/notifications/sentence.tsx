@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Notification } from '#contract/notifications.ts'
+import type { Notification } from '#contract/notifications/notifications.ts'
 
 const outcomes: Record<string, string> = {
   approved: 'was approved',

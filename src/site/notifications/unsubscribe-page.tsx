@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { subjectsOfMail } from '#contract/notification-words.ts'
+import { subjectsOfMail } from '#contract/notifications/mail-subjects.ts'
 import { type Head, type HeadArgs, useBoot, usePageData } from '#site/page.ts'
 import { Button, ButtonLink } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Notification } from '#contract/notifications.ts'
+import type { Notification } from '#contract/notifications/notifications.ts'
 import { onLive } from '#site/live/live.ts'
 import { arrivedAfter } from '#site/live/unread.ts'
 import { markAllTo } from './marks.ts'

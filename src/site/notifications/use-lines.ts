@@ -1,4 +1,4 @@
-import type { Notification } from '#contract/notifications.ts'
+import type { Notification } from '#contract/notifications/notifications.ts'
 import { setUnread } from '#site/live/unread.ts'
 import { useApi } from '#site/page.ts'
 import { toast } from '#site/ui/toast.tsx'
@@ -13,7 +13,7 @@ export function useLineActions() {
       setUnread((await ask()).unread)
     } catch (error) {
       undo()
-      const { sentenceOf } = await import('#site/identity/sentences.ts')
+      const { sentenceOf } = await import('#site/errors/messages.ts')
       await toast({ tone: 'danger', title, description: sentenceOf(error) })
     }
   }

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { NotificationKind, Preference } from '#contract/notifications.ts'
+import type { NotificationKind, Preference } from '#contract/notifications/notifications.ts'
 import { useApi } from '#site/page.ts'
 import { toast } from '#site/ui/toast.tsx'
 
@@ -30,7 +30,7 @@ export function usePreferences(initially: Preference[]) {
     } catch (error) {
       wanted.current = settled.current
       setPreferences(settled.current)
-      const { sentenceOf } = await import('#site/identity/sentences.ts')
+      const { sentenceOf } = await import('#site/errors/messages.ts')
       await toast({ tone: 'danger', title: 'That was not saved', description: sentenceOf(error) })
     } finally {
       asking.current = false

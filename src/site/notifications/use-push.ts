@@ -89,6 +89,6 @@ async function subscribe(base: string, pushKey: string) {
 
 async function reasonOf(error: unknown) {
   if (error instanceof DOMException) return 'The push service of this browser could not be reached. Try again later.'
-  const { sentenceOf } = await import('#site/identity/sentences.ts')
+  const { sentenceOf } = await import('#site/errors/messages.ts')
   return sentenceOf(error)
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { Head, HeadArgs } from '#site/page.ts'
 import { useBoot } from '#site/page.ts'
-import { inLanguage } from '#site/reading/direction.ts'
+import { inLanguage } from '#site/ui/text-direction.ts'
 import { Button } from '#site/ui/button.tsx'
 import { type ReadStory, readStories } from './read-stories.ts'
 

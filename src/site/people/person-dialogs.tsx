@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { PersonReportReason } from '#contract/people.ts'
-import { problemOf } from '#site/identity/form-problem.ts'
+import { problemOf } from '#site/identity/sign-in/form-problem.ts'
 import { useApi } from '#site/page.ts'
 import { Button } from '#site/ui/button.tsx'
 import { Dialog, DialogClose } from '#site/ui/dialog.tsx'

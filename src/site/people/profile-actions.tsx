@@ -97,7 +97,7 @@ function useRelation({ id, relation: initially }: Profile) {
       await toast({ tone: 'success', title: done })
     } catch (error) {
       setRelation(relation)
-      const { sentenceOf } = await import('#site/identity/sentences.ts')
+      const { sentenceOf } = await import('#site/errors/messages.ts')
       await toast({ tone: 'danger', title: 'That was not done', description: sentenceOf(error) })
     }
   }

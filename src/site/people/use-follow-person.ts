@@ -48,7 +48,7 @@ export function useFollowPerson({ id, name, followers: most, followed: told, fre
     } catch (error) {
       wanted.current = settled.current.followed
       setShown(settled.current)
-      const { sentenceOf } = await import('#site/identity/sentences.ts')
+      const { sentenceOf } = await import('#site/errors/messages.ts')
       const title = settled.current.followed ? `You still follow ${name}` : `You do not follow ${name} yet`
       await toast({ tone: 'danger', title, description: sentenceOf(error) })
     } finally {

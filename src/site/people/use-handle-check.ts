@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { handleOf } from '#site/identity/handle-field.tsx'
+import { handleOf } from '#site/identity/sign-in/handle-field.tsx'
 import { useApi } from '#site/page.ts'
 
 const PATIENCE_MS = 300

@@ -1,5 +1,5 @@
 import type { DataArgs } from '#site/page.ts'
-import { follows } from '#site/topics/follows.ts'
+import { follows } from '#site/discovery/follows.ts'
 
 export async function categoryData(args: DataArgs) {
   const { api, params, query } = args

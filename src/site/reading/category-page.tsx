@@ -1,5 +1,5 @@
 import { usePageData } from '#site/page.ts'
-import { FollowButton } from '#site/topics/follow-button.tsx'
+import { FollowButton } from '#site/discovery/follow-button.tsx'
 import { Photo } from '#site/ui/photo.tsx'
 import type { categoryData } from './category-data.ts'
 import { EndlessStories } from './endless-stories.tsx'

@@ -1,6 +1,6 @@
 import type { StoryCard as Story } from '#contract/reading.ts'
 import { Photo } from '#site/ui/photo.tsx'
-import { inLanguage } from './direction.ts'
+import { inLanguage } from '#site/ui/text-direction.ts'
 import { Byline, Facts, StoryLink } from './story-card.tsx'
 
 /** A few stories that the editors put forward, side by side. */

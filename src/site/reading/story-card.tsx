@@ -6,7 +6,7 @@ import { Avatar } from '#site/ui/avatar.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Photo } from '#site/ui/photo.tsx'
 import { Time } from '#site/ui/time.tsx'
-import { inLanguage } from './direction.ts'
+import { inLanguage } from '#site/ui/text-direction.ts'
 
 type Props = {
   story: Story

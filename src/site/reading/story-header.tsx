@@ -4,7 +4,7 @@ import type { Story } from '#contract/reading.ts'
 import { Avatar } from '#site/ui/avatar.tsx'
 import { Badge } from '#site/ui/badge.tsx'
 import { Time } from '#site/ui/time.tsx'
-import { inLanguage } from './direction.ts'
+import { inLanguage } from '#site/ui/text-direction.ts'
 
 type Shown = 'category' | 'language' | 'title' | 'subtitle' | 'author' | 'coAuthors' | 'publishedAt' | 'readingMinutes'
 

@@ -1,4 +1,4 @@
-import { isEmbedFrame } from '#contract/blocks.ts'
+import { isEmbedFrame } from '#contract/document/blocks.ts'
 
 const MOST_HEIGHT = 2000
 /** One click is enough: these need not ask for a second. */

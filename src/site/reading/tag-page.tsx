@@ -1,6 +1,6 @@
 import type { Head, HeadArgs } from '#site/page.ts'
 import { usePageData } from '#site/page.ts'
-import { FollowButton } from '#site/topics/follow-button.tsx'
+import { FollowButton } from '#site/discovery/follow-button.tsx'
 import { EndlessStories } from './endless-stories.tsx'
 import type { tagData } from './tag-data.ts'
 import { TagList } from './tag-list.tsx'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { FoundStory } from '#contract/search.ts'
-import { inLanguage } from '#site/reading/direction.ts'
+import { inLanguage } from '#site/ui/text-direction.ts'
 import { Byline, Facts } from '#site/reading/story-card.tsx'
 import { Photo } from '#site/ui/photo.tsx'
 import { Pieces } from './pieces.tsx'

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { readStored, writeStored } from '#site/session/stored.ts'
+import { readStored, writeStored } from '#site/identity/session/stored.ts'
 
 const KEY = 'bramble:searches'
 const MOST = 8

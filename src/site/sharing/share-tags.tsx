@@ -1,4 +1,4 @@
-import { CARD_HEIGHT, CARD_WIDTH, storyCardPath } from '#contract/cards.ts'
+import { CARD_HEIGHT, CARD_WIDTH, storyCardPath } from '#contract/social-cards.ts'
 import type { Head } from '#site/page.ts'
 import { insideScript } from '#site/wire.ts'
 import { type Place, later, thingsOn } from './json-ld.ts'

@@ -2,8 +2,8 @@ import { type JWK, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK
 import { sql } from 'kysely'
 import { HOUR_MS, MINUTE_MS } from '#contract/constants.ts'
 import type { Db } from '#server/platform/db.ts'
-import { placeOf } from '#server/platform/vault/columns.ts'
-import type { Vault } from '#server/platform/vault/vault.ts'
+import { placeOf } from '#server/platform/secrets/columns.ts'
+import type { Vault } from '#server/platform/secrets/vault.ts'
 
 const ALGORITHM = 'RS256'
 const SIGNS_FOR_MS = 30 * 24 * HOUR_MS

@@ -13,7 +13,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { Db } from '#server/platform/db.ts'
 import { codeOf } from '#server/platform/errors.ts'
 import type { IdentityConfig } from '#server/platform/identity-config.ts'
-import type { Vault } from '#server/platform/vault/vault.ts'
+import type { Vault } from '#server/platform/secrets/vault.ts'
 import { type GenerateKeyPair, createKeys } from './keys.ts'
 
 const ALGORITHM = 'RS256'

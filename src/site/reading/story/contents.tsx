@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { ContentsItem } from '#contract/articles.ts'
-import { inLanguage } from '#site/reading/direction.ts'
+import { inLanguage } from '#site/ui/text-direction.ts'
 import { Icon } from '#site/ui/icon.tsx'
 import { useCurrentSection } from './use-current-section.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { usePlace } from '#site/editor/place.ts'
+import { usePlace } from '#site/articles/editor/place.ts'
 import { asksElsewhere, storyText } from './story-text.ts'
 
 type Shown = { mark: HTMLAnchorElement; number: string; html: string }

@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { Story } from '#contract/reading.ts'
-import { usePlace } from '#site/editor/place.ts'
+import { usePlace } from '#site/articles/editor/place.ts'
 import { Icon } from '#site/ui/icon.tsx'
 import { copyText } from './copy-text.ts'
 import { asQuote } from './quotes.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { SaveButton } from '#site/bookmarks/save-button.tsx'
-import { inLanguage } from '#site/reading/direction.ts'
+import { inLanguage } from '#site/ui/text-direction.ts'
 import type { SmallCard as Card } from '#site/reading/story-data.ts'
 import { Badge } from '#site/ui/badge.tsx'
 import { Photo } from '#site/ui/photo.tsx'

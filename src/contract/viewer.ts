@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { roles } from './endpoint.ts'
+import { Picture } from './shapes.ts'
+
+/** The signed-in person, as their own pages need them. */
+export const Viewer = z.object({
+  id: z.string(),
+  uid: z.string(),
+  handle: z.string(),
+  name: z.string(),
+  role: z.enum(roles),
+  avatar: Picture.nullable(),
+  /** False until the first steps were taken or skipped. */
+  welcomed: z.boolean(),
+})
+export type Viewer = z.infer<typeof Viewer>

@@ -1,0 +1,43 @@
+import { Refusal } from '#contract/errors.ts'
+import { withdrawAllOf } from '#server/articles/withdraw.ts'
+import { forgetReader } from '#server/bookmarks/forget.ts'
+import { eraseAccount } from '#server/identity/accounts.ts'
+import { removeAllOf } from '#server/media/remove.ts'
+import { forgetDeliveriesTo } from '#server/notifications/forget.ts'
+import { erasePerson, lockPeople, personOfUid } from '#server/people/accounts.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { removeObjectsOf } from '#server/storage/objects.ts'
+
+/** Deletes an account, trashes the stories of its person and anonymizes the rest, in one transaction. */
+export async function deleteAccount(ctx: Ctx, uid: string) {
+  await inTransaction(ctx, async (tx) => {
+    const person = await personOfUid(tx.db, uid)
+    if (person?.role === 'admin') await requireOtherAdmin(tx, person.id)
+    if (person) {
+      // Locked before the bylines are read, so that no article can add this person meanwhile.
+      await lockPeople(tx.db, [person.id])
+      await withdrawAllOf(tx, person.id)
+      await removeAllOf(tx, person.id)
+      await forgetDeliveriesTo(tx, person.id)
+      await forgetReader(tx, person.id)
+      await erasePerson(tx, person.id)
+    }
+    await removeObjectsOf(tx, uid)
+    await eraseAccount(tx, uid)
+  })
+}
+
+/** Locks the admin rows, so that the last two admins cannot delete their accounts at once. */
+async function requireOtherAdmin({ db }: Ctx, id: string) {
+  const admins = await db
+    .selectFrom('person')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('disabledAt', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (!admins.some((admin) => admin.id !== id))
+    throw new Refusal('admin-restricted-operation', { reason: 'the last admin' })
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { KeptCount } from '#server/platform/counters.ts'
+
+const shownAs = (id: string) => [`article:${id}`]
+
+/** What is kept of articles. */
+export const articleCounts: readonly KeptCount[] = [
+  {
+    // Those that readers see: below what is hidden or held they see none, below a tombstone all.
+    table: 'article',
+    column: 'response_count',
+    truth: sql`select count(*)::int from response left join response thread on thread.id = response.parent_id
+      where response.article_id = article.id and response.state = 'shown'
+        and (response.parent_id is null or thread.state in ('shown', 'deleted'))`,
+    shownAs,
+  },
+  {
+    table: 'article',
+    column: 'like_count',
+    truth: sql`select count(*)::int from story_like where story_like.article_id = article.id`,
+    shownAs,
+  },
+  {
+    // Of people, in however many of their lists it is; a deleted list holds nothing, though it can be brought back.
+    table: 'article',
+    column: 'bookmark_count',
+    truth: sql`select count(distinct bookmark.owner_id)::int from bookmark
+      join reading_list on reading_list.id = bookmark.list_id and reading_list.deleted_at is null
+      where bookmark.article_id = article.id`,
+    shownAs,
+  },
+]

@@ -1,0 +1,204 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aDraft } from '#test/articles.ts'
+import { aDatabase } from '#test/database.ts'
+import { type TestPerson, aCtx, aPerson } from '#test/people.ts'
+import { type ArticleState, type DeskSort, deskSorts } from '#contract/articles.ts'
+import type { Viewer } from '#contract/viewer.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import type { Db } from '#server/platform/db.ts'
+import { newId } from '#server/platform/ids.ts'
+import { createCategory } from '#server/taxonomy/create.ts'
+import { countEverybodys, countOwn, listEverybodys, listMine } from './desk.ts'
+
+let db: Db
+beforeAll(async () => {
+  db = (await aDatabase()).db
+})
+
+function as(viewer: TestPerson): Ctx<Viewer> {
+  return { ...aCtx(db), viewer }
+}
+
+const asked = { state: 'draft' as ArticleState, sort: 'changed' as DeskSort, limit: 20 }
+const titles = ({ items }: { items: { title: string }[] }) => items.map(({ title }) => title)
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+
+describe('one’s own desk', () => {
+  test('has what one writes alone and with others, of one state', async () => {
+    const [ada, bob] = [as(await aPerson(db)), as(await aPerson(db, 'author'))]
+    await aDraft(db, ada.viewer.id, { title: 'Mine', savedAt: minutesAgo(3) })
+    await aDraft(db, bob.viewer.id, { title: 'Ours', coAuthors: [ada.viewer.id], savedAt: minutesAgo(2) })
+    await aDraft(db, bob.viewer.id, { title: 'His' })
+    await aDraft(db, ada.viewer.id, { title: 'Out', state: 'published' })
+    const page = await listMine(ada, asked)
+    expect(titles(page)).toEqual(['Ours', 'Mine'])
+    expect(page.items.map(({ author }) => author.name)).toEqual([bob.viewer.name, ada.viewer.name])
+    expect(titles(await listMine(ada, { ...asked, state: 'published' }))).toEqual(['Out'])
+  })
+
+  test('says what each viewer may do next', async () => {
+    const [reader, author] = [as(await aPerson(db)), as(await aPerson(db, 'author'))]
+    await aDraft(db, reader.viewer.id, { coAuthors: [author.viewer.id] })
+    const can = async (ctx: Ctx<Viewer>) => (await listMine(ctx, asked)).items[0]?.can
+    expect(await can(reader)).toEqual(['submit', 'trash'])
+    expect(await can(author)).toEqual(['submit', 'publish', 'schedule'])
+  })
+
+  test('shows the working copy, and the address that an article has now', async () => {
+    const ada = as(await aPerson(db, 'author'))
+    const picture = { src: '/art/tide-1-tide.svg', alt: '', width: 3, height: 2 }
+    const { id, slug } = await aDraft(db, ada.viewer.id, {
+      state: 'published',
+      title: 'Worked on',
+      article: { title: 'As readers see it', likeCount: 7, responseCount: 3 },
+      cover: { media: null, alt: 'A tide', focus: { x: 1, y: 2 }, picture },
+      changed: true,
+    })
+    const site = { ...ada.site, base: '/blog/' }
+    expect((await listMine({ ...ada, site }, { ...asked, state: 'published' })).items).toMatchObject([
+      {
+        id,
+        ref: slug,
+        title: 'Worked on',
+        changed: true,
+        likes: 7,
+        responses: 3,
+        coverPicture: { src: '/blog/art/tide-1-tide.svg', alt: 'A tide', focus: { x: 1, y: 2 } },
+      },
+    ])
+    const draft = await aDraft(db, ada.viewer.id)
+    expect((await listMine(ada, asked)).items).toMatchObject([{ ref: draft.id, publishedAt: null, waitingSince: null }])
+  })
+
+  test('is searched in titles and subtitles, and signs mean themselves', async () => {
+    const ada = as(await aPerson(db))
+    await aDraft(db, ada.viewer.id, { title: '100% wool', savedAt: minutesAgo(1) })
+    await aDraft(db, ada.viewer.id, { title: '1000 nights', subtitle: 'Of Wool', savedAt: minutesAgo(2) })
+    await aDraft(db, ada.viewer.id, { title: 'back\\slash_es', savedAt: minutesAgo(3) })
+    const found = async (q: string) => titles(await listMine(ada, { ...asked, q }))
+    expect(await found(' wool ')).toEqual(['100% wool', '1000 nights'])
+    expect(await found('100%')).toEqual(['100% wool'])
+    expect(await found('%')).toEqual(['100% wool'])
+    expect(await found('\\')).toEqual(['back\\slash_es'])
+    expect(await found('_')).toEqual(['back\\slash_es'])
+    expect(await found('')).toHaveLength(3)
+  })
+
+  test('is sorted by change, title, words, and by when it was or will be published', async () => {
+    const ada = as(await aPerson(db, 'author'))
+    const at = { one: minutesAgo(1), two: minutesAgo(2), three: minutesAgo(3) }
+    for (const state of ['published', 'scheduled'] as const) {
+      const times = (date: Date) => (state === 'published' ? { publishedAt: date } : { scheduledFor: date })
+      await aDraft(db, ada.viewer.id, {
+        state,
+        title: 'apple',
+        wordCount: 5,
+        savedAt: at.three,
+        article: times(at.two),
+      })
+      await aDraft(db, ada.viewer.id, {
+        state,
+        title: 'Cherry',
+        wordCount: 9,
+        savedAt: at.one,
+        article: times(at.three),
+      })
+      await aDraft(db, ada.viewer.id, { state, title: 'Banana', wordCount: 7, savedAt: at.two, article: times(at.one) })
+    }
+    const sorted = async (sort: DeskSort, state: ArticleState = 'published') =>
+      titles(await listMine(ada, { ...asked, state, sort }))
+    expect(await sorted('changed')).toEqual(['Cherry', 'Banana', 'apple'])
+    expect(await sorted('title')).toEqual(['apple', 'Banana', 'Cherry'])
+    expect(await sorted('words')).toEqual(['Cherry', 'Banana', 'apple'])
+    expect(await sorted('published')).toEqual(['Banana', 'apple', 'Cherry'])
+    expect(await sorted('published', 'scheduled')).toEqual(['Cherry', 'apple', 'Banana'])
+  })
+
+  test.each(deskSorts)('pages by %s neither skip nor repeat, even among equals', async (sort) => {
+    const ada = as(await aPerson(db, 'author'))
+    const at = new Date('2026-02-03T04:05:06.789Z')
+    const same = { state: 'published' as const, title: '同じ題名 '.repeat(39), savedAt: at, wordCount: 4 }
+    const made = new Set<string>()
+    for (let n = 0; n < 7; n++)
+      made.add((await aDraft(db, ada.viewer.id, { ...same, article: { publishedAt: at } })).id)
+    const seen: string[] = []
+    let before: string | undefined
+    do {
+      const page = await listMine(ada, { state: 'published', sort, limit: 3, before })
+      seen.push(...page.items.map(({ id }) => id))
+      before = page.next ?? undefined
+      expect(before?.length ?? 0).toBeLessThan(2000)
+    } while (before)
+    expect(seen).toHaveLength(7)
+    expect(new Set(seen)).toEqual(made)
+  })
+
+  test('does not go on from a place of another list', async () => {
+    const ada = as(await aPerson(db))
+    for (const title of ['a', 'b']) await aDraft(db, ada.viewer.id, { title })
+    const { next } = await listMine(ada, { ...asked, sort: 'title', limit: 1 })
+    for (const before of [next ?? '', 'x', 'WzEsMV0']) {
+      await expect(listMine(ada, { ...asked, sort: 'changed', before })).rejects.toMatchObject({ code: 'invalid' })
+    }
+  })
+
+  test('is counted by state, and every state is named', async () => {
+    const [ada, bob] = [as(await aPerson(db)), as(await aPerson(db))]
+    const none = { 'draft': 0, 'in-review': 0, 'scheduled': 0, 'published': 0, 'removed': 0, 'trashed': 0 }
+    expect(await countOwn(ada)).toEqual(none)
+    await aDraft(db, ada.viewer.id)
+    await aDraft(db, ada.viewer.id, { state: 'trashed' })
+    await aDraft(db, bob.viewer.id, { coAuthors: [ada.viewer.id] })
+    expect(await countOwn(ada)).toEqual({ ...none, draft: 2, trashed: 1 })
+    expect(await countOwn(bob)).toEqual({ ...none, draft: 1 })
+  })
+})
+
+describe('the editors’ desk', () => {
+  test('has everybody’s, by author and by category', async () => {
+    const editor = as(await aPerson(db, 'editor'))
+    const [ada, bob] = [await aPerson(db), await aPerson(db)]
+    const shelf = { slug: 'weather', name: 'Weather', description: '', picture: null, position: 1 }
+    const { id: categoryId } = await createCategory(aCtx(db), shelf)
+    await aDraft(db, ada.id, { title: 'Rain', categoryId, savedAt: minutesAgo(1) })
+    await aDraft(db, ada.id, { title: 'Bread', savedAt: minutesAgo(2) })
+    await aDraft(db, bob.id, { title: 'Fog', categoryId, savedAt: minutesAgo(3) })
+    const listed = async (filter: { author?: string; category?: string }) =>
+      titles(await listEverybodys(editor, { ...asked, ...filter }))
+    expect(await listed({ author: ada.handle })).toEqual(['Rain', 'Bread'])
+    expect(await listed({ author: ada.id })).toEqual(['Rain', 'Bread'])
+    expect(await listed({ category: 'Weather' })).toEqual(['Rain', 'Fog'])
+    expect(await listed({ author: bob.id, category: 'weather' })).toEqual(['Fog'])
+    expect(await listed({})).toEqual(expect.arrayContaining(['Rain', 'Bread', 'Fog']))
+    for (const filter of [{ author: 'nobody' }, { category: 'nothing' }]) {
+      await expect(listed(filter)).rejects.toMatchObject({ code: 'not-found' })
+    }
+  })
+
+  test('also has the changes to published stories to look at, and counts them', async () => {
+    const editor = as(await aPerson(db, 'editor'))
+    const ada = await aPerson(db)
+    const before = await countEverybodys(editor)
+    const askedAt = minutesAgo(1)
+    const waiting = await aDraft(db, ada.id, { title: 'Waits', state: 'in-review', savedAt: minutesAgo(9) })
+    await aDraft(db, ada.id, { title: 'Changed', state: 'published', updateAskedAt: askedAt })
+    await aDraft(db, ada.id, { title: 'Fine', state: 'published' })
+    await aDraft(db, ada.id, { title: 'Thrown away', state: 'trashed', updateAskedAt: askedAt })
+    const at = minutesAgo(5)
+    await db
+      .insertInto('articleMove')
+      .values({ id: newId(), articleId: waiting.id, move: 'submit', fromState: 'draft', toState: 'in-review', at })
+      .execute()
+    const { items } = await listEverybodys(editor, { ...asked, state: 'in-review', author: ada.id })
+    expect(items).toMatchObject([
+      { title: 'Changed', state: 'published', updateAsked: true, waitingSince: askedAt.toISOString() },
+      { title: 'Waits', state: 'in-review', updateAsked: false, waitingSince: at.toISOString() },
+    ])
+    expect(items[0]?.can).toContain('decline-update')
+    expect(items[1]?.can).toEqual(expect.arrayContaining(['approve', 'request-changes']))
+    const after = await countEverybodys(editor)
+    expect(after['in-review'] - before['in-review']).toBe(2)
+    expect(after.published - before.published).toBe(2)
+    expect(titles(await listMine({ ...editor, viewer: ada }, { ...asked, state: 'in-review' }))).toEqual(['Waits'])
+  })
+})

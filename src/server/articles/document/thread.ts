@@ -1,4 +1,0 @@
-import { serveTasks } from '#server/platform/thread.ts'
-import { documentTasks } from './tasks.ts'
-
-serveTasks(documentTasks)

@@ -1,0 +1,207 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { aDraft, anArticle, articleRow } from '#test/articles.ts'
+import { aDatabase } from '#test/database.ts'
+import { type TestPerson, aCtx, aPerson } from '#test/people.ts'
+import type { Viewer } from '#contract/viewer.ts'
+import { HAPPENINGS } from '#server/notifications/tell.ts'
+import { erasePerson, setDisabled } from '#server/people/accounts.ts'
+import { listCreators, profile } from '#server/people/profiles.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import type { Db } from '#server/platform/db.ts'
+import { newId } from '#server/platform/ids.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { listStories } from '#server/reading/lists.ts'
+import { leaveByline, setCoAuthors } from './co-authors.ts'
+import { setFeatured } from '#server/articles/publishing/featured.ts'
+import { move } from '#server/articles/transitions.ts'
+import { presentArticle } from '#server/articles/present.ts'
+import { listRevisions } from '#server/articles/revisions/revisions.ts'
+
+let db: Db
+beforeAll(async () => {
+  db = (await aDatabase()).db
+})
+
+/** As this person; which pages are forgotten after a commit is noted. */
+function as(viewer: TestPerson, forgotten: string[] = []): Ctx<Viewer> {
+  const forget = (names: Iterable<string>) => {
+    forgotten.push(...[...names].filter((name) => name !== HAPPENINGS))
+  }
+  return { ...aCtx(db, { forget }), viewer }
+}
+
+test('those who write with its author are kept in the order of the byline', async () => {
+  const [ada, bob, cleo] = [await aPerson(db, 'author'), await aPerson(db), await aPerson(db)]
+  const { id } = await aDraft(db, ada.id)
+  const forgotten: string[] = []
+  for (const people of [[cleo.id, bob.id], [bob.id, cleo.id], [bob.id], []]) {
+    expect((await setCoAuthors(as(ada, forgotten), id, people)).map((person) => person.id)).toEqual(people)
+  }
+  expect(forgotten).toEqual([])
+  await db.updateTable('article').set({ state: 'published', publishedAt: new Date() }).where('id', '=', id).execute()
+  await setCoAuthors(as(ada, forgotten), id, [bob.id])
+  expect(forgotten).toEqual([`person:${bob.id}`, 'creators', `article:${id}`])
+})
+
+test('whoever is taken off cannot open it from then on', async () => {
+  const [ada, bob] = [await aPerson(db), await aPerson(db)]
+  const { id } = await aDraft(db, ada.id)
+  await setCoAuthors(as(ada), id, [bob.id])
+  expect((await listRevisions(as(bob), id, { limit: 5 })).items).toEqual([])
+  await setCoAuthors(as(ada), id, [])
+  await expect(listRevisions(as(bob), id, { limit: 5 })).rejects.toMatchObject({ code: 'not-found' })
+})
+
+test('its author and editors choose them, those who write with them do not, and strangers learn nothing', async () => {
+  const [ada, bob, stranger, editor] = [
+    await aPerson(db),
+    await aPerson(db),
+    await aPerson(db, 'author'),
+    await aPerson(db, 'editor'),
+  ]
+  const { id } = await aDraft(db, ada.id, { coAuthors: [bob.id] })
+  await expect(setCoAuthors(as(bob), id, [])).rejects.toMatchObject({ code: 'not-allowed' })
+  await expect(setCoAuthors(as(stranger), id, [stranger.id])).rejects.toMatchObject({ code: 'not-found' })
+  expect(await setCoAuthors(as(editor), id, [])).toEqual([])
+})
+
+test.each(['published', 'scheduled'] as const)(
+  'of a story that is %s, whoever may not publish does not change the byline',
+  async (state) => {
+    const [ada, bob, editor] = [await aPerson(db), await aPerson(db), await aPerson(db, 'editor')]
+    const { id } = await aDraft(db, ada.id, { state })
+    await expect(setCoAuthors(as(ada), id, [bob.id])).rejects.toMatchObject({ code: 'not-allowed' })
+    expect((await presentArticle(as(ada), id)).may.invite).toBe(false)
+    expect(await setCoAuthors(as(editor), id, [bob.id])).toMatchObject([{ id: bob.id }])
+    expect(await setCoAuthors(as({ ...ada, role: 'author' }), id, [])).toEqual([])
+  },
+)
+
+test('nobody who is not there, is hidden, is its author or stands there twice', async () => {
+  const [ada, bob, gone] = [await aPerson(db), await aPerson(db), await aPerson(db)]
+  const { id } = await aDraft(db, ada.id, { coAuthors: [bob.id] })
+  await setDisabled(aCtx(db), gone.uid, true)
+  for (const people of [[newId()], [gone.id], [ada.id], [bob.id, bob.id]]) {
+    const path = ['body', 'people', String(people.length - 1)]
+    await expect(setCoAuthors(as(ada), id, people)).rejects.toMatchObject({
+      code: 'invalid',
+      details: { issues: [{ path }] },
+    })
+  }
+  const kept = await db.selectFrom('articleCoAuthor').select('personId').where('articleId', '=', id).execute()
+  expect(kept).toEqual([{ personId: bob.id }])
+})
+
+test('a person whose account is being deleted cannot become a co-author', async () => {
+  const [ada, bob] = [await aPerson(db), await aPerson(db)]
+  const { id } = await aDraft(db, ada.id)
+  let adding: Promise<unknown> = Promise.resolve()
+  await inTransaction(aCtx(db), async (tx) => {
+    await erasePerson(tx, bob.id)
+    adding = setCoAuthors(as(ada), id, [bob.id]).catch((error: unknown) => error)
+    const waiting = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await waiting.execute(db)).rows[0]?.count, { timeout: 15_000 }).toBe(1)
+  })
+  expect(await adding).toMatchObject({ code: 'invalid' })
+})
+
+test('two choices at once leave one of them, not a mixture', async () => {
+  const [ada, bob, cleo] = [await aPerson(db), await aPerson(db), await aPerson(db)]
+  const { id } = await aDraft(db, ada.id)
+  await Promise.all([setCoAuthors(as(ada), id, [bob.id]), setCoAuthors(as(ada), id, [cleo.id])])
+  expect(await db.selectFrom('articleCoAuthor').select('personId').where('articleId', '=', id).execute()).toHaveLength(
+    1,
+  )
+})
+
+test('a published story is put on the front page, and any can be taken away', async () => {
+  const editor = await aPerson(db, 'editor')
+  const forgotten: string[] = []
+  const story = await aDraft(db, editor.id, { state: 'published' })
+  expect(await setFeatured(as(editor, forgotten), story.id, true)).toEqual({ featured: true })
+  expect((await articleRow(db, story.id)).featured).toBe(true)
+  expect(forgotten).toEqual([`article:${story.id}`, 'latest'])
+  const draft = await aDraft(db, editor.id)
+  await expect(setFeatured(as(editor), draft.id, true)).rejects.toMatchObject({
+    code: 'wrong-state',
+    details: { state: 'draft' },
+  })
+  expect(await setFeatured(as(editor), draft.id, false)).toEqual({ featured: false })
+})
+
+test('whoever stands on a byline has the story among theirs, for as long as they stand there and it is read', async () => {
+  const [ada, bob, cleo] = [await aPerson(db, 'author'), await aPerson(db), await aPerson(db)]
+  const { id, title } = await anArticle(db, ada.id, { coAuthorIds: [bob.id] })
+  const theirs = async (handle: string) => {
+    const [person, page] = [await profile(aCtx(db), handle), await listStories(aCtx(db), { author: handle, limit: 5 })]
+    return [person.stories, ...page.items.map((story) => story.title)]
+  }
+  const creators = async () => {
+    const { items } = await listCreators(aCtx(db), { sort: 'rising', limit: 50 })
+    return [ada, bob, cleo].map((person) => items.some((creator) => creator.id === person.id))
+  }
+  expect(await theirs(ada.handle)).toEqual([1, title])
+  expect(await theirs(bob.handle)).toEqual([1, title])
+  expect(await creators()).toEqual([true, true, false])
+  await setCoAuthors(as(ada), id, [cleo.id])
+  expect(await theirs(bob.handle)).toEqual([0])
+  expect(await theirs(cleo.handle)).toEqual([1, title])
+  expect(await creators()).toEqual([true, false, true])
+  const draft = await aDraft(db, ada.id, { coAuthors: [cleo.id] })
+  expect(await theirs(cleo.handle)).toEqual([1, title])
+  await move(as(ada), draft.id, { move: 'publish', note: '', at: null, version: null })
+  expect(await theirs(cleo.handle)).toEqual([2, draft.title, title])
+  await move(as(ada), draft.id, { move: 'unpublish', note: '', at: null, version: null })
+  await move(as(ada), id, { move: 'unpublish', note: '', at: null, version: null })
+  expect(await theirs(cleo.handle)).toEqual([0])
+  expect(await creators()).toEqual([false, false, false])
+})
+
+test('the stories of a profile come newest first, page after page, whoever is their author', async () => {
+  const [ada, bob] = [await aPerson(db, 'author'), await aPerson(db, 'author')]
+  const made: string[] = []
+  for (let n = 0; n < 7; n++) {
+    const [author, other] = n % 3 ? [ada, bob] : [bob, ada]
+    const publishedAt = new Date(Date.UTC(2026, 1, 1, 10, Math.floor(n / 2)))
+    made.push((await anArticle(db, author.id, { coAuthorIds: n === 4 ? [] : [other.id], publishedAt })).id)
+  }
+  const seen: string[] = []
+  const times: string[] = []
+  let before: string | undefined
+  do {
+    const page = await listStories(aCtx(db), { author: ada.handle, limit: 2, before })
+    seen.push(...page.items.map((story) => story.id))
+    times.push(...page.items.map((story) => story.publishedAt))
+    before = page.next ?? undefined
+  } while (before)
+  expect(seen.toSorted()).toEqual(made.toSorted())
+  expect(times).toEqual(times.toSorted().toReversed())
+})
+
+test('a co-author leaves a byline by themselves, and its author is told', async () => {
+  const [ada, bob] = [await aPerson(db, 'author'), await aPerson(db)]
+  const { id } = await anArticle(db, ada.id, { coAuthorIds: [bob.id] })
+  const forgotten: string[] = []
+  await leaveByline(as(bob, forgotten), id)
+  expect(forgotten).toEqual(expect.arrayContaining([`person:${bob.id}`, `article:${id}`]))
+  await expect(presentArticle(as(bob), id)).rejects.toMatchObject({ code: 'not-found' })
+  expect((await presentArticle(as(ada), id)).coAuthors).toEqual([])
+  expect((await profile(aCtx(db), bob.handle)).stories).toBe(0)
+  const told = await db
+    .selectFrom('happening')
+    .selectAll()
+    .where('articleId', '=', id)
+    .where('personId', '=', ada.id)
+    .execute()
+  expect(told).toMatchObject([{ kind: 'byline', actorId: bob.id, personId: ada.id, detail: { outcome: 'left' } }])
+})
+
+test('its author cannot leave, nor an editor who is not there, and to strangers it does not exist', async () => {
+  const [ada, editor, stranger] = [await aPerson(db), await aPerson(db, 'editor'), await aPerson(db)]
+  const { id } = await aDraft(db, ada.id)
+  await expect(leaveByline(as(ada), id)).rejects.toMatchObject({ code: 'not-allowed' })
+  await expect(leaveByline(as(editor), id)).rejects.toMatchObject({ code: 'not-allowed' })
+  await expect(leaveByline(as(stranger), id)).rejects.toMatchObject({ code: 'not-found' })
+})

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Ctx } from '#server/platform/ctx.ts'
+import { excerptFrom } from '#server/documents/plain-text.ts'
+
+/** The cover of a working copy as readers would see it. */
+export const coverOfDraft = sql<string | null>`case when jsonb_typeof(draft.cover) = 'object'
+  then (draft.cover -> 'picture') || jsonb_build_object('alt', draft.cover -> 'alt', 'focus', draft.cover -> 'focus') end`
+
+const tagNames = sql`array(select tag.name from article_tag join tag on tag.id = article_tag.tag_id
+  where article_tag.article_id = article.id order by article_tag.position)`
+
+/** Sets whether readers would see something else if the working copy were published now. Inside a transaction. */
+export async function refreshChanged({ db }: Pick<Ctx, 'db'>, articleId: string): Promise<boolean> {
+  const row = await db
+    .updateTable('draft')
+    .from('article')
+    .set({
+      changed: sql<boolean>`article.state <> 'published'
+        or (draft.title, draft.subtitle, draft.body, draft.category_id, draft.canonical_url, draft.seo_title,
+            draft.seo_description, draft.access, draft.language, draft.takes_responses)
+           is distinct from
+           (article.title, article.subtitle, article.body, article.category_id, article.canonical_url, article.seo_title,
+            article.seo_description, article.access, article.language, article.takes_responses)
+        or draft.tags is distinct from ${tagNames}
+        or coalesce(draft.slug, article.slug) <> article.slug
+        or (draft.excerpt <> '' and draft.excerpt <> article.excerpt)
+        or jsonb_strip_nulls(${coverOfDraft}) is distinct from jsonb_strip_nulls(article.cover)`,
+    })
+    .whereRef('article.id', '=', 'draft.articleId')
+    .where('draft.articleId', '=', articleId)
+    .returning(['draft.changed', 'draft.excerpt as own', 'draft.body', 'article.excerpt as shown'])
+    .executeTakeFirstOrThrow()
+  if (row.changed || row.own !== '') return row.changed
+  // The same text has the same beginning, unless what is shown was written by hand and is to go.
+  if (excerptFrom(row.body) === row.shown) return false
+  await db.updateTable('draft').set({ changed: true }).where('articleId', '=', articleId).execute()
+  return true
+}

@@ -1,6 +1,0 @@
-import type { Prepared } from './prepare.ts'
-
-/** A prepared body as the columns that `article` and `draft` share. */
-export function preparedColumns({ excerpt: _excerpt, media: _media, ...columns }: Prepared) {
-  return columns
-}

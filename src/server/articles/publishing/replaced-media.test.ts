@@ -1,0 +1,208 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, anApp } from '#test/app.ts'
+import { aDocument, aDraft, articleRow, draftRow } from '#test/articles.ts'
+import { aDatabase } from '#test/database.ts'
+import { type TestPerson, aPerson } from '#test/people.ts'
+import { aPicture, anObject } from '#test/pictures.ts'
+import type { Document, Node } from '#contract/document/document.ts'
+import type { Viewer } from '#contract/viewer.ts'
+import type { Media } from '#contract/media.ts'
+import { replaceMedia, takeIn } from '#server/media/intake.ts'
+import { changeMedia, getMedia } from '#server/media/library.ts'
+import { removeAllOf, removeMedia } from '#server/media/remove.ts'
+import { usePicture } from '#server/media/uses.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import type { Database } from '#server/platform/db.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { withoutMedia } from '#server/documents/document-media.ts'
+import { placesOfArticles } from './replaced-media.ts'
+import { addTemplate, listTemplates } from '#server/articles/drafts/templates.ts'
+
+let database: Database
+let app: TestApp
+beforeAll(async () => {
+  database = await aDatabase()
+  app = await anApp(database)
+})
+
+type As = Ctx<Viewer> & { viewer: TestPerson }
+
+/** Somebody with a picture; what is forgotten after a commit is noted. */
+async function withPicture() {
+  const forgotten: string[] = []
+  const forget = (names: Iterable<string>) => void forgotten.push(...names)
+  const ada: As = { ...app.ctx, forget, viewer: await aPerson(database.db, 'author') }
+  const media = await aPhoto(ada)
+  return { ada, media, forgotten }
+}
+
+async function aPhoto(ctx: As, width = 400) {
+  const bytes = await aPicture(width, 300).jpeg().toBuffer()
+  return takeIn(ctx, { object: await anObject(ctx, ctx.viewer, bytes), name: 'Gate', alt: 'In the library' })
+}
+
+async function another(ctx: As, width: number) {
+  return { object: await anObject(ctx, ctx.viewer, await aPicture(width, 300).jpeg().toBuffer()) }
+}
+
+function anImage({ id, picture }: Media): Node {
+  const { src = '', width = 1, height = 1 } = picture ?? {}
+  const attrs = { media: id, src, alt: 'A gate', caption: '', size: 'text', width, height }
+  return { type: 'image', attrs }
+}
+
+const folder = ({ address }: Media) => address.split('/')[2] ?? ''
+
+describe('a cover', () => {
+  async function covered() {
+    const { ada, media, forgotten } = await withPicture()
+    const picture = media.picture ?? { src: '', alt: '', width: 1, height: 1 }
+    const cover = { media: media.id, alt: 'My words', focus: { x: 10, y: 20 }, picture }
+    const { id, slug, title } = await aDraft(database.db, ada.viewer.id, { state: 'published', cover })
+    await usePicture(ada, { mediaId: media.id, kind: 'cover', ref: id })
+    const covers = async () =>
+      [(await draftRow(database.db, id)).cover, (await articleRow(database.db, id)).cover] as const
+    return { ada, media, forgotten, id, slug, title, covers }
+  }
+
+  test('follows the picture, with the words and the point that its writer chose', async () => {
+    const { ada, media, forgotten, id, covers } = await covered()
+    const replaced = await replaceMedia(ada, media.id, await another(ada, 330))
+    const [draft, article] = await covers()
+    expect(draft).toMatchObject({ media: media.id, alt: 'My words', focus: { x: 10, y: 20 }, picture: { width: 330 } })
+    expect(article).toMatchObject({ alt: 'My words', focus: { x: 10, y: 20 }, width: 330 })
+    for (const src of [draft?.picture.src, article?.src]) expect(src?.split('/')[2]).toBe(folder(replaced))
+    expect(forgotten).toContain(`article:${id}`)
+    await changeMedia(ada, media.id, { alt: 'Other words of the library' })
+    expect((await covers())[1]?.alt).toBe('My words')
+  })
+
+  test('goes with the picture, and only that one', async () => {
+    const { ada, media, id, slug, title, covers } = await covered()
+    const other = await aPhoto(ada)
+    await usePicture(ada, { mediaId: other.id, kind: 'cover', ref: id })
+    await removeMedia(ada, other.id, true)
+    expect((await covers()).every(Boolean)).toBe(true)
+    await expect(removeMedia(ada, media.id, false)).rejects.toMatchObject({
+      code: 'in-use',
+      details: { uses: [{ kind: 'cover', title, address: `/story/${slug}` }] },
+    })
+    await removeMedia(ada, media.id, true)
+    expect(await covers()).toEqual([null, null])
+  })
+})
+
+describe('a picture in a text', () => {
+  async function illustrated(state: 'draft' | 'published' | 'scheduled' = 'published') {
+    const { ada, media, forgotten } = await withPicture()
+    const body: Document = { type: 'doc', content: [...aDocument('Before').content, anImage(media)] }
+    const { id, title } = await aDraft(database.db, ada.viewer.id, { state, body })
+    await usePicture(ada, { mediaId: media.id, kind: 'article', ref: id })
+    const texts = async () => [await draftRow(database.db, id), await articleRow(database.db, id)] as const
+    return { ada, media, forgotten, id, title, texts }
+  }
+
+  test('is drawn anew for writers and readers when another is put in its place', async () => {
+    const { ada, media, forgotten, id, texts } = await illustrated()
+    await database.db.updateTable('article').set({ html: 'stale' }).where('id', '=', id).execute()
+    await database.db.updateTable('draft').set({ html: 'stale' }).where('articleId', '=', id).execute()
+    await replaceMedia(ada, media.id, await another(ada, 330))
+    for (const row of await texts()) {
+      expect(row.html).toContain(`/media/${media.id}-`)
+      expect(row.plain).toContain('Before')
+    }
+    expect((await draftRow(database.db, id)).version).toBe(1)
+    expect(forgotten).toContain(`article:${id}`)
+  })
+
+  test.each(['published', 'scheduled'] as const)(
+    'of a story that is %s is not replaced by somebody who may not publish it',
+    async (state) => {
+      const { ada, media, texts } = await illustrated(state)
+      const reader: As = { ...ada, viewer: { ...ada.viewer, role: 'reader' } }
+      const before = await texts()
+      await expect(replaceMedia(reader, media.id, await another(reader, 330))).rejects.toMatchObject({
+        code: 'not-allowed',
+      })
+      expect(await texts()).toEqual(before)
+      expect((await getMedia(reader, media.id)).address).toBe(media.address)
+      expect((await replaceMedia(ada, media.id, await another(ada, 330))).address).not.toBe(media.address)
+    },
+  )
+
+  test('of a draft is replaced by whoever has it', async () => {
+    const { ada, media } = await illustrated('draft')
+    const reader: As = { ...ada, viewer: { ...ada.viewer, role: 'reader' } }
+    expect((await replaceMedia(reader, media.id, await another(reader, 330))).address).not.toBe(media.address)
+  })
+
+  test('goes from both texts when it is deleted, and the words stay', async () => {
+    const { ada, media, forgotten, id, texts } = await illustrated()
+    await removeMedia(ada, media.id, true)
+    for (const { body, html } of await texts()) {
+      expect(body).toEqual(aDocument('Before'))
+      expect(html).not.toContain('<img')
+    }
+    expect(forgotten).toContain(`article:${id}`)
+  })
+
+  test('names its draft to those who may see it, and to nobody else', async () => {
+    const { ada, media, id, title } = await illustrated('draft')
+    const uses = [{ kind: 'article', title, address: `/articles/edit?id=${id}` }]
+    expect(await getMedia(ada, media.id)).toMatchObject({ uses })
+    const editor: As = { ...app.ctx, viewer: await aPerson(database.db, 'editor') }
+    expect(await getMedia(editor, media.id)).toMatchObject({ uses })
+    expect(await placesOfArticles(app.ctx, [id])).toEqual(new Map())
+    // Its writer now is somebody else, who does not write with them.
+    const { id: authorId } = await aPerson(database.db)
+    await database.db.updateTable('article').set({ authorId }).where('id', '=', id).execute()
+    expect(await getMedia(ada, media.id)).toMatchObject({
+      uses: [{ kind: 'article', title: 'article', address: null }],
+    })
+  })
+})
+
+test('what is left empty without a picture gets a paragraph, and an empty gallery goes', () => {
+  const gone = new Set(['gone'])
+  const image = { type: 'image', attrs: { media: 'gone' } }
+  const kept = { type: 'image', attrs: { media: 'kept' } }
+  const document: Document = {
+    type: 'doc',
+    content: [
+      { type: 'gallery', content: [image, image] },
+      { type: 'gallery', content: [image, kept] },
+      { type: 'callout', content: [image] },
+      { type: 'file', attrs: { media: 'gone' } },
+      { type: 'toggle', content: [{ type: 'toggleSummary' }, { type: 'toggleBody', content: [image] }] },
+    ],
+  }
+  expect(withoutMedia(document, gone).content).toEqual([
+    { type: 'gallery', content: [kept] },
+    { type: 'callout', content: [{ type: 'paragraph' }] },
+    { type: 'toggle', content: [{ type: 'toggleSummary' }, { type: 'toggleBody', content: [{ type: 'paragraph' }] }] },
+  ])
+  expect(withoutMedia({ type: 'doc', content: [image] }, gone).content).toEqual([{ type: 'paragraph' }])
+})
+
+test('a template that showed a picture which is gone offers what is left of it', async () => {
+  const { ada, media } = await withPicture()
+  const words: Node = { type: 'paragraph', content: [{ type: 'text', text: 'Begin here.' }] }
+  const body: Document = { type: 'doc', content: [anImage(media), words] }
+  const { id } = await addTemplate(ada, { kind: 'template', name: 'Walk', description: '', title: '', body })
+  await removeMedia(ada, media.id, false)
+  const offered = (await listTemplates(ada)).find((template) => template.id === id)
+  expect(offered?.body?.content).toEqual([words])
+})
+
+test('all that somebody had leaves a text at once, and the words stay', async () => {
+  const { ada, media } = await withPicture()
+  const others = [await aPhoto(ada, 410), await aPhoto(ada, 420)]
+  const words: Node = { type: 'paragraph', content: [{ type: 'text', text: 'The words stay.' }] }
+  const body: Document = { type: 'doc', content: [anImage(media), words, ...others.map(anImage)] }
+  const { id } = await aDraft(database.db, ada.viewer.id, { body, state: 'published' })
+  for (const { id: mediaId } of [media, ...others]) await usePicture(ada, { mediaId, kind: 'article', ref: id })
+  await inTransaction(ada, (tx) => removeAllOf(tx, ada.viewer.id))
+  expect((await articleRow(database.db, id)).body.content).toEqual([words])
+  expect((await draftRow(database.db, id)).html).toBe('<p>The words stay.</p>')
+  expect(await database.db.selectFrom('media').select('id').where('ownerId', '=', ada.viewer.id).execute()).toEqual([])
+})

@@ -1,0 +1,12 @@
+import { sql } from 'kysely'
+import type { KeptCount } from '#server/platform/counters.ts'
+
+/** What is kept of reading lists. */
+export const bookmarkCounts: readonly KeptCount[] = [
+  {
+    table: 'reading_list',
+    column: 'item_count',
+    truth: sql`select count(*)::int from bookmark where bookmark.list_id = reading_list.id`,
+    shownAs: (id) => [`list:${id}`],
+  },
+]

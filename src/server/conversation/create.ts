@@ -1,0 +1,36 @@
+import { countResponse } from '#server/articles/counts.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import { newId } from '#server/platform/ids.ts'
+import { countReply } from './counts.ts'
+
+export type NewResponse = {
+  articleId: string
+  authorId: string
+  parentId?: string | null
+  text: string
+  createdAt?: Date
+  /** Who likes it, from the moment it is there. */
+  likedBy?: string[]
+}
+
+/** Adds a response, or a reply to one, without asking or telling anybody. The database refuses a reply to a reply. */
+export async function createResponse(
+  ctx: Ctx,
+  { createdAt, likedBy = [], ...response }: NewResponse,
+): Promise<{ id: string }> {
+  const { db, now, touch } = ctx
+  const at = createdAt ?? now()
+  const row = await db
+    .insertInto('response')
+    .values({ id: newId(), ...response, likeCount: likedBy.length, createdAt: at, changedAt: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (likedBy.length > 0) {
+    const likes = likedBy.map((personId) => ({ responseId: row.id, personId, at }))
+    await db.insertInto('responseLike').values(likes).execute()
+  }
+  if (response.parentId) await countReply(ctx, response.parentId, 1)
+  await countResponse(ctx, response.articleId, 1)
+  touch(`responses:${response.articleId}`)
+  return row
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { HOUR_MS } from '#contract/constants.ts'
+import { type HoldRules, type Writer, holdsWord, reasonToHold } from './moderation-filter.ts'
+
+const now = new Date('2026-05-01T12:00:00Z')
+const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
+const rules: HoldRules = { holdFirst: 'new', blockedWords: ['casino', 'free money', 'naïve'] }
+const known: Writer = { joinedAt: hoursAgo(1000), trusted: false, approved: true }
+const fresh: Writer = { joinedAt: hoursAgo(1), trusted: false, approved: false }
+
+test.each<[string, Writer, HoldRules['holdFirst'], string | null]>([
+  ['a new account’s first', fresh, 'new', 'first'],
+  ['a new account’s first after one that was shown', { ...fresh, approved: true }, 'new', null],
+  ['an author’s first', { ...fresh, trusted: true }, 'new', null],
+  ['the first of an account of a day', { ...fresh, joinedAt: hoursAgo(24) }, 'new', null],
+  ['the first of an account of nearly a day', { ...fresh, joinedAt: hoursAgo(23.9) }, 'new', 'first'],
+  ['a new account’s first where nobody looks', fresh, 'never', null],
+  ['an old account’s first where all are looked at', { ...fresh, joinedAt: hoursAgo(1000) }, 'always', 'first'],
+  ['a later one where all firsts are looked at', known, 'always', null],
+])('%s', (_what, writer, holdFirst, reason) => {
+  expect(reasonToHold('Well said.', writer, { ...rules, holdFirst }, now)).toBe(reason)
+})
+
+test.each([
+  ['two links', 'https://a.example and https://b.example', null],
+  ['three links', 'https://a.example https://b.example https://c.example', 'links'],
+  ['a blocked word', 'The best CASINO, ever', 'words'],
+  ['a blocked word before links', 'casino https://a.example https://b.example https://c.example', 'words'],
+])('%s', (_what, text, reason) => {
+  expect(reasonToHold(text, known, rules, now)).toBe(reason)
+})
+
+test.each([
+  ['casino', true],
+  ['Çasinò!', true],
+  ['ca\u200bsino', true],
+  ['ｃａｓｉｎｏ', true],
+  ['casinos', false],
+  ['precasino', false],
+  ['free   money', true],
+  ['Free-money', true],
+  ['free of money', false],
+  ['naive', true],
+  ['', false],
+])('the words in %j are found: %s', (text, holds) => {
+  expect(holdsWord(text, rules.blockedWords)).toBe(holds)
+})
+
+test('words of signs alone block nothing', () => {
+  expect(holdsWord('Anything … at all', ['…', ' '])).toBe(false)
+})

@@ -1,0 +1,194 @@
+import { sql } from 'kysely'
+import type { ResponseSort } from '#contract/conversation.ts'
+import type { Db } from '#server/platform/db.ts'
+import { type Sight, seenWith } from './visibility.ts'
+
+const THREAD = sql.lit(0)
+
+/** Responses with what is shown of them and of whoever wrote them. */
+function responses(db: Db, viewerId: string | null) {
+  const liked = viewerId
+    ? sql<boolean>`exists (select from response_like where response_id = response.id and person_id = ${viewerId})`
+    : sql<boolean>`false`
+  return db
+    .selectFrom('response')
+    .innerJoin('person', 'person.id', 'response.authorId')
+    .select([
+      'response.id',
+      'response.articleId',
+      'response.parentId',
+      'response.state',
+      'response.heldFor',
+      'response.text',
+      'response.likeCount',
+      'response.replyCount',
+      'response.pinnedAt',
+      'response.createdAt',
+      'response.editedAt',
+      'response.authorId',
+      'person.handle as authorHandle',
+      'person.name as authorName',
+      'person.about as authorAbout',
+      'person.avatar as authorAvatar',
+    ])
+    .select(liked.as('liked'))
+}
+
+export type ResponseRow = NonNullable<Awaited<ReturnType<typeof responseById>>>
+
+/** Whoever may see it; the caller decides. */
+export function responseById(db: Db, viewerId: string | null, id: string) {
+  return responses(db, viewerId).where('response.id', '=', id).executeTakeFirst()
+}
+
+/** The number that a list is sorted by, and the id that breaks ties. */
+export type Place = { value: number; id: string }
+export type ThreadPage = { sort: ResponseSort; after: Place | null; without: string[]; limit: number }
+
+/** Threads that somebody sees below a story, in their order. */
+export function threadPage(db: Db, articleId: string, sight: Sight, { sort, after, without, limit }: ThreadPage) {
+  let query = responses(db, sight.viewerId)
+    .where('response.articleId', '=', articleId)
+    .where('response.depth', '=', THREAD)
+    .where(seenWith(sight))
+  if (without.length > 0) query = query.where('response.id', 'not in', without)
+  if (sort === 'best') {
+    if (after) {
+      query = query.where((eb) =>
+        eb.and([
+          eb('response.likeCount', '<=', after.value),
+          eb.or([eb('response.likeCount', '<', after.value), eb('response.id', '>', after.id)]),
+        ]),
+      )
+    }
+    return query.orderBy('response.likeCount', 'desc').orderBy('response.id').limit(limit).execute()
+  }
+  const way = sort === 'newest' ? 'desc' : 'asc'
+  if (after) {
+    query = query.where((eb) =>
+      eb(
+        eb.refTuple('response.createdAt', 'response.id'),
+        way === 'desc' ? '<' : '>',
+        eb.tuple(new Date(after.value), after.id),
+      ),
+    )
+  }
+  return query.orderBy('response.createdAt', way).orderBy('response.id', way).limit(limit).execute()
+}
+
+/** Those that stand before the others: what is pinned, and what a link leads to. */
+export function leadingThreads(db: Db, articleId: string, sight: Sight, at: string | null) {
+  return responses(db, sight.viewerId)
+    .where('response.articleId', '=', articleId)
+    .where('response.depth', '=', THREAD)
+    .where((eb) => {
+      const pinned = eb('response.pinnedAt', 'is not', null)
+      return at ? eb.or([pinned, eb('response.id', '=', at)]) : pinned
+    })
+    .where(seenWith(sight))
+    .execute()
+}
+
+/** The first replies to each of these threads, oldest first. */
+export function firstReplies(db: Db, threadIds: string[], sight: Sight, limit: number, without: string[]) {
+  const replies = replyQuery(db, sight, without)
+    .where('response.parentId', '=', sql.ref<string>('thread.id'))
+    .limit(limit)
+    .as('reply')
+  return db
+    .selectFrom('response as thread')
+    .innerJoinLateral(replies, (join) => join.onTrue())
+    .selectAll('reply')
+    .where('thread.id', 'in', threadIds)
+    .orderBy('reply.createdAt')
+    .orderBy('reply.id')
+    .execute()
+}
+
+type ReplyPage = { after: Place | null; without: string[]; limit: number }
+
+/** Replies to one response, oldest first. */
+export function replyPage(db: Db, threadId: string, sight: Sight, { after, without, limit }: ReplyPage) {
+  let query = replyQuery(db, sight, without).where('response.parentId', '=', threadId)
+  if (after) {
+    query = query.where((eb) =>
+      eb(eb.refTuple('response.createdAt', 'response.id'), '>', eb.tuple(new Date(after.value), after.id)),
+    )
+  }
+  return query.limit(limit).execute()
+}
+
+function replyQuery(db: Db, sight: Sight, without: string[]) {
+  const query = responses(db, sight.viewerId).where(seenWith(sight))
+  return (without.length > 0 ? query.where('response.id', 'not in', without) : query)
+    .orderBy('response.createdAt')
+    .orderBy('response.id')
+}
+
+/** Whom these responses mention. */
+export function mentionsIn(db: Db, responseIds: string[]) {
+  return db
+    .selectFrom('responseMention')
+    .select(['responseId', 'personId'])
+    .where('responseId', 'in', responseIds)
+    .execute()
+}
+
+/** What these people are called now, and the handles that lead to them: the one they have and those they had. */
+export function calledNow(db: Db, personIds: string[]) {
+  return db
+    .selectFrom('person')
+    .select(['id', 'handle', 'name'])
+    .select(sql<string[]>`array(select handle from old_handle where person_id = person.id)`.as('oldHandles'))
+    .where('id', 'in', personIds)
+    .where('disabledAt', 'is', null)
+    .execute()
+}
+
+const RECENT_RESPONSES = 200
+
+/** Who took part in a conversation, the latest first. */
+export async function participants(db: Db, articleId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('response')
+    .select('authorId')
+    .where('articleId', '=', articleId)
+    .where('state', '=', 'shown')
+    .orderBy('changedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(RECENT_RESPONSES)
+    .execute()
+  return rows.map(({ authorId }) => authorId)
+}
+
+/** What somebody wrote under a key that their browser chose. */
+export function responseByKey(db: Db, authorId: string, key: string) {
+  return db
+    .selectFrom('response')
+    .select(['id', 'articleId'])
+    .where('authorId', '=', authorId)
+    .where('saveKey', '=', key)
+    .executeTakeFirst()
+}
+
+/** Whether somebody blocked one of these, or one of these them. */
+export async function blockStands(db: Db, personId: string, others: string[]) {
+  const block = await db
+    .selectFrom('block')
+    .select('since')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('blockerId', '=', personId), eb('blockedId', 'in', others)]),
+        eb.and([eb('blockedId', '=', personId), eb('blockerId', 'in', others)]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return block !== undefined
+}
+
+/** Whether one of these causes was written down before. */
+export async function wasTold(db: Db, causes: string[]) {
+  const told = await db.selectFrom('happening').select('id').where('cause', 'in', causes).limit(1).executeTakeFirst()
+  return told !== undefined
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { addressesIn, handlesIn, piecesOf } from './text-segments.ts'
+
+const ada = { handle: 'ada', name: 'Ada Lovelace' }
+const known = new Map([
+  ['ada', ada],
+  ['countess', ada],
+])
+
+test.each<[string, string, unknown[]]>([
+  ['plain words', 'Well said.', [{ text: 'Well said.' }]],
+  ['somebody who was mentioned', 'Hi @ada!', [{ text: 'Hi ' }, { mention: ada }, { text: '!' }]],
+  ['a handle in capitals', '@Ada', [{ mention: ada }]],
+  ['a handle that they had before', '@countess', [{ mention: ada }]],
+  ['nobody of that handle', 'Hi @bob', [{ text: 'Hi @bob' }]],
+  ['an address of mail', 'ada@ada.example', [{ text: 'ada@ada.example' }]],
+  ['a longer handle', '@ada-b', [{ text: '@ada-b' }]],
+  ['a hyphen after a handle', '@ada- yes', [{ mention: ada }, { text: '- yes' }]],
+  ['a handle in an address', 'https://x.example/@ada', [{ address: 'https://x.example/@ada' }]],
+  [
+    'the end of a sentence',
+    'See https://x.example/a.',
+    [{ text: 'See ' }, { address: 'https://x.example/a' }, { text: '.' }],
+  ],
+  ['brackets around', '(https://x.example/a)', [{ text: '(' }, { address: 'https://x.example/a' }, { text: ')' }]],
+  ['brackets within', 'https://x.example/a_(b)', [{ address: 'https://x.example/a_(b)' }]],
+  ['markup', '<b>@ada</b>', [{ text: '<b>' }, { mention: ada }, { text: '</b>' }]],
+  [
+    'an address in markup',
+    '<a href="https://x.example">',
+    [{ text: '<a href="' }, { address: 'https://x.example' }, { text: '">' }],
+  ],
+  ['other schemes', 'javascript:alert(1) data:text/html,x', [{ text: 'javascript:alert(1) data:text/html,x' }]],
+  ['no host', 'http://', [{ text: 'http://' }]],
+  [
+    'letters that turn round',
+    'https://x.example/\u202egpj',
+    [{ address: 'https://x.example/' }, { text: '\u202egpj' }],
+  ],
+])('%s', (_what, text, pieces) => {
+  expect(piecesOf(text, known)).toEqual(pieces)
+})
+
+const textOf = (pieces: ReturnType<typeof piecesOf>) =>
+  pieces
+    .map((piece) => ('text' in piece ? piece.text : 'address' in piece ? piece.address : `@${piece.mention.handle}`))
+    .join('')
+
+test('the pieces of any text are the text', () => {
+  const parts = ['@ada', '@', ' ', 'https://', 'http://a.example', '.', ')', '(', 'é', '👩‍👧', '\n', '<', '@ada-', '/']
+  let seed = 7
+  const next = () => (seed = (seed * 16_807) % 2_147_483_647)
+  for (let round = 0; round < 500; round++) {
+    const text = Array.from({ length: next() % 12 }, () => parts[next() % parts.length]).join('')
+    expect(textOf(piecesOf(text, known))).toBe(text)
+  }
+})
+
+// So long that a time that grows with the square of the length would exceed the limit of a test.
+const LONG = 300_000
+test.each(['@', '@a', '@a-', 'http://', '(', 'https://a)', '.'])('a long text of %s alone is taken apart', (sign) => {
+  const text = sign.repeat(LONG / sign.length)
+  expect(textOf(piecesOf(text, known))).toBe(text)
+})
+
+test.each(['.', ')', '()', '),'])('a long address that ends in many %s is taken apart', (end) => {
+  const text = `https://x.example/(${end.repeat(LONG / end.length)}`
+  expect(textOf(piecesOf(text, known))).toBe(text)
+})
+
+test('handles are found once each, addresses each time', () => {
+  expect(handlesIn('@ada @Ada, @bob-b and me@home.example or @x')).toEqual(['ada', 'bob-b'])
+  expect(addressesIn('http://a.example http://a.example and www.example')).toBe(2)
+})

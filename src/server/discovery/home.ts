@@ -1,0 +1,29 @@
+import { listCreators } from '#server/people/profiles.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import { listCategories } from '#server/reading/lists.ts'
+import { cardsFor } from '#server/stories/cards.ts'
+import { type CardRow, featuredStories, latestStories, trendingStories } from '#server/stories/published.ts'
+
+const HOME = { featured: 5, trending: 6, latest: 12, creators: 6 }
+
+export async function home(ctx: Ctx) {
+  const { db, shows } = ctx
+  const [featured, hot, latest, shelves, people] = await Promise.all([
+    featuredStories(db, HOME.featured),
+    trendingStories(db, { limit: HOME.trending + HOME.featured }),
+    latestStories(db, { before: null, limit: HOME.latest + HOME.featured }),
+    listCategories(ctx),
+    listCreators(ctx, { sort: 'rising', limit: HOME.creators }),
+  ])
+  const shown = new Set(featured.map(({ id }) => id))
+  const others = (rows: CardRow[], most: number) => rows.filter(({ id }) => !shown.has(id)).slice(0, most)
+  const card = await cardsFor(ctx, [...featured, ...hot, ...latest])
+  shows('latest', 'trending')
+  return {
+    featured: featured.map(card),
+    trending: others(hot, HOME.trending).map(card),
+    latest: others(latest, HOME.latest).map(card),
+    categories: shelves,
+    creators: people.items,
+  }
+}

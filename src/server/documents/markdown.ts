@@ -1,0 +1,171 @@
+import { type MarkedToken, type Token, type Tokens, marked } from 'marked'
+import type { Document, Mark, Node } from '#contract/document/document.ts'
+import { linkOf } from './addresses.ts'
+import { decodeEntities } from './entities.ts'
+import { wellFormed } from './escape.ts'
+import { takeNotes } from './footnotes.ts'
+import { plainText } from './plain-text.ts'
+
+type Notes = ReadonlyMap<string, string>
+
+/** Markdown as a story's document. HTML inside it is kept as the text it is, never as markup. */
+export function markdownToDocument(source: string): Document {
+  const { markdown, notes } = takeNotes(wellFormed(source).replaceAll('\0', ''))
+  return { type: 'doc', content: someBlock(blocks(marked.lexer(markdown), notes)) }
+}
+
+/** No extension is installed, so every token is one of the library's own; its types allow others. */
+function isOwn(token: Token): token is MarkedToken {
+  return !('childTokens' in token)
+}
+
+function blocks(tokens: Token[], notes: Notes): Node[] {
+  return tokens.filter(isOwn).flatMap((token) => block(token, notes))
+}
+
+/** What holds blocks holds one at least. */
+function someBlock(content: Node[]): Node[] {
+  return content.length > 0 ? content : [{ type: 'paragraph' }]
+}
+
+function block(token: MarkedToken, notes: Notes): Node[] {
+  switch (token.type) {
+    case 'heading':
+      // The title is the only heading of the first level.
+      return [
+        {
+          type: 'heading',
+          attrs: { level: Math.min(Math.max(token.depth, 2), 4) },
+          content: inline(token.tokens, notes),
+        },
+      ]
+    case 'paragraph':
+      return [figure(token) ?? { type: 'paragraph', content: inline(token.tokens, notes) }]
+    case 'text':
+      return [{ type: 'paragraph', content: inline([token], notes) }]
+    case 'blockquote':
+      return [{ type: 'blockquote', content: someBlock(blocks(token.tokens, notes)) }]
+    case 'code':
+      return [{ type: 'codeBlock', attrs: { language: languageOf(token.lang) }, content: text(token.text, []) }]
+    case 'list':
+      return [list(token, notes)]
+    case 'table':
+      return [table(token, notes)]
+    case 'hr':
+      return [{ type: 'horizontalRule' }]
+    case 'html':
+      return [{ type: 'paragraph', content: text(token.raw.trim(), []) }]
+    default:
+      return []
+  }
+}
+
+/** The first word after the fence; what follows is for other programs. */
+function languageOf(info: string | undefined) {
+  return /^[\w+#.-]{1,40}/.exec(info ?? '')?.[0] ?? null
+}
+
+/** A picture that stands alone; its title is the caption. */
+function figure({ tokens }: Tokens.Paragraph): Node | null {
+  const [only, more] = tokens.filter(isOwn)
+  if (only?.type !== 'image' || more) return null
+  const [alt, caption] = [only.text, only.title ?? ''].map(decodeEntities)
+  return {
+    type: 'image',
+    attrs: { media: null, src: decodeEntities(only.href), alt, caption, size: 'text', width: null, height: null },
+  }
+}
+
+function list({ ordered, start, items }: Tokens.List, notes: Notes): Node {
+  const tasks = !ordered && items.length > 0 && items.every(({ task }) => task)
+  const content = items.map(({ tokens, checked }): Node => {
+    const held = inItem(blocks(tokens, notes))
+    return tasks
+      ? { type: 'taskItem', attrs: { checked: checked === true }, content: held }
+      : { type: 'listItem', content: held }
+  })
+  if (tasks) return { type: 'taskList', content }
+  return ordered
+    ? { type: 'orderedList', attrs: { start: start || 1, type: null }, content }
+    : { type: 'bulletList', content }
+}
+
+/** An item begins with a paragraph and holds no table: of one, the rows are kept as lines. */
+function inItem(content: Node[]): Node[] {
+  const held = content.flatMap((node) => (node.type === 'table' ? (node.content ?? []).map(rowAsLine) : [node]))
+  return held[0]?.type === 'paragraph' ? held : [{ type: 'paragraph' }, ...held]
+}
+
+function rowAsLine({ content = [] }: Node): Node {
+  const cells = content.map((cell) => cell.content?.[0]?.content ?? [])
+  return {
+    type: 'paragraph',
+    content: cells.flatMap((cell, index) => [...(index > 0 ? text(' · ', []) : []), ...cell]),
+  }
+}
+
+function table({ header, rows }: Tokens.Table, notes: Notes): Node {
+  const row = (cells: Tokens.TableCell[], type: string): Node => ({
+    type: 'tableRow',
+    content: cells.map(({ tokens, align }) => ({
+      type,
+      attrs: { colspan: 1, rowspan: 1, colwidth: null, align },
+      content: [{ type: 'paragraph', content: inline(tokens, notes) }],
+    })),
+  })
+  return { type: 'table', content: [row(header, 'tableHeader'), ...rows.map((cells) => row(cells, 'tableCell'))] }
+}
+
+function inline(tokens: Token[], notes: Notes, marks: Mark[] = []): Node[] {
+  return tokens.filter(isOwn).flatMap((token): Node[] => {
+    switch (token.type) {
+      case 'strong':
+        return inline(token.tokens, notes, add(marks, { type: 'bold' }))
+      case 'em':
+        return inline(token.tokens, notes, add(marks, { type: 'italic' }))
+      case 'del':
+        return inline(token.tokens, notes, add(marks, { type: 'strike' }))
+      case 'link':
+        return inline(token.tokens, notes, addLink(marks, token.href))
+      case 'image':
+        return text(decodeEntities(token.text), addLink(marks, token.href))
+      case 'codespan':
+        return text(token.text, add(marks, { type: 'code' }))
+      case 'br':
+        return [{ type: 'hardBreak' }]
+      case 'checkbox':
+        return []
+      case 'text':
+        return token.tokens ? inline(token.tokens, notes, marks) : withNotes(token.text, notes, marks)
+      case 'escape':
+        return text(token.text, marks)
+      default:
+        return text(token.raw, marks)
+    }
+  })
+}
+
+function add(marks: Mark[], mark: Mark): Mark[] {
+  return marks.some(({ type }) => type === mark.type) ? marks : [...marks, mark]
+}
+
+/** The words of a link that leads nowhere a story may point to are kept, without the link. */
+function addLink(marks: Mark[], href: string) {
+  const address = decodeEntities(href)
+  return linkOf(address) === null ? marks : add(marks, { type: 'link', attrs: { href: address } })
+}
+
+/** Text, with a footnote wherever one that was defined is named. */
+function withNotes(value: string, notes: Notes, marks: Mark[]): Node[] {
+  return value.split(/(\[\^[^\]\s]+\])/).flatMap((piece) => {
+    const words = notes.get(/^\[\^(.+)\]$/.exec(piece)?.[1] ?? '')
+    if (words === undefined) return text(decodeEntities(piece), marks)
+    const [first] = blocks(marked.lexer(words), new Map())
+    return [{ type: 'footnote', attrs: { text: first ? plainText({ content: [first] }) : '' } }]
+  })
+}
+
+function text(value: string, marks: Mark[]): Node[] {
+  if (value === '') return []
+  return [{ type: 'text', text: value, ...(marks.length > 0 && { marks }) }]
+}

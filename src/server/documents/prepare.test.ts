@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Document, Node } from '#contract/document/document.ts'
+import { Refusal } from '#contract/errors.ts'
+import { mountApi } from '#server/platform/api-routes.ts'
+import { htmlAt } from '#server/platform/base.ts'
+import { createDoor } from '#server/platform/api.ts'
+import { createHttp } from '#server/platform/http.ts'
+import { newId } from '#server/platform/ids.ts'
+import { answerError } from '#server/platform/refuse.ts'
+import { readDemo } from '#server/demo/content.ts'
+import { aDatabase, testLog } from '#test/database.ts'
+import { doc, everyBlock, paragraph } from '#test/documents.ts'
+import { buildScript } from '#test/killed-writer.ts'
+import { aCtx, aPerson, testSite } from '#test/people.ts'
+import { libraryAttributes } from '#contract/document/blocks.ts'
+import { nodes } from './node-rules.ts'
+import { prepareDocument as prepare, startDocumentThread } from './prepare.ts'
+
+/** With the body as a document rather than as the text of its column. */
+async function prepareDocument(of: Parameters<typeof prepare>[0], sent: Document) {
+  const prepared = await prepare(of, sent)
+  const body: Document = JSON.parse(prepared.body)
+  return { ...prepared, body }
+}
+
+const { db } = await aDatabase()
+const ctx = aCtx(db)
+const media = { picture: '', file: '' }
+
+beforeAll(async () => {
+  const { id: ownerId } = await aPerson(db, 'author')
+  media.picture = await kept({ kind: 'picture', name: 'hills.jpg', type: 'image/jpeg', width: 1500, height: 1000 })
+  media.file = await kept({ kind: 'file', name: 'notes\u202efdp.txt', type: 'text/plain', width: null, height: null })
+
+  async function kept(row: { kind: string; name: string; type: string; width: number | null; height: number | null }) {
+    const id = newId()
+    const fixed = { alt: '', size: 34_567, blob: 'abcdef0123456789', state: 'ready', animated: false }
+    await db
+      .insertInto('media')
+      .values({ id, ownerId, ...row, ...fixed, placeholder: row.width ? 'data:image/webp;base64,AAAA' : null })
+      .execute()
+    return id
+  }
+})
+
+const refusalOf = (body: Document) =>
+  prepareDocument(ctx, body).then(
+    () => null,
+    (error: unknown) => (error instanceof Refusal ? error : Promise.reject(error)),
+  )
+
+test('everything that is made from a body agrees with it', async () => {
+  const made = await prepareDocument(ctx, everyBlock(media))
+  expect(made.media.toSorted()).toEqual([media.picture, media.file].toSorted())
+  expect(made.html).toContain('A heading of the second level')
+  expect(made.html + made.plain + made.excerpt).not.toMatch(/members read|for members/)
+  expect(made.membersHtml).toContain('Only members read this.')
+  expect(made.membersPlain).toBe('For members\nOnly members read this.\nA footnote for members.')
+  expect(made.plain).toContain('\nA point\nA point below a point\nAnother point\n')
+  expect(made.plain.endsWith('The first footnote.')).toBe(true)
+  expect(made.excerpt).toMatch(/^Plain, bold, italic, both, struck out/)
+  expect(made.wordCount).toBeGreaterThan(120)
+  expect(made.readingMinutes).toBe(1)
+})
+
+test('a large document is prepared in a thread as in the process, and refused as there', async () => {
+  const large = { ...everyBlock(media) }
+  large.content = [...large.content, ...Array.from({ length: 2000 }, (_, index) => paragraph(`Line ${index}`))]
+  const faulty = doc(...large.content, { type: 'unknown' })
+  const inProcess = [await prepare(ctx, large), await refusalOf(faulty)]
+  const thread = startDocumentThread(await buildScript('src/server/documents/thread.ts'))
+  try {
+    const again = await Promise.all([prepare(ctx, large), refusalOf(faulty), prepare(ctx, doc(paragraph('small')))])
+    expect(again.slice(0, 2)).toEqual(inProcess)
+  } finally {
+    await thread.close()
+  }
+})
+
+test('of what is in the library, the server sets exactly the attributes that the contract names', async () => {
+  const everyAttribute = (type: string) => Object.keys(nodes.get(type)?.attrs ?? {})
+  const sent: Record<string, Node> = {
+    image: {
+      type: 'image',
+      attrs: { media: media.picture, src: '/x.png', alt: 'x', caption: 'x', size: 'full', width: 1, height: 1 },
+    },
+    file: { type: 'file', attrs: { media: media.file, name: 'x', size: 1, href: '/x' } },
+  }
+  const withMedia = [...nodes.keys()].filter((type) => everyAttribute(type).includes('media'))
+  expect(Object.keys(libraryAttributes).toSorted()).toEqual(withMedia.toSorted())
+  for (const [type, node] of Object.entries(sent)) {
+    expect(Object.keys(node.attrs ?? {}).toSorted()).toEqual(everyAttribute(type).toSorted())
+    const { body } = await prepareDocument(ctx, doc(node))
+    const stored = body.content[0]?.attrs ?? {}
+    const set = everyAttribute(type).filter((name) => stored[name] !== node.attrs?.[name])
+    expect(set.toSorted()).toEqual([...(libraryAttributes[type] ?? [])].toSorted())
+  }
+})
+
+test('what the library knows better is set right, and shown', async () => {
+  const image: Node = {
+    type: 'image',
+    attrs: { media: media.picture, src: '/elsewhere.png', width: 1, height: 1, alt: 'A' },
+  }
+  const file: Node = { type: 'file', attrs: { media: media.file, name: 'x', size: 1, href: '/x' } }
+  const { body, html } = await prepareDocument(ctx, doc(image, file))
+  const folder = `/media/${media.picture}-abcdef01/`
+  expect(body.content[0]?.attrs).toEqual({
+    media: media.picture,
+    src: `${folder}1280.jpg`,
+    width: 1500,
+    height: 1000,
+    alt: 'A',
+  })
+  expect(body.content[1]?.attrs).toEqual({
+    media: media.file,
+    name: 'notes\u202efdp.txt',
+    size: 34_567,
+    href: `/media/${media.file}-abcdef01/file`,
+  })
+  expect(html).toContain(`<source type="image/avif" srcset="${folder}320.avif 320w, ${folder}640.avif 640w`)
+  expect(html).toContain('width="1500" height="1000" loading="lazy"')
+  expect(html).not.toContain('elsewhere')
+  expect(htmlAt('/blog/', html)).not.toMatch(/["\s]\/media\//)
+  expect(html).toContain(
+    'download="notesfdp.txt"><span class="story-file-name">notesfdp.txt</span> <span class="story-file-size">35 KB</span>',
+  )
+})
+
+test('what is not in the library, or is no picture, is refused with its path', async () => {
+  const lost: Node = { type: 'image', attrs: { media: newId(), src: '' } }
+  const wrong: Node = { type: 'blockquote', content: [{ type: 'image', attrs: { media: media.file, src: '' } }] }
+  expect((await refusalOf(doc(paragraph('x'), lost, wrong)))?.details).toEqual({
+    issues: [
+      { path: ['body', 'content.1.attrs.media'], message: expect.any(String) },
+      { path: ['body', 'content.2.content.0.attrs.media'], message: expect.any(String) },
+    ],
+  })
+})
+
+test('a known provider plays what the address says, whatever was sent, and any other embed is a card', async () => {
+  const embed = (attrs: Record<string, unknown>): Node => ({
+    type: 'embed',
+    attrs: { frame: null, ratio: null, ...attrs },
+  })
+  const evil = 'https://evil.example/frame'
+  const { body, html } = await prepareDocument(
+    ctx,
+    doc(
+      embed({ provider: 'youtube', address: 'https://youtu.be/dQw4w9WgXcQ', frame: evil }),
+      embed({ provider: 'vimeo', address: 'https://evil.example/', frame: evil }),
+      embed({ provider: 'link', address: 'https://youtu.be/dQw4w9WgXcQ', frame: evil }),
+      embed({ provider: 'other', address: 'https://films.example/1', frame: 'https://films.example/embed/1' }),
+    ),
+  )
+  expect(body.content.map(({ attrs }) => [attrs?.['provider'], attrs?.['frame']])).toEqual([
+    ['youtube', 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ'],
+    ['link', null],
+    ['link', null],
+    ['link', null],
+  ])
+  expect(html).not.toContain(evil)
+  expect(html).not.toContain('films.example/embed')
+  expect(html).not.toMatch(/<iframe|<img|<script/)
+})
+
+test('a site below another address keeps its documents by their places', async () => {
+  const below = { db, site: { ...testSite, base: '/blog/' } }
+  const { body } = await prepareDocument(below, doc({ type: 'image', attrs: { media: null, src: '/blog/art/x.svg' } }))
+  expect(body.content[0]?.attrs?.['src']).toBe('/art/x.svg')
+})
+
+test('a body with more than a megabyte of JSON is too large', async () => {
+  const long = doc(...Array.from({ length: 12 }, () => paragraph('ع'.repeat(50_000))))
+  expect((await refusalOf(long))?.code).toBe('too-large')
+})
+
+test('a body that names one picture thousands of times is too large to be drawn', async () => {
+  const pictures = (count: number) =>
+    doc(...Array.from({ length: count }, () => ({ type: 'image', attrs: { media: media.picture } })))
+  expect(await refusalOf(pictures(1_000))).toBeNull()
+  expect((await refusalOf(pictures(16_000)))?.code).toBe('too-large')
+})
+
+test('what is stored holds nothing but what the table names', async () => {
+  const body = doc(Object.assign(paragraph('x'), { extra: 'y' }))
+  expect((await prepareDocument(ctx, body)).body).toEqual(doc(paragraph('x')))
+})
+
+test('every story of the demo passes', async () => {
+  const { stories } = await readDemo('demo')
+  expect(stories.length).toBeGreaterThan(20)
+  for (const { slug, body } of stories) expect(await refusalOf(body), slug).toBeNull()
+})
+
+describe('over the wire', () => {
+  let url = ''
+
+  beforeAll(async () => {
+    const viewer = await aPerson(db, 'author')
+    const door = createDoor({
+      ...ctx,
+      identify: async () => ({ viewer, signedIn: { sessionId: null, at: new Date() } }),
+    })
+    door.serve('PUT /api/articles/{id}/draft', async (asked, { body }) => {
+      if (!body.body) throw new Refusal('invalid')
+      const { wordCount: words, readingMinutes } = await prepareDocument(asked, body.body)
+      return { version: 2, savedAt: new Date().toISOString(), words, readingMinutes, changed: true }
+    })
+    const http = await createHttp({
+      trustProxy: false,
+      log: testLog,
+      headers: {},
+      onError: answerError,
+      shortcut: () => false,
+    })
+    mountApi(http, door, testSite)
+    url = await http.listen({ port: 0, host: '127.0.0.1' })
+    afterAll(() => http.close())
+  })
+
+  async function save(document: string) {
+    const response = await fetch(`${url}/api/articles/${newId()}/draft`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: `{"version":1,"save":"s","body":${document}}`,
+    })
+    return { status: response.status, said: await response.text() }
+  }
+
+  test('a body nested as deep as fits is refused in words', async () => {
+    const depth = 40_000
+    const deep = `{"type":"doc","content":[${'{"type":"b","content":['.repeat(depth)}${']}'.repeat(depth)}]}`
+    expect(await save(deep)).toEqual({ status: 400, said: expect.stringContaining('nested 24 deep') })
+  })
+
+  test('attributes nested as deep as fits are refused by their path', async () => {
+    const deep = `${'{"x":'.repeat(100_000)}1${'}'.repeat(100_000)}`
+    const { status, said } = await save(`{"type":"doc","content":[{"type":"paragraph","attrs":{"x":${deep}}}]}`)
+    expect({ status, said }).toEqual({ status: 400, said: expect.stringContaining('"content","0","attrs"') })
+  })
+
+  test('a document may be a megabyte, and not two', async () => {
+    const line = `{"type":"paragraph","content":[{"type":"text","text":"${'word '.repeat(18_000)}"}]}`
+    const of = (lines: number) => `{"type":"doc","content":[${Array(lines).fill(line).join(',')}]}`
+    expect(await save(of(11))).toEqual({ status: 200, said: expect.stringContaining('"words":198000') })
+    expect(await save(of(20))).toEqual({ status: 413, said: expect.stringContaining('"too-large"') })
+  })
+
+  test('what the database cannot store is refused before it', async () => {
+    const of = (text: string) =>
+      `{"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","text":"${text}"}]}]}`
+    expect(await save(of('\\ud800'))).toEqual({
+      status: 400,
+      said: expect.stringContaining('content.0.content.0.text'),
+    })
+    expect((await save(of('\\u0000'))).status).toBe(400)
+  })
+})

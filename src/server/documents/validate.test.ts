@@ -1,0 +1,206 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { DEEPEST_NODE, Document, MOST_NODES, type Node } from '#contract/document/document.ts'
+import { aValidDocument } from '#test/arbitrary-documents.ts'
+import { doc, everyBlock, paragraph, text } from '#test/documents.ts'
+import { checkDocument } from './validate.ts'
+import { nodes } from './node-rules.ts'
+
+const own = { origin: 'https://own.example' }
+const faultsOf = (...content: Node[]) => checkDocument(doc(...content), own)
+const pathsOf = (...content: Node[]) => faultsOf(...content).map(({ path }) => path)
+const media = { picture: 'A'.repeat(20), file: 'B'.repeat(20) }
+
+test('one of every node passes, and the table has no node that is not among them', () => {
+  expect(checkDocument(everyBlock(media), own)).toEqual([])
+  const seen = new Set<string>()
+  const walk = (node: Node) => {
+    seen.add(node.type)
+    node.content?.forEach(walk)
+  }
+  walk(everyBlock(media))
+  expect([...nodes.keys()].filter((name) => !seen.has(name))).toEqual([])
+})
+
+test('whatever keeps the rules passes, also through the shape of the contract', () => {
+  fc.assert(
+    fc.property(aValidDocument, (body) => {
+      expect(checkDocument(Document.parse(body), own)).toEqual([])
+    }),
+    { numRuns: 200 },
+  )
+})
+
+const line = (...content: Node[]): Node => ({ type: 'paragraph', content })
+const link = (href: unknown) => line({ type: 'text', text: 'x', marks: [{ type: 'link', attrs: { href } }] })
+const cell: Node = { type: 'tableCell', content: [paragraph('x')] }
+const table: Node = { type: 'table', content: [{ type: 'tableRow', content: [cell] }] }
+
+test.each<[string, Node, string]>([
+  ['an unknown node', { type: 'script' }, 'content.0'],
+  ['a name of the prototype', { type: '__proto__' }, 'content.0'],
+  ['another name of the prototype', { type: 'constructor' }, 'content.0'],
+  ['an inline node as a block', text('x'), 'content.0'],
+  ['a block in a line', line(paragraph('x')), 'content.0.content.0'],
+  ['an unknown attribute', { type: 'paragraph', attrs: { style: 'x' } }, 'content.0.attrs.style'],
+  ['an attribute of the prototype', { type: 'paragraph', attrs: { toString: 'x' } }, 'content.0.attrs.toString'],
+  ['a missing attribute', { type: 'heading', content: [text('x')] }, 'content.0.attrs.level'],
+  ['a heading of the first level', { type: 'heading', attrs: { level: 1 } }, 'content.0.attrs.level'],
+  ['a number that is text', { type: 'heading', attrs: { level: '2' } }, 'content.0.attrs.level'],
+  ['an unknown tone', { type: 'callout', attrs: { tone: 'x' }, content: [paragraph('x')] }, 'content.0.attrs.tone'],
+  ['an unknown size', { type: 'image', attrs: { src: '/x', size: 'huge' } }, 'content.0.attrs.size'],
+  ['a picture of another site', { type: 'image', attrs: { src: 'https://x.example/y.png' } }, 'content.0.attrs.src'],
+  ['a link that runs', link('javascript:alert(1)'), 'content.0.content.0.marks.0.attrs.href'],
+  ['a link with a tab in it', link('/\t/x.example'), 'content.0.content.0.marks.0.attrs.href'],
+  ['a link that is no text', link({ toString: () => '/x' }), 'content.0.content.0.marks.0.attrs.href'],
+  ['a link too long', link(`/${'x'.repeat(2000)}`), 'content.0.content.0.marks.0.attrs.href'],
+  ['a button that runs', { type: 'button', attrs: { label: 'x', href: 'data:x' } }, 'content.0.attrs.href'],
+  ['an unknown mark', line({ ...text('x'), marks: [{ type: 'blink' }] }), 'content.0.content.0.marks.0'],
+  ['a mark twice', line(text('x', { type: 'bold' }, { type: 'bold' })), 'content.0.content.0.marks.1'],
+  ['a marked block', { ...paragraph('x'), marks: [{ type: 'bold' }] }, 'content.0.marks.0'],
+  ['marked code', { type: 'codeBlock', content: [text('x', { type: 'bold' })] }, 'content.0.content.0.marks'],
+  ['text on a block', { type: 'paragraph', text: 'x' }, 'content.0.text'],
+  ['an empty text', line({ type: 'text', text: '' }), 'content.0.content.0.text'],
+  ['half a surrogate pair', line(text('a\ud800b')), 'content.0.content.0.text'],
+  ['half a pair in an attribute', { type: 'image', attrs: { src: '/x', alt: '\udc00' } }, 'content.0.attrs.alt'],
+  ['a null character', line(text('a\0b')), 'content.0.content.0.text'],
+  ['a text too long', line(text('x'.repeat(100_001))), 'content.0.content.0.text'],
+  ['an empty list', { type: 'bulletList', content: [] }, 'content.0.content'],
+  ['a list of paragraphs', { type: 'bulletList', content: [paragraph('x')] }, 'content.0.content.0'],
+  [
+    'an item that begins with code',
+    { type: 'bulletList', content: [{ type: 'listItem', content: [{ type: 'codeBlock' }] }] },
+    'content.0.content.0.content.0',
+  ],
+  ['a table in a callout', { type: 'callout', attrs: { tone: 'tip' }, content: [table] }, 'content.0.content.0'],
+  ['a toggle without a body', { type: 'toggle', content: [{ type: 'toggleSummary' }] }, 'content.0.content'],
+  [
+    'a line for members inside something',
+    { type: 'blockquote', content: [{ type: 'membersLine' }] },
+    'content.0.content.0',
+  ],
+  ['a rule that holds something', { type: 'horizontalRule', content: [paragraph('x')] }, 'content.0.content'],
+  [
+    'a gallery of too many',
+    { type: 'gallery', content: Array.from({ length: 21 }, () => ({ type: 'image', attrs: { src: '/x' } })) },
+    'content.0.content',
+  ],
+  [
+    'a frame of this site',
+    { type: 'embed', attrs: { provider: 'other', address: 'https://x.example', frame: 'https://own.example/x' } },
+    'content.0.attrs.frame',
+  ],
+  [
+    'a frame without https',
+    { type: 'embed', attrs: { provider: 'other', address: 'https://x.example', frame: 'http://x.example/x' } },
+    'content.0.attrs.frame',
+  ],
+  [
+    'an address that is no page',
+    { type: 'embed', attrs: { provider: 'link', address: 'mailto:a@x.example' } },
+    'content.0.attrs.address',
+  ],
+  [
+    'a cell too wide',
+    { ...table, content: [{ type: 'tableRow', content: [{ ...cell, attrs: { colspan: 101 } }] }] },
+    'content.0.content.0.content.0.attrs.colspan',
+  ],
+  ['a library id that is none', { type: 'file', attrs: { media: '../x' } }, 'content.0.attrs.media'],
+])('%s is refused, with its path', (_what, node, path) => {
+  expect(pathsOf(node)).toEqual([path])
+})
+
+test('a second members-only line is refused', () => {
+  expect(pathsOf({ type: 'membersLine' }, paragraph('x'), { type: 'membersLine' })).toEqual(['content.2'])
+})
+
+test('a document of nothing is refused', () => {
+  expect(pathsOf()).toEqual(['content'])
+})
+
+test('all faults are told at once, twenty at most', () => {
+  expect(pathsOf({ type: 'a' }, paragraph('fine'), { type: 'b' })).toEqual(['content.0', 'content.2'])
+  expect(pathsOf(...Array.from({ length: 1000 }, () => ({ type: 'script' })))).toHaveLength(20)
+})
+
+describe('what is not filled in yet can be kept', () => {
+  test.each<[Node]>([
+    [{ type: 'button', attrs: { label: '', href: '' } }],
+    [{ type: 'image', attrs: { media: null, src: '', alt: '' } }],
+    [{ type: 'embed', attrs: { provider: 'link', address: '' } }],
+    [{ type: 'blockMath', attrs: { latex: '' } }],
+    [line({ type: 'footnote', attrs: { text: '' } })],
+  ])('%j', (node) => {
+    expect(faultsOf(node)).toEqual([])
+  })
+})
+
+describe('what is too much is refused in words, and nothing overflows', () => {
+  const nested = (depth: number) => {
+    let node: Node = paragraph('x')
+    for (let at = 0; at < depth; at++) node = { type: 'blockquote', content: [node] }
+    return doc(node)
+  }
+  const refused = (value: unknown) => Document.safeParse(value).error?.issues.map(({ message }) => message)
+
+  test('a body nested 100,000 deep', () => {
+    expect(refused(nested(100_000))).toEqual([`A story can be nested ${DEEPEST_NODE} deep, not deeper.`])
+    expect(checkDocument(nested(100_000), own)).toEqual([expect.objectContaining({ path: '' })])
+  })
+
+  test('as deep as may be passes, and one deeper does not', () => {
+    expect(checkDocument(Document.parse(nested(DEEPEST_NODE - 2)), own)).toEqual([])
+    expect(refused(nested(DEEPEST_NODE - 1))).toHaveLength(1)
+  })
+
+  test('a body of a million nodes', () => {
+    const many = { type: 'doc', content: Array.from({ length: 1_000_000 }, () => ({ type: 'horizontalRule' })) }
+    expect(refused(many)).toEqual([`A story can hold ${MOST_NODES} nodes, not more.`])
+  })
+
+  test('attributes nested 100,000 deep', () => {
+    let deep: unknown = 1
+    for (let at = 0; at < 100_000; at++) deep = { deep }
+    expect(pathsOf({ type: 'image', attrs: { src: '/x', alt: deep, deep } })).toEqual([
+      'content.0.attrs.alt',
+      'content.0.attrs.deep',
+    ])
+  })
+
+  test('a million letters and one', () => {
+    const lines = Array.from({ length: 10 }, () => paragraph('x'.repeat(100_000)))
+    expect(faultsOf(...lines)).toEqual([])
+    expect(faultsOf(...lines, paragraph('x'))).toEqual([expect.objectContaining({ path: '' })])
+  })
+})
+
+test('whatever is sent, it is refused by the shape, refused with paths, or right', () => {
+  const key = fc.constantFrom('type', 'attrs', 'content', 'marks', 'text', '__proto__', 'constructor', 'href', 'level')
+  const { thing } = fc.letrec<{ thing: unknown }>((tie) => ({
+    thing: fc.oneof(
+      { maxDepth: 5, depthSize: 'medium' },
+      fc.constantFrom('doc', 'paragraph', 'text', 'image', 'toString', 'link', '\ud800', '\0', -1, NaN, null, true),
+      fc.dictionary(key, tie('thing'), { maxKeys: 5 }),
+      fc.array(tie('thing'), { maxLength: 3 }),
+    ),
+  }))
+  fc.assert(
+    fc.property(fc.array(thing, { maxLength: 4 }), (content) => {
+      const parsed = Document.safeParse({ type: 'doc', content })
+      if (parsed.success) checkDocument(parsed.data, own).every(({ message }) => expect(message).not.toBe(''))
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('the shape can still be printed for the description of the API', () => {
+  for (const io of ['input', 'output'] as const) {
+    const printed = z.toJSONSchema(z.object({ body: Document.nullable() }), {
+      io,
+      target: 'draft-2020-12',
+      unrepresentable: 'any',
+    })
+    expect(JSON.stringify(printed)).toContain('"const":"doc"')
+  }
+})

@@ -1,0 +1,44 @@
+import type { Picture } from '#contract/shapes.ts'
+import { pictureAt } from '#server/platform/base.ts'
+import { keyOf } from '#server/firebase/database/keys.ts'
+import type { Plain } from './plain-values.ts'
+import type { ArticleRow, CategoryRow, RecordRow, TagRow } from './queries.ts'
+
+export function presentRecord(base: string, row: RecordRow) {
+  const { uid, handle, name, about, role, createdAt, updatedAt } = row
+  return { uid, handle, name, about, role, avatar: presentPicture(base, row.avatar), createdAt, updatedAt }
+}
+
+export function presentArticle(row: ArticleRow): Plain {
+  return {
+    title: row.title,
+    subtitle: row.subtitle,
+    excerpt: row.excerpt,
+    slug: row.slug,
+    language: row.language,
+    access: row.access,
+    author: { id: row.authorId, handle: row.authorHandle, name: row.authorName },
+    category: row.categorySlug,
+    tags: Object.fromEntries((row.tagSlugs ?? []).map((tag) => [keyOf(tag), true])),
+    publishedAt: row.publishedAt,
+    updatedAt: row.updatedAt,
+    readingMinutes: row.readingMinutes,
+    likeCount: row.likeCount,
+    responseCount: row.responseCount,
+  }
+}
+
+export function presentCategory(base: string, row: CategoryRow): Plain {
+  const { slug, name, description, position, storyCount } = row
+  return { slug, name, description, picture: presentPicture(base, row.picture), position, storyCount }
+}
+
+export function presentTag({ slug, name, storyCount }: TagRow): Plain {
+  return { slug, name, storyCount }
+}
+
+/** Only the fields that a picture has today, whatever else was stored with it. */
+function presentPicture(base: string, picture: Picture | null) {
+  const placed = pictureAt(base, picture)
+  return placed && { src: placed.src, alt: placed.alt, width: placed.width, height: placed.height }
+}

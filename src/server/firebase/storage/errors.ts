@@ -1,0 +1,21 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ZodError } from 'zod'
+import { Refusal } from '#contract/errors.ts'
+import type { StorageError } from '#contract/firebase/storage.ts'
+import { asRefusal, sayWhen } from '#server/platform/refuse.ts'
+
+/** Clients go by the status alone. They ask again after a 5xx, 408 or 429, so those are for passing trouble only. */
+export function answerStorageError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = error instanceof ZodError ? new Refusal('invalid') : refusalOf(error, request)
+  if (!refusal) request.log.error({ err: error }, 'fault')
+  if (refusal) sayWhen(reply, refusal)
+  const code = refusal?.status ?? 503
+  const message = refusal ? refusal.message : 'The service is not available.'
+  const body: StorageError = { error: { code, message } }
+  return reply.status(code).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(body)
+}
+
+/** A sender that goes away in the middle is no fault of ours. */
+function refusalOf(error: unknown, { raw }: FastifyRequest): Refusal | null {
+  return raw.destroyed && !raw.complete ? new Refusal('malformed') : asRefusal(error)
+}

@@ -1,0 +1,458 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { Readable } from 'node:stream'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { ObjectResource } from '#contract/firebase/storage.ts'
+import { endSession } from '#server/identity/sessions.ts'
+import type { Database } from '#server/platform/db.ts'
+import { aDatabase } from '#test/database.ts'
+import { aPerson, aSession } from '#test/people.ts'
+import { type Sender, type StorageApp, aSender, aStorageApp, anUpload, at } from '#test/storage.ts'
+import { patiently } from '#test/patiently.ts'
+
+let database: Database
+let app: StorageApp
+let ada: Sender
+let headers: { authorization: string }
+beforeAll(async () => {
+  database = await aDatabase()
+  app = await aStorageApp(database)
+  ada = await aSender(database, app)
+  headers = { authorization: ada.authorization }
+})
+
+const B = '00987654321'
+const TYPE = `multipart/related; boundary=${B}`
+
+function multipart(bytes: string | Buffer, metadata: object = {}, end = `\r\n--${B}--`) {
+  return Buffer.concat([
+    Buffer.from(
+      `--${B}\r\nContent-Type: application/json; charset=utf-8\r\n\r\n${JSON.stringify(metadata)}\r\n--${B}\r\n`,
+    ),
+    Buffer.from('Content-Type: text/plain\r\n\r\n'),
+    Buffer.from(bytes),
+    Buffer.from(end),
+  ])
+}
+
+function send(name: string, body: string | Buffer, more: Record<string, string> = {}) {
+  const said = { ...headers, 'x-goog-upload-protocol': 'multipart', 'content-type': TYPE, ...more }
+  return app.get(anUpload(name), { method: 'POST', headers: said, body: Buffer.from(body) as unknown as BodyInit })
+}
+
+async function put(name: string, bytes: string | Buffer, metadata: object = {}) {
+  const response = await send(ada.own(name), multipart(bytes, metadata))
+  expect(response.status).toBe(200)
+  return (await response.json()) as ObjectResource
+}
+
+const get = (name: string, more: Record<string, string> = {}, method = 'GET') =>
+  app.get(at(ada.own(name), '?alt=media'), { method, headers: { ...headers, ...more } })
+
+async function refusalOf(response: Response) {
+  const body = (await response.json()) as { error: { code: number; message: string } }
+  expect(Object.keys(body)).toEqual(['error'])
+  expect(body.error.code).toBe(response.status)
+  expect(body.error.message).not.toBe('')
+  expect(response.headers.get('access-control-allow-origin')).toBe('*')
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  return response.status
+}
+
+/** The names of all files below the app's folder, also of those that are being written. */
+async function storedFiles() {
+  const entries = await readdir(app.folder, { recursive: true, withFileTypes: true })
+  return entries.flatMap((entry) => (entry.isFile() ? entry.name : [])).toSorted()
+}
+
+describe('a body in parts', () => {
+  test.each([
+    ['line ends', '\r\n\r\n\r'],
+    ['nearly a boundary', `\r\n--${B}0\r\n--${B.slice(1)}--`],
+    ['nothing', ''],
+  ])('is stored to the byte: %s', async (what, bytes) => {
+    const { size, md5Hash } = await put(`bytes/${what}`, bytes)
+    expect([size, md5Hash]).toEqual([String(bytes.length), createHash('md5').update(bytes).digest('base64')])
+    expect(await (await get(`bytes/${what}`)).text()).toBe(bytes)
+  })
+
+  test.each([
+    ['cut before its end', multipart('abc', {}, '')],
+    ['cut inside its end', multipart('abc', {}, `\r\n--${B}-`)],
+    ['with more after its end', multipart('abc', {}, `\r\n--${B}--abc`)],
+    ['with broken metadata', Buffer.from(`--${B}\r\n\r\n{"a\r\n--${B}\r\n\r\nabc\r\n--${B}--`)],
+    ['with metadata of the wrong kind', multipart('abc', { contentType: 5 })],
+    ['with a line end in a header', multipart('abc', { cacheControl: 'a\r\nset-cookie: b' })],
+    ['with too much metadata', multipart('abc', { metadata: { a: 'x'.repeat(8190) } })],
+    ['with the wrong checksum', multipart('abc', { md5Hash: 'AAAAAAAAAAAAAAAAAAAAAA==' })],
+  ])('%s is refused, and nothing is there', async (what, body) => {
+    const name = ada.own(`refused/${what}`)
+    expect(await refusalOf(await send(name, body))).toBe(400)
+    expect(await refusalOf(await app.get(at(name), { headers }))).toBe(404)
+  })
+
+  test('the right checksum is taken', async () => {
+    const md5Hash = createHash('md5').update('abc').digest('base64')
+    expect(await put('checked', 'abc', { md5Hash })).toMatchObject({ md5Hash })
+  })
+
+  test('the right checksum is taken from a header too, beside others', async () => {
+    const md5 = createHash('md5').update('abc').digest('base64')
+    for (const [count, hash] of [`md5=${md5}`, `crc32c=AAAAAA==,md5=${md5}`, 'crc32c=AAAAAA=='].entries()) {
+      const sent = await send(ada.own(`header ${count}`), multipart('abc'), { 'x-goog-hash': hash })
+      expect([sent.status, await sent.json()]).toMatchObject([200, { md5Hash: md5 }])
+    }
+  })
+
+  test.each([
+    ['the wrong one', 'md5=AAAAAAAAAAAAAAAAAAAAAA==', {}],
+    ['none at all', 'md5=', {}],
+    ['another than the metadata', 'md5=AAAAAAAAAAAAAAAAAAAAAA==', { md5Hash: 'kAFQmDzST7DWlj99KOF/cg==' }],
+  ])('a header with %s for a checksum is refused, and nothing is there', async (what, hash, metadata) => {
+    const name = ada.own(`wrong header/${what}`)
+    const sent = await send(name, multipart('abc', metadata), { 'x-goog-hash': hash })
+    const wrong = await send(name, multipart('abc', { md5Hash: 'AAAAAAAAAAAAAAAAAAAAAA==' }))
+    expect([sent.status, await sent.json()]).toEqual([400, await wrong.json()])
+    expect((await app.get(at(name), { headers })).status).toBe(404)
+  })
+
+  test('a sender that hangs up leaves nothing', async () => {
+    const name = ada.own('hung up')
+    const body = multipart(Buffer.alloc(200_000))
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
+    const lines = [
+      `POST ${anUpload(name)} HTTP/1.1`,
+      'host: x',
+      `authorization: ${ada.authorization}`,
+      `content-type: ${TYPE}`,
+      `content-length: ${body.length}`,
+    ]
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`)
+    const before = await storedFiles()
+    socket.write(body.subarray(0, 150_000))
+    await expect.poll(async () => (await storedFiles()).length, patiently).toBe(before.length + 1)
+    socket.destroy()
+    await expect.poll(storedFiles, patiently).toEqual(before)
+    expect((await app.get(at(name), { headers })).status).toBe(404)
+  })
+
+  test('one that is too large hears so, also when it did not say how large it would be', async () => {
+    const small = await aStorageApp(await aDatabase(), { UPLOAD_MAX_MB: '1' })
+    const bob = await aSender({ ...database, db: small.ctx.db }, small)
+    async function* endless() {
+      yield multipart('', {}, '')
+      for (let piece = 0; piece < 40; piece++) yield Buffer.alloc(64 * 1024)
+    }
+    const response = await small.get(anUpload(bob.own('x')), {
+      method: 'POST',
+      headers: { 'authorization': bob.authorization, 'content-type': TYPE },
+      body: Readable.toWeb(Readable.from(endless())),
+      duplex: 'half',
+    } as unknown as RequestInit)
+    expect(await refusalOf(response)).toBe(413)
+  })
+
+  test('two at once under one name: one is kept, and no byte is counted twice', async () => {
+    const bob = await aSender(database, app)
+    const sent = [1000, 2000, 3000, 4000].map((size) =>
+      app.get(anUpload(bob.own('same')), {
+        method: 'POST',
+        headers: { 'authorization': bob.authorization, 'content-type': TYPE },
+        body: multipart(Buffer.alloc(size)) as unknown as BodyInit,
+      }),
+    )
+    expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const found = await app.get(at(bob.own('same')), { headers: { authorization: bob.authorization } })
+    const { size } = (await found.json()) as ObjectResource
+    const use = await database.db.selectFrom('storageUse').selectAll().where('uid', '=', bob.uid).executeTakeFirst()
+    expect(use?.bytes).toBe(Number(size))
+  })
+})
+
+describe('downloading', () => {
+  test.each([
+    ['bytes=0-3', 206, '0123', 'bytes 0-3/10'],
+    ['bytes=0-100', 206, '0123456789', 'bytes 0-9/10'],
+    ['bytes=7-', 206, '789', 'bytes 7-9/10'],
+    ['bytes=-2', 206, '89', 'bytes 8-9/10'],
+    ['bytes=-20', 206, '0123456789', 'bytes 0-9/10'],
+    ['bytes=10-', 416, '', 'bytes */10'],
+    ['bytes=5-2', 200, '0123456789', null],
+    ['bytes=0-1,3-4', 200, '0123456789', null],
+    ['lines=1-2', 200, '0123456789', null],
+  ])('%s of ten bytes', async (range, status, text, contentRange) => {
+    await put('ten', '0123456789')
+    const response = await get('ten', { range })
+    expect([response.status, await response.text()]).toEqual([status, text])
+    expect(response.headers.get('content-range')).toBe(contentRange)
+  })
+
+  test.each(['bytes=0-5', 'bytes=0-', 'bytes=-5'])('%s of nothing is nothing, not an error', async (range) => {
+    await put('none', '')
+    const response = await get('none', { range })
+    expect([response.status, await response.text()]).toEqual([200, ''])
+  })
+
+  test('what has not changed is not sent again', async () => {
+    await put('kept', 'abc')
+    const etag = (await get('kept')).headers.get('etag') ?? ''
+    expect((await get('kept', { 'if-none-match': etag })).status).toBe(304)
+    expect((await get('kept', { 'range': 'bytes=0-0', 'if-range': etag })).status).toBe(206)
+    await app.get(at(ada.own('kept')), { method: 'PATCH', headers, body: '{"contentType":"image/gif"}' })
+    expect((await get('kept', { 'if-none-match': etag })).status).toBe(200)
+    expect((await get('kept', { 'range': 'bytes=0-0', 'if-range': etag })).status).toBe(200)
+  })
+
+  test('HEAD tells the length and sends nothing', async () => {
+    await put('head', 'abcdef')
+    const response = await get('head', {}, 'HEAD')
+    expect([response.status, response.headers.get('content-length')]).toEqual([200, '6'])
+  })
+
+  test.each([
+    ['text/html', null, 'attachment'],
+    ['text/html', 'inline; filename="a.html"', 'attachment; filename="a.html"'],
+    ['TEXT/HTML; charset=utf-8', 'inline', 'attachment'],
+    ['application/javascript', null, 'attachment'],
+    ['image/svg+xml', null, null],
+    ['image/png', 'inline; filename="ü.png"', 'inline; filename="ü.png"'],
+    ['text/plain; charset=utf-8', null, null],
+    ['application/pdf', null, null],
+    ['text/plain-no', null, 'attachment'],
+  ])('%s, %s, can never run as the site', async (contentType, contentDisposition, sent) => {
+    await put('typed', '<script>alert(1)</script>', {
+      contentType,
+      contentDisposition,
+      cacheControl: 'public, max-age=9',
+    })
+    const response = await get('typed')
+    const disposition = response.headers.get('content-disposition')
+    expect(disposition && Buffer.from(disposition, 'latin1').toString('utf8')).toBe(sent)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': contentType,
+      'content-security-policy': "sandbox; default-src 'none'",
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'public, max-age=9',
+      'accept-ranges': 'bytes',
+      'access-control-allow-origin': '*',
+    })
+  })
+
+  test('text is not compressed on its way, so that its length and parts are right', async () => {
+    await put('long.txt', 'a'.repeat(100_000), { contentType: 'text/plain' })
+    const response = await get('long.txt', { 'accept-encoding': 'gzip, br' })
+    expect(response.headers.get('content-encoding')).toBeNull()
+    expect(response.headers.get('content-length')).toBe('100000')
+  })
+})
+
+describe('an upload in pieces', () => {
+  const bytes = randomBytes(700_000)
+
+  type Said = Record<string, string>
+
+  async function begin(name: string, size: number | null = bytes.length, metadata: object = {}, more: Said = {}) {
+    const response = await app.get(anUpload(ada.own(name)), {
+      method: 'POST',
+      headers: {
+        ...headers,
+        'x-goog-upload-protocol': 'resumable',
+        'x-goog-upload-command': 'start',
+        ...(size !== null && { 'x-goog-upload-header-content-length': String(size) }),
+        'x-goog-upload-header-content-type': 'text/x-test',
+        ...more,
+      },
+      body: JSON.stringify(metadata),
+    })
+    expect([response.status, response.headers.get('x-goog-upload-status')]).toEqual([200, 'active'])
+    const url = response.headers.get('x-goog-upload-url') ?? ''
+    expect(url.startsWith(`${app.url}/v0/b/bramble/o?`)).toBe(true)
+    return url
+  }
+
+  // The token in the address is the right to go on: nothing else is sent.
+  async function tell(url: string, command: string, offset?: number, body?: Buffer, more: Said = {}) {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'x-goog-upload-command': command,
+        ...(offset !== undefined && { 'x-goog-upload-offset': String(offset) }),
+        ...more,
+      },
+      ...(body && { body: body as unknown as BodyInit }),
+    })
+    const { status, headers: said } = response
+    const object = (await response.json()) as ObjectResource
+    return {
+      status,
+      object,
+      state: said.get('x-goog-upload-status'),
+      received: said.get('x-goog-upload-size-received'),
+    }
+  }
+
+  test('is seen when it is whole, not before', async () => {
+    const url = await begin('pieces')
+    expect(await tell(url, 'query')).toMatchObject({ status: 200, state: 'active', received: '0' })
+    const first = await tell(url, 'upload', 0, bytes.subarray(0, 300_000))
+    expect(first).toMatchObject({ status: 200, state: 'active', received: '300000' })
+    expect((await get('pieces')).status).toBe(404)
+    // The answer to a piece was lost: the question tells where to go on.
+    expect(await tell(url, 'query')).toMatchObject({ state: 'active', received: '300000' })
+    const last = await tell(url, 'upload, finalize', 300_000, bytes.subarray(300_000))
+    expect(last).toMatchObject({ status: 200, state: 'final' })
+    expect(last.object).toMatchObject({ size: '700000', contentType: 'text/x-test' })
+    expect(Buffer.from(await (await get('pieces')).arrayBuffer()).equals(bytes)).toBe(true)
+    expect(await tell(url, 'query')).toMatchObject({ state: 'final', received: '700000' })
+    expect((await tell(url, 'finalize')).object.generation).toBe(last.object.generation)
+  })
+
+  test('ends with the session that began it: signed out or revoked, no command is taken', async () => {
+    const uploader = await aPerson(database.db)
+    const { session, bearer } = await aSession(database.db, uploader, app.ctx)
+    const other = await aSession(database.db, uploader, app.ctx)
+    const name = `users/${uploader.uid}/ended`
+    const start = await app.get(anUpload(name), {
+      method: 'POST',
+      headers: { 'authorization': bearer, 'x-goog-upload-protocol': 'resumable', 'x-goog-upload-command': 'start' },
+      body: '{}',
+    })
+    const url = start.headers.get('x-goog-upload-url') ?? ''
+    expect((await tell(url, 'upload', 0, bytes.subarray(0, 300_000))).status).toBe(200)
+    await endSession(app.ctx, uploader.uid, session.id)
+    expect((await tell(url, 'upload', 300_000, bytes.subarray(300_000))).status).toBe(401)
+    for (const command of ['finalize', 'query', 'cancel']) expect((await tell(url, command)).status).toBe(401)
+    // Another session of the same person goes on and finds nothing.
+    const found = await app.get(at(name), { headers: { authorization: other.bearer } })
+    expect(found.status).toBe(404)
+  })
+
+  test('may end with nothing left, or be nothing', async () => {
+    const url = await begin('nothing left')
+    await tell(url, 'upload', 0, bytes)
+    expect(await tell(url, 'finalize')).toMatchObject({ status: 200, state: 'final', object: { size: '700000' } })
+    expect(await tell(await begin('nothing', 0), 'finalize')).toMatchObject({ status: 200, object: { size: '0' } })
+    expect(await tell(await begin('unsaid', null), 'upload, finalize', 0, bytes)).toMatchObject({ status: 200 })
+  })
+
+  test.each([1, 299_999, 300_001, 700_000])('a piece at %i, where none belongs, is refused', async (offset) => {
+    const url = await begin(`wrong ${offset}`)
+    await tell(url, 'upload', 0, bytes.subarray(0, 300_000))
+    expect((await tell(url, 'upload', offset, bytes.subarray(300_000))).status).toBe(400)
+    expect(await tell(url, 'query')).toMatchObject({ state: 'active', received: '300000' })
+  })
+
+  test('the same piece twice at once is taken once', async () => {
+    const url = await begin('twice')
+    const sent = await Promise.all([1, 2, 3].map(() => tell(url, 'upload', 0, bytes.subarray(0, 300_000))))
+    expect(sent.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
+    expect(await tell(url, 'query')).toMatchObject({ received: '300000' })
+  })
+
+  test('finished twice at once is one object', async () => {
+    const url = await begin('finished twice')
+    await tell(url, 'upload', 0, bytes)
+    const ends = await Promise.all([1, 2, 3].map(() => tell(url, 'finalize')))
+    expect(ends.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(new Set(ends.map(({ object }) => object.generation)).size).toBe(1)
+  })
+
+  test('with more or less than was said is refused', async () => {
+    const url = await begin('more', 1000)
+    expect((await tell(url, 'upload', 0, bytes)).status).toBe(413)
+    await tell(url, 'upload', 0, bytes.subarray(0, 500))
+    expect((await tell(url, 'finalize')).status).toBe(400)
+    expect((await get('more')).status).toBe(404)
+  })
+
+  test('with the wrong checksum is refused', async () => {
+    const url = await begin('checksum', bytes.length, { md5Hash: 'AAAAAAAAAAAAAAAAAAAAAA==' })
+    expect((await tell(url, 'upload, finalize', 0, bytes)).status).toBe(400)
+    expect((await get('checksum')).status).toBe(404)
+  })
+
+  test('with a checksum in a header, at its beginning or its end, is refused when that is wrong', async () => {
+    const hash = (md5: string) => ({ 'x-goog-hash': `md5=${md5}` })
+    const wrong = hash('AAAAAAAAAAAAAAAAAAAAAA==')
+    const right = hash(createHash('md5').update(bytes).digest('base64'))
+    const early = await begin('early', bytes.length, {}, wrong)
+    expect((await tell(early, 'upload, finalize', 0, bytes)).status).toBe(400)
+    const late = await begin('late')
+    expect((await tell(late, 'upload, finalize', 0, bytes, wrong)).status).toBe(400)
+    for (const name of ['early', 'late']) expect((await get(name)).status).toBe(404)
+    const both = await begin('both', bytes.length, {}, right)
+    expect((await tell(both, 'upload, finalize', 0, bytes, right)).status).toBe(200)
+  })
+
+  test('that is given up is gone', async () => {
+    const url = await begin('given up')
+    expect(await tell(url, 'cancel')).toMatchObject({ status: 200, state: 'cancelled' })
+    expect((await tell(url, 'query')).status).toBe(404)
+  })
+
+  test('by somebody who was disabled meanwhile does not end', async () => {
+    const bob = await aSender(database, app)
+    const start = await app.get(anUpload(bob.own('x')), {
+      method: 'POST',
+      headers: {
+        'authorization': bob.authorization,
+        'x-goog-upload-protocol': 'resumable',
+        'x-goog-upload-command': 'start',
+      },
+    })
+    const url = start.headers.get('x-goog-upload-url') ?? ''
+    await database.db.updateTable('person').set({ disabledAt: new Date() }).where('id', '=', bob.id).execute()
+    expect((await tell(url, 'upload, finalize', 0, bytes)).status).toBe(401)
+  })
+
+  test('the table keeps no token', async () => {
+    const token = new URL(await begin('secret')).searchParams.get('upload_id') ?? ''
+    const rows = await database.pool.query<{ row: string }>('select one::text as row from upload one')
+    expect(rows.rows.filter(({ row }) => row.includes(token))).toEqual([])
+    expect((await app.get('/v0/b/bramble/o?upload_id=wrong', { method: 'POST' })).status).toBe(404)
+  })
+})
+
+describe('refusals', () => {
+  test.each([
+    ['another bucket', 404, () => app.get('/v0/b/other/o/x', { headers })],
+    ['a name that is too long', 400, () => send(ada.own('x'.repeat(1025)), multipart(''))],
+    ['a line end in a name', 400, () => send(ada.own('a\nb'), multipart(''))],
+    ['no name', 400, () => app.get('/v0/b/bramble/o', { method: 'POST', headers })],
+    ['no boundary', 400, () => send(ada.own('x'), 'abc', { 'content-type': 'multipart/related' })],
+    ['a bad token', 401, () => app.get(at(ada.own('x')), { headers: { authorization: 'Firebase bad' } })],
+    ['a bad page', 400, () => app.get(`/v0/b/bramble/o?prefix=${ada.own('')}&pageToken=x`, { headers })],
+    ['a page of none', 400, () => app.get(`/v0/b/bramble/o?prefix=${ada.own('')}&maxResults=0`, { headers })],
+    ['the whole bucket', 403, () => app.get('/v0/b/bramble/o', { headers })],
+    ['another folder that begins alike', 403, () => app.get(`/v0/b/bramble/o?prefix=users/${ada.uid}`, { headers })],
+    ['climbing', 403, () => app.get(at('users/../x'), { headers })],
+    ['a change that is no JSON', 400, () => app.get(at(ada.own('x')), { method: 'PATCH', headers, body: '{' })],
+  ])('%s', async (_what, status, act) => {
+    expect(await refusalOf(await act())).toBe(status)
+  })
+
+  test('a page of another origin may send what clients send', async () => {
+    const response = await app.get(at('x'), { method: 'OPTIONS' })
+    expect(response.status).toBe(204)
+    expect(response.headers.get('access-control-allow-methods')).toContain('PATCH')
+    expect(response.headers.get('access-control-allow-headers')).toContain('x-goog-upload-offset')
+    expect(response.headers.get('access-control-expose-headers')).toContain('x-goog-upload-url')
+  })
+})
+
+test('hangs below the base address as well', async () => {
+  const below = await aStorageApp(database, { BASE_URL: '/stories/' })
+  for (const base of ['', '/stories']) {
+    const sent = await below.get(base + anUpload(ada.own('below')), { method: 'POST', headers, body: 'abc' })
+    expect(sent.status).toBe(401)
+    const bob = await aSender(database, below)
+    const own = await below.get(base + anUpload(bob.own('a/b')), {
+      method: 'POST',
+      headers: { authorization: bob.authorization },
+      body: 'abc',
+    })
+    expect(await own.json()).toMatchObject({ name: bob.own('a/b'), size: '3' })
+  }
+})

@@ -1,4 +1,0 @@
-import { serveTasks } from '#server/platform/thread.ts'
-import { cardTasks } from './tasks.ts'
-
-serveTasks(cardTasks)

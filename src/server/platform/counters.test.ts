@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { anArticle } from '#test/articles.ts'
+import { aDatabase } from '#test/database.ts'
+import { aCtx, aPerson } from '#test/people.ts'
+import { everyCount } from '#server/all-counters.ts'
+import { follow, unfollow } from '#server/people/follows.ts'
+import { createDaily } from '#server/platform/jobs/daily-jobs.ts'
+import type { Db } from './db.ts'
+import { findDrift, proveCounts, tally } from './counters.ts'
+import type { Log } from './log.ts'
+
+let db: Db
+beforeAll(async () => {
+  db = (await aDatabase()).db
+})
+
+async function drifts() {
+  const found = []
+  for await (const { drift } of findDrift(db, everyCount)) found.push(drift)
+  return found
+}
+
+/** A ctx that remembers what it warned of and what it touched. */
+function listening() {
+  const warned: unknown[] = []
+  const touched: string[] = []
+  const quiet = () => {}
+  const log: Log = { debug: quiet, info: quiet, error: quiet, warn: (...said: unknown[]) => void warned.push(said) }
+  return { warned, touched, ctx: aCtx(db, { log, forget: (names) => void touched.push(...names) }) }
+}
+
+test('the counts that are kept are known, and each counts what there is', async () => {
+  expect(everyCount.map(({ table, column }) => `${table}.${column}`).toSorted()).toEqual(
+    [
+      'article.bookmark_count',
+      'article.like_count',
+      'article.response_count',
+      'category.story_count',
+      'person.follower_count',
+      'person.following_count',
+      'person.story_count',
+      'reading_list.item_count',
+      'response.like_count',
+      'response.reply_count',
+      'tag.story_count',
+    ].toSorted(),
+  )
+  const [author, reader, other] = [await aPerson(db, 'author'), await aPerson(db), await aPerson(db)]
+  const { id } = await anArticle(db, author.id, { tags: ['counted'], coAuthorIds: [other.id] })
+  await follow({ ...aCtx(db), viewer: reader }, author.id)
+  // What other transactions write together, written by hand.
+  await sql`with liked as (insert into story_like (article_id, person_id, at) values (${id}, ${reader.id}, now())),
+      made as (insert into response (id, article_id, author_id, text, like_count, reply_count)
+        values ('countedResponse00001', ${id}, ${reader.id}, 'Yes.', 1, 1) returning id),
+      list as (insert into reading_list (id, owner_id, name, position, item_count, created_at, updated_at)
+        values ('countedList000000001', ${reader.id}, 'Saved', 0, 1, now(), now()),
+               ('countedList000000002', ${reader.id}, 'More', 1, 1, now(), now()))
+      update article set like_count = 1, response_count = 3, bookmark_count = 1 where id = ${id}`.execute(db)
+  await sql`insert into response (id, article_id, author_id, parent_id, text)
+    values ('countedResponse00002', ${id}, ${author.id}, 'countedResponse00001', 'Indeed.')`.execute(db)
+  await sql`insert into response (id, article_id, author_id, parent_id, state, text)
+    values ('countedResponse00003', ${id}, ${author.id}, 'countedResponse00001', 'hidden', 'No.')`.execute(db)
+  // Below what is hidden nobody reads anything; below a tombstone everybody reads on.
+  await sql`insert into response (id, article_id, author_id, state, text, reply_count) values
+    ('countedResponse00004', ${id}, ${reader.id}, 'hidden', 'Hm.', 1),
+    ('countedResponse00005', ${id}, ${reader.id}, 'deleted', '', 1)`.execute(db)
+  await sql`insert into response (id, article_id, author_id, parent_id, text) values
+    ('countedResponse00006', ${id}, ${author.id}, 'countedResponse00004', 'Unread.'),
+    ('countedResponse00007', ${id}, ${author.id}, 'countedResponse00005', 'Read.')`.execute(db)
+  await sql`insert into reading_list (id, owner_id, name, position, item_count, created_at, updated_at, deleted_at)
+    values ('countedList000000003', ${author.id}, 'Gone', 0, 1, now(), now(), now())`.execute(db)
+  await sql`insert into response_like (response_id, person_id, at)
+    values ('countedResponse00001', ${author.id}, now())`.execute(db)
+  await sql`insert into bookmark (list_id, article_id, owner_id, position, added_at)
+    select id, ${id}, owner_id, 0, now() from reading_list where id like 'countedList%'`.execute(db)
+  expect(await drifts()).toEqual([])
+})
+
+test('every drift is found, put right, said and told to the pages that show it', async () => {
+  const { id } = await aPerson(db)
+  for (const { table, column } of everyCount) {
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} + 3`.execute(db)
+  }
+  const wrong = tally(await drifts())
+  expect(wrong['person.follower_count']).toBeGreaterThan(1)
+  expect(Object.keys(wrong)).toHaveLength(everyCount.filter(({ table }) => table !== 'category').length)
+  const { ctx, warned, touched } = listening()
+  const repaired = await proveCounts(ctx, everyCount)
+  expect(tally(repaired)).toEqual(wrong)
+  expect(repaired).toContainEqual({ count: 'person.follower_count', id, kept: 3, counted: 0 })
+  expect(warned).toHaveLength(1)
+  expect(touched).toContain(`follows:${id}`)
+  expect(await drifts()).toEqual([])
+  expect(await proveCounts(ctx, everyCount)).toEqual([])
+  expect(warned).toHaveLength(1)
+})
+
+test('more rows than one statement looks at are all looked at', async () => {
+  await sql`insert into person (id, handle, name, following_count)
+    select 'Z' || lpad(n::text, 19, '0'), 'many-' || n, 'Many', 1 from generate_series(1, 1200) n`.execute(db)
+  expect(tally(await drifts())).toEqual({ 'person.following_count': 1200 })
+  expect(await proveCounts(aCtx(db), everyCount)).toHaveLength(1200)
+})
+
+test('nothing is taken for a mistake while people follow and unfollow', async () => {
+  const people = await Promise.all(Array.from({ length: 4 }, () => aPerson(db)))
+  let done = false
+  const busy = Promise.all(
+    people.map(async (viewer, nth) => {
+      for (let round = 0; round < 15; round++) {
+        for (const other of people) {
+          if (other === viewer) continue
+          await ((round + nth) % 2 === 0 ? follow : unfollow)({ ...aCtx(db), viewer }, other.id)
+        }
+      }
+    }),
+  ).then(() => (done = true))
+  const { ctx, warned } = listening()
+  do await proveCounts(ctx, everyCount)
+  while (!done)
+  await busy
+  expect(warned).toEqual([])
+  expect(await drifts()).toEqual([])
+}, 60_000)
+
+test('a chore of the day is done once a day, whoever asks and however often', async () => {
+  let time = new Date('2026-03-01T03:00:00Z')
+  let done = 0
+  const chore = { name: 'a chore', run: async () => void (done += 1) }
+  const ctx = aCtx(db, { now: () => time })
+  const processes = [createDaily(ctx, [chore]), createDaily(ctx, [chore])]
+  const wake = () => Promise.all(processes.map((one) => one.wake()))
+  await wake()
+  await wake()
+  expect(done).toBe(1)
+  time = new Date('2026-03-02T02:59:00Z')
+  await wake()
+  expect(done).toBe(1)
+  time = new Date('2026-03-02T03:00:00Z')
+  await wake()
+  expect(done).toBe(2)
+  for (const one of processes) await one.close()
+})

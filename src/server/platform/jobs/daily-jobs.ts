@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { DAY_MS, MINUTE_MS } from '#contract/constants.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+
+const EVERY_MS = 10 * MINUTE_MS
+
+export type DailyChore = { name: string; run(ctx: Ctx): Promise<unknown> }
+
+/** Does each chore once a day, in whichever process asks first, however often the site starts. */
+export function createDaily(ctx: Ctx, chores: readonly DailyChore[]) {
+  let working = Promise.resolve()
+  const timer = setInterval(() => void wake(), EVERY_MS)
+  timer.unref()
+
+  function wake() {
+    working = working.then(round).catch((error: unknown) => {
+      ctx.log.error({ err: error }, 'a chore of the day failed')
+    })
+    return working
+  }
+
+  async function round() {
+    for (const { name, run } of chores) if (await claim(name)) await run(ctx)
+  }
+
+  /** Whoever writes the row down does the chore; one that fails is done tomorrow. */
+  async function claim(name: string) {
+    const now = ctx.now()
+    const { rows } = await sql`insert into daily_chore (name, begun_at) values (${name}, ${now})
+      on conflict (name) do update set begun_at = excluded.begun_at
+      where daily_chore.begun_at <= ${new Date(now.getTime() - DAY_MS)} returning name`.execute(ctx.db)
+    return rows.length > 0
+  }
+
+  return {
+    wake,
+    async close() {
+      clearInterval(timer)
+      await working
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { ArticleState } from '#contract/articles.ts'
+import type { Db } from '#server/platform/db.ts'
+import { carrying, writtenBy } from '#server/stories/published.ts'
+
+// Written into the statement: a plan made for any state could not use the indexes of published stories.
+const PUBLISHED = sql.lit<ArticleState>('published')
+
+export type Of = { categoryId?: string; tagId?: string; authorId?: string }
+
+/** The newest published stories with their whole text. */
+export function newestWithText(db: Db, { categoryId, tagId, authorId }: Of, limit: number) {
+  let query = db
+    .selectFrom('article')
+    .innerJoin('person', 'person.id', 'article.authorId')
+    .leftJoin('category', 'category.id', 'article.categoryId')
+    .select([
+      'article.id',
+      'article.slug',
+      'article.title',
+      'article.subtitle',
+      'article.excerpt',
+      'article.language',
+      'article.cover',
+      'article.access',
+      'article.html',
+      'article.membersHtml',
+      'article.contents',
+      'article.publishedAt',
+      'article.updatedAt',
+      'person.id as authorId',
+      'person.handle as authorHandle',
+      'person.name as authorName',
+      'person.avatar as authorAvatar',
+      'category.slug as categorySlug',
+      'category.name as categoryName',
+    ])
+    .where('article.state', '=', PUBLISHED)
+    .$narrowType<{ publishedAt: Date }>()
+  if (categoryId) query = query.where('article.categoryId', '=', categoryId)
+  if (authorId) query = query.where('article.id', 'in', writtenBy(db, authorId, { before: null, limit }))
+  if (tagId) query = query.where('article.id', 'in', carrying(db, tagId, { before: null, limit }))
+  return query.orderBy('article.publishedAt', 'desc').orderBy('article.id', 'desc').limit(limit).execute()
+}
+
+export function tagsOfStories(db: Db, ids: string[]) {
+  return (
+    db
+      .selectFrom('articleTag')
+      // Looked up one by one: there are a few dozen, and a join would rather read every tag there is.
+      .innerJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom('tag')
+            .select(['slug', 'name'])
+            .whereRef('tag.id', '=', 'articleTag.tagId')
+            .limit(1)
+            .as('named'),
+        (join) => join.onTrue(),
+      )
+      .select(['articleTag.articleId', 'named.slug', 'named.name'])
+      .where('articleTag.articleId', 'in', ids)
+      .orderBy('articleTag.position')
+      .execute()
+  )
+}
+
+export function coAuthorsOfStories(db: Db, ids: string[]) {
+  return db
+    .selectFrom('articleCoAuthor')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('person')
+          .select(['person.id', 'person.handle', 'person.name', 'person.avatar'])
+          .whereRef('person.id', '=', 'articleCoAuthor.personId')
+          .limit(1)
+          .as('person'),
+      (join) => join.onTrue(),
+    )
+    .select(['articleCoAuthor.articleId', 'person.id', 'person.handle', 'person.name', 'person.avatar'])
+    .where('articleCoAuthor.articleId', 'in', ids)
+    .orderBy('articleCoAuthor.position')
+    .execute()
+}
+
+export function categoryNamed(db: Db, slug: string) {
+  return db
+    .selectFrom('category')
+    .select(['id', 'slug', 'name', 'description'])
+    .where('slug', '=', slug.toLowerCase())
+    .executeTakeFirst()
+}
+
+export function tagNamed(db: Db, slug: string) {
+  return db.selectFrom('tag').select(['id', 'slug', 'name']).where('slug', '=', slug.toLowerCase()).executeTakeFirst()
+}

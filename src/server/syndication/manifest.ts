@@ -1,0 +1,31 @@
+import type { Site } from '#contract/settings.ts'
+
+// The colours of tokens.css: the bar is the page's own white, and the green is in the picture.
+const PAPER = '#ffffff'
+const SHORT_NAME = 12
+
+/** What a phone or a desk needs to know to keep the site like an app. */
+export function webManifest(site: Site, base: string) {
+  const icon = (file: string, size: number, purpose: string) => {
+    return { src: `${base}${file}.png`, sizes: `${size}x${size}`, type: 'image/png', purpose }
+  }
+  const shortcut = (name: string, path: string) => {
+    return { name, url: base + path, icons: [icon('icon-192', 192, 'any')] }
+  }
+  return {
+    id: base,
+    name: site.name,
+    short_name: site.name.length <= SHORT_NAME ? site.name : (site.name.split(' ', 1)[0] ?? '').slice(0, SHORT_NAME),
+    ...(site.tagline && { description: site.tagline }),
+    lang: 'en',
+    dir: 'ltr',
+    start_url: base,
+    scope: base,
+    display: 'standalone',
+    background_color: PAPER,
+    theme_color: PAPER,
+    categories: ['books', 'magazines', 'news'],
+    icons: [icon('icon-192', 192, 'any'), icon('icon-512', 512, 'any'), icon('icon-maskable-512', 512, 'maskable')],
+    shortcuts: [shortcut('Latest stories', 'latest'), shortcut('Search', 'search'), shortcut('Write', 'articles/new')],
+  }
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { CARD_HEIGHT, CARD_WIDTH, SMALL_CARD_WIDTH, cardVersion, storyCardPath } from '#contract/social-cards.ts'
+import { Refusal } from '#contract/errors.ts'
+import type { Story } from '#contract/reading.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import type { SiteConfig } from '#server/platform/site-config.ts'
+import { story as readStory } from '#server/reading/story.ts'
+import { site as siteSettings } from '#server/settings/site.ts'
+import { escapeXml } from './clean-text.ts'
+import { addressOf, homeOf, storyAddress } from './home-address.ts'
+
+const WIDTH = 600
+const HEIGHT = 200
+const LEAST = 100
+const DAY_SECONDS = 24 * 3600
+
+const Size = z.coerce.number().int().min(1).max(100_000).optional()
+/** Others may send more than we read, as the specification of oEmbed allows. */
+export const OembedQuery = z.object({
+  url: z.string().min(1).max(2000),
+  format: z.string().max(20).default('json'),
+  maxwidth: Size,
+  maxheight: Size,
+})
+export type OembedQuery = z.infer<typeof OembedQuery>
+
+/** What another site shows for the address of a story: its title as a link, and the drawn card. Nothing in it runs. */
+export async function oembed(ctx: Ctx, { url, maxwidth = Infinity, maxheight = Infinity }: OembedQuery) {
+  const ref = storyIn(ctx.site, url)
+  if (ref === null) throw new Refusal('not-found')
+  const [story, settings] = await Promise.all([readStory(ctx, ref), siteSettings(ctx)])
+  const { site } = ctx
+  const address = storyAddress(site, story.slug)
+  return {
+    version: '1.0',
+    type: 'rich',
+    title: story.title,
+    author_name: [story.author, ...story.coAuthors].map(({ name }) => name).join(', '),
+    author_url: addressOf(site, `user/${story.author.handle}`),
+    provider_name: settings.name,
+    provider_url: homeOf(site),
+    cache_age: DAY_SECONDS,
+    html: quote(story, address, settings.name),
+    width: Math.max(LEAST, Math.min(WIDTH, maxwidth)),
+    height: Math.max(LEAST, Math.min(HEIGHT, maxheight)),
+    ...thumbnail(story, { site, name: settings.name, maxwidth, maxheight }),
+  }
+}
+
+function quote(story: Story, address: string, siteName: string) {
+  const about = story.subtitle || story.excerpt
+  const by = [story.author, ...story.coAuthors].map(({ name }) => name).join(', ')
+  return [
+    `<blockquote lang="${escapeXml(story.language)}" dir="auto" cite="${escapeXml(address)}">`,
+    `<p><a href="${escapeXml(address)}">${escapeXml(story.title)}</a></p>`,
+    about && `<p>${escapeXml(about)}</p>`,
+    `<footer>${escapeXml(by)} · ${escapeXml(siteName)}</footer></blockquote>`,
+  ].join('')
+}
+
+type Frame = { site: SiteConfig; name: string; maxwidth: number; maxheight: number }
+
+/** The largest card that fits; none where neither does. */
+function thumbnail(story: Story, { site, name, maxwidth, maxheight }: Frame) {
+  const width = [CARD_WIDTH, SMALL_CARD_WIDTH].find((one) => one <= maxwidth && heightOf(one) <= maxheight)
+  if (!width) return {}
+  const small = `/cards/story/${story.id}-${cardVersion(story, name)}-${SMALL_CARD_WIDTH}.png`
+  const path = width === CARD_WIDTH ? storyCardPath(story, name) : small
+  return { thumbnail_url: addressOf(site, path), thumbnail_width: width, thumbnail_height: heightOf(width) }
+}
+
+function heightOf(width: number) {
+  return Math.round((width * CARD_HEIGHT) / CARD_WIDTH)
+}
+
+/** The slug or id of the story that an address of this site stands for. */
+function storyIn(site: SiteConfig, url: string) {
+  const parsed = URL.canParse(url) ? new URL(url) : null
+  // Somebody may have written down the address with the other of the two.
+  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.host !== new URL(site.origin).host) return null
+  const inHash = parsed.hash.startsWith('#/') ? site.base + parsed.hash.slice(2) : parsed.pathname
+  if (!inHash.toLowerCase().startsWith(site.base.toLowerCase())) return null
+  const [, ref = ''] = /^story\/([^/?]{1,1000})\/?(?:\?|$)/i.exec(inHash.slice(site.base.length)) ?? []
+  try {
+    return decodeURIComponent(ref) || null
+  } catch {
+    // Half an escape sequence names nothing.
+    return null
+  }
+}
+
+/** The same as XML. */
+export function oembedXml(answer: Record<string, string | number>) {
+  const elements = Object.entries(answer).map(([name, value]) => `<${name}>${escapeXml(String(value))}</${name}>`)
+  return `<?xml version="1.0" encoding="utf-8" standalone="yes"?>\n<oembed>${elements.join('')}</oembed>\n`
+}

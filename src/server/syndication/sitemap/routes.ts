@@ -1,0 +1,43 @@
+import type { FastifyReply } from 'fastify'
+import { Readable } from 'node:stream'
+import { Refusal } from '#contract/errors.ts'
+import { addressOf } from '#server/syndication/home-address.ts'
+import type { KeptRoutes } from '#server/syndication/cached-route.ts'
+import { callerOf } from '#server/platform/api-routes.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import type { Http } from '#server/platform/http.ts'
+import { pagesFile } from './pages.ts'
+import { countFiles, storyFile } from './stories.ts'
+import { sitemapIndex } from './xml.ts'
+
+const XML = 'application/xml; charset=utf-8'
+const FILE = /^stories-([1-9]\d{0,5})\.xml$/
+
+/** The list of all pages for search engines, in files of the size they take. */
+export function mountSitemap(app: Http, ctx: Ctx, answerKept: KeptRoutes) {
+  const { site } = ctx
+  app.get(`${site.base}sitemap.xml`, (request, reply) =>
+    answerKept(request, reply, {
+      key: 'sitemap',
+      async make(watched) {
+        watched.shows('latest')
+        const numbers = Array.from({ length: await countFiles(watched) }, (_, at) => at + 1)
+        const files = ['pages', ...numbers.map((number) => `stories-${number}`)]
+        return { type: XML, body: sitemapIndex(files.map((file) => addressOf(site, `sitemaps/${file}.xml`))) }
+      },
+    }),
+  )
+
+  app.get<{ Params: { file: string } }>(`${site.base}sitemaps/:file`, async (request, reply) => {
+    await ctx.limits.take('read', callerOf(request, reply, site).address)
+    const { file } = request.params
+    if (file === 'pages.xml') return send(reply, pagesFile(ctx))
+    const [, number = ''] = FILE.exec(file) ?? []
+    if (!number) throw new Refusal('not-found')
+    return send(reply, await storyFile(ctx, Number(number)))
+  })
+}
+
+function send(reply: FastifyReply, lines: AsyncIterable<string>) {
+  return reply.type(XML).header('cache-control', 'public, max-age=3600').send(Readable.from(lines))
+}

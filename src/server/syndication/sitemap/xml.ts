@@ -1,0 +1,27 @@
+import { escapeXml } from '#server/syndication/clean-text.ts'
+
+export type Entry = { address: string; changed?: Date }
+
+const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
+
+export function entryXml(entry: Entry) {
+  return `<url>${inside(entry)}</url>\n`
+}
+
+function inside({ address, changed }: Entry) {
+  return `<loc>${escapeXml(address)}</loc>${changed ? `<lastmod>${changed.toISOString()}</lastmod>` : ''}`
+}
+
+/** A list of pages, written while it is read. */
+export async function* urlSet(entries: AsyncIterable<string>) {
+  yield `${DECLARATION}<urlset ${NAMESPACE}>\n`
+  yield* entries
+  yield '</urlset>\n'
+}
+
+/** The list of lists. */
+export function sitemapIndex(files: string[]) {
+  const items = files.map((address) => `<sitemap>${inside({ address })}</sitemap>\n`).join('')
+  return `${DECLARATION}<sitemapindex ${NAMESPACE}>\n${items}</sitemapindex>\n`
+}

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { KeptCount } from '#server/platform/counters.ts'
+
+/** What is kept of categories and tags. */
+export const taxonomyCounts: readonly KeptCount[] = [
+  {
+    table: 'category',
+    column: 'story_count',
+    truth: sql`select count(*)::int from article where article.category_id = category.id and article.state = 'published'`,
+    shownAs: () => ['categories'],
+  },
+  {
+    table: 'tag',
+    column: 'story_count',
+    truth: sql`select count(*)::int from article_tag join article on article.id = article_tag.article_id
+      where article_tag.tag_id = tag.id and article.state = 'published'`,
+    shownAs: () => ['latest'],
+  },
+]

@@ -1,0 +1,34 @@
+import { usePageData } from '#site/page.ts'
+import { ButtonLink } from '#site/ui/button.tsx'
+import { Icon } from '#site/ui/icon.tsx'
+import type { deskData } from './desk-data.ts'
+import { DeskList } from './desk-list.tsx'
+import { EmptyDesk } from './empty-desk.tsx'
+
+export { authHead as head } from '#site/identity/sign-in/auth-head.ts'
+
+const tabs = ['draft', 'in-review', 'scheduled', 'published', 'trashed', 'removed'] as const
+
+/** An author's desk: everything they write, by where it stands. */
+export default function DeskPage() {
+  const page = usePageData<typeof deskData>()
+  const { asked, first } = page
+  return (
+    <div className="py-8 sm:py-10">
+      <div className="flex items-center justify-between gap-4 pb-4">
+        <h1 className="font-serif text-2xl font-semibold tracking-tight">Your stories</h1>
+        <ButtonLink to="/articles/new">
+          <Icon name="square-pen" size={18} />
+          Write
+        </ButtonLink>
+      </div>
+      <DeskList
+        page={page}
+        path="/articles"
+        tabs={tabs}
+        everybody={false}
+        empty={<EmptyDesk path="/articles" asked={asked} first={first} everybody={false} usual="draft" />}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import type { Document, Node } from '#contract/document/document.ts'
+import type { TemplateDraft } from './use-templates.ts'
+
+const paragraph = (text: string): Node => ({ type: 'paragraph', content: [{ type: 'text', text }] })
+const heading = (text: string): Node => ({ type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text }] })
+const doc = (...content: Node[]): Document => ({ type: 'doc', content })
+
+const template = (name: string, description: string, body: Document): TemplateDraft => ({
+  kind: 'template',
+  name,
+  description,
+  title: '',
+  body,
+})
+const prompt = (name: string): TemplateDraft => ({ kind: 'prompt', name, description: '', title: '', body: null })
+
+/** What most sites want to begin with. */
+export const suggestedTemplates = [
+  template(
+    'Personal essay',
+    'A moment, what it changed, and what stays.',
+    doc(
+      paragraph('Begin in the middle of the moment. Where are you, and what do you see?'),
+      heading('What happened'),
+      paragraph('Tell it as you would tell a friend.'),
+      heading('What it changed'),
+      paragraph('Say what you know now that you did not know then.'),
+    ),
+  ),
+  template(
+    'How-to',
+    'What one needs, the steps, and what can go wrong.',
+    doc(
+      paragraph('Say what the reader will be able to do at the end, and how long it takes.'),
+      heading('What you need'),
+      { type: 'bulletList', content: [{ type: 'listItem', content: [paragraph('The first thing')] }] },
+      heading('Step by step'),
+      {
+        type: 'orderedList',
+        attrs: { start: 1, type: null },
+        content: [{ type: 'listItem', content: [paragraph('The first step')] }],
+      },
+      heading('When it does not work'),
+      paragraph('The mistake everybody makes, and the way out.'),
+    ),
+  ),
+  template(
+    'Interview',
+    'Who they are, then questions and answers.',
+    doc(
+      paragraph('Introduce the person: where you met, and why their answer matters.'),
+      heading('What made you begin?'),
+      paragraph('Their answer.'),
+      heading('What would you do differently?'),
+      paragraph('Their answer.'),
+    ),
+  ),
+  template(
+    'Review',
+    'What it is, whom it is for, and the verdict first.',
+    doc(
+      paragraph('Your verdict, in one sentence.'),
+      heading('What it is'),
+      paragraph('For somebody who has never heard of it.'),
+      heading('What works, and what does not'),
+      paragraph('Give one example of each.'),
+    ),
+  ),
+]
+
+export const suggestedPrompts = [
+  'What did you believe a year ago that you do not believe now?',
+  'Describe a place that is not there any more.',
+  'What do people always get wrong about your work?',
+  'Write a letter to somebody who taught you something.',
+].map(prompt)

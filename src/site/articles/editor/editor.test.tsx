@@ -1,0 +1,292 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { describe, expect, test, vi } from 'vitest'
+import type { Document } from '#contract/document/document.ts'
+import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
+import { pasteInto } from '#test/story-box.ts'
+import { someMedia } from '#test/upload-page.tsx'
+import { StoryEditor } from './editor.tsx'
+import type { EditorHandle, StoryEditorProps } from './props.ts'
+
+const p = (words: string) => ({ type: 'paragraph', ...(words && { content: [{ type: 'text', text: words }] }) })
+const doc = (...lines: string[]): Document => ({ type: 'doc', content: lines.map(p) })
+
+async function open(props: Partial<StoryEditorProps> = {}, answers: Answers = {}) {
+  const onChange = vi.fn<StoryEditorProps['onChange']>()
+  const { api, asked } = fakeApi(answers)
+  const onReady = vi.fn<(handle: EditorHandle) => void>()
+  const Page = () => (
+    <StoryEditor initial={doc('One two')} language="en" onChange={onChange} onReady={onReady} {...props} />
+  )
+  await renderPage(Page, { api, viewer: aViewer })
+  await waitFor(() => expect(onReady).toHaveBeenCalled())
+  const handle = onReady.mock.lastCall?.[0]
+  if (!handle) throw new Error('The editor did not open')
+  const box = screen.getByRole('textbox', { name: 'Story' })
+  // The editor takes the focus with the next frame.
+  const focus = async (where: 'start' | 'end') => {
+    await act(async () => handle.focus(where))
+    await waitFor(() => expect(document.activeElement).toBe(box))
+  }
+  return { handle, focus, onChange, asked, box, user: userEvent.setup() }
+}
+
+const types = (handle: EditorHandle) => handle.read().content.map(({ type }) => type)
+
+test('the text is a box for many lines, in its own language and direction', async () => {
+  const { box } = await open({ language: 'ar', initial: doc('مرحبا') })
+  expect(box.getAttribute('lang')).toBe('ar')
+  expect(box.getAttribute('dir')).toBe('rtl')
+  expect(box.getAttribute('aria-multiline')).toBe('true')
+  expect(box.classList.contains('story')).toBe(true)
+})
+
+test('opening it changes nothing, with earlier states or without', async () => {
+  const { handle, onChange } = await open({ earlier: [doc('One'), doc('One tw')] })
+  expect(handle.read()).toEqual(doc('One two'))
+  expect(onChange).not.toHaveBeenCalled()
+})
+
+test('a text of a kind it does not know is shown as words, and that is said', async () => {
+  const { handle, onChange } = await open({
+    initial: { type: 'doc', content: [{ type: 'hologram', content: [{ type: 'text', text: 'Kept' }] }] },
+  })
+  expect(handle.read()).toEqual(doc('Kept'))
+  expect(screen.getByText(/shown as plain text/)).toBeTruthy()
+  expect(onChange).not.toHaveBeenCalled()
+})
+
+test('an empty text shows the prompt, also one that is chosen later', async () => {
+  function Page() {
+    const [prompt, setPrompt] = useState('Tell your story')
+    return (
+      <>
+        <StoryEditor initial={doc('')} language="en" onChange={() => {}} prompt={prompt} />
+        <button onClick={() => setPrompt('Why?')}>Choose</button>
+      </>
+    )
+  }
+  await renderPage(Page, { api: fakeApi({}).api, viewer: aViewer })
+  const shown = () => screen.getByRole('textbox', { name: 'Story' }).firstElementChild?.getAttribute('data-placeholder')
+  await waitFor(() => expect(shown()).toBe('Tell your story'))
+  await userEvent.click(screen.getByRole('button', { name: 'Choose' }))
+  await waitFor(() => expect(shown()).toBe('Why?'))
+})
+
+test('another text takes its place and is told as a change', async () => {
+  const { handle, onChange } = await open()
+  await act(async () => handle.replace(doc('Three')))
+  expect(onChange.mock.lastCall?.[0]()).toEqual(doc('Three'))
+  expect(handle.find('hre')).toBe(true)
+  expect(handle.find('four')).toBe(false)
+})
+
+test('a block is found by its text, however long it is', async () => {
+  const long = `${'word '.repeat(20_000)}end`
+  const { handle } = await open({ initial: doc('One', long) })
+  expect(handle.find(long)).toBe(true)
+})
+
+describe('the menu of blocks', () => {
+  async function openMenu() {
+    const opened = await open({ initial: doc('') })
+    await opened.focus('end')
+    await opened.user.keyboard('{Control>}/{/Control}')
+    return opened
+  }
+
+  test('is a list that the text points into, moved through by arrows', async () => {
+    const { box, user } = await openMenu()
+    const list = screen.getByRole('listbox', { name: 'Blocks' })
+    expect(box.getAttribute('aria-controls')).toBe(list.id)
+    const active = () => document.getElementById(box.getAttribute('aria-activedescendant') ?? '')?.textContent
+    expect(active()).toContain('Text')
+    await user.keyboard('{ArrowDown}')
+    expect(active()).toContain('Heading')
+    await user.keyboard('{ArrowUp}{ArrowUp}')
+    expect(active()).toContain('Members-only line')
+  })
+
+  test('puts in what is chosen by Enter, and is closed then', async () => {
+    const { handle, user } = await openMenu()
+    await user.keyboard('{ArrowDown}{Enter}')
+    expect(types(handle)[0]).toBe('heading')
+    expect(screen.queryByRole('listbox')).toBeNull()
+  })
+
+  test('is left by Esc with nothing changed', async () => {
+    const { handle, box, user } = await openMenu()
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('listbox')).toBeNull()
+    expect(box.hasAttribute('aria-activedescendant')).toBe(false)
+    expect(types(handle)).toEqual(['paragraph'])
+  })
+
+  test('shows every kind of block a story has', async () => {
+    await openMenu()
+    for (const name of [
+      'Pull quote',
+      'Task list',
+      'Picture',
+      'Gallery',
+      'Embed',
+      'File',
+      'Table',
+      'Callout',
+      'Toggle',
+      'Footnote',
+      'Button',
+    ])
+      expect(screen.getByRole('option', { name: new RegExp(`^${name}`) })).toBeTruthy()
+  })
+})
+
+describe('a link', () => {
+  const page = {
+    address: '',
+    title: 'About bees',
+    description: '',
+    site: 'Example',
+    author: '',
+    provider: 'link',
+    frame: null,
+    ratio: null,
+  }
+
+  test('is made of what is selected, with a look at where it leads', async () => {
+    const { handle, user, asked } = await open({}, { 'POST /api/links/look': () => page })
+    act(() => void handle.find('two'))
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(screen.getByLabelText('Address'), 'bees.example')
+    expect(await screen.findByText('About bees')).toBeTruthy()
+    expect(asked('POST /api/links/look')).toMatchObject([{ input: { body: { address: 'https://bees.example/' } } }])
+    await user.click(screen.getByRole('button', { name: 'Apply' }))
+    expect(handle.read().content[0]?.content?.[1]).toEqual({
+      type: 'text',
+      text: 'two',
+      marks: [{ type: 'link', attrs: { href: 'https://bees.example/' } }],
+    })
+  })
+
+  test('that would run something is refused with a sentence', async () => {
+    const { handle, user } = await open()
+    act(() => void handle.find('two'))
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(screen.getByLabelText('Address'), 'javascript:alert(1){Enter}')
+    expect(screen.getByRole('alert').textContent).toContain('would not')
+    await user.keyboard('{Escape}')
+    expect(screen.queryByLabelText('Address')).toBeNull()
+    expect(handle.read()).toEqual(doc('One two'))
+  })
+
+  test('whose page does not answer can be made all the same', async () => {
+    const refuse = () => {
+      throw new Error('Nobody there')
+    }
+    const { handle, user } = await open({}, { 'POST /api/links/look': refuse })
+    act(() => void handle.find('two'))
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(screen.getByLabelText('Address'), 'gone.example')
+    expect(await screen.findByText(/could not look/)).toBeTruthy()
+    await user.keyboard('{Enter}')
+    expect(JSON.stringify(handle.read())).toContain('https://gone.example/')
+  })
+})
+
+test('words are found, counted and replaced all at once, and one undo brings them back', async () => {
+  const { handle, focus, user, box } = await open({ initial: doc('one and one', 'One') })
+  await focus('start')
+  await user.keyboard('{Control>}f{/Control}')
+  await user.type(screen.getByLabelText('Find'), 'one')
+  expect(screen.getByText('1 of 3')).toBeTruthy()
+  await user.keyboard('{Enter}')
+  expect(screen.getByText('2 of 3')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Match case' }))
+  expect(screen.getByText(/of 2/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Replace' }))
+  await user.type(screen.getByLabelText('Replace with'), 'two')
+  await user.click(screen.getByRole('button', { name: 'Replace all' }))
+  expect(handle.read()).toEqual(doc('two and two', 'One'))
+  await user.keyboard('{Escape}')
+  expect(screen.queryByLabelText('Find')).toBeNull()
+  await waitFor(() => expect(document.activeElement).toBe(box))
+  await user.keyboard('{Control>}z{/Control}')
+  expect(handle.read()).toEqual(doc('one and one', 'One'))
+})
+
+test('after the last replacement, and when the bar is closed, writing goes on behind what was replaced', async () => {
+  const { handle, focus, user, box } = await open({ initial: doc('one, one, end') })
+  await focus('start')
+  await user.keyboard('{Control>}f{/Control}')
+  await user.type(screen.getByLabelText('Find'), 'one')
+  await user.click(screen.getByRole('button', { name: 'Replace' }))
+  await user.type(screen.getByLabelText('Replace with'), 'two{Enter}')
+  expect(handle.read()).toEqual(doc('two, one, end'))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(box))
+  await user.keyboard('!')
+  expect(handle.read()).toEqual(doc('two!, one, end'))
+
+  await user.keyboard('{Control>}f{/Control}')
+  await user.type(screen.getByLabelText('Find'), 'one')
+  await user.click(screen.getByRole('button', { name: 'Replace' }))
+  await user.type(screen.getByLabelText('Replace with'), 'six')
+  await user.click(screen.getAllByRole('button', { name: 'Replace' })[1] ?? box)
+  await waitFor(() => expect(document.activeElement).toBe(box))
+  await user.keyboard('?')
+  expect(handle.read()).toEqual(doc('two!, six?, end'))
+})
+
+describe('pasting', () => {
+  test('Markdown makes blocks of it', async () => {
+    const { handle, focus, box } = await open({ initial: doc('') })
+    await focus('end')
+    await pasteInto(box, { 'text/plain': '# A title\n\n- one\n- two' })
+    await waitFor(() => expect(types(handle).slice(0, 2)).toEqual(['heading', 'bulletList']))
+  })
+
+  test('a page brings its pictures over, and keeps a link where one does not come', async () => {
+    const { handle, focus, box } = await open(
+      { initial: doc('') },
+      {
+        'POST /api/links/picture': ({ body }) => {
+          if (String(body?.['address']).includes('gone')) throw new Error('Not there')
+          return someMedia()
+        },
+      },
+    )
+    await focus('end')
+    await pasteInto(box, {
+      'text/html':
+        '<p>a</p><img src="https://x.example/bee.png" alt="A bee"><img src="https://x.example/gone.png" alt="A wasp"><p>b</p>',
+    })
+    await waitFor(() => expect(types(handle)).toEqual(['paragraph', 'image', 'paragraph', 'paragraph']))
+    expect(handle.read().content[1]?.attrs).toMatchObject({ media: someMedia().id, alt: 'A bee' })
+    expect(JSON.stringify(handle.read().content[2])).toContain('https://x.example/gone.png')
+    expect(screen.getByText(/could not be brought over/)).toBeTruthy()
+  })
+
+  test('a lone address becomes a link, with a card to choose', async () => {
+    const { handle, focus, box } = await open({ initial: doc('') })
+    await focus('end')
+    await pasteInto(box, { 'text/plain': 'https://example.org/a' })
+    expect(JSON.stringify(handle.read())).toContain('"href":"https://example.org/a"')
+    expect(screen.getByRole('button', { name: 'Show as a card' })).toBeTruthy()
+  })
+})
+
+test('the length is said below the text', async () => {
+  await open({ initial: doc('one two three') })
+  expect(await screen.findByText('3 words · 1 min read')).toBeTruthy()
+})
+
+test('the keys are listed, and Backspace at the very beginning leads out of the text', async () => {
+  const onLeaveStart = vi.fn<() => void>()
+  const { focus, user } = await open({ onLeaveStart })
+  await focus('start')
+  await user.keyboard('{Backspace}')
+  expect(onLeaveStart).toHaveBeenCalledOnce()
+  await user.click(screen.getByRole('button', { name: 'Keys' }))
+  expect(await screen.findByRole('dialog', { name: 'Keys' })).toBeTruthy()
+})

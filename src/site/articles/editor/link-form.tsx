@@ -1,0 +1,98 @@
+import type { Editor } from '@tiptap/core'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '#site/ui/button.tsx'
+import { controlLook } from '#site/ui/field.tsx'
+import { type LinkPlace, applyLink, removeLink } from './link-edit.ts'
+import { LinkPreview } from './link-preview.tsx'
+import { typedAddress } from '#site/articles/editor/paste/addresses.ts'
+
+type Props = { editor: Editor; place: LinkPlace; onClose(): void }
+
+/** Asks for a link's address. Esc and a click elsewhere leave everything as it was. */
+export function LinkForm({ editor, place, onClose }: Props) {
+  const [typed, setTyped] = useState(place.href)
+  const [problem, setProblem] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const read = typedAddress(typed)
+
+  useEffect(() => {
+    field.current?.focus({ preventScroll: true })
+    field.current?.select()
+    const outside = ({ target }: PointerEvent) => {
+      if (target instanceof Node && !form.current?.contains(target)) onClose()
+    }
+    document.addEventListener('pointerdown', outside)
+    return () => document.removeEventListener('pointerdown', outside)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when it opens
+  }, [])
+
+  function apply(event: FormEvent) {
+    event.preventDefault()
+    if (typed.trim() === '' && place.href !== '') return remove()
+    if ('problem' in read) {
+      setProblem(read.problem)
+      field.current?.focus()
+      return
+    }
+    applyLink(editor, place, read.address)
+    onClose()
+  }
+
+  function remove() {
+    removeLink(editor, place)
+    onClose()
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    onClose()
+    editor.commands.focus(null, { scrollIntoView: false })
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc is heard from every control inside
+    <form ref={form} noValidate onSubmit={apply} onKeyDown={onKeyDown} className="grid gap-2">
+      <label htmlFor={id} className="text-sm font-medium text-gray-800">
+        Address
+      </label>
+      <input
+        ref={field}
+        id={id}
+        type="text"
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        dir="ltr"
+        placeholder="example.org"
+        value={typed}
+        aria-invalid={problem !== ''}
+        aria-describedby={problem ? `${id}-problem` : undefined}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setProblem('')
+        }}
+        className={`min-h-11 ${controlLook}`}
+      />
+      {problem && (
+        <p id={`${id}-problem`} role="alert" className="text-sm font-medium text-danger-700">
+          {problem}
+        </p>
+      )}
+      {'address' in read && <LinkPreview address={read.address} />}
+      <div className="flex justify-end gap-2">
+        {place.href !== '' && (
+          <Button tone="plain" size="sm" onClick={remove}>
+            Remove
+          </Button>
+        )}
+        <Button type="submit" size="sm">
+          Apply
+        </Button>
+      </div>
+    </form>
+  )
+}

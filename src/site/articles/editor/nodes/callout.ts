@@ -1,0 +1,44 @@
+import { Node, mergeAttributes } from '@tiptap/core'
+import { ReactNodeViewRenderer } from '@tiptap/react'
+import { calloutTones } from '#contract/document/blocks.ts'
+import { dataAttribute, oneOf } from './attributes.ts'
+import { plainBlock } from './blocks.ts'
+import { CalloutView } from './callout-view.tsx'
+
+export type CalloutTone = (typeof calloutTones)[number]
+
+declare module '@tiptap/core' {
+  interface Commands<ReturnType> {
+    callout: {
+      /** Puts what is selected into a callout, or changes the tone of the one it is in. */
+      setCallout(tone: CalloutTone): ReturnType
+      /** Takes what is selected out of its callout. */
+      unsetCallout(): ReturnType
+    }
+  }
+}
+
+export const Callout = Node.create({
+  name: 'callout',
+  group: 'block',
+  content: `${plainBlock}+`,
+  defining: true,
+  addAttributes: () => ({ tone: dataAttribute('tone', oneOf(calloutTones, 'note')) }),
+  parseHTML: () => [{ tag: 'aside[data-node="callout"]' }],
+  renderHTML: ({ HTMLAttributes }) => ['aside', mergeAttributes(HTMLAttributes, { 'data-node': 'callout' }), 0],
+  addNodeView: () => ReactNodeViewRenderer(CalloutView),
+  addCommands() {
+    return {
+      setCallout:
+        (tone) =>
+        ({ commands, editor }) =>
+          editor.isActive(this.name)
+            ? commands.updateAttributes(this.name, { tone })
+            : commands.wrapIn(this.name, { tone }),
+      unsetCallout:
+        () =>
+        ({ commands }) =>
+          commands.lift(this.name),
+    }
+  },
+})

@@ -1,0 +1,14 @@
+import { type Kinds, acceptOf } from '#site/storage/kinds.ts'
+
+/** Opens the browser's own way to choose files. To be called while a click or a key is answered. */
+export function chooseFiles(kinds: Kinds, onFiles: (files: File[]) => void, several = true) {
+  const input = document.createElement('input')
+  input.type = 'file'
+  input.multiple = several
+  input.accept = acceptOf(kinds) ?? ''
+  input.addEventListener('change', () => {
+    const files = [...(input.files ?? [])]
+    if (files.length > 0) onFiles(files)
+  })
+  input.click()
+}

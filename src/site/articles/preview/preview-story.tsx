@@ -1,0 +1,77 @@
+import '#site/reading/story.css'
+import './preview.css'
+import type { Ref } from 'react'
+import { AuthorCard } from '#site/reading/author-card.tsx'
+import { inLanguage } from '#site/ui/text-direction.ts'
+import { playing } from '#site/reading/play.ts'
+import { StoryHeader } from '#site/reading/story-header.tsx'
+import { TagList } from '#site/reading/tag-list.tsx'
+import { Wall } from '#site/reading/wall.tsx'
+import { Icon } from '#site/ui/icon.tsx'
+import { Photo } from '#site/ui/photo.tsx'
+import type { Audience, PreviewParts } from './parts.ts'
+
+type Props = PreviewParts & {
+  as: Audience
+  /** Where the words are, for those who look for some. */
+  textRef?: Ref<HTMLElement>
+}
+
+/** An article as its readers would see it, with the line where some of them stop. */
+export function PreviewStory({ preview, everybodys, members, as, textRef }: Props) {
+  const { scheduledFor, publishedAt, savedAt, language, tags, author, coAuthors, cover } = preview
+  const story = {
+    ...preview,
+    title: preview.title || 'Untitled',
+    publishedAt: publishedAt ?? scheduledFor ?? savedAt,
+  }
+  return (
+    <div data-preview>
+      <article className="px-5" ref={textRef}>
+        <StoryHeader story={story} />
+        {cover && (
+          <Photo
+            first
+            picture={cover}
+            sizes="(min-width: 59rem) 56rem, calc(100vw - 2.5rem)"
+            className="mx-auto mt-10 aspect-3/2 w-full max-w-4xl"
+          />
+        )}
+        <Text html={everybodys} language={language} />
+        {members && (as === 'member' ? <Line /> : <Wall />)}
+        {members && as === 'member' && <Text html={members} language={language} />}
+        {!everybodys && !members && <p className="mx-auto mt-10 max-w-reading text-gray-600">There is no text yet.</p>}
+        {tags.length > 0 && (
+          <div className="mx-auto mt-12 max-w-reading">
+            <TagList tags={tags} />
+          </div>
+        )}
+      </article>
+      <div className="mx-auto mt-12 max-w-paper px-5 pb-16">
+        <AuthorCard authors={[author, ...coAuthors]} />
+      </div>
+    </div>
+  )
+}
+
+function Text({ html, language }: { html: string; language: string }) {
+  if (!html) return null
+  return (
+    <div
+      className="story mx-auto mt-10 max-w-reading"
+      {...inLanguage(language)}
+      {...playing}
+      // The server made it from the stored document, node by node.
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
+  )
+}
+
+function Line() {
+  return (
+    <p className="mx-auto mt-10 flex max-w-reading items-center gap-3 text-sm font-medium text-primary-800 before:h-px before:flex-1 before:bg-primary-600 after:h-px after:flex-1 after:bg-primary-600">
+      <Icon name="lock" size={16} />
+      Members read on from here
+    </p>
+  )
+}

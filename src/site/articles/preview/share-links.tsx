@@ -1,0 +1,129 @@
+import { useEffect, useState } from 'react'
+import { useHref } from 'react-router'
+import type { ShareLink } from '#contract/articles.ts'
+import { CopyButton } from '#site/identity/account/copy-button.tsx'
+import { When } from '#site/articles/desk/when.tsx'
+import { sentenceOf } from '#site/errors/messages.ts'
+import { useApi } from '#site/page.ts'
+import { Banner } from '#site/ui/banner.tsx'
+import { Button } from '#site/ui/button.tsx'
+import { controlLook } from '#site/ui/field.tsx'
+import { Icon } from '#site/ui/icon.tsx'
+import { Popover } from '#site/ui/popover.tsx'
+import { Skeleton } from '#site/ui/skeleton.tsx'
+
+const daysOffered = [1, 7, 14, 30, 90]
+
+/** Lets somebody without an account read it before it is published. */
+export function ShareLinks({ articleId }: { articleId: string }) {
+  return (
+    <Popover
+      title="Share the draft"
+      trigger={
+        <Button tone="quiet" size="sm">
+          <Icon name="link" size={16} />
+          Share
+        </Button>
+      }
+    >
+      <Links articleId={articleId} />
+    </Popover>
+  )
+}
+
+export function Links({ articleId }: { articleId: string }) {
+  const api = useApi()
+  const [links, setLinks] = useState<readonly ShareLink[] | null>(null)
+  const [told, setTold] = useState<{ id: string; address: string } | null>(null)
+  const [days, setDays] = useState(14)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const page = useHref(`/preview/${articleId}`)
+  const params = { id: articleId }
+
+  useEffect(() => {
+    api('GET /api/articles/{id}/links', { params: { id: articleId } }).then(setLinks, (error: unknown) => {
+      setLinks([])
+      setProblem(sentenceOf(error))
+    })
+  }, [api, articleId])
+
+  async function create() {
+    setBusy(true)
+    setProblem(null)
+    try {
+      const { key, ...link } = await api('POST /api/articles/{id}/links', { params, body: { days } })
+      setLinks([link, ...(links ?? [])])
+      setTold({ id: link.id, address: `${new URL(page, location.href).href}?key=${encodeURIComponent(key)}` })
+    } catch (error) {
+      setProblem(sentenceOf(error))
+    }
+    setBusy(false)
+  }
+
+  async function revoke(link: ShareLink) {
+    const before = links
+    setLinks((links ?? []).filter(({ id }) => id !== link.id))
+    setProblem(null)
+    try {
+      await api('DELETE /api/articles/{id}/links/{link}', { params: { ...params, link: link.id } })
+      setTold((shown) => (shown?.id === link.id ? null : shown))
+    } catch (error) {
+      setLinks(before)
+      setProblem(sentenceOf(error))
+    }
+  }
+
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <p>Whoever has the link can read the story as it is now, without an account, until the link ends.</p>
+      {problem && <Banner tone="danger">{problem}</Banner>}
+      {told && (
+        <div className="rounded-md bg-primary-50 p-3">
+          <p className="font-medium text-primary-900">Copy it now: it is shown this once.</p>
+          <p className="my-2 font-mono wrap-anywhere text-gray-800" dir="ltr">
+            {told.address}
+          </p>
+          <CopyButton text={told.address} label="Copy the link" />
+        </div>
+      )}
+      <div className="flex items-center gap-2">
+        <select
+          aria-label="How long it works"
+          value={days}
+          onChange={(event) => setDays(Number(event.currentTarget.value))}
+          className={`min-h-11 flex-1 text-sm! pointer-fine:min-h-9 ${controlLook}`}
+        >
+          {daysOffered.map((count) => (
+            <option key={count} value={count}>
+              {count === 1 ? '1 day' : `${count} days`}
+            </option>
+          ))}
+        </select>
+        <Button size="sm" busy={busy} onClick={() => void create()}>
+          Make a link
+        </Button>
+      </div>
+      {links === null ? <Skeleton /> : <LinkList links={links} onRevoke={(link) => void revoke(link)} />}
+    </div>
+  )
+}
+
+function LinkList({ links, onRevoke }: { links: readonly ShareLink[]; onRevoke(link: ShareLink): void }) {
+  if (links.length === 0) return <p>No links yet.</p>
+  return (
+    <ul aria-label="Links" className="max-h-60 overflow-y-auto">
+      {links.map((link) => (
+        <li key={link.id} className="flex items-center justify-between gap-2 border-t border-gray-200 py-2">
+          <span>
+            {link.by && <bdi>{link.by.name}, </bdi>}
+            until <When at={link.expiresAt} />
+          </span>
+          <Button tone="plain" size="sm" onClick={() => onRevoke(link)}>
+            End
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

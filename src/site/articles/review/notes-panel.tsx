@@ -1,0 +1,107 @@
+import { useEffect, useState } from 'react'
+import type { ReviewNote } from '#contract/articles.ts'
+import { sentenceOf } from '#site/errors/messages.ts'
+import { useApi } from '#site/page.ts'
+import { Banner } from '#site/ui/banner.tsx'
+import { Button } from '#site/ui/button.tsx'
+import { Skeleton } from '#site/ui/skeleton.tsx'
+import { NoteCard } from './note-card.tsx'
+import { NoteForm } from './note-form.tsx'
+
+type Props = {
+  articleId: string
+  /** Shows where the words stand. */
+  onFind(quote: string): void
+  readOnly?: boolean
+  /** A passage that somebody just selected to say something about; a new object for each time. */
+  about?: { quote: string } | null
+}
+
+/** What reviewers and writers say to each other about a text, passage by passage. */
+export default function NotesPanel({ articleId, onFind, readOnly = false, about = null }: Props) {
+  const api = useApi()
+  const [notes, setNotes] = useState<readonly ReviewNote[] | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [shownDone, setShownDone] = useState(false)
+  const params = { id: articleId }
+
+  useEffect(() => {
+    let current = true
+    api('GET /api/articles/{id}/notes', { params: { id: articleId } }).then(
+      (found) => current && setNotes(found),
+      (error: unknown) => current && setProblem(sentenceOf(error)),
+    )
+    return () => {
+      current = false
+    }
+  }, [api, articleId])
+
+  const put = (note: ReviewNote) => setNotes((before) => (before ?? []).map((one) => (one.id === note.id ? note : one)))
+
+  async function resolve(note: ReviewNote, resolved: boolean) {
+    setProblem(null)
+    put({ ...note, resolvedAt: resolved ? note.createdAt : null })
+    try {
+      put(
+        await api('PATCH /api/articles/{id}/notes/{note}', {
+          params: { ...params, note: note.id },
+          body: { resolved },
+        }),
+      )
+    } catch (error) {
+      put(note)
+      setProblem(sentenceOf(error))
+    }
+  }
+
+  async function remove(note: ReviewNote) {
+    const before = notes
+    setProblem(null)
+    setNotes((notes ?? []).filter(({ id }) => id !== note.id))
+    try {
+      await api('DELETE /api/articles/{id}/notes/{note}', { params: { ...params, note: note.id } })
+    } catch (error) {
+      setNotes(before)
+      setProblem(sentenceOf(error))
+    }
+  }
+
+  async function add(quote: string, text: string) {
+    const note = await api('POST /api/articles/{id}/notes', { params, body: { quote, text } })
+    setNotes((before) => [...(before ?? []), note])
+  }
+
+  const open = (notes ?? []).filter(({ resolvedAt }) => resolvedAt === null)
+  const done = (notes ?? []).filter(({ resolvedAt }) => resolvedAt !== null)
+  const card = (note: ReviewNote) => (
+    <NoteCard
+      key={note.id}
+      note={note}
+      readOnly={readOnly}
+      onFind={onFind}
+      onResolve={(resolved) => void resolve(note, resolved)}
+      onDelete={() => void remove(note)}
+    />
+  )
+  return (
+    <section aria-label="Notes" className="grid grid-cols-1 gap-4">
+      {problem && <Banner tone="danger">{problem}</Banner>}
+      {notes === null && !problem && <Skeleton className="h-20 w-full rounded-md" />}
+      {notes !== null && open.length === 0 && (
+        <p className="text-sm text-gray-600">
+          {done.length > 0 ? 'Every note is dealt with.' : 'No notes yet. Select a passage to say something about it.'}
+        </p>
+      )}
+      {open.length > 0 && <ul className="grid grid-cols-1 gap-3">{open.map(card)}</ul>}
+      {done.length > 0 && (
+        <div>
+          <Button tone="plain" size="sm" aria-expanded={shownDone} onClick={() => setShownDone(!shownDone)}>
+            {shownDone ? 'Hide' : 'Show'} {done.length} dealt with
+          </Button>
+          {shownDone && <ul className="mt-2 grid grid-cols-1 gap-3">{done.map(card)}</ul>}
+        </div>
+      )}
+      {!readOnly && <NoteForm about={about} onAdd={add} />}
+    </section>
+  )
+}

@@ -1,0 +1,12 @@
+import type { DataArgs } from '#site/page.ts'
+import { toParts } from '#site/articles/preview/parts.ts'
+
+export async function reviewData({ api, params }: DataArgs) {
+  const preview = await api('GET /api/previews/{ref}', { params: { ref: params['article'] ?? '' } })
+  const one = { params: { id: preview.id } }
+  const [article, moves] = await Promise.all([
+    api('GET /api/articles/{id}', one),
+    api('GET /api/articles/{id}/moves', one),
+  ])
+  return { ...toParts(preview), article, moves }
+}

@@ -1,0 +1,138 @@
+import './review.css'
+import { Suspense, lazy, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { When } from '#site/articles/desk/when.tsx'
+import { stateWords, titleOf } from '#site/articles/desk/words.ts'
+import { usePageData } from '#site/page.ts'
+import { Choices } from '#site/articles/preview/choices.tsx'
+import type { Audience } from '#site/articles/preview/parts.ts'
+import { PreviewStory } from '#site/articles/preview/preview-story.tsx'
+import { Badge } from '#site/ui/badge.tsx'
+import { Button, ButtonLink } from '#site/ui/button.tsx'
+import { Icon } from '#site/ui/icon.tsx'
+import { Skeleton } from '#site/ui/skeleton.tsx'
+import { Time } from '#site/ui/time.tsx'
+import { toast } from '#site/ui/toast.tsx'
+import { Decisions } from './decisions.tsx'
+import { FeatureSwitch } from './feature-switch.tsx'
+import { History } from './history.tsx'
+import { markPassage } from './mark-passage.ts'
+import NotesPanel from './notes-panel.tsx'
+import type { reviewData } from './review-data.ts'
+import { useSelectedWords } from './use-selected-words.ts'
+
+export { authHead as head } from '#site/identity/sign-in/auth-head.ts'
+
+const WhatChanged = lazy(() => import('./what-changed.tsx'))
+
+type Look = 'text' | 'changes'
+const looks: Record<Look, { name: string; icon: string }> = {
+  text: { name: 'As readers see it', icon: 'book-open' },
+  changes: { name: 'What changed', icon: 'git-compare' },
+}
+const audiences: Record<Audience, { name: string; icon: string }> = {
+  visitor: { name: 'As a visitor', icon: 'user' },
+  member: { name: 'As a member', icon: 'user-check' },
+}
+
+/** An article beside the tools to answer whoever wrote it. */
+export default function ReviewPage() {
+  const data = usePageData<typeof reviewData>()
+  const { article, moves, members } = data
+  const { revalidate } = useRevalidator()
+  const text = useRef<HTMLElement>(null)
+  const selected = useSelectedWords(text)
+  const [about, setAbout] = useState<{ quote: string } | null>(null)
+  const [as, setAs] = useState<Audience>('member')
+  const [look, setLook] = useState<Look>('text')
+  // The story has its own heading while it is shown.
+  const Heading = look === 'text' ? 'h2' : 'h1'
+  const published = article.publishedAt !== null && article.changed
+
+  function find(quote: string) {
+    setLook('text')
+    if (text.current && markPassage(text.current, quote)) return
+    void toast({ title: 'These words are not in the text any more', description: 'It was changed since the note.' })
+  }
+
+  return (
+    <div className="grid grid-cols-1 gap-x-10 gap-y-10 py-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-center gap-3">
+          <ButtonLink to="/admin/articles" tone="plain" size="sm" className="-ms-3">
+            <Icon name="arrow-left" size={16} className="rtl:-scale-x-100" />
+            Articles
+          </ButtonLink>
+          {published && <Choices label="Look at" choices={looks} value={look} onChoose={setLook} />}
+          {members && look === 'text' && <Choices label="Seen by" choices={audiences} value={as} onChoose={setAs} />}
+          <a href="#decide" className="ms-auto text-sm text-primary-700 underline underline-offset-4 xl:hidden">
+            To the review tools
+          </a>
+        </div>
+        {look === 'changes' ? (
+          <Suspense fallback={<Skeleton className="mt-8 h-64 w-full rounded-md" />}>
+            <WhatChanged article={article} />
+          </Suspense>
+        ) : (
+          <div className="-mx-5">
+            <PreviewStory {...data} as={as} textRef={text} />
+          </div>
+        )}
+      </div>
+      <aside
+        id="decide"
+        aria-label="Review"
+        className="min-w-0 scroll-mt-20 max-xl:border-t max-xl:border-gray-200 max-xl:pt-8"
+      >
+        <div className="grid grid-cols-1 gap-8 xl:sticky xl:top-20 xl:max-h-[calc(100dvh-6rem)] xl:overflow-y-auto xl:px-1 xl:pb-8">
+          <section aria-label="State" className="grid gap-2 text-sm text-gray-600">
+            <Heading className="font-serif text-xl font-semibold wrap-anywhere text-gray-900" dir="auto">
+              {titleOf(article)}
+            </Heading>
+            <p className="flex flex-wrap items-center gap-2">
+              <Badge tone={stateWords[article.state].tone}>{stateWords[article.state].name}</Badge>
+              {article.updateAsked && <Badge tone="warning">Changes in review</Badge>}
+              {article.scheduledFor && <When at={article.scheduledFor} />}
+            </p>
+            <p>
+              {article.words.toLocaleString('en')} words · {article.readingMinutes} min · last change{' '}
+              <Time at={article.savedAt} />
+            </p>
+            {article.may.edit && (
+              <p>
+                <ButtonLink to={`/admin/articles/edit?id=${article.id}`} tone="quiet" size="sm">
+                  <Icon name="pencil" size={16} />
+                  Edit
+                </ButtonLink>
+              </p>
+            )}
+          </section>
+          <Decisions article={article} onMoved={() => void revalidate()} />
+          {article.may.feature && article.state === 'published' && <FeatureSwitch article={article} />}
+          <section>
+            <h2 className="pb-3 font-serif text-lg font-semibold">Notes</h2>
+            <NotesPanel articleId={article.id} onFind={find} about={about} />
+          </section>
+          <History moves={moves} />
+        </div>
+      </aside>
+      {selected && look === 'text' && (
+        <div
+          className="fixed z-30 -translate-x-1/2"
+          style={{ top: Math.min(selected.top + 8, innerHeight - 60), left: Math.max(80, selected.left) }}
+        >
+          <Button
+            size="sm"
+            className="shadow-float"
+            // The words stay selected while it is pressed.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => setAbout({ quote: selected.quote })}
+          >
+            <Icon name="message-square-plus" size={16} />
+            Note on this
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,139 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { Suspense, lazy, useEffect, useState } from 'react'
+import type { Article } from '#contract/articles.ts'
+import { titleOf } from '#site/articles/desk/words.ts'
+import { Banner } from '#site/ui/banner.tsx'
+import { Button, IconButton } from '#site/ui/button.tsx'
+import { EmptyState } from '#site/ui/empty-state.tsx'
+import { controlLook } from '#site/ui/field.tsx'
+import { Icon } from '#site/ui/icon.tsx'
+import { Skeleton } from '#site/ui/skeleton.tsx'
+import { HeadChanges } from './head-changes.tsx'
+import { RestoreRevision } from './restore-revision.tsx'
+import { RevisionList, revisionText } from './revision-list.tsx'
+import { useRevisions } from './use-revisions.ts'
+
+const CompareDocuments = lazy(async () => ({
+  default: (await import('#site/articles/writing/compare/compare-documents.tsx')).CompareDocuments,
+}))
+
+type Props = { article: Article; onRestored(article: Article): void; onClose(): void }
+
+const NOW = 'now'
+
+/** Earlier versions of a text: to look at, to compare and to go back to. Takes the whole window. */
+export default function RevisionsPanel({ article, onRestored, onClose }: Props) {
+  const { list, next, texts, problem, more, read } = useRevisions(article.id)
+  const [from, setFrom] = useState<string | null>(null)
+  const [to, setTo] = useState(NOW)
+  const before = from ? texts.get(from) : undefined
+  const after = to === NOW ? article : texts.get(to)
+  const other = list?.find(({ version }) => version !== article.version)?.id ?? list?.[0]?.id
+  const fromCard = list?.find(({ id }) => id === from)
+
+  // Whoever opens it wants to see something: the last text that was another is compared with what is there now.
+  useEffect(() => {
+    if (other && from === null) setFrom(other)
+  }, [other, from])
+  useEffect(() => {
+    for (const id of [from, to]) if (id && id !== NOW) void read(id)
+  })
+
+  const nameOf = (id: string | null) => {
+    const card = list?.find((one) => one.id === id)
+    return card ? revisionText(card) : 'Now'
+  }
+
+  return (
+    <Base.Root open onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Base.Popup className="fixed inset-0 z-40 flex flex-col bg-white outline-none">
+          <header className="flex min-h-14 items-center gap-3 border-b border-gray-200 px-4">
+            <Base.Title className="min-w-0 flex-1 truncate font-serif text-lg font-semibold">
+              Earlier versions <span className="font-normal text-gray-600 max-sm:hidden">of {titleOf(article)}</span>
+            </Base.Title>
+            <Base.Close
+              render={
+                <IconButton label="Close">
+                  <Icon name="x" />
+                </IconButton>
+              }
+            />
+          </header>
+          <div className="grid min-h-0 flex-1 grid-cols-1 max-md:overflow-y-auto md:grid-cols-[18rem_minmax(0,1fr)]">
+            <nav
+              aria-label="Versions"
+              tabIndex={0}
+              className="border-gray-200 p-2 max-md:max-h-[35dvh] max-md:overflow-y-auto max-md:border-b md:overflow-y-auto md:border-e"
+            >
+              {list === null && !problem && <Skeleton className="m-3 h-40 rounded-md" />}
+              {list && <RevisionList revisions={list} shown={from} onShow={setFrom} />}
+              {next && (
+                <Button tone="plain" size="sm" className="m-2" onClick={() => void more(next)}>
+                  Show older
+                </Button>
+              )}
+            </nav>
+            <section className="min-w-0 p-5 md:overflow-y-auto" tabIndex={0} aria-label="Comparison">
+              {problem && <Banner tone="danger">{problem}</Banner>}
+              {list?.length === 0 && (
+                <EmptyState icon="history" title="No earlier versions yet">
+                  They are kept as you write: every so often, and whenever it is submitted or published.
+                </EmptyState>
+              )}
+              {list && from && (
+                <div className="mb-5 flex flex-wrap items-center gap-3 text-sm text-gray-600">
+                  <Chooser label="From" value={from} onChange={setFrom} list={list} />
+                  <Chooser label="to" value={to} onChange={setTo} list={list} now />
+                  {article.may.edit && fromCard && (
+                    <RestoreRevision article={article} revision={fromCard} onRestored={onRestored} />
+                  )}
+                </div>
+              )}
+              {before && after ? (
+                <Suspense fallback={<Skeleton className="h-64 w-full rounded-md" />}>
+                  <HeadChanges before={before} after={after} />
+                  <CompareDocuments
+                    before={before.body}
+                    after={after.body}
+                    labels={{ before: nameOf(from), after: nameOf(to) }}
+                  />
+                </Suspense>
+              ) : (
+                from && !problem && <Skeleton className="h-64 w-full rounded-md" />
+              )}
+            </section>
+          </div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+type ChooserProps = {
+  label: string
+  value: string
+  onChange(id: string): void
+  list: readonly Parameters<typeof revisionText>[0][]
+  now?: boolean
+}
+
+function Chooser({ label, value, onChange, list, now = false }: ChooserProps) {
+  return (
+    <label className="flex items-center gap-2 max-sm:w-full">
+      <span className="max-sm:w-10">{label}</span>
+      <select
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        className={`min-h-11 w-auto! text-sm! max-sm:flex-1 sm:max-w-60 pointer-fine:min-h-9 ${controlLook}`}
+      >
+        {now && <option value={NOW}>Now</option>}
+        {list.map((card) => (
+          <option key={card.id} value={card.id}>
+            {revisionText(card)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,131 @@
+import { useState } from 'react'
+import type { Media } from '#contract/media.ts'
+import type { Picture } from '#contract/shapes.ts'
+import { Button } from '#site/ui/button.tsx'
+import { Icon } from '#site/ui/icon.tsx'
+import { ChooseButton } from '#site/storage/choose-button.tsx'
+import { UploadRows } from '#site/storage/upload-rows.tsx'
+import { useDrop } from '#site/storage/use-drop.ts'
+import { useUploads } from '#site/storage/use-uploads.ts'
+import { Line, Setting } from '#site/articles/writing/settings/setting.tsx'
+import { useWriting } from '#site/articles/writing/writing-context.ts'
+import { FocusDialog } from './focus-dialog.tsx'
+import { LibraryDialog } from './library-dialog.tsx'
+
+/** The picture at the head of the story: chosen, described, and cut around what matters in it. */
+export function Cover() {
+  const { article, fields, change, learn, readOnly } = useWriting()
+  const [chosen, setChosen] = useState<Picture | null>(null)
+  const [dialog, setDialog] = useState<'library' | 'focus' | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const { cover } = fields
+  const picture = cover && (chosen ?? article?.coverPicture ?? null)
+
+  function use(media: Media) {
+    setProblem(null)
+    setChosen(media.picture)
+    learn({ coverPicture: media.picture })
+    change({ cover: { media: media.id, alt: media.picture?.alt ?? '', focus: null } })
+  }
+
+  function ready(media: Media) {
+    if (fields.cover?.media !== media.id) return
+    if (media.state === 'failed') setProblem('That picture could not be read. Choose another.')
+    else setChosen(media.picture)
+  }
+
+  const { queue, rows, said } = useUploads({ kinds: 'pictures', onTaken: use, onReady: ready })
+  const take = (files: File[]) => {
+    setProblem(null)
+    for (const { id } of rows) queue.cancel(id)
+    queue.add(files.slice(0, 1))
+  }
+  const { over, handlers } = useDrop(take)
+  if (readOnly && !picture) return null
+  return (
+    <section
+      aria-label="Cover"
+      data-over={over || undefined}
+      className="rounded-md data-over:outline-2 data-over:outline-offset-4 data-over:outline-primary-600"
+      {...(!readOnly && handlers)}
+    >
+      {picture && cover && (
+        <img
+          src={picture.src}
+          alt={cover.alt}
+          width={picture.width}
+          height={picture.height}
+          className="aspect-3/2 w-full rounded-md bg-gray-100 object-cover"
+          style={{ objectPosition: `${cover.focus?.x ?? 50}% ${cover.focus?.y ?? 50}%` }}
+        />
+      )}
+      {!readOnly && (
+        <div className={`-ms-3.5 flex flex-wrap items-center ${picture ? 'mt-2' : ''}`}>
+          <PlainChoose onFiles={take}>{picture ? 'Change the cover' : 'Add a cover'}</PlainChoose>
+          <Button tone="plain" size="sm" onClick={() => setDialog('library')}>
+            <Icon name="images" size={16} />
+            Your pictures
+          </Button>
+          {picture && (
+            <>
+              <Button tone="plain" size="sm" onClick={() => setDialog('focus')}>
+                <Icon name="crosshair" size={16} />
+                Focal point
+              </Button>
+              <Button tone="plain" size="sm" onClick={() => change({ cover: null })}>
+                <Icon name="x" size={16} />
+                Remove
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+      {picture && cover && !readOnly && (
+        <div className="mt-2">
+          <Setting label="Describe the cover for those who cannot see it">
+            {(ids) => (
+              <Line
+                {...ids}
+                name="cover-alt"
+                dir="auto"
+                value={cover.alt}
+                onChange={({ currentTarget }) =>
+                  change({ cover: { ...cover, alt: currentTarget.value.slice(0, 500) } })
+                }
+              />
+            )}
+          </Setting>
+        </div>
+      )}
+      <UploadRows queue={queue} rows={rows} said={said} />
+      {problem && (
+        <p role="alert" className="mt-2 text-sm font-medium text-danger-700">
+          {problem}
+        </p>
+      )}
+      <LibraryDialog open={dialog === 'library'} onClose={() => setDialog(null)} onChoose={use} />
+      {picture && cover && (
+        <FocusDialog
+          // Opened anew, it begins where the point is now.
+          key={`${picture.src} ${dialog}`}
+          picture={picture}
+          focus={cover.focus}
+          open={dialog === 'focus'}
+          onClose={() => setDialog(null)}
+          onChoose={(focus) => change({ cover: { ...cover, focus } })}
+        />
+      )}
+    </section>
+  )
+}
+
+function PlainChoose({ children, onFiles }: { children: string; onFiles(files: File[]): void }) {
+  return (
+    <span data-field="cover" tabIndex={-1} className="outline-none">
+      <ChooseButton kinds="pictures" tone="plain" size="sm" onFiles={onFiles}>
+        <Icon name="image-plus" size={16} />
+        {children}
+      </ChooseButton>
+    </span>
+  )
+}

@@ -1,0 +1,71 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Article } from '#contract/articles.ts'
+import { aroundApi } from '#site/api.ts'
+import { type Api, ApiContext, useApi, useShell } from '#site/page.ts'
+import { fieldNames, pick } from '#site/articles/writing/saving/fields.ts'
+import { storeCopy } from './device-copy.ts'
+
+type Props = {
+  articleId: string
+  /** As the server has it; null while it does not know it. */
+  article: Article | null
+  children: ReactNode
+}
+
+/** Stores on this device what the server has of an article, after every answer about it: without a network it opens with that. */
+export function KeepCopy({ articleId, article, children }: Props) {
+  const api = useApi()
+  const { viewer } = useShell()
+  const [copy] = useState(() => createCopy(articleId, article))
+  useEffect(() => {
+    if (!viewer) return undefined
+    return copy.follow((latest) => void storeCopy(viewer, latest).catch(() => {}))
+  }, [copy, viewer])
+  const [listening] = useState(() => listenTo(api, copy))
+  return <ApiContext value={listening}>{children}</ApiContext>
+}
+
+type Copy = ReturnType<typeof createCopy>
+
+function createCopy(articleId: string, first: Article | null) {
+  let latest = first
+  let onChange: ((article: Article) => void) | null = null
+
+  function set(article: Article) {
+    if (latest && article.version < latest.version) return
+    latest = article
+    onChange?.(latest)
+  }
+
+  return {
+    follow(listener: (article: Article) => void) {
+      onChange = listener
+      if (latest) listener(latest)
+      return () => {
+        onChange = null
+      }
+    },
+    /** What a call sent, and what the server answered. */
+    hear(key: string, body: unknown, reply: unknown) {
+      if (isArticle(reply, articleId)) set(reply)
+      else if (latest && key === 'PUT /api/articles/{id}/draft' && isSaved(reply))
+        set({ ...latest, ...pick({ ...(typeof body === 'object' && body) }, fieldNames), ...reply })
+    },
+  }
+}
+
+function listenTo(api: Api, copy: Copy): Api {
+  return aroundApi(api, async ({ key, input }, run) => {
+    const reply = await run()
+    copy.hear(key, input.body, reply)
+    return reply
+  })
+}
+
+function isSaved(reply: unknown): reply is Pick<Article, 'version' | 'savedAt'> {
+  return typeof reply === 'object' && reply !== null && 'version' in reply && 'savedAt' in reply
+}
+
+function isArticle(reply: unknown, id: string): reply is Article {
+  return isSaved(reply) && 'id' in reply && reply.id === id && 'body' in reply && 'may' in reply
+}

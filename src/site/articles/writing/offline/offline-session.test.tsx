@@ -1,0 +1,60 @@
+import { act, render, screen } from '@testing-library/react'
+import { useEffect } from 'react'
+import { expect, test } from 'vitest'
+import { Refusal } from '#contract/errors.ts'
+import { type Api, ApiContext, useApi } from '#site/page.ts'
+import { type CurrentUser, SessionContext } from '#site/identity/session/session.ts'
+import { anAccount } from '#test/accounts.ts'
+import { aViewer, fakeApi, fakeSession } from '#test/render-page.tsx'
+import { OfflineSession } from './offline-session.tsx'
+
+/** A page that was opened offline; the network comes back with the session of this account, or does not. */
+function open(uid: string | null) {
+  const { api, calls } = fakeApi({ 'GET /api/viewer': () => null })
+  let user: CurrentUser | null = null
+  const session = fakeSession({
+    currentUser: () => user,
+    refresh: async () => {
+      user = uid === null ? null : { ...anAccount(), uid, userData: null }
+    },
+  })
+  const found: { api: Api } = { api }
+  const take = (given: Api) => {
+    found.api = given
+  }
+  function Page() {
+    const given = useApi()
+    useEffect(() => take(given), [given])
+    return <p>Page</p>
+  }
+  render(
+    <ApiContext value={api}>
+      <SessionContext value={session}>
+        <OfflineSession writer={aViewer}>
+          <Page />
+        </OfflineSession>
+      </SessionContext>
+    </ApiContext>,
+  )
+  screen.getByText('Page')
+  const ask = () => found.api('GET /api/viewer')
+  return { ask, calls }
+}
+
+test('the session is asked for before the first call', async () => {
+  const { ask, calls } = open(aViewer.uid)
+  await act(async () => void (await ask()))
+  expect(calls).toHaveLength(1)
+})
+
+test('nothing is sent while the session cannot be asked for; that is like a failed request', async () => {
+  const { ask, calls } = open(null)
+  await expect(ask()).rejects.toBeInstanceOf(TypeError)
+  expect(calls).toEqual([])
+})
+
+test('nothing is sent in the name of another account', async () => {
+  const { ask, calls } = open('another')
+  await expect(ask()).rejects.toEqual(new Refusal('sign-in-needed'))
+  expect(calls).toEqual([])
+})

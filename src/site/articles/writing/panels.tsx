@@ -1,0 +1,56 @@
+import { Suspense, lazy } from 'react'
+import type { Article } from '#contract/articles.ts'
+import { Links } from '#site/articles/preview/share-links.tsx'
+import { Dialog } from '#site/ui/dialog.tsx'
+import { Skeleton } from '#site/ui/skeleton.tsx'
+import { HistoryDialog } from './history-dialog.tsx'
+import { SidePanel } from './side-panel.tsx'
+import type { BarAction } from './top-bar.tsx'
+import { useWriting } from './writing-context.ts'
+
+const Settings = lazy(async () => ({
+  default: (await import('#site/articles/writing/settings/settings.tsx')).Settings,
+}))
+const RevisionsPanel = lazy(() => import('#site/articles/review/revisions-panel.tsx'))
+const NotesPanel = lazy(() => import('#site/articles/review/notes-panel.tsx'))
+
+export type Panel = { name: BarAction; startAt: string | null }
+
+type Props = {
+  panel: Panel | null
+  onClose(): void
+  onRestored(article: Article): void
+  onFind(quote: string): void
+}
+
+const loading = <Skeleton className="h-64 w-full rounded-md" />
+
+/** What opens beside the text or above it. The code of each comes with its first opening. */
+export function Panels({ panel, onClose, onRestored, onFind }: Props) {
+  const { articleId, article, fields } = useWriting()
+  return (
+    <>
+      <SidePanel open={panel?.name === 'settings'} title="Settings" startAt={panel?.startAt ?? null} onClose={onClose}>
+        <Suspense fallback={loading}>
+          <Settings />
+        </Suspense>
+      </SidePanel>
+      <SidePanel open={panel?.name === 'notes'} title="Notes" onClose={onClose}>
+        <Suspense fallback={loading}>
+          <NotesPanel articleId={articleId} onFind={onFind} />
+        </Suspense>
+      </SidePanel>
+      {panel?.name === 'revisions' && article && (
+        <Suspense fallback={null}>
+          <RevisionsPanel article={{ ...article, ...fields }} onRestored={onRestored} onClose={onClose} />
+        </Suspense>
+      )}
+      <Dialog open={panel?.name === 'share'} onOpenChange={(open) => !open && onClose()} title="Share the draft">
+        <div className="text-sm text-gray-600">
+          <Links articleId={articleId} />
+        </div>
+      </Dialog>
+      <HistoryDialog articleId={articleId} open={panel?.name === 'history'} onClose={onClose} />
+    </>
+  )
+}

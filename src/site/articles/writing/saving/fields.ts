@@ -1,0 +1,80 @@
+import type { Article, DraftFields } from '#contract/articles.ts'
+import type { Document } from '#contract/document/document.ts'
+
+export type FieldName = keyof DraftFields
+
+const names = {
+  title: true,
+  subtitle: true,
+  body: true,
+  cover: true,
+  category: true,
+  tags: true,
+  excerpt: true,
+  slug: true,
+  canonical: true,
+  seoTitle: true,
+  seoDescription: true,
+  access: true,
+  language: true,
+  takesResponses: true,
+} satisfies Record<FieldName, true>
+
+export function isFieldName(name: unknown): name is FieldName {
+  return typeof name === 'string' && Object.hasOwn(names, name)
+}
+
+export const fieldNames: readonly FieldName[] = Object.keys(names).filter(isFieldName)
+
+export const emptyDocument: Document = { type: 'doc', content: [{ type: 'paragraph' }] }
+
+export function emptyFields(language: string): DraftFields {
+  return {
+    title: '',
+    subtitle: '',
+    body: emptyDocument,
+    cover: null,
+    category: null,
+    tags: [],
+    excerpt: '',
+    slug: null,
+    canonical: null,
+    seoTitle: '',
+    seoDescription: '',
+    access: 'public',
+    language,
+    takesResponses: true,
+  }
+}
+
+/** What a writer changes of an article, and nothing else of it. */
+export function fieldsOf(article: Article): DraftFields {
+  const { title, subtitle, body, cover, category, tags, excerpt, slug, canonical } = article
+  const { seoTitle, seoDescription, access, language, takesResponses } = article
+  return {
+    title,
+    subtitle,
+    body,
+    cover,
+    category,
+    tags,
+    excerpt,
+    slug,
+    canonical,
+    seoTitle,
+    seoDescription,
+    access,
+    language,
+    takesResponses,
+  }
+}
+
+export function pick(fields: Partial<DraftFields>, wanted: readonly FieldName[]): Partial<DraftFields> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => wanted.some((want) => want === name)))
+}
+
+/** Whether nothing was written yet. What was only set does not make a story. */
+export function isBlank({ title, subtitle, body, cover }: DraftFields) {
+  const empty = body.content.every(({ type, content = [] }) => type === 'paragraph' && content.length === 0)
+  return title.trim() === '' && subtitle.trim() === '' && cover === null && empty
+}

@@ -1,0 +1,146 @@
+import { Link, useNavigate } from 'react-router'
+import { stateWords } from '#site/articles/desk/words.ts'
+import { Badge } from '#site/ui/badge.tsx'
+import { Button, IconButton, buttonLook } from '#site/ui/button.tsx'
+import { Icon } from '#site/ui/icon.tsx'
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '#site/ui/menu.tsx'
+import { type Choice, otherChoices } from './move-words.ts'
+import { Presence } from '#site/articles/writing/presence/presence.tsx'
+import { usePresence } from '#site/articles/writing/presence/use-presence.ts'
+import { SaveStatus } from './save-status.tsx'
+import { useWriting } from './writing-context.ts'
+
+export type BarAction = 'settings' | 'notes' | 'revisions' | 'share' | 'history'
+
+type Props = {
+  back: { to: string; name: string }
+  primary: Choice | null
+  busy: boolean
+  onChoose(choice: Choice): void
+  onAction(action: BarAction): void
+}
+
+/** All that is around the paper: the way back, how it stands, and what to do next. */
+export function TopBar({ back, primary, busy, onChoose, onAction }: Props) {
+  const { article, articleId, engine, readOnly, state } = useWriting()
+  const people = usePresence(articleId, engine, article !== null && !readOnly)
+  const { name, tone } = stateWords[article?.state ?? 'draft']
+  return (
+    <header
+      data-own-bar
+      className="sticky top-0 z-30 flex h-14 items-center gap-1 border-b border-gray-100 bg-white px-1.5 sm:gap-2 sm:px-3"
+    >
+      <Link
+        to={back.to}
+        viewTransition
+        aria-label={back.name}
+        className="inline-flex min-h-11 min-w-11 shrink-0 items-center justify-center gap-2 rounded-full text-sm text-gray-600 hover:bg-gray-100 md:px-3"
+      >
+        <Icon name="arrow-left" size={18} className="rtl:-scale-x-100" />
+        <span className="max-md:hidden">{back.name}</span>
+      </Link>
+      <div className="flex min-w-0 flex-1 items-center gap-2.5">
+        <span className="shrink-0 max-sm:hidden">
+          <Badge tone={tone}>{name}</Badge>
+        </span>
+        <SaveStatus state={state} />
+      </div>
+      <Presence people={people} />
+      <PreviewLink />
+      <IconButton label="Settings" className="shrink-0 max-xs:hidden" onClick={() => onAction('settings')}>
+        <Icon name="settings-2" />
+      </IconButton>
+      <More onChoose={onChoose} onAction={onAction} />
+      {primary && (
+        <Button size="sm" busy={busy} className="shrink-0" onClick={() => onChoose(primary)}>
+          {primary.name}
+        </Button>
+      )}
+    </header>
+  )
+}
+
+/** What is shown there is what the server has, so that comes first. */
+function useShowPreview() {
+  const { engine } = useWriting()
+  const navigate = useNavigate()
+  return async (to: string) => {
+    await engine?.flush()
+    await navigate(to, { viewTransition: true })
+  }
+}
+
+function PreviewLink() {
+  const { article } = useWriting()
+  const show = useShowPreview()
+  if (!article || article.state === 'trashed') return null
+  const to = `/preview/${article.id}`
+  return (
+    <Link
+      to={to}
+      className={`max-md:hidden ${buttonLook({ tone: 'plain', size: 'sm' })}`}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+        event.preventDefault()
+        void show(to)
+      }}
+    >
+      Preview
+    </Link>
+  )
+}
+
+function More({ onChoose, onAction }: Pick<Props, 'onChoose' | 'onAction'>) {
+  const { article } = useWriting()
+  const show = useShowPreview()
+  const others = article ? otherChoices(article) : []
+  return (
+    <Menu
+      trigger={
+        <IconButton label="More" className="shrink-0">
+          <Icon name="ellipsis" />
+        </IconButton>
+      }
+    >
+      <MenuItem icon="settings-2" onSelect={() => onAction('settings')}>
+        Settings
+      </MenuItem>
+      {article && (
+        <>
+          <MenuItem icon="eye" onSelect={() => void show(`/preview/${article.id}`)}>
+            Preview
+          </MenuItem>
+          {article.state === 'published' && (
+            <MenuLink icon="book-open" to={`/story/${article.ref}`}>
+              View story
+            </MenuLink>
+          )}
+          <MenuSeparator />
+          <MenuItem icon="message-square" onSelect={() => onAction('notes')}>
+            Notes
+          </MenuItem>
+          <MenuItem icon="history" onSelect={() => onAction('revisions')}>
+            Earlier versions
+          </MenuItem>
+          <MenuItem icon="link" onSelect={() => onAction('share')}>
+            Share the draft…
+          </MenuItem>
+          <MenuItem icon="list" onSelect={() => onAction('history')}>
+            What happened to it
+          </MenuItem>
+        </>
+      )}
+      {others.length > 0 && <MenuSeparator />}
+      {others.map((choice) => (
+        <MenuItem
+          key={choice.move}
+          icon={choice.icon}
+          {...(choice.tone && { tone: choice.tone })}
+          onSelect={() => onChoose(choice)}
+        >
+          {choice.name}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}

@@ -1,0 +1,98 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Article, DraftFields } from '#contract/articles.ts'
+import type { Document } from '#contract/document/document.ts'
+import type { EditorHandle } from '#site/articles/editor/props.ts'
+import { useShell } from '#site/page.ts'
+import { useSaving } from './use-saving.ts'
+import type { Writing } from './writing-context.ts'
+
+export type Begin = { articleId: string; article: Article | null; fields: DraftFields }
+
+/** The article of the page, its saving, and the open editor, tied together. */
+export function useWritingState({ articleId, article: first, fields }: Begin, onCreated: (article: Article) => void) {
+  const { viewer } = useShell()
+  const [article, setArticle] = useState(first)
+  const editor = useRef<EditorHandle | null>(null)
+  // A text that arrived before the editor had loaded, and whether the caret belongs in it.
+  const waiting = useRef<Document | null>(null)
+  const wantsFocus = useRef(false)
+
+  const { saving, state } = useSaving({
+    articleId,
+    person: viewer?.id ?? '',
+    article: first,
+    fields,
+    onCreated(created) {
+      setArticle(created)
+      onCreated(created)
+    },
+    onArticle: setArticle,
+    onReplaced(now, names, how) {
+      if (!names.includes('body')) return
+      if (!editor.current) waiting.current = now.body
+      else if (how === 'merged') editor.current.takeIn(now.body)
+      else editor.current.replace(now.body)
+    },
+    isComposing: () => editor.current?.isComposing() ?? false,
+  })
+  const engine = saving?.engine ?? null
+
+  // What the saving tells is newer than what the page came with.
+  const { last } = state
+  const shown = useMemo(() => {
+    if (!article || !last || last.version < article.version) return article
+    const { version, savedAt, words, readingMinutes, changed } = last
+    return { ...article, version, savedAt, words, readingMinutes, changed }
+  }, [article, last])
+
+  const lockedState = shown?.state === 'trashed' || shown?.state === 'removed'
+  const readOnly = !engine || state.phase === 'closed' || (shown !== null && (lockedState || !shown.may.edit))
+
+  useEffect(() => {
+    const save = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.metaKey || event.ctrlKey) || event.altKey) return
+      // Nobody who writes wants the page as a file.
+      event.preventDefault()
+      void engine?.flush()
+    }
+    addEventListener('keydown', save)
+    return () => removeEventListener('keydown', save)
+  }, [engine])
+
+  const writing: Writing = {
+    articleId,
+    article: shown,
+    engine,
+    state,
+    fields: state.fields,
+    readOnly,
+    change: (patch) => engine?.change(patch),
+    problemOf: (field) => state.problems.find((problem) => problem.field === field)?.message,
+    learn: (part) => setArticle((before) => before && { ...before, ...part }),
+  }
+
+  return {
+    writing,
+    opened: saving?.opened ?? null,
+    editor,
+    /** Replaces the text. It is saved even if the code of the editor never loads, and shown as soon as it has. */
+    replaceBody(body: Document) {
+      if (editor.current) return editor.current.replace(body)
+      waiting.current = body
+      engine?.change({ body })
+    },
+    /** Puts the caret at the start of the text, now or once the editor has loaded. */
+    focusBody() {
+      if (editor.current) editor.current.focus('start')
+      else wantsFocus.current = true
+    },
+    onReady(handle: EditorHandle) {
+      editor.current = handle
+      if (waiting.current) handle.replace(waiting.current)
+      // Do not take the focus from a writer who has moved on to another field.
+      if (wantsFocus.current && document.activeElement === document.body) handle.focus('start')
+      waiting.current = null
+      wantsFocus.current = false
+    },
+  }
+}

@@ -1,0 +1,395 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Article } from '#contract/articles.ts'
+import { Refusal } from '#contract/errors.ts'
+import { type Answers, aViewer, renderPage } from '#test/render-page.tsx'
+import { rewrite } from '#test/story-box.ts'
+import { ARTICLE_ID, fakeServer, paragraphs, someArticle } from '#test/writing.ts'
+import EditStoryPage from './edit-story-page.tsx'
+import NewStoryPage from './new-story-page.tsx'
+import { PAUSE_MS } from '#site/articles/writing/saving/engine.ts'
+import type { LocalStore } from '#site/articles/writing/saving/kept.ts'
+import { memoryStore } from '#site/articles/writing/saving/memory-store.ts'
+import { StoreContext } from './use-saving.ts'
+
+// A save waits for a pause in writing, which a test does not have to sit through.
+beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
+
+/** Longer than the pause after which a change is saved. */
+const pause = () => act(() => vi.advanceTimersByTimeAsync(PAUSE_MS + 100))
+
+type Options = { store?: LocalStore; role?: 'reader' | 'author'; path?: string; templates?: unknown[] }
+
+async function open(Page: React.ComponentType, server: ReturnType<typeof fakeServer>, options: Options = {}) {
+  const { store = memoryStore(true), role = 'author', path = '/articles/edit', templates = [] } = options
+  const Kept = () => (
+    <StoreContext value={async () => store}>
+      <Page />
+    </StoreContext>
+  )
+  await renderPage(Kept, {
+    api: server.api,
+    path,
+    data: { article: server.article, templates },
+    viewer: { ...aViewer, role },
+  })
+  return { store, text: await screen.findByRole('textbox', { name: 'Story' }) }
+}
+
+const edit = (article: Partial<Article> = {}, answers: Answers = {}, options?: Options) => {
+  const server = fakeServer(someArticle(article), answers)
+  return open(EditStoryPage, server, options).then((opened) => ({ server, ...opened }))
+}
+
+async function settled() {
+  await waitFor(() => expect(document.querySelector('[data-own-bar]')?.textContent).toContain('Saved'))
+}
+
+test('a new story has no trace on the server until something is typed; then its address changes and the field stays', async () => {
+  const server = fakeServer(null)
+  await open(NewStoryPage, server, { path: '/articles/new' })
+  expect(server.calls).toEqual([])
+  const title = screen.getByRole('textbox', { name: 'Title' })
+  // A new story begins with its title.
+  await waitFor(() => expect(document.activeElement).toBe(title))
+  await userEvent.keyboard('Home')
+  await pause()
+  await waitFor(() => expect(server.writes).toHaveLength(1))
+  expect(server.writes[0]).toMatchObject({ id: expect.stringMatching(/^[A-Za-z0-9]{20}$/), title: 'Home' })
+  await waitFor(() => expect(location.href).toContain(`/articles/edit?id=${server.article?.id}`))
+  expect(document.activeElement).toBe(title)
+})
+
+test('what was begun and never reached the server is offered, and goes on where it was', async () => {
+  const store = memoryStore(true)
+  await store.keep({
+    key: `${ARTICLE_ID}/gone`,
+    articleId: ARTICLE_ID,
+    tab: 'gone',
+    person: aViewer.id,
+    version: null,
+    fields: { title: 'On the train', body: paragraphs('Hills.') },
+    base: {},
+    attempt: null,
+    at: Date.now(),
+  })
+  const server = fakeServer(null)
+  await open(NewStoryPage, server, { path: '/articles/new', store })
+  await screen.findByText('On the train')
+  await userEvent.click(screen.getByRole('button', { name: 'Go on' }))
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Title' }).value).toBe('On the train'),
+  )
+  await waitFor(() => expect(server.article).toMatchObject({ id: ARTICLE_ID, title: 'On the train' }))
+})
+
+test('what was begun can be thrown away', async () => {
+  const store = memoryStore(true)
+  const kept = { key: `${ARTICLE_ID}/x`, articleId: ARTICLE_ID, tab: 'x', person: aViewer.id, version: null }
+  await store.keep({ ...kept, fields: { title: 'Old' }, base: {}, attempt: null, at: 1 })
+  await open(NewStoryPage, fakeServer(null), { path: '/articles/new', store })
+  await userEvent.click(await screen.findByRole('button', { name: 'Throw away' }))
+  await waitFor(async () => expect(await store.begun(aViewer.id)).toEqual([]))
+})
+
+test('a template fills the empty page, and the choice is gone with it', async () => {
+  const template = {
+    id: 't',
+    kind: 'template',
+    name: 'Interview',
+    description: '',
+    title: 'A talk',
+    body: paragraphs('Who?'),
+  }
+  const server = fakeServer(null)
+  const { text } = await open(NewStoryPage, server, { path: '/articles/new', templates: [template] })
+  await userEvent.click(screen.getByRole('button', { name: /Interview/ }))
+  await waitFor(() => expect(text.textContent).toBe('Who?'))
+  await waitFor(() => expect(screen.queryByRole('button', { name: /Interview/ })).toBeNull())
+  await pause()
+  await waitFor(() => expect(server.article?.title).toBe('A talk'))
+})
+
+test('Enter goes from the title to the subtitle to the text, and pasted lines become one', async () => {
+  const { text } = await edit()
+  const title = screen.getByRole('textbox', { name: 'Title' })
+  await userEvent.click(title)
+  await userEvent.keyboard('{Enter}')
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Subtitle' }))
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(document.activeElement).toBe(text))
+  fireEvent.change(title, { target: { value: 'Two\nlines \r\n here' } })
+  expect(title).toHaveProperty('value', 'Two lines here')
+})
+
+test('near its longest the title counts its letters', async () => {
+  await edit({ title: 'x'.repeat(180) })
+  expect(screen.getByRole('textbox', { name: 'Title', description: '180 of 200 letters' })).toBeTruthy()
+})
+
+test('publishing waits for the save and publishes that version', async () => {
+  const { server } = await edit(
+    {},
+    {
+      'POST /api/articles/{id}/moves': () => ({
+        ...server.article,
+        state: 'published',
+        ref: 'home',
+        can: ['update', 'trash'],
+        changed: false,
+      }),
+    },
+  )
+  await userEvent.type(screen.getByRole('textbox', { name: 'Subtitle' }), 'In four parts')
+  await userEvent.click(screen.getByRole('button', { name: 'Publish…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Publish' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Publish now' }))
+  const done = within(await screen.findByRole('dialog', { name: 'Published' }))
+  expect(done.getByRole('link', { name: 'View story' }).getAttribute('href')).toBe('/story/home')
+  expect(server.article?.subtitle).toBe('In four parts')
+  expect(server.asked('POST /api/articles/{id}/moves')[0]?.input).toEqual({
+    params: { id: ARTICLE_ID },
+    body: { move: 'publish', note: '', at: null, version: server.article?.version },
+  })
+})
+
+test('what is missing is listed with a way to it, and without a title nothing is published', async () => {
+  await edit({ title: '' })
+  await userEvent.click(screen.getByRole('button', { name: 'Publish…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Publish' }))
+  expect(dialog.getByRole('button', { name: 'Publish now' })).toHaveProperty('disabled', true)
+  await userEvent.click(dialog.getByRole('button', { name: 'Write one' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Title' })))
+})
+
+test('a time that has passed is refused before it is sent; one ahead is scheduled', async () => {
+  const { server } = await edit(
+    {},
+    {
+      'POST /api/articles/{id}/moves': ({ body }) => ({
+        ...server.article,
+        state: 'scheduled',
+        scheduledFor: body?.['at'],
+      }),
+    },
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Publish…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Publish' }))
+  await userEvent.click(dialog.getByLabelText('Later'))
+  const time = dialog.getByLabelText('Day and time')
+  fireEvent.change(time, { target: { value: '2020-01-01T09:00' } })
+  await userEvent.click(dialog.getByRole('button', { name: 'Schedule' }))
+  await dialog.findByText('Choose a time that lies ahead.')
+  fireEvent.change(time, { target: { value: '2090-01-01T09:00' } })
+  await userEvent.click(dialog.getByRole('button', { name: 'Schedule' }))
+  await screen.findByRole('dialog', { name: 'Scheduled' })
+  expect(server.asked('POST /api/articles/{id}/moves')[0]?.input).toMatchObject({
+    body: { move: 'schedule', at: new Date('2090-01-01T09:00').toISOString() },
+  })
+})
+
+test('a reader submits for review, with a note', async () => {
+  const { server } = await edit(
+    { can: ['submit', 'trash'] },
+    { 'POST /api/articles/{id}/moves': () => ({ ...server.article, state: 'in-review', can: ['withdraw'] }) },
+    { role: 'reader' },
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Submit for review…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Submit for review' }))
+  await userEvent.type(dialog.getByLabelText('A note to the editors'), 'Please look')
+  await userEvent.click(dialog.getByRole('button', { name: 'Submit' }))
+  await screen.findByRole('dialog', { name: 'Submitted' })
+  expect(server.asked('POST /api/articles/{id}/moves')[0]?.input).toMatchObject({
+    body: { move: 'submit', note: 'Please look' },
+  })
+})
+
+test.each([
+  [new Refusal('slug-taken'), /Another story has that address/],
+  [new Refusal('not-ready', { missing: ['text'] }), /It has no text yet/],
+  [new Refusal('wrong-state', { state: 'in-review' }), /it is “In review” now/],
+  [new TypeError('Failed to fetch'), /could not reach the server/],
+])('a refused publication says what to do: %s', async (refusal, sentence) => {
+  await edit(
+    {},
+    {
+      'POST /api/articles/{id}/moves': () => {
+        throw refusal
+      },
+    },
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Publish…' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Publish now' }))
+  expect((await screen.findByRole('alert')).textContent).toMatch(sentence)
+})
+
+test('what another person saved while the writer decided is not published unseen', async () => {
+  const { server } = await edit(
+    {},
+    { 'POST /api/articles/{id}/moves': () => ({ ...server.article, state: 'published', can: ['update'] }) },
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Publish…' }))
+  const publish = await screen.findByRole('button', { name: 'Publish now' })
+  fireEvent.change(screen.getByRole('textbox', { name: 'Title', hidden: true }), { target: { value: 'Mine' } })
+  server.saveElsewhere({ body: paragraphs('Theirs, unseen.') })
+  await userEvent.click(publish)
+  expect((await screen.findByRole('alert')).textContent).toContain('Another person saved changes in the meantime')
+  expect(server.asked('POST /api/articles/{id}/moves')).toEqual([])
+  await userEvent.click(publish)
+  await waitFor(() => expect(server.asked('POST /api/articles/{id}/moves')).toHaveLength(1))
+})
+
+const grace = { id: 'x', handle: 'grace', name: 'Grace' }
+
+test('when two changed the same both are shown, and keeping mine saves over theirs', async () => {
+  const { server, text } = await edit({ savedBy: grace })
+  server.saveElsewhere({ body: paragraphs('It was dark.') })
+  await rewrite(text, 'It was early.')
+  await pause()
+  await screen.findByRole('heading', { name: 'Two versions of the same text' })
+  expect(screen.getByRole('deletion').textContent).toBe('dark')
+  expect(screen.getByRole('insertion').textContent).toBe('early')
+  await userEvent.click(screen.getByRole('button', { name: 'Keep mine' }))
+  await waitFor(() => expect(server.article?.body).toEqual(paragraphs('It was early.')))
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Two versions of the same text' })).toBeNull())
+})
+
+test('two people in different paragraphs see both texts, and nothing is asked', async () => {
+  const { server, text } = await edit({ body: paragraphs('It was late.', 'It rained.'), savedBy: grace })
+  server.saveElsewhere({ body: paragraphs('It was late.', 'It rained in the hills.') })
+  await userEvent.type(screen.getByRole('textbox', { name: 'Title' }), '!')
+  await pause()
+  await waitFor(() => expect(text.textContent).toBe('It was late.It rained in the hills.'))
+  await settled()
+  expect(server.writes).toHaveLength(1)
+  expect(server.article).toMatchObject({ version: 3, title: 'The long way home!' })
+  expect(screen.queryByRole('heading', { name: 'Two versions of the same text' })).toBeNull()
+})
+
+test('each block that both changed is a question of its own, and one answer is for one block', async () => {
+  const { server, text } = await edit({ body: paragraphs('One day.', 'It rained.', 'The end.'), savedBy: grace })
+  server.saveElsewhere({ body: paragraphs('One fine day.', 'It rained.', 'The very end.'), title: 'Theirs' })
+  await rewrite(text, 'One May day.\n\nIt rained.\n\nThe bitter end.')
+  await pause()
+  const first = within(await screen.findByRole('group', { name: 'Text, part 1 of 2' }))
+  const second = within(screen.getByRole('group', { name: 'Text, part 2 of 2' }))
+  expect(first.getByRole('region', { name: 'Theirs (Grace)' }).textContent).toContain('One fine day.')
+  expect(second.getByRole('region', { name: 'Yours' }).textContent).toContain('The bitter end.')
+  expect(screen.queryByText('It rained.')?.closest('section')).toBeNull()
+  await userEvent.click(first.getByRole('radio', { name: 'Take theirs' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Continue with these choices' }))
+  const both = paragraphs('One fine day.', 'It rained.', 'The bitter end.')
+  await waitFor(() => expect(server.article).toMatchObject({ body: both, title: 'Theirs' }))
+  await waitFor(() => expect(text.textContent).toBe('One fine day.It rained.The bitter end.'))
+})
+
+test('taking theirs shows it in the editor, and mine can be put back', async () => {
+  const { server, text } = await edit({ savedBy: grace })
+  server.saveElsewhere({ body: paragraphs('Theirs.') })
+  await rewrite(text, 'Mine.')
+  await pause()
+  await userEvent.click(await screen.findByRole('button', { name: 'Take theirs' }))
+  await waitFor(() => expect(text.textContent).toBe('Theirs.'))
+  await userEvent.click(await screen.findByRole('button', { name: 'Put it in' }))
+  await pause()
+  await waitFor(() => expect(server.article?.body).toEqual(paragraphs('Mine.')))
+  expect(screen.queryByRole('button', { name: 'Put it in' })).toBeNull()
+})
+
+test('another width of a picture is saved, and there after a reload', async () => {
+  const media = 'bbbbbbbbbbbbbbbbbbbb'
+  const attrs = { media, src: '/media/x/1280.jpg', alt: '', caption: '', size: 'text', width: 800, height: 600 }
+  const { server } = await edit({ body: { type: 'doc', content: [{ type: 'image', attrs }, { type: 'paragraph' }] } })
+  const choices = () => screen.getByRole('toolbar', { name: 'Picture', hidden: true })
+  const wide = () => within(choices()).getByRole('button', { name: 'Wide', hidden: true })
+  fireEvent.click(wide())
+  await waitFor(() => expect(wide().getAttribute('aria-pressed')).toBe('true'))
+  await pause()
+  await waitFor(() => expect(server.article?.body.content[0]?.attrs).toEqual({ ...attrs, size: 'wide' }))
+  await settled()
+  cleanup()
+  await open(EditStoryPage, server)
+  expect(wide().getAttribute('aria-pressed')).toBe('true')
+})
+
+test('who was signed out finds a way back to here', async () => {
+  const { server } = await edit()
+  server.trouble = new Refusal('user-token-expired')
+  await userEvent.type(screen.getByRole('textbox', { name: 'Title' }), '!')
+  await pause()
+  const link = await screen.findByRole('link', { name: 'Sign in' })
+  expect(link.getAttribute('href')).toBe(`/auth/newauth?next=${encodeURIComponent(`/articles/edit?id=${ARTICLE_ID}`)}`)
+})
+
+test('trouble is spoken once, and so is its end; ordinary saves are not', async () => {
+  const { server } = await edit()
+  const spoken = () => document.querySelector('[data-own-bar] output')?.textContent
+  await userEvent.type(screen.getByRole('textbox', { name: 'Title' }), '1')
+  await pause()
+  await waitFor(() => expect(server.writes).toHaveLength(1))
+  await settled()
+  expect(spoken()).toBe('')
+  server.trouble = 'down'
+  await userEvent.type(screen.getByRole('textbox', { name: 'Title' }), '2')
+  await pause()
+  await waitFor(() => expect(spoken()).toBe('You’re offline. Changes are saved on this device.'))
+  server.trouble = null
+  act(() => void dispatchEvent(new Event('online')))
+  await waitFor(() => expect(spoken()).toBe('Saved again'))
+})
+
+test('a refusal lands beside its setting', async () => {
+  await edit(
+    {},
+    {
+      'PUT /api/articles/{id}/draft': () => {
+        throw new Refusal('slug-taken')
+      },
+    },
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Settings' }))
+  const field = await screen.findByLabelText('Address')
+  fireEvent.change(field, { target: { value: 'the long way' } })
+  expect(field).toHaveProperty('value', 'the-long-way')
+  await pause()
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
+  const notes = document.getElementById(field.getAttribute('aria-describedby') ?? '')
+  expect(notes?.textContent).toContain('Another story has that address')
+})
+
+test('tags are added by comma and Enter, five at most, and taken away by the keyboard', async () => {
+  const { server } = await edit({ tags: ['one'] }, { 'GET /api/tags': () => [] })
+  await userEvent.click(screen.getByRole('button', { name: 'Settings' }))
+  const field = await screen.findByLabelText('Tags')
+  await userEvent.type(field, 'two,ONE,three{Enter}')
+  fireEvent.change(field, { target: { value: 'four, five, six' } })
+  await pause()
+  await waitFor(() => expect(server.article?.tags).toEqual(['one', 'two', 'three', 'four', 'five']))
+  await userEvent.type(field, '{Backspace}')
+  await pause()
+  await waitFor(() => expect(server.article?.tags).toEqual(['one', 'two', 'three', 'four']))
+})
+
+test('what is in the trash cannot be changed, and can be put back', async () => {
+  const { server, text } = await edit(
+    { state: 'trashed', can: ['untrash'] },
+    { 'POST /api/articles/{id}/moves': () => ({ ...server.article, state: 'draft', can: ['publish', 'trash'] }) },
+  )
+  expect(text.getAttribute('contenteditable')).toBe('false')
+  const [first] = screen.getAllByRole('button', { name: 'Put back' })
+  if (first) await userEvent.click(first)
+  await waitFor(() => expect(text.getAttribute('contenteditable')).toBe('true'))
+})
+
+test('what the reviewer asked for stands at the top', async () => {
+  await edit({
+    lastNote: {
+      move: 'request-changes',
+      text: 'More about the sea, please.',
+      by: { id: 'x', handle: 'grace', name: 'Grace' },
+      at: '2026-01-01T10:00:00.000Z',
+    },
+  })
+  expect(screen.getByText('More about the sea, please.')).toBeTruthy()
+})

@@ -1,0 +1,149 @@
+import type { Why } from '#contract/discovery.ts'
+import type { StoryCard as Story } from '#contract/reading.ts'
+import type { PageOf } from '#contract/shapes.ts'
+import { EndlessList } from '#site/lists/endless-list.tsx'
+import { addressWith } from '#site/lists/address.ts'
+import { EndlessStories, storyWords } from '#site/reading/endless-stories.tsx'
+import type { AroundList, ChosenItem } from './home-data.ts'
+import { PersonRow } from '#site/people/person-row.tsx'
+import { StoryCard } from '#site/reading/story-card.tsx'
+import { StoryListSkeleton } from '#site/reading/story-list-skeleton.tsx'
+import { TopicChooser } from './topic-chooser.tsx'
+import { ButtonLink } from '#site/ui/button.tsx'
+import { EmptyState } from '#site/ui/empty-state.tsx'
+import { Icon } from '#site/ui/icon.tsx'
+
+const forYouWords = { ...storyWords, next: 'More stories', first: 'Back to the start' }
+
+type Around = AroundList | null
+type ForYouProps = { page: PageOf<ChosenItem>; around: Around }
+
+/** Stories that were chosen for the viewer, each with its reason. */
+export function ForYouList({ page, around }: ForYouProps) {
+  return (
+    <EndlessList
+      page={page}
+      first={around ? null : '/'}
+      pathOf={(before) => addressWith('/', { before })}
+      words={forYouWords}
+      skeleton={<StoryListSkeleton />}
+    >
+      {(items) =>
+        items.length === 0 ? <NothingYet /> : <Chosen items={items} plain={around?.weights.newest ?? false} />
+      }
+    </EndlessList>
+  )
+}
+
+/** A list that is simply the newest need not say so of every story. */
+function Chosen({ items, plain }: { items: readonly ChosenItem[]; plain: boolean }) {
+  return (
+    <ul>
+      {items.map(({ id, story, why }) => (
+        <li key={id}>
+          <StoryCard story={story} headingLevel="h2" {...(!plain && { why: <Reason why={why} /> })} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Reason({ why: { kind, name } }: { why: Why }) {
+  if (kind === 'trending') return 'Popular now'
+  if (kind === 'new') return 'New here'
+  const named = <span dir="auto">{kind === 'story' ? `“${name}”` : name}</span>
+  return (
+    <>
+      Because you {kind === 'topic' || kind === 'person' ? 'follow' : 'read'} {named}
+    </>
+  )
+}
+
+type FollowingProps = { page: PageOf<Story>; around: Around }
+
+/** The newest of the people and topics that the viewer follows. */
+export function FollowingList({ page, around }: FollowingProps) {
+  if (around && followsNothing(page, around)) return <FollowSomething {...around} />
+  return (
+    <>
+      {around && <Topics topics={around.topics} />}
+      <EndlessStories
+        page={page}
+        first={around ? null : '/?tab=following'}
+        pathOf={(before) => addressWith('/', { tab: 'following', before })}
+      />
+    </>
+  )
+}
+
+/** Nobody and no topic, as far as the list shows. */
+export function followsNothing(page: PageOf<unknown>, { topics }: AroundList) {
+  return topics.mine.length === 0 && page.items.length === 0
+}
+
+function Topics({ topics }: Pick<AroundList, 'topics'>) {
+  const names = topics.mine.map(({ name }) => name).join(', ')
+  return (
+    <details className="group mt-2 border-b border-gray-200">
+      <summary className="flex min-h-12 list-none items-center justify-between gap-4 text-sm text-gray-600 hover:text-gray-900 [&::-webkit-details-marker]:hidden">
+        <span className="min-w-0 truncate">
+          Topics you follow: <span dir="auto">{names || 'none yet'}</span>
+        </span>
+        <Icon name="chevron-down" className="transition-transform group-open:rotate-180" />
+      </summary>
+      <div className="pt-2 pb-6">
+        <TopicChooser {...topics} />
+        <ButtonLink to="/?tab=following" replace tone="quiet" size="sm" className="mt-4">
+          Show my stories
+        </ButtonLink>
+      </div>
+    </details>
+  )
+}
+
+function FollowSomething({ topics, creators }: Pick<AroundList, 'topics' | 'creators'>) {
+  return (
+    <section className="py-10" aria-labelledby="choose">
+      <h2 id="choose" className="font-serif text-xl font-semibold">
+        Follow what you care about
+      </h2>
+      <p className="mt-2 max-w-xl text-gray-600">
+        Choose a few topics, or people whose stories you do not want to miss. Their newest will stand here, and For you
+        learns from them.
+      </p>
+      <div className="mt-6">
+        <TopicChooser {...topics} />
+      </div>
+      <ButtonLink to="/?tab=following" replace className="mt-8">
+        Show my stories
+      </ButtonLink>
+      {creators.length > 0 && (
+        <>
+          <h3 className="mt-10 font-serif text-lg font-semibold">People to follow</h3>
+          <ul className="mt-3 grid grid-cols-1 gap-1 sm:grid-cols-2 sm:gap-x-8">
+            {creators.map((person) => (
+              <li key={person.id} className="min-w-0">
+                <PersonRow person={person} />
+              </li>
+            ))}
+          </ul>
+          <ButtonLink to="/creators" tone="quiet" size="sm" className="mt-4">
+            All creators
+          </ButtonLink>
+        </>
+      )}
+    </section>
+  )
+}
+
+function NothingYet() {
+  return (
+    <EmptyState
+      icon="book-open"
+      title="Nothing to suggest yet"
+      action={<ButtonLink to="/latest">All stories</ButtonLink>}
+    >
+      As soon as there are stories, the ones you might like stand here.
+    </EmptyState>
+  )
+}

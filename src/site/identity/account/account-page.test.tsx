@@ -1,0 +1,132 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Account } from '#contract/identity/account.ts'
+import { Refusal } from '#contract/errors.ts'
+import { type Answers, aViewer, fakeApi, fakeSession, renderPage, someWays } from '#test/render-page.tsx'
+import AccountPage from './account-page.tsx'
+
+const refresh = vi.fn<() => Promise<void>>(async () => {})
+const session = fakeSession({ refresh })
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  refresh.mockClear()
+})
+
+const at = '2026-01-01T10:00:00.000Z'
+const account: Account = {
+  uid: aViewer.uid,
+  email: 'ada@example.com',
+  emailVerified: true,
+  hasPassword: true,
+  providers: [],
+  factors: [],
+  recoveryCodesLeft: 0,
+  passkeys: [],
+  sessions: [
+    { id: 's1', current: true, device: 'Firefox on Linux', createdAt: at, lastUsedAt: at },
+    { id: 's2', current: false, device: 'Chrome on Android', createdAt: at, lastUsedAt: at },
+  ],
+}
+
+async function open(answers: Answers, first: Partial<Account> = {}) {
+  const fake = fakeApi(answers)
+  const data = { account: { ...account, ...first }, ways: someWays, unwanted: { blocked: [], muted: [] } }
+  await renderPage(AccountPage, { api: fake.api, path: '/user/account', data, viewer: aViewer, session })
+  return fake
+}
+
+/** Refused once with the wish for a fresh sign-in, then taken. */
+function onceTooOld<T>(answer: () => T) {
+  let asked = false
+  return () => {
+    if (asked) return answer()
+    asked = true
+    throw new Refusal('requires-recent-login')
+  }
+}
+
+test('a change that needs a fresh sign-in asks for one, then is made by itself', async () => {
+  const { asked } = await open({
+    'POST /api/account/password': onceTooOld(() => account),
+    'POST /api/sign-in': ({ body }) => {
+      if (body?.['password'] === 'wrong') throw new Refusal('wrong-password')
+      throw new Refusal('multi-factor-auth-required', { pending: 'half', factors: [{ id: 'f', name: 'Phone' }] })
+    },
+    'POST /api/sign-in/second-factor': () => ({ viewer: aViewer, isNew: false }),
+  })
+  await userEvent.click(screen.getByRole('button', { name: 'Change password' }))
+  await userEvent.type(screen.getByLabelText('New password'), 'longenough7{Enter}')
+
+  const dialog = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }))
+  await userEvent.type(dialog.getByLabelText('Password'), 'wrong{Enter}')
+  await dialog.findByText(/That password is not right/)
+  await userEvent.clear(dialog.getByLabelText('Password'))
+  await userEvent.type(dialog.getByLabelText('Password'), 'right{Enter}')
+  await userEvent.type(await dialog.findByLabelText('Six-digit code'), '123456{Enter}')
+
+  await screen.findByText(/Your password is saved/)
+  expect(refresh).toHaveBeenCalledTimes(1)
+  expect(asked('POST /api/account/password')).toHaveLength(2)
+})
+
+test('whoever does not confirm changes nothing, and keeps what they typed', async () => {
+  const { asked } = await open({ 'POST /api/account/email': onceTooOld(() => ({ sent: true })) })
+  await userEvent.click(screen.getByRole('button', { name: 'Change address' }))
+  await userEvent.type(screen.getByLabelText('New address'), 'ada@example.org{Enter}')
+  await screen.findByRole('dialog', { name: 'Confirm that it is you' })
+  await userEvent.keyboard('{Escape}')
+  await screen.findByText(/Nothing was changed/)
+  expect(screen.getByLabelText('New address')).toHaveProperty('value', 'ada@example.org')
+  expect(asked('POST /api/account/email')).toHaveLength(1)
+})
+
+test('an authenticator app is added, and its recovery codes are shown once', async () => {
+  const withApp = { ...account, factors: [{ id: 'f', name: 'Phone', enrolledAt: at }], recoveryCodesLeft: 2 }
+  const { asked } = await open({
+    'POST /api/account/factors': () => ({
+      ticket: 't',
+      secret: 'ABCDEFGH',
+      address: 'otpauth://totp/x?secret=ABCDEFGH',
+      expiresAt: at,
+    }),
+    'POST /api/account/factors/confirm': () => ({ recoveryCodes: ['one-1', 'two-2'] }),
+    'GET /api/account': () => withApp,
+  })
+  await userEvent.click(screen.getByRole('button', { name: 'Add an authenticator app' }))
+  await screen.findByText('ABCD EFGH')
+  await userEvent.clear(screen.getByLabelText('Name of the app'))
+  await userEvent.type(screen.getByLabelText('Name of the app'), 'Phone')
+  await userEvent.type(screen.getByLabelText('Six-digit code'), '123 456{Enter}')
+  const codes = await screen.findByRole('list', { name: 'Recovery codes' })
+  expect(within(codes).getAllByRole('listitem')).toHaveLength(2)
+  expect(asked('POST /api/account/factors/confirm')[0]?.input).toEqual({
+    body: { ticket: 't', code: '123456', name: 'Phone' },
+  })
+  await userEvent.click(screen.getByRole('button', { name: 'I have kept them' }))
+  await screen.findByText(/2 left/)
+  screen.getByRole('button', { name: 'Remove Phone' })
+})
+
+test('another browser is signed out', async () => {
+  await open({ 'DELETE /api/account/sessions/{id}': () => ({ ...account, sessions: account.sessions.slice(0, 1) }) })
+  await userEvent.click(screen.getByRole('button', { name: 'Sign out Chrome on Android' }))
+  await waitFor(() => expect(screen.queryByText('Chrome on Android')).toBeNull())
+  screen.getByText('This browser')
+})
+
+test('an account is deleted only by who types the word', async () => {
+  const { asked } = await open({ 'DELETE /api/account': () => ({ deleted: true }) })
+  location.hash = '#/user/account'
+  await userEvent.click(screen.getByRole('button', { name: 'Delete your account' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete your account?' }))
+  dialog.getByText(/Your profile and your stories are removed/)
+  await userEvent.type(dialog.getByRole('textbox'), 'no{Enter}')
+  await dialog.findByText('Type “delete” to go on.')
+  expect(asked('DELETE /api/account')).toHaveLength(0)
+  await userEvent.clear(dialog.getByRole('textbox'))
+  await userEvent.type(dialog.getByRole('textbox'), 'delete{Enter}')
+  await waitFor(() => expect(location.hash).toBe('#/'))
+  expect(asked('DELETE /api/account')).toHaveLength(1)
+})

@@ -1,0 +1,36 @@
+import { usePageData } from '#site/page.ts'
+import type { accountData } from './account-data.ts'
+import { AccountProvider } from './account-provider.tsx'
+import { DeleteSection } from './delete-section.tsx'
+import { EmailSection } from './email-section.tsx'
+import { LinkedSection } from './linked-section.tsx'
+import { PasskeysSection } from './passkeys-section.tsx'
+import { PasswordSection } from './password-section.tsx'
+import { PictureSection } from './picture-section.tsx'
+import { SecondStepSection } from './second-step-section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
+import { UnwantedSection } from './unwanted-section.tsx'
+
+export { authHead as head } from '#site/identity/sign-in/auth-head.ts'
+
+/** How one signs in, and where one is signed in. */
+export default function AccountPage() {
+  const { account, ways, unwanted } = usePageData<typeof accountData>()
+  return (
+    <AccountProvider first={account} ways={ways}>
+      <div className="py-10 sm:py-14">
+        <h1 className="font-serif text-2xl font-semibold tracking-tight">Your account</h1>
+        <p className="mt-3 mb-8 text-gray-600">Your picture, how you sign in, and where you are signed in.</p>
+        <PictureSection />
+        <EmailSection />
+        <PasswordSection />
+        <SecondStepSection />
+        <PasskeysSection />
+        <LinkedSection />
+        <SessionsSection />
+        <UnwantedSection unwanted={unwanted} />
+        <DeleteSection />
+      </div>
+    </AccountProvider>
+  )
+}

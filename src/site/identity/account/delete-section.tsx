@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { useLeave } from '#site/identity/sign-in/leave.ts'
+import { BrowserProblem, codeOf } from '#site/errors/messages.ts'
+import { useApi } from '#site/page.ts'
+import { Button } from '#site/ui/button.tsx'
+import { Dialog } from '#site/ui/dialog.tsx'
+import { TextField } from '#site/ui/field.tsx'
+import { Form, type FormProblem } from '#site/ui/form.tsx'
+import { useAccount } from './account-context.ts'
+import { Outcome } from './outcome.tsx'
+import { Section } from './section.tsx'
+import { useChange } from './use-change.ts'
+
+const WORD = 'delete'
+
+function explain(error: unknown): never {
+  throw codeOf(error) === 'admin-restricted-operation' ? new BrowserProblem('last-admin') : error
+}
+
+/** The end of an account, which nobody reaches by a slip of the hand. */
+export function DeleteSection() {
+  const api = useApi()
+  const leave = useLeave()
+  const { confirmed } = useAccount()
+  const change = useChange()
+  const [open, setOpen] = useState(false)
+
+  async function check({ word = '' }: Record<string, string>): Promise<FormProblem | undefined> {
+    if (word.trim().toLowerCase() !== WORD) return { fields: { word: `Type “${WORD}” to go on.` } }
+    setOpen(false)
+    void change.run(async () => {
+      await confirmed(() => api('DELETE /api/account')).catch(explain)
+      await leave('/')
+    })
+    return undefined
+  }
+
+  return (
+    <Section id="delete" title="Delete account">
+      <p className="text-gray-600">Your profile and your stories are removed. This cannot be undone.</p>
+      <div>
+        <Dialog
+          open={open}
+          onOpenChange={setOpen}
+          trigger={
+            <Button tone="quiet" size="sm" busy={change.busy} className="text-danger-700!">
+              Delete your account
+            </Button>
+          }
+          title="Delete your account?"
+          description="Your profile and your stories are removed, and you are signed out everywhere. This cannot be undone."
+        >
+          <Form submit="Delete for good" tone="danger" onSubmit={check}>
+            <TextField
+              name="word"
+              label={`Type “${WORD}” to confirm`}
+              required
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              dir="ltr"
+            />
+          </Form>
+        </Dialog>
+      </div>
+      <Outcome {...change} />
+    </Section>
+  )
+}

@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import { fieldSentences, problemOf } from '#site/identity/sign-in/form-problem.ts'
+import { EmailField } from '#site/identity/sign-in/password-form.tsx'
+import { codeOf } from '#site/errors/messages.ts'
+import { useApi } from '#site/page.ts'
+import { Badge } from '#site/ui/badge.tsx'
+import { Banner } from '#site/ui/banner.tsx'
+import { Button } from '#site/ui/button.tsx'
+import { Form, type FormProblem } from '#site/ui/form.tsx'
+import { useAccount } from './account-context.ts'
+import { FocusFirst, useReturnFocus } from './focus.tsx'
+import { Outcome } from './outcome.tsx'
+import { Row, Section } from './section.tsx'
+import { useChange } from './use-change.ts'
+
+/** Where mails go, and whether they arrive. */
+export function EmailSection() {
+  const { account } = useAccount()
+  const [changing, setChanging] = useState(false)
+  const [asked, setAsked] = useState<string | null>(null)
+  const button = useReturnFocus(changing)
+  return (
+    <Section id="email" title="Email" about="You sign in with it, and our mails go to it.">
+      <Row
+        title={
+          <span className="wrap-anywhere" dir="ltr">
+            {account.email ?? 'No address'}
+          </span>
+        }
+        detail={account.email !== null && <State confirmed={account.emailVerified} />}
+        action={
+          !changing && (
+            <Button ref={button} tone="quiet" size="sm" onClick={() => setChanging(true)}>
+              {account.email === null ? 'Add an address' : 'Change address'}
+            </Button>
+          )
+        }
+      />
+      {account.email !== null && !account.emailVerified && <Resend />}
+      {asked && (
+        <Banner tone="success">
+          Open the link in the mail to <span className="wrap-anywhere">{asked}</span>. Until then, everything stays as
+          it is.
+        </Banner>
+      )}
+      {changing && (
+        <FocusFirst>
+          <ChangeForm
+            onClose={() => setChanging(false)}
+            onAsked={(email) => {
+              setAsked(email)
+              setChanging(false)
+            }}
+          />
+        </FocusFirst>
+      )}
+    </Section>
+  )
+}
+
+function State({ confirmed }: { confirmed: boolean }) {
+  return (
+    <span className="mt-1.5 inline-block">
+      {confirmed ? <Badge tone="primary">Confirmed</Badge> : <Badge tone="warning">Not confirmed yet</Badge>}
+    </span>
+  )
+}
+
+function Resend() {
+  const api = useApi()
+  const change = useChange()
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm text-gray-600">
+        <p className="flex-1 basis-48">Open the link we mailed you, so that we know that mails reach you.</p>
+        <Button
+          tone="quiet"
+          size="sm"
+          busy={change.busy}
+          onClick={() => void change.run(() => api('POST /api/account/verification'), 'A new link is on its way.')}
+        >
+          Send it again
+        </Button>
+      </div>
+      <Outcome {...change} />
+    </>
+  )
+}
+
+function ChangeForm({ onClose, onAsked }: { onClose(): void; onAsked(email: string): void }) {
+  const api = useApi()
+  const { confirmed } = useAccount()
+
+  async function ask({ email = '' }: Record<string, string>): Promise<FormProblem | undefined> {
+    try {
+      await confirmed(() => api('POST /api/account/email', { body: { email } }))
+      onAsked(email)
+      return undefined
+    } catch (error) {
+      // The usual sentence advises to sign in, which would be no way to change an address.
+      if (codeOf(error) === 'email-already-in-use') return { fields: { email: 'Another account has that address.' } }
+      return problemOf(error, { email: fieldSentences.email })
+    }
+  }
+
+  return (
+    <Form
+      submit="Send a link to it"
+      onSubmit={ask}
+      beside={
+        <Button tone="plain" onClick={onClose}>
+          Cancel
+        </Button>
+      }
+    >
+      <EmailField label="New address" />
+    </Form>
+  )
+}

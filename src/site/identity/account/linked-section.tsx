@@ -1,0 +1,57 @@
+import { ProviderButtons } from '#site/identity/sign-in/provider-buttons.tsx'
+import { useApi } from '#site/page.ts'
+import { useAccount } from './account-context.ts'
+import { ConfirmButton } from './confirm-button.tsx'
+import { Outcome } from './outcome.tsx'
+import { Row, Rows, Section } from './section.tsx'
+import { useChange } from './use-change.ts'
+
+/** Other services that sign one in here. */
+export function LinkedSection() {
+  const api = useApi()
+  const { account, ways, show, confirmed } = useAccount()
+  const change = useChange()
+  const unlinked = ways.providers.filter(({ id }) => account.providers.every((linked) => linked.id !== id))
+  if (account.providers.length === 0 && unlinked.length === 0) return null
+
+  const unlink = (id: string) =>
+    change.run(async () => show(await confirmed(() => api('DELETE /api/account/providers/{id}', { params: { id } }))))
+
+  return (
+    <Section id="linked" title="Linked accounts" about="Other services that sign you in here.">
+      {account.providers.length > 0 && (
+        <Rows>
+          {account.providers.map(({ id, name, email }) => (
+            <li key={id}>
+              <Row
+                title={name}
+                detail={email && <span dir="ltr">{email}</span>}
+                action={
+                  <ConfirmButton
+                    label={`Unlink ${name}`}
+                    busy={change.busy}
+                    title={`Unlink ${name}?`}
+                    consequence="It no longer signs you in here. You can link it again."
+                    action="Unlink"
+                    onConfirm={() => void unlink(id)}
+                  >
+                    Unlink
+                  </ConfirmButton>
+                }
+              />
+            </li>
+          ))}
+        </Rows>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        <ProviderButtons
+          providers={unlinked}
+          purpose="link"
+          onProblem={(error) => change.fail(error)}
+          onResult={(body) => change.run(async () => show(await api('POST /api/account/providers', { body })))}
+        />
+      </div>
+      <Outcome {...change} />
+    </Section>
+  )
+}

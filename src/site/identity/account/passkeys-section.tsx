@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import { problemOf } from '#site/identity/sign-in/form-problem.ts'
+import { makePasskey, usePasskeysOffered } from '#site/identity/sign-in/passkeys.ts'
+import { useApi } from '#site/page.ts'
+import { Button } from '#site/ui/button.tsx'
+import { TextField } from '#site/ui/field.tsx'
+import { Form, type FormProblem } from '#site/ui/form.tsx'
+import { Time } from '#site/ui/time.tsx'
+import { useAccount } from './account-context.ts'
+import { ConfirmButton } from './confirm-button.tsx'
+import { FocusFirst, useReturnFocus } from './focus.tsx'
+import { Outcome } from './outcome.tsx'
+import { Row, Rows, Section } from './section.tsx'
+import { useChange } from './use-change.ts'
+
+/** Signing in with a finger, a face or the lock of a device. */
+export function PasskeysSection() {
+  const { account } = useAccount()
+  const offered = usePasskeysOffered()
+  const [adding, setAdding] = useState(false)
+  const button = useReturnFocus(adding)
+  return (
+    <Section
+      id="passkeys"
+      title="Passkeys"
+      about="Sign in with your fingerprint, your face or the lock of your device."
+    >
+      {account.passkeys.length > 0 && <Passkeys />}
+      {adding ? (
+        <FocusFirst>
+          <AddForm onClose={() => setAdding(false)} />
+        </FocusFirst>
+      ) : (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          {account.passkeys.length === 0 && <p className="flex-1 basis-48 text-gray-600">None yet.</p>}
+          {offered ? (
+            <Button ref={button} tone="quiet" size="sm" onClick={() => setAdding(true)}>
+              Add a passkey
+            </Button>
+          ) : (
+            <p className="text-sm text-gray-600">This browser does not offer passkeys.</p>
+          )}
+        </div>
+      )}
+    </Section>
+  )
+}
+
+function Passkeys() {
+  const api = useApi()
+  const { account, confirmed, show } = useAccount()
+  const change = useChange()
+  return (
+    <>
+      <Rows>
+        {account.passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
+          <li key={id}>
+            <Row
+              title={<span dir="auto">{name}</span>}
+              detail={
+                <>
+                  Added <Time at={createdAt} />
+                  {lastUsedAt && (
+                    <>
+                      , last used <Time at={lastUsedAt} />
+                    </>
+                  )}
+                </>
+              }
+              action={
+                <ConfirmButton
+                  label={`Remove ${name}`}
+                  busy={change.busy}
+                  title="Remove this passkey?"
+                  consequence="It no longer signs you in. Your device may still list it; delete it there as well."
+                  action="Remove"
+                  onConfirm={() =>
+                    void change.run(async () =>
+                      show(await confirmed(() => api('DELETE /api/account/passkeys/{id}', { params: { id } }))),
+                    )
+                  }
+                >
+                  Remove
+                </ConfirmButton>
+              }
+            />
+          </li>
+        ))}
+      </Rows>
+      <Outcome {...change} />
+    </>
+  )
+}
+
+function AddForm({ onClose }: { onClose(): void }) {
+  const api = useApi()
+  const { confirmed, show } = useAccount()
+
+  async function add({ name = '' }: Record<string, string>): Promise<FormProblem | undefined> {
+    try {
+      const begun = await confirmed(() => api('POST /api/account/passkeys/options'))
+      const response = await makePasskey(begun)
+      show(await api('POST /api/account/passkeys', { body: { ticket: begun.ticket, name, response } }))
+      onClose()
+      return undefined
+    } catch (error) {
+      return problemOf(error, { name: 'A name of one to sixty letters.' })
+    }
+  }
+
+  return (
+    <Form
+      submit="Go on"
+      onSubmit={add}
+      beside={
+        <Button tone="plain" onClick={onClose}>
+          Cancel
+        </Button>
+      }
+    >
+      <TextField
+        name="name"
+        label="Name of the passkey"
+        required
+        maxLength={60}
+        dir="auto"
+        defaultValue="This device"
+        hint="So that you can tell it from others. Your browser asks for the rest."
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { fieldSentences, problemOf } from '#site/identity/sign-in/form-problem.ts'
+import { NewPasswordField } from '#site/identity/sign-in/new-password-field.tsx'
+import { usePolicy } from '#site/identity/sign-in/use-policy.ts'
+import { useApi } from '#site/page.ts'
+import { Banner } from '#site/ui/banner.tsx'
+import { Button } from '#site/ui/button.tsx'
+import { Form, type FormProblem } from '#site/ui/form.tsx'
+import { useAccount } from './account-context.ts'
+import { FocusFirst, useReturnFocus } from './focus.tsx'
+import { Row, Section } from './section.tsx'
+
+/** Set where there is none, changed where there is. */
+export function PasswordSection() {
+  const { account } = useAccount()
+  const [changing, setChanging] = useState(false)
+  const [saved, setSaved] = useState(false)
+  const button = useReturnFocus(changing)
+
+  function close(done: boolean) {
+    setChanging(false)
+    setSaved(done)
+  }
+
+  return (
+    <Section id="password" title="Password">
+      <Row
+        title={account.hasPassword ? 'You have a password' : 'No password'}
+        detail={account.hasPassword ? null : 'You sign in another way. A password can be one more.'}
+        action={
+          !changing && (
+            <Button ref={button} tone="quiet" size="sm" onClick={() => setChanging(true)}>
+              {account.hasPassword ? 'Change password' : 'Set a password'}
+            </Button>
+          )
+        }
+      />
+      {saved && <Banner tone="success">Your password is saved. Everywhere else you are signed out.</Banner>}
+      {changing && (
+        <FocusFirst>
+          <PasswordForm onClose={close} />
+        </FocusFirst>
+      )}
+    </Section>
+  )
+}
+
+function PasswordForm({ onClose }: { onClose(done: boolean): void }) {
+  const api = useApi()
+  const { account, ways, show, confirmed } = useAccount()
+  const { policy, learnFrom } = usePolicy(ways.policy)
+
+  async function save({ password = '' }: Record<string, string>): Promise<FormProblem | undefined> {
+    try {
+      show(await confirmed(() => api('POST /api/account/password', { body: { password } })))
+      onClose(true)
+      return undefined
+    } catch (error) {
+      await learnFrom(error)
+      return problemOf(error, { password: fieldSentences.password })
+    }
+  }
+
+  return (
+    <Form
+      submit="Save the password"
+      onSubmit={save}
+      beside={
+        <Button tone="plain" onClick={() => onClose(false)}>
+          Cancel
+        </Button>
+      }
+    >
+      {/* Tells password managers whose it is. */}
+      <input type="email" autoComplete="username" value={account.email ?? ''} readOnly hidden />
+      <NewPasswordField policy={policy} label="New password" />
+    </Form>
+  )
+}

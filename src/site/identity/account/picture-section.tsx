@@ -1,0 +1,27 @@
+import { useApi, useShell } from '#site/page.ts'
+import { useSession } from '#site/identity/session/session.ts'
+import { Avatar } from '#site/ui/avatar.tsx'
+import { PictureField } from '#site/storage/picture-field.tsx'
+import { Section } from './section.tsx'
+
+/** The face that stands beside the name. */
+export function PictureSection() {
+  const { viewer } = useShell()
+  const api = useApi()
+  const session = useSession()
+  return (
+    <Section id="picture" title="Picture" about="It stands beside your name, everywhere on the site.">
+      <PictureField
+        label="Your picture"
+        shape="round"
+        picture={viewer?.avatar ?? null}
+        instead={<Avatar name={viewer?.name ?? ''} size={96} />}
+        hint="Square is best; anything else is cut to a circle."
+        onChange={async (media) => {
+          await api('PUT /api/profile/picture', { body: { media: media?.id ?? null } })
+          await session.refresh()
+        }}
+      />
+    </Section>
+  )
+}

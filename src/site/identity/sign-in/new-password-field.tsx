@@ -1,0 +1,61 @@
+import { useRef, useState } from 'react'
+import type { PasswordPolicy } from '#contract/identity/identity.ts'
+import { Icon } from '#site/ui/icon.tsx'
+import { PasswordField } from '#site/ui/password-field.tsx'
+import { type Rule, passwordRules } from './password-rules.ts'
+import { RECOMMENDED_LENGTH, StrengthMeter, strengthSentence, useEstimate } from './password-strength.tsx'
+
+type Props = { policy: PasswordPolicy; label?: string }
+
+/** A password to be, with what it must be like ticked off and its strength estimated while it is typed. */
+export function NewPasswordField({ policy, label = 'Password' }: Props) {
+  const [password, setPassword] = useState('')
+  const place = useRef<HTMLDivElement>(null)
+  const estimate = useEstimate(password, () => wordsAround(place.current))
+  const rules = passwordRules(policy, password)
+  return (
+    <div ref={place} className="grid grid-cols-1 gap-2.5">
+      <PasswordField
+        name="password"
+        label={label}
+        hint={`We recommend ${RECOMMENDED_LENGTH} or more characters.`}
+        autoComplete="new-password"
+        onType={setPassword}
+      />
+      <ul aria-label="What a password needs" className="flex flex-wrap gap-x-5 gap-y-1.5 text-sm">
+        {rules.map((rule) => (
+          <RuleLine key={rule.name} {...rule} />
+        ))}
+      </ul>
+      {estimate && <StrengthMeter estimate={estimate} password={password} />}
+      <output className="sr-only">
+        {password && [progress(rules), estimate && strengthSentence(estimate, password)].filter(Boolean).join(' ')}
+      </output>
+    </div>
+  )
+}
+
+/** What else its owner has typed: a name or an address makes a bad password. */
+function wordsAround(place: HTMLElement | null) {
+  const fields = place?.closest('form')?.querySelectorAll('input') ?? []
+  return [...fields]
+    .filter(({ type }) => type === 'text' || type === 'email')
+    .flatMap(({ value }) => [value, ...value.split('@')])
+}
+
+function RuleLine({ name, met }: Rule) {
+  return (
+    <li className={`flex items-center gap-1.5 ${met ? 'text-primary-800' : 'text-gray-600'}`}>
+      <Icon name={met ? 'circle-check' : 'circle'} size={16} />
+      <span>
+        {name}
+        <span className="sr-only">{met ? ': done' : ': still missing'}</span>
+      </span>
+    </li>
+  )
+}
+
+function progress(rules: Rule[]) {
+  const missing = rules.filter(({ met }) => !met).map(({ name }) => name)
+  return missing.length === 0 ? 'The password has all it needs.' : `Still missing: ${missing.join(', ')}.`
+}

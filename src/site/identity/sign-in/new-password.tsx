@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import type { PasswordPolicy } from '#contract/identity/identity.ts'
+import { useApi } from '#site/page.ts'
+import { ButtonLink } from '#site/ui/button.tsx'
+import { Form, type FormProblem } from '#site/ui/form.tsx'
+import { fieldSentences, problemOf } from './form-problem.ts'
+import type { MailedLink } from './mailed-link.ts'
+import { NewPasswordField } from './new-password-field.tsx'
+import { withNext } from './next.ts'
+import { codeOf } from '#site/errors/messages.ts'
+import { StepTitle } from './step-title.tsx'
+import { usePolicy } from './use-policy.ts'
+
+type Props = { email: string | null; link: MailedLink; known: PasswordPolicy; onRefused(error: unknown): void }
+
+/** A new password, for whoever holds the mailed code. */
+export function NewPassword({ email, link, known, onRefused }: Props) {
+  const api = useApi()
+  const { policy, learnFrom } = usePolicy(known)
+  const [done, setDone] = useState(false)
+
+  async function save({ password = '' }: Record<string, string>): Promise<FormProblem | undefined> {
+    try {
+      await api('POST /api/mailed/password', { body: { code: link.code, password } })
+      setDone(true)
+      return undefined
+    } catch (error) {
+      await learnFrom(error)
+      if (codeOf(error).endsWith('-action-code')) onRefused(error)
+      return problemOf(error, { password: fieldSentences.password })
+    }
+  }
+
+  if (done)
+    return (
+      <>
+        <StepTitle arrives lead="Everybody who was signed in with the old one is signed out.">
+          Your password is changed
+        </StepTitle>
+        <ButtonLink to={withNext('/auth/newauth', link.next)}>Sign in</ButtonLink>
+      </>
+    )
+  return (
+    <>
+      <StepTitle
+        arrives
+        lead={
+          email && (
+            <p>
+              For{' '}
+              <strong className="font-medium wrap-anywhere text-gray-900" dir="ltr">
+                {email}
+              </strong>
+            </p>
+          )
+        }
+      >
+        Choose a new password
+      </StepTitle>
+      <Form submit="Save the password" onSubmit={save}>
+        {/* Tells password managers whose it is. */}
+        <input type="email" autoComplete="username" value={email ?? ''} readOnly hidden />
+        <NewPasswordField policy={policy} label="New password" />
+      </Form>
+    </>
+  )
+}

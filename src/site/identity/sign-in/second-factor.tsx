@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import type { SecondFactorNeeded } from '#contract/identity/identity.ts'
+import { useApi } from '#site/page.ts'
+import { TextField } from '#site/ui/field.tsx'
+import { Form, type FormProblem } from '#site/ui/form.tsx'
+import { CodeField } from './code-field.tsx'
+import { fieldSentences, problemOf } from './form-problem.ts'
+import { QuietButton } from './quiet-button.tsx'
+import type { Attempt } from './use-sign-in.ts'
+
+type Props = { needed: SecondFactorNeeded; attempt: Attempt; onStartAgain(): void }
+
+/** The second step of a sign-in: a code of the app, or one of those kept for the day it is lost. */
+export function SecondFactor({ needed: { pending, factors }, attempt, onStartAgain }: Props) {
+  const api = useApi()
+  const [lost, setLost] = useState(false)
+  const app = factors[0]?.name
+  const hint = app ? `From the authenticator app you named “${app}”.` : 'From your authenticator app.'
+
+  async function finish({ code = '' }: Record<string, string>): Promise<FormProblem | undefined> {
+    try {
+      await attempt(() =>
+        api('POST /api/sign-in/second-factor', { body: { pending, code: code.replaceAll(/\s/g, '') } }),
+      )
+      return undefined
+    } catch (error) {
+      return problemOf(error, { code: fieldSentences.code })
+    }
+  }
+
+  return (
+    <>
+      <Form submit="Confirm" onSubmit={finish}>
+        {lost ? <RecoveryField key="lost" /> : <CodeField key="code" ref={focus} hint={hint} />}
+      </Form>
+      <p className="mt-6 flex flex-wrap justify-between gap-x-6 gap-y-3 text-sm">
+        <QuietButton onClick={() => setLost(!lost)}>
+          {lost ? 'Use the authenticator app' : 'Use a recovery code'}
+        </QuietButton>
+        <QuietButton onClick={onStartAgain}>Start again</QuietButton>
+      </p>
+    </>
+  )
+}
+
+/** The step begins here, so the keyboard does too. */
+const focus = (element: HTMLElement | null) => element?.focus()
+
+function RecoveryField() {
+  return (
+    <TextField
+      ref={focus}
+      name="code"
+      label="Recovery code"
+      required
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={24}
+      dir="ltr"
+      hint="One of the codes you kept when you added the app. Each works once."
+    />
+  )
+}

@@ -1,0 +1,115 @@
+import { readdir } from 'node:fs/promises'
+import { beforeAll, expect, test } from 'vitest'
+import { type Import, featureOf, readImports } from './imports.ts'
+
+/** Folders of one root that are no feature: infrastructure, or a layer of that root alone. */
+const notFeatures: Record<string, readonly string[]> = {
+  contract: [
+    'constants',
+    'endpoint',
+    'endpoints',
+    'errors',
+    'shapes',
+    'viewer',
+    'social-cards',
+    'document',
+    'firebase',
+  ],
+  server: ['platform', 'documents', 'stories', 'rendering', 'operator', 'demo', 'firebase', 'syndication'],
+  site: [
+    'browser',
+    'chrome',
+    'dev',
+    'errors',
+    'guards',
+    'layouts',
+    'lists',
+    'middleware',
+    'sharing',
+    'static-pages',
+    'ui',
+  ],
+}
+
+/** Features that need only these roots; all others are in all three under one name. */
+const rootsOf: Record<string, readonly string[]> = {
+  'account-deletion': ['server'],
+  'links': ['contract', 'server'],
+  'live': ['server', 'site'],
+  'offline': ['site'],
+  'reading': ['contract', 'server', 'site'],
+  'settings': ['contract', 'server'],
+  'storage': ['server', 'site'],
+  'taxonomy': ['server'],
+}
+
+/** Pairs of folders that import each other. The list may only shrink. */
+const knownCycles: readonly string[] = [
+  'server/articles → server/bookmarks',
+  'server/articles → server/media',
+  'server/discovery → server/people',
+  'server/identity → server/media',
+  'server/notifications → server/people',
+  'site/articles → site/identity',
+  'site/articles → site/reading',
+  'site/bookmarks → site/reading',
+  'site/browser → site/identity',
+  'site/browser → site/offline',
+  'site/chrome → site/identity',
+  'site/conversation → site/reading',
+  'site/discovery → site/people',
+  'site/discovery → site/reading',
+  'site/identity → site/people',
+  'site/identity → site/storage',
+  'site/people → site/reading',
+]
+
+let imports: Import[] = []
+beforeAll(async () => {
+  imports = await readImports()
+})
+
+async function featuresIn(root: string) {
+  const entries = await readdir(`src/${root}`, { withFileTypes: true })
+  const names = entries
+    .filter((entry) => entry.isDirectory() || root === 'contract')
+    .map(({ name }) => name.replace(/\.ts$/, ''))
+  return names.filter((name) => !notFeatures[root]?.includes(name))
+}
+
+test('a feature has the same name in contract, server and site', async () => {
+  const roots = ['contract', 'server', 'site']
+  const found = await Promise.all(roots.map(async (root) => [root, await featuresIn(root)] as const))
+  const features = [...new Set(found.flatMap(([, names]) => names))].toSorted()
+  const have = features.map((name) => [name, found.filter(([, names]) => names.includes(name)).map(([root]) => root)])
+  expect(have).toEqual(features.map((name) => [name, rootsOf[name] ?? roots]))
+})
+
+test('no two folders import each other, except for the known ones', () => {
+  const edges = new Set<string>()
+  for (const { from, to } of imports) {
+    const [a, b] = [featureOf(from), featureOf(to)]
+    if (a && b && a !== b && a.split('/')[0] === b.split('/')[0]) edges.add(`${a} → ${b}`)
+  }
+  const cycles = [...edges].filter((edge) => {
+    const [a = '', b = ''] = edge.split(' → ')
+    return a < b && edges.has(`${b} → ${a}`)
+  })
+  expect(cycles.toSorted()).toEqual([...knownCycles].toSorted())
+})
+
+// The lists of a root (app.ts and its like) have no feature and may import everything.
+const PRIVATE = /\/(?:[\w-]+-)?(?:queries|routes|present|jobs)\.ts$/
+
+test('a feature uses another through its services and its policy', () => {
+  const wrong = imports.filter(({ from, to }) => {
+    const [own, other] = [featureOf(from), featureOf(to)]
+    return own && own !== other && other !== 'server/platform' && to.startsWith('server/') && PRIVATE.test(to)
+  })
+  expect(wrong).toEqual([])
+})
+
+test('the longer names of queries and routes count as well', () => {
+  expect(['server/people/follow-queries.ts', 'server/people/routes.ts'].every((path) => PRIVATE.test(path))).toBe(true)
+  expect(PRIVATE.test('server/people/policy.ts')).toBe(false)
+})
