@@ -29,7 +29,7 @@ export const PASSWORD = 'correct horse battery'
 export function aCtx(db: Db, extra: Partial<Ctx> = {}): Ctx {
   return {
     ...systemCtx({ db, log: testLog, site: testSite, identity: testIdentity, vault: testVault, ...testStorage }),
-    touch: () => {},
+    invalidate: () => {},
     ...extra,
   }
 }

@@ -14,7 +14,7 @@ import { mountData } from './firebase/routes.ts'
 import { sweepVisitors } from './discovery/readings.ts'
 import { createChoosing } from './discovery/rounds.ts'
 import { discoveryRoutes } from './discovery/routes.ts'
-import { everyCount } from './all-counters.ts'
+import { allCounters } from './all-counters.ts'
 import { mountArt } from './demo/art-routes.ts'
 import { accountRoutes } from './identity/account-routes.ts'
 import { mountHostedIdentity } from './firebase/auth/routes.ts'
@@ -43,13 +43,13 @@ import { mountStaticFiles } from './rendering/static-files.ts'
 import { peopleRoutes } from './people/routes.ts'
 import { mountApi } from './platform/api-routes.ts'
 import { openBlobs } from './platform/blobs/open.ts'
-import { createChores } from './platform/jobs/scheduled-jobs.ts'
-import { createDaily } from './platform/jobs/daily-jobs.ts'
+import { createScheduledJobs } from './platform/jobs/scheduled-jobs.ts'
+import { createDailyJobs } from './platform/jobs/daily-jobs.ts'
 import type { Database } from './platform/db.ts'
-import { createDoor } from './platform/api.ts'
+import { createApi } from './platform/api.ts'
 import { mountHealth } from './platform/health.ts'
 import { type Http, createHttp } from './platform/http.ts'
-import { proveCounts } from './platform/counters.ts'
+import { verifyCounters } from './platform/counters.ts'
 import { createLimits } from './platform/rate-limits.ts'
 import { createMailer, sweepMail } from './platform/mail.ts'
 import { createOutside } from './platform/outbound/fetch.ts'
@@ -57,7 +57,7 @@ import { createPageCache } from './platform/cache/page-cache.ts'
 import { securityHeaders } from './platform/security.ts'
 import { systemCtx } from './platform/system-ctx.ts'
 import { createTokens } from './platform/tokens/tokens.ts'
-import { listenForTouched } from './platform/cache/invalidation.ts'
+import { listenForInvalidations } from './platform/cache/invalidation.ts'
 import { openVault } from './platform/secrets/keys.ts'
 import { readingRoutes } from './reading/routes.ts'
 import { countWords } from './search/keep.ts'
@@ -97,23 +97,23 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { storage } = config
   const outside = createOutside(config.outside)
   const shared = { db, now, limits, tokens, vault, identity, storage, blobs, outside, site: siteConfig }
-  const door = createDoor({ ...shared, forget: cache.forget, identify })
+  const api = createApi({ ...shared, dropCached: cache.forget, identify })
   for (const routes of [siteRoutes, identityRoutes, accountRoutes, mailRoutes, readingRoutes, peopleRoutes]) {
-    routes(door.serve)
+    routes(api.serve)
   }
-  discoveryRoutes(door.serve)
-  articleRoutes(door.serve)
-  searchRoutes(door.serve)
-  responseRoutes(door.serve)
-  deliveryRoutes(door.serve)
-  notificationRoutes(door.serve)
-  presenceRoutes(door.serve)
-  bookmarkRoutes(door.serve)
-  accountDeletionRoutes(door.serve)
+  discoveryRoutes(api.serve)
+  articleRoutes(api.serve)
+  searchRoutes(api.serve)
+  responseRoutes(api.serve)
+  deliveryRoutes(api.serve)
+  notificationRoutes(api.serve)
+  presenceRoutes(api.serve)
+  bookmarkRoutes(api.serve)
+  accountDeletionRoutes(api.serve)
   const ctx = systemCtx({ ...shared, log })
   const workshop = createWorkshop(ctx)
-  mediaRoutes(door.serve, workshop)
-  linkRoutes(door.serve, workshop)
+  mediaRoutes(api.serve, workshop)
+  linkRoutes(api.serve, workshop)
 
   const { base, mode, iconHosts } = siteConfig
   const site = options.createSite({
@@ -123,7 +123,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     icon: iconNamed,
   })
   const headers = securityHeaders(siteConfig, development)
-  const pages = createPages({ site, config: siteConfig, door, limits, cache, log, headers })
+  const pages = createPages({ site, config: siteConfig, api, limits, cache, log, headers })
 
   let closing = false
   const http = await createHttp({
@@ -134,15 +134,15 @@ export async function createApp(options: AppOptions): Promise<App> {
     shortcut: pages.shortcut,
   })
   mountHealth(http, database.answers, () => closing)
-  mountApi(http, door, siteConfig)
-  await mountHostedIdentity(http, door, siteConfig)
-  mountAuthPages(http, door, siteConfig, headers)
+  mountApi(http, api, siteConfig)
+  await mountHostedIdentity(http, api, siteConfig)
+  mountAuthPages(http, api, siteConfig, headers)
   const verify = (token: string) => uidOfToken({ db, now, tokens, identity }, token)
   await mountData(http, { db, now, base, projectId: identity.projectId, limits, verify })
-  await mountStorage(http, door, siteConfig)
-  await mountUnsubscribe(http, door, siteConfig)
+  await mountStorage(http, api, siteConfig)
+  await mountUnsubscribe(http, api, siteConfig)
   const hub = createHub(ctx, config.limits)
-  mountLive(http, { door, hub, site: siteConfig })
+  mountLive(http, { api, hub, site: siteConfig })
   mountArt(http, base)
   mountMedia(http, ctx)
   const drawer = createCardDrawer(options.threads?.cards ?? null)
@@ -152,9 +152,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   if (options.filesFolder) await mountStaticFiles(http, base, options.filesFolder)
   pages.mount(http)
 
-  const working = { ...ctx, forget: cache.forget }
+  const working = { ...ctx, dropCached: cache.forget }
   const mailer = createMailer({ db, now, log, vault, config: config.mail })
-  const chores = createChores({
+  const chores = createScheduledJobs({
     db,
     log,
     chores: [
@@ -172,11 +172,11 @@ export async function createApp(options: AppOptions): Promise<App> {
       (tx) => sweepNotifications({ db: tx, now }),
     ],
   })
-  const daily = createDaily(working, [{ name: 'prove-counts', run: (of) => proveCounts(of, everyCount) }])
+  const daily = createDailyJobs(working, [{ name: 'prove-counts', run: (of) => verifyCounters(of, allCounters) }])
   const clock = createClock(working)
   const rounds = [createChoosing, createTelling, createMailing, createPushing].map((create) => create(working))
   const setListening = (listening: boolean) => [cache, hub].forEach((one) => one.setListening(listening))
-  const listener = listenForTouched(url, { forget: cache.forget, setListening }, log, (names) =>
+  const listener = listenForInvalidations(url, { forget: cache.forget, setListening }, log, (names) =>
     [clock, ...rounds, hub].forEach(({ heard }) => heard(names)),
   )
   await listener.ready

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { expectAccessible, overflow } from './axe.ts'
-import { aVisitor, open, somebody, useBrowser, withoutExpected } from './browser.ts'
+import { aVisitor, open, signedInVisitor, useBrowser, withoutExpected } from './browser.ts'
 
 useBrowser({ pictures: true })
 
@@ -42,7 +42,7 @@ test('pages for visitors have no accessibility violations and fit every window',
 })
 
 test('pages for authors and admins have no accessibility violations and fit every window', async () => {
-  const { page, complaints } = await somebody('admin')
+  const { page, complaints } = await signedInVisitor('admin')
   for (const path of [...forAuthors, ...forAdmins]) {
     await open(page, path)
     await expectAccessible(page, path)
@@ -51,7 +51,7 @@ test('pages for authors and admins have no accessibility violations and fit ever
 })
 
 test('the bars of a phone have no accessibility violations', async () => {
-  const { page, complaints } = await somebody('author', { viewport: { width: 320, height: 640 } })
+  const { page, complaints } = await signedInVisitor('author', { viewport: { width: 320, height: 640 } })
   for (const path of ['/about', '/articles']) {
     await open(page, path)
     await expectAccessible(page, path, { widths: [] })

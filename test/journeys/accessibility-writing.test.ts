@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { everyBlock } from '../documents.ts'
 import { expectAccessible, expectToFit, still } from './axe.ts'
-import { somebody, useBrowser, withoutExpected } from './browser.ts'
+import { signedInVisitor, useBrowser, withoutExpected } from './browser.ts'
 import { newStory, openDraft, story } from './paper.ts'
 
 useBrowser({ pictures: true })
@@ -20,7 +20,7 @@ const fits: Check = async (page, where) => {
 
 describe('writing', () => {
   test('an empty page and its menu of blocks have no accessibility violations', async () => {
-    const { page } = await somebody('author', { viewport: desktop })
+    const { page } = await signedInVisitor('author', { viewport: desktop })
     await newStory(page)
     await expectAccessible(page, 'the empty page', { widths: [320] })
     await story(page).click()
@@ -30,14 +30,14 @@ describe('writing', () => {
   })
 
   test('a story with every block, its settings and the publish dialog have no accessibility violations', async () => {
-    const { page, person, complaints } = await somebody('author', { viewport: desktop })
+    const { page, person, complaints } = await signedInVisitor('author', { viewport: desktop })
     await openDraft(page, person.id, everyBlock())
     await throughTheEditor(page, { text: withAxe, bars: withAxe, dialogs: withAxe })
     expect(withoutExpected(complaints)).toEqual([])
   })
 
   test('on a phone all of it fits the window', async () => {
-    const { page, person, complaints } = await somebody('author', { viewport: phone })
+    const { page, person, complaints } = await signedInVisitor('author', { viewport: phone })
     await openDraft(page, person.id, everyBlock())
     // The bar of a phone and the dialogs that cover it look different there.
     await throughTheEditor(page, { text: withAxe, bars: fits, dialogs: withAxe })

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { expect, inject, test } from 'vitest'
 import { PASSWORD, signedIn } from '../people.ts'
-import { open, somebody, useBrowser, withoutExpected } from './browser.ts'
+import { open, signedInVisitor, useBrowser, withoutExpected } from './browser.ts'
 import { ageSessions, mailedLink } from './mailbox.ts'
 import { plainPage } from './plain.ts'
 import { siteDatabase } from './site-database.ts'
@@ -13,7 +13,7 @@ const codeFor = (secret: string, step = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + step * 30_000 })
 
 test('a password is changed after a fresh sign-in, and other browsers are signed out', async () => {
-  const { page, person, complaints } = await somebody('reader')
+  const { page, person, complaints } = await signedInVisitor('reader')
   await ageSessions(person.uid, 10)
   await open(page, '/user/account')
   await page.getByRole('button', { name: 'Change password' }).click()
@@ -37,7 +37,7 @@ test('a password is changed after a fresh sign-in, and other browsers are signed
 })
 
 test('an authenticator app is added, and asked for at the next sign-in', async () => {
-  const { page, person } = await somebody('reader')
+  const { page, person } = await signedInVisitor('reader')
   await open(page, '/user/account')
   await page.getByRole('button', { name: 'Add an authenticator app' }).click()
   const secret = ((await page.locator('.font-mono').first().textContent()) ?? '').replaceAll(' ', '')
@@ -60,7 +60,7 @@ test('an authenticator app is added, and asked for at the next sign-in', async (
 })
 
 test('a passkey is created and signs in without a password', async () => {
-  const { page, person } = await somebody('reader')
+  const { page, person } = await signedInVisitor('reader')
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -88,7 +88,7 @@ test('a passkey is created and signs in without a password', async () => {
 })
 
 test('an address is changed by mail and restored by the old one; then the account is deleted', async () => {
-  const { page, person } = await somebody('author')
+  const { page, person } = await signedInVisitor('author')
   const fresh = `moved-${person.handle}@example.com`
   await open(page, '/user/account')
   await page.getByRole('button', { name: 'Change address' }).click()

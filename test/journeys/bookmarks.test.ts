@@ -6,7 +6,7 @@ import type { Viewer } from '#contract/viewer.ts'
 import { makeList } from '#server/bookmarks/lists.ts'
 import { putInList } from '#server/bookmarks/save.ts'
 import { expectAccessible } from './axe.ts'
-import { open, somebody, useBrowser } from './browser.ts'
+import { open, signedInVisitor, useBrowser } from './browser.ts'
 import { plainPage } from './plain.ts'
 import { siteDatabase } from './site-database.ts'
 
@@ -50,7 +50,7 @@ async function aListOf(viewer: Viewer, given: { name: string; stories: { id: str
 
 test('a story is saved from its card, put into a new list with a note, unsaved and restored', async () => {
   const { tag, titles } = await tagged(2)
-  const { page, complaints } = await somebody('reader', { pictures: true })
+  const { page, complaints } = await signedInVisitor('reader', { pictures: true })
   const [title = ''] = titles
   await open(page, `/tag/${tag}`)
   const card = page.locator('main article', { hasText: title })
@@ -108,7 +108,7 @@ test('a story is saved from its card, put into a new list with a note, unsaved a
 test('the stories of a list are dragged, moved by keys, given to another list and removed', async () => {
   const { stories, titles } = await tagged(3)
   const [a = '', b = '', c = ''] = titles
-  const { page, person, complaints } = await somebody('reader', { pictures: true })
+  const { page, person, complaints } = await signedInVisitor('reader', { pictures: true })
   const name = 'A list with a rather long name, to see where it ends up'
   const { path } = await aListOf(person, { name, stories })
   const other = await aListOf(person, { name: 'To there', stories: [] })
@@ -166,7 +166,7 @@ test('the stories of a list are dragged, moved by keys, given to another list an
 })
 
 test('a list is created, renamed, shared, arranged, deleted and restored', async () => {
-  const { page, complaints, person } = await somebody('reader')
+  const { page, complaints, person } = await signedInVisitor('reader')
   await open(page, '/user/bookmarks')
   await page.getByText('Nothing saved yet').waitFor()
   await page.getByRole('button', { name: 'New list' }).click()
@@ -206,7 +206,7 @@ test('the lists of a person show what is public, with its notes, and nothing tha
   const hidden = await aListOf(owner, { name: 'Hidden', stories: [two] })
   await putInList({ ...aCtx(db()), viewer: owner }, shown.id, one.id, { note: 'Read this first' })
   const path = `/user/bookmarks/${owner.handle}`
-  const { page, person } = await somebody('reader', { pictures: true })
+  const { page, person } = await signedInVisitor('reader', { pictures: true })
   const reader = await signedIn(db(), person)
   for (const cookie of [undefined, reader]) {
     const lists = await plainPage(path, { cookie })

@@ -127,7 +127,7 @@ export async function aPersonOnSite(role: Role = 'reader') {
 }
 
 /** Somebody of that role, signed in. */
-export async function somebody(role: Role, options: Options = {}) {
+export async function signedInVisitor(role: Role, options: Options = {}) {
   const { db } = siteDatabase()
   const person = await aPerson(db, role)
   const cookie = await signedIn(db, person)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { signedIn } from '../people.ts'
 import { anArticleIn } from '../workflow.ts'
-import { aVisitor, open, somebody, useBrowser, withoutExpected } from './browser.ts'
+import { aVisitor, open, signedInVisitor, useBrowser, withoutExpected } from './browser.ts'
 import { answers, dialogOf, rowOf, textOf } from './desk.ts'
 import { holdScripts } from './hold-scripts.ts'
 import { siteDatabase } from './site-database.ts'
@@ -34,7 +34,7 @@ async function turn(page: Page) {
 }
 
 test('a full desk is paged, searched and sorted, with scripts and without', async () => {
-  const someone = await somebody('author')
+  const someone = await signedInVisitor('author')
   await drafts(someone.person.id, 22)
   await anArticleIn(db(), 'published', someone.person.id, { title: 'A story' })
   const plain = await aVisitor({ javaScriptEnabled: false, cookie: await signedIn(db(), someone.person) })
@@ -68,7 +68,7 @@ test('a full desk is paged, searched and sorted, with scripts and without', asyn
 })
 
 test('many drafts are trashed, restored, published and deleted at once', async () => {
-  const { page, person, complaints } = await somebody('author')
+  const { page, person, complaints } = await signedInVisitor('author')
   const [first = '', second = '', third = ''] = await drafts(person.id, 3)
   await db().updateTable('draft').set({ plain: '' }).where('articleId', '=', first).execute()
   const states = async () => Promise.all([first, second, third].map(async (id) => (await rowOf(id))?.state))
@@ -108,7 +108,7 @@ test('many drafts are trashed, restored, published and deleted at once', async (
 })
 
 test('on the smallest phone no page of the desk is wider than the screen', async () => {
-  const { page, person, complaints } = await somebody('editor', {
+  const { page, person, complaints } = await signedInVisitor('editor', {
     viewport: { width: 320, height: 640 },
     pictures: true,
     hasTouch: true,
@@ -130,7 +130,7 @@ test('on the smallest phone no page of the desk is wider than the screen', async
 })
 
 test('an editor arranges templates by keyboard, and an author starts from one before the editor has loaded', async () => {
-  const editor = await somebody('editor')
+  const editor = await signedInVisitor('editor')
   const { page } = editor
   const name = (words: string) => `${words} ${editor.person.handle}`
   await open(page, '/admin/articles/placeholderfornew')
@@ -162,7 +162,7 @@ test('an editor arranges templates by keyboard, and an author starts from one be
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
   await expect.poll(focused).toContain(name('Recipe'))
 
-  const author = await somebody('author')
+  const author = await signedInVisitor('author')
   const scripts = await holdScripts(author.page, 'editor')
   await open(author.page, '/articles/new')
   const start = author.page.getByRole('region', { name: 'Start from' })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { saveDraft } from '#server/articles/drafts/drafts.ts'
 import { aDocument, draftRow } from '../articles.ts'
 import { anArticleIn, anyStep, as } from '../workflow.ts'
-import { aVisitor, open, somebody, useBrowser, withoutExpected } from './browser.ts'
+import { aVisitor, open, signedInVisitor, useBrowser, withoutExpected } from './browser.ts'
 import { again, fromMenu, textOf } from './desk.ts'
 import { siteDatabase } from './site-database.ts'
 
@@ -10,7 +10,7 @@ useBrowser()
 const db = () => siteDatabase().db
 
 test('earlier texts are compared word by word and taken back, also when somebody saved in between', async () => {
-  const { page, person, complaints } = await somebody('author')
+  const { page, person, complaints } = await signedInVisitor('author')
   const { id } = await anArticleIn(db(), 'draft', person.id, {
     title: 'Three texts',
     body: aDocument('The gate was green and old.'),
@@ -70,7 +70,7 @@ test('earlier texts are compared word by word and taken back, also when somebody
 }, 120_000)
 
 test('whoever has the link reads the draft in every shape, until the link is ended', async () => {
-  const author = await somebody('author')
+  const author = await signedInVisitor('author')
   const { id, title } = await anArticleIn(db(), 'draft', author.person.id, {
     title: 'Not yet for everybody',
     body: aDocument('Between ourselves.'),

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
-import { aVisitor, open, somebody, taken, useBrowser } from './browser.ts'
+import { aVisitor, open, signedInVisitor, taken, useBrowser } from './browser.ts'
 import { holdScripts } from './hold-scripts.ts'
 import { aShortText, aStory } from './stories.ts'
 
@@ -38,7 +38,7 @@ async function storyOf(page: Page, path: string) {
 }
 
 test('the first click on a story counts, however soon it comes', async () => {
-  const { page: reader } = await somebody('reader', { viewport })
+  const { page: reader } = await signedInVisitor('reader', { viewport })
   const storageState = await reader.context().storageState()
   const after = async (delay: number) => {
     const path = await aStory({ body: aShortText() })
@@ -58,7 +58,7 @@ test('the first click on a story counts, however soon it comes', async () => {
 })
 
 test('a click that comes before its code is repeated once when the code is there', async () => {
-  const { page, complaints } = await somebody('reader', { viewport })
+  const { page, complaints } = await signedInVisitor('reader', { viewport })
   const changes: string[] = []
   page.on('request', (request) => {
     if (/\/(like|bookmark)$/.test(request.url())) changes.push(request.method())
@@ -101,7 +101,7 @@ test('a click that comes before its code is repeated once when the code is there
 })
 
 test('a tap on any other page is repeated, too, and code that does not load is reported', async () => {
-  const { page } = await somebody('reader', { viewport: { width: 390, height: 800 }, hasTouch: true })
+  const { page } = await signedInVisitor('reader', { viewport: { width: 390, height: 800 }, hasTouch: true })
   const shell = await holdScripts(page, 'shell')
   await page.goto('/latest', { waitUntil: 'commit' })
   const save = page.locator('button[data-save="card"]').first()

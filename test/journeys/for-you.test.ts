@@ -5,7 +5,7 @@ import { inTransaction } from '#server/platform/transaction.ts'
 import { anArticle } from '../articles.ts'
 import { aCtx, aPerson, signedIn } from '../people.ts'
 import { expectAccessible } from './axe.ts'
-import { expect, open, somebody, useBrowser } from './browser.ts'
+import { expect, open, signedInVisitor, useBrowser } from './browser.ts'
 import { dialogOf } from './desk.ts'
 import { plainPage } from './plain.ts'
 import { siteDatabase } from './site-database.ts'
@@ -39,7 +39,7 @@ async function follow(followerId: string, followedId: string) {
 
 test('a reader finds the stories of people they follow, with the reason, and tunes For you', async () => {
   const wanda = await aWriter()
-  const { page, person, complaints } = await somebody('reader', { pictures: true })
+  const { page, person, complaints } = await signedInVisitor('reader', { pictures: true })
   const cookie = await signedIn(db(), person)
   const nothing = await plainPage('/?tab=following', { cookie })
   expect(nothing.texts('h1, h2, h3')).toEqual(

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { violations } from './axe.ts'
-import { aVisitor, open, somebody, useBrowser, withoutExpected } from './browser.ts'
+import { aVisitor, open, signedInVisitor, useBrowser, withoutExpected } from './browser.ts'
 
 useBrowser()
 
@@ -54,7 +54,7 @@ function focusRing(page: Page) {
 }
 
 test('the account menu opens, closes and gives the focus back', async () => {
-  const { page, complaints } = await somebody('editor', { pictures: true })
+  const { page, complaints } = await signedInVisitor('editor', { pictures: true })
   await open(page, '/')
   const button = page.getByRole('button', { name: /^Your menu/ })
   await button.focus()
@@ -69,7 +69,7 @@ test('the account menu opens, closes and gives the focus back', async () => {
 })
 
 test('the drawer of the admin area opens on a phone, keeps the focus inside, and closes', async () => {
-  const { page, complaints } = await somebody('admin', { viewport: { width: 360, height: 740 }, pictures: true })
+  const { page, complaints } = await signedInVisitor('admin', { viewport: { width: 360, height: 740 }, pictures: true })
   await open(page, '/admin')
   await page.getByRole('button', { name: 'Open the menu' }).click()
   const drawer = page.getByRole('dialog', { name: 'Admin' })

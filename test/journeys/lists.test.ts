@@ -3,7 +3,7 @@ import { anArticle } from '../articles.ts'
 import { deferred } from '../deferred.ts'
 import { aPerson, signedIn } from '../people.ts'
 import { expectAccessible } from './axe.ts'
-import { aVisitor, open, somebody, taken, useBrowser, withoutExpected } from './browser.ts'
+import { aVisitor, open, signedInVisitor, taken, useBrowser, withoutExpected } from './browser.ts'
 import { aLongList, inSight, scrollToEnd, titles, top, unroll } from './endless.ts'
 import { plainPage } from './plain.ts'
 import { shiftsOf, watchShifts } from './shifts.ts'
@@ -87,7 +87,7 @@ test('nothing moves on phones when dates are replaced by local ones', async () =
 })
 
 test('a reader puts away what they began, follows topics and finds their stories', async () => {
-  const { page, person, complaints } = await somebody('reader', { preloading: true, pictures: true })
+  const { page, person, complaints } = await signedInVisitor('reader', { preloading: true, pictures: true })
   const author = await aPerson(db(), 'author')
   const begun: string[] = []
   for (const n of [1, 2]) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { open, somebody, useBrowser, withoutExpected } from './browser.ts'
+import { open, signedInVisitor, useBrowser, withoutExpected } from './browser.ts'
 
 useBrowser({ pictures: true })
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 test('pictures are uploaded, described and found; one becomes the profile picture of its owner', async () => {
-  const { page, person, complaints } = await somebody('author')
+  const { page, person, complaints } = await signedInVisitor('author')
   await open(page, '/library')
   const item = (name: RegExp) => page.getByRole('button', { name }).first()
   const files = ['large.png', 'small.jpg', 'page.png'].map((name) => join(folder, name))

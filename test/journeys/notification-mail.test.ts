@@ -5,7 +5,7 @@ import { newUnsubscribeLink } from '#server/notifications/unsubscribe.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { aCtx } from '../people.ts'
 import { expectAccessible } from './axe.ts'
-import { aPersonOnSite, aVisitor, open, somebody, taken, useBrowser, withoutExpected } from './browser.ts'
+import { aPersonOnSite, aVisitor, open, signedInVisitor, taken, useBrowser, withoutExpected } from './browser.ts'
 import { query } from './mailbox.ts'
 import { siteDatabase } from './site-database.ts'
 import { plainPage } from './plain.ts'
@@ -34,7 +34,7 @@ async function aLink(personId: string, kind: NotificationKind | null) {
 }
 
 test('preferences are saved at once, and an unconfirmed address leads to the account', async () => {
-  const { page, person, complaints } = await somebody('reader', { pictures: true })
+  const { page, person, complaints } = await signedInVisitor('reader', { pictures: true })
   await open(page, PREFERENCES)
   await expect.poll(() => email(page, 'Responses').inputValue()).toBe('now')
   await page.getByText(/does not offer it|even when the site is closed|not to show/).waitFor()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { anArticle } from '../articles.ts'
 import { aPerson, signedIn } from '../people.ts'
 import { expectAccessible } from './axe.ts'
-import { aVisitor, open, somebody, useBrowser } from './browser.ts'
+import { aVisitor, open, signedInVisitor, useBrowser } from './browser.ts'
 import { answered, bellOf, happen, isMarked, linesOf, markPage } from './notices.ts'
 import { plainPage } from './plain.ts'
 import { siteDatabase } from './site-database.ts'
@@ -12,7 +12,7 @@ const db = () => siteDatabase().db
 
 /** A writer whom others have followed and liked. */
 async function aWriter() {
-  const writer = await somebody('author', { pictures: true })
+  const writer = await signedInVisitor('author', { pictures: true })
   const [ben, cleo] = [
     await aPerson(db(), 'reader', { name: 'Ben Reed' }),
     await aPerson(db(), 'reader', { name: 'Cleo Marsh' }),

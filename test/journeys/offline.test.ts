@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import { UNREACHABLE_MS } from '#contract/constants.ts'
-import { aVisitor, open, somebody, taken, useBrowser } from './browser.ts'
+import { aVisitor, open, signedInVisitor, taken, useBrowser } from './browser.ts'
 import { startProxy } from './proxy.ts'
 import { aDraftOf, serverHas, shownText, storyIn, titleIn, typeInStory, untilSaving, write } from './writing-page.ts'
 
@@ -99,7 +99,7 @@ test('a site that does not answer is reported after ten seconds, and not before'
 })
 
 test('cached stories are those of a visitor, and signing out deletes them', async () => {
-  const { page, person } = await somebody('reader', allow)
+  const { page, person } = await signedInVisitor('reader', allow)
   await readStory(page)
   const stored = await page.evaluate(async () => {
     const read = await caches.open('bramble-read')
@@ -118,7 +118,7 @@ test('cached stories are those of a visitor, and signing out deletes them', asyn
 })
 
 test('private pages are never cached, and the network comes first while online', async () => {
-  const { page } = await somebody('author', allow)
+  const { page } = await signedInVisitor('author', allow)
   await readStory(page)
   await open(page, '/user/account')
   await open(page, '/articles')
@@ -151,7 +151,7 @@ async function untilEditorStored(page: Page) {
 const offlineNotice = (page: Page) => page.getByText('You’re offline. Changes are saved on this device.').first()
 
 test('the editor opens offline with the text of its writer, saves when the network is back, and is empty after signing out', async () => {
-  const { page, person } = await somebody('author', allow)
+  const { page, person } = await signedInVisitor('author', allow)
   const context = page.context()
   const id = await aDraftOf(person, { title: 'On the train' })
   const address = `/articles/edit?id=${id}`
@@ -194,7 +194,7 @@ test('the editor opens offline with the text of its writer, saves when the netwo
 })
 
 test('a story begun offline is saved later, and a copy is never shown to another account', async () => {
-  const { page, person } = await somebody('author', allow)
+  const { page, person } = await signedInVisitor('author', allow)
   const context = page.context()
   await write(page, null)
   await untilEditorStored(page)
@@ -211,7 +211,7 @@ test('a story begun offline is saved later, and a copy is never shown to another
   expect(new URL(page.url()).searchParams.get('id')).toMatch(/^\w{20}$/)
 
   // Another account signs in on this device, without a sign-out before.
-  const other = await somebody('author')
+  const other = await signedInVisitor('author')
   const cookies = await other.page.context().cookies()
   await context.clearCookies()
   await context.addCookies(cookies)

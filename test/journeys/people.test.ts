@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { anArticle } from '../articles.ts'
 import { aPerson } from '../people.ts'
 import { expectAccessible } from './axe.ts'
-import { open, somebody, useBrowser, withoutExpected } from './browser.ts'
+import { open, signedInVisitor, useBrowser, withoutExpected } from './browser.ts'
 import { plainPage } from './plain.ts'
 import { siteDatabase } from './site-database.ts'
 
@@ -65,7 +65,7 @@ const followers = (page: Page, many: string) => page.getByRole('link', { name: m
 
 test('a reader follows a person on their profile, below their story and in lists, and unfollows them', async () => {
   const { person, path, story } = await aCreator(2)
-  const { page, person: reader, complaints } = await somebody('reader', { pictures: true })
+  const { page, person: reader, complaints } = await signedInVisitor('reader', { pictures: true })
   await plainPage(path).then((cached) => cached.hrefOf('2 followers'))
   await open(page, path)
   await press(page, `Follow ${person.name}`, '/follow')
@@ -105,7 +105,7 @@ test('a reader follows a person on their profile, below their story and in lists
 })
 
 test('a profile is edited in place, and its old address leads to the new one', async () => {
-  const { page, person, complaints } = await somebody('author', { pictures: true })
+  const { page, person, complaints } = await signedInVisitor('author', { pictures: true })
   const before = `/user/${person.handle}`
   const handle = `moved-${person.handle}`.slice(0, 38)
   await open(page, before)
@@ -146,7 +146,7 @@ test('a profile is edited in place, and its old address leads to the new one', a
 
 test('a reader blocks a person, unblocks them in the account settings, and reports them', async () => {
   const { person, path } = await aCreator()
-  const { page, complaints } = await somebody('reader')
+  const { page, complaints } = await signedInVisitor('reader')
   await open(page, path)
   await press(page, `Follow ${person.name}`, '/follow')
   await page.getByRole('button', { name: `More about ${person.name}` }).click()
@@ -186,7 +186,7 @@ test('without scripts a profile shows its stories, its tabs, and its followers p
 
 test('the first steps offer people to follow', async () => {
   await aCreator()
-  const { page, person } = await somebody('reader')
+  const { page, person } = await signedInVisitor('reader')
   await open(page, `/user/new/temp-${person.id}`)
   const section = page.getByRole('region', { name: 'People to follow' })
   const first = section.getByRole('button', { name: /^Follow / }).first()

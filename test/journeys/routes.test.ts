@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import { rows } from '#site/routes.ts'
 import { type Expectation, specRoutes } from '../spec-routes.ts'
-import { aVisitor, layoutOf, open, somebody, useBrowser, withoutExpected } from './browser.ts'
+import { aVisitor, layoutOf, open, signedInVisitor, useBrowser, withoutExpected } from './browser.ts'
 
 useBrowser()
 
@@ -35,7 +35,7 @@ test('every page for visitors hydrates without complaints in the console', { tim
 })
 
 test('every page is reached from any other without loading a document', { timeout: 120_000 }, async () => {
-  const { page, complaints, person } = await somebody('admin')
+  const { page, complaints, person } = await signedInVisitor('admin')
   await open(page, '/')
   await page.evaluate(() => Object.assign(window, { neverReloaded: true }))
   for (const { path, layout, title } of onePerPage(specRoutes(person))) {
@@ -71,7 +71,7 @@ test('an unknown address shows a not-found page, by link and by address', async 
 })
 
 test('a reader who navigates to an admin page gets the not-found page', async () => {
-  const { page, complaints } = await somebody('reader')
+  const { page, complaints } = await signedInVisitor('reader')
   await open(page, '/')
   await navigate(page, '/admin/users')
   await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { aDocument } from '../articles.ts'
-import { open, somebody, taken, useBrowser, withoutExpected } from './browser.ts'
+import { open, signedInVisitor, taken, useBrowser, withoutExpected } from './browser.ts'
 import {
   aDraftOf,
   articlesOf,
@@ -63,8 +63,8 @@ test(
   'two people write one draft: they see each other, different blocks are merged, the same one is a choice, and nothing is lost',
   long,
   async () => {
-    const author = await somebody('author')
-    const friend = await somebody('reader')
+    const author = await signedInVisitor('author')
+    const friend = await signedInVisitor('reader')
     const id = await aDraftOf(author.person, {
       title: 'Ours',
       body: { type: 'doc', content: [...aDocument('It begins.').content, ...aDocument('It ends.').content] },
@@ -179,7 +179,7 @@ describe('a tab that is closed in the middle of a sentence', () => {
     page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('bramble:last')))
 
   test('leaves every letter to the next one, asks nothing, and keeps nothing that the server has', long, async () => {
-    const { page, person } = await somebody('author')
+    const { page, person } = await signedInVisitor('author')
     const id = await aDraftOf(person, { body: aDocument('It was late,') })
     await write(page, id)
     await cutOff(page)
@@ -215,7 +215,7 @@ describe('a tab that is closed in the middle of a sentence', () => {
     'leaves every letter also without a database, and asks first when the browser stores nothing at all',
     long,
     async () => {
-      const { page, person } = await somebody('author')
+      const { page, person } = await signedInVisitor('author')
       const id = await aDraftOf(person, { body: aDocument('It was late,') })
       await page.context().addInitScript(() => {
         const broken = {
@@ -255,7 +255,7 @@ describe('a tab that is closed in the middle of a sentence', () => {
 })
 
 test('with the network gone for a minute, writing goes on, the page says so, and on its return everything arrives', async () => {
-  const { page, person, complaints } = await somebody('author')
+  const { page, person, complaints } = await signedInVisitor('author')
   const id = await aDraftOf(person, { body: aDocument('Minute 0.') })
   await page.clock.install({ time: new Date() })
   await write(page, id)
@@ -284,7 +284,7 @@ test(
   'a new story leaves no trace until something is typed, survives its tab, and is one story whatever page it is left for',
   long,
   async () => {
-    const { page, person } = await somebody('author')
+    const { page, person } = await signedInVisitor('author')
     await page.clock.install()
     await write(page, null)
     await storyIn(page).click()
@@ -332,7 +332,7 @@ test(
 )
 
 test('two tabs of one story know of each other, share what is saved, and show both texts when both typed', async () => {
-  const { page, person } = await somebody('author')
+  const { page, person } = await signedInVisitor('author')
   const id = await aDraftOf(person, { body: aDocument('One.') })
   await write(page, id)
   const second = await page.context().newPage()
@@ -362,7 +362,7 @@ test('two tabs of one story know of each other, share what is saved, and show bo
 })
 
 test('signed out in another tab, a writer is asked to sign in and finds every letter afterwards', async () => {
-  const { page, person } = await somebody('author')
+  const { page, person } = await signedInVisitor('author')
   const id = await aDraftOf(person, { body: aDocument('Signed in.') })
   await write(page, id)
   await cutOff(page)
@@ -383,7 +383,7 @@ test('signed out in another tab, a writer is asked to sign in and finds every le
 })
 
 test('what the server refuses is named, the rest is saved, and every word stays', async () => {
-  const { page, person, complaints } = await somebody('author')
+  const { page, person, complaints } = await signedInVisitor('author')
   const id = await aDraftOf(person, { title: 'Short' })
   await write(page, id)
   const tooLong = 'word '.repeat(40) + 'x'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { anArticleIn, anyStep } from '../workflow.ts'
-import { open, somebody, useBrowser, withoutExpected } from './browser.ts'
+import { open, signedInVisitor, useBrowser, withoutExpected } from './browser.ts'
 import { answers, dialogOf, movesOf, rowOf } from './desk.ts'
 import { siteDatabase } from './site-database.ts'
 
@@ -8,7 +8,7 @@ useBrowser()
 const db = () => siteDatabase().db
 
 test('a story is scheduled by the clock of its author, and every process shows it when its time has come', async () => {
-  const { page, person, complaints } = await somebody('author', { timezoneId: 'Asia/Kolkata' })
+  const { page, person, complaints } = await signedInVisitor('author', { timezoneId: 'Asia/Kolkata' })
   const { id, slug } = await anArticleIn(db(), 'draft', person.id, { title: 'At its time' })
   await db().updateTable('draft').set({ slug }).where('articleId', '=', id).execute()
   await open(page, `/articles/edit?id=${id}`)

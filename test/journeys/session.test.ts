@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest'
 import { PASSWORD } from '../people.ts'
-import { aPersonOnSite, aVisitor, open, somebody, useBrowser, withoutExpected } from './browser.ts'
+import { aPersonOnSite, aVisitor, open, signedInVisitor, useBrowser, withoutExpected } from './browser.ts'
 import { query } from './mailbox.ts'
 
 useBrowser()
@@ -33,7 +33,7 @@ test('tabs follow each other in and out, and keep no secrets in storage', async 
 })
 
 test('more tabs than a browser has connections to a site all load and go on', async () => {
-  const { page } = await somebody('reader')
+  const { page } = await signedInVisitor('reader')
   const tabs = [page]
   for (let tab = 1; tab < 8; tab++) tabs.push(await page.context().newPage())
   for (const tab of tabs) await open(tab, '/about')
@@ -42,7 +42,7 @@ test('more tabs than a browser has connections to a site all load and go on', as
 })
 
 test('the token is renewed before it ends, and a disabled account is signed out with the reason', async () => {
-  const { page, person, complaints } = await somebody('reader')
+  const { page, person, complaints } = await signedInVisitor('reader')
   await page.clock.install({ time: new Date() })
   const minted: string[] = []
   page.on('request', (request) => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
 import { doc, paragraph } from '../documents.ts'
 import { violations } from './axe.ts'
-import { aVisitor, open, somebody, useBrowser } from './browser.ts'
+import { aVisitor, open, signedInVisitor, useBrowser } from './browser.ts'
 import { aShortText, aStory, focused, wake, withCompanion } from './stories.ts'
 
 useBrowser()
@@ -151,7 +151,7 @@ describe('reading progress', () => {
   })
 
   test('a reader who leaves before the end finds the story again', async () => {
-    const { page } = await somebody('reader')
+    const { page } = await signedInVisitor('reader')
     await page.clock.install()
     const sent = noted(page)
     await open(page, await aStory({ title: 'Begun only' }))

@@ -1,7 +1,7 @@
 import { test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { anArticleIn } from '../workflow.ts'
-import { aVisitor, expect, open, somebody, useBrowser, withoutExpected } from './browser.ts'
+import { aVisitor, expect, open, signedInVisitor, useBrowser, withoutExpected } from './browser.ts'
 import { again, answers, dialogOf, fromMenu, htmlOf, movesOf, rewrite, rowOf, textOf, write } from './desk.ts'
 import { siteDatabase } from './site-database.ts'
 
@@ -26,14 +26,14 @@ async function select(page: Page, words: string) {
 
 test('a reader writes, an editor asks for changes, and both agree in the end', async () => {
   const title = unique('The hedge at the end')
-  const writer = await somebody('reader')
+  const writer = await signedInVisitor('reader')
   const id = await write(writer.page, { title, text: 'The hedge was high. Nobody had cut it for a year.' })
   await writer.page.getByRole('button', { name: 'Submit for review…' }).click()
   await dialogOf(writer.page).getByLabel('A note to the editors').fill('Is the end too short?')
   await dialogOf(writer.page).getByRole('button', { name: 'Submit', exact: true }).click()
   await dialogOf(writer.page).getByRole('heading', { name: 'Submitted' }).waitFor()
 
-  const editor = await somebody('editor')
+  const editor = await signedInVisitor('editor')
   await open(editor.page, '/admin/articles')
   expect(await editor.page.getByRole('link', { name: /^In review \d/ }).getAttribute('aria-current')).toBe('page')
   const row = editor.page.getByRole('listitem').filter({ hasText: title })
@@ -101,7 +101,7 @@ test('a reader writes, an editor asks for changes, and both agree in the end', a
 }, 180_000)
 
 test('a story is unpublished, published again, given another address, removed and restored', async () => {
-  const author = await somebody('author')
+  const author = await signedInVisitor('author')
   const { id, slug, title } = await anArticleIn(db(), 'published', author.person.id, {
     title: unique('Gone for a while'),
     publishedAt: new Date('2026-02-03T04:05:06Z'),
@@ -138,7 +138,7 @@ test('a story is unpublished, published again, given another address, removed an
   await visitor.page.waitForURL(`**/story/${slug}-anew`)
   await visitor.page.getByRole('heading', { level: 1, name: title }).waitFor()
 
-  const editor = await somebody('editor')
+  const editor = await signedInVisitor('editor')
   await open(editor.page, `/admin/articles/preview/${id}`)
   await editor.page.getByRole('button', { name: 'Remove…' }).click()
   await dialogOf(editor.page).getByLabel('Your words').fill('It names somebody who does not want it.')
@@ -159,8 +159,8 @@ test('a story is unpublished, published again, given another address, removed an
 }, 120_000)
 
 test('somebody who is invited writes along and submits, and is shut out when they are taken off', async () => {
-  const author = await somebody('author')
-  const guest = await somebody('reader')
+  const author = await signedInVisitor('author')
+  const guest = await signedInVisitor('reader')
   const { id, title } = await anArticleIn(db(), 'draft', author.person.id, { title: unique('By two') })
   await open(author.page, `/articles/edit?id=${id}`)
   await author.page.getByRole('button', { name: 'Settings' }).click()

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { LookedUp } from '#contract/links.ts'
 import { googleDocs, word } from '#site/articles/editor/paste/samples.ts'
-import { aVisitor, open, somebody, taken, useBrowser, withoutExpected } from './browser.ts'
+import { aVisitor, open, signedInVisitor, taken, useBrowser, withoutExpected } from './browser.ts'
 import { query } from './mailbox.ts'
 import {
   block,
@@ -63,7 +63,7 @@ const answerLookups = (page: Page) =>
   )
 
 test('an article with every block is read as it was written', { timeout: 180_000 }, async () => {
-  const { page, complaints } = await somebody('author', { pictures: true })
+  const { page, complaints } = await signedInVisitor('author', { pictures: true })
   await answerLookups(page)
   await newStory(page, 'The long way home')
   await writeText(page)
@@ -329,7 +329,7 @@ const pastes = [
 ]
 
 test('what is pasted from Markdown, Google Docs and Word arrives clean and is published once', async () => {
-  const { page, complaints } = await somebody('author')
+  const { page, complaints } = await signedInVisitor('author')
   await newStory(page, 'Pasted from everywhere')
   for (const { from, clipboard, words } of pastes) {
     await paste(page, clipboard)
@@ -351,7 +351,7 @@ test('what is pasted from Markdown, Google Docs and Word arrives clean and is pu
 })
 
 test('a text is written on, rearranged by handle and keys, and undone even after a reload', async () => {
-  const { page, complaints } = await somebody('author')
+  const { page, complaints } = await signedInVisitor('author')
   await newStory(page, 'In order')
   await page.keyboard.type('One')
   await title(page).click()
@@ -407,7 +407,7 @@ async function linesOf(page: Page) {
 
 test('a story is written and published on a phone', async () => {
   const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
-  const { page, complaints } = await somebody('author', phone)
+  const { page, complaints } = await signedInVisitor('author', phone)
   await newStory(page)
   await title(page).tap()
   await page.keyboard.type('From the bus')
@@ -434,7 +434,7 @@ test('a story is written and published on a phone', async () => {
 })
 
 test('a story in Arabic is written and read from right to left', async () => {
-  const { page, complaints } = await somebody('author')
+  const { page, complaints } = await signedInVisitor('author')
   await newStory(page)
   await page.getByRole('button', { name: 'Settings' }).click()
   const panel = page.getByRole('dialog', { name: 'Settings' })

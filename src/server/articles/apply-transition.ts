@@ -47,7 +47,7 @@ export async function step(tx: Ctx, work: Work, { move, note, at, by }: Step) {
   }
   if (talking.has(move)) await askForUpdate(tx, id, move === 'submit-update')
   if (to === 'in-review' || move === 'submit-update') await keepRevision(tx, id, 'submitted')
-  if (from === 'scheduled' || to === 'scheduled') tx.touch('schedule')
+  if (from === 'scheduled' || to === 'scheduled') tx.invalidate('schedule')
   const moveId = newId()
   await tx.db
     .insertInto('articleMove')

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { KeptCount } from '#server/platform/counters.ts'
+import type { Counter } from '#server/platform/counters.ts'
 
 const shownAs = (id: string) => [`article:${id}`]
 
 /** What is kept of articles. */
-export const articleCounts: readonly KeptCount[] = [
+export const articleCounters: readonly Counter[] = [
   {
     // Those that readers see: below what is hidden or held they see none, below a tombstone all.
     table: 'article',

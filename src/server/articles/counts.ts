@@ -20,24 +20,24 @@ export async function countBookmarks({ db }: Pick<Ctx, 'db'>, articleIds: readon
 }
 
 /** Keeps the count of responses that readers see, in the transaction that adds or hides one, and as its last lock. */
-export async function countResponse({ db, touch }: Ctx, articleId: string, by: number) {
+export async function countResponse({ db, invalidate }: Ctx, articleId: string, by: number) {
   if (by === 0) return
   await db
     .updateTable('article')
     .set({ responseCount: sql`response_count + ${by}` })
     .where('id', '=', articleId)
     .execute()
-  touch(`article:${articleId}`)
+  invalidate(`article:${articleId}`)
 }
 
 /** Keeps the count of likes, in the transaction that adds or ends one. */
-export async function countLike({ db, touch }: Ctx, articleId: string, by: number): Promise<number> {
+export async function countLike({ db, invalidate }: Ctx, articleId: string, by: number): Promise<number> {
   const { likeCount } = await db
     .updateTable('article')
     .set({ likeCount: sql`like_count + ${by}` })
     .where('id', '=', articleId)
     .returning('likeCount')
     .executeTakeFirstOrThrow()
-  touch(`article:${articleId}`)
+  invalidate(`article:${articleId}`)
   return likeCount
 }

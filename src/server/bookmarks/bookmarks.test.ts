@@ -361,14 +361,14 @@ describe('somebody else', () => {
 test('a public list says what it shows, and what changes it touches that; a private one touches nothing', async () => {
   const { ctx, person } = await aReader()
   const touched: string[] = []
-  const telling = { ...ctx, forget: (names: Iterable<string>) => void touched.push(...names) }
+  const telling = { ...ctx, dropCached: (names: Iterable<string>) => void touched.push(...names) }
   const list = await aList(telling)
   await putInList(telling, list.id, (await aStory()).id, {})
   expect(touched).toEqual([])
   await changeList(telling, list.id, { public: true })
   expect(touched.splice(0)).toEqual([`lists:${person.id}`])
   const shown = new Set<string>()
-  await readStories({ ...aCtx(db), shows: (...names) => names.forEach((name) => shown.add(name)) }, list.id, {
+  await readStories({ ...aCtx(db), addCacheTags: (...names) => names.forEach((name) => shown.add(name)) }, list.id, {
     limit: 9,
   })
   expect(shown).toContain(`lists:${person.id}`)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { KeptCount } from '#server/platform/counters.ts'
+import type { Counter } from '#server/platform/counters.ts'
 
 /** What is kept of reading lists. */
-export const bookmarkCounts: readonly KeptCount[] = [
+export const bookmarkCounters: readonly Counter[] = [
   {
     table: 'reading_list',
     column: 'item_count',

@@ -19,7 +19,7 @@ export async function forgetReader(tx: Ctx, personId: string) {
   )
   await countBookmarks(tx, [...saved], -1)
   await db.deleteFrom('readingList').where('ownerId', '=', personId).execute()
-  tx.touch(`lists:${personId}`)
+  tx.invalidate(`lists:${personId}`)
 }
 
 /** Lists that were deleted a day ago can no longer be brought back. */

@@ -48,6 +48,6 @@ export async function ownList({ db, viewer }: Ctx<Viewer>, id: string): Promise<
 }
 
 /** Pages that show somebody's public lists go when one of them changes; nobody keeps a page of private ones. */
-export function touchLists({ touch }: Ctx, list: Pick<ListRow, 'ownerId' | 'public'>) {
-  if (list.public) touch(`lists:${list.ownerId}`)
+export function touchLists({ invalidate }: Ctx, list: Pick<ListRow, 'ownerId' | 'public'>) {
+  if (list.public) invalidate(`lists:${list.ownerId}`)
 }

@@ -5,7 +5,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { countBookmarks } from '#server/articles/counts.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { found } from '#server/platform/or-not-found.ts'
+import { orNotFound } from '#server/platform/or-not-found.ts'
 import { newId } from '#server/platform/ids.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { holdLists, ownList, touchLists } from './hold.ts'
@@ -77,7 +77,7 @@ export function deleteList(ctx: Ctx<Viewer>, id: string) {
 export function restoreList(ctx: Ctx<Viewer>, id: string): Promise<ReadingList> {
   return inTransaction(ctx, async (tx) => {
     await holdLists(tx)
-    const list = await found(listById(tx.db, id))
+    const list = await orNotFound(listById(tx.db, id))
     if (list.ownerId !== tx.viewer.id) throw new Refusal('not-found')
     if (!list.deletedAt) return presentList(list)
     if (tx.now().getTime() - list.deletedAt.getTime() > KEPT_MS) throw new Refusal('not-found')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
-import { found } from '#server/platform/or-not-found.ts'
+import { orNotFound } from '#server/platform/or-not-found.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { holdLists, ownList, touchLists } from './hold.ts'
 import { topOfList } from './queries.ts'
@@ -15,7 +15,7 @@ export async function placeStory(ctx: Ctx<Viewer>, listId: string, ref: string, 
     await holdLists(tx)
     const list = await ownList(tx, listId)
     const { db } = tx
-    await found(itemOf(db, listId, id))
+    await orNotFound(itemOf(db, listId, id))
     if (after === id) return {}
     const position = after === null ? await topOfList(db, listId) : await placeAfter(db, listId, { after, moved: id })
     await db
@@ -32,7 +32,7 @@ export async function placeStory(ctx: Ctx<Viewer>, listId: string, ref: string, 
 type Wanted = { after: string; moved: string }
 
 async function placeAfter(db: Db, listId: string, { after, moved }: Wanted): Promise<number> {
-  const upper = await found(itemOf(db, listId, after))
+  const upper = await orNotFound(itemOf(db, listId, after))
   const lower = await db
     .selectFrom('bookmark')
     .select('position')

@@ -5,7 +5,7 @@ import { shownCardsOf } from '#server/people/cards.ts'
 import { profile } from '#server/people/profiles.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { scoreCursor } from '#server/platform/cursor.ts'
-import { found } from '#server/platform/or-not-found.ts'
+import { orNotFound } from '#server/platform/or-not-found.ts'
 import { cardsFor } from '#server/stories/cards.ts'
 import { presentList } from './present.ts'
 import { listById, listsOfOwner, storiesInList } from './queries.ts'
@@ -37,16 +37,16 @@ export async function readStories(
 /** Somebody's public lists, also when it is the viewer who asks: what everybody sees. */
 export async function publicLists(ctx: Ctx, ref: string): Promise<ReadingList[]> {
   const { id } = await profile(ctx, ref)
-  ctx.shows(`lists:${id}`)
+  ctx.addCacheTags(`lists:${id}`)
   return (await listsOfOwner(ctx.db, id)).filter((list) => list.public).map(presentList)
 }
 
 async function readable(ctx: Ctx, id: string) {
-  const list = await found(listById(ctx.db, id))
+  const list = await orNotFound(listById(ctx.db, id))
   const mine = ctx.viewer?.id === list.ownerId
   if (list.deletedAt || (!mine && !list.public)) throw new Refusal('not-found')
   const [owner] = await shownCardsOf(ctx, [list.ownerId])
   if (!owner) throw new Refusal('not-found')
-  ctx.shows(`lists:${owner.id}`, `person:${owner.id}`)
+  ctx.addCacheTags(`lists:${owner.id}`, `person:${owner.id}`)
   return { list, owner, mine }
 }

@@ -1,6 +1,6 @@
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { found } from '#server/platform/or-not-found.ts'
+import { orNotFound } from '#server/platform/or-not-found.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { publishedId } from '#server/stories/published.ts'
 import { holdLists, ownList, touchLists } from './hold.ts'
@@ -14,7 +14,7 @@ export async function whereSaved(ctx: Ctx<Viewer>, ref: string) {
 
 /** Saves to the first list, unless the story is in one already. */
 export async function save(ctx: Ctx<Viewer>, ref: string) {
-  const story = await found(publishedId(ctx.db, ref))
+  const story = await orNotFound(publishedId(ctx.db, ref))
   return inTransaction(ctx, async (tx) => {
     const first = await holdLists(tx)
     if ((await placesOfStory(tx.db, tx.viewer.id, story.id)).length === 0) {
@@ -72,7 +72,7 @@ export async function takeFromList(ctx: Ctx<Viewer>, listId: string, ref: string
 
 /** A story that readers see, or one that the viewer saved while they could. */
 export async function knownStory({ db, viewer }: Ctx<Viewer>, ref: string) {
-  const { id } = (await publishedId(db, ref)) ?? (await found(ownStory(db, viewer.id, ref)))
+  const { id } = (await publishedId(db, ref)) ?? (await orNotFound(ownStory(db, viewer.id, ref)))
   return id
 }
 

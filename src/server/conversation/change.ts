@@ -4,7 +4,7 @@ import type { Viewer } from '#contract/viewer.ts'
 import { countResponse } from '#server/articles/counts.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
-import { found } from '#server/platform/or-not-found.ts'
+import { orNotFound } from '#server/platform/or-not-found.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { countReply, readInThread } from './counts.ts'
 import { touchResponse } from './live.ts'
@@ -15,7 +15,9 @@ export type Held = Awaited<ReturnType<typeof lockSeen>>
 
 /** Locks are taken in one order everywhere, so that nobody waits in a circle: the thread, the reply, the story at last. */
 export async function lockSeen({ db, viewer }: Pick<Ctx<Viewer>, 'db' | 'viewer'>, id: string) {
-  const { parentId } = await found(db.selectFrom('response').select('parentId').where('id', '=', id).executeTakeFirst())
+  const { parentId } = await orNotFound(
+    db.selectFrom('response').select('parentId').where('id', '=', id).executeTakeFirst(),
+  )
   if (parentId) await lock(db, parentId)
   await lock(db, id)
   return seenResponse({ db, viewer }, id)

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { KeptCount } from '#server/platform/counters.ts'
+import type { Counter } from '#server/platform/counters.ts'
 
 /** Which conversation a response is part of is not told by its id; there is a page that shows it only until it changes. */
 const shownAs = (id: string) => [`response:${id}`]
 
 /** What is kept of responses. */
-export const responseCounts: readonly KeptCount[] = [
+export const responseCounters: readonly Counter[] = [
   {
     table: 'response',
     column: 'like_count',

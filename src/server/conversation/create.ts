@@ -18,7 +18,7 @@ export async function createResponse(
   ctx: Ctx,
   { createdAt, likedBy = [], ...response }: NewResponse,
 ): Promise<{ id: string }> {
-  const { db, now, touch } = ctx
+  const { db, now, invalidate } = ctx
   const at = createdAt ?? now()
   const row = await db
     .insertInto('response')
@@ -31,6 +31,6 @@ export async function createResponse(
   }
   if (response.parentId) await countReply(ctx, response.parentId, 1)
   await countResponse(ctx, response.articleId, 1)
-  touch(`responses:${response.articleId}`)
+  invalidate(`responses:${response.articleId}`)
   return row
 }

@@ -102,13 +102,13 @@ async function lockLikeable(tx: Ctx<Viewer>, id: string): Promise<Held> {
 }
 
 /** Pages forget the old number; nobody's open page is called for one like. */
-async function countResponseLike({ db, touch }: Ctx, { row, story }: Held, by: 1 | -1) {
+async function countResponseLike({ db, invalidate }: Ctx, { row, story }: Held, by: 1 | -1) {
   const { likeCount } = await db
     .updateTable('response')
     .set({ likeCount: sql`like_count + ${by}` })
     .where('id', '=', row.id)
     .returning('likeCount')
     .executeTakeFirstOrThrow()
-  touch(`responses:${story.id}`)
+  invalidate(`responses:${story.id}`)
   return likeCount
 }

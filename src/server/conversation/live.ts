@@ -4,9 +4,9 @@ type Touched = { id: string; articleId: string; parentId: string | null }
 
 /** Pages forget the conversation, and those who have it open hear of this one response. */
 export function touchResponse(
-  { touch }: Pick<Ctx, 'touch'>,
+  { invalidate }: Pick<Ctx, 'invalidate'>,
   { id, articleId, parentId }: Touched,
   how: 'new' | 'changed',
 ) {
-  touch(`responses:${articleId}`, `live:response:${articleId}:${id}:${parentId ?? '-'}:${how}`)
+  invalidate(`responses:${articleId}`, `live:response:${articleId}:${id}:${parentId ?? '-'}:${how}`)
 }

@@ -1,7 +1,7 @@
 import type { StoryResponse } from '#contract/conversation.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { found } from '#server/platform/or-not-found.ts'
+import { orNotFound } from '#server/platform/or-not-found.ts'
 import { presented } from './presented.ts'
 import { type ResponseRow, responseById } from './queries.ts'
 import { type Sight, sightOf } from './visibility.ts'
@@ -10,10 +10,10 @@ import { type TalkedOf, talkedOf } from './story.ts'
 /** A response that the viewer sees, with its story and, for a reply, its thread. To others it does not exist. */
 export async function seenResponse({ db, viewer }: Pick<Ctx, 'db' | 'viewer'>, id: string) {
   const viewerId = viewer?.id ?? null
-  const row = await found(responseById(db, viewerId, id))
+  const row = await orNotFound(responseById(db, viewerId, id))
   const story = await talkedOf(db, row.articleId)
   const sight = await sightOf({ db, viewer }, story)
-  const thread = row.parentId ? await found(responseById(db, viewerId, row.parentId)) : row
+  const thread = row.parentId ? await orNotFound(responseById(db, viewerId, row.parentId)) : row
   if (!sees(sight, row) || !seesThread(sight, thread)) throw new Refusal('not-found')
   return { row, thread, story, sight }
 }
@@ -37,5 +37,5 @@ export async function oneResponse(ctx: Ctx, id: string): Promise<StoryResponse> 
 
 export async function presentedOne(ctx: Ctx, story: TalkedOf, row: ResponseRow): Promise<StoryResponse> {
   const [response] = await presented(ctx, story, [row])
-  return found(Promise.resolve(response))
+  return orNotFound(Promise.resolve(response))
 }

@@ -3,7 +3,7 @@ import type { StoryResponse } from '#contract/conversation.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { found } from '#server/platform/or-not-found.ts'
+import { orNotFound } from '#server/platform/or-not-found.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { changeResponse, lockSeen } from './change.ts'
 import { touchResponse } from './live.ts'
@@ -41,7 +41,7 @@ export async function unpinResponse(ctx: Ctx<Viewer>, id: string): Promise<Story
 
 /** Two who pin at once would otherwise each miss what the other pinned. */
 async function onePinAtATime({ db }: Pick<Ctx, 'db'>, id: string) {
-  const { articleId } = await found(
+  const { articleId } = await orNotFound(
     db.selectFrom('response').select('articleId').where('id', '=', id).executeTakeFirst(),
   )
   await sql`select pg_advisory_xact_lock(hashtextextended(${`pin:${articleId}`}, 0))`.execute(db)

@@ -7,8 +7,8 @@ import type { TalkedOf } from './story.ts'
 
 /** These responses as the viewer sees them, with whom they mention; names what they show. */
 export async function presented(ctx: Ctx, story: TalkedOf, rows: ResponseRow[]): Promise<StoryResponse[]> {
-  const { shows, site, viewer } = ctx
-  shows(`responses:${story.id}`, ...rows.map(({ authorId }) => `person:${authorId}`))
+  const { addCacheTags, site, viewer } = ctx
+  addCacheTags(`responses:${story.id}`, ...rows.map(({ authorId }) => `person:${authorId}`))
   if (rows.length === 0) return []
   const mentioned = await mentionedIn(
     ctx,
@@ -19,7 +19,7 @@ export async function presented(ctx: Ctx, story: TalkedOf, rows: ResponseRow[]):
 }
 
 /** For each response, whom each handle in it means. */
-async function mentionedIn({ db, shows }: Ctx, responseIds: string[]) {
+async function mentionedIn({ db, addCacheTags }: Ctx, responseIds: string[]) {
   const mentioned = new Map<string, Map<string, Mentioned>>()
   const mentions = await mentionsIn(db, responseIds)
   if (mentions.length === 0) return mentioned
@@ -32,7 +32,7 @@ async function mentionedIn({ db, shows }: Ctx, responseIds: string[]) {
     const known = mentioned.get(responseId) ?? new Map<string, Mentioned>()
     for (const one of [handle, ...oldHandles]) known.set(one, { handle, name })
     mentioned.set(responseId, known)
-    shows(`person:${personId}`)
+    addCacheTags(`person:${personId}`)
   }
   return mentioned
 }

@@ -4,7 +4,7 @@ import { hasRole } from '#contract/endpoint.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
-import { found } from '#server/platform/or-not-found.ts'
+import { orNotFound } from '#server/platform/or-not-found.ts'
 import { idOfStory } from '#server/reading/story.ts'
 
 const PUBLISHED = sql.lit<ArticleState>('published')
@@ -19,7 +19,7 @@ export async function storyToTalkOf({ db }: Pick<Ctx, 'db'>, ref: string) {
 
 /** The same by its id. What is published no more has no conversation either. */
 export async function talkedOf(db: Db, id: string) {
-  const { authorId, coAuthorIds, ...story } = await found(
+  const { authorId, coAuthorIds, ...story } = await orNotFound(
     db
       .selectFrom('article')
       .select(['id', 'authorId', 'takesResponses', 'likeCount', 'responseCount'])

@@ -257,7 +257,7 @@ test('a handle that was changed still leads to whom a response mentions', async 
   await db.updateTable('person').set({ handle }).where('id', '=', friend.id).execute()
   const mention = { handle, name: friend.name }
   const shown: string[] = []
-  expect(await oneResponse(aCtx(db, { shows: (...names) => void shown.push(...names) }), id)).toMatchObject({
+  expect(await oneResponse(aCtx(db, { addCacheTags: (...names) => void shown.push(...names) }), id)).toMatchObject({
     pieces: [{ text: 'Hi ' }, { mention }],
   })
   expect(shown).toEqual(expect.arrayContaining([`responses:${talk.id}`, `person:${reader.id}`, `person:${friend.id}`]))

@@ -28,7 +28,7 @@ describe('a response', () => {
     const [reader, coAuthor] = [await anOldHand(db), await anOldHand(db)]
     const { id, slug } = await articleOf({ coAuthorIds: [coAuthor.id] })
     const forgotten: string[] = []
-    const ctx = as(db, reader, { forget: (names) => void forgotten.push(...names) })
+    const ctx = as(db, reader, { dropCached: (names) => void forgotten.push(...names) })
     const response = await respond(ctx, slug, said('Well said.'))
     expect(response).toMatchObject({ state: 'shown', parent: null, author: { id: reader.id }, text: 'Well said.' })
     expect(response).toMatchObject({ byStoryAuthor: false, can: { edit: true, delete: true }, likes: 0, replies: 0 })
@@ -170,7 +170,7 @@ describe('what is held', () => {
     const [coAuthor, editor] = [await anOldHand(db), await anOldHand(db, 'editor')]
     const { id } = await articleOf({ coAuthorIds: [coAuthor.id] })
     const forgotten: string[] = []
-    const ctx = as(db, newcomer, { forget: (names) => void forgotten.push(...names) })
+    const ctx = as(db, newcomer, { dropCached: (names) => void forgotten.push(...names) })
     const held = await respond(ctx, id, said(`Hello @${friend.handle}`))
     expect(held).toMatchObject({ state: 'held', can: { edit: true, delete: true, reply: false } })
     expect(forgotten).toEqual([])
@@ -187,7 +187,7 @@ describe('what is held', () => {
     await expect(approveResponse(as(db, newcomer), held.id)).rejects.toMatchObject({ code: 'not-allowed' })
     await expect(approveResponse(as(db, stranger), held.id)).rejects.toMatchObject({ code: 'not-found' })
 
-    const approving = as(db, coAuthor, { forget: (names) => void forgotten.push(...names) })
+    const approving = as(db, coAuthor, { dropCached: (names) => void forgotten.push(...names) })
     expect(await approveResponse(approving, held.id)).toMatchObject({ state: 'shown' })
     expect(await approveResponse(as(db, author), held.id)).toMatchObject({ state: 'shown' })
     expect(forgotten).toContain(`live:response:${id}:${held.id}:-:new`)

@@ -26,7 +26,7 @@ export async function countEngagement(ctx: Ctx): Promise<boolean> {
         ({ id }) => id,
       ),
     )
-    tx.touch('trending')
+    tx.invalidate('trending')
     return happened.length === AT_ONCE
   })
 }

@@ -108,7 +108,7 @@ describe('what is trending', () => {
     for (let count = 0; count < 50; count++) await engage(aCtx(db), loved.id, 'read', ago(30))
     for (let count = 0; count < 3; count++) await engage(aCtx(db), now.id, 'read', ago(1))
     const touched: string[] = []
-    await countEngagement(aCtx(db, { forget: (names) => void touched.push(...names) }))
+    await countEngagement(aCtx(db, { dropCached: (names) => void touched.push(...names) }))
     expect(touched).toContain('trending')
     const found = await trending(aCtx(db), { category: 'trends', limit: 6 })
     expect(found.map(({ id }) => id)).toEqual([now.id, loved.id, once.id])

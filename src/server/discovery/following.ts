@@ -23,7 +23,7 @@ export async function following(ctx: Ctx<Viewer>, { before, limit }: Wanted): Pr
     limit: limit + 1,
   })
   const { shown, next } = timeCursor.cut(rows, limit, ({ publishedAt, id }) => [publishedAt, id])
-  ctx.shows('latest')
+  ctx.addCacheTags('latest')
   return { items: await presentCards(ctx, shown), next }
 }
 

@@ -9,9 +9,9 @@ const PATIENCE_MS = MINUTE_MS
  * Has what was chosen for somebody chosen anew at once: they have just said whom or what they want to read. Inside a
  * transaction.
  */
-export async function choiceIsStale(tx: Pick<Ctx, 'db' | 'now' | 'touch'>, personId: string) {
+export async function choiceIsStale(tx: Pick<Ctx, 'db' | 'now' | 'invalidate'>, personId: string) {
   await askForChoice(tx, personId, true)
-  tx.touch(DISCOVERY)
+  tx.invalidate(DISCOVERY)
 }
 
 /** Says that what was chosen for somebody should be chosen anew; at once, when they have just said what they like. */

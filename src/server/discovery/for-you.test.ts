@@ -158,9 +158,12 @@ test('the topics of somebody are there for everybody, and pages that show them h
   await anArticle(db, ada.id, { tags: ['kites'] })
   const ctx = await aReader()
   const touched: string[] = []
-  await followTopic({ ...ctx, forget: (names) => void touched.push(...names) }, { kind: 'tag', slug: 'kites' })
+  await followTopic({ ...ctx, dropCached: (names) => void touched.push(...names) }, { kind: 'tag', slug: 'kites' })
   const shown: string[] = []
-  const found = await topicsOfPerson(aCtx(db, { shows: (...names) => void shown.push(...names) }), ctx.viewer.handle)
+  const found = await topicsOfPerson(
+    aCtx(db, { addCacheTags: (...names) => void shown.push(...names) }),
+    ctx.viewer.handle,
+  )
   expect(found).toEqual([{ kind: 'tag', slug: 'kites', name: 'kites' }])
   expect(shown.filter((name) => touched.includes(name))).toEqual([`topics:${ctx.viewer.id}`])
   await expect(topicsOfPerson(aCtx(db), 'nobody-at-all')).rejects.toMatchObject({ code: 'not-found' })

@@ -7,7 +7,7 @@ import { type CardRow, featuredStories, latestStories, trendingStories } from '#
 const HOME = { featured: 5, trending: 6, latest: 12, creators: 6 }
 
 export async function home(ctx: Ctx) {
-  const { db, shows } = ctx
+  const { db, addCacheTags } = ctx
   const [featured, hot, latest, shelves, people] = await Promise.all([
     featuredStories(db, HOME.featured),
     trendingStories(db, { limit: HOME.trending + HOME.featured }),
@@ -18,7 +18,7 @@ export async function home(ctx: Ctx) {
   const shown = new Set(featured.map(({ id }) => id))
   const others = (rows: CardRow[], most: number) => rows.filter(({ id }) => !shown.has(id)).slice(0, most)
   const card = await cardsFor(ctx, [...featured, ...hot, ...latest])
-  shows('latest', 'trending')
+  addCacheTags('latest', 'trending')
   return {
     featured: featured.map(card),
     trending: others(hot, HOME.trending).map(card),

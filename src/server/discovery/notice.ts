@@ -19,7 +19,7 @@ export async function noticeStory(tx: Ctx, articleId: string) {
     .execute()
   await noticeCreators(tx, articleId)
   await askForRelated(tx, [articleId], true)
-  tx.touch(DISCOVERY)
+  tx.invalidate(DISCOVERY)
 }
 
 /** Gives everybody on the byline of a story that readers see a place among the creators. Inside a transaction. */

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '#contract/constants.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { allOf, createRounds } from '#server/platform/jobs/worker.ts'
+import { allOf, createWorker } from '#server/platform/jobs/worker.ts'
 import { countEngagement } from './count-engagement.ts'
 import { findRelated } from './find-related.ts'
 import { makeForYou } from './make-for-you.ts'
@@ -8,7 +8,7 @@ import { DISCOVERY } from './notice.ts'
 
 /** Makes the lists that pages read. */
 export function createChoosing(ctx: Ctx) {
-  return createRounds(ctx, {
+  return createWorker(ctx, {
     everyMs: 10 * SECOND_MS,
     trouble: 'a round of discovery failed',
     wakes: DISCOVERY,

@@ -1,7 +1,7 @@
 import type { Beside } from '#contract/discovery.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { found } from '#server/platform/or-not-found.ts'
+import { orNotFound } from '#server/platform/or-not-found.ts'
 import { cardsFor, presentCards } from '#server/stories/cards.ts'
 import { categoryBySlug } from '#server/taxonomy/find.ts'
 import { type CardRow, latestStories, publishedCards, publishedId, trendingStories } from '#server/stories/published.ts'
@@ -10,14 +10,14 @@ const BESIDE = { related: 4, byAuthor: 3 }
 
 /** The hottest first. */
 export async function trending(ctx: Ctx, { category, limit }: { category?: string | undefined; limit: number }) {
-  const shelf = category === undefined ? null : await found(categoryBySlug(ctx.db, category))
-  ctx.shows('trending')
+  const shelf = category === undefined ? null : await orNotFound(categoryBySlug(ctx.db, category))
+  ctx.addCacheTags('trending')
   return presentCards(ctx, await trendingStories(ctx.db, { categoryId: shelf?.id, limit }))
 }
 
 /** What to read after a story. Until a job has found what is related, the newest of its category stand in. */
 export async function beside(ctx: Ctx, ref: string): Promise<Beside> {
-  const { db, shows } = ctx
+  const { db, addCacheTags } = ctx
   const story = await publishedId(db, ref)
   if (!story) throw new Refusal('not-found')
   const { id, authorId, categoryId } = story
@@ -25,12 +25,12 @@ export async function beside(ctx: Ctx, ref: string): Promise<Beside> {
     relatedRows(ctx, id),
     latestStories(db, { authorId, before: null, limit: BESIDE.byAuthor + 1 }),
   ])
-  shows(`related:${id}`, `person:${authorId}`)
+  addCacheTags(`related:${id}`, `person:${authorId}`)
   const instead =
     related.length > BESIDE.related
       ? []
       : await latestStories(db, { categoryId: categoryId ?? undefined, before: null, limit: 8 })
-  if (instead.length > 0) shows('latest')
+  if (instead.length > 0) addCacheTags('latest')
   const candidates = unique([...related, ...instead]).filter((row) => row.id !== id)
   const card = await cardsFor(ctx, [...candidates, ...own])
   return {

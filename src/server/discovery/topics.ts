@@ -25,7 +25,7 @@ export async function topics(ctx: Ctx<Viewer>) {
 /** What somebody follows, for whoever looks at them. */
 export async function topicsOfPerson(ctx: Ctx, ref: string): Promise<Topic[]> {
   const { id } = await profile(ctx, ref)
-  ctx.shows(topicsName(id), 'categories')
+  ctx.addCacheTags(topicsName(id), 'categories')
   return (await topicsOf(ctx, id)).map(presentTopic)
 }
 
@@ -71,7 +71,7 @@ export async function followTopic(ctx: Ctx<Viewer>, topic: TopicRef) {
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     await choiceIsStale(tx, tx.viewer.id)
-    tx.touch(topicsName(tx.viewer.id))
+    tx.invalidate(topicsName(tx.viewer.id))
     return {}
   })
 }
@@ -85,7 +85,7 @@ export async function leaveTopic(ctx: Ctx<Viewer>, topic: TopicRef) {
       .where((eb) => (categoryId ? eb('categoryId', '=', categoryId) : eb('tagId', '=', tagId)))
       .execute()
     await choiceIsStale(tx, tx.viewer.id)
-    tx.touch(topicsName(tx.viewer.id))
+    tx.invalidate(topicsName(tx.viewer.id))
     return {}
   })
 }

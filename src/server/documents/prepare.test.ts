@@ -3,7 +3,7 @@ import type { Document, Node } from '#contract/document/document.ts'
 import { Refusal } from '#contract/errors.ts'
 import { mountApi } from '#server/platform/api-routes.ts'
 import { htmlAt } from '#server/platform/base.ts'
-import { createDoor } from '#server/platform/api.ts'
+import { createApi } from '#server/platform/api.ts'
 import { createHttp } from '#server/platform/http.ts'
 import { newId } from '#server/platform/ids.ts'
 import { answerError } from '#server/platform/refuse.ts'
@@ -198,11 +198,11 @@ describe('over the wire', () => {
 
   beforeAll(async () => {
     const viewer = await aPerson(db, 'author')
-    const door = createDoor({
+    const api = createApi({
       ...ctx,
       identify: async () => ({ viewer, signedIn: { sessionId: null, at: new Date() } }),
     })
-    door.serve('PUT /api/articles/{id}/draft', async (asked, { body }) => {
+    api.serve('PUT /api/articles/{id}/draft', async (asked, { body }) => {
       if (!body.body) throw new Refusal('invalid')
       const { wordCount: words, readingMinutes } = await prepareDocument(asked, body.body)
       return { version: 2, savedAt: new Date().toISOString(), words, readingMinutes, changed: true }
@@ -214,7 +214,7 @@ describe('over the wire', () => {
       onError: answerError,
       shortcut: () => false,
     })
-    mountApi(http, door, testSite)
+    mountApi(http, api, testSite)
     url = await http.listen({ port: 0, host: '127.0.0.1' })
     afterAll(() => http.close())
   })

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/platform/ctx.ts'
 import { knownDevice } from './known-devices.ts'
 
-/** Taken here and not at the door, which does not know whether the device is known. */
+/** Taken here and not at the api, which does not know whether the device is known. */
 const byAddress = { 'attempts': 'sign-in', 'codes': 'sign-in', 'mail-to': 'mail' } as const
 
 /** An account by the name that was given for it, and its uid if there is one. */

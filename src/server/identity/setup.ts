@@ -81,7 +81,7 @@ async function createAdmin(tx: Ctx, admin: Omit<FirstAdmin, 'password'> & { pass
   const { name, handle, email, passwordHash } = admin
   const account = await createAccount(tx, { email, emailVerified: true, passwordHash, displayName: name })
   await createPerson(tx, { uid: account.uid, name, handle, role: 'admin', welcomed: true })
-  tx.touch('setup')
+  tx.invalidate('setup')
   return account
 }
 

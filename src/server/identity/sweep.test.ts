@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '#contract/constants.ts'
-import { createChores } from '#server/platform/jobs/scheduled-jobs.ts'
+import { createScheduledJobs } from '#server/platform/jobs/scheduled-jobs.ts'
 import { aDatabase, testLog } from '#test/database.ts'
 import { aCtx, aPerson, aSession } from '#test/people.ts'
 import { sendCode } from './mailed-codes.ts'
@@ -20,7 +20,7 @@ test('what has had its day is swept: tickets at once, sessions and codes a month
   }
   const sweepIn = async (ms: number) => {
     const now = new Date(Date.now() + ms)
-    const chores = createChores({ db, log: testLog, chores: [(tx) => sweepIdentity(tx, now)] })
+    const chores = createScheduledJobs({ db, log: testLog, chores: [(tx) => sweepIdentity(tx, now)] })
     await chores.run()
     chores.close()
   }

@@ -2,8 +2,8 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { hasAdmin } from './setup.ts'
 
 /** The ways to sign in that this site offers. */
-export async function waysToSignIn({ db, identity, shows }: Ctx) {
-  shows('setup')
+export async function waysToSignIn({ db, identity, addCacheTags }: Ctx) {
+  addCacheTags('setup')
   const { methods, providers, policy } = identity
   return {
     password: methods.includes('password'),

@@ -138,10 +138,10 @@ test('responses below an open story are told to visitors too, and what was misse
   const story = await anArticle(database.db, author.id)
   const line = await aLine(live(two, `?story=${story.id}`))
   const respond = (id: string, at = new Date()) =>
-    inTransaction(aCtx(database.db), async ({ db, touch }) => {
+    inTransaction(aCtx(database.db), async ({ db, invalidate }) => {
       const row = { id, articleId: story.id, authorId: author.id, text: 'Well said.', createdAt: at, changedAt: at }
       await db.insertInto('response').values(row).execute()
-      touch(`live:response:${story.id}:${id}:-:new`)
+      invalidate(`live:response:${story.id}:${id}:-:new`)
     })
   await respond('R0000000000000000001')
   const first = await line.until(({ event }) => event === 'response')

@@ -2,7 +2,7 @@ import { SECOND_MS } from '#contract/constants.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { checkMayEdit } from '#server/articles/drafts/editors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { announce } from '#server/platform/cache/invalidation.ts'
+import { notifyInvalidated } from '#server/platform/cache/invalidation.ts'
 
 /** How long a browser that says nothing more is still there. It says so every `PRESENCE_RENEWED_MS`. */
 const LEASE_MS = 12 * SECOND_MS
@@ -22,7 +22,7 @@ export function announcePresence(
   { articleId, client, personId }: Presence,
   change: 'here' | 'left',
 ) {
-  return announce(db, [`live:presence:${articleId}:${client}:${personId}:${change}`])
+  return notifyInvalidated(db, [`live:presence:${articleId}:${client}:${personId}:${change}`])
 }
 
 /** The viewer still has this draft open: a stream of events has no way back to say so. */

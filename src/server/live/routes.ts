@@ -7,7 +7,7 @@ import { identify } from '#server/identity/identify.ts'
 import { unread } from '#server/notifications/list.ts'
 import { callerOf } from '#server/platform/api-routes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import type { Door, Serve } from '#server/platform/api.ts'
+import type { Api, Serve } from '#server/platform/api.ts'
 import type { Http } from '#server/platform/http.ts'
 import type { LiveHub } from './hub.ts'
 import { renewPresence } from './presence.ts'
@@ -27,11 +27,11 @@ export function presenceRoutes(serve: Serve) {
 }
 
 /** `api/live`: what happens, as it happens, to whoever is signed in or has a story open. */
-export function mountLive(http: Http, { door, hub, site }: { door: Door; hub: LiveHub; site: Ctx['site'] }) {
+export function mountLive(http: Http, { api, hub, site }: { api: Api; hub: LiveHub; site: Ctx['site'] }) {
   http.get(`${site.base}api/live`, { exposeHeadRoute: false }, async (request, reply) => {
     const { story, edit, client, after } = read(request)
     const caller = callerOf(request, reply, site)
-    const ctx = door.ctxOf(caller)
+    const ctx = api.ctxOf(caller)
     const identified = await identify(ctx, true)
     const personId = identified?.viewer.id ?? null
     await ctx.limits.take('read', personId ?? caller.address)

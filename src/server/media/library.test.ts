@@ -108,9 +108,9 @@ describe('over the wire', () => {
     expect([status, body.state]).toEqual([200, 'processing'])
     const state = async () => (await call('GET', `/api/media/${body.id}`)).body.state
     await expect.poll(state, { timeout: 20_000 }).toBe('ready')
-    expect((await call('PATCH', `/api/media/${body.id}`, { name: 'Door', alt: 'A door' })).body).toMatchObject({
+    expect((await call('PATCH', `/api/media/${body.id}`, { name: 'Door', alt: 'A api' })).body).toMatchObject({
       name: 'Door',
-      picture: { alt: 'A door' },
+      picture: { alt: 'A api' },
     })
     expect((await call('DELETE', `/api/media/${body.id}`)).body).toEqual({ deleted: true })
     expect((await call('GET', `/api/media/${body.id}`)).status).toBe(404)

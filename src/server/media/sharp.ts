@@ -1,6 +1,6 @@
 import type { default as Sharp } from 'sharp'
 import { Refusal } from '#contract/errors.ts'
-import { createTurns } from '#server/platform/concurrency.ts'
+import { createConcurrencyLimit } from '#server/platform/concurrency.ts'
 
 const AT_ONCE = 2
 const MOST_WAITING = 200
@@ -22,7 +22,7 @@ export function loadSharp(): Promise<typeof Sharp> {
 }
 
 /** Works on a few pictures at a time: memory and cores belong to the process, and so does the queue for them. */
-export const inTurn = createTurns({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING })
+export const inTurn = createConcurrencyLimit({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING })
 
 /** Whatever goes wrong inside the library is the fault of the picture. */
 export async function decoding<Result>(work: Promise<Result>): Promise<Result> {

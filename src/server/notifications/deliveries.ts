@@ -44,7 +44,7 @@ async function queueMail({ db, now }: Ctx, told: Told[]) {
 }
 
 async function queuePush(tx: Ctx, told: Told[]) {
-  const { db, now, touch } = tx
+  const { db, now, invalidate } = tx
   const people = [...new Set(told.map(({ personId }) => personId))]
   const subscriptions = await liveSubscriptions(tx)
     .select(['pushSubscription.id', 'pushSubscription.personId'])
@@ -68,7 +68,7 @@ async function queuePush(tx: Ctx, told: Told[]) {
   })
   if (rows.length === 0) return
   await db.insertInto('notificationPush').values(rows).execute()
-  touch(DELIVERIES)
+  invalidate(DELIVERIES)
 }
 
 /** The next time that daily mails are written. */

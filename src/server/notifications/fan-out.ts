@@ -48,8 +48,8 @@ export async function tellPiece(ctx: Ctx, id: string, piece = PIECE): Promise<bo
       .set(last ? { toldTo: last.personId } : { doneAt: tx.now() })
       .where('id', '=', id)
       .execute()
-    if (told.length > NAMED) tx.touch(FAN_OUT)
-    else tx.touch(...told.map(toldName))
+    if (told.length > NAMED) tx.invalidate(FAN_OUT)
+    else tx.invalidate(...told.map(toldName))
     return true
   })
 }

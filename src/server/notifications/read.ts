@@ -62,7 +62,7 @@ export function removeLine(ctx: Ctx<Viewer>, id: string): Promise<Unread> {
 /** Locks the viewer's list, changes it, and counts by how many lines fewer or more are not read. */
 function changing(ctx: Ctx<Viewer>, change: (tx: Ctx<Viewer>) => Promise<number>): Promise<Unread> {
   return inTransaction(ctx, async (tx) => {
-    const { db, viewer, touch } = tx
+    const { db, viewer, invalidate } = tx
     const state = await db
       .selectFrom('notificationState')
       .select('unread')
@@ -73,7 +73,7 @@ function changing(ctx: Ctx<Viewer>, change: (tx: Ctx<Viewer>) => Promise<number>
     if (!state || by === 0) return { unread: state?.unread ?? 0 }
     const unread = state.unread + by
     await db.updateTable('notificationState').set({ unread }).where('personId', '=', viewer.id).execute()
-    touch(readName(viewer.id))
+    invalidate(readName(viewer.id))
     return { unread }
   })
 }

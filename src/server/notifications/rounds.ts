@@ -1,6 +1,6 @@
 import { SECOND_MS } from '#contract/constants.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { allOf, createRounds } from '#server/platform/jobs/worker.ts'
+import { allOf, createWorker } from '#server/platform/jobs/worker.ts'
 import { DELIVERIES } from './deliveries.ts'
 import { type Reach, nextDue, tellPiece } from './fan-out.ts'
 import { mailDue } from './mail-due.ts'
@@ -9,7 +9,7 @@ import { HAPPENINGS } from './tell.ts'
 
 /** Tells people what happened. */
 export function createTelling(ctx: Ctx) {
-  return createRounds(ctx, {
+  return createWorker(ctx, {
     everyMs: 10 * SECOND_MS,
     trouble: 'a round of telling failed',
     wakes: HAPPENINGS,
@@ -38,9 +38,9 @@ const delivery = { everyMs: 5 * SECOND_MS, wakes: DELIVERIES }
 
 /** Mails and pushes what is due, each in its own time: a slow push service holds up no mail. */
 export function createMailing(ctx: Ctx) {
-  return createRounds(ctx, { ...delivery, trouble: 'mails could not be written', round: allOf(ctx, mailDue) })
+  return createWorker(ctx, { ...delivery, trouble: 'mails could not be written', round: allOf(ctx, mailDue) })
 }
 
 export function createPushing(ctx: Ctx) {
-  return createRounds(ctx, { ...delivery, trouble: 'pushing failed', round: allOf(ctx, pushDue) })
+  return createWorker(ctx, { ...delivery, trouble: 'pushing failed', round: allOf(ctx, pushDue) })
 }

@@ -19,7 +19,7 @@ export type Happening = {
 export const HAPPENINGS = 'happenings'
 
 /** Writes down what happened, with its cause: both commit or neither does. People are told afterwards. Inside a transaction. */
-export async function tell({ db, now, touch }: Ctx, { detail = {}, ...happening }: Happening) {
+export async function tell({ db, now, invalidate }: Ctx, { detail = {}, ...happening }: Happening) {
   // Nobody is told what they did themselves.
   if (happening.personId && happening.personId === happening.actorId) return
   await db
@@ -27,5 +27,5 @@ export async function tell({ db, now, touch }: Ctx, { detail = {}, ...happening 
     .values({ id: newId(), ...happening, detail: JSON.stringify(detail), at: now() })
     .onConflict((conflict) => conflict.column('cause').doNothing())
     .execute()
-  touch(HAPPENINGS)
+  invalidate(HAPPENINGS)
 }

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { everyCount } from '#server/all-counters.ts'
+import { allCounters } from '#server/all-counters.ts'
 import { type Drift, findDrift, tally } from '#server/platform/counters.ts'
 import type { Answer, Surroundings } from './command.ts'
 
@@ -34,12 +34,12 @@ export async function doctor({ db, pool, config }: Surroundings): Promise<Answer
     const check = 'the counts that are kept are what there is'
     if (!upToDate) return { check, ok: true, found: 'to be looked at once the database is up to date' }
     const drifts: Drift[] = []
-    for await (const { drift } of findDrift(db, everyCount)) drifts.push(drift)
+    for await (const { drift } of findDrift(db, allCounters)) drifts.push(drift)
     const wrong = Object.entries(tally(drifts)).map(([count, many]) => `${many} of ${count}`)
     return {
       check,
       ok: drifts.length === 0,
-      found: drifts.length === 0 ? `${everyCount.length} kinds` : `wrong: ${wrong.join(', ')}`,
+      found: drifts.length === 0 ? `${allCounters.length} kinds` : `wrong: ${wrong.join(', ')}`,
     }
   }
 

@@ -6,7 +6,7 @@ import { pictureAt } from '#server/platform/base.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { isTaken } from '#server/platform/errors.ts'
-import { found } from '#server/platform/or-not-found.ts'
+import { orNotFound } from '#server/platform/or-not-found.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createPerson } from './create.ts'
 import { countHidden } from './follows.ts'
@@ -48,9 +48,9 @@ export type Profile = {
 
 /** Changes what a person shows of themselves; what is left out stays. The old handle leads to them. Inside a transaction. */
 export async function changeProfile(tx: Ctx, id: string, { name, handle, about, story, links }: Profile) {
-  const { db, now, touch } = tx
+  const { db, now, invalidate } = tx
   // Held, so that of two changes at once the second knows the handle of the first.
-  const before = await found(
+  const before = await orNotFound(
     db.selectFrom('person').select('handle').where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
   )
   const moves = before.handle !== handle
@@ -74,18 +74,18 @@ export async function changeProfile(tx: Ctx, id: string, { name, handle, about, 
     throw error
   }
   if (moves) await leaveHandle(tx, { id, from: before.handle, to: handle })
-  touch(`person:${id}`)
+  invalidate(`person:${id}`)
 }
 
 /** Follows the name of the account, which may have been changed elsewhere. Inside a transaction. */
-export async function renamePerson({ db, now, touch }: Ctx, uid: string, name: string) {
+export async function renamePerson({ db, now, invalidate }: Ctx, uid: string, name: string) {
   const renamed = await db
     .updateTable('person')
     .set({ name: personName(name), updatedAt: now() })
     .where('uid', '=', uid)
     .returning('id')
     .executeTakeFirst()
-  if (renamed) touch(`person:${renamed.id}`)
+  if (renamed) invalidate(`person:${renamed.id}`)
 }
 
 export async function markWelcomed({ db, now }: Ctx, id: string) {
@@ -99,7 +99,7 @@ export async function markWelcomed({ db, now }: Ctx, id: string) {
 
 /** Hides a person, or shows them again. Inside a transaction. */
 export async function setDisabled(tx: Ctx, uid: string, disabled: boolean) {
-  const { db, now, touch } = tx
+  const { db, now, invalidate } = tx
   const changed = await db
     .updateTable('person')
     .set({ disabledAt: disabled ? now() : null, updatedAt: now() })
@@ -109,7 +109,7 @@ export async function setDisabled(tx: Ctx, uid: string, disabled: boolean) {
     .executeTakeFirst()
   if (!changed) return
   await countHidden(tx, changed.id, disabled ? -1 : 1)
-  touch(`person:${changed.id}`, 'creators')
+  invalidate(`person:${changed.id}`, 'creators')
 }
 
 /** Locks person rows until the transaction ends. Rows are locked in id order to avoid deadlocks. */
@@ -120,9 +120,9 @@ export async function lockPeople(db: Db, ids: string[]) {
 
 /** Leaves a nameless, hidden row behind, so that what others wrote around it stays whole. Inside a transaction. */
 export async function erasePerson(tx: Ctx, id: string) {
-  const { db, now, touch } = tx
+  const { db, now, invalidate } = tx
   // Locked, so that no new follow can refer to the deleted person.
-  const before = await found(
+  const before = await orNotFound(
     db.selectFrom('person').select('disabledAt').where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
   )
   if (before.disabledAt === null) await countHidden(tx, id, -1)
@@ -147,5 +147,5 @@ export async function erasePerson(tx: Ctx, id: string) {
     .set({ ...nobody, ...nothing, disabledAt: now(), updatedAt: now() })
     .where('id', '=', id)
     .execute()
-  touch(`person:${id}`, 'creators')
+  invalidate(`person:${id}`, 'creators')
 }

@@ -3,7 +3,7 @@ import type { Picture } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 
 /** Sets or takes away the picture of a person. Inside a transaction. */
-export async function setAvatar({ db, now, touch }: Ctx, id: string, avatar: Picture | null) {
+export async function setAvatar({ db, now, invalidate }: Ctx, id: string, avatar: Picture | null) {
   const changed = await db
     .updateTable('person')
     .set({ avatar: avatar && JSON.stringify(avatar), updatedAt: now() })
@@ -11,7 +11,7 @@ export async function setAvatar({ db, now, touch }: Ctx, id: string, avatar: Pic
     .returning('uid')
     .executeTakeFirst()
   if (!changed) throw new Refusal('not-found')
-  touch(`person:${id}`)
+  invalidate(`person:${id}`)
   return changed
 }
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { KeptCount } from '#server/platform/counters.ts'
+import type { Counter } from '#server/platform/counters.ts'
 import { FOLLOWS, followsOf } from './follows.ts'
 
 /** What is kept of people. Whoever is hidden neither follows nor is followed, as far as anybody counts. */
-export const peopleCounts: readonly KeptCount[] = [
+export const peopleCounters: readonly Counter[] = [
   {
     table: 'person',
     column: 'follower_count',

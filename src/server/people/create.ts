@@ -49,7 +49,7 @@ export async function createPerson(
 }
 
 /** Changes what a person may do; refuses when there is nobody of that handle. */
-export async function setRole({ db, now, touch }: Ctx, handle: string, role: Role) {
+export async function setRole({ db, now, invalidate }: Ctx, handle: string, role: Role) {
   const changed = await db
     .updateTable('person')
     .set({ role, updatedAt: now() })
@@ -57,17 +57,17 @@ export async function setRole({ db, now, touch }: Ctx, handle: string, role: Rol
     .returning(['id', 'handle', 'name', 'role'])
     .executeTakeFirst()
   if (!changed) throw new Refusal('not-found', { handle })
-  touch(`person:${changed.id}`)
+  invalidate(`person:${changed.id}`)
   return changed
 }
 
 /** A reader may publish from now on; whoever may more already stays what they are. Inside a transaction. */
-export async function becomeAuthor({ db, now, touch }: Ctx, id: string) {
+export async function becomeAuthor({ db, now, invalidate }: Ctx, id: string) {
   const changed = await db
     .updateTable('person')
     .set({ role: 'author', updatedAt: now() })
     .where('id', '=', id)
     .where('role', '=', 'reader')
     .executeTakeFirst()
-  if (changed.numUpdatedRows > 0n) touch(`person:${id}`)
+  if (changed.numUpdatedRows > 0n) invalidate(`person:${id}`)
 }

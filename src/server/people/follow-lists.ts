@@ -32,6 +32,6 @@ async function listFollows(
     limit: limit + 1,
   })
   const { shown, next } = timeCursor.cut(rows, limit, ({ since, id }) => [since, id])
-  ctx.shows(followsOf(personId))
+  ctx.addCacheTags(followsOf(personId))
   return { items: await presentPeople(ctx, shown), next }
 }

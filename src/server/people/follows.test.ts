@@ -8,7 +8,7 @@ import { findDrift } from '#server/platform/counters.ts'
 import { setDisabled } from './accounts.ts'
 import { listFollowers, listFollowing } from './follow-lists.ts'
 import { follow, followedAmong, unfollow } from './follows.ts'
-import { peopleCounts } from './counters.ts'
+import { peopleCounters } from './counters.ts'
 import { profile } from './profiles.ts'
 import { block, mute, unblock, unmute, unwanted } from './unwanted.ts'
 
@@ -29,7 +29,7 @@ function countsOf({ id }: { id: string }) {
 
 async function drifted() {
   const found = []
-  for await (const { drift } of findDrift(db, peopleCounts)) found.push(drift)
+  for await (const { drift } of findDrift(db, peopleCounters)) found.push(drift)
   return found
 }
 
@@ -62,7 +62,7 @@ describe('following', () => {
   test('is told to visitors’ pages that show either of them, and to nobody when nothing changed', async () => {
     const [ada, bea] = [await aPerson(db), await aPerson(db)]
     const forgotten: string[] = []
-    const ctx = as(ada, { forget: (names) => void forgotten.push(...names) })
+    const ctx = as(ada, { dropCached: (names) => void forgotten.push(...names) })
     await follow(ctx, bea.id)
     expect(forgotten).toEqual(expect.arrayContaining([`follows:${ada.id}`, `follows:${bea.id}`]))
     forgotten.length = 0

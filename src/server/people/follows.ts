@@ -81,7 +81,7 @@ export async function followedAmong({ db, viewer }: Pick<Ctx, 'db' | 'viewer'>, 
 
 /** Whoever is hidden is followed by nobody and follows nobody, as far as anybody counts. Inside a transaction. */
 export async function countHidden(tx: Ctx, personId: string, by: 1 | -1) {
-  const { db, touch } = tx
+  const { db, invalidate } = tx
   const followed = await db
     .updateTable('person')
     .set({ followerCount: sql`follower_count + ${by}` })
@@ -94,10 +94,10 @@ export async function countHidden(tx: Ctx, personId: string, by: 1 | -1) {
     .where('id', 'in', db.selectFrom('follow').select('followerId').where('followedId', '=', personId))
     .returning('id')
     .execute()
-  touch(FOLLOWS, ...[...followed, ...followers].map(({ id }) => followsOf(id)))
+  invalidate(FOLLOWS, ...[...followed, ...followers].map(({ id }) => followsOf(id)))
 }
 
-async function count({ db, touch }: Ctx, { followerId, followedId }: Pair, by: 1 | -1) {
+async function count({ db, invalidate }: Ctx, { followerId, followedId }: Pair, by: 1 | -1) {
   await db
     .updateTable('person')
     .set({ followingCount: sql`following_count + ${by}` })
@@ -108,7 +108,7 @@ async function count({ db, touch }: Ctx, { followerId, followedId }: Pair, by: 1
     .set({ followerCount: sql`follower_count + ${by}` })
     .where('id', '=', followedId)
     .execute()
-  touch(FOLLOWS, followsOf(followerId), followsOf(followedId))
+  invalidate(FOLLOWS, followsOf(followerId), followsOf(followedId))
 }
 
 async function blockBetween(db: Db, one: string, other: string) {

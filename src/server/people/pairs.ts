@@ -1,12 +1,12 @@
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { found } from '#server/platform/or-not-found.ts'
+import { orNotFound } from '#server/platform/or-not-found.ts'
 import { personByRef } from './queries.ts'
 
 /** Somebody else than the viewer, by id or handle. */
 export async function somebodyElse({ db, viewer }: Pick<Ctx<Viewer>, 'db' | 'viewer'>, ref: string) {
-  const person = await found(personByRef(db, ref))
+  const person = await orNotFound(personByRef(db, ref))
   if (person.id === viewer.id) throw new Refusal('not-allowed', { message: 'That is you.' })
   return person.id
 }

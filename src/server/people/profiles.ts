@@ -2,7 +2,7 @@ import type { CreatorSort, Person, Profile } from '#contract/people.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { countCursor, scoreCursor } from '#server/platform/cursor.ts'
-import { found } from '#server/platform/or-not-found.ts'
+import { orNotFound } from '#server/platform/or-not-found.ts'
 import { beginningWith } from '#server/platform/like-pattern.ts'
 import { categoryBySlug } from '#server/taxonomy/find.ts'
 import { FOLLOWS, followedAmong, followsOf } from './follows.ts'
@@ -26,27 +26,27 @@ export async function personMeant({ db }: Pick<Ctx, 'db'>, ref: string) {
   const now = await personByRef(db, ref)
   if (now) return now
   const former = await formerHolder(db, ref)
-  return found(former === null ? Promise.resolve(undefined) : personByRef(db, former))
+  return orNotFound(former === null ? Promise.resolve(undefined) : personByRef(db, former))
 }
 
 /** Somebody's page. Whoever asked by a handle they had sees the new one in the answer. */
 export async function profile(ctx: Ctx, ref: string): Promise<Profile> {
-  const { db, shows, site, viewer } = ctx
+  const { db, addCacheTags, site, viewer } = ctx
   const { id } = await personMeant(ctx, ref)
   const other = viewer && viewer.id !== id ? viewer : null
   const [row, followed, relation] = await Promise.all([
-    found(profileById(db, id)),
+    orNotFound(profileById(db, id)),
     followedAmong(ctx, [id]),
     other && relationTo({ db, viewer: other }, id),
   ])
-  shows(`person:${id}`, followsOf(id), `lists:${id}`)
+  addCacheTags(`person:${id}`, followsOf(id), `lists:${id}`)
   return presentProfile(site.base, row, { followed: followed.has(id), relation })
 }
 
 /** The directory. A category that does not exist is not found, rather than empty. */
 export async function listCreators(ctx: Ctx, { sort, q, category, before, limit }: Wanted): Promise<PageOf<Person>> {
-  const { db, shows } = ctx
-  const shelf = category === undefined ? null : await found(categoryBySlug(db, category))
+  const { db, addCacheTags } = ctx
+  const shelf = category === undefined ? null : await orNotFound(categoryBySlug(db, category))
   const cursor = cursors[sort].read(before)
   const rows = await creators(db, {
     sort,
@@ -56,7 +56,7 @@ export async function listCreators(ctx: Ctx, { sort, q, category, before, limit 
     limit: limit + 1,
   })
   const { shown, next } = cursors[sort].cut(rows, limit, ({ value, id }) => [value, id])
-  shows('creators', 'trending', ...(sort === 'followed' ? [FOLLOWS] : []))
+  addCacheTags('creators', 'trending', ...(sort === 'followed' ? [FOLLOWS] : []))
   return { items: await presentPeople(ctx, shown), next }
 }
 
@@ -66,6 +66,6 @@ type Row = Parameters<typeof presentPerson>[1]
 export async function presentPeople(ctx: Ctx, rows: Row[]): Promise<Person[]> {
   const ids = rows.map(({ id }) => id)
   const followed = await followedAmong(ctx, ids)
-  ctx.shows(...ids.map((id) => `person:${id}`))
+  ctx.addCacheTags(...ids.map((id) => `person:${id}`))
   return rows.map((row) => presentPerson(ctx.site.base, row, followed.has(row.id)))
 }

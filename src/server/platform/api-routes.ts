@@ -6,15 +6,15 @@ import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
 import { Refusal } from '#contract/errors.ts'
 import { deviceCookie, readCookie, sessionCookie } from './cookies.ts'
 import type { SiteConfig } from './site-config.ts'
-import type { Caller, Door } from './api.ts'
+import type { Caller, Api } from './api.ts'
 import type { Http } from './http.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Puts every endpoint of the table on the wire, below the base address. */
-export function mountApi(app: Http, door: Door, site: SiteConfig) {
+export function mountApi(app: Http, api: Api, site: SiteConfig) {
   const methodsByPath = new Map<string, Set<string>>()
-  for (const key of door.keys()) {
+  for (const key of api.keys()) {
     const [method = '', path = ''] = key.split(' ')
     const url = site.base + fastifyPath(path).slice(1)
     methodsByPath.set(url, (methodsByPath.get(url) ?? new Set()).add(method))
@@ -40,7 +40,7 @@ export function mountApi(app: Http, door: Door, site: SiteConfig) {
     const { keep }: Endpoint = endpoints[key]
     const cacheable = keep !== undefined && isAnonymous(request.headers)
     reply.header('cache-control', cacheable ? `public, max-age=${keep}` : 'no-store')
-    return door.enter(key, { params, query, body }, caller)
+    return api.enter(key, { params, query, body }, caller)
   }
 }
 
@@ -49,7 +49,7 @@ export function isAnonymous({ cookie, authorization }: IncomingHttpHeaders) {
   return authorization === undefined && readCookie(cookie, sessionCookie.name) === null
 }
 
-/** Who sent the request, for the door. */
+/** Who sent the request, for the api. */
 export function callerOf(request: FastifyRequest, reply: FastifyReply, site: SiteConfig): Caller {
   return {
     address: limitAddress(request.ip),

@@ -9,7 +9,7 @@ import type { Log } from './log.ts'
 import { asRefusal } from './refuse.ts'
 import { DatabaseUnavailable } from './watched-pool.ts'
 
-/** Who stands at the door, whether they came over the wire or with a page that is being rendered. */
+/** Who stands at the api, whether they came over the wire or with a page that is being rendered. */
 export type Caller = {
   address: string
   log: Log
@@ -33,17 +33,17 @@ export type Serve = <K extends EndpointKey>(key: K, handle: Handler<K>) => void
 
 export type Resources = Pick<
   Ctx,
-  'db' | 'now' | 'site' | 'identity' | 'tokens' | 'vault' | 'storage' | 'blobs' | 'outside' | 'forget'
+  'db' | 'now' | 'site' | 'identity' | 'tokens' | 'vault' | 'storage' | 'blobs' | 'outside' | 'dropCached'
 > & {
   limits: Limits
   /** Whoever holds the ID token or, where nothing is changed, the cookie. */
   identify(ctx: Ctx, reads: boolean): Promise<Identified | null>
 }
 
-export type Door = ReturnType<typeof createDoor>
+export type Api = ReturnType<typeof createApi>
 
 /** The one way in: the same limits, access, validation and refusals for the browser and for our own pages. */
-export function createDoor({ identify, ...resources }: Resources) {
+export function createApi({ identify, ...resources }: Resources) {
   const served = new Map<EndpointKey, Served>()
 
   const serve: Serve = (key, handle) => {
@@ -102,8 +102,8 @@ export function createDoor({ identify, ...resources }: Resources) {
   }
 
   /** All that a service needs, for somebody of whom nothing is known yet. */
-  function ctxOf({ log, session, shows }: Caller): Ctx {
-    return { ...resources, viewer: null, signedIn: null, log, session, shows, touch: outsideTransaction }
+  function ctxOf({ log, session, shows: addCacheTags }: Caller): Ctx {
+    return { ...resources, viewer: null, signedIn: null, log, session, addCacheTags, invalidate: outsideTransaction }
   }
 
   /** Where anyone may come in, a token that has run out is no reason to turn them away. */

@@ -3,7 +3,7 @@ import { Refusal } from '#contract/errors.ts'
 const RETRY_SECONDS = 10
 
 /** Does a few things at a time, however many come; the others wait, and those that would wait too long are turned away. */
-export function createTurns({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }) {
+export function createConcurrencyLimit({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }) {
   const waiting: (() => void)[] = []
   let busy = 0
 

@@ -3,11 +3,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { anArticle } from '#test/articles.ts'
 import { aDatabase } from '#test/database.ts'
 import { aCtx, aPerson } from '#test/people.ts'
-import { everyCount } from '#server/all-counters.ts'
+import { allCounters } from '#server/all-counters.ts'
 import { follow, unfollow } from '#server/people/follows.ts'
-import { createDaily } from '#server/platform/jobs/daily-jobs.ts'
+import { createDailyJobs } from '#server/platform/jobs/daily-jobs.ts'
 import type { Db } from './db.ts'
-import { findDrift, proveCounts, tally } from './counters.ts'
+import { findDrift, verifyCounters, tally } from './counters.ts'
 import type { Log } from './log.ts'
 
 let db: Db
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 async function drifts() {
   const found = []
-  for await (const { drift } of findDrift(db, everyCount)) found.push(drift)
+  for await (const { drift } of findDrift(db, allCounters)) found.push(drift)
   return found
 }
 
@@ -27,11 +27,11 @@ function listening() {
   const touched: string[] = []
   const quiet = () => {}
   const log: Log = { debug: quiet, info: quiet, error: quiet, warn: (...said: unknown[]) => void warned.push(said) }
-  return { warned, touched, ctx: aCtx(db, { log, forget: (names) => void touched.push(...names) }) }
+  return { warned, touched, ctx: aCtx(db, { log, dropCached: (names) => void touched.push(...names) }) }
 }
 
 test('the counts that are kept are known, and each counts what there is', async () => {
-  expect(everyCount.map(({ table, column }) => `${table}.${column}`).toSorted()).toEqual(
+  expect(allCounters.map(({ table, column }) => `${table}.${column}`).toSorted()).toEqual(
     [
       'article.bookmark_count',
       'article.like_count',
@@ -79,20 +79,20 @@ test('the counts that are kept are known, and each counts what there is', async 
 
 test('every drift is found, put right, said and told to the pages that show it', async () => {
   const { id } = await aPerson(db)
-  for (const { table, column } of everyCount) {
+  for (const { table, column } of allCounters) {
     await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} + 3`.execute(db)
   }
   const wrong = tally(await drifts())
   expect(wrong['person.follower_count']).toBeGreaterThan(1)
-  expect(Object.keys(wrong)).toHaveLength(everyCount.filter(({ table }) => table !== 'category').length)
+  expect(Object.keys(wrong)).toHaveLength(allCounters.filter(({ table }) => table !== 'category').length)
   const { ctx, warned, touched } = listening()
-  const repaired = await proveCounts(ctx, everyCount)
+  const repaired = await verifyCounters(ctx, allCounters)
   expect(tally(repaired)).toEqual(wrong)
   expect(repaired).toContainEqual({ count: 'person.follower_count', id, kept: 3, counted: 0 })
   expect(warned).toHaveLength(1)
   expect(touched).toContain(`follows:${id}`)
   expect(await drifts()).toEqual([])
-  expect(await proveCounts(ctx, everyCount)).toEqual([])
+  expect(await verifyCounters(ctx, allCounters)).toEqual([])
   expect(warned).toHaveLength(1)
 })
 
@@ -100,7 +100,7 @@ test('more rows than one statement looks at are all looked at', async () => {
   await sql`insert into person (id, handle, name, following_count)
     select 'Z' || lpad(n::text, 19, '0'), 'many-' || n, 'Many', 1 from generate_series(1, 1200) n`.execute(db)
   expect(tally(await drifts())).toEqual({ 'person.following_count': 1200 })
-  expect(await proveCounts(aCtx(db), everyCount)).toHaveLength(1200)
+  expect(await verifyCounters(aCtx(db), allCounters)).toHaveLength(1200)
 })
 
 test('nothing is taken for a mistake while people follow and unfollow', async () => {
@@ -117,7 +117,7 @@ test('nothing is taken for a mistake while people follow and unfollow', async ()
     }),
   ).then(() => (done = true))
   const { ctx, warned } = listening()
-  do await proveCounts(ctx, everyCount)
+  do await verifyCounters(ctx, allCounters)
   while (!done)
   await busy
   expect(warned).toEqual([])
@@ -129,7 +129,7 @@ test('a chore of the day is done once a day, whoever asks and however often', as
   let done = 0
   const chore = { name: 'a chore', run: async () => void (done += 1) }
   const ctx = aCtx(db, { now: () => time })
-  const processes = [createDaily(ctx, [chore]), createDaily(ctx, [chore])]
+  const processes = [createDailyJobs(ctx, [chore]), createDailyJobs(ctx, [chore])]
   const wake = () => Promise.all(processes.map((one) => one.wake()))
   await wake()
   await wake()

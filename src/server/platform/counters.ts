@@ -4,7 +4,7 @@ import type { Db } from './db.ts'
 import { inTransaction } from './transaction.ts'
 
 /** A number that is kept beside its thing so that nobody need count, and what it must be equal to. */
-export type KeptCount = {
+export type Counter = {
   /** Both as the database spells them. */
   table: string
   column: string
@@ -23,10 +23,7 @@ const AT_ONCE = 500
  * Every number that is not what it should be. Each batch is one statement, which sees the rows and the number as of the
  * same moment; as both change in one transaction, a write that goes on meanwhile is never taken for a mistake.
  */
-export async function* findDrift(
-  db: Db,
-  kept: readonly KeptCount[],
-): AsyncGenerator<{ count: KeptCount; drift: Drift }> {
+export async function* findDrift(db: Db, kept: readonly Counter[]): AsyncGenerator<{ count: Counter; drift: Drift }> {
   for (const count of kept) {
     const { table, column, truth } = count
     for (let after: string | null = ''; after !== null;) {
@@ -46,7 +43,7 @@ export async function* findDrift(
 }
 
 /** Compares every kept number with what there is and puts right what is not, one row at a time. Says what it found. */
-export async function proveCounts(ctx: Ctx, kept: readonly KeptCount[]): Promise<Drift[]> {
+export async function verifyCounters(ctx: Ctx, kept: readonly Counter[]): Promise<Drift[]> {
   const repaired: Drift[] = []
   for await (const { count, drift } of findDrift(ctx.db, kept)) {
     if (await repair(ctx, count, drift.id)) repaired.push(drift)
@@ -68,13 +65,13 @@ export function tally(drifts: readonly Drift[]) {
  * Counts anew while the row is held. Whoever changes the number needs the row: what they have committed is counted, and
  * what they have not they will add to the number that stands here then.
  */
-function repair(ctx: Ctx, { table, column, truth, shownAs }: KeptCount, id: string) {
+function repair(ctx: Ctx, { table, column, truth, shownAs }: Counter, id: string) {
   return inTransaction(ctx, async (tx) => {
     const row = sql.table(table)
     await sql`select from ${row} where id = ${id} for no key update`.execute(tx.db)
     const { rows } = await sql`update ${row} set ${sql.ref(column)} = (${truth})
       where id = ${id} and ${sql.ref(`${table}.${column}`)} <> (${truth}) returning id`.execute(tx.db)
-    if (rows.length > 0) tx.touch(...shownAs(id))
+    if (rows.length > 0) tx.invalidate(...shownAs(id))
     return rows.length > 0
   })
 }

@@ -24,14 +24,14 @@ export type Ctx<V extends Viewer | null = Viewer | null> = {
   blobs: Blobs
   outside: Outside
   /** Names what the answer was made from, so that a kept page goes when it changes. */
-  shows(...names: string[]): void
+  addCacheTags(...names: string[]): void
   /** Names what was changed. Every process forgets it when the transaction commits, this one before it answers. */
-  touch(...names: string[]): void
+  invalidate(...names: string[]): void
   session: Session
   /** The sign-in that the viewer came by. */
   signedIn: SignedInBy | null
   /** Told after a commit, with what it touched. */
-  forget(names: Iterable<string>): void
+  dropCached(names: Iterable<string>): void
 }
 
 /** The browser's session, as far as one request knows it. */

@@ -96,7 +96,7 @@ export function createMailer({ db, now, log, vault, config }: MailerOptions) {
   }
 }
 
-/** What opened a door was delivered; a copy here would only be a second key. */
+/** What opened a api was delivered; a copy here would only be a second key. */
 const delivered = { text: null, html: null, link: null, code: null, unsubscribe: null }
 
 /** RFC 8058: a mail program may end these mails with one request, without opening a page. */

@@ -1,7 +1,7 @@
 import { Refusal } from '#contract/errors.ts'
 
 /** The row of a query that must have one. */
-export async function found<Row>(query: Promise<Row | undefined>): Promise<Row> {
+export async function orNotFound<Row>(query: Promise<Row | undefined>): Promise<Row> {
   const row = await query
   if (!row) throw new Refusal('not-found')
   return row

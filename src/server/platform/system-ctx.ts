@@ -48,11 +48,11 @@ export function systemCtx(needs: Needs): Ctx {
       devices: null,
       remember: () => {},
     },
-    shows: () => {},
-    touch: () => {
+    addCacheTags: () => {},
+    invalidate: () => {
       throw new Error('touch() only counts inside inTransaction()')
     },
     // Serving processes hear of changes through the database.
-    forget: () => {},
+    dropCached: () => {},
   }
 }

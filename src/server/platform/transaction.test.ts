@@ -19,9 +19,9 @@ async function counter(id: number) {
 
 test('what was touched is forgotten after the commit, not before', async () => {
   const forgotten: string[] = []
-  const ctx = aCtx(db, { forget: (names) => void forgotten.push(...names) })
-  await inTransaction(ctx, async ({ touch }) => {
-    touch('article:1', 'latest')
+  const ctx = aCtx(db, { dropCached: (names) => void forgotten.push(...names) })
+  await inTransaction(ctx, async ({ invalidate }) => {
+    invalidate('article:1', 'latest')
     expect(forgotten).toEqual([])
   })
   expect(forgotten).toEqual(['article:1', 'latest'])
@@ -30,10 +30,10 @@ test('what was touched is forgotten after the commit, not before', async () => {
 test('nothing happened when the work throws', async () => {
   const value = await counter(1)
   const forgotten: string[] = []
-  const ctx = aCtx(db, { forget: (names) => void forgotten.push(...names) })
+  const ctx = aCtx(db, { dropCached: (names) => void forgotten.push(...names) })
   const failing = inTransaction(ctx, async (tx) => {
     await sql`update counter set value = 7 where id = 1`.execute(tx.db)
-    tx.touch('counter')
+    tx.invalidate('counter')
     throw new Error('no')
   })
   await expect(failing).rejects.toThrow('no')

@@ -3,7 +3,7 @@ import type { Viewer } from '#contract/viewer.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from './ctx.ts'
 import { codeOf } from './errors.ts'
-import { announce } from '#server/platform/cache/invalidation.ts'
+import { notifyInvalidated } from '#server/platform/cache/invalidation.ts'
 
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
@@ -17,11 +17,11 @@ export async function inTransaction<V extends Viewer | null, Result>(
     const touched = new Set<string>()
     try {
       const result = await ctx.db.transaction().execute(async (db) => {
-        const done = await work({ ...ctx, db, touch: (...names) => names.forEach((name) => touched.add(name)) })
-        await announce(db, touched)
+        const done = await work({ ...ctx, db, invalidate: (...names) => names.forEach((name) => touched.add(name)) })
+        await notifyInvalidated(db, touched)
         return done
       })
-      ctx.forget(touched)
+      ctx.dropCached(touched)
       return result
     } catch (error) {
       const collided = [SERIALIZATION_FAILURE, DEADLOCK].includes(codeOf(error) ?? '')

@@ -1,6 +1,6 @@
 import { Worker, parentPort } from 'node:worker_threads'
 import { MINUTE_MS } from '#contract/constants.ts'
-import { createTurns } from './concurrency.ts'
+import { createConcurrencyLimit } from './concurrency.ts'
 
 const IDLE_MS = 2 * MINUTE_MS
 
@@ -27,7 +27,7 @@ type Options<T> = {
 
 /** Runs tasks in a thread that starts with the first of them and ends when it has been idle for a while. */
 export function createThread<T extends Tasks>({ file, load, atOnce, mostWaiting }: Options<T>): Thread<T> {
-  const inTurn = createTurns({ atOnce, mostWaiting })
+  const inTurn = createConcurrencyLimit({ atOnce, mostWaiting })
   const waiting = new Map<number, Waiting>()
   let worker: Worker | null = null
   let asked = 0

@@ -4,7 +4,7 @@ import { personMeant } from '#server/people/profiles.ts'
 import { presentCards } from '#server/stories/cards.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { timeCursor } from '#server/platform/cursor.ts'
-import { found } from '#server/platform/or-not-found.ts'
+import { orNotFound } from '#server/platform/or-not-found.ts'
 import { categoryBySlug, tagBySlug } from '#server/taxonomy/find.ts'
 import { presentCategory } from './present.ts'
 import { featuredStories, latestStories } from '#server/stories/published.ts'
@@ -26,10 +26,10 @@ export async function listStories(
   ctx: Ctx,
   { category, tag, author, before, limit }: Wanted,
 ): Promise<PageOf<StoryCard>> {
-  const { db, shows } = ctx
+  const { db, addCacheTags } = ctx
   const [chosenCategory, chosenTag, chosenAuthor] = await Promise.all([
-    category === undefined ? null : found(categoryBySlug(db, category)),
-    tag === undefined ? null : found(tagBySlug(db, tag)),
+    category === undefined ? null : orNotFound(categoryBySlug(db, category)),
+    tag === undefined ? null : orNotFound(tagBySlug(db, tag)),
     author === undefined ? null : personMeant(ctx, author),
   ])
   const cursor = timeCursor.read(before)
@@ -41,30 +41,30 @@ export async function listStories(
     limit: limit + 1,
   })
   const { shown, next } = timeCursor.cut(rows, limit, ({ publishedAt, id }) => [publishedAt, id])
-  shows('latest')
+  addCacheTags('latest')
   return { items: await presentCards(ctx, shown), next }
 }
 
-export async function listCategories({ db, shows, site }: Ctx) {
-  shows('categories')
+export async function listCategories({ db, addCacheTags, site }: Ctx) {
+  addCacheTags('categories')
   return (await categories(db)).map((row) => presentCategory(site.base, row))
 }
 
 export async function categoryPage(ctx: Ctx, slug: string) {
-  const { db, shows, site } = ctx
-  const row = await found(categoryBySlug(db, slug))
+  const { db, addCacheTags, site } = ctx
+  const row = await orNotFound(categoryBySlug(db, slug))
   const [featured, tags] = await Promise.all([
     featuredStories(db, CATEGORY.featured, row.id),
     tagsAmong(db, { categoryId: row.id }, CATEGORY.tags),
   ])
-  shows('categories', 'latest')
+  addCacheTags('categories', 'latest')
   return { ...presentCategory(site.base, row), featured: await presentCards(ctx, featured), tags }
 }
 
-export async function tagPage({ db, shows }: Ctx, slug: string) {
-  const { id, storyCount, ...tag } = await found(tagBySlug(db, slug))
+export async function tagPage({ db, addCacheTags }: Ctx, slug: string) {
+  const { id, storyCount, ...tag } = await orNotFound(tagBySlug(db, slug))
   const among = await tagsAmong(db, { tagId: id }, TAGS_BESIDE + 1)
-  shows('latest')
+  addCacheTags('latest')
   return {
     ...tag,
     slug: tag.slug,

@@ -118,7 +118,7 @@ test('what a page was made from is named, so that it can be forgotten', async ()
   const author = await aPerson(db, 'author')
   const { slug, id } = await anArticle(db, author.id)
   const names: string[] = []
-  await story(aCtx(db, { shows: (...shown) => void names.push(...shown) }), slug)
+  await story(aCtx(db, { addCacheTags: (...shown) => void names.push(...shown) }), slug)
   expect(names).toEqual([`article:${id}`, `person:${author.id}`])
 })
 

@@ -12,7 +12,7 @@ import { textFor } from './wall.ts'
 
 /** A story by its id, its slug or one it had before; whoever asked by an old one sees the new one in the answer. */
 export async function story(ctx: Ctx, ref: string): Promise<Story> {
-  const { db, shows, site, viewer } = ctx
+  const { db, addCacheTags, site, viewer } = ctx
   const row = (await storyByRef(db, ref)) ?? (await storyByRef(db, await idOfFormer(db, ref)))
   if (!row) throw new Refusal('not-found')
   const [tags, coAuthors, saved] = await Promise.all([
@@ -20,7 +20,7 @@ export async function story(ctx: Ctx, ref: string): Promise<Story> {
     coAuthorsOf(db, row.id),
     savedAmong(ctx, [row.id]),
   ])
-  shows(`article:${row.id}`, `person:${row.authorId}`, ...coAuthors.map(({ id }) => `person:${id}`))
+  addCacheTags(`article:${row.id}`, `person:${row.authorId}`, ...coAuthors.map(({ id }) => `person:${id}`))
   const coAuthorIds = coAuthors.map(({ id }) => id)
   const followed = await followedAmong(ctx, [row.authorId, ...coAuthorIds])
   const { html, contents, walled } = textFor(viewer, row, coAuthorIds)

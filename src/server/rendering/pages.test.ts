@@ -10,7 +10,7 @@ import type { Viewer } from '#contract/viewer.ts'
 import { loadDemo } from '#server/demo/load.ts'
 import type { Database } from '#server/platform/db.ts'
 import { systemCtx } from '#server/platform/system-ctx.ts'
-import { announce } from '#server/platform/cache/invalidation.ts'
+import { notifyInvalidated } from '#server/platform/cache/invalidation.ts'
 
 let database: Database
 let app: TestApp
@@ -323,12 +323,12 @@ describe('the page cache', () => {
   test('a story that is gone is gone from its page and from the lists', async () => {
     const author = await aPerson(database.db, 'author')
     const { id, slug, title } = await anArticle(database.db, author.id, { title: 'Soon to be withdrawn' })
-    await announce(database.db, ['latest'])
+    await notifyInvalidated(database.db, ['latest'])
     await expect.poll(async () => (await app.get('/latest')).text(), patiently).toContain(title)
     expect((await app.get(`/story/${slug}`)).status).toBe(200)
     await database.db.transaction().execute(async (db) => {
       await db.updateTable('article').set({ state: 'removed' }).where('id', '=', id).execute()
-      await announce(db, [`article:${id}`, 'latest'])
+      await notifyInvalidated(db, [`article:${id}`, 'latest'])
     })
     await expect.poll(async () => (await app.get(`/story/${slug}`)).status, patiently).toBe(410)
     expect(await (await app.get('/latest')).text()).not.toContain(title)

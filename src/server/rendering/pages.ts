@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Refusal } from '#contract/errors.ts'
 import type { SiteConfig } from '#server/platform/site-config.ts'
 import { callerOf, isAnonymous } from '#server/platform/api-routes.ts'
-import type { Caller, Door } from '#server/platform/api.ts'
+import type { Caller, Api } from '#server/platform/api.ts'
 import type { Http } from '#server/platform/http.ts'
 import { nextRequestId } from '#server/platform/ids.ts'
 import type { Limits } from '#server/platform/rate-limits.ts'
@@ -21,7 +21,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 type Options = {
   site: SiteHandler
   config: SiteConfig
-  door: Door
+  api: Api
   limits: Limits
   cache: PageCache
   log: Log
@@ -29,7 +29,7 @@ type Options = {
 }
 
 /** The site over HTTP: pages and payloads, cached in memory for requests without credentials. */
-export function createPages({ site, config, door, limits, cache, log, headers: everywhere }: Options) {
+export function createPages({ site, config, api, limits, cache, log, headers: everywhere }: Options) {
   // Many addresses can mean one page; finding out which costs more than sending it.
   const aliases = new Map<string, string>()
   const keptAnswers = createKeptAnswers(cache, everywhere)
@@ -91,7 +91,7 @@ export function createPages({ site, config, door, limits, cache, log, headers: e
     const cacheKey = key && `${payload ? 'payload' : 'page'} ${key.path}${key.search}`
     if (!key || !cacheKey) {
       const { request: visit, caller } = siteRequest(request, reply, path, search)
-      await door.countPage(caller)
+      await api.countPage(caller)
       const answered = await render(visit, payload)
       reply.headers({ 'cache-control': 'private, no-store', 'vary': VARY })
       if (answered.location) return reply.redirect(answered.location, answered.status)
@@ -133,7 +133,7 @@ export function createPages({ site, config, door, limits, cache, log, headers: e
       path,
       search,
       requestId: request.id,
-      api: (key, ...[input]) => door.enter(key, input ?? {}, caller),
+      api: (key, ...[input]) => api.enter(key, input ?? {}, caller),
       onFault: (error) => request.log.error({ err: error }, 'fault'),
     }
     return { request: visit, caller, shows }

@@ -28,8 +28,8 @@ const nothing: StoriesFound = { count: 0, more: false, page: [], categories: [],
 /** Everything that has the words. Where no story has them as they were typed, the nearest words that one has. */
 export async function search(ctx: Ctx, wanted: SearchWanted): Promise<SearchReply> {
   const { q, kind, before, limit, exact } = wanted
-  const { db, site, shows, now } = ctx
-  shows('latest', 'categories')
+  const { db, site, addCacheTags, now } = ctx
+  addCacheTags('latest', 'categories')
   const cursor = scoreCursor.read(before)
   const place = cursor && { score: cursor[0], id: cursor[1] }
   const terms = readQuestion(q)

@@ -14,8 +14,8 @@ const LOOKED_AT = 100
 const SHORTEST = 2
 
 /** A few places to go. Only what a page would show at a glance is looked at: this is asked with every key. */
-export async function suggest({ db, shows }: Ctx, q: string): Promise<Suggestions> {
-  shows('latest', 'categories')
+export async function suggest({ db, addCacheTags }: Ctx, q: string): Promise<Suggestions> {
+  addCacheTags('latest', 'categories')
   const asked = askForNames(await understand(db, readQuestion(q)))
   if (asked === null) return { stories: [], creators: [], tags: [], categories: [] }
   const [stories, creators, tags, categories] = await Promise.all([

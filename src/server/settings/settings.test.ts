@@ -16,7 +16,7 @@ beforeAll(async () => {
 test('a site has a name before anybody gives it one, and the name somebody gave it after', async () => {
   expect(await site(aCtx(db))).toMatchObject({ name: 'Bramble' })
   const touched: string[] = []
-  await changeSetting(aCtx(db, { touch: (...names) => void touched.push(...names) }), 'name', 'The Hedge')
+  await changeSetting(aCtx(db, { invalidate: (...names) => void touched.push(...names) }), 'name', 'The Hedge')
   expect(await site(aCtx(db))).toMatchObject({ name: 'The Hedge' })
   expect(touched).toEqual(['settings'])
 })

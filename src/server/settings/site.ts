@@ -8,15 +8,15 @@ import { settingRows, categoryCards } from './queries.ts'
 const defaults: SiteSettings = { name: 'Bramble', tagline: 'A place to publish and read stories' }
 
 /** What every page needs around its own content. */
-export async function site({ db, shows }: Ctx): Promise<Site> {
+export async function site({ db, addCacheTags }: Ctx): Promise<Site> {
   const [rows, categories] = await Promise.all([settingRows(db), categoryCards(db)])
-  shows('settings', 'categories')
+  addCacheTags('settings', 'categories')
   const stored = Object.fromEntries(rows.map(({ key, value }) => [key, value]))
   return { ...SiteSettings.parse({ ...defaults, ...stored }), categories }
 }
 
 /** Stores one setting after checking it; pages show it at once, in every process. */
-export async function changeSetting({ db, now, touch }: Ctx, key: string, value: unknown) {
+export async function changeSetting({ db, now, invalidate }: Ctx, key: string, value: unknown) {
   const shapes = { ...SiteSettings.shape, ...OwnerSettings.shape }
   const shape = Object.entries(shapes).find(([name]) => name === key)?.[1]
   if (!shape) throw new Refusal('invalid', { issues: [{ path: [key], message: 'There is no such setting.' }] })
@@ -30,5 +30,5 @@ export async function changeSetting({ db, now, touch }: Ctx, key: string, value:
     .values({ key, ...row })
     .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
     .execute()
-  touch('settings')
+  invalidate('settings')
 }

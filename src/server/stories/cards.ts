@@ -24,13 +24,13 @@ export async function presentCards(ctx: Ctx, rows: CardRow[]) {
 
 /** Makes the cards of these rows. What of them the viewer has saved is asked once. */
 export async function cardsFor(ctx: Ctx, rows: readonly CardRow[]) {
-  const { shows, site } = ctx
+  const { addCacheTags, site } = ctx
   const saved = await savedAmong(
     ctx,
     rows.map(({ id }) => id),
   )
   return (row: CardRow) => {
-    shows(`article:${row.id}`, `person:${row.authorId}`)
+    addCacheTags(`article:${row.id}`, `person:${row.authorId}`)
     return presentCard(site.base, row, saved.has(row.id))
   }
 }

@@ -22,7 +22,7 @@ export function createKeptRoutes({ ctx, cache, headers: everywhere }: Options) {
     if (!cache.get(key)) await ctx.limits.take('read', callerOf(request, reply, ctx.site).address)
     const kept = await cache.through(key, async () => {
       const shows = new Set<string>()
-      const watched: Ctx = { ...ctx, shows: (...names) => names.forEach((name) => shows.add(name)) }
+      const watched: Ctx = { ...ctx, addCacheTags: (...names) => names.forEach((name) => shows.add(name)) }
       return { ...(await make(watched)), status: 200, headers: {}, shows }
     })
     const { status, headers, body } = await keptAnswers.answer(kept, request.headers)

@@ -3,7 +3,7 @@ import type { Ctx } from '#server/platform/ctx.ts'
 
 /** Keeps the counts of published stories, in the transaction that publishes or withdraws one. */
 export async function countStory(
-  { db, touch }: Ctx,
+  { db, invalidate }: Ctx,
   where: { categoryId: string | null; tagIds: string[] },
   by: 1 | -1,
 ) {
@@ -13,7 +13,7 @@ export async function countStory(
       .set({ storyCount: sql`story_count + ${by}` })
       .where('id', '=', where.categoryId)
       .execute()
-    touch('categories')
+    invalidate('categories')
   }
   if (where.tagIds.length > 0) {
     await db

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { KeptCount } from '#server/platform/counters.ts'
+import type { Counter } from '#server/platform/counters.ts'
 
 /** What is kept of categories and tags. */
-export const taxonomyCounts: readonly KeptCount[] = [
+export const taxonomyCounters: readonly Counter[] = [
   {
     table: 'category',
     column: 'story_count',

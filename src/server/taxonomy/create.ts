@@ -4,8 +4,8 @@ import { newId } from '#server/platform/ids.ts'
 
 export type NewCategory = { slug: string; name: string; description: string; picture: Picture | null; position: number }
 
-export async function createCategory({ db, now, touch }: Ctx, { picture, ...category }: NewCategory) {
-  touch('categories')
+export async function createCategory({ db, now, invalidate }: Ctx, { picture, ...category }: NewCategory) {
+  invalidate('categories')
   return db
     .insertInto('category')
     .values({

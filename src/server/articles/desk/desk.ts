@@ -3,7 +3,7 @@ import type { Viewer } from '#contract/viewer.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import { pictureAt } from '#server/platform/base.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { found } from '#server/platform/or-not-found.ts'
+import { orNotFound } from '#server/platform/or-not-found.ts'
 import { coverPicture } from '#server/articles/cover-picture.ts'
 import {
   type DeskPage,
@@ -35,8 +35,8 @@ export async function listEverybodys(
   { author, category, ...wanted }: Wanted & { author?: string | undefined; category?: string | undefined },
 ): Promise<PageOf<DeskItem>> {
   const [person, shelf] = await Promise.all([
-    author === undefined ? undefined : found(personNamed(ctx.db, author)),
-    category === undefined ? undefined : found(categoryNamed(ctx.db, category)),
+    author === undefined ? undefined : orNotFound(personNamed(ctx.db, author)),
+    category === undefined ? undefined : orNotFound(categoryNamed(ctx.db, category)),
   ])
   return listed(ctx, { ...asked(ctx, wanted), whose: 'everybody', authorId: person?.id, categoryId: shelf?.id })
 }

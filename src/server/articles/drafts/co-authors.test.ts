@@ -25,10 +25,10 @@ beforeAll(async () => {
 
 /** As this person; which pages are forgotten after a commit is noted. */
 function as(viewer: TestPerson, forgotten: string[] = []): Ctx<Viewer> {
-  const forget = (names: Iterable<string>) => {
+  const dropCached = (names: Iterable<string>) => {
     forgotten.push(...[...names].filter((name) => name !== HAPPENINGS))
   }
-  return { ...aCtx(db, { forget }), viewer }
+  return { ...aCtx(db, { dropCached }), viewer }
 }
 
 test('those who write with its author are kept in the order of the byline', async () => {

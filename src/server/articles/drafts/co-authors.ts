@@ -81,7 +81,7 @@ async function changeByline(tx: Ctx, articleId: string, before: string[], after:
     1,
   )
   await noticeCreators(tx, articleId)
-  tx.touch(`article:${articleId}`)
+  tx.invalidate(`article:${articleId}`)
 }
 
 function refused(at: number, message: string) {

@@ -74,7 +74,7 @@ export function saveDraft(ctx: Ctx<Viewer>, id: string, { version, save, ...fiel
       .returning(['version', 'savedAt', 'wordCount', 'readingMinutes', 'changed'])
       .executeTakeFirstOrThrow()
     await noteUses(tx, work, { media, cover: fields.cover })
-    tx.touch(`live:draft:${id}`)
+    tx.invalidate(`live:draft:${id}`)
     const changed = work.state === 'published' ? await refreshChanged(tx, id) : saved.changed
     await sampleRevision(tx, id)
     return presentSaved({ ...saved, changed })

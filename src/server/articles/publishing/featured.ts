@@ -10,7 +10,7 @@ export function setFeatured(ctx: Ctx<Viewer>, articleId: string, featured: boole
     const { article } = await articleFor(tx, articleId, true)
     if (featured && article.state !== 'published') throw new Refusal('wrong-state', { state: article.state })
     await tx.db.updateTable('article').set({ featured }).where('id', '=', articleId).execute()
-    tx.touch(`article:${articleId}`, 'latest')
+    tx.invalidate(`article:${articleId}`, 'latest')
     return { featured }
   })
 }

@@ -27,7 +27,7 @@ function missingFrom({ title, plain, membersPlain }: Draft) {
 
 /** Puts the working copy before readers as it is, with its counts, address, tags and a revision. Inside a transaction. */
 export async function showReaders(tx: Ctx, article: Shown, at: Date) {
-  const { db, touch } = tx
+  const { db, invalidate } = tx
   const { id, state } = article
   const draft = await draftOf(tx, id)
   missingFrom(draft)
@@ -87,7 +87,7 @@ export async function showReaders(tx: Ctx, article: Shown, at: Date) {
   else await count(tx, article, after, 1)
   await setUses(tx, { kind: 'article', ref: id }, [...mediaOf(draft.body)])
   await setUses(tx, { kind: 'cover', ref: id }, draft.cover?.media ? [draft.cover.media] : [])
-  touch(`article:${id}`, `person:${article.authorId}`, 'latest')
+  invalidate(`article:${id}`, `person:${article.authorId}`, 'latest')
   await keepRevision(tx, id, 'published')
   await tellShown(tx, id)
   if (article.publishedAt === null) await tellFollowers(tx, article)
@@ -115,7 +115,7 @@ export async function showAgain(tx: Ctx, article: Shown) {
 async function countWhole(tx: Ctx, article: Shown, by: 1 | -1) {
   const { id, categoryId } = article
   await count(tx, article, { categoryId, tagIds: await tagIdsOf(tx, id) }, by)
-  tx.touch(`article:${id}`, 'latest')
+  tx.invalidate(`article:${id}`, 'latest')
 }
 
 function draftOf({ db }: Pick<Ctx, 'db'>, articleId: string) {

@@ -30,8 +30,8 @@ type As = Ctx<Viewer> & { viewer: TestPerson }
 /** Somebody with a picture; what is forgotten after a commit is noted. */
 async function withPicture() {
   const forgotten: string[] = []
-  const forget = (names: Iterable<string>) => void forgotten.push(...names)
-  const ada: As = { ...app.ctx, forget, viewer: await aPerson(database.db, 'author') }
+  const dropCached = (names: Iterable<string>) => void forgotten.push(...names)
+  const ada: As = { ...app.ctx, dropCached, viewer: await aPerson(database.db, 'author') }
   const media = await aPhoto(ada)
   return { ada, media, forgotten }
 }

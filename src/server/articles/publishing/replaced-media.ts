@@ -16,7 +16,7 @@ type Media = ReadonlySet<string>
 const ofLibrary = /^\/media\/([A-Za-z0-9]+)-/
 
 /** Puts a cover's picture, as the library has it now, before its readers and its writers; null takes it away. Inside a transaction. */
-export async function putCovers({ db, touch }: Ctx, media: Media, articleIds: string[], picture: Picture | null) {
+export async function putCovers({ db, invalidate }: Ctx, media: Media, articleIds: string[], picture: Picture | null) {
   const rows = await db
     .selectFrom('article')
     .innerJoin('draft', 'draft.articleId', 'article.id')
@@ -34,14 +34,14 @@ export async function putCovers({ db, touch }: Ctx, media: Media, articleIds: st
       // The words and the point that must stay in view are the writer's, not the library's.
       const next = picture && JSON.stringify({ ...picture, alt: cover.alt, focus: cover.focus ?? null })
       await db.updateTable('article').set({ cover: next }).where('id', '=', id).execute()
-      touch(`article:${id}`)
+      invalidate(`article:${id}`)
     }
   }
 }
 
 /** Makes the texts that use something of the library anew, as it is now; without it when it is gone. Inside a transaction. */
 export async function putInTexts(ctx: Ctx, media: Media, articleIds: string[]) {
-  const { db, touch } = ctx
+  const { db, invalidate } = ctx
   const rows = await db
     .selectFrom('article')
     .innerJoin('draft', 'draft.articleId', 'article.id')
@@ -58,7 +58,7 @@ export async function putInTexts(ctx: Ctx, media: Media, articleIds: string[]) {
     if (usesAny(body, media)) {
       const prepared = await prepareDocument(ctx, await withWhatIsLeft(db, body))
       await db.updateTable('article').set(preparedColumns(prepared)).where('id', '=', id).execute()
-      touch(`article:${id}`)
+      invalidate(`article:${id}`)
     }
   }
 }

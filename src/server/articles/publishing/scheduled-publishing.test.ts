@@ -9,7 +9,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/constants.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
-import { announce } from '#server/platform/cache/invalidation.ts'
+import { notifyInvalidated } from '#server/platform/cache/invalidation.ts'
 import { createClock } from './scheduled-publishing.ts'
 import { saveDraft } from '#server/articles/drafts/drafts.ts'
 import { move } from '#server/articles/transitions.ts'
@@ -194,7 +194,7 @@ describe('in the running site', () => {
     await anApp(own, {}, time.now)
     await schedule(soon(HOUR_MS))
     time.pass(2 * HOUR_MS)
-    await announce(own.db, ['schedule'])
+    await notifyInvalidated(own.db, ['schedule'])
     await vi.waitFor(async () => expect((await row()).state).toBe('published'), patiently)
   })
 })

@@ -42,7 +42,7 @@ export function restoreRevision(ctx: Ctx<Viewer>, id: string, revisionId: string
     await refreshChanged(tx, id)
     await noteUses(tx, work, { media: prepared.media })
     await keepRevision(tx, id, 'restored')
-    tx.touch(`live:draft:${id}`)
+    tx.invalidate(`live:draft:${id}`)
     return presentArticle(tx, id)
   })
 }

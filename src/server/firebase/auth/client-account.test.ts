@@ -174,7 +174,7 @@ describe('linking', () => {
     expect(user.isAnonymous).toBe(false)
   })
 
-  test('gives somebody’s account neither a new password nor a new address by the back door', async () => {
+  test('gives somebody’s account neither a new password nor a new address by the back api', async () => {
     const person = await aPerson(database.db)
     const { user } = await aUser(person)
     const idToken = await user.getIdToken()

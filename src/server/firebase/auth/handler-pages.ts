@@ -7,7 +7,7 @@ import { type Flow, beginVisit, visitOf } from '#server/identity/providers.ts'
 import { callerOf, limitAddress } from '#server/platform/api-routes.ts'
 import { readCookie } from '#server/platform/cookies.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import type { Door } from '#server/platform/api.ts'
+import type { Api } from '#server/platform/api.ts'
 import type { Http } from '#server/platform/http.ts'
 import type { SiteConfig } from '#server/platform/site-config.ts'
 import { helperPage } from './helper-page.ts'
@@ -26,7 +26,7 @@ const Asked = z.object({
 })
 
 /** The page that a popup or a redirect goes through to another service and back, and the hidden frame that hears of it. */
-export function mountAuthPages(app: Http, door: Door, site: SiteConfig, headers: Record<string, string>) {
+export function mountAuthPages(app: Http, api: Api, site: SiteConfig, headers: Record<string, string>) {
   for (const root of new Set(['/', site.base])) {
     for (const prefix of ['__', 'emulator']) {
       app.get(`${root}${prefix}/auth/handler`, handle)
@@ -119,7 +119,7 @@ export function mountAuthPages(app: Http, door: Door, site: SiteConfig, headers:
   }
 
   function ctxOf(request: FastifyRequest, reply: FastifyReply) {
-    return door.ctxOf(callerOf(request, reply, site))
+    return api.ctxOf(callerOf(request, reply, site))
   }
 }
 

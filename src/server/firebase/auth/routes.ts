@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ZodError } from 'zod'
 import { Refusal } from '#contract/errors.ts'
 import { fastifyPath, limitAddress } from '#server/platform/api-routes.ts'
-import type { Door } from '#server/platform/api.ts'
+import type { Api } from '#server/platform/api.ts'
 import type { Http } from '#server/platform/http.ts'
 import { openToPages, preflight, tokenCaller } from '#server/platform/cors.ts'
 import { asRefusal, sayWhen } from '#server/platform/refuse.ts'
@@ -25,7 +25,7 @@ const calls = [...projectCalls, ...signInCalls, ...providerCalls, ...accountCall
  * The identity service in the shapes of the hosted one, so that its clients work here unchanged. Everything hangs from the
  * root of the origin, and below the base address too. No cookie is read, so pages of any origin may call it.
  */
-export async function mountHostedIdentity(app: Http, door: Door, { base }: SiteConfig) {
+export async function mountHostedIdentity(app: Http, api: Api, { base }: SiteConfig) {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_BYTES }, (_request, text, done) =>
@@ -37,7 +37,7 @@ export async function mountHostedIdentity(app: Http, door: Door, { base }: SiteC
       for (const call of calls) for (const host of ['', IDENTITY_HOST]) mount(root + host, call)
       for (const host of ['', TOKEN_HOST]) mount(root + host, tokenCall)
       scope.get(`${root}.well-known/jwks.json`, async (request, reply) =>
-        reply.header('cache-control', 'public, max-age=300').send(await door.ctxOf(tokenCaller(request)).tokens.jwks()),
+        reply.header('cache-control', 'public, max-age=300').send(await api.ctxOf(tokenCaller(request)).tokens.jwks()),
       )
     }
 
@@ -48,7 +48,7 @@ export async function mountHostedIdentity(app: Http, door: Door, { base }: SiteC
         method: call.method,
         url,
         handler: async (request) => {
-          const ctx = door.ctxOf(tokenCaller(request))
+          const ctx = api.ctxOf(tokenCaller(request))
           checkKey(request, call.anyKey ? null : ctx.identity.apiKey)
           await ctx.limits.take(call.limit, limitAddress(request.ip))
           return call.run(ctx, call.method === 'GET' ? {} : readBody(request))

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#contract/errors.ts'
-import type { Door } from '#server/platform/api.ts'
+import type { Api } from '#server/platform/api.ts'
 import type { Http } from '#server/platform/http.ts'
 import { openToPages, preflight, tokenCaller } from '#server/platform/cors.ts'
 import type { SiteConfig } from '#server/platform/site-config.ts'
@@ -31,7 +31,7 @@ const calls = [
  * The storage service in the shapes of the hosted one, so that its clients work here unchanged. It hangs from the root of
  * the origin, and below the base address too.
  */
-export async function mountStorage(http: Http, door: Door, { base }: SiteConfig) {
+export async function mountStorage(http: Http, api: Api, { base }: SiteConfig) {
   await http.register(async (app: Http) => {
     app.removeAllContentTypeParsers()
     // Bodies are read by the calls themselves, as they arrive.
@@ -52,7 +52,7 @@ export async function mountStorage(http: Http, door: Door, { base }: SiteConfig)
 
   function callOf(request: FastifyRequest, reply: FastifyReply, prefix: string): Call {
     const address = readAddress(request.url, prefix)
-    const ctx = door.ctxOf(tokenCaller(request))
+    const ctx = api.ctxOf(tokenCaller(request))
     if (address.bucket !== ctx.storage.bucket) throw new Refusal('bucket-not-found')
     return { ctx, request, reply, address, prefix }
   }

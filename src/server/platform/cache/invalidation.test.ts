@@ -3,7 +3,7 @@ import { aDatabase, testLog } from '#test/database.ts'
 import { patiently } from '#test/patiently.ts'
 import type { Database } from '#server/platform/db.ts'
 import { createPageCache } from './page-cache.ts'
-import { announce, listenForTouched } from './invalidation.ts'
+import { notifyInvalidated, listenForInvalidations } from './invalidation.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -19,7 +19,7 @@ async function aListener() {
     forget: (names: Iterable<string>) => void forgotten.push(...names),
     setListening: (now: boolean) => void listening.push(now),
   }
-  const listener = listenForTouched(database.url, watched, testLog)
+  const listener = listenForInvalidations(database.url, watched, testLog)
   await listener.ready
   return { forgotten, listening, close: listener.close }
 }
@@ -27,9 +27,9 @@ async function aListener() {
 test('what a transaction announces is heard when it commits', async () => {
   const { forgotten, close } = await aListener()
   await database.db.transaction().execute(async (db) => {
-    await announce(db, ['article:1', 'latest', 'latest'])
+    await notifyInvalidated(db, ['article:1', 'latest', 'latest'])
     // What is sent later on another connection arrives, and this still does not.
-    await announce(database.db, ['meanwhile'])
+    await notifyInvalidated(database.db, ['meanwhile'])
     await expect.poll(() => forgotten, patiently).toEqual(['meanwhile'])
   })
   await expect.poll(() => forgotten, patiently).toEqual(['meanwhile', 'article:1', 'latest'])
@@ -39,11 +39,11 @@ test('what a transaction announces is heard when it commits', async () => {
 test('what was rolled back is not heard', async () => {
   const { forgotten, close } = await aListener()
   const failing = database.db.transaction().execute(async (db) => {
-    await announce(db, ['never'])
+    await notifyInvalidated(db, ['never'])
     throw new Error('changed my mind')
   })
   await expect(failing).rejects.toThrow('changed my mind')
-  await announce(database.db, ['after'])
+  await notifyInvalidated(database.db, ['after'])
   await expect.poll(() => forgotten, patiently).toEqual(['after'])
   await close()
 })
@@ -51,7 +51,7 @@ test('what was rolled back is not heard', async () => {
 test('more names than fit one message arrive all the same', async () => {
   const { forgotten, close } = await aListener()
   const names = Array.from({ length: 2000 }, (_, index) => `article:${index}`)
-  await announce(database.db, names)
+  await notifyInvalidated(database.db, names)
   await expect.poll(() => forgotten, patiently).toEqual(names)
   await close()
 })
@@ -62,7 +62,7 @@ test('a broken line is mended, and meanwhile nothing is kept', async () => {
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'bramble listener' and datname = current_database()`,
   )
   await expect.poll(() => listening, patiently).toEqual([true, false, true])
-  await announce(database.db, ['again'])
+  await notifyInvalidated(database.db, ['again'])
   await expect.poll(() => forgotten, patiently).toEqual(['again'])
   await close()
 })

@@ -11,7 +11,7 @@ const MESSAGE_BYTES = 7000
 const LONGEST_WAIT_MS = 5000
 
 /** Tells every process, when this transaction commits, which names have changed. */
-export async function announce(db: Db, names: Iterable<string>) {
+export async function notifyInvalidated(db: Db, names: Iterable<string>) {
   let message = ''
   const send = () => sql`select pg_notify(${CHANNEL}, ${message})`.execute(db)
   for (const name of new Set(names)) {
@@ -27,7 +27,12 @@ export async function announce(db: Db, names: Iterable<string>) {
 type Listeners = Pick<PageCache, 'forget' | 'setListening'>
 
 /** Listens for what other processes change and drops it from the cache. While the line is down, nothing is kept. */
-export function listenForTouched(url: string, cache: Listeners, log: Log, tell: (names: string[]) => void = () => {}) {
+export function listenForInvalidations(
+  url: string,
+  cache: Listeners,
+  log: Log,
+  tell: (names: string[]) => void = () => {},
+) {
   const stopping = new AbortController()
   const { signal } = stopping
   let client: pg.Client | null = null

@@ -4,10 +4,10 @@ import type { Ctx } from '#server/platform/ctx.ts'
 
 const EVERY_MS = 10 * MINUTE_MS
 
-export type DailyChore = { name: string; run(ctx: Ctx): Promise<unknown> }
+export type DailyJob = { name: string; run(ctx: Ctx): Promise<unknown> }
 
 /** Does each chore once a day, in whichever process asks first, however often the site starts. */
-export function createDaily(ctx: Ctx, chores: readonly DailyChore[]) {
+export function createDailyJobs(ctx: Ctx, chores: readonly DailyJob[]) {
   let working = Promise.resolve()
   const timer = setInterval(() => void wake(), EVERY_MS)
   timer.unref()

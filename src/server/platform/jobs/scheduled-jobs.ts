@@ -7,7 +7,15 @@ const EVERY_MS = 10 * MINUTE_MS
 const ONE_SWEEPER = 0x7377_6570
 
 /** Throws away what has had its day, every few minutes, in one process at a time. */
-export function createChores({ db, log, chores }: { db: Db; log: Log; chores: ((db: Db) => Promise<unknown>)[] }) {
+export function createScheduledJobs({
+  db,
+  log,
+  chores,
+}: {
+  db: Db
+  log: Log
+  chores: ((db: Db) => Promise<unknown>)[]
+}) {
   const timer = setInterval(() => {
     run().catch((error: unknown) => log.error({ err: error }, 'the sweeping failed'))
   }, EVERY_MS)

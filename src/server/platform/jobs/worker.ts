@@ -1,15 +1,15 @@
 import type { Ctx } from '#server/platform/ctx.ts'
 
 /** Does what there is to do now, and looks at `closed` between two pieces. */
-export type Round = (closed: () => boolean) => Promise<void>
+export type Run = (closed: () => boolean) => Promise<void>
 
-type Options = { everyMs: number; trouble: string; round: Round; wakes: string }
+type Options = { everyMs: number; trouble: string; round: Run; wakes: string }
 
 /**
  * Work that every process does in rounds: one begins every few seconds, and at once when the name that wakes it was
  * touched, here or in another process. A piece of work is a row that whoever locks it does, so processes share it.
  */
-export function createRounds({ log }: Pick<Ctx, 'log'>, { everyMs, trouble, round, wakes }: Options) {
+export function createWorker({ log }: Pick<Ctx, 'log'>, { everyMs, trouble, round, wakes }: Options) {
   let closed = false
   let working = Promise.resolve()
   let waiting = false
@@ -43,7 +43,7 @@ export function createRounds({ log }: Pick<Ctx, 'log'>, { everyMs, trouble, roun
 }
 
 /** One kind of work after the other, each while there is some. */
-export function allOf(ctx: Ctx, ...works: ((ctx: Ctx) => Promise<boolean>)[]): Round {
+export function allOf(ctx: Ctx, ...works: ((ctx: Ctx) => Promise<boolean>)[]): Run {
   return async (closed) => {
     for (const work of works) while (!closed() && (await work(ctx)));
   }

@@ -5,7 +5,7 @@ import { isIP } from 'node:net'
 import { callbackify } from 'node:util'
 import { SECOND_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
-import { createTurns } from '#server/platform/concurrency.ts'
+import { createConcurrencyLimit } from '#server/platform/concurrency.ts'
 import { isPublic } from './addresses.ts'
 import { type Names, createNames, ownNames } from './names.ts'
 
@@ -51,7 +51,7 @@ export function createOutside(
   names = config.privateToo ? ownNames : createNames(),
 ): Outside {
   const rules = { ...config, mayReach, names }
-  const inTurn = createTurns({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING })
+  const inTurn = createConcurrencyLimit({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING })
   return {
     get: (address, wanted) => inTurn(() => follow(new URL(address), wanted, rules)),
     post: (address, handed) => inTurn(() => hand(new URL(address), handed, rules)),

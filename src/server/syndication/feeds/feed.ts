@@ -43,14 +43,14 @@ export type Feed = {
 
 /** What a feed tells, whichever way it is written down. Of members' stories it tells what a visitor gets. */
 export async function feedOf(ctx: Ctx, of: FeedOf): Promise<Feed> {
-  const { db, shows, site } = ctx
+  const { db, addCacheTags, site } = ctx
   const [settings, subject] = await Promise.all([siteSettings(ctx), subjectOf(ctx, of)])
   const rows = await newestWithText(db, subject.of, MOST_STORIES)
   const ids = rows.map(({ id }) => id)
   const [tags, coAuthors] =
     ids.length > 0 ? await Promise.all([tagsOfStories(db, ids), coAuthorsOfStories(db, ids)]) : [[], []]
-  shows('latest', ...ids.map((id) => `article:${id}`))
-  shows(...rows.map(({ authorId }) => `person:${authorId}`), ...coAuthors.map(({ id }) => `person:${id}`))
+  addCacheTags('latest', ...ids.map((id) => `article:${id}`))
+  addCacheTags(...rows.map(({ authorId }) => `person:${authorId}`), ...coAuthors.map(({ id }) => `person:${id}`))
   const stories = rows.map((row): FeedStory => {
     const address = storyAddress(site, row.slug)
     const category = row.categorySlug && row.categoryName ? [{ slug: row.categorySlug, name: row.categoryName }] : []
@@ -92,7 +92,7 @@ async function subjectOf(ctx: Ctx, of: FeedOf): Promise<Subject> {
     const { id, name, about, handle } = await profile(ctx, of.ref)
     return { name, about, path: `/user/${handle}`, of: { authorId: id } }
   }
-  ctx.shows('categories')
+  ctx.addCacheTags('categories')
   if (of.kind === 'category') {
     const row = await categoryNamed(ctx.db, of.ref)
     if (!row) throw new Refusal('not-found')

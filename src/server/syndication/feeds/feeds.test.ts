@@ -9,7 +9,7 @@ import { type TestPerson, aCtx, aPerson } from '#test/people.ts'
 import { patiently } from '#test/patiently.ts'
 import type { Database } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
-import { announce } from '#server/platform/cache/invalidation.ts'
+import { notifyInvalidated } from '#server/platform/cache/invalidation.ts'
 import { changeSetting } from '#server/settings/site.ts'
 
 const HOME = 'http://localhost:4999/'
@@ -199,16 +199,16 @@ describe('a feed', () => {
     const etag = response.headers.get('etag') ?? ''
     expect((await read('/feed.xml', { headers: { 'if-none-match': etag } })).response.status).toBe(304)
     const story = await anArticle(database.db, author.id, { title: 'Hot off the press' })
-    await announce(database.db, ['latest'])
+    await notifyInvalidated(database.db, ['latest'])
     await expect.poll(async () => (await read('/feed.xml')).text, patiently).toContain('Hot off the press')
     await database.db.updateTable('article').set({ state: 'removed' }).where('id', '=', story.id).execute()
-    await announce(database.db, ['latest'])
+    await notifyInvalidated(database.db, ['latest'])
     await expect.poll(async () => (await read('/feed.xml')).text, patiently).not.toContain('Hot off the press')
   })
 
   test('follows the site’s name', async () => {
     await changeSetting(aCtx(database.db), 'name', 'Letters & more')
-    await announce(database.db, ['settings'])
+    await notifyInvalidated(database.db, ['settings'])
     await expect.poll(async () => parseRssFeed((await read('/feed.xml')).text).title, patiently).toBe('Letters & more')
   })
 

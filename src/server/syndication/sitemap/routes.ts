@@ -20,7 +20,7 @@ export function mountSitemap(app: Http, ctx: Ctx, answerKept: KeptRoutes) {
     answerKept(request, reply, {
       key: 'sitemap',
       async make(watched) {
-        watched.shows('latest')
+        watched.addCacheTags('latest')
         const numbers = Array.from({ length: await countFiles(watched) }, (_, at) => at + 1)
         const files = ['pages', ...numbers.map((number) => `stories-${number}`)]
         return { type: XML, body: sitemapIndex(files.map((file) => addressOf(site, `sitemaps/${file}.xml`))) }
