@@ -24,7 +24,7 @@ const groups = [
   {
     name: 'lists',
     test: new RegExp(
-      `src/site/(ui/(${onLists})\\.|lists/|reading/(story-card|endless-stories|tag-list)\\.|bookmarks/save|people/(person-row|follow-person|tab-links)\\.)`,
+      `src/site/(ui/(${onLists})\\.|infinite-list/|reading/(story-card|infinite-stories|tag-list)\\.|bookmarks/save|people/(person-row|follow-person|tab-links)\\.)`,
     ),
     priority: 3,
   },

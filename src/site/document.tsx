@@ -1,7 +1,7 @@
 import type { Site } from '#contract/settings.ts'
 import type { Head } from './page.ts'
 import type { PageAssets } from './server-assets.ts'
-import { ShareTags } from './sharing/share-tags.tsx'
+import { MetaTags } from './metadata/meta-tags.tsx'
 
 export const DATA_ID = 'bramble-data'
 export const APP_ID = 'app'
@@ -29,7 +29,7 @@ export function Document({ head, colorMode, site, home, base, assets, page, data
         <title>{head.title}</title>
         {head.description && <meta name="description" content={head.description} />}
         {head.noIndex && <meta name="robots" content="noindex" />}
-        <ShareTags head={head} site={site} home={home} />
+        <MetaTags head={head} site={site} home={home} />
         <meta name="theme-color" content="#ffffff" />
         <link rel="icon" href={`${base}favicon.svg`} type="image/svg+xml" />
         <link rel="apple-touch-icon" href={`${base}apple-touch-icon.png`} />

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { patientFetch } from './fetch.ts'
+import { fetchWithRetry } from './fetch.ts'
 
 const fetched = vi.fn<typeof fetch>()
 beforeEach(() => {
@@ -20,19 +20,19 @@ async function settled(promise: Promise<Response>) {
 
 test.each([408, 409, 425, 429, 500, 502, 503, 504])('a GET answered with %i is asked once more', async (status) => {
   answering(status, 200)
-  expect((await settled(patientFetch('/x'))).status).toBe(200)
+  expect((await settled(fetchWithRetry('/x'))).status).toBe(200)
   expect(fetched).toHaveBeenCalledTimes(2)
 })
 
 test('only once: the second answer is the answer', async () => {
   answering(503, 503, 200)
-  expect((await settled(patientFetch('/x'))).status).toBe(503)
+  expect((await settled(fetchWithRetry('/x'))).status).toBe(503)
   expect(fetched).toHaveBeenCalledTimes(2)
 })
 
 test.each([400, 401, 403, 404, 410, 501])('a GET answered with %i is not asked again', async (status) => {
   answering(status)
-  expect((await settled(patientFetch('/x'))).status).toBe(status)
+  expect((await settled(fetchWithRetry('/x'))).status).toBe(status)
   expect(fetched).toHaveBeenCalledTimes(1)
 })
 
@@ -40,7 +40,7 @@ test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
   'a %s, which may have changed something, is never repeated',
   async (method) => {
     answering(503)
-    expect((await settled(patientFetch('/x', { method }))).status).toBe(503)
+    expect((await settled(fetchWithRetry('/x', { method }))).status).toBe(503)
     expect(fetched).toHaveBeenCalledTimes(1)
   },
 )
@@ -48,7 +48,7 @@ test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
 test('a network that failed once is tried once more', async () => {
   fetched.mockRejectedValueOnce(new TypeError('network'))
   answering(200)
-  expect((await settled(patientFetch('/x'))).status).toBe(200)
+  expect((await settled(fetchWithRetry('/x'))).status).toBe(200)
 })
 
 /** How long a request that nobody answers is waited for. */
@@ -60,7 +60,7 @@ async function patience({ online = true, agent = 'Desktop' } = {}) {
     return new AbortController().signal
   })
   answering(200)
-  await settled(patientFetch('/x'))
+  await settled(fetchWithRetry('/x'))
   vi.restoreAllMocks()
   return waits[0]
 }

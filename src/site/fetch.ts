@@ -8,7 +8,7 @@ import {
 const RETRY_PAUSE_MS = 300
 
 /** `fetch` with an end to waiting. A request that changes nothing is tried once more when that may help. */
-export async function patientFetch(address: string, init: RequestInit = {}): Promise<Response> {
+export async function fetchWithRetry(address: string, init: RequestInit = {}): Promise<Response> {
   const mayRepeat = ['GET', 'HEAD', undefined].includes(init.method)
   try {
     const response = await attempt(address, init)

@@ -4,7 +4,7 @@ import type { Viewer } from '#contract/viewer.ts'
 import { deniedPage } from './errors/page-not-found.ts'
 import { checkGuards } from './guards/run.ts'
 import { createMatcher } from './match.ts'
-import { travel } from './middleware/order.ts'
+import { runMiddleware } from './middleware/order.ts'
 import { type Api, type DataArgs, type Shell, emptyShell } from './page.ts'
 import type { CreateSite, SiteRequest } from './port.ts'
 import { redirectFor, routeRules } from './route-rules.ts'
@@ -29,12 +29,12 @@ export const createSite: CreateSite = ({ boot, origin, manifest, icon }) => {
   const routes = buildRoutes(rows, {
     shell: async ({ context }) => {
       const { api, viewer } = context.get(visitContext)
-      const [site, told] = await Promise.all([
+      const [site, notifications] = await Promise.all([
         api('GET /api/site'),
         viewer ? api('GET /api/notifications/unread') : undefined,
       ])
       lastSite = site
-      return { site, viewer, ...(told && { told }) } satisfies Shell
+      return { site, viewer, ...(notifications && { notifications }) } satisfies Shell
     },
     page: (row) => {
       const load = dataFunction(row)
@@ -68,7 +68,7 @@ export const createSite: CreateSite = ({ boot, origin, manifest, icon }) => {
       findRedirect: async (pathname: string) => redirectFor(routeRules, pathname),
       afterwards: () => {},
     }
-    const detour = await travel(visit)
+    const detour = await runMiddleware(visit)
     if (detour && detour !== 'deny') return { kind: 'redirect' as const, ...detour }
 
     const context = new RouterContextProvider()
@@ -113,7 +113,7 @@ export const createSite: CreateSite = ({ boot, origin, manifest, icon }) => {
     rules: routeRules,
     pageKey(path, search) {
       const { row, query } = identify(path, search)
-      if (!row || row.neverKept) return null
+      if (!row || row.neverCached) return null
       const read = new URLSearchParams(query).toString()
       return { path, search: read && `?${read}` }
     },

@@ -61,7 +61,7 @@ export type Shell = {
   site: Site
   viewer: Viewer | null
   /** How many notifications the viewer has not read, and the number of their last change. */
-  told?: { unread: number; lastSeq: number }
+  notifications?: { unread: number; lastSeq: number }
 }
 
 /** The person that this device remembers, for a page that was opened without a network and so came without a viewer. */

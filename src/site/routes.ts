@@ -17,13 +17,13 @@ export type PageRow = {
   /** What the page reads of the query. Whatever else is in it does not make another page. */
   query?: readonly string[]
   /** Made anew for every visitor: what it shows may end by itself, such as a link that expires. */
-  neverKept?: boolean
+  neverCached?: boolean
   /** Shown to those who build the site, not to those who use it. */
   developmentOnly?: boolean
 }
 
 /** For a page whose feature is not built yet; what one will do there is in static-pages/coming-soon-text.ts. */
-export const soon = 'static-pages/coming-soon'
+export const COMING_SOON = 'static-pages/coming-soon'
 
 /** Every address of the site, in the order of the specification. */
 // prettier-ignore
@@ -33,21 +33,21 @@ export const rows: readonly PageRow[] = [
   { path: '/articles', page: 'articles/desk/desk', layout: 'author', title: 'Your stories', guards: ['signed-in'], query: ['state', 'q', 'sort', 'before'] },
   { path: '/articles/new', page: 'articles/writing/new-story', layout: 'override', title: 'New story', guards: ['signed-in'] },
   { path: '/articles/edit', page: 'articles/writing/edit-story', layout: 'override', title: 'Edit story', guards: ['signed-in'], query: ['id', 'revisions'] },
-  { path: '/berrybasket', page: soon, layout: 'default', title: 'Berry basket' },
+  { path: '/berrybasket', page: COMING_SOON, layout: 'default', title: 'Berry basket' },
   { path: '/category/:categoryname', page: 'reading/category', layout: 'default', title: 'Category', query: ['before'] },
   { path: '/creators', page: 'people/creators', layout: 'default', title: 'Creators', query: ['before', 'sort', 'q', 'category'] },
   { path: '/latest', page: 'reading/latest', layout: 'default', title: 'Latest stories', query: ['before', 'category', 'tag'] },
-  { path: '/membership', page: soon, layout: 'reader', title: 'Membership' },
-  { path: '/migrate', page: soon, layout: 'author', title: 'Bring your writing', guards: ['signed-in'] },
-  { path: '/preview/:article', page: 'articles/preview/preview', layout: 'override', title: 'Preview', guards: ['previewer'], query: ['key', 'bare', 'as'], neverKept: true },
+  { path: '/membership', page: COMING_SOON, layout: 'reader', title: 'Membership' },
+  { path: '/migrate', page: COMING_SOON, layout: 'author', title: 'Bring your writing', guards: ['signed-in'] },
+  { path: '/preview/:article', page: 'articles/preview/preview', layout: 'override', title: 'Preview', guards: ['previewer'], query: ['key', 'bare', 'as'], neverCached: true },
   { path: '/privacypolicy', page: 'static-pages/privacy', layout: 'default', title: 'Privacy policy' },
-  { path: '/search', page: 'search/search', layout: 'default', title: 'Search', query: ['q', 'kind', 'category', 'tag', 'author', 'year', 'exact', 'before'], neverKept: true },
+  { path: '/search', page: 'search/search', layout: 'default', title: 'Search', query: ['q', 'kind', 'category', 'tag', 'author', 'year', 'exact', 'before'], neverCached: true },
   { path: '/story/:article', page: 'reading/story', layout: 'default', title: 'Story', query: ['sort', 'responses', 'at'] },
   { path: '/termsandconditions', page: 'static-pages/terms', layout: 'default', title: 'Terms and conditions' },
-  { path: '/analyticspagesview', page: soon, layout: 'default', title: 'Page views' },
-  { path: '/debug-analytics', page: soon, layout: 'default', title: 'Analytics in this browser' },
+  { path: '/analyticspagesview', page: COMING_SOON, layout: 'default', title: 'Page views' },
+  { path: '/debug-analytics', page: COMING_SOON, layout: 'default', title: 'Analytics in this browser' },
 
-  { path: '/billing/success', page: soon, layout: 'reader', title: 'Thank you' },
+  { path: '/billing/success', page: COMING_SOON, layout: 'reader', title: 'Thank you' },
 
   { path: '/auth/emailconfirm', page: 'identity/sign-in/email-confirm', layout: 'empty', title: 'Confirm your address' },
   { path: '/auth/newauth', page: 'identity/sign-in/sign-in', layout: 'empty', title: 'Sign in', query: ['next'] },
@@ -63,29 +63,29 @@ export const rows: readonly PageRow[] = [
   { path: '/user/notifications', page: 'notifications/notifications', layout: 'user', title: 'Notifications', guards: ['signed-in'], query: ['filter', 'before', 'show'] },
   { path: '/user/notifications/:userID', page: 'notifications/notifications', layout: 'user', title: 'Notifications', guards: ['signed-in'], query: ['filter', 'before', 'show'] },
 
-  { path: '/admin', page: soon, layout: 'admin', title: 'Admin', guards: ['admin-door', 'admin-auth'] },
-  { path: '/admin/analytics', page: soon, layout: 'admin', title: 'Figures', guards: ['admin-auth', 'admin-only'] },
-  { path: '/admin/analytics/:id', page: soon, layout: 'admin', title: 'Figures of a story', guards: ['admin-auth', 'admin-only'] },
-  { path: '/admin/analytics/site', page: soon, layout: 'admin', title: 'Figures of the site', guards: ['admin-auth', 'admin-only'] },
+  { path: '/admin', page: COMING_SOON, layout: 'admin', title: 'Admin', guards: ['admin-door', 'admin-auth'] },
+  { path: '/admin/analytics', page: COMING_SOON, layout: 'admin', title: 'Figures', guards: ['admin-auth', 'admin-only'] },
+  { path: '/admin/analytics/:id', page: COMING_SOON, layout: 'admin', title: 'Figures of a story', guards: ['admin-auth', 'admin-only'] },
+  { path: '/admin/analytics/site', page: COMING_SOON, layout: 'admin', title: 'Figures of the site', guards: ['admin-auth', 'admin-only'] },
   { path: '/admin/articles', page: 'articles/desk/all-articles', layout: 'admin', title: 'Articles', guards: ['admin-auth'], query: ['state', 'q', 'sort', 'before', 'author', 'category'] },
   { path: '/admin/articles/edit', page: 'articles/writing/edit-story', layout: 'override', title: 'Edit article', guards: ['admin-auth'], query: ['id', 'revisions'] },
   { path: '/admin/articles/Iframe', page: 'articles/preview/frame', layout: 'empty', title: 'Preview frame', guards: ['admin-auth'], query: ['article', 'as'] },
   { path: '/admin/articles/placeholderfornew', page: 'articles/desk/templates', layout: 'admin', title: 'Templates', guards: ['admin-auth'] },
   { path: '/admin/articles/preview/:article', page: 'articles/review/review', layout: 'admin', title: 'Review', guards: ['admin-auth'] },
   { path: '/admin/auth', page: 'identity/sign-in/admin-door', data: 'identity/sign-in/sign-in', layout: 'empty', title: 'Admin sign-in', query: ['setup'] },
-  { path: '/admin/auth-banners', page: soon, layout: 'admin', title: 'Sign-in pictures', guards: ['admin-auth'] },
-  { path: '/admin/banner', page: soon, layout: 'admin', title: 'Announcements', guards: ['admin-auth'] },
-  { path: '/admin/category', page: soon, layout: 'admin', title: 'Categories', guards: ['admin-auth'] },
-  { path: '/admin/responses', page: soon, layout: 'admin', title: 'Responses', guards: ['admin-auth'] },
-  { path: '/admin/rewards', page: soon, layout: 'admin', title: 'Rewards', guards: ['admin-auth', 'admin-only'] },
-  { path: '/admin/tags', page: soon, layout: 'admin', title: 'Tags', guards: ['admin-auth'] },
-  { path: '/admin/topics', page: soon, layout: 'user', title: 'Topics', guards: ['admin-auth'] },
-  { path: '/admin/users', page: soon, layout: 'admin', title: 'People', guards: ['admin-auth', 'admin-only'] },
+  { path: '/admin/auth-banners', page: COMING_SOON, layout: 'admin', title: 'Sign-in pictures', guards: ['admin-auth'] },
+  { path: '/admin/banner', page: COMING_SOON, layout: 'admin', title: 'Announcements', guards: ['admin-auth'] },
+  { path: '/admin/category', page: COMING_SOON, layout: 'admin', title: 'Categories', guards: ['admin-auth'] },
+  { path: '/admin/responses', page: COMING_SOON, layout: 'admin', title: 'Responses', guards: ['admin-auth'] },
+  { path: '/admin/rewards', page: COMING_SOON, layout: 'admin', title: 'Rewards', guards: ['admin-auth', 'admin-only'] },
+  { path: '/admin/tags', page: COMING_SOON, layout: 'admin', title: 'Tags', guards: ['admin-auth'] },
+  { path: '/admin/topics', page: COMING_SOON, layout: 'user', title: 'Topics', guards: ['admin-auth'] },
+  { path: '/admin/users', page: COMING_SOON, layout: 'admin', title: 'People', guards: ['admin-auth', 'admin-only'] },
 
   // Beyond the specification.
   { path: '/tag/:tag', page: 'reading/tag', layout: 'default', title: 'Tag', query: ['before'] },
   { path: '/user/account', page: 'identity/account/account', layout: 'user', title: 'Your account', guards: ['signed-in'] },
-  { path: '/unsubscribe/:token', page: 'notifications/unsubscribe', layout: 'default', title: 'Unsubscribe', neverKept: true },
+  { path: '/unsubscribe/:token', page: 'notifications/unsubscribe', layout: 'default', title: 'Unsubscribe', neverCached: true },
   { path: '/library', page: 'media/library', layout: 'author', title: 'Your pictures', guards: ['signed-in'], query: ['q', 'kind', 'before', 'of'] },
   { path: '/admin/mail', page: 'mail/mail', layout: 'admin', title: 'Mail', guards: ['admin-auth', 'admin-only'], query: ['before', 'to'] },
   { path: '/developers', page: 'static-pages/developers', layout: 'default', title: 'For developers' },

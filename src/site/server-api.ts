@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { Refusal } from '#contract/errors.ts'
 import { pageNotFound } from './errors/page-not-found.ts'
-import { isRecord } from './lists/page-of.ts'
+import { isRecord } from './infinite-list/fetch-page.ts'
 import type { Api, DataArgs } from './page.ts'
 
 /** The API as data functions call it: a refusal becomes the page's own answer. */

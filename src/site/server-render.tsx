@@ -6,7 +6,7 @@ import { Document } from './document.tsx'
 import { type Boot, BootContext, type Shell, emptyShell, isShell } from './page.ts'
 import type { PageRow } from './routes.ts'
 import { Manifest, builtAssets, developmentAssets } from './server-assets.ts'
-import { headOf } from './sharing/page-head.ts'
+import { headOf } from './metadata/page-head.ts'
 import { IconContext, type IconData } from './ui/icon-source.ts'
 import { type PageState, toPageJson } from './wire.ts'
 

@@ -159,8 +159,8 @@ describe('a cursor that no list has written', () => {
       const [first, invalid] = await Promise.all([read(''), read(`&before=${cursor('[1.5,"a"]')}`)])
       expect(first.status).toBe(200)
       expect([invalid.status, invalid.title]).toEqual([400, first.title])
-      expect(invalid.html).toContain('This is the beginning of the list.')
-      expect(first.html).not.toContain('This is the beginning of the list.')
+      expect(invalid.html).toContain('Showing the start of the list instead.')
+      expect(first.html).not.toContain('Showing the start of the list instead.')
     },
   )
 })

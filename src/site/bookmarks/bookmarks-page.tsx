@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { addressWith } from '#site/lists/address.ts'
-import { EndlessList } from '#site/lists/endless-list.tsx'
+import { withQuery } from '#site/infinite-list/list-url.ts'
+import { InfiniteList } from '#site/infinite-list/infinite-list.tsx'
 import { type Head, type HeadArgs, usePageData } from '#site/page.ts'
-import { storyWords } from '#site/reading/endless-stories.tsx'
+import { storyLabels } from '#site/reading/infinite-stories.tsx'
 import { StoryListSkeleton } from '#site/reading/story-list-skeleton.tsx'
 import { Button, ButtonLink } from '#site/ui/button.tsx'
 import { EmptyState } from '#site/ui/empty-state.tsx'
@@ -26,14 +26,14 @@ export default function BookmarksPage() {
   return <MyLists key={data.lists.map(({ id }) => id).join() + data.chosen} {...data} />
 }
 
-const pathOf = (id: string) => addressWith('/user/bookmarks', { list: id })
+const pathOf = (id: string) => withQuery('/user/bookmarks', { list: id })
 
 function MyLists({ lists: initial, chosen, page, first }: Awaited<ReturnType<typeof bookmarksData>>) {
   const desk = useMyLists(initial)
   const [open, setOpen] = useState<'new' | 'arrange' | null>(null)
   const navigate = useNavigate()
   const list = desk.lists.find(({ id }) => id === chosen)
-  const at = (before?: string) => addressWith('/user/bookmarks', { list: chosen, before })
+  const at = (before?: string) => withQuery('/user/bookmarks', { list: chosen, before })
   return (
     <>
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 pt-12">
@@ -73,11 +73,11 @@ function MyLists({ lists: initial, chosen, page, first }: Awaited<ReturnType<typ
       {list ? (
         <>
           <ListHead list={list} desk={desk} />
-          <EndlessList
+          <InfiniteList
             page={page}
             first={first ? null : at()}
             pathOf={at}
-            words={{ ...storyWords, next: 'More stories', first: 'Back to the start' }}
+            words={{ ...storyLabels, next: 'More stories', first: 'Back to the start' }}
             skeleton={<StoryListSkeleton />}
           >
             {(items, change) =>
@@ -87,7 +87,7 @@ function MyLists({ lists: initial, chosen, page, first }: Awaited<ReturnType<typ
                 <ListStories list={list} desk={desk} items={items} onChange={change} />
               )
             }
-          </EndlessList>
+          </InfiniteList>
         </>
       ) : (
         <NothingSaved />

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { pageNotFound } from '#site/errors/page-not-found.ts'
-import { addressWith } from '#site/lists/address.ts'
+import { withQuery } from '#site/infinite-list/list-url.ts'
 import type { DataArgs } from '#site/page.ts'
 import { storiesOf } from './list-stories-data.ts'
 
@@ -9,7 +9,7 @@ export async function personListsData({ api, params, query, path, viewer }: Data
   const ref = params['userId'] ?? ''
   const asked = query['list']
   if (viewer && (ref === viewer.id || ref.toLowerCase() === viewer.handle)) {
-    throw redirect(addressWith('/user/bookmarks', { list: asked }))
+    throw redirect(withQuery('/user/bookmarks', { list: asked }))
   }
   const [person, lists] = await Promise.all([
     api('GET /api/people/{ref}', { params: { ref } }),

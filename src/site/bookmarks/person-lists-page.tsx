@@ -1,7 +1,7 @@
-import { EndlessList } from '#site/lists/endless-list.tsx'
-import { addressWith } from '#site/lists/address.ts'
+import { InfiniteList } from '#site/infinite-list/infinite-list.tsx'
+import { withQuery } from '#site/infinite-list/list-url.ts'
 import { type Head, type HeadArgs, usePageData } from '#site/page.ts'
-import { storyWords } from '#site/reading/endless-stories.tsx'
+import { storyLabels } from '#site/reading/infinite-stories.tsx'
 import { StoryCard } from '#site/reading/story-card.tsx'
 import { StoryListSkeleton } from '#site/reading/story-list-skeleton.tsx'
 import { EmptyState } from '#site/ui/empty-state.tsx'
@@ -18,7 +18,7 @@ export function head({ data: { person, lists, chosen, first }, site }: HeadArgs<
   return {
     title: list ? `${list.name} · ${whose} · ${site.name}` : `${whose} · ${site.name}`,
     ...(list?.description && { description: list.description }),
-    path: addressWith(`/user/bookmarks/${person.handle}`, { list: chosen }),
+    path: withQuery(`/user/bookmarks/${person.handle}`, { list: chosen }),
     noIndex: !first || !list,
   }
 }
@@ -27,7 +27,7 @@ export default function PersonListsPage() {
   const { person, lists, chosen, page, first } = usePageData<typeof personListsData>()
   const list = lists.find(({ id }) => id === chosen)
   const here = `/user/bookmarks/${person.handle}`
-  const at = (before?: string) => addressWith(here, { list: chosen, before })
+  const at = (before?: string) => withQuery(here, { list: chosen, before })
   return (
     <>
       <header className="pt-12">
@@ -45,7 +45,7 @@ export default function PersonListsPage() {
       )}
       {list && (
         <>
-          <ListLinks label="Lists" lists={lists} chosen={chosen} pathOf={(id) => addressWith(here, { list: id })} />
+          <ListLinks label="Lists" lists={lists} chosen={chosen} pathOf={(id) => withQuery(here, { list: id })} />
           <h2 className="mt-8 font-serif text-xl font-semibold wrap-anywhere" dir="auto">
             {list.name}
           </h2>
@@ -54,15 +54,15 @@ export default function PersonListsPage() {
               {list.description}
             </p>
           )}
-          <EndlessList
+          <InfiniteList
             page={page}
             first={first ? null : at()}
             pathOf={at}
-            words={{ ...storyWords, next: 'More stories', first: 'Back to the start' }}
+            words={{ ...storyLabels, next: 'More stories', first: 'Back to the start' }}
             skeleton={<StoryListSkeleton />}
           >
             {(items) => <SharedStories items={items} />}
-          </EndlessList>
+          </InfiniteList>
         </>
       )}
     </>

@@ -1,5 +1,5 @@
 import type { Shell } from '#site/page.ts'
-import { type Shown, canonicalOf, headOf } from '#site/sharing/page-head.ts'
+import { type Shown, canonicalOf, headOf } from '#site/metadata/page-head.ts'
 
 /** Brings the document's head in line with the page that is shown now. The server wrote it for the first. */
 export function applyHead(shown: Shown, error: unknown, shell: Shell) {

@@ -1,5 +1,5 @@
 import { BUILD_CHECK_MS, RELOAD_MARKER_MS } from '#contract/constants.ts'
-import { patientFetch } from '#site/fetch.ts'
+import { fetchWithRetry } from '#site/fetch.ts'
 
 const MARKER = 'bramble:reload'
 
@@ -15,7 +15,7 @@ export function reloadOnce(path: string, reload: (path: string) => void = loadPa
 
 /** For code that is missing: without a way to the server, a reload would take away even the page that is shown. */
 export async function reloadIfReachable(address: string) {
-  const reachable = await patientFetch(address, { method: 'HEAD' }).then(
+  const reachable = await fetchWithRetry(address, { method: 'HEAD' }).then(
     () => true,
     () => false,
   )
@@ -40,7 +40,7 @@ function loadPage(path: string) {
 /** Asks now and then whether there is a newer build than the one this page came with. */
 export function watchBuilds({ base, build, onNew }: { base: string; build: string; onNew: () => void }) {
   const check = async () => {
-    const response = await patientFetch(`${base}builds/latest.json?${Date.now()}`, { cache: 'no-store' })
+    const response = await fetchWithRetry(`${base}builds/latest.json?${Date.now()}`, { cache: 'no-store' })
     const latest: unknown = response.ok ? await response.json() : null
     const id = typeof latest === 'object' && latest !== null && 'id' in latest ? latest.id : build
     if (id === build) return

@@ -1,6 +1,6 @@
 import type { EndpointKey } from '#contract/endpoints.ts'
 import type { RefusalCode } from '#contract/errors.ts'
-import { patientFetch } from '#site/fetch.ts'
+import { fetchWithRetry } from '#site/fetch.ts'
 import { refusalOf, tokenProblem } from './refusal.ts'
 
 export type AnyInput = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
@@ -41,7 +41,7 @@ function send({ base, key, input: { params, query, body } }: Omit<Call, 'tokens'
   const [method = 'GET', path = '/'] = key.split(' ')
   const filled = path.slice(1).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''))
   const sent = body === undefined ? undefined : JSON.stringify(body)
-  return patientFetch(base + filled + search(query), {
+  return fetchWithRetry(base + filled + search(query), {
     method,
     // What is small arrives even when the page is left meanwhile; of all that is under way, browsers grant 64 KB.
     keepalive: sent !== undefined && sent.length < SMALL,

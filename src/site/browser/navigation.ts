@@ -1,7 +1,7 @@
 import { type DataStrategyFunction, type DataStrategyResult, redirect, redirectDocument } from 'react-router'
 import type { Viewer } from '#contract/viewer.ts'
 import { deniedPage } from '#site/errors/page-not-found.ts'
-import { travel } from '#site/middleware/order.ts'
+import { runMiddleware } from '#site/middleware/order.ts'
 import { matchedRow } from '#site/router.tsx'
 import type { PageRow } from '#site/routes.ts'
 import type { Payload } from '#site/wire.ts'
@@ -31,7 +31,7 @@ export function createDataStrategy(navigation: Navigation): DataStrategyFunction
     const arrive = async (): Promise<Arrival> => {
       if (navigation.outdated()) return { leave: redirectDocument(address) }
       const here = navigation.here()
-      const detour = await travel({
+      const detour = await runMiddleware({
         path,
         row: matchedRow(navigation.rows, matches),
         from: here?.path ?? null,

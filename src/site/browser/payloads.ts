@@ -1,4 +1,4 @@
-import { patientFetch } from '#site/fetch.ts'
+import { fetchWithRetry } from '#site/fetch.ts'
 import type { Payload } from '#site/wire.ts'
 
 const FRESH_MS = 30_000
@@ -13,7 +13,7 @@ export function createPayloads(base: string) {
   const visiting = new Set<string>()
 
   async function fetchPayload(path: string, signal?: AbortSignal): Promise<Payload> {
-    const response = await patientFetch(payloadAddress(base, path), {
+    const response = await fetchWithRetry(payloadAddress(base, path), {
       headers: { accept: 'application/json' },
       ...(signal && { signal }),
     })

@@ -1,11 +1,11 @@
-import { patientFetch } from '#site/fetch.ts'
+import { fetchWithRetry } from '#site/fetch.ts'
 import { redirectFor, type routeRules } from '#site/route-rules.ts'
 
 /** The route rules of this build, fetched once, when the first navigation asks. */
 export function createRouteRules(base: string, build: string) {
   let rules: Promise<typeof routeRules> | null = null
   async function load(): Promise<typeof routeRules> {
-    const response = await patientFetch(`${base}builds/meta/${build}.json`)
+    const response = await fetchWithRetry(`${base}builds/meta/${build}.json`)
     const meta: { rules: typeof routeRules } = await response.json()
     return meta.rules
   }

@@ -7,10 +7,10 @@ const MOST_SHOWN = 99
 
 /** How many notifications the viewer has not read: as the page came, and from then on as it happens. */
 export function useUnread(): number {
-  const { viewer, told } = useShell()
+  const { viewer, notifications } = useShell()
   const [live, setLive] = useState<number | null>(null)
   const personId = viewer?.id
-  const lastSeq = told?.lastSeq ?? 0
+  const lastSeq = notifications?.lastSeq ?? 0
 
   // Visitors, who are most of the readers, do not download what listens.
   useEffect(() => {
@@ -32,7 +32,7 @@ export function useUnread(): number {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [personId])
 
-  return live ?? told?.unread ?? 0
+  return live ?? notifications?.unread ?? 0
 }
 
 /** The way to the notifications, with how many are not read. */

@@ -1,5 +1,5 @@
 import { type MouseEvent, useState } from 'react'
-import { useNear } from '#site/lists/use-near.ts'
+import { useNearViewport } from '#site/infinite-list/use-near-viewport.ts'
 import { asksElsewhere } from '#site/reading/story/story-text.ts'
 import { ButtonLink } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
@@ -28,8 +28,8 @@ function Open({ story, responses }: Props) {
   const [heard, setHeard] = useState(false)
   useLiveResponses(conversation, heard)
   useDeepLink(responses.at)
-  const begins = useNear<HTMLElement>(!heard, () => setHeard(true))
-  const ends = useNear<HTMLDivElement>(goesOn, () => void more(false))
+  const begins = useNearViewport<HTMLElement>(!heard, () => setHeard(true))
+  const ends = useNearViewport<HTMLDivElement>(goesOn, () => void more(false))
   const { path } = conversation
   const { sort } = responses
   const later = responses.before !== null || responses.at !== null

@@ -1,5 +1,5 @@
 import type { ResponseSort } from '#contract/conversation.ts'
-import { addressWith } from '#site/lists/address.ts'
+import { withQuery } from '#site/infinite-list/list-url.ts'
 
 /** Where in a conversation a page begins, as its address says. */
 export type Place = { sort: ResponseSort; before: string | null; at: string | null }
@@ -25,7 +25,7 @@ export function placeIn(query: Record<string, string>): Place {
 export const CONVERSATION_ID = 'responses'
 
 export function pathOfPage(story: string, { sort, before }: Pick<Place, 'sort' | 'before'>) {
-  return `${addressWith(story, { sort: sort === 'best' ? null : sort, responses: before })}#${CONVERSATION_ID}`
+  return `${withQuery(story, { sort: sort === 'best' ? null : sort, responses: before })}#${CONVERSATION_ID}`
 }
 
 export const idOfResponse = (id: string) => `response-${id}`

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo } from 'react'
 import type { Story } from '#contract/reading.ts'
-import { isWriting } from '#site/browser/is-writing.ts'
+import { isTyping } from '#site/browser/is-writing.ts'
 import { useApi, useShell } from '#site/page.ts'
 import { buttonLook } from '#site/ui/button.tsx'
 import { LikeButton } from './like-button.tsx'
@@ -47,7 +47,7 @@ export function StoryLike({ story, byKey = false }: Props) {
     if (!listens) return undefined
     const press = (event: KeyboardEvent) => {
       const held = event.ctrlKey || event.metaKey || event.altKey
-      if (event.key !== 'l' || held || event.repeat || event.defaultPrevented || isWriting(event.target)) return
+      if (event.key !== 'l' || held || event.repeat || event.defaultPrevented || isTyping(event.target)) return
       event.preventDefault()
       void toggle()
     }

@@ -1,9 +1,9 @@
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Thread } from '#contract/conversation.ts'
 import type { PageOf } from '#contract/shapes.ts'
-import { keepList, keptList } from '#site/lists/kept-lists.ts'
-import { useListId } from '#site/lists/use-endless.ts'
-import { useTakingOver } from '#site/lists/use-taking-over.ts'
+import { saveList, savedList } from '#site/infinite-list/saved-lists.ts'
+import { useListId } from '#site/infinite-list/use-infinite-list.ts'
+import { useHydrating } from '#site/infinite-list/use-hydrating.ts'
 import { useApi, useShell } from '#site/page.ts'
 import type { Conversation } from './context.ts'
 import type { Place } from './place.ts'
@@ -19,9 +19,9 @@ export function useTalk(story: Conversation['story'], first: Responses) {
   const api = useApi()
   const { viewer } = useShell()
   const id = `${useListId()} responses`
-  const takingOver = useTakingOver()
+  const takingOver = useHydrating()
   const [talk, setTalk] = useState<Talk>(() => {
-    const kept = takingOver ? null : keptList<Thread>(id)
+    const kept = takingOver ? null : savedList<Thread>(id)
     // Whoever comes back finds it as far as they had it.
     const longer = kept && kept.items.length > first.items.length ? { ...kept, count: first.count } : first
     return talkOf(longer)
@@ -32,7 +32,7 @@ export function useTalk(story: Conversation['story'], first: Responses) {
   const latest = useRef(talk)
   useEffect(() => {
     latest.current = talk
-    keepList(id, { items: talk.items, next: talk.next, unasked: 0 })
+    saveList(id, { items: talk.items, next: talk.next, autoLoaded: 0 })
   }, [id, talk])
 
   const change = useCallback((step: (before: Talk) => Talk) => setTalk(step), [])

@@ -1,9 +1,9 @@
 import type { Why } from '#contract/discovery.ts'
 import type { StoryCard as Story } from '#contract/reading.ts'
 import type { PageOf } from '#contract/shapes.ts'
-import { EndlessList } from '#site/lists/endless-list.tsx'
-import { addressWith } from '#site/lists/address.ts'
-import { EndlessStories, storyWords } from '#site/reading/endless-stories.tsx'
+import { InfiniteList } from '#site/infinite-list/infinite-list.tsx'
+import { withQuery } from '#site/infinite-list/list-url.ts'
+import { InfiniteStories, storyLabels } from '#site/reading/infinite-stories.tsx'
 import type { AroundList, ChosenItem } from './home-data.ts'
 import { PersonRow } from '#site/people/person-row.tsx'
 import { StoryCard } from '#site/reading/story-card.tsx'
@@ -13,7 +13,7 @@ import { ButtonLink } from '#site/ui/button.tsx'
 import { EmptyState } from '#site/ui/empty-state.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 
-const forYouWords = { ...storyWords, next: 'More stories', first: 'Back to the start' }
+const forYouWords = { ...storyLabels, next: 'More stories', first: 'Back to the start' }
 
 type Around = AroundList | null
 type ForYouProps = { page: PageOf<ChosenItem>; around: Around }
@@ -21,17 +21,17 @@ type ForYouProps = { page: PageOf<ChosenItem>; around: Around }
 /** Stories that were chosen for the viewer, each with its reason. */
 export function ForYouList({ page, around }: ForYouProps) {
   return (
-    <EndlessList
+    <InfiniteList
       page={page}
       first={around ? null : '/'}
-      pathOf={(before) => addressWith('/', { before })}
+      pathOf={(before) => withQuery('/', { before })}
       words={forYouWords}
       skeleton={<StoryListSkeleton />}
     >
       {(items) =>
         items.length === 0 ? <NothingYet /> : <Chosen items={items} plain={around?.weights.newest ?? false} />
       }
-    </EndlessList>
+    </InfiniteList>
   )
 }
 
@@ -67,10 +67,10 @@ export function FollowingList({ page, around }: FollowingProps) {
   return (
     <>
       {around && <Topics topics={around.topics} />}
-      <EndlessStories
+      <InfiniteStories
         page={page}
         first={around ? null : '/?tab=following'}
-        pathOf={(before) => addressWith('/', { tab: 'following', before })}
+        pathOf={(before) => withQuery('/', { tab: 'following', before })}
       />
     </>
   )

@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/endpoints.ts'
-import { useCardKeys } from '#site/lists/use-card-keys.ts'
+import { useCardKeys } from '#site/infinite-list/use-card-keys.ts'
 import { StoryList } from '#site/reading/story-list.tsx'
 import { ButtonLink } from '#site/ui/button.tsx'
 import { CreatorsToRead } from './creators-to-read.tsx'

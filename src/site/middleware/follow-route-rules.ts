@@ -1,7 +1,7 @@
-import type { Step } from './visit.ts'
+import type { Middleware } from './visit.ts'
 
 /** Asks the route rules for the path; a redirect within the site is a navigation, any other a full page load. */
-export const followRouteRules: Step = async ({ path, findRedirect }) => {
+export const followRouteRules: Middleware = async ({ path, findRedirect }) => {
   const to = await findRedirect(path.split('?', 1)[0] ?? '/')
   return to === null ? undefined : { to, external: isExternal(to) }
 }

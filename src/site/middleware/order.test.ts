@@ -5,7 +5,7 @@ import { createMatcher } from '#site/match.ts'
 import { checkGuards, runGuards } from '#site/guards/run.ts'
 import { redirectFor, routeRules } from '#site/route-rules.ts'
 import { rows } from '#site/routes.ts'
-import { travel } from './order.ts'
+import { runMiddleware } from './order.ts'
 import type { Visit } from './visit.ts'
 
 const person = (role: Viewer['role']): Viewer => ({
@@ -41,7 +41,7 @@ function aVisit(path: string, extra: Partial<Visit> = {}): Visit {
 }
 
 test('the steps are taken in the order of the specification, then the page’s guards', async () => {
-  expect(await travel(aVisit('/articles'))).toEqual({ to: '/auth/newauth?next=%2Farticles', external: false })
+  expect(await runMiddleware(aVisit('/articles'))).toEqual({ to: '/auth/newauth?next=%2Farticles', external: false })
   expect(done).toEqual(['scroll', 'viewer', 'rules'])
 })
 
@@ -49,19 +49,19 @@ test('a redirect of the rules comes before any guard', async () => {
   const visit = aVisit('/write', {
     row: { path: '/write', page: 'x', layout: 'default', title: '', guards: ['admin-auth'] },
   })
-  expect(await travel(visit)).toEqual({ to: '/articles/new', external: false })
+  expect(await runMiddleware(visit)).toEqual({ to: '/articles/new', external: false })
 })
 
 test('an address outside the site asks for a full page load', async () => {
   for (const to of ['https://example.com/', '//example.com', '/api/openapi.json', 'mailto:x@example.com']) {
-    expect(await travel(aVisit('/x', { findRedirect: async () => to }))).toEqual({ to, external: true })
+    expect(await runMiddleware(aVisit('/x', { findRedirect: async () => to }))).toEqual({ to, external: true })
   }
 })
 
 test('the same path, a hash, or the first page do not scroll', async () => {
-  await travel(aVisit('/latest?before=x', { from: '/latest' }))
-  await travel(aVisit('/latest', { hash: '#here' }))
-  await travel(aVisit('/latest', { from: null }))
+  await runMiddleware(aVisit('/latest?before=x', { from: '/latest' }))
+  await runMiddleware(aVisit('/latest', { hash: '#here' }))
+  await runMiddleware(aVisit('/latest', { from: null }))
   expect(done).not.toContain('scroll')
 })
 
@@ -70,7 +70,7 @@ test('boxes that scroll by themselves go to their top', async () => {
   const [box, other] = [...document.body.children]
   if (box) box.scrollTop = 50
   if (other) other.scrollTop = 50
-  await travel(aVisit('/latest', { afterwards: (task) => task() }))
+  await runMiddleware(aVisit('/latest', { afterwards: (task) => task() }))
   expect([box?.scrollTop, other?.scrollTop]).toEqual([0, 50])
 })
 

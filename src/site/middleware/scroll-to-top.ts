@@ -1,7 +1,7 @@
-import type { Step } from './visit.ts'
+import type { Middleware } from './visit.ts'
 
 /** A new path starts at its top: the window by the router, and every box that scrolls by itself here. */
-export const scrollToTop: Step = ({ path, from, hash, afterwards }) => {
+export const scrollToTop: Middleware = ({ path, from, hash, afterwards }) => {
   if (from === null || hash !== '' || pathname(path) === pathname(from)) return undefined
   afterwards(() => {
     for (const box of document.querySelectorAll('.overflow-y-scroll')) box.scrollTop = 0

@@ -17,5 +17,5 @@ export type Visit = {
 }
 
 /** Where a step sends them instead; `external` asks for a full page load. */
-export type Detour = { to: string; external: boolean } | 'deny'
-export type Step = (visit: Visit) => Promise<Detour | undefined> | Detour | undefined
+export type Redirection = { to: string; external: boolean } | 'deny'
+export type Middleware = (visit: Visit) => Promise<Redirection | undefined> | Redirection | undefined

@@ -1,8 +1,8 @@
 import { type ComponentType, useCallback, useEffect, useState } from 'react'
 import { type NotificationFilter, filteredKinds, notificationFilters } from '#contract/notifications/filters.ts'
 import type { Notification } from '#contract/notifications/notifications.ts'
-import { addressWith } from '#site/lists/address.ts'
-import { EndlessList } from '#site/lists/endless-list.tsx'
+import { withQuery } from '#site/infinite-list/list-url.ts'
+import { InfiniteList } from '#site/infinite-list/infinite-list.tsx'
 import { useUnread } from '#site/chrome/bell.tsx'
 import { lastChange } from '#site/live/unread.ts'
 import { usePageData } from '#site/page.ts'
@@ -28,7 +28,7 @@ const names: Record<NotificationFilter, string> = {
 }
 const words = { one: 'notification', many: 'notifications', next: 'Older', first: 'Back to the latest' }
 
-const address = (query: Record<string, string | null>) => addressWith(PATH, query)
+const address = (query: Record<string, string | null>) => withQuery(PATH, query)
 
 export default function NotificationsPage() {
   const data = usePageData<typeof notificationsData>()
@@ -98,7 +98,7 @@ function List({ page, filter, first, lastSeq }: Listed) {
           </Button>
         </div>
       )}
-      <EndlessList
+      <InfiniteList
         page={page}
         first={first ? null : address({ filter: filter === 'all' ? null : filter })}
         pathOf={(before) => address({ filter: filter === 'all' ? null : filter, before })}
@@ -106,7 +106,7 @@ function List({ page, filter, first, lastSeq }: Listed) {
         skeleton={<Skeletons />}
       >
         {(items) => <Lines lines={once([...arrivals.shown, ...page.items, ...items])} filter={filter} />}
-      </EndlessList>
+      </InfiniteList>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 import type { CreatorSort } from '#contract/people.ts'
-import { addressWith } from '#site/lists/address.ts'
+import { withQuery } from '#site/infinite-list/list-url.ts'
 import { useShell } from '#site/page.ts'
 import { Button } from '#site/ui/button.tsx'
 import { TextLink } from '#site/ui/link.tsx'
@@ -11,7 +11,7 @@ export type CreatorQuery = { q: string; sort: CreatorSort; category: string | nu
 
 /** The address of one view of the directory; what is usual is left out of it. */
 export function creatorsAddress({ q, sort, category }: CreatorQuery, before?: string) {
-  return addressWith('/creators', { q, sort: sort === 'read' ? null : sort, category, before })
+  return withQuery('/creators', { q, sort: sort === 'read' ? null : sort, category, before })
 }
 
 /** Links and a plain form, so that every view of the directory has an address. */

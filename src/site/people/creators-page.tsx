@@ -1,6 +1,6 @@
 import type { Head, HeadArgs } from '#site/page.ts'
 import { usePageData } from '#site/page.ts'
-import { EndlessList } from '#site/lists/endless-list.tsx'
+import { InfiniteList } from '#site/infinite-list/infinite-list.tsx'
 import { ButtonLink } from '#site/ui/button.tsx'
 import { EmptyState } from '#site/ui/empty-state.tsx'
 import { CreatorCard, CreatorsSkeleton } from './creator-card.tsx'
@@ -26,7 +26,7 @@ export default function CreatorsPage() {
       <p className="mt-3 text-md text-gray-600">The people behind the stories.</p>
       <CreatorFilters asked={asked} />
       <div className="mt-6">
-        <EndlessList
+        <InfiniteList
           page={{ items, next }}
           first={first ? null : creatorsAddress(asked)}
           pathOf={(before) => creatorsAddress(asked, before)}
@@ -46,7 +46,7 @@ export default function CreatorsPage() {
               </ul>
             )
           }
-        </EndlessList>
+        </InfiniteList>
       </div>
     </div>
   )

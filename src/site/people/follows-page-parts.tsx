@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Person, Profile } from '#contract/people.ts'
 import type { PageOf } from '#contract/shapes.ts'
-import { EndlessList } from '#site/lists/endless-list.tsx'
+import { InfiniteList } from '#site/infinite-list/infinite-list.tsx'
 import type { Head } from '#site/page.ts'
 import { Avatar } from '#site/ui/avatar.tsx'
 import { PeopleList, PeopleSkeleton } from './people-list.tsx'
@@ -46,7 +46,7 @@ export function FollowsPage({ which, person, page, first, empty, children }: Pro
       />
       {children}
       <div className="mt-5">
-        <EndlessList
+        <InfiniteList
           page={page}
           first={first ? null : here}
           pathOf={(before) => `${here}?before=${before}`}
@@ -54,7 +54,7 @@ export function FollowsPage({ which, person, page, first, empty, children }: Pro
           skeleton={<PeopleSkeleton />}
         >
           {(people) => (people.length === 0 ? empty : <PeopleList people={people} />)}
-        </EndlessList>
+        </InfiniteList>
       </div>
     </div>
   )

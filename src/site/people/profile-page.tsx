@@ -1,6 +1,6 @@
 import { Suspense, lazy, useState } from 'react'
 import { type Shell, usePageData, useShell } from '#site/page.ts'
-import { EndlessStories } from '#site/reading/endless-stories.tsx'
+import { InfiniteStories } from '#site/reading/infinite-stories.tsx'
 import { ButtonLink } from '#site/ui/button.tsx'
 import { EmptyState } from '#site/ui/empty-state.tsx'
 import { ProfileAbout } from './profile-about.tsx'
@@ -47,7 +47,7 @@ function ProfileOf({ data: { person, page, first, about }, viewer }: { data: Dat
       {about ? (
         <ProfileAbout person={person} own={own} onEdit={() => setEditing(true)} />
       ) : (
-        <EndlessStories
+        <InfiniteStories
           page={page}
           first={first ? null : here}
           pathOf={(before) => `${here}?before=${before}`}

@@ -2,7 +2,7 @@ import { usePageData } from '#site/page.ts'
 import { FollowButton } from '#site/discovery/follow-button.tsx'
 import { Photo } from '#site/ui/photo.tsx'
 import type { categoryData } from './category-data.ts'
-import { EndlessStories } from './endless-stories.tsx'
+import { InfiniteStories } from './infinite-stories.tsx'
 import { FeaturedRow } from './featured-row.tsx'
 import { TagList } from './tag-list.tsx'
 
@@ -48,7 +48,7 @@ export default function CategoryPage() {
       )}
       <FeaturedRow stories={featured} />
       <div className="mt-8 border-t border-gray-200">
-        <EndlessStories
+        <InfiniteStories
           page={page}
           first={first ? null : here}
           pathOf={(before) => `${here}?before=${before}`}

@@ -1,9 +1,9 @@
 import { usePageData, useShell } from '#site/page.ts'
-import { addressWith } from '#site/lists/address.ts'
+import { withQuery } from '#site/infinite-list/list-url.ts'
 import { EmptyState } from '#site/ui/empty-state.tsx'
 import { TextLink } from '#site/ui/link.tsx'
 import { PillLink } from '#site/ui/pill-link.tsx'
-import { EndlessStories } from './endless-stories.tsx'
+import { InfiniteStories } from './infinite-stories.tsx'
 import type { latestData } from './latest-data.ts'
 import { latestTitle } from './latest-head.ts'
 
@@ -44,7 +44,7 @@ export default function LatestPage() {
           </TextLink>
         </p>
       )}
-      <EndlessStories
+      <InfiniteStories
         page={{ items, next }}
         first={first ? null : address({ category, tag })}
         pathOf={(before) => address({ category, tag, before })}
@@ -63,5 +63,5 @@ function NothingFits() {
 }
 
 function address(query: Record<string, string | null>) {
-  return addressWith('/latest', query)
+  return withQuery('/latest', query)
 }

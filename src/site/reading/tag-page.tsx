@@ -1,7 +1,7 @@
 import type { Head, HeadArgs } from '#site/page.ts'
 import { usePageData } from '#site/page.ts'
 import { FollowButton } from '#site/discovery/follow-button.tsx'
-import { EndlessStories } from './endless-stories.tsx'
+import { InfiniteStories } from './infinite-stories.tsx'
 import type { tagData } from './tag-data.ts'
 import { TagList } from './tag-list.tsx'
 
@@ -46,7 +46,7 @@ export default function TagPage() {
         </nav>
       )}
       <div className="mt-8 border-t border-gray-200">
-        <EndlessStories page={page} first={first ? null : here} pathOf={(before) => `${here}?before=${before}`} />
+        <InfiniteStories page={page} first={first ? null : here} pathOf={(before) => `${here}?before=${before}`} />
       </div>
     </div>
   )

@@ -1,4 +1,4 @@
-import { patientFetch } from '#site/fetch.ts'
+import { fetchWithRetry } from '#site/fetch.ts'
 import { ProviderError } from './provider-error.ts'
 
 export type Provider = { id: string; name: string }
@@ -32,7 +32,7 @@ export async function checkDomain(base: string) {
 }
 
 async function authorizedDomains(base: string) {
-  const response = await patientFetch(`${base}v1/projects?key=bramble`, { headers: { accept: 'application/json' } })
+  const response = await fetchWithRetry(`${base}v1/projects?key=bramble`, { headers: { accept: 'application/json' } })
   if (!response.ok) throw new Error(`The server answered ${response.status}.`)
   const { authorizedDomains: domains }: { authorizedDomains: string[] } = await response.json()
   return domains

@@ -1,7 +1,7 @@
 import type { UIMatch } from 'react-router'
 import { errorTitle, isHeadHandle } from '#site/head.ts'
 import type { Head, Shell } from '#site/page.ts'
-import { soon } from '#site/routes.ts'
+import { COMING_SOON } from '#site/routes.ts'
 
 export type Shown = readonly Pick<UIMatch, 'handle' | 'loaderData'>[]
 
@@ -13,7 +13,7 @@ export function headOf(matches: Shown, error: unknown, { site }: Shell): Head {
   const { row, head } = match.handle
   const path = row.path.includes(':') ? '' : row.path
   if (head) return { path, ...head({ data: match.loaderData, site, row }) }
-  return { path, title: `${row.title} · ${site.name}`, noIndex: row.page === soon }
+  return { path, title: `${row.title} · ${site.name}`, noIndex: row.page === COMING_SOON }
 }
 
 /** The address that counts for a page, below the site's own; none for what search engines should not keep. */

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-/** True while the browser takes over what the server rendered, which has to come out the same. */
-export function useTakingOver() {
+/** True during hydration, when the output has to match the server's. */
+export function useHydrating() {
   return useSyncExternalStore(
     never,
     () => false,

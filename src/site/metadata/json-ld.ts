@@ -4,12 +4,12 @@ import type { Site } from '#contract/settings.ts'
 import type { Head } from '#site/page.ts'
 
 /** The site's name and words, and its address with the slash at its end. */
-export type Place = { site: Site; home: string }
+export type SiteUrl = { site: Site; home: string }
 
 type Thing = Record<string, unknown>
 
 /** What a page is about, in the words of schema.org. Only the server asks: browsers have no use for it. */
-export function thingsOn(head: Head, place: Place, facts: { url: string; image: string }): Thing[] {
+export function jsonLdOf(head: Head, place: SiteUrl, facts: { url: string; image: string }): Thing[] {
   const { story, category, person, path } = head
   if (story) return [article(story, place, facts), crumbs(place, story.category, story.title)].map(inContext)
   if (category) return [crumbs(place, null, category.name)].map(inContext)
@@ -21,7 +21,7 @@ function inContext(thing: Thing): Thing {
   return { '@context': 'https://schema.org', ...thing }
 }
 
-function article(story: Story, place: Place, { url, image }: { url: string; image: string }): Thing {
+function article(story: Story, place: SiteUrl, { url, image }: { url: string; image: string }): Thing {
   const { site, home } = place
   return {
     '@type': 'Article',
@@ -50,7 +50,7 @@ function article(story: Story, place: Place, { url, image }: { url: string; imag
   }
 }
 
-function profile(person: Person, place: Place, url: string): Thing {
+function profile(person: Person, place: SiteUrl, url: string): Thing {
   const { joinedAt, stories } = person
   return {
     '@type': 'ProfilePage',
@@ -69,7 +69,7 @@ function profile(person: Person, place: Place, url: string): Thing {
   }
 }
 
-function personThing({ name, handle, about, avatar }: PersonCard, { home }: Place): Thing {
+function personThing({ name, handle, about, avatar }: PersonCard, { home }: SiteUrl): Thing {
   return {
     '@type': 'Person',
     name,
@@ -80,7 +80,7 @@ function personThing({ name, handle, about, avatar }: PersonCard, { home }: Plac
 }
 
 /** The way from the home page; the page itself comes last and needs no address. */
-function crumbs({ site, home }: Place, category: CategoryCard | null, here: string): Thing {
+function crumbs({ site, home }: SiteUrl, category: CategoryCard | null, here: string): Thing {
   const way = [
     { name: site.name, item: home },
     ...(category ? [{ name: category.name, item: `${home}category/${encodeURIComponent(category.slug)}` }] : []),
@@ -92,7 +92,7 @@ function crumbs({ site, home }: Place, category: CategoryCard | null, here: stri
   }
 }
 
-function website({ site, home }: Place): Thing {
+function website({ site, home }: SiteUrl): Thing {
   return {
     '@type': 'WebSite',
     'name': site.name,

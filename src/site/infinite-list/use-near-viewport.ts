@@ -1,11 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { isSparing } from '#site/browser/preload.ts'
 
-/** How far below the window it is near. */
-const AHEAD = '1000px'
+const MARGIN = '1000px'
 
-/** Calls when the element comes near the window, unless that would be at the visitor's expense. */
-export function useNear<Near extends HTMLElement>(wanted: boolean, call: () => void) {
+/** Calls when the element comes near the viewport, except on a connection that saves data. */
+export function useNearViewport<Near extends HTMLElement>(wanted: boolean, call: () => void) {
   const ref = useRef<Near>(null)
   const latest = useRef(call)
   useEffect(() => {
@@ -18,7 +17,7 @@ export function useNear<Near extends HTMLElement>(wanted: boolean, call: () => v
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) latest.current()
       },
-      { rootMargin: `0px 0px ${AHEAD} 0px` },
+      { rootMargin: `0px 0px ${MARGIN} 0px` },
     )
     observer.observe(element)
     return () => observer.disconnect()

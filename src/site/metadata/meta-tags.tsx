@@ -1,13 +1,13 @@
 import { CARD_HEIGHT, CARD_WIDTH, storyCardPath } from '#contract/social-cards.ts'
 import type { Head } from '#site/page.ts'
 import { insideScript } from '#site/wire.ts'
-import { type Place, later, thingsOn } from './json-ld.ts'
+import { type SiteUrl, later, jsonLdOf } from './json-ld.ts'
 import { canonicalOf } from './page-head.ts'
 
-type Props = Place & { head: Head }
+type Props = SiteUrl & { head: Head }
 
 /** What a page says to those who list it and to those who share it. Nothing where it is not to be kept. */
-export function ShareTags({ head, site, home }: Props) {
+export function MetaTags({ head, site, home }: Props) {
   const url = canonicalOf(head, home)
   if (!url) return null
   const image = home + (head.story ? storyCardPath(head.story, site.name) : '/cards/site.png').slice(1)
@@ -29,7 +29,7 @@ export function ShareTags({ head, site, home }: Props) {
       <StoryTags head={head} home={home} />
       {head.person && <meta property="profile:username" content={head.person.handle} />}
       <FeedLinks head={head} home={home} />
-      {thingsOn(head, { site, home }, { url, image }).map((thing) => (
+      {jsonLdOf(head, { site, home }, { url, image }).map((thing) => (
         <script
           key={String(thing['@type'])}
           type="application/ld+json"

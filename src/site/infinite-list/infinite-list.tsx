@@ -2,28 +2,27 @@ import type { MouseEvent, ReactNode } from 'react'
 import type { PageOf } from '#contract/shapes.ts'
 import { ButtonLink } from '#site/ui/button.tsx'
 import { useCardKeys } from './use-card-keys.ts'
-import { useEndless, useListId } from './use-endless.ts'
+import { useInfiniteList, useListId } from './use-infinite-list.ts'
 
-export type EndlessWords = { one: string; many: string; next: string; first: string }
+export type ListLabels = { one: string; many: string; next: string; first: string }
 
 export type Change<Item> = (edit: (items: readonly Item[]) => readonly Item[]) => void
 
 type Props<Item> = {
   page: PageOf<Item>
-  /** The address of the list's beginning, on a later page of it. */
+  /** The URL of the first page, when this is a later one. */
   first: string | null
   pathOf: (before: string) => string
-  words: EndlessWords
-  /** The shape of what is coming. */
+  words: ListLabels
   skeleton: ReactNode
-  /** What is drawn of the items; `change` is for lists whose items can be moved and taken away. */
+  /** Renders the items; `change` is for lists whose items can be moved and removed. */
   children: (items: readonly Item[], change: Change<Item>) => ReactNode
 }
 
-/** A list whose next page comes by itself when its end comes near. The link to that page is real, and is all that is left without scripts. */
-export function EndlessList<Item extends { id: string }>(props: Props<Item>) {
+/** A list that loads its next page when its end comes near. Without scripts its link to that page still works. */
+export function InfiniteList<Item extends { id: string }>(props: Props<Item>) {
   const id = useListId()
-  // Another entry of the history is another list, even at the same address.
+  // Another history entry is another list, even at the same URL.
   return <ListAt key={id} id={id} {...props} />
 }
 
@@ -36,12 +35,12 @@ function ListAt<Item extends { id: string }>({
   skeleton,
   children,
 }: Props<Item> & { id: string }) {
-  const { items, next, progress, added, asks, more, near, change } = useEndless(id, page, pathOf)
+  const { items, next, progress, added, asks, more, near, change } = useInfiniteList(id, page, pathOf)
   useCardKeys()
   const ended = next === null && items.length > 0 && (first !== null || items.length > page.items.length)
 
   function show(event: MouseEvent) {
-    // With a key held it is asked for elsewhere, as with any link.
+    // A modified click opens the page elsewhere, as on any link.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     more()
@@ -52,8 +51,8 @@ function ListAt<Item extends { id: string }>({
       {children(items, change)}
       {progress === 'loading' && skeleton}
       <output className="sr-only">
-        {added > 0 && `${added} more ${added === 1 ? words.one : words.many}, ${items.length} in all.`}
-        {ended && ` That is the end of the list.`}
+        {added > 0 && `Loaded ${added} more ${added === 1 ? words.one : words.many}, ${items.length} in total.`}
+        {ended && ` End of the list.`}
       </output>
       <div ref={near} className="py-8">
         <div role="alert">{progress === 'failed' && <Failed words={words} />}</div>
@@ -71,16 +70,16 @@ function ListAt<Item extends { id: string }>({
             )}
           </nav>
         )}
-        {ended && <p className="mt-4 text-center text-sm text-gray-600">That is the end of the list.</p>}
+        {ended && <p className="mt-4 text-center text-sm text-gray-600">You’ve reached the end.</p>}
       </div>
     </div>
   )
 }
 
-function Failed({ words }: { words: EndlessWords }) {
+function Failed({ words }: { words: ListLabels }) {
   return (
     <p className="mx-auto mb-5 max-w-md text-center text-sm text-balance text-gray-700">
-      More {words.many} could not be loaded. You may be offline, or the site busy for a moment.
+      We couldn’t load more {words.many}. Check your connection and try again.
     </p>
   )
 }

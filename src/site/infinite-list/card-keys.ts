@@ -1,4 +1,4 @@
-import { isWriting } from '#site/browser/is-writing.ts'
+import { isTyping } from '#site/browser/is-writing.ts'
 
 /** The link that stands for its whole card carries this attribute. */
 const CARDS = 'main a[data-card]'
@@ -9,7 +9,7 @@ const steps = new Map([
 
 let listeners = 0
 
-/** Moves the keyboard to the next or the previous card and saves the one it is on, until it is stopped. Two lists on one page share it. */
+/** Starts the shortcuts `j`, `k` (next, previous card) and `b` (save) and returns a function that stops them. Two lists on a page share one listener. */
 export function startCardKeys() {
   if (listeners++ === 0) document.addEventListener('keydown', onKey)
   return () => {
@@ -18,7 +18,7 @@ export function startCardKeys() {
 }
 
 function onKey(event: KeyboardEvent) {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
   if (event.key === 'b') return save(event)
   const step = steps.get(event.key)
   if (!step) return
@@ -32,7 +32,7 @@ function onKey(event: KeyboardEvent) {
   card.scrollIntoView({ block: 'center', behavior: reduced ? 'auto' : 'smooth' })
 }
 
-/** Presses the ribbon of the card that the keyboard is on; on no card, that of the story one reads. */
+/** Clicks the save button of the focused card or, without one, of the open story. */
 function save(event: KeyboardEvent) {
   const card = document.activeElement?.closest('article')
   const ribbon =
@@ -42,7 +42,7 @@ function save(event: KeyboardEvent) {
   ribbon.click()
 }
 
-/** Where the keyboard is; if on no card, beside the first one in sight. */
+/** The index of the focused card; without focus, next to the first visible one. */
 function placeOf(cards: HTMLElement[], step: number) {
   const card = document.activeElement?.closest('article')
   const focused = cards.findIndex((link) => link === document.activeElement || (card && card.contains(link)))

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** On a list, `j` and `k` go from card to card. What it takes comes after the page itself. */
+/** Keyboard shortcuts between the cards of a list, loaded after the page itself. */
 export function useCardKeys() {
   useEffect(() => {
     let left = false

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { deferred } from '#test/deferred.ts'
 import { fakeApi, renderPage } from '#test/render-page.tsx'
-import { EndlessList } from './endless-list.tsx'
+import { InfiniteList } from './infinite-list.tsx'
 
 type Item = { id: string }
 
@@ -64,7 +64,7 @@ async function openList(total: number) {
   const path = `/list-${(opened += 1)}`
   const page = { items: itemsFrom(0, total), next: String(PAGE_SIZE) }
   const List = () => (
-    <EndlessList
+    <InfiniteList
       page={page}
       first={null}
       pathOf={(before) => `${path}?before=${before}`}
@@ -72,7 +72,7 @@ async function openList(total: number) {
       skeleton={<p>Skeleton</p>}
     >
       {(items) => items.map(({ id }) => <article key={id}>{id}</article>)}
-    </EndlessList>
+    </InfiniteList>
   )
   await renderPage(List, { api: fakeApi({}).api, path })
 }
@@ -87,10 +87,10 @@ test('loads the next page when its end comes near, and announces how many items 
   expect(fetched).not.toHaveBeenCalled()
   await scrollToEnd()
   await shows(6)
-  expect(screen.getByRole('status').textContent).toBe('3 more stories, 6 in all.')
+  expect(screen.getByRole('status').textContent).toBe('Loaded 3 more stories, 6 in total.')
   await scrollToEnd()
   await shows(8)
-  expect(screen.getByRole('status').textContent).toBe('2 more stories, 8 in all. That is the end of the list.')
+  expect(screen.getByRole('status').textContent).toBe('Loaded 2 more stories, 8 in total. End of the list.')
   expect(screen.queryByRole('link')).toBeNull()
   expect(observing.size).toBe(0)
 })
@@ -120,7 +120,7 @@ test('reports a page that could not be loaded, and retries only on request', asy
   // Not an answer of the site, and so not worth the automatic retry that a failed request gets.
   fetched.mockImplementation(async () => new Response('', { status: 404 }))
   await scrollToEnd()
-  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('could not be loaded'))
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('couldn’t load more stories'))
   expect(observing.size).toBe(0)
   fetched.mockImplementation(async (address) => payload(beforeIn(address), 6))
   await userEvent.click(link('Try again'))

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { StoryCard as Story } from '#contract/reading.ts'
 import type { PageOf } from '#contract/shapes.ts'
-import { EndlessList, type EndlessWords } from '#site/lists/endless-list.tsx'
+import { InfiniteList, type ListLabels } from '#site/infinite-list/infinite-list.tsx'
 import { StoryList } from './story-list.tsx'
 import { StoryListSkeleton } from './story-list-skeleton.tsx'
 
-export const storyWords: EndlessWords = {
+export const storyLabels: ListLabels = {
   one: 'story',
   many: 'stories',
   next: 'Older stories',
@@ -25,15 +25,15 @@ type Props = {
 const none: readonly Story[] = []
 
 /** Stories, newest first, on and on. */
-export function EndlessStories({ page, first, pathOf, without = none, empty }: Props) {
+export function InfiniteStories({ page, first, pathOf, without = none, empty }: Props) {
   const elsewhere = new Set(without.map(({ id }) => id))
   return (
-    <EndlessList page={page} first={first} pathOf={pathOf} words={storyWords} skeleton={<StoryListSkeleton />}>
+    <InfiniteList page={page} first={first} pathOf={pathOf} words={storyLabels} skeleton={<StoryListSkeleton />}>
       {(stories) => {
         const here = stories.filter(({ id }) => !elsewhere.has(id))
         if (here.length === 0 && without.length > 0) return null
         return <StoryList stories={here} headingLevel="h2" empty={empty} />
       }}
-    </EndlessList>
+    </InfiniteList>
   )
 }
