@@ -19,11 +19,11 @@ const dataModules = import.meta.glob<DataModule>('./**/*-data.ts', { eager: true
 
 const visitContext = createContext<{ api: Api; viewer: Viewer | null; path: string; query: Record<string, string> }>()
 
-/** Every page of the table, as HTML or as the payload of a navigation. */
+/** Renders every page of the route table, as HTML or as the payload of a client-side navigation. */
 export const createSite: CreateSite = ({ boot, origin, manifest, icon }) => {
   const rows = rowsFor(boot)
   checkGuards(rows)
-  // For the page that says that the database is away.
+  // For the error page while the database is unavailable.
   let lastSite = emptyShell.site
   const basename = boot.base.replace(/(.)\/$/, '$1')
   const routes = buildRoutes(rows, {
@@ -46,7 +46,7 @@ export const createSite: CreateSite = ({ boot, origin, manifest, icon }) => {
   const handler = createStaticHandler(routes, { basename })
   const renderer = createRenderer({ boot, home: origin + boot.base, manifest, icon, dataRoutes: handler.dataRoutes })
 
-  /** The row of a path and the part of the query that it reads: together they say which page this is. */
+  /** The row of a path and the query parameters that it declares: together they identify a page. */
   function identify(path: string, search: string) {
     const row = match(path)
     const given = new URLSearchParams(search)
@@ -54,7 +54,7 @@ export const createSite: CreateSite = ({ boot, origin, manifest, icon }) => {
     return { row, query: Object.fromEntries(names.map((name) => [name, given.get(name) ?? ''])) }
   }
 
-  /** Takes the steps on the way, then loads the data: a place to go instead, or all that a page is made from. */
+  /** Runs the middleware, then loads the data. Returns a redirect or everything needed to render the page. */
   async function prepare({ path, search, api, requestId, onFault }: SiteRequest) {
     const { row, query } = identify(path, search)
     const full = path + search
@@ -68,31 +68,31 @@ export const createSite: CreateSite = ({ boot, origin, manifest, icon }) => {
       findRedirect: async (pathname: string) => redirectFor(routeRules, pathname),
       afterwards: () => {},
     }
-    const detour = await runMiddleware(visit)
-    if (detour && detour !== 'deny') return { kind: 'redirect' as const, ...detour }
+    const redirection = await runMiddleware(visit)
+    if (redirection && redirection !== 'deny') return { kind: 'redirect' as const, ...redirection }
 
     const context = new RouterContextProvider()
     context.set(visitContext, { api: apiForPage(api, full), viewer: visit.viewer, path: full, query })
     const request = new Request(
       new URL(`${basename === '/' ? '' : basename}${path}?${new URLSearchParams(query).toString()}`, 'http://site'),
     )
-    const result = await handler.query(request, { requestContext: context, ...(detour === 'deny' && onlyShell) })
+    const result = await handler.query(request, { requestContext: context, ...(redirection === 'deny' && onlyShell) })
     if (result instanceof Response) {
       const to = withoutBase(result.headers.get('location') ?? '/')
       return { kind: 'redirect' as const, to, external: false, forGood: result.status === 301 }
     }
     for (const error of Object.values<unknown>(result.errors ?? {})) if (error instanceof Refusal) throw error
-    if (detour === 'deny') Object.assign(result, { errors: { frame: deniedPage() }, statusCode: 404 })
+    if (redirection === 'deny') Object.assign(result, { errors: { frame: deniedPage() }, statusCode: 404 })
     const state = hideFaults(result, requestId, onFault)
     return { kind: 'page' as const, row, result, state }
   }
 
-  /** Errors that are not refusals are reported, and replaced before anything can show them. */
+  /** Reports faults and replaces them, so that no page shows their details. */
   function hideFaults(result: StaticHandlerContext, requestId: string, onFault: (error: unknown) => void): PageState {
     if (!result.errors) return { loaderData: result.loaderData, errors: null }
     const errors = Object.entries<unknown>(result.errors).map(([id, error]) => {
       const stack = boot.development && error instanceof Error ? error.stack : undefined
-      const description = `If it keeps happening, tell us this number: ${requestId}`
+      const description = `If this keeps happening, contact us with this request ID: ${requestId}`
       const wire = toWireError(error, { description, ...(stack && { stack }) })
       if (wire.status >= 500) onFault(error)
       result.statusCode = wire.status
@@ -123,7 +123,7 @@ export const createSite: CreateSite = ({ boot, origin, manifest, icon }) => {
       try {
         return { kind: 'content', status: prepared.result.statusCode, body: renderer.page(prepared) }
       } catch (error) {
-        // A component threw: what is around the page may still be fine.
+        // A component threw: render the error inside the layout.
         Object.assign(prepared.result, { errors: { frame: error } })
         const state = hideFaults(prepared.result, request.requestId, request.onFault)
         return { kind: 'content', status: 500, body: renderer.page({ ...prepared, state }) }

@@ -9,23 +9,23 @@ export type PageRow = {
   page: string
   layout: LayoutName
   title: string
-  /** Another data file than the page's own. */
+  /** The data file, when it is not the page's own. */
   data?: string
   guards?: readonly GuardName[]
-  /** Forced for this page; the site is light. */
+  /** Forces a color mode; the default is light. */
   colorMode?: ColorMode
-  /** What the page reads of the query. Whatever else is in it does not make another page. */
+  /** The query parameters that the page reads. Others are ignored and not part of the cache key. */
   query?: readonly string[]
-  /** Made anew for every visitor: what it shows may end by itself, such as a link that expires. */
+  /** Never cached: its content can change without a write, such as a link that expires. */
   neverCached?: boolean
-  /** Shown to those who build the site, not to those who use it. */
+  /** Not part of the built site. */
   developmentOnly?: boolean
 }
 
-/** For a page whose feature is not built yet; what one will do there is in static-pages/coming-soon-text.ts. */
+/** For a page whose feature is not built yet; its text is in static-pages/coming-soon-text.ts. */
 export const COMING_SOON = 'static-pages/coming-soon'
 
-/** Every address of the site, in the order of the specification. */
+/** Every URL of the site, in the order of the specification. */
 // prettier-ignore
 export const rows: readonly PageRow[] = [
   { path: '/', page: 'discovery/home', layout: 'default', title: 'Home', query: ['tab', 'before'] },
@@ -38,14 +38,14 @@ export const rows: readonly PageRow[] = [
   { path: '/creators', page: 'people/creators', layout: 'default', title: 'Creators', query: ['before', 'sort', 'q', 'category'] },
   { path: '/latest', page: 'reading/latest', layout: 'default', title: 'Latest stories', query: ['before', 'category', 'tag'] },
   { path: '/membership', page: COMING_SOON, layout: 'reader', title: 'Membership' },
-  { path: '/migrate', page: COMING_SOON, layout: 'author', title: 'Bring your writing', guards: ['signed-in'] },
+  { path: '/migrate', page: COMING_SOON, layout: 'author', title: 'Import your writing', guards: ['signed-in'] },
   { path: '/preview/:article', page: 'articles/preview/preview', layout: 'override', title: 'Preview', guards: ['previewer'], query: ['key', 'bare', 'as'], neverCached: true },
   { path: '/privacypolicy', page: 'static-pages/privacy', layout: 'default', title: 'Privacy policy' },
   { path: '/search', page: 'search/search', layout: 'default', title: 'Search', query: ['q', 'kind', 'category', 'tag', 'author', 'year', 'exact', 'before'], neverCached: true },
   { path: '/story/:article', page: 'reading/story', layout: 'default', title: 'Story', query: ['sort', 'responses', 'at'] },
   { path: '/termsandconditions', page: 'static-pages/terms', layout: 'default', title: 'Terms and conditions' },
   { path: '/analyticspagesview', page: COMING_SOON, layout: 'default', title: 'Page views' },
-  { path: '/debug-analytics', page: COMING_SOON, layout: 'default', title: 'Analytics in this browser' },
+  { path: '/debug-analytics', page: COMING_SOON, layout: 'default', title: 'Analytics debugging' },
 
   { path: '/billing/success', page: COMING_SOON, layout: 'reader', title: 'Thank you' },
 
@@ -64,9 +64,9 @@ export const rows: readonly PageRow[] = [
   { path: '/user/notifications/:userID', page: 'notifications/notifications', layout: 'user', title: 'Notifications', guards: ['signed-in'], query: ['filter', 'before', 'show'] },
 
   { path: '/admin', page: COMING_SOON, layout: 'admin', title: 'Admin', guards: ['admin-door', 'admin-auth'] },
-  { path: '/admin/analytics', page: COMING_SOON, layout: 'admin', title: 'Figures', guards: ['admin-auth', 'admin-only'] },
-  { path: '/admin/analytics/:id', page: COMING_SOON, layout: 'admin', title: 'Figures of a story', guards: ['admin-auth', 'admin-only'] },
-  { path: '/admin/analytics/site', page: COMING_SOON, layout: 'admin', title: 'Figures of the site', guards: ['admin-auth', 'admin-only'] },
+  { path: '/admin/analytics', page: COMING_SOON, layout: 'admin', title: 'Analytics', guards: ['admin-auth', 'admin-only'] },
+  { path: '/admin/analytics/:id', page: COMING_SOON, layout: 'admin', title: 'Story analytics', guards: ['admin-auth', 'admin-only'] },
+  { path: '/admin/analytics/site', page: COMING_SOON, layout: 'admin', title: 'Site analytics', guards: ['admin-auth', 'admin-only'] },
   { path: '/admin/articles', page: 'articles/desk/all-articles', layout: 'admin', title: 'Articles', guards: ['admin-auth'], query: ['state', 'q', 'sort', 'before', 'author', 'category'] },
   { path: '/admin/articles/edit', page: 'articles/writing/edit-story', layout: 'override', title: 'Edit article', guards: ['admin-auth'], query: ['id', 'revisions'] },
   { path: '/admin/articles/Iframe', page: 'articles/preview/frame', layout: 'empty', title: 'Preview frame', guards: ['admin-auth'], query: ['article', 'as'] },
@@ -90,7 +90,7 @@ export const rows: readonly PageRow[] = [
   { path: '/admin/mail', page: 'mail/mail', layout: 'admin', title: 'Mail', guards: ['admin-auth', 'admin-only'], query: ['before', 'to'] },
   { path: '/developers', page: 'static-pages/developers', layout: 'default', title: 'For developers' },
   { path: '/offline', page: 'offline/offline', layout: 'default', title: 'Reading offline' },
-  { path: '/offline/write', page: 'articles/writing/offline-story', layout: 'override', title: 'Writing offline' },
+  { path: '/offline/write', page: 'articles/writing/offline-story', layout: 'override', title: 'Offline editor' },
   { path: '/dev/ui', page: 'dev/ui', layout: 'default', title: 'Design system', developmentOnly: true },
 ]
 

@@ -78,13 +78,13 @@ test('a passkey is created and signs in without a password', async () => {
   await page.getByRole('button', { name: 'Go on' }).click()
   await page.getByText('This device').waitFor()
 
-  await page.getByRole('button', { name: `Your menu, ${person.name}` }).click()
+  await page.getByRole('button', { name: `Account menu, ${person.name}` }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('link', { name: 'Sign in', exact: true }).waitFor()
   await open(page, '/auth/newauth')
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.waitForURL(`${inject('site').url}/`)
-  await page.getByRole('button', { name: `Your menu, ${person.name}` }).waitFor()
+  await page.getByRole('button', { name: `Account menu, ${person.name}` }).waitFor()
 })
 
 test('an address is changed by mail and restored by the old one; then the account is deleted', async () => {

@@ -51,7 +51,7 @@ test('the owner opens the printed link, becomes the admin, and signs out; the li
   expect(await page.evaluate(() => ({ ...localStorage, ...sessionStorage }))).not.toHaveProperty('bramble_session')
   expect(await page.evaluate(() => document.cookie)).toBe('')
 
-  await page.getByRole('button', { name: 'Your menu, Ada Lovelace' }).click()
+  await page.getByRole('button', { name: 'Account menu, Ada Lovelace' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('link', { name: 'Sign in', exact: true }).waitFor()
   expect((await plainPage('/admin/users', { url: site.url })).status).toBe(404)

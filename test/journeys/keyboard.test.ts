@@ -56,7 +56,7 @@ function focusRing(page: Page) {
 test('the account menu opens, closes and gives the focus back', async () => {
   const { page, complaints } = await signedInVisitor('editor', { pictures: true })
   await open(page, '/')
-  const button = page.getByRole('button', { name: /^Your menu/ })
+  const button = page.getByRole('button', { name: /^Account menu/ })
   await button.focus()
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Profile' }).waitFor()

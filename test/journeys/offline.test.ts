@@ -107,11 +107,11 @@ test('cached stories are those of a visitor, and signing out deletes them', asyn
     return (await Promise.all(answers.map(async (answer) => answer?.text()))).join('\n')
   })
   expect(stored).toContain(TITLE)
-  expect(stored).not.toContain('Your menu')
+  expect(stored).not.toContain('Account menu')
   expect(stored).not.toContain(person.handle)
   expect(stored).not.toContain(person.id)
 
-  await page.getByRole('button', { name: `Your menu, ${person.name}` }).click()
+  await page.getByRole('button', { name: `Account menu, ${person.name}` }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByText('Start reading').waitFor()
   await expect.poll(async () => (await kept(page)).length).toBe(0)
@@ -138,7 +138,7 @@ test('before any story was read the offline page says so', async () => {
   await open(page, '/')
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}))
   await open(page, '/offline')
-  await page.getByText('Nothing yet. Open a story while you are online.').waitFor()
+  await page.getByText('No stories yet. Open a story while you’re online.').waitFor()
   expect(complaints).toEqual([])
 })
 
@@ -181,7 +181,7 @@ test('the editor opens offline with the text of its writer, saves when the netwo
   expect(await cachedText(page)).not.toMatch(new RegExp(`${person.id}|${person.handle}|On the train`))
 
   await open(page, '/')
-  await page.getByRole('button', { name: `Your menu, ${person.name}` }).click()
+  await page.getByRole('button', { name: `Account menu, ${person.name}` }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByText('Start reading').waitFor()
   await context.setOffline(true)

@@ -130,7 +130,7 @@ test('a profile is edited in place, and its old address leads to the new one', a
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.waitForURL(`**/user/${handle}`)
   await page.getByRole('heading', { level: 1, name: 'Ada of the Hedge' }).waitFor()
-  await page.getByRole('button', { name: 'Your menu, Ada of the Hedge' }).waitFor()
+  await page.getByRole('button', { name: 'Account menu, Ada of the Hedge' }).waitFor()
   await page.getByText('Counts leaves.').waitFor()
   expect(await page.getByRole('link', { name: 'hedge.example' }).getAttribute('rel')).toBe('me nofollow noopener')
   expect(await page.locator('main header img').first().getAttribute('src')).toContain('/media/')

@@ -48,7 +48,7 @@ test('a user signs in through a popup after closing and cancelling it, and then 
   await taken(page)
   await page.getByRole('button', { name: 'Skip for now' }).click()
   await page.waitForURL(`${site.url}/`)
-  await page.getByRole('button', { name: 'Your menu, grace' }).waitFor()
+  await page.getByRole('button', { name: 'Account menu, grace' }).waitFor()
 
   // Where popups are blocked, the whole page goes there and comes back; the account is known by now.
   await page.context().clearCookies()
@@ -63,6 +63,6 @@ test('a user signs in through a popup after closing and cancelling it, and then 
   await page.getByLabel('Login').fill('grace')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL('**/latest')
-  await page.getByRole('button', { name: 'Your menu, grace' }).waitFor()
+  await page.getByRole('button', { name: 'Account menu, grace' }).waitFor()
   expect(withoutExpected(complaints)).toEqual([])
 })

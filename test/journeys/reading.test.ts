@@ -149,7 +149,7 @@ test('a page that cannot be reached shows an error, and the site still works aft
   await open(page, '/latest')
   await page.context().setOffline(true)
   await page.getByRole('link', { name: 'Creators' }).first().click()
-  await page.getByText('Reloading it often helps').waitFor()
+  await page.getByText('Try reloading it').waitFor()
   await page.context().setOffline(false)
   await page.getByRole('link', { name: 'Read the latest stories' }).click()
   await page.getByRole('heading', { level: 1, name: 'Latest stories' }).waitFor()

@@ -369,7 +369,7 @@ test('signed out in another tab, a writer is asked to sign in and finds every le
   await typeInStory(page, ' And still here')
   const other = await page.context().newPage()
   await open(other, '/latest')
-  await other.getByRole('button', { name: `Your menu, ${person.name}` }).click()
+  await other.getByRole('button', { name: `Account menu, ${person.name}` }).click()
   await other.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.waitForURL('**/auth/newauth?next=**')
   await taken(page)

@@ -16,7 +16,7 @@ test('tabs follow each other in and out, and keep no secrets in storage', async 
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/latest')
   await other.bringToFront()
-  await other.getByRole('button', { name: `Your menu, ${name}` }).waitFor()
+  await other.getByRole('button', { name: `Account menu, ${name}` }).waitFor()
   const record = () => other.evaluate(() => localStorage.getItem('userDataDetail'))
   await expect.poll(record).toBeTruthy()
   expect(JSON.parse((await record()) ?? '{}')).toMatchObject({ uid, emailVerified: true, userData: [{ id, uid }] })
@@ -24,7 +24,7 @@ test('tabs follow each other in and out, and keep no secrets in storage', async 
   expect(stored).not.toMatch(/eyJ[\w-]{10,}\./)
 
   await page.bringToFront()
-  await page.getByRole('button', { name: `Your menu, ${name}` }).click()
+  await page.getByRole('button', { name: `Account menu, ${name}` }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('link', { name: 'Sign in', exact: true }).waitFor()
   await other.bringToFront()

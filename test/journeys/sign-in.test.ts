@@ -34,7 +34,7 @@ test('somebody signs up, is told what the password lacks, takes the first steps 
   await page.getByLabel('Handle').fill(handle)
   await page.getByRole('button', { name: 'Save and go on' }).click()
   await page.waitForURL('**/latest')
-  await page.getByRole('button', { name: 'Your menu, Ada Lovelace' }).waitFor()
+  await page.getByRole('button', { name: 'Account menu, Ada Lovelace' }).waitFor()
   expect((await page.goto(`/user/${handle}`))?.status()).toBe(200)
 
   const link = await mailedLink(email, 'verify')

@@ -89,7 +89,7 @@ test('the page of a removed story is gone at once and says so', async () => {
   const html = await page.text()
   expect(page.status).toBe(410)
   expect(html).toContain('This story was removed.')
-  expect(html).toContain('took it down')
+  expect(html).toContain('removed by the site’s editors')
   expect(html).not.toContain('Not for long')
   expect(html).not.toContain('Something went wrong')
   expect(await call(`GET /api/stories/${slug}`)).toMatchObject({ status: 410, body: { error: { code: 'gone' } } })

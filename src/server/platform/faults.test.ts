@@ -58,7 +58,7 @@ test('a person gets a page with the status message, a description and no stack',
   expect(response.status).toBe(500)
   const html = await response.text()
   expect(html).toContain('<title>Internal Server Error · Bramble</title>')
-  expect(html).toContain('If it keeps happening, tell us this number')
+  expect(html).toContain('contact us with this request ID')
   expect(html).toContain('data-layout="default"')
   expect(html).not.toMatch(/relation|does not exist|at async/)
 })

@@ -3,11 +3,11 @@ import { Link } from 'react-router'
 import type { Viewer } from '#contract/viewer.ts'
 import { Avatar } from '#site/ui/avatar.tsx'
 
-/** The person's picture: a link to their profile until the menu is there, and without scripts. */
+/** A link to the profile until the menu is loaded, and without scripts. */
 export function AccountButton({ viewer }: { viewer: Viewer }) {
   const [Menu, setMenu] = useState<ComponentType<{ viewer: Viewer }> | null>(null)
 
-  // Visitors, who are most of the readers, do not download the menu.
+  // Not in the initial bundle: most readers are visitors.
   useEffect(() => {
     void import('./account-menu.tsx').then(({ AccountMenu }) => setMenu(() => AccountMenu))
   }, [])

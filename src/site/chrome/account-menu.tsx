@@ -5,7 +5,6 @@ import { Avatar } from '#site/ui/avatar.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#site/ui/menu.tsx'
 import { toast } from '#site/ui/toast.tsx'
 
-/** Everything that is the signed-in person's own. */
 export function AccountMenu({ viewer }: { viewer: Viewer }) {
   const session = useSession()
 
@@ -15,8 +14,8 @@ export function AccountMenu({ viewer }: { viewer: Viewer }) {
     } catch {
       await toast({
         tone: 'danger',
-        title: 'You are still signed in',
-        description: 'We could not reach the server. Try again.',
+        title: 'We couldn’t sign you out',
+        description: 'Check your connection and try again.',
       })
     }
   }
@@ -26,7 +25,7 @@ export function AccountMenu({ viewer }: { viewer: Viewer }) {
       trigger={
         <button
           type="button"
-          aria-label={`Your menu, ${viewer.name}`}
+          aria-label={`Account menu, ${viewer.name}`}
           className="grid size-11 place-items-center rounded-full"
         >
           <Avatar name={viewer.name} src={viewer.avatar?.src ?? null} size={32} />

@@ -5,14 +5,14 @@ import { Icon } from '#site/ui/icon.tsx'
 
 const MOST_SHOWN = 99
 
-/** How many notifications the viewer has not read: as the page came, and from then on as it happens. */
+/** The number of unread notifications, updated live. */
 export function useUnread(): number {
   const { viewer, notifications } = useShell()
   const [live, setLive] = useState<number | null>(null)
   const personId = viewer?.id
   const lastSeq = notifications?.lastSeq ?? 0
 
-  // Visitors, who are most of the readers, do not download what listens.
+  // Not in the initial bundle: most readers are visitors.
   useEffect(() => {
     if (personId === undefined) return undefined
     let stop: (() => void) | null = null
@@ -21,21 +21,20 @@ export function useUnread(): number {
       ({ followUnread }) => {
         if (!left) stop = followUnread(personId, lastSeq, setLive)
       },
-      // Without a network the count stays as it came.
+      // Offline: keep the count of the page.
       () => {},
     )
     return () => {
       left = true
       stop?.()
     }
-    // Only where it begins: what changes after that is heard.
+    // `lastSeq` is only the starting point; later changes arrive on the stream.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [personId])
 
   return live ?? notifications?.unread ?? 0
 }
 
-/** The way to the notifications, with how many are not read. */
 export function Bell() {
   const unread = useUnread()
   return (
@@ -50,7 +49,7 @@ export function Bell() {
   )
 }
 
-/** The count is drawn; in words it stands beside it. */
+/** The count is generated content; its text for screen readers is in the link's label. */
 export function CountedBell({ unread }: { unread: number }) {
   return (
     <span className="relative grid">

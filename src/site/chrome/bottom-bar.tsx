@@ -11,7 +11,7 @@ const places = [
   { to: '/user/notifications', name: 'News', icon: 'bell' },
 ]
 
-/** On a phone, what a signed-in person does most, in reach of the thumb. */
+/** Main navigation on phones, for signed-in people. */
 export function BottomBar() {
   const { viewer } = useShell()
   const unread = useUnread()

@@ -1,6 +1,6 @@
 import { Skeleton } from '#site/ui/skeleton.tsx'
 
-/** In hash mode the first page comes after its frame: its shape holds the place. */
+/** The skeleton in hash mode, where the first page is loaded by the browser. */
 export function FirstFrame() {
   return (
     <div aria-busy className="mx-auto max-w-page px-5">

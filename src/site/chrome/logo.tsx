@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import { useShell } from '#site/page.ts'
 
-/** The mark and the name, which is the way home. */
 export function Logo() {
   const { site } = useShell()
   return (

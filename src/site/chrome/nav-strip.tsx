@@ -2,7 +2,7 @@ import { NavLink } from 'react-router'
 
 type Props = { label: string; places: readonly { to: string; name: string }[] }
 
-/** The places of one part of the site, in a row that scrolls on a phone. */
+/** Section navigation in a row that scrolls on small screens. */
 export function NavStrip({ label, places }: Props) {
   return (
     <nav aria-label={label} className="border-b border-gray-200">

@@ -13,12 +13,11 @@ const places = [
   { to: '/membership', name: 'Membership' },
 ]
 
-/** The head of every public page. */
 export function SiteHeader() {
   const { viewer } = useShell()
   const [Keys, setKeys] = useState<ComponentType | null>(null)
 
-  // What turns the link into the palette comes after the page; without it, the link is a link.
+  // Turns the search link into the palette; loaded after the page.
   useEffect(() => {
     void import('#site/search/palette-keys.tsx').then(({ PaletteKeys }) => setKeys(() => PaletteKeys))
   }, [])

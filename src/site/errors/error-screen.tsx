@@ -4,7 +4,7 @@ import { errorTitle } from '#site/head.ts'
 import { useBoot } from '#site/page.ts'
 import { ButtonLink, buttonLook } from '#site/ui/button.tsx'
 
-/** What went wrong, in words for the person who met it. Stands where the page would, inside its layout. */
+/** Shown in place of the page, inside its layout. */
 export function ErrorScreen() {
   const { status, message, description, stack } = describe(useRouteError())
   const { development } = useBoot()
@@ -21,7 +21,7 @@ export function ErrorScreen() {
       )}
       <div className="mt-8 flex flex-wrap gap-3">
         {status === 503 && (
-          // oxlint-disable-next-line jsx-a11y/anchor-is-valid -- empty is the address that the browser shows, which is not known here
+          // oxlint-disable-next-line jsx-a11y/anchor-is-valid -- an empty href reloads the current URL, which is not known here
           <a href="" className={buttonLook()}>
             Try again
           </a>
@@ -37,7 +37,7 @@ export function ErrorScreen() {
   )
 }
 
-/** For what is refused before a layout is chosen: the page must not even hint at where it would have been. */
+/** For errors before a layout is chosen. A denied page must look like one that does not exist. */
 export function ErrorInDefaultLayout() {
   return (
     <DefaultLayout>
@@ -64,7 +64,7 @@ function describe(error: unknown): Described {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return {
     status: 500,
-    message: { title, text: 'Something went wrong on this page. Reloading it often helps.' },
+    message: { title, text: 'Something went wrong on this page. Try reloading it.' },
     stack,
   }
 }
@@ -72,8 +72,8 @@ function describe(error: unknown): Described {
 function textOf({ status, statusText, data }: { status: number; statusText: string; data: unknown }) {
   if (status === 404 || status === 503) return statusText
   const gone = typeof data === 'object' && data !== null && 'code' in data && data.code === 'gone'
-  if (gone) return 'The people who look after this site took it down. There is more to read.'
-  return 'Something went wrong on our side. It has been noted.'
+  if (gone) return 'This story was removed by the site’s editors.'
+  return 'Something went wrong on our side. We’ve logged the error.'
 }
 
 function detailsOf(data: unknown): { description?: string; stack?: string } {

@@ -23,12 +23,12 @@ const places = [
 const adminPlaces = [
   { to: '/admin/users', name: 'People', icon: 'users' },
   { to: '/admin/rewards', name: 'Rewards', icon: 'cherry' },
-  { to: '/admin/analytics', name: 'Figures', icon: 'chart-line' },
-  { to: '/admin/analytics/site', name: 'Site figures', icon: 'chart-pie' },
+  { to: '/admin/analytics', name: 'Analytics', icon: 'chart-line' },
+  { to: '/admin/analytics/site', name: 'Site analytics', icon: 'chart-pie' },
   { to: '/admin/mail', name: 'Mail', icon: 'mail' },
 ]
 
-/** The workshop: a list of places at the side, or in a drawer on a phone. */
+/** Navigation in a sidebar, or in a drawer on small screens. */
 export default function AdminLayout() {
   const { viewer } = useShell()
   const open = [...places, ...(viewer?.role === 'admin' ? adminPlaces : [])]

@@ -8,11 +8,10 @@ const places = [
   { to: '/articles', name: 'Your stories' },
   { to: '/articles/new', name: 'New story' },
   { to: '/library', name: 'Your pictures' },
-  { to: '/migrate', name: 'Bring your writing' },
+  { to: '/migrate', name: 'Import your writing' },
   { to: '/analyticspagesview', name: 'Page views' },
 ]
 
-/** Where an author works. */
 export default function AuthorLayout() {
   return (
     <div data-layout="author" className="flex min-h-dvh flex-col">

@@ -5,7 +5,6 @@ import { SiteFooter } from '#site/chrome/site-footer.tsx'
 import { SiteHeader } from '#site/chrome/site-header.tsx'
 import { SkipLink } from '#site/chrome/skip-link.tsx'
 
-/** The public pages. */
 export default function DefaultLayout({ children }: { children?: ReactNode }) {
   return (
     <div data-layout="default" className="flex min-h-dvh flex-col">

@@ -1,6 +1,5 @@
 import { Outlet } from 'react-router'
 
-/** Nothing but the page. */
 export default function EmptyLayout() {
   return (
     <main id="content" tabIndex={-1} data-layout="empty" className="min-h-dvh">

@@ -3,7 +3,7 @@ import { SkipLink } from '#site/chrome/skip-link.tsx'
 import { useShell } from '#site/page.ts'
 import { Icon } from '#site/ui/icon.tsx'
 
-/** For writing: the page is the paper, and all that is left of the site is the way back. A page with a bar of its own has that in it. */
+/** For writing: only a link back. Hidden when the page has its own bar (`data-own-bar`). */
 export default function OverrideLayout() {
   const { site, viewer } = useShell()
   return (

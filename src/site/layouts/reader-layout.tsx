@@ -3,7 +3,6 @@ import { Logo } from '#site/chrome/logo.tsx'
 import { SkipLink } from '#site/chrome/skip-link.tsx'
 import { TextLink } from '#site/ui/link.tsx'
 
-/** Membership and thanks: one thing to decide, and the way back to reading. */
 export default function ReaderLayout() {
   return (
     <div data-layout="reader" className="flex min-h-dvh flex-col bg-gray-50">

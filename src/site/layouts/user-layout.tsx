@@ -4,7 +4,6 @@ import { SiteFooter } from '#site/chrome/site-footer.tsx'
 import { SiteHeader } from '#site/chrome/site-header.tsx'
 import { SkipLink } from '#site/chrome/skip-link.tsx'
 
-/** A person's pages: one column, a little wider than a story. */
 export default function UserLayout() {
   return (
     <div data-layout="user" className="flex min-h-dvh flex-col">

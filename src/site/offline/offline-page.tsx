@@ -10,7 +10,7 @@ export function head({ site, row }: HeadArgs): Head {
   return { title: `${row.title} · ${site.name}`, noIndex: true }
 }
 
-/** What can be read without a network: only the browser knows. */
+/** Lists the stories that this browser has stored. */
 export default function OfflinePage() {
   const { base } = useBoot()
   const [stories, setStories] = useState<ReadStory[] | null>(null)
@@ -24,19 +24,19 @@ export default function OfflinePage() {
   return (
     <div className="mx-auto max-w-3xl px-5">
       <h1 className="pt-12 font-serif text-2xl font-semibold sm:text-3xl">Reading offline</h1>
-      <p className="mt-3 text-md text-gray-600">
-        The stories you opened lately in this browser can be read without a network.
-      </p>
+      <p className="mt-3 text-md text-gray-600">You can read stories that you recently opened in this browser.</p>
       {from && (
         <div className="mt-6 flex flex-wrap items-center gap-4">
-          <p className="min-w-0 break-words">The page you asked for could not be reached.</p>
+          <p className="min-w-0 break-words">This page isn’t available offline.</p>
           <Button tone="quiet" onClick={() => location.assign(base + from.slice(1))}>
             Try again
           </Button>
         </div>
       )}
       <div className="mt-6 min-h-40 border-t border-gray-200" aria-busy={stories === null}>
-        {stories?.length === 0 && <p className="py-8 text-gray-600">Nothing yet. Open a story while you are online.</p>}
+        {stories?.length === 0 && (
+          <p className="py-8 text-gray-600">No stories yet. Open a story while you’re online.</p>
+        )}
         {stories && stories.length > 0 && (
           <ul>
             {stories.map((story) => (
@@ -64,7 +64,7 @@ function ReadLink({ path, title, author, language }: ReadStory) {
   )
 }
 
-/** The path that led here. It is not in the kept page, and another site's address is none of ours. */
+/** The path that the service worker redirected from. Read after hydration: the stored page is the same for every path. */
 function useFrom() {
   const [from, setFrom] = useState<string | null>(null)
   const { search } = useLocation()

@@ -10,32 +10,26 @@ export function head({ site }: HeadArgs): Head {
 export default function AboutPage() {
   const { site } = useShell()
   return (
-    <Prose
-      title={`About ${site.name}`}
-      lead="A place to publish and read stories, run by the people whose name is on the door."
-    >
+    <Prose title={`About ${site.name}`} lead="A place to publish and read stories, run by its own community.">
       <p>
-        {site.name} is for writing that takes its time: essays, reports, recipes that are really memoirs, explanations
-        of one thing at a time. There is no feed that watches you and no number at the top of the page that wants to go
-        up.
+        {site.name} is for writing that takes its time: essays, reports, memoirs, and explanations of one thing at a
+        time. No ads, and no tracking across other sites.
       </p>
       <h2>Reading</h2>
       <p>
-        Everything that is public can be read without an account. Start with{' '}
-        <TextLink to="/latest">the latest stories</TextLink>, wander along the shelves, or see{' '}
-        <TextLink to="/creators">who writes here</TextLink>. Pages are light, work without scripts, and print like an
-        essay.
+        You can read every public story without an account. Start with{' '}
+        <TextLink to="/latest">the latest stories</TextLink>, browse the categories, or see{' '}
+        <TextLink to="/creators">who writes here</TextLink>. Pages are light, work without JavaScript, and print well.
       </p>
       <h2>Writing</h2>
       <p>
-        Anybody with an account may write. A first story is read by an editor before it appears; after a few, you
-        publish yourself. What you write stays yours: you can take it with you at any time, in a form that other
-        software reads.
+        Anyone with an account can write. An editor reviews your first stories; after that, you publish on your own.
+        What you write stays yours.
       </p>
-      <h2>The machine room</h2>
+      <h2>Software</h2>
       <p>
-        The site runs on Bramble, open software that one command starts.{' '}
-        <TextLink to="/developers">Developers</TextLink> can read everything here through an API.
+        This site runs on Bramble, open-source software that starts with one command.{' '}
+        <TextLink to="/developers">Developers</TextLink> can read every public story through an API.
       </p>
     </Prose>
   )

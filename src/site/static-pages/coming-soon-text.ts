@@ -1,24 +1,22 @@
-/** What one will do on the pages whose feature is not built yet. Apart from the routes, which every visitor carries. */
-export const soonWords: Record<string, string> = {
-  '/berrybasket':
-    'Berries are earned by reading to the end and by writing; here you will see yours and what they can become.',
-  '/membership': 'Plans, what membership opens, and how to join or leave.',
-  '/migrate':
-    'Bring your writing from Medium, Substack, Ghost, WordPress or Markdown, with a trial run first and a way back.',
+/** What each page will do whose feature is not built yet. Not in routes.ts, which every visitor loads. */
+export const comingSoonText: Record<string, string> = {
+  '/berrybasket': 'Earn berries by reading and writing. You will see your berries and what you can do with them here.',
+  '/membership': 'See the plans, what membership includes, and how to join or cancel.',
+  '/migrate': 'Import your writing from Medium, Substack, Ghost, WordPress or Markdown, with a preview and an undo.',
   '/analyticspagesview':
-    'Page views by path and period: the public top pages for everybody, an author’s own, and all of them for admins.',
-  '/debug-analytics': 'What this browser sends about your reading, and whether it sends anything at all.',
-  '/billing/success': 'A payment is confirmed here once the provider has confirmed it to us.',
-  '/admin': 'What needs attention: reviews, reports and failed jobs, with the figures at a glance.',
-  '/admin/analytics': 'An overview of what is read, by whom it was written and where readers came from.',
-  '/admin/analytics/:id': 'One story: views, reads, how far readers got, and what brought them.',
-  '/admin/analytics/site': 'The whole site: traffic, search terms and the way to membership.',
-  '/admin/auth-banners': 'The pictures and quotes that stand beside the sign-in forms.',
+    'Page views by path and period: top pages for everyone, your own for authors, all of them for admins.',
+  '/debug-analytics': 'See what this browser sends about your reading.',
+  '/billing/success': 'Your payment is confirmed here as soon as the payment provider confirms it.',
+  '/admin': 'What needs attention: reviews, reports and failed jobs, with key figures.',
+  '/admin/analytics': 'What is read, who wrote it, and where readers come from.',
+  '/admin/analytics/:id': 'One story: views, reads, how far readers got, and where they came from.',
+  '/admin/analytics/site': 'The whole site: traffic, search terms and conversions to membership.',
+  '/admin/auth-banners': 'The pictures and quotes next to the sign-in forms.',
   '/admin/banner': 'Announcements with an audience, a schedule and a preview.',
-  '/admin/category': 'Make, rename, merge, order and describe the shelves; old addresses keep working.',
-  '/admin/responses': 'Held and reported responses, to approve, hide or delete.',
-  '/admin/rewards': 'How berries are earned, what they buy, what waits to be sent, and the whole ledger.',
-  '/admin/tags': 'Rename, merge and describe the words that authors put on stories.',
-  '/admin/topics': 'The topics people are offered to follow when they arrive.',
-  '/admin/users': 'Search people, change roles, disable, sign out everywhere, export or erase a person’s data.',
+  '/admin/category': 'Create, rename, merge, reorder and describe categories. Old URLs keep working.',
+  '/admin/responses': 'Held and reported responses to approve, hide or delete.',
+  '/admin/rewards': 'How berries are earned, what they buy, pending rewards, and the full ledger.',
+  '/admin/tags': 'Rename, merge and describe tags.',
+  '/admin/topics': 'The topics that new readers can follow.',
+  '/admin/users': 'Search people, change roles, disable accounts, sign people out, and export or delete their data.',
 }

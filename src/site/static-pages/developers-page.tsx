@@ -4,22 +4,21 @@ import type { developersData } from './developers-data.ts'
 import type { Operation } from './openapi-reader.ts'
 import { Prose } from './prose.tsx'
 
-/** The API in a form for people; machines read the same from the document it links to. */
 export default function DevelopersPage() {
   const { operations } = usePageData<typeof developersData>()
   const { base } = useBoot()
   return (
-    <Prose title="For developers" lead="Everything this site shows, it reads from an API that you may read from, too.">
+    <Prose title="For developers" lead="Everything on this site is available through an API.">
       <p>
-        Answers are JSON. A refusal has a status, a code that does not change, a sentence that may, and the number of
-        the request. Lists are paged: pass the <code className="font-mono text-sm">next</code> of one page as the{' '}
-        <code className="font-mono text-sm">before</code> of the following. The same description for machines is an{' '}
+        Responses are JSON. An error has an HTTP status, a stable code, a message and a request ID. Lists are paginated:
+        pass <code className="font-mono text-sm">next</code> of one page as{' '}
+        <code className="font-mono text-sm">before</code> to get the following page. The API is also described by an{' '}
         <a href={`${base}api/openapi.json`} className="text-primary-700 underline">
           OpenAPI document
         </a>
         .
       </p>
-      <h2>Addresses</h2>
+      <h2>Endpoints</h2>
       <ul className="!list-none !ps-0">
         {operations.map((operation) => (
           <li key={`${operation.method} ${operation.path}`} className="!mt-0 border-b border-gray-200 py-4">
@@ -42,7 +41,7 @@ function OperationEntry({ method, path, summary, access, parameters, takesBody }
       {access && <p className="mt-1 text-sm text-gray-600">{access}</p>}
       {parameters.length > 0 && (
         <p className="mt-1 text-sm text-gray-600">
-          Takes{' '}
+          Parameters:{' '}
           {parameters.map(({ name, where, required }, index) => (
             <span key={name}>
               {index > 0 && ', '}
@@ -52,7 +51,7 @@ function OperationEntry({ method, path, summary, access, parameters, takesBody }
           ))}
         </p>
       )}
-      {takesBody && <p className="mt-1 text-sm text-gray-600">Takes a JSON body.</p>}
+      {takesBody && <p className="mt-1 text-sm text-gray-600">JSON body required.</p>}
     </article>
   )
 }

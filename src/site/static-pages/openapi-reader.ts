@@ -7,7 +7,7 @@ export type Operation = {
   takesBody: boolean
 }
 
-/** The operations of an OpenAPI document, flat and in order, for a page to list. */
+/** The operations of an OpenAPI document as a flat list, in order. */
 export function readOperations(document: Record<string, unknown>): Operation[] {
   return entries(document['paths']).flatMap(([path, methods]) =>
     entries(methods).map(([method, operation]) => ({

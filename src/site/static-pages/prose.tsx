@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** A page of plain text: the site's own words about itself. */
 export function Prose({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   return (
     <div className="mx-auto max-w-reading px-5 pt-12 sm:pt-16">

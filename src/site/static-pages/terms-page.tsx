@@ -9,31 +9,28 @@ export function head({ site }: HeadArgs): Head {
 export default function TermsPage() {
   const { site } = useShell()
   return (
-    <Prose title="Terms and conditions" lead="The agreement between you and us, in sentences one can read.">
-      <h2>Your words</h2>
+    <Prose title="Terms and conditions" lead="The agreement between you and us, in plain language.">
+      <h2>Your content</h2>
       <p>
-        What you write belongs to you. By publishing it here you allow {site.name} to show it to readers, to keep copies
-        so that it is not lost, and to describe it in lists, feeds and search results. When you take it down, we stop.
+        What you write belongs to you. By publishing it here you allow {site.name} to show it to readers, to keep
+        backups, and to include it in lists, feeds and search results. When you take it down, we stop.
       </p>
-      <h2>Other people’s words</h2>
-      <p>
-        Publish only what you wrote or may use. Quote fairly, name your sources, and say so when a machine wrote for
-        you.
-      </p>
+      <h2>Other people’s content</h2>
+      <p>Publish only what you wrote or may use. Quote fairly, name your sources, and disclose AI-generated text.</p>
       <h2>Conduct</h2>
       <ul>
-        <li>Argue with what was said, not with who said it.</li>
-        <li>No threats, no harassment, nobody’s private details.</li>
-        <li>No advertising dressed up as a story.</li>
+        <li>Criticize ideas, not people.</li>
+        <li>No threats, harassment or private details of other people.</li>
+        <li>No advertising disguised as a story.</li>
       </ul>
-      <p>An editor may remove what breaks these rules, and says why. You may ask for a second look.</p>
-      <h2>No promises we cannot keep</h2>
+      <p>Editors may remove content that breaks these rules and give a reason. You can ask for a second review.</p>
+      <h2>No warranty</h2>
       <p>
-        We look after the site with care, but we cannot promise that it is always there, or that everything on it is
-        true. What you do with what you read here is up to you.
+        We run the site with care, but we can’t guarantee that it is always available or that everything on it is
+        correct. You use what you read here at your own risk.
       </p>
       <h2>Changes</h2>
-      <p>When these terms change in a way that matters, we say so on the site before they apply.</p>
+      <p>We announce important changes to these terms on the site before they apply.</p>
     </Prose>
   )
 }
