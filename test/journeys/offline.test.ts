@@ -55,7 +55,7 @@ test('a story that was read opens offline, by its address and by a link; other p
 
   // Another page, by a link inside the app.
   await page.getByRole('link', { name: 'Creators' }).first().click()
-  await page.getByText('The page you asked for could not be reached.').waitFor()
+  await page.getByText('This page isn’t available offline.').waitFor()
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { level: 1, name: 'Creators' }).waitFor()

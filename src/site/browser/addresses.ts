@@ -2,9 +2,9 @@ import type { Boot } from '#site/page.ts'
 
 type Place = { pathname: string; search: string; hash: string }
 
-/** Between what the browser's bar shows and the paths of the table. */
+/** Translates between URLs and the paths of the route table. */
 export function createAddresses({ base, mode }: Pick<Boot, 'base' | 'mode'>) {
-  /** The path and query below the base address that an address stands for. */
+  /** The path and query of a URL, without the base. */
   function pathOf({ pathname, search, hash }: Place) {
     if (mode === 'hash') return hash.slice(1) || '/'
     const inside = pathname.toLowerCase().startsWith(base.toLowerCase())
@@ -15,7 +15,7 @@ export function createAddresses({ base, mode }: Pick<Boot, 'base' | 'mode'>) {
     return mode === 'hash' ? `${base}#${path}` : base + path.slice(1)
   }
 
-  /** The router's requests have no hash: in hash mode their path is the path itself. */
+  /** The router's requests have no fragment: in hash mode their path is the page's path. */
   function pathOfRequest(url: URL) {
     return mode === 'hash' ? url.pathname + url.search : pathOf(url)
   }

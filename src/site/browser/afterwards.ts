@@ -1,4 +1,4 @@
-/** What steps on the way to a page want done once it is on the screen. */
+/** Tasks that the middleware runs after the new page is on screen. */
 let tasks: (() => void)[] = []
 
 export function afterwards(task: () => void) {

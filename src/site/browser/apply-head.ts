@@ -1,7 +1,7 @@
 import type { Shell } from '#site/page.ts'
 import { type Shown, canonicalOf, headOf } from '#site/metadata/page-head.ts'
 
-/** Brings the document's head in line with the page that is shown now. The server wrote it for the first. */
+/** Updates the document's head after a client-side navigation. */
 export function applyHead(shown: Shown, error: unknown, shell: Shell) {
   const head = headOf(shown, error, shell)
   document.title = head.title
@@ -10,7 +10,7 @@ export function applyHead(shown: Shown, error: unknown, shell: Shell) {
   const canonical = canonicalOf(head, document.documentElement.dataset['home'] ?? '')
   const link = document.head.querySelector<HTMLLinkElement>('link[rel="canonical"]')
   if (link?.href === canonical) return
-  // What was said to machines was about the page before; they do not follow links in a page that is open.
+  // Metadata of the first page is outdated; crawlers do not navigate on the client.
   for (const other of document.head.querySelectorAll('[property],[name^=tw],[rel=alternate],[type*=ld]')) other.remove()
   if (!canonical) link?.remove()
   else if (link) link.href = canonical

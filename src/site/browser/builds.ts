@@ -3,7 +3,7 @@ import { fetchWithRetry } from '#site/fetch.ts'
 
 const MARKER = 'bramble:reload'
 
-/** Reloads into the newest build, but not in circles: once per path while the marker is young. */
+/** Reloads to get the newest build, at most once per path within a short time, so that it cannot loop. */
 export function reloadOnce(path: string, reload: (path: string) => void = loadPage) {
   const marker: unknown = JSON.parse(sessionStorage.getItem(MARKER) ?? 'null')
   const young = isMarker(marker) && marker.path === path && marker.expires > Date.now()
@@ -13,7 +13,7 @@ export function reloadOnce(path: string, reload: (path: string) => void = loadPa
   return true
 }
 
-/** For code that is missing: without a way to the server, a reload would take away even the page that is shown. */
+/** For missing code. Reloads only when the server is reachable: offline, a reload would lose the current page. */
 export async function reloadIfReachable(address: string) {
   const reachable = await fetchWithRetry(address, { method: 'HEAD' }).then(
     () => true,
@@ -37,7 +37,7 @@ function loadPage(path: string) {
   else location.assign(path)
 }
 
-/** Asks now and then whether there is a newer build than the one this page came with. */
+/** Polls for a newer build. */
 export function watchBuilds({ base, build, onNew }: { base: string; build: string; onNew: () => void }) {
   const check = async () => {
     const response = await fetchWithRetry(`${base}builds/latest.json?${Date.now()}`, { cache: 'no-store' })
@@ -47,11 +47,11 @@ export function watchBuilds({ base, build, onNew }: { base: string; build: strin
     clearInterval(timer)
     onNew()
   }
-  // Being offline is no news; the next check will tell.
+  // Offline: try again at the next poll.
   const timer = setInterval(() => void check().catch(() => {}), BUILD_CHECK_MS)
 }
 
-/** Whether a field holds something that the page did not put there, or a story is open for writing. */
+/** Whether a field has unsaved input, or the editor is open. */
 export function hasUnsavedText() {
   if (document.querySelector('[data-writing]')) return true
   return [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')].some(

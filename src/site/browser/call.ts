@@ -5,11 +5,11 @@ import { refusalOf, tokenProblem } from './refusal.ts'
 
 export type AnyInput = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
 
-/** Where calls find the token of the person who is signed in. */
+/** Provides the ID token of the signed-in person. */
 export type Tokens = {
-  /** Null for a visitor. `refused` is the token that the server did not take, or null when none was sent. */
+  /** Null for a visitor. `refused` is the token that the server rejected, or null when none was sent. */
   token(refused?: string | null): Promise<string | null>
-  /** Told when the server did not take a new one either. */
+  /** Called when the server rejects a fresh token, too. */
   giveUp?(code: RefusalCode): void
 }
 
@@ -17,9 +17,9 @@ const SMALL = 1000
 
 type Call = { base: string; key: EndpointKey; input: AnyInput; tokens: Tokens }
 
-/** A token is refused before anything is done, so the same call may be sent once more with another. */
+/** A token is rejected before the call has any effect, so the call is repeated once with a fresh one. */
 export async function call({ tokens, ...request }: Call): Promise<unknown> {
-  // Reading goes by the cookie.
+  // Reads are authenticated by the cookie.
   const reads = request.key.startsWith('GET ')
   const token = reads ? null : await tokens.token()
   const first = await send(request, token)
@@ -43,7 +43,7 @@ function send({ base, key, input: { params, query, body } }: Omit<Call, 'tokens'
   const sent = body === undefined ? undefined : JSON.stringify(body)
   return fetchWithRetry(base + filled + search(query), {
     method,
-    // What is small arrives even when the page is left meanwhile; of all that is under way, browsers grant 64 KB.
+    // keepalive lets small requests finish after the page is closed; browsers allow 64 KB for all of them together.
     keepalive: sent !== undefined && sent.length < SMALL,
     headers: {
       accept: 'application/json',

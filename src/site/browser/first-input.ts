@@ -1,10 +1,10 @@
 /**
- * The first code of a page that runs: a file of its own, without imports, so that a click is not lost because it came before
- * the rest. It notices the first sign of a reader, and holds clicks on controls that React has not hydrated yet, to repeat
- * each of them once when its control works.
+ * The first script of a page, a file without imports, so that clicks before hydration are not lost.
+ * It queues clicks on controls that React has not hydrated yet
+ * and replays each of them once when its control works.
  */
 
-/** Marks an element whose content is not hydrated yet although the page is. */
+/** Marks an element that is hydrated later than the page. */
 export const LATE = 'data-late'
 
 const SLOW_MS = 1000
@@ -14,14 +14,14 @@ const NOTICE_ID = 'held-clicks'
 const SLOW_WORDS = 'Loading…'
 const FAILED_WORDS = 'This part of the page could not be loaded. Check your connection, then reload the page.'
 
-// Caught on the way down: React keeps to itself what happens to a part that it has not taken over yet.
+// In the capture phase: React stops events inside a boundary that is not hydrated.
 const early = { capture: true, passive: true }
 const signs = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll', 'selectionchange'] as const
 
 let touched = false
 const waiting = new Set<() => void>()
 
-/** Runs a task at the first sign of a reader, or at once after it. Until then a page costs only what reading takes. */
+/** Runs a task at the first user input, or at once after it. */
 export function whenTouched(task: () => void): () => void {
   if (touched) task()
   else waiting.add(task)
@@ -29,7 +29,7 @@ export function whenTouched(task: () => void): () => void {
 }
 
 function begin(event: Event) {
-  // A page that appears below a resting pointer gets this event, too.
+  // Also fired when a page appears below a resting pointer.
   if (event instanceof MouseEvent && event.type === 'pointermove' && !event.movementX && !event.movementY) return
   touched = true
   for (const sign of signs) document.removeEventListener(sign, begin, early)
@@ -66,17 +66,17 @@ function worksByItself(control: HTMLElement) {
 
 function onSubmit(event: SubmitEvent) {
   const form = event.target
-  // A form with an address of its own works without a script.
+  // A form with an action works without a script.
   if (!(form instanceof HTMLFormElement) || form.hasAttribute('action')) return
   const { submitter } = event
   hold(event, form, () => form.requestSubmit(submitter?.isConnected ? submitter : null))
 }
 
 function hold(event: Event, control: HTMLElement, repeat: Held['repeat']) {
-  // What is repeated comes from a script, and so is not trusted.
+  // Replayed clicks are not trusted events.
   if (!event.isTrusted) return
   const dead = isDead(control)
-  // The second half of a double click whose first half was held.
+  // The second click of a double click whose first click is queued.
   const again = lastRepeated?.control === control && event.timeStamp - lastRepeated.at < DOUBLE_CLICK_MS
   if (!dead && !again) return
   event.preventDefault()
@@ -96,14 +96,14 @@ function nameOf(control: Element) {
   return control.getAttribute('aria-label') ?? control.textContent
 }
 
-/** A control that React has made anew is the one of the same kind and name in the same part. */
+/** When React has replaced a control, finds the one with the same tag and name in the same part. */
 function present({ control, name, part }: Held) {
   if (control.isConnected) return control
   const candidates = part.querySelectorAll<HTMLElement>(control.tagName)
   return [...candidates].find((candidate) => nameOf(candidate) === name) ?? null
 }
 
-/** Repeats the clicks whose controls work by now. `part` is what was just hydrated; without it, the page itself was. */
+/** Replays the queued clicks of a part that was just hydrated, or of the page. */
 export function repeatClicks(part?: Element) {
   if (part) part.removeAttribute(LATE)
   else hydrated = true
@@ -131,7 +131,7 @@ function letGo({ control }: Held) {
   document.getElementById(NOTICE_ID)?.remove()
 }
 
-/** Says that what was clicked does not work. `forGood`: the code of the page itself is missing. */
+/** Reports that a clicked control does not work. `forGood`: the code of the page itself is missing. */
 export function failClicks({ forGood = false } = {}) {
   failed ||= forGood
   if (held.size === 0) return
@@ -139,12 +139,12 @@ export function failClicks({ forGood = false } = {}) {
   sayNotLoaded()
 }
 
-/** For code that a click asks for and that does not come. */
+/** Reports that code for a click could not be loaded. */
 export function sayNotLoaded() {
   showNotice(FAILED_WORDS)
 }
 
-/** Loads code that clicks wait for. After a failure the next click tries again, and so does a network that is back. */
+/** Loads code that clicks wait for. After a failure it retries on the next click and when the network is back. */
 export async function loadForClicks<Code>(load: () => Promise<Code>): Promise<Code> {
   for (;;) {
     try {

@@ -8,8 +8,8 @@ import type { PageState } from '#site/wire.ts'
 import { pathnameOf } from './addresses.ts'
 
 /**
- * What the server rendered, for the router to start from. The code of the page is loaded first: otherwise
- * the router would fetch the data again, and the first render here would not find what the server left.
+ * The server's data, for the router to start from. The code of the page is loaded first: otherwise
+ * the router would fetch the data again and the first render would not match the server's.
  */
 export async function hydrationState(
   { loaderData, errors }: PageState,

@@ -4,7 +4,7 @@ import { STORE, readStore } from './icons.ts'
 
 const PREFIX = 'lucide'
 
-/** The first host that answers wins. A slow one is not given up at once: the next is asked beside it. */
+/** The first host that responds wins. When one is slow, the next is tried in parallel. */
 export async function askHosts(hosts: readonly string[], names: readonly string[]): Promise<Record<string, IconData>> {
   const giveUp = AbortSignal.timeout(ICON_TIMEOUT_MS)
   const attempts = hosts.map(async (host, index) => {
@@ -26,7 +26,7 @@ function iconsOf(reply: { icons: Record<string, { body: string; height?: number 
   return Object.fromEntries(entries)
 }
 
-/** Keeps the newest, up to the limit. */
+/** Stores the newest icons, up to the limit. */
 export function store(found: Record<string, IconData>, now = Date.now()) {
   const fresh = Object.entries(found).map(([name, icon]) => [name, { icon, at: now }] as const)
   const all = Object.entries({ ...readStore(now), ...Object.fromEntries(fresh) })
@@ -34,6 +34,6 @@ export function store(found: Record<string, IconData>, now = Date.now()) {
   try {
     localStorage.setItem(STORE, JSON.stringify(Object.fromEntries(newest)))
   } catch {
-    // Without room the icons are fetched again next time.
+    // Storage is full: the icons are fetched again next time.
   }
 }

@@ -5,7 +5,7 @@ export const STORE = 'bramble:icons'
 
 export type Stored = Record<string, { icon: IconData; at: number }>
 
-/** Icons for the browser: those the page came with, those kept from earlier visits, and the rest from the icon hosts. */
+/** Icons from the page itself, from local storage, and from the icon hosts. */
 export function createIconSource(hosts: readonly string[], onPage: Record<string, IconData>): IconSource {
   const icons = new Map<string, IconData>([
     ...Object.entries(readStore()).map(([name, { icon }]) => [name, icon] as const),
@@ -19,14 +19,14 @@ export function createIconSource(hosts: readonly string[], onPage: Record<string
     const names = batch.toSorted()
     batch = []
     try {
-      // The page came with its own; what is asked for later may wait for the code that asks.
+      // The page includes its own icons; the code for others is loaded on demand.
       const { askHosts, store } = await import('./icon-hosts.ts')
       const found = await askHosts(hosts, names)
       for (const [name, icon] of Object.entries(found)) icons.set(name, icon)
       store(found)
       for (const listener of listeners) listener()
     } catch {
-      // The place stays empty; the icon is asked for again when it is next shown.
+      // Requested again when the icon is next rendered.
       for (const name of names) asked.delete(name)
     }
   }
@@ -45,13 +45,13 @@ export function createIconSource(hosts: readonly string[], onPage: Record<string
   }
 }
 
-/** What was kept and is not too old. */
+/** Stored icons that have not expired. */
 export function readStore(now = Date.now()): Stored {
   try {
     const stored: Stored = JSON.parse(localStorage.getItem(STORE) ?? '{}')
     return Object.fromEntries(Object.entries(stored).filter(([, { at }]) => now - at < ICON_CACHE_MS))
   } catch {
-    // Storage may be full of something else or forbidden; icons are fetched then.
+    // Storage is disabled or invalid: fetch the icons.
     return {}
   }
 }

@@ -1,4 +1,4 @@
-/** Whether keys go to a field, a dialog or a menu, and so are no shortcuts. */
+/** Whether keys belong to a field, a dialog or a menu, so that shortcuts must not run. */
 export function isTyping(target: EventTarget | null) {
   return (
     target instanceof HTMLElement &&

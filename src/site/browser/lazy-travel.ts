@@ -1,7 +1,7 @@
 import type { Travel, createTravel } from './travel.ts'
 import { whenTouched } from './first-input.ts'
 
-/** What going to another page takes, fetched once; after a failure the next to ask tries again. */
+/** Loads the navigation code once; after a failure the next call retries. */
 export function createLazyTravel(here: Parameters<typeof createTravel>[0]): () => Promise<Travel> {
   let travel: Promise<Travel> | null = null
   return () => {
@@ -16,13 +16,13 @@ export function createLazyTravel(here: Parameters<typeof createTravel>[0]): () =
   }
 }
 
-/** Tells of everything that is pointed at: the page behind a link may be fetched before it is followed. */
+/** Reports every element the user points at, so that the page behind a link can be prefetched. */
 export function watchPointer(travel: () => Promise<Travel>) {
-  // Without a network there is nothing to fetch ahead, and going there will say so.
+  // Offline: the navigation itself reports it.
   const ready = (tell: (travel: Travel) => void) => void travel().then(tell, () => {})
   whenTouched(() => ready(() => {}))
   for (const sign of ['pointerover', 'touchstart', 'focusin'])
-    // Caught on the way down, as React keeps to itself what it has not taken over yet.
+    // In the capture phase: React stops events inside a boundary that is not hydrated.
     document.addEventListener(sign, ({ target }) => ready(({ pointAt }) => pointAt(target)), {
       capture: true,
       passive: true,

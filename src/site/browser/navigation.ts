@@ -9,21 +9,21 @@ import { afterwards } from './afterwards.ts'
 
 export type Navigation = {
   rows: readonly PageRow[]
-  /** The address of a path of this site, as the browser's bar shows it. */
+  /** The URL of a path of this site. */
   addressOf(path: string): string
   pathOf(url: URL): string
   here(): { path: string; viewer: Viewer | null } | null
-  /** The part behind the `#` of where the visitor is going. */
+  /** The fragment of the target. */
   nextHash(): string
   takePayload(path: string, signal: AbortSignal): Promise<Payload>
   findRedirect(pathname: string): Promise<string | null>
-  /** True when a newer build waits: the next page is loaded whole. */
+  /** True when a newer build is available: the next navigation is a full page load. */
   outdated(): boolean
-  /** Told when a page's code cannot be fetched; true when it takes care of it by reloading. */
+  /** Called when a page's code cannot be loaded; returns true when it reloads. */
   codeMissing(address: string): Promise<boolean>
 }
 
-/** One way for every navigation: the steps in their order, then all the data of the page in one request. */
+/** Handles every navigation: the middleware in order, then all data of the page in one request. */
 export function createDataStrategy(navigation: Navigation): DataStrategyFunction {
   return async ({ request, matches }) => {
     const path = navigation.pathOf(new URL(request.url))
@@ -41,7 +41,7 @@ export function createDataStrategy(navigation: Navigation): DataStrategyFunction
         findRedirect: navigation.findRedirect,
         afterwards,
       })
-      // On the first page nobody here knows yet who asks; the server does, and says the same with its data.
+      // The viewer is not known before the first payload; the server runs the same guards.
       if (detour === 'deny' && here) return { errors: { frame: deniedPage() }, loaderData: {} }
       if (detour && detour !== 'deny' && here)
         return { leave: detour.external ? redirectDocument(external(detour.to)) : redirect(detour.to) }
@@ -78,7 +78,7 @@ async function dataFor(id: string, arrival: Promise<Arrival>) {
   return arrived.loaderData[id] ?? null
 }
 
-/** Browsers word it differently: a chunk that a newer build has replaced is not there any more. */
+/** A chunk is missing because a newer build replaced it. The message differs between browsers. */
 function isMissingCode({ type, result }: DataStrategyResult) {
   const words = /dynamically imported module|importing a module script failed|unable to preload/i
   return type === 'error' && result instanceof Error && words.test(result.message)

@@ -4,10 +4,10 @@ import type { Payload } from '#site/wire.ts'
 const FRESH_MS = 30_000
 const MOST_KEPT = 20
 
-/** Data that is wanted ahead; null until its turn to be fetched has come. */
+/** Prefetched data; null until the fetch starts. */
 type Kept = { at: number; payload: Promise<Payload> | null }
 
-/** The data of pages, fetched when a visitor goes there or a little before. */
+/** Fetches and prefetches the payloads of pages. */
 export function createPayloads(base: string) {
   const early = new Map<string, Kept>()
   const visiting = new Set<string>()
@@ -17,7 +17,7 @@ export function createPayloads(base: string) {
       headers: { accept: 'application/json' },
       ...(signal && { signal }),
     })
-    // A page that refuses still has a payload, which says what to show.
+    // An error response has a payload, too, which says what to show.
     if (response.headers.get('content-type')?.includes('json')) return (await response.json()) as Payload
     throw new Error(`The page’s data could not be read (${response.status}).`)
   }
@@ -25,8 +25,8 @@ export function createPayloads(base: string) {
   const isFresh = ({ at }: Kept) => Date.now() - at < FRESH_MS
 
   /**
-   * Keeps a place for a page's data and returns what fetches it, for when its turn comes; null when it is had or
-   * asked for already. What nobody visits soon is fetched again.
+   * Reserves a payload and returns a function that fetches it; null when it is fetched or
+   * queued already. A payload that is not used soon is fetched again.
    */
   function ahead(path: string): (() => Promise<unknown>) | null {
     const kept = early.get(path)
@@ -36,16 +36,16 @@ export function createPayloads(base: string) {
     const place: Kept = { at: Date.now(), payload: null }
     early.set(path, place)
     return async () => {
-      // Whoever went there meanwhile has fetched it.
+      // A navigation has fetched it meanwhile.
       if (early.get(path) !== place) return
       place.at = Date.now()
       place.payload = fetchPayload(path)
-      // A failure here is nobody's concern: the visit itself will try again.
+      // Ignored: the navigation itself tries again.
       await place.payload.catch(() => early.get(path) === place && early.delete(path))
     }
   }
 
-  /** The data for a visit that is happening. A payload fetched ahead is used once. */
+  /** The data for a navigation. A prefetched payload is used once. */
   async function take(path: string, signal: AbortSignal): Promise<Payload> {
     const kept = early.get(path)
     early.delete(path)

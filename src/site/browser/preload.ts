@@ -2,12 +2,12 @@ import { PRELOAD_CONCURRENCY } from '#contract/constants.ts'
 
 type Connection = { saveData?: boolean; effectiveType?: string }
 
-/** Whether fetching ahead would be at this visitor's expense. */
+/** Whether the connection saves data, so that nothing should be prefetched. */
 export function isSparing(connection: Connection | undefined) {
   return connection?.saveData === true || /(^|-)[23]g$/.test(connection?.effectiveType ?? '')
 }
 
-/** Runs tasks a few at a time; each only once, and those that are urgent before the others. */
+/** Runs tasks with limited concurrency, each once, urgent ones first. */
 export function createQueue(concurrency = PRELOAD_CONCURRENCY) {
   const waiting: (() => Promise<unknown>)[] = []
   let running = 0
@@ -33,16 +33,16 @@ export function createQueue(concurrency = PRELOAD_CONCURRENCY) {
 }
 
 type Preloads = {
-  /** The path of a page of this site that a link leads to, or null. */
+  /** The path of the page that a link leads to, or null for another site. */
   pathOf(link: HTMLAnchorElement): string | null
   loadCode(path: string): Promise<unknown>
-  /** What fetches its data, or null when there is no need. */
+  /** A function that fetches its data, or null when there is no need. */
   dataAhead(path: string): (() => Promise<unknown>) | null
 }
 
 /**
- * Fetches pages ahead: the code of those whose links come into view, and the data too of one that is about to be
- * followed, which whoever sees the pointer tells.
+ * Prefetches pages: the code of those whose links come into view, and the data of one that is about to be
+ * followed, as reported by the pointer.
  */
 export function startPreloading({ pathOf, loadCode, dataAhead }: Preloads): (pointedAt: EventTarget | null) => void {
   const connection: Connection | undefined = Reflect.get(navigator, 'connection')
@@ -55,7 +55,7 @@ export function startPreloading({ pathOf, loadCode, dataAhead }: Preloads): (poi
 
   return (pointedAt) => {
     const link = pointedAt instanceof Element ? pointedAt.closest('a[href]') : null
-    // After a navigation the pointer may rest on a link to the very page it led to.
+    // After a navigation the pointer may rest on a link to the current page.
     const elsewhere = link instanceof HTMLAnchorElement && link.href !== location.href
     const path = elsewhere ? pathOf(link) : null
     const loadData = path === null ? null : dataAhead(path)
@@ -63,7 +63,7 @@ export function startPreloading({ pathOf, loadCode, dataAhead }: Preloads): (poi
   }
 }
 
-/** Tells of every link of the page once, when it comes into view. */
+/** Reports every link once, when it comes into view. */
 function watchLinks(tell: (link: HTMLAnchorElement) => void) {
   const seen = new WeakSet<Element>()
   const inView = new IntersectionObserver((entries) => {

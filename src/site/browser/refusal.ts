@@ -1,6 +1,6 @@
 import { Refusal, type RefusalCode, refusals } from '#contract/errors.ts'
 
-/** An answer that is a no, as an error. */
+/** Converts an error response to a Refusal. */
 export async function refusalOf(response: Response): Promise<Error> {
   const reply: unknown = await response.json().catch(() => null)
   const error = isRecord(reply) && isRecord(reply['error']) ? reply['error'] : {}
@@ -9,7 +9,7 @@ export async function refusalOf(response: Response): Promise<Error> {
   return new Error(typeof message === 'string' ? message : `The server answered ${response.status}.`)
 }
 
-/** The code of a refusal that another token may cure. */
+/** The code of a refusal for which a fresh token may help. */
 export function tokenProblem(error: Error): RefusalCode | null {
   return error instanceof Refusal && curable.has(error.code) ? error.code : null
 }

@@ -1,7 +1,7 @@
 import { fetchWithRetry } from '#site/fetch.ts'
 import { redirectFor, type routeRules } from '#site/route-rules.ts'
 
-/** The route rules of this build, fetched once, when the first navigation asks. */
+/** The route rules of this build, fetched on the first navigation. */
 export function createRouteRules(base: string, build: string) {
   let rules: Promise<typeof routeRules> | null = null
   async function load(): Promise<typeof routeRules> {
@@ -14,7 +14,7 @@ export function createRouteRules(base: string, build: string) {
     try {
       return redirectFor(await rules, pathname)
     } catch {
-      // Without the rules the server still knows them; asked again at the next navigation.
+      // The server applies the rules anyway; retried on the next navigation.
       rules = null
       return null
     }

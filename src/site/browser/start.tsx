@@ -23,7 +23,7 @@ import { ignoreSkippedTransitions } from './page-transitions.ts'
 
 const OFFLINE_AFTER_MS = 1500
 
-/** Takes over the page that the server sent, and everything that happens in it from here on. */
+/** Hydrates the page and starts the router. */
 export async function start() {
   const block = fromPageJson(
     document.getElementById(DATA_ID)?.textContent ?? '{}',
@@ -36,7 +36,7 @@ export async function start() {
   const rows = rowsFor(boot)
   const routes = buildRoutes(rows, { shell: () => null, page: () => () => null })
   let outdated = false
-  // In hash mode the router asks for its first page before it is there itself.
+  // In hash mode the router loads its first page while it is being created.
   let current: DataRouter | null = null
 
   const travel = createLazyTravel({
@@ -56,7 +56,7 @@ export async function start() {
     try {
       return (await travel()).strategy(args)
     } catch (error) {
-      // The code for it may be gone with an older build; then the server leads there.
+      // The code may belong to an older build: let the server handle the navigation.
       const path = pathOfRequest(new URL(args.request.url))
       if (await reloadIfReachable(addressOf(path))) return new Promise(() => {})
       return allRefused(args.matches, error)
@@ -83,7 +83,7 @@ export async function start() {
     if (storedWriter())
       void import('#site/articles/writing/offline/device-copy.ts')
         .then(({ checkWriter }) => checkWriter(boot.base, viewer))
-        // Without a network the next page asks.
+        // Offline: retried on the next page.
         .catch(() => {})
   }
 
@@ -92,7 +92,7 @@ export async function start() {
     const shell: unknown = loaderData['root']
     const shown = matches.map(({ route }) => ({ handle: route.handle, loaderData: loaderData[route.id] }))
     if (isShell(shell)) {
-      // The server wrote the head of the first page; whoever goes to another has the code for it.
+      // The server rendered the head of the first page; the code for updates is loaded with the first navigation.
       travel().then(
         ({ applyHead }) => applyHead(shown, Object.values(errors ?? {})[0], shell),
         () => {},
@@ -108,14 +108,14 @@ export async function start() {
     build: boot.build,
     onNew() {
       outdated = true
-      // Half-written text is worth more than a new build; the next page will bring it.
+      // Unsaved input: update with the next navigation.
       if (!hasUnsavedText()) reloadOnce(location.pathname + location.search)
     },
   })
   watchPointer(travel)
   if (!hashMode && !boot.development)
     setTimeout(() => {
-      // Without a network this cannot come, and what was kept before still opens.
+      // Offline: stored pages still open.
       import('#site/offline/start.ts').then(
         ({ startOffline }) => startOffline(boot, router),
         () => {},
@@ -123,7 +123,7 @@ export async function start() {
     }, OFFLINE_AFTER_MS)
 }
 
-/** What the router gets for every part of a page that could not be had. */
+/** The router's result for every route that failed to load. */
 async function allRefused(matches: Parameters<DataStrategyFunction>[0]['matches'], error: unknown) {
   const entries = matches.map(
     async (match) => [match.route.id, await match.resolve(() => Promise.reject(error))] as const,
@@ -151,13 +151,13 @@ function render(router: DataRouter, { boot, icons }: DataBlock, session: LazySes
     </StrictMode>
   )
   if (boot.mode === 'hash') createRoot(container).render(app)
-  // In small pieces: somebody may be scrolling already.
+  // As a transition, so that scrolling is not blocked.
   else startTransition(() => void hydrateRoot(container, app))
 }
 
-/** Around the page, so that the effects inside have run. Beside it, it would change the ids that the server gave. */
+/** Wraps the page, so that its effects have run. As a sibling it would change the IDs of useId. */
 function Hydrated({ children }: { children: ReactNode }) {
-  // Not inside of the effect: what a click does may render at once.
+  // Not inside the effect: a click may render synchronously.
   useEffect(() => queueMicrotask(() => repeatClicks()), [])
   return children
 }

@@ -16,7 +16,7 @@ type Here = Pick<Navigation, 'here' | 'nextHash' | 'outdated' | 'codeMissing'> &
   addresses: ReturnType<typeof createAddresses>
 }
 
-/** All that going to another page takes. It is not fetched before there is a sign that somebody may go. */
+/** Everything a navigation needs; loaded at the first sign of one. */
 export function createTravel({ base, build, rows, addresses, ...here }: Here) {
   const { pathOf, addressOf, pathOfRequest } = addresses
   const payloads = createPayloads(base)
