@@ -4,17 +4,17 @@ import type { Api } from './page.ts'
 
 const nobody: Tokens = { token: async () => null }
 
-/** The browser's client. Path, input and reply are typed by the contract; none of its schemas are shipped. */
+/** The browser's API client. The contract types path, input and reply; its schemas are not part of the bundle. */
 export function createApi(base: string, tokens: Tokens = nobody): Api {
-  // The contract has tied input and reply to the key by now; below, they are just JSON. Most readers call
-  // nothing, so what it takes comes with the first call.
+  // The types tie input and reply to the key; at run time they are JSON. Loaded with the first call, because
+  // most readers make none.
   return (async (key: EndpointKey, input?: AnyInput) => {
     const { call } = await import('./browser/call.ts')
     return call({ base, key, input: input ?? {}, tokens })
   }) as Api
 }
 
-/** The same client with something done around every call. */
+/** Wraps every call of a client. */
 export function aroundApi(
   api: Api,
   around: (call: { key: EndpointKey; input: AnyInput }, run: () => Promise<unknown>) => Promise<unknown>,

@@ -1,4 +1,4 @@
-/** A channel to the other tabs of this browser; null where the browser has none, or forbids it along with storage. */
+/** A channel to the browser's other tabs; null where it is not supported or disabled together with storage. */
 export function openChannel(name: string): BroadcastChannel | null {
   try {
     return new BroadcastChannel(name)

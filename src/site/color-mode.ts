@@ -1,8 +1,8 @@
-/** The site is light. A page may force a mode for itself, but not leave it to the system. */
+/** The site is light. A page may force a mode, but cannot use the system's. */
 export const colorModes = ['light', 'dark'] as const
 export type ColorMode = (typeof colorModes)[number]
 
-/** The mode to show. `system` at page level is a mistake: it is said in the console and light is shown. */
+/** The mode to show. `system` at page level is invalid: it logs a warning and falls back to light. */
 export function pageColorMode(forced: string | undefined): ColorMode {
   if (forced === undefined) return 'light'
   if (forced === 'light' || forced === 'dark') return forced

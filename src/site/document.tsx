@@ -10,16 +10,16 @@ type Props = {
   head: Head
   colorMode: string
   site: Site
-  /** The site's own address, as others find it. */
+  /** The public base URL of the site. */
   home: string
   base: string
   assets: PageAssets
-  /** The rendered page, and everything the browser needs to take it over. */
+  /** The rendered page, and the data for hydration. */
   page: string
   data: string
 }
 
-/** The HTML around a page. No script is inline, so the page may be kept and sent to anybody as it is. */
+/** The HTML document around a page. It has no inline script and no nonce, so it can be cached. */
 export function Document({ head, colorMode, site, home, base, assets, page, data }: Props) {
   return (
     <html lang="en" dir="ltr" data-color-mode={colorMode} data-home={home}>
@@ -34,7 +34,7 @@ export function Document({ head, colorMode, site, home, base, assets, page, data
         <link rel="icon" href={`${base}favicon.svg`} type="image/svg+xml" />
         <link rel="apple-touch-icon" href={`${base}apple-touch-icon.png`} />
         <link rel="manifest" href={`${base}site.webmanifest`} />
-        {/* So early and small that a click on what is seen is never lost. */}
+        {/* Runs before hydration, so that no click is lost. */}
         <script type="module" async src={assets.firstScript} fetchPriority="high" />
         {assets.styles.map((style) => (
           <link key={style} rel="stylesheet" href={style} />
@@ -42,7 +42,7 @@ export function Document({ head, colorMode, site, home, base, assets, page, data
         {assets.preloads.map((script) => (
           <link key={script} rel="modulepreload" href={script} fetchPriority="low" />
         ))}
-        {/* What makes the page work comes after what makes it seen: its styles and its first picture. */}
+        {/* Low priority: styles and the first image come first. */}
         <script type="module" src={assets.script} fetchPriority="low" />
       </head>
       <body>

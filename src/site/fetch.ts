@@ -7,7 +7,7 @@ import {
 
 const RETRY_PAUSE_MS = 300
 
-/** `fetch` with an end to waiting. A request that changes nothing is tried once more when that may help. */
+/** `fetch` with a timeout. GET and HEAD requests are retried once on a transient failure. */
 export async function fetchWithRetry(address: string, init: RequestInit = {}): Promise<Response> {
   const mayRepeat = ['GET', 'HEAD', undefined].includes(init.method)
   try {

@@ -11,7 +11,7 @@ export function errorTitle(error: unknown) {
   return error.status === 404 ? 'Page Not Found' : 'Internal Server Error'
 }
 
-/** The row of the table that a match was made from. */
+/** The route table row of a match. */
 export function rowOf(handle: unknown): PageRow | null {
   return isHeadHandle(handle) ? handle.row : null
 }

@@ -7,18 +7,18 @@ import type { Category, Story } from '#contract/reading.ts'
 import type { Site } from '#contract/settings.ts'
 import type { PageRow } from './routes.ts'
 
-/** What a page says about itself to the browser's bar, to search engines and to those who share it. */
+/** The metadata of a page for the browser, search engines and link previews. */
 export type Head = {
   title: string
   description?: string
-  /** Where the page is, without what does not matter of its query. A page without parameters need not say. */
+  /** The canonical path with the relevant query. Optional for a page without parameters. */
   path?: string
-  /** Another address that counts instead. */
+  /** A canonical URL on another site. */
   canonical?: string | null
   noIndex?: boolean
-  /** The path that the feeds of what is listed are below; `/` for those of the whole site. */
+  /** The path of the page's feeds; `/` for the feeds of the whole site. */
   feeds?: string
-  /** Whom or what it is about, for machines; what they are told is put together on the server only. */
+  /** The subject of the page, for structured data, which only the server renders. */
   story?: Story
   person?: Person
   category?: Category
@@ -26,7 +26,7 @@ export type Head = {
 
 export type HeadArgs<Data = unknown> = { data: Data; site: Site; row: PageRow }
 
-/** What a `*-page.tsx` exports. */
+/** The exports of a `*-page.tsx`. */
 export type PageModule = {
   default: React.ComponentType
   head?: (args: HeadArgs<never>) => Head
@@ -37,12 +37,12 @@ export type Api = <K extends EndpointKey>(
   ...input: Record<never, never> extends Sent<K> ? [Sent<K>?] : [Sent<K>]
 ) => Promise<Reply<K>>
 
-/** What a data function gets. It runs on the server only. */
+/** The arguments of a data function. It runs on the server only. */
 export type DataArgs = {
-  /** Path and query as the visitor wrote them. */
+  /** Path and query as requested. */
   path: string
   params: Params
-  /** The part of the query that the page declares. */
+  /** The query parameters that the page declares. */
   query: Record<string, string>
   api: Api
   viewer: Viewer | null
@@ -51,20 +51,20 @@ export type DataArgs = {
 // oxlint-disable-next-line typescript/no-explicit-any -- a data function may return whatever JSON can carry
 type DataFunction = (args: DataArgs) => Promise<any>
 
-/** The page's data, typed by the function that made it. */
+/** The page's data, typed by its data function. */
 export function usePageData<F extends DataFunction>(): Awaited<ReturnType<F>> {
   return useLoaderData() as Awaited<ReturnType<F>>
 }
 
-/** What every page shares: the site's own words and the person who looks. */
+/** The data that all pages share. */
 export type Shell = {
   site: Site
   viewer: Viewer | null
-  /** How many notifications the viewer has not read, and the number of their last change. */
+  /** The number of unread notifications, and the sequence number of their last change. */
   notifications?: { unread: number; lastSeq: number }
 }
 
-/** The person that this device remembers, for a page that was opened without a network and so came without a viewer. */
+/** The viewer stored on this device, for a page that was opened offline and has none. */
 export const DeviceViewerContext = createContext<Viewer | null>(null)
 
 export function useShell(): Shell {
@@ -77,16 +77,16 @@ export function isShell(value: unknown): value is Shell {
   return typeof value === 'object' && value !== null && 'site' in value
 }
 
-/** For an error so early that nothing could be loaded. */
+/** For an error before any data was loaded. */
 export const emptyShell: Shell = { site: { name: 'Bramble', tagline: '', categories: [] }, viewer: null }
 
-/** What the server decided once for all pages. */
+/** Server settings that all pages share. */
 export type Boot = {
   base: string
   mode: 'history' | 'hash'
   build: string
   iconHosts: string[]
-  /** Where uploads go. */
+  /** The storage bucket. */
   bucket: string
   development: boolean
 }
@@ -104,7 +104,7 @@ export function useBoot() {
   return useContext(BootContext)
 }
 
-/** How components call the API. A test hands them another. */
+/** The API for components; tests provide their own. */
 export const ApiContext = createContext<Api>(() => Promise.reject(new Error('There is no API here')))
 
 export function useApi() {

@@ -2,17 +2,17 @@ import { useEffect, useRef } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { TOAST_CLOSE_LABEL, TOAST_MS } from '#contract/constants.ts'
 import { ListsHost } from './bookmarks/lists-host.tsx'
-import { runAfterwards } from './browser/afterwards.ts'
+import { runAfterwards } from './browser/after-navigation.ts'
 import { ProgressBar } from './ui/progress-bar.tsx'
 import { ToastHost } from './ui/toast.tsx'
 
-/** Around every page: what happens when the address changes, and what floats above. */
+/** Wraps every page: focus on navigation, progress bar, scroll restoration, toasts. */
 export function Root() {
   const { pathname } = useLocation()
   const busy = useNavigation().state !== 'idle'
   const shown = useRef(pathname)
 
-  // For tests and style sheets: from here on, what needs a script works.
+  // For tests and CSS: the page is hydrated.
   useEffect(() => {
     document.documentElement.dataset['ready'] = ''
   }, [])
@@ -21,8 +21,8 @@ export function Root() {
     if (shown.current === pathname) return
     shown.current = pathname
     runAfterwards()
-    // Like a full page load: the next Tab starts at the content, and a screen reader starts to read there.
-    // Whoever has opened something over it meanwhile is left there.
+    // As after a full page load: Tab and screen readers start at the content,
+    // unless a dialog was opened meanwhile.
     if (!document.activeElement?.closest('[role="dialog"]'))
       document.getElementById('content')?.focus({ preventScroll: true })
   }, [pathname])

@@ -1,4 +1,4 @@
-/** Addresses that lead somewhere else. What is not a page of the site is opened by a full page load. */
+/** Redirects. A target that is not a page is opened by a full page load. */
 export const routeRules: Readonly<Record<string, { redirect: string }>> = {
   '/home': { redirect: '/' },
   '/login': { redirect: '/auth/newauth' },
@@ -10,7 +10,7 @@ export const routeRules: Readonly<Record<string, { redirect: string }>> = {
   '/openapi': { redirect: '/api/openapi.json' },
 }
 
-/** Where a path leads instead, without regard to case or a trailing slash. */
+/** The redirect target of a path, ignoring case and a trailing slash. */
 export function redirectFor(rules: typeof routeRules, pathname: string): string | null {
   const plain = pathname.toLowerCase().replace(/(.)\/+$/, '$1')
   return Object.hasOwn(rules, plain) ? (rules[plain]?.redirect ?? null) : null

@@ -10,12 +10,12 @@ import type { LayoutName, PageRow } from './routes.ts'
 
 export type PageHandle = { row: PageRow; head?: (args: HeadArgs<never>) => unknown }
 
-/** How each side finds data: the server asks the API, the browser's data strategy fetches a payload instead. */
+/** Loaders of each side: the server calls the API, the browser's data strategy fetches a payload. */
 export type Loaders = { shell: LoaderFunction; page(row: PageRow): LoaderFunction }
 
 const notFound: PageRow = { path: '*', page: 'errors/not-found', layout: 'default', title: 'Page Not Found' }
 
-/** The table as the router wants it: the root, a frame that catches refusals, the layouts, their pages. */
+/** The route table for React Router: root, a frame that catches refusals, layouts, pages. */
 export function buildRoutes(rows: readonly PageRow[], loaders: Loaders): RouteObject[] {
   const all = [...rows, notFound]
   const layoutNames = [...new Set(all.map(({ layout }) => layout))]
@@ -69,7 +69,7 @@ function pageId({ path }: PageRow) {
   return `page:${path}`
 }
 
-/** The row that the deepest match stands for; null for an address that no row knows. */
+/** The row of the deepest match; null for an unknown URL. */
 export function matchedRow(
   rows: readonly PageRow[],
   matches: readonly { route: { id?: string } }[] | null,
@@ -78,7 +78,7 @@ export function matchedRow(
   return rows.find((row) => pageId(row) === id) ?? null
 }
 
-/** What most people come for. It is found without the table of all pages, and so is the layout around it. */
+/** The most visited page. It and its layout are loaded without the table of all pages. */
 export const FIRST_PAGE = 'reading/story'
 const firstPage = import.meta.glob<PageModule>('./reading/story-page.tsx')
 

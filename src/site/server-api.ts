@@ -4,14 +4,14 @@ import { pageNotFound } from './errors/page-not-found.ts'
 import { isRecord } from './infinite-list/fetch-page.ts'
 import type { Api, DataArgs } from './page.ts'
 
-/** The API as data functions call it: a refusal becomes the page's own answer. */
+/** The API for data functions: a refusal becomes the page's response. */
 export function apiForPage(api: Api, path: string): Api {
   return async (key, ...input) => {
     try {
       return await api(key, ...input)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      // Not the page's own answer: the whole request is refused.
+      // Fails the whole request.
       if (error.code === 'unavailable') throw error
       if (error.code === 'not-found') throw pageNotFound(path)
       if (error.code === 'sign-in-needed') throw redirect(`/auth/newauth?next=${encodeURIComponent(path)}`)
@@ -27,7 +27,7 @@ function isAboutCursor({ code, details: { issues } }: Refusal) {
   return code === 'invalid' && Array.isArray(issues) && issues.some(({ path }) => path.join('.') === 'query.before')
 }
 
-/** Loads a list from its beginning when the address names a place that is not in it: the answer is a 400 that shows something. */
+/** With an invalid cursor, loads the first page instead and responds with 400. */
 export async function loadList<Loaded>(load: (args: DataArgs) => Promise<Loaded>, args: DataArgs) {
   try {
     return await load(args)

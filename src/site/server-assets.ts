@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FIRST_PAGE } from './router.tsx'
 import type { PageRow } from './routes.ts'
 
-/** What the build wrote about each of its files. */
+/** Vite's manifest. */
 export const Manifest = z.record(
   z.string(),
   z.object({
@@ -19,11 +19,16 @@ export type FindAssets = (row: PageRow | null) => PageAssets
 const ENTRY = 'src/site/browser.tsx'
 const FIRST = 'src/site/browser/first-input.ts'
 const TABLE = 'src/site/page-table.ts'
-/** Code that these pages ask for later, stored with them for use without a network. */
+/** Lazily loaded code of these pages, stored with them for offline use. */
 const FOR_OFFLINE: Record<string, string[]> = {
-  '/offline': ['browser/travel.ts', 'reading/story-page.tsx', 'reading/story/parts.ts', 'reading/story/companion.tsx'],
+  '/offline': [
+    'browser/navigation-code.ts',
+    'reading/story-page.tsx',
+    'reading/story/parts.ts',
+    'reading/story/companion.tsx',
+  ],
   '/offline/write': [
-    'browser/travel.ts',
+    'browser/navigation-code.ts',
     'browser/call.ts',
     'browser/icon-hosts.ts',
     'articles/editor/editor.tsx',
@@ -34,7 +39,7 @@ const FOR_OFFLINE: Record<string, string[]> = {
   ],
 }
 
-/** The files of the build that a page needs before it can be shown and used. */
+/** The build files that a page needs to be shown and hydrated. */
 export function builtAssets(manifest: Manifest, base: string): FindAssets {
   const kept = new Map<string, PageAssets>()
   return (row) => {
@@ -71,7 +76,7 @@ function collect(manifest: Manifest, base: string, row: PageRow | null): PageAss
   }
 }
 
-/** While developing, the development server makes every file when it is asked for. */
+/** In development, Vite serves the files. */
 export function developmentAssets(base: string): FindAssets {
   return () => ({
     firstScript: base + FIRST,

@@ -12,7 +12,7 @@ import { type PageState, toPageJson } from './wire.ts'
 
 type Options = {
   boot: Boot
-  /** The site's own address, with the slash at its end. */
+  /** The public base URL, with a trailing slash. */
   home: string
   manifest: unknown
   icon(name: string): IconData | undefined
@@ -21,7 +21,7 @@ type Options = {
 
 type Prepared = { row: PageRow | null; result: StaticHandlerContext; state: PageState }
 
-/** Turns prepared pages into documents. */
+/** Renders prepared pages to HTML documents. */
 export function createRenderer({ boot, home, manifest, icon, dataRoutes }: Options) {
   const assets = boot.development ? developmentAssets(boot.base) : builtAssets(Manifest.parse(manifest), boot.base)
 
@@ -72,7 +72,7 @@ export function createRenderer({ boot, home, manifest, icon, dataRoutes }: Optio
   return { page, emptyPage }
 }
 
-/** Remembers which icons a page shows, so that the browser has them before it takes over. */
+/** Records the icons of a page, so that the browser has them at hydration. */
 function recordingIcons(icon: Options['icon']) {
   const used: Record<string, IconData> = {}
   const get = (name: string) => {

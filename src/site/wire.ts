@@ -2,22 +2,22 @@ import { isRouteErrorResponse } from 'react-router'
 import type { Boot } from './page.ts'
 import type { IconData } from './ui/icon-source.ts'
 
-/** An error as it travels: what an error screen may show, and nothing else. */
+/** A serialized error: only what an error screen may show. */
 export type WireError = { status: number; statusText: string; internal: boolean; data: unknown }
 
-/** What a page was rendered from, for the browser to take over. */
+/** The data of a page, for hydration. */
 export type PageState = { loaderData: Record<string, unknown>; errors: Record<string, WireError> | null }
 
 export type DataBlock = PageState & { boot: Boot; icons: Record<string, IconData> }
 
-/** One file with all the data of a page, for navigation in the browser. */
+/** The data of a page for a client-side navigation. */
 export type Payload = (PageState & { redirect?: undefined }) | { redirect: { to: string; external: boolean } }
 
-/** A story's text is on the page already; the data block only says where. */
+/** The text of a story is in the page already; the data block refers to its element. */
 export const HTML_ID = 'story-html'
 const HTML_MARKER = { $html: HTML_ID }
 
-/** JSON that can stand inside a page: no `<`, so nothing in it can end the script element. */
+/** JSON for a script element: without `<`, so that nothing can close the element. */
 export function toPageJson(block: DataBlock) {
   const json = JSON.stringify(block, (key, value: unknown) =>
     key === 'html' && typeof value === 'string' ? HTML_MARKER : value,
@@ -29,7 +29,7 @@ export function insideScript(json: string) {
   return json.replace(/[<\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** The other way: puts the text back from where the page shows it. */
+/** Parses the data block and restores the text from the page. */
 export function fromPageJson(json: string, htmlOf: (id: string) => string): DataBlock {
   return JSON.parse(json, (_key, value: unknown) => {
     const marked = typeof value === 'object' && value !== null && '$html' in value
@@ -37,7 +37,7 @@ export function fromPageJson(json: string, htmlOf: (id: string) => string): Data
   })
 }
 
-/** A refusal passes as it is; of a fault nothing is told but that it happened. */
+/** A refusal is passed on; a fault is replaced by a generic error. */
 export function toWireError(error: unknown, fault: { description: string; stack?: string }): WireError {
   if (isRouteErrorResponse(error)) {
     const { status, statusText, data } = error

@@ -5,7 +5,7 @@ import { isShell } from '#site/page.ts'
 import { matchedRow } from '#site/router.tsx'
 import type { PageRow } from '#site/routes.ts'
 import type { PageState } from '#site/wire.ts'
-import { pathnameOf } from './addresses.ts'
+import { pathnameOf } from './urls.ts'
 
 /**
  * The server's data, for the router to start from. The code of the page is loaded first: otherwise

@@ -5,7 +5,7 @@ import { runMiddleware } from '#site/middleware/order.ts'
 import { matchedRow } from '#site/router.tsx'
 import type { PageRow } from '#site/routes.ts'
 import type { Payload } from '#site/wire.ts'
-import { afterwards } from './afterwards.ts'
+import { afterwards } from './after-navigation.ts'
 
 export type Navigation = {
   rows: readonly PageRow[]

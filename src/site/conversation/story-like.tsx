@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo } from 'react'
 import type { Story } from '#contract/reading.ts'
-import { isTyping } from '#site/browser/is-writing.ts'
+import { isTyping } from '#site/browser/is-typing.ts'
 import { useApi, useShell } from '#site/page.ts'
 import { buttonLook } from '#site/ui/button.tsx'
 import { LikeButton } from './like-button.tsx'

@@ -1,4 +1,4 @@
-/** Never shown: the data of this page always refuses, and the error screen stands in its place. */
+/** Never rendered: its data function always throws, and the error screen is shown. */
 export default function NotFoundPage() {
   return null
 }

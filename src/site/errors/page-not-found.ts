@@ -1,11 +1,11 @@
 import { data } from 'react-router'
 
-/** Not fatal: the layout stays, and the path travels along as data. */
+/** A 404 inside the layout, with the path as data. */
 export function pageNotFound(path: string) {
   return data({ path }, { status: 404, statusText: `Page not found: ${path}` })
 }
 
-/** What a guard's no looks like. It does not say more than that. */
+/** A guard's denial looks like a page that does not exist. */
 export function deniedPage() {
   return { status: 404, statusText: 'Page Not Found', internal: false, data: {} }
 }

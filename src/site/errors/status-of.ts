@@ -1,4 +1,4 @@
-/** The status of a refusal as a data function meets it: there it has become the page's own answer. */
+/** The HTTP status of an error that an API call threw in a data function. */
 export function statusOf(error: unknown): number | null {
   if (typeof error !== 'object' || error === null || !('init' in error)) return null
   const { init } = error

@@ -1,4 +1,4 @@
-import { isTyping } from '#site/browser/is-writing.ts'
+import { isTyping } from '#site/browser/is-typing.ts'
 
 /** The link that stands for its whole card carries this attribute. */
 const CARDS = 'main a[data-card]'

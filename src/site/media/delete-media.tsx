@@ -7,7 +7,7 @@ import { Button } from '#site/ui/button.tsx'
 import { Dialog, DialogClose } from '#site/ui/dialog.tsx'
 import { Uses } from './media-facts.tsx'
 
-/** Asks before it deletes, and once more when something would be missed. */
+/** Asks for confirmation, and again when the file is in use. */
 export function DeleteMedia({ media, onDeleted }: { media: Media; onDeleted(): void }) {
   const api = useApi()
   const [open, setOpen] = useState(false)
@@ -29,7 +29,7 @@ export function DeleteMedia({ media, onDeleted }: { media: Media; onDeleted(): v
     setBusy(false)
   }
 
-  /** It may have been used since the page was made. */
+  /** It may be in use since the page was loaded. */
   async function usesNow() {
     try {
       return (await api('GET /api/media/{id}', { params })).uses

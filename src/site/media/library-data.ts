@@ -12,7 +12,7 @@ export async function libraryData({ api, query, viewer }: DataArgs) {
   return { ...page, first: before === undefined, q, kind, everybody, mayLookAtAll: mayLookAtAll(viewer) }
 }
 
-/** What somebody typed into the address may be anything. */
+/** Query parameters are untrusted. */
 function kindOf(text: string | undefined) {
   return text === 'picture' || text === 'file' ? text : null
 }

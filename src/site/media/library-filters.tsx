@@ -12,7 +12,7 @@ const kinds = [
   { kind: 'file', name: 'Files' },
 ]
 
-/** Links and a plain form, so that every view of the library has an address. */
+/** Links and a plain form, so that every view of the library has a URL. */
 export function LibraryFilters({ q, kind, everybody, mayLookAtAll }: Props) {
   const of = everybody ? ('everybody' as const) : null
   return (

@@ -14,7 +14,6 @@ import { useLibrary } from './use-library.ts'
 
 export { authHead as head } from '#site/identity/sign-in/auth-head.ts'
 
-/** Everything somebody uploaded, to look through, describe and use again. */
 export default function LibraryPage() {
   const data = usePageData<typeof libraryData>()
   const { q, kind, everybody, first, next } = data

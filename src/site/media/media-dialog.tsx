@@ -13,14 +13,13 @@ import { MediaFacts } from './media-facts.tsx'
 import { ReplaceMedia } from './replace-media.tsx'
 
 type Props = {
-  /** Null while none is open. */
   media: Media | null
   onClose(): void
   onChange(media: Media): void
   onDeleted(id: string): void
 }
 
-/** One thing of the library, large, with everything one can do to it. */
+/** The detail view of a library item. */
 export function MediaDialog({ media, onClose, onChange, onDeleted }: Props) {
   return (
     <Dialog wide open={media !== null} onOpenChange={(open) => !open && onClose()} title={media?.name ?? ''}>
@@ -47,7 +46,7 @@ export function MediaDialog({ media, onClose, onChange, onDeleted }: Props) {
   )
 }
 
-/** Never wider than the picture is, because it is shown as wide as this says. */
+/** Not wider than the image itself. */
 function previewSizes(width: number) {
   return `(min-width: 48rem) min(${width}px, 33rem), min(${width}px, 100vw - 6rem)`
 }
@@ -64,7 +63,7 @@ function Preview({ media: { picture, state } }: { media: Media }) {
   )
 }
 
-/** The name, and the words for those who cannot see it. */
+/** The name and the alt text. */
 function Words({ media, onChange }: { media: Media; onChange(media: Media): void }) {
   const api = useApi()
   const [saved, setSaved] = useState(false)

@@ -4,7 +4,7 @@ import { TextLink } from '#site/ui/link.tsx'
 import { Time } from '#site/ui/time.tsx'
 import { sizeText } from '#site/storage/size-text.ts'
 
-/** What is known about it, and where it is. */
+/** Metadata and usages. */
 export function MediaFacts({ media: { size, type, picture, createdAt, address, uses, owner } }: { media: Media }) {
   const whole = new URL(address, location.origin).href
   return (

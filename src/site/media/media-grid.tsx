@@ -5,7 +5,7 @@ import { Photo } from '#site/ui/photo.tsx'
 import { Skeleton } from '#site/ui/skeleton.tsx'
 import { sizeText } from '#site/storage/size-text.ts'
 
-/** The width of a column of the grid, less whatever lies between. */
+/** The `sizes` of a grid column, without the gaps. */
 const tileSizes = 'auto, (min-width: 64rem) 14rem, (min-width: 48rem) 25vw, (min-width: 40rem) 33vw, 50vw'
 const grid = 'grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-5 xl:grid-cols-6'
 
@@ -40,7 +40,7 @@ function Tile({ media: { picture, state, type } }: { media: Media }) {
   return (
     <span className="relative block aspect-square overflow-hidden rounded-md bg-gray-100">
       {picture && state !== 'failed' ? (
-        // The name below says which one it is.
+        // Decorative: the name is next to it.
         <Photo picture={{ ...picture, alt: '' }} sizes={tileSizes} className="size-full" />
       ) : (
         <span className="grid size-full place-items-center">

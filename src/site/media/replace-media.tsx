@@ -4,7 +4,7 @@ import { ChooseButton } from '#site/storage/choose-button.tsx'
 import { UploadRows } from '#site/storage/upload-rows.tsx'
 import { useUploads } from '#site/storage/use-uploads.ts'
 
-/** Another file in its place, wherever it is used. */
+/** Replaces the file everywhere it is used. */
 export function ReplaceMedia({ media: { id, kind }, onChange }: { media: Media; onChange(media: Media): void }) {
   const api = useApi()
   const kinds = kind === 'picture' ? 'pictures' : 'anything'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Media } from '#contract/media.ts'
 
-/** A page of the library with what has happened to it since it was made. */
+/** A page of the library with the changes made since it was loaded. */
 export function useLibrary(items: readonly Media[]) {
   const [added, setAdded] = useState<readonly Media[]>([])
   const [changed, setChanged] = useState<ReadonlyMap<string, Media>>(new Map())

@@ -4,20 +4,20 @@ const LOOK_MS = 2_500
 const OFFLINE_WORDS = 'You are offline. Stories you have read still open.'
 const UNREACHABLE_WORDS = 'The site cannot be reached at the moment. Stories you have read still open.'
 
-/** Says at the foot of the page when there is no network, or when the site has not answered for a while. */
+/** Shows a notice while the browser is offline or the site is unreachable. */
 export function watchConnection(base: string) {
   let banner: HTMLElement | null = null
   let doubtfulSince = 0
 
   function say(words: string) {
     banner?.remove()
-    // The page for writing says so itself, and what it has at its foot must not be covered.
+    // The editor has its own notice, and its footer must not be covered.
     if (document.querySelector('[data-writing]')) return
     banner = bannerWith(words, base)
     document.body.append(banner)
   }
 
-  /** Asks until there is an answer. */
+  /** Polls until the site responds. */
   async function look() {
     const reached = await reach(base)
     if (reached) {
@@ -45,17 +45,17 @@ export function watchConnection(base: string) {
   addEventListener('online', doubt)
   navigator.serviceWorker.addEventListener('message', doubt)
   if (!navigator.onLine) offline()
-  // Whoever is led there was not led by the network.
+  // The offline page is served by the service worker, not by the network.
   else if (location.pathname === `${base}offline`) doubt()
 }
 
-/** Whether the site answers at this moment. */
+/** Whether the site responds now. */
 export async function reach(base: string) {
   try {
     const signal = AbortSignal.timeout(LOOK_MS)
     return (await fetch(`${base}builds/latest.json?${Date.now()}`, { cache: 'no-store', signal })).ok
   } catch {
-    // No answer is the answer.
+    // Unreachable.
     return false
   }
 }

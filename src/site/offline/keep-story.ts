@@ -3,14 +3,14 @@ import { payloadAddress } from '#site/browser/payloads.ts'
 import { FILES, type Opened, READ, type ReadStory } from './read-stories.ts'
 import { type Shelf, placeOf, sizeOf } from './shelf.ts'
 
-/** Asked for as a visitor, whoever reads: what is kept is what anybody may see, and can be shown to anybody. */
+/** Fetched without credentials: only public content is stored. */
 export async function askAsVisitor(address: string) {
   const answer = await fetch(address, { credentials: 'omit' })
   const shared = !/private|no-store/.test(answer.headers.get('cache-control') ?? '')
   return answer.ok && !answer.redirected && shared ? answer : null
 }
 
-/** Keeps the page, the payload and the pictures of a story that was opened, and the files that its page asks for. */
+/** Stores the page, payload and images of an opened story, and the build files of its page. */
 export async function keepStory(shelf: Shelf, base: string, { path, pictures, assets: loaded }: Opened) {
   const page = base + path.slice(1)
   const payload = payloadAddress(base, path)
@@ -24,14 +24,14 @@ export async function keepStory(shelf: Shelf, base: string, { path, pictures, as
   const files = { [page]: await shelf.put(page, html), [payload]: await shelf.put(payload, data) }
   const story: ReadStory = { path, ...facts, readAt: Date.now(), files, assets }
   for (const picture of pictures.map((url) => placeOf(new URL(url, location.href).href))) {
-    // The browser has it already: this asks nobody.
+    // Served from the HTTP cache.
     const answer = await fetch(picture, { cache: 'force-cache' }).catch(() => null)
     if (answer?.ok) await addPicture(shelf, story, { address: picture, answer })
   }
   await shelf.write([...others, story])
 }
 
-/** A picture that came later, while the story was read. */
+/** An image that was loaded later, while reading. */
 export async function keepPicture(shelf: Shelf, path: string, picture: { address: string; answer: Response }) {
   const stories = await shelf.stories()
   const story = stories.find((one) => one.path === path)
@@ -42,11 +42,11 @@ export async function keepPicture(shelf: Shelf, path: string, picture: { address
 
 async function addPicture(shelf: Shelf, story: ReadStory, { address, answer }: { address: string; answer: Response }) {
   const size = await shelf.put(address, answer)
-  // One story alone must not fill the shelf; what was put is swept away when the list is written.
+  // One story must not fill the cache; the entry is evicted when the list is written.
   if (sizeOf([story]) + size <= OFFLINE_BYTES) story.files[address] = size
 }
 
-/** The files of the build that a page names, by their addresses. */
+/** The URLs of the build files that a page references. */
 function assetsIn(html: string) {
   const found = html.matchAll(/(?:href|src)="([^"]*\/assets\/[^"]+)"/g)
   return [...new Set([...found].flatMap(([, address]) => address ?? []))]
@@ -57,7 +57,7 @@ export async function keepFiles(assets: string[]) {
   await Promise.all(assets.map(async (asset) => (await files.match(asset)) ?? files.add(asset)))
 }
 
-/** Keeps a page of ours that is always wanted, with its payload and its files. */
+/** Stores a page that must always be available, with its payload and files. */
 export async function keepPage(base: string, path: string) {
   const page = base + path.slice(1)
   const [html, data] = await Promise.all([askAsVisitor(page), askAsVisitor(payloadAddress(base, path))])
@@ -70,7 +70,7 @@ export async function keepPage(base: string, path: string) {
 
 type Facts = { title: string; author: string; language: string }
 
-/** What the list of read stories says of one, from its payload. */
+/** The list entry of a story, from its payload. */
 function factsIn(payload: {
   loaderData?: Record<string, { story?: { title: string; author: { name: string }; language: string } } | null>
 }): Facts | null {
@@ -78,7 +78,7 @@ function factsIn(payload: {
   return story ? { title: story.title, author: story.author.name, language: story.language } : null
 }
 
-/** A kept picture, or the same in another size. */
+/** A stored image, or the same image in another size. */
 export async function keptPicture(address: string) {
   const read = await caches.open(READ)
   const exact = await read.match(address)

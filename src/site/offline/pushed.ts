@@ -2,14 +2,14 @@ import type { Clicking, Pushing, WorkerScope } from './worker-scope.ts'
 
 type Shown = { title: string; body: string; path: string; tag: string }
 
-/** Shows what the site has to tell, whether or not it is open; a press leads to what it is about. */
+/** Shows a push notification; a click opens its target. */
 export function showPushed(self: WorkerScope) {
   const { scope } = self.registration
 
   self.addEventListener('push', (event: Pushing) => {
     const shown = readShown(event.data?.json())
     const { title, ...rest } = shown ?? { title: 'There is something new', body: '', path: '', tag: 'new' }
-    // A browser that shows nothing for a push takes the permission away, so there is always something.
+    // Browsers revoke the permission when a push shows no notification.
     const { body, tag, path } = rest
     event.waitUntil(
       self.registration.showNotification(title, {
@@ -28,7 +28,7 @@ export function showPushed(self: WorkerScope) {
     event.waitUntil(open(typeof notification.data === 'string' ? notification.data : ''))
   })
 
-  /** In a tab that is open, or in a new one. Nothing outside the site is opened, whatever was sent. */
+  /** Opens the URL in an existing tab or a new one. URLs of other origins are ignored. */
   async function open(path: string) {
     const wanted = new URL(path, scope).href
     const address = wanted.startsWith(scope) ? wanted : scope

@@ -1,46 +1,46 @@
-/** The caches of the browser, and what stands in them. Shared by the worker, which writes, and the pages, which look. */
+/** Cache names and entries, shared by the worker, which writes, and the pages, which read. */
 export const READ = 'bramble-read'
 export const FILES = 'bramble-files'
 
-/** A story that can be read without a network. */
+/** A story that is stored for offline reading. */
 export type ReadStory = {
-  /** Below the base address. */
+  /** Relative to the base URL. */
   path: string
   title: string
   author: string
   language: string
   readAt: number
-  /** Every address that is kept for it, with its size. */
+  /** Every stored URL with its size in bytes. */
   files: Record<string, number>
-  /** Files of the build that its page asks for; others may ask for them, too. */
+  /** Build files of its page; other pages may share them. */
   assets: string[]
 }
 
-/** Where the list itself is kept: an address that no server knows. */
+/** The cache key of the list itself; not a real URL. */
 export function listAddress(base: string) {
   return `${base}__read-stories`
 }
 
-/** What was read, the latest first. */
+/** The stored stories, most recent first. */
 export async function readStories(base: string): Promise<ReadStory[]> {
   const list = await (await caches.open(READ)).match(listAddress(base))
   const stories: ReadStory[] = list ? await list.json() : []
   return stories.toSorted((a, b) => b.readAt - a.readAt)
 }
 
-/** What pages tell the worker. */
+/** Messages from pages to the worker. */
 export type WorkerMessage = Opened | { kind: 'writes'; build: string } | { kind: 'forget' }
 
 export type Opened = {
   kind: 'opened'
   path: string
   build: string
-  /** What the page has loaded so far, some of it before there was a worker to see it. */
+  /** URLs that the page loaded, some of them before the worker was active. */
   pictures: string[]
   assets: string[]
 }
 
-/** Leaves no trace of what was read here: the next person at this browser is somebody else. */
+/** Deletes all stored stories, on sign-out. */
 export async function forgetRead() {
   if (!('serviceWorker' in navigator) || !('caches' in globalThis)) return
   const message: WorkerMessage = { kind: 'forget' }

@@ -7,18 +7,18 @@ const QUOTA_SHARE = 0.1
 
 export type Shelf = ReturnType<typeof createShelf>
 
-/** What is kept of the stories that were read. Only the worker writes here, and one thing after the other. */
+/** The stored stories. Only the worker writes, one operation at a time. */
 export function createShelf(base: string) {
   let last: Promise<unknown> = Promise.resolve()
 
   function inOrder<Result>(work: () => Promise<Result>): Promise<Result> {
     const next = last.then(work)
-    // The next one begins all the same.
+    // A failure does not stop the next operation.
     last = next.catch(() => {})
     return next
   }
 
-  /** Keeps the answer under its address and returns its size. */
+  /** Stores a response under its URL and returns its size. */
   async function put(address: string, answer: Response) {
     const body = await answer.blob()
     const headers = { 'content-type': answer.headers.get('content-type') ?? '' }
@@ -26,7 +26,7 @@ export function createShelf(base: string) {
     return body.size
   }
 
-  /** Writes the list down, without what there is no room for: what was read longest ago goes first. */
+  /** Writes the list and evicts the least recently read stories that do not fit. */
   async function write(stories: ReadStory[]) {
     const most = await room()
     const kept = stories.toSorted((a, b) => b.readAt - a.readAt).slice(0, MOST_STORIES)
@@ -38,7 +38,7 @@ export function createShelf(base: string) {
     await thinFiles(new Set(kept.flatMap(({ assets }) => assets)))
   }
 
-  /** Files of earlier builds that no kept page asks for; those met last may belong to the present one. */
+  /** Build files that no stored page references; the newest ones may belong to the current build. */
   async function thinFiles(named: Set<string>) {
     const files = await caches.open(FILES)
     const spare = (await files.keys()).filter(({ url }) => !named.has(placeOf(url)))
@@ -48,7 +48,7 @@ export function createShelf(base: string) {
   return { inOrder, put, write, stories: () => readStories(base) }
 }
 
-/** How much may be kept: less where the browser itself has little, but enough for a few stories. */
+/** The size limit: less where the browser's quota is small, but enough for a few stories. */
 async function room() {
   const { quota = Infinity } = (await navigator.storage?.estimate()) ?? {}
   return Math.min(OFFLINE_BYTES, Math.max(OFFLINE_LEAST_BYTES, quota * QUOTA_SHARE))
@@ -58,7 +58,7 @@ export function sizeOf(stories: ReadStory[]) {
   return stories.flatMap(({ files }) => Object.values(files)).reduce((sum, size) => sum + size, 0)
 }
 
-/** An address without its origin, as it is kept. */
+/** A URL without its origin, as used for cache keys. */
 export function placeOf(url: string) {
   const { pathname, search } = new URL(url)
   return pathname + search

@@ -7,12 +7,12 @@ type Router = {
   subscribe(listener: (state: { navigation: { state: string } }) => void): () => void
 }
 
-/** Lets stories that are opened be read again without a network. Begins when the browser has nothing else to do. */
+/** Registers the service worker for offline reading, when the browser is idle. */
 export async function startOffline({ base, build }: Pick<Boot, 'base' | 'build'>, router: Router) {
   if (!('serviceWorker' in navigator)) return
   await idle()
   watchConnection(base)
-  // A browser that forbids it, as in some private windows, reads on without.
+  // Not available, for example in some private windows.
   const registered = await navigator.serviceWorker.register(`${base}sw.js`, { scope: base }).catch(() => null)
   if (!registered) return
   const { active } = await navigator.serviceWorker.ready
@@ -42,7 +42,7 @@ export async function startOffline({ base, build }: Pick<Boot, 'base' | 'build'>
     active?.postMessage(opened)
   }
   tell()
-  // Once it is on the screen, and its first pictures with it.
+  // After the story and its first images are on screen.
   router.subscribe(({ navigation }) => navigation.state === 'idle' && setTimeout(tell, 1000))
 }
 

@@ -1,14 +1,14 @@
-/** The little of a service worker's world that is used here; the types of pages and of workers exclude each other. */
+/** The service worker types used here: TypeScript's DOM and WebWorker libraries cannot be combined. */
 export type Lasting = Event & { waitUntil(work: Promise<unknown>): void }
 export type Fetching = Lasting & {
   request: Request
-  /** The browser asks for a page while the worker wakes up. */
+  /** Navigation preload: the browser requests the page while the worker starts. */
   preloadResponse: Promise<Response | undefined>
   respondWith(answer: Promise<Response>): void
 }
 export type Hearing = Lasting & { data: unknown }
 
-/** What a push service brought, already opened by the browser. */
+/** The decrypted push message. */
 export type Pushing = Lasting & { data: { json(): unknown } | null }
 export type Clicking = Lasting & { notification: Notification }
 

@@ -36,18 +36,18 @@ async function onMessage(message: WorkerMessage) {
   try {
     await shelf.inOrder(() => keepStory(shelf, base, message))
   } catch {
-    // The page that is open came from here, and cannot know it.
+    // The open page was served by this worker.
     return tellUnreachable()
   }
-  // The page for those who are offline is one of the same build, or its code would not be there.
+  // The offline page must belong to the same build as its stored code.
   if (message.build !== keptBuild) await keepPage(base, OFFLINE)
   keptBuild = message.build
 }
 
-/** For those who write: its code weighs more than that of all other pages. */
+/** Stored only for writers: its code is larger than that of all other pages. */
 async function storeEditor(build: string) {
   if (build === writingBuild) return
-  // Without a network it is stored at the next visit.
+  // Offline: stored on the next visit.
   await keepPage(base, WRITE).then(
     () => (writingBuild = build),
     () => {},
@@ -65,7 +65,7 @@ self.addEventListener('fetch', (event) => {
   else if (/^(media|art)\//.test(below) && request.destination === 'image') event.respondWith(picture(event))
 })
 
-/** The network first; when it fails, what was kept, or the page that says what can be read. */
+/** Network first, then the stored page, then the offline page. */
 async function page({ request, preloadResponse }: Fetching) {
   const kept = await keptAt(pathOf(request.url))
   const instead = kept ? null : await offlineAddress(request)
@@ -93,7 +93,7 @@ async function payload(request: Request) {
   }
 }
 
-/** Its name changes with its content, so the first answer is good for ever. */
+/** File names contain a content hash, so the first response never expires. */
 async function file(request: Request) {
   const files = await caches.open(FILES)
   const kept = await files.match(request)
@@ -121,18 +121,18 @@ async function picture(event: Fetching) {
   }
 }
 
-/** A story or the offline page by its path, or a payload by its address. */
+/** A stored story or the offline page by path, or a payload by URL. */
 async function keptAt(path: string) {
   const address = path.startsWith(base) && path.endsWith(PAYLOAD) ? path : base + path.slice(1)
   return (await (await caches.open(READ)).match(address)) ?? (await caches.open(FILES)).match(address)
 }
 
-/** Where a page is below the base address; neither its query nor a slash at its end make another. */
+/** The path of a page relative to the base, without query and trailing slash. */
 function pathOf(url: string) {
   return `/${new URL(url).pathname.slice(base.length)}`.replace(/(.)\/+$/, '$1')
 }
 
-/** The page that takes the place of one that cannot be reached; null when none is stored. */
+/** The fallback for a page that cannot be reached; null when none is stored. */
 async function offlineAddress({ url }: Request) {
   const from = `/${placeOf(url).slice(base.length)}`.replace(PAYLOAD, '')
   const [pathname = ''] = from.split('?', 1)
@@ -148,7 +148,7 @@ function within(ms: number, answer: Promise<Response>) {
   return Promise.race([answer, late])
 }
 
-/** Open pages look for themselves, and say so when it lasts. */
+/** Asks open pages to check the connection themselves. */
 async function tellUnreachable() {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- pages of the worker's own origin
   for (const client of await self.clients.matchAll()) client.postMessage('unreachable')

@@ -5,11 +5,11 @@ import { Avatar } from '#site/ui/avatar.tsx'
 
 type Props = {
   authors: readonly PersonCard[]
-  /** Those whom the viewer follows, by id; left out, nobody is offered to be followed. */
+  /** IDs of the people the viewer follows; without it, no follow button is shown. */
   followed?: readonly string[]
 }
 
-/** Who wrote it, below the last line. */
+/** The author, below the story. */
 export function AuthorCard({ authors, followed }: Props) {
   return (
     <ul className="no-print grid grid-cols-1 gap-6 border-y border-gray-200 py-8">

@@ -3,7 +3,7 @@ import { Photo } from '#site/ui/photo.tsx'
 import { inLanguage } from '#site/ui/text-direction.ts'
 import { Byline, Facts, StoryLink } from './story-card.tsx'
 
-/** A few stories that the editors put forward, side by side. */
+/** Featured stories in a row. */
 export function FeaturedRow({ stories }: { stories: readonly Story[] }) {
   if (stories.length === 0) return null
   return (

@@ -16,15 +16,15 @@ type Props = {
   page: PageOf<Story>
   first: string | null
   pathOf: (before: string) => string
-  /** Stories that stand elsewhere on the page already. */
+  /** Stories that are shown elsewhere on the page. */
   without?: readonly Story[]
-  /** What stands there instead when there are none. */
+  /** The empty state. */
   empty?: ReactNode
 }
 
 const none: readonly Story[] = []
 
-/** Stories, newest first, on and on. */
+/** An infinite list of stories, newest first. */
 export function InfiniteStories({ page, first, pathOf, without = none, empty }: Props) {
   const elsewhere = new Set(without.map(({ id }) => id))
   return (

@@ -3,7 +3,7 @@ import type { latestData } from './latest-data.ts'
 
 type Data = Awaited<ReturnType<typeof latestData>>
 
-/** The list narrowed to one thing is the list of that thing's own page; narrowed twice, it is nobody's. */
+/** With one filter, the canonical page is that of the category or tag; with two, there is none. */
 export function head({ data: { first, category, tag }, site }: HeadArgs<Data>): Head {
   const own = tag ? `/tag/${encodeURIComponent(tag)}` : category && `/category/${encodeURIComponent(category)}`
   return {

@@ -11,13 +11,13 @@ import { inLanguage } from '#site/ui/text-direction.ts'
 type Props = {
   story: Story
   headingLevel?: 'h2' | 'h3'
-  /** Why it is here, in a few quiet words. */
+  /** The reason for a recommendation. */
   why?: ReactNode
-  /** What else can be done with it, across the foot of the card. */
+  /** Actions at the bottom of the card. */
   foot?: ReactNode
 }
 
-/** A story in a list: the whole card is one link, and what else can be pressed lies above it. */
+/** A story in a list. The whole card is one link; other controls are layered above it. */
 export function StoryCard({ story, headingLevel: Heading = 'h3', why, foot }: Props) {
   return (
     <article
@@ -46,7 +46,7 @@ export function StoryCard({ story, headingLevel: Heading = 'h3', why, foot }: Pr
   )
 }
 
-/** The title, stretched over its card. */
+/** The title link, stretched over its card. */
 export function StoryLink({ story }: { story: Story }) {
   return (
     <Link
@@ -90,14 +90,14 @@ export function Byline({ story: { author, category } }: { story: Story }) {
   )
 }
 
-/** The quiet line at the foot of a card, with the ribbon at its end. */
+/** Metadata at the bottom of a card, with the save button. */
 export function Facts({ story, saves = true }: { story: Story; saves?: boolean }) {
   const { publishedAt, readingMinutes, tag, forMembers } = story
   return (
     <div className="mt-3 flex items-center gap-2 text-sm text-gray-600">
       <p className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
         {forMembers && <ForMembers />}
-        {/* Room for the longest: what stands behind it stays when a date becomes “12 h ago”. */}
+        {/* A fixed width, so that nothing shifts when a date becomes “12 h ago”. */}
         <Time at={publishedAt} className="min-w-22" />
         <span>{readingMinutes} min read</span>
         {tag && (
@@ -116,7 +116,7 @@ export function Facts({ story, saves = true }: { story: Story; saves?: boolean }
   )
 }
 
-/** Says, not only by its colour, that the story or a part of it is for members. */
+/** The members-only badge. */
 export function ForMembers() {
   return (
     <span className="inline-flex items-center gap-1 font-medium text-primary-800">

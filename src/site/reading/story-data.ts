@@ -12,12 +12,12 @@ export async function storyData({ api, params, query }: DataArgs) {
       (page) => ({ page }),
       (error: unknown) => ({ error }),
     ),
-    // By an old address there is nothing beside it; the new one has it all.
+    // An old slug redirects; the rest is loaded there.
     api('GET /api/stories/{ref}/beside', { params: { ref } }).catch(() => nothing),
   ])
-  // Its address has changed since somebody wrote this one down.
+  // The slug has changed.
   if (ref !== story.slug && ref !== story.id) throw redirect(`/story/${encodeURIComponent(story.slug)}`, 301)
-  // By an old address there may be none; what else refuses them refuses the page.
+  // An old slug has none yet; other errors fail the page.
   if (!('page' in asked)) throw asked.error
   const { related, byAuthor, next } = beside
   return {
@@ -30,7 +30,7 @@ export async function storyData({ api, params, query }: DataArgs) {
 
 export type StoryData = Awaited<ReturnType<typeof storyData>>
 
-/** A place that is no longer there leads to the beginning. */
+/** An invalid cursor shows the first page. */
 async function threads(api: Api, ref: string, { sort, before, at }: Place) {
   const first = () => api('GET /api/stories/{ref}/responses', { params: { ref }, query: { sort } })
   if (before === null && at === null) return first()
@@ -40,13 +40,13 @@ async function threads(api: Api, ref: string, { sort, before, at }: Place) {
 
 const nothing = { related: [], byAuthor: [], next: null }
 
-/** What a small card shows; the page need not carry the rest. */
+/** The fields of a small card. */
 function small({ id, slug, title, subtitle, language, cover, author, readingMinutes, forMembers, saved }: StoryCard) {
   return { id, slug, title, subtitle, language, cover, author: author.name, readingMinutes, forMembers, saved }
 }
 export type SmallCard = ReturnType<typeof small>
 
-/** How much longer a story is than the part that is shown. */
+/** The reading time beyond the preview. */
 function minutesLeft({ html, wordCount, readingMinutes }: Story) {
   const shown = html.replace(/<[^>]*>/g, ' ').match(/\S+/g)?.length ?? 0
   return Math.max(1, Math.round(readingMinutes * (1 - Math.min(1, shown / Math.max(1, wordCount)))))

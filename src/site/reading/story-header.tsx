@@ -10,11 +10,11 @@ type Shown = 'category' | 'language' | 'title' | 'subtitle' | 'author' | 'coAuth
 
 type Props = {
   story: Pick<Story, Shown> & Partial<Pick<Story, 'updatedAt' | 'forMembers'>>
-  /** What one can do with the story, at the end of the line. */
+  /** Actions at the end of the byline. */
   actions?: ReactNode
 }
 
-/** Above the text, for readers and in previews. */
+/** The header of a story, also used by previews. */
 export function StoryHeader({ story, actions }: Props) {
   const authors = [story.author, ...story.coAuthors]
   return (
@@ -58,7 +58,7 @@ export function StoryHeader({ story, actions }: Props) {
               </span>
             ))}
           </p>
-          {/* A time is said anew in the reader's own words: nothing stands behind it that could move. */}
+          {/* The time is last: its text changes after hydration. */}
           <p className="text-gray-600">
             {story.readingMinutes} min read · <Time at={story.publishedAt} />
           </p>
@@ -76,7 +76,7 @@ export function StoryHeader({ story, actions }: Props) {
 
 const DAY = 24 * 3600_000
 
-/** What is set right on the day it appears is not news. */
+/** Updates on the day of publication are not shown. */
 function changedLater({ updatedAt, publishedAt }: { updatedAt?: string | undefined; publishedAt: string }) {
   return updatedAt !== undefined && Date.parse(updatedAt) - Date.parse(publishedAt) > DAY
 }

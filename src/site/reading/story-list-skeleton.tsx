@@ -6,7 +6,6 @@ const shapes = [
   { title: 'w-2/3', lead: 'w-3/4', picture: false },
 ]
 
-/** Where stories are about to stand. */
 export function StoryListSkeleton() {
   return (
     <div aria-hidden data-skeleton="">

@@ -15,7 +15,7 @@ export { head } from './story-head.ts'
 export default function StoryPage() {
   const data = usePageData<typeof storyData>()
   const { story } = data
-  // The id: on the way from one story to the next this page stays, and what was begun in one ends with it.
+  // Keyed by ID: the component stays mounted between stories, and state must not carry over.
   const [listening, setListening] = useState('')
   return (
     <>
@@ -41,7 +41,7 @@ export default function StoryPage() {
             className={`story ${story.walled ? 'story-fading' : ''}`}
             {...inLanguage(story.language)}
             {...playing}
-            // The server made it from the stored document, node by node; see articles/render.ts.
+            // Rendered and escaped by the server; see documents/render.ts.
             dangerouslySetInnerHTML={{ __html: story.html }}
           />
         </div>

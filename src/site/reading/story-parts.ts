@@ -1,13 +1,13 @@
 import { isEmbedFrame } from '#contract/document/blocks.ts'
 
 const MOST_HEIGHT = 2000
-/** One click is enough: these need not ask for a second. */
+/** Providers that start playing without a second click. */
 const playsAtOnce = new Set(['www.youtube-nocookie.com', 'player.vimeo.com'])
 
-/** Puts a frame where the card is. What it shows is of another site: it may run there and go no further. */
+/** Replaces the card by a sandboxed iframe of the other site. */
 export function play(card: HTMLAnchorElement) {
   const { frame = '', ratio = '' } = card.dataset
-  // Text rendered before frames were restricted may name another site, which the browser would block.
+  // Stories rendered before the allow-list may name other sites, which the CSP blocks.
   if (!isEmbedFrame(frame)) return location.assign(card.href)
   const view = document.createElement('iframe')
   view.title = card.querySelector('.story-embed-title')?.textContent?.trim() || card.hostname
@@ -26,7 +26,7 @@ export function play(card: HTMLAnchorElement) {
   view.focus()
 }
 
-/** A post says how high it is once it has been drawn; the others keep the height of their card. */
+/** Posts report their height after rendering; others keep the height of their card. */
 function followHeight(view: HTMLIFrameElement, origin: string) {
   if (origin !== 'https://platform.twitter.com') return
   addEventListener('message', function resize({ source, data }: MessageEvent<unknown>) {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Tag } from '#contract/reading.ts'
 
-/** Words that lead to the stories that carry them. */
+/** Links to tag pages. */
 export function TagList({ tags }: { tags: readonly Tag[] }) {
   return (
     <ul aria-label="Tags" className="flex flex-wrap gap-2">

@@ -3,13 +3,13 @@ import { ButtonLink } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 
 type Props = {
-  /** How much more there is to read. */
+  /** The remaining reading time. */
   minutes?: number | null
-  /** Where to go on after signing in; nothing for those who have signed in. */
+  /** The return path after sign-in; null when signed in. */
   signInFor?: string | null
 }
 
-/** Where those stop reading who are not members. */
+/** The paywall. */
 export function Wall({ minutes, signInFor }: Props) {
   return (
     <aside

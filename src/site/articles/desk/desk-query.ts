@@ -11,7 +11,7 @@ export const sorts: Record<DeskSort, string> = {
 /** What the address of a list of articles says. */
 export type DeskQuery = { state: ArticleState; q: string; sort: DeskSort; author: string; category: string }
 
-/** What somebody typed into the address may be anything. */
+/** Query parameters are untrusted. */
 export function readDeskQuery(query: Record<string, string>, usual: ArticleState): DeskQuery {
   const { state = '', sort = '', q = '', author = '', category = '' } = query
   const wanted = isKey(stateWords, state) ? state : usual

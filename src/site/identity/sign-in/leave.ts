@@ -1,4 +1,4 @@
-import { createAddresses } from '#site/browser/addresses.ts'
+import { createAddresses } from '#site/browser/urls.ts'
 import { useBoot } from '#site/page.ts'
 
 /** Loads a whole new page, made for whoever is signed in now. Never resolves: what waits for it stays busy until the page is gone. */

@@ -1,4 +1,4 @@
-import { createAddresses } from '#site/browser/addresses.ts'
+import { createAddresses } from '#site/browser/urls.ts'
 import type { MailedKind } from '#contract/identity/identity.ts'
 import type { Boot } from '#site/page.ts'
 import { safeNext } from './next.ts'

@@ -7,7 +7,7 @@ import { TagList } from '#site/reading/tag-list.tsx'
 import { Wall } from '#site/reading/wall.tsx'
 import { Beside } from './beside.tsx'
 
-/** All that stands below the words of a story. */
+/** Everything below the text of a story. */
 export function Below({ story, responses, beside, minutesLeft }: StoryData) {
   const { viewer } = useShell()
   const path = `/story/${encodeURIComponent(story.slug)}`

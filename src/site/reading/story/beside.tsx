@@ -3,7 +3,7 @@ import { NextCard, SmallCard } from './small-card.tsx'
 
 type Props = { beside: { related: Card[]; byAuthor: Card[]; next: Card | null }; author: string }
 
-/** Where to go on from the end of a story. */
+/** Related stories at the end. */
 export function Beside({ beside: { related, byAuthor, next }, author }: Props) {
   return (
     <div className="no-print">

@@ -9,9 +9,9 @@ import { Zoom } from './zoom.tsx'
 
 export type CompanionProps = { story: Story; listening: boolean; onSilence(): void }
 
-/** What goes along with a reader: nothing of it is needed to read. Made anew for every story. */
+/** Optional reading tools: contents, progress, zoom, footnotes, quotes. Mounted per story. */
 export function Companion({ story, listening, onSilence }: CompanionProps) {
-  // For tests, as with the page itself: from here on, what needs this works.
+  // For tests: the reading tools are active from here on.
   useEffect(() => storyText()?.setAttribute('data-accompanied', ''), [])
   useReading(story)
   return (

@@ -8,7 +8,7 @@ const FEWEST = 3
 
 type Props = { items: readonly ContentsItem[]; language: string }
 
-/** Below the header, to be opened; for screens that have no room beside the text. */
+/** The collapsible table of contents for small screens. */
 export function ContentsDisclosure({ items, language }: Props) {
   if (items.length < FEWEST) return null
   return (
@@ -25,7 +25,7 @@ export function ContentsDisclosure({ items, language }: Props) {
   )
 }
 
-/** Beside the text, always in view, with the section that is being read. What passes in its full width passes above it. */
+/** The sticky table of contents beside the text, with the current section. */
 export function ContentsAside({ items, language }: Props) {
   const list = useRef<HTMLElement>(null)
   const current = useCurrentSection()
@@ -47,7 +47,7 @@ export function ContentsAside({ items, language }: Props) {
   )
 }
 
-/** In a list longer than the window: scrolls the list, and never the page. */
+/** Scrolls the list to the current section, never the page. */
 function keepInView(list: HTMLElement | null) {
   const link = list?.querySelector('[aria-current]')
   if (!list || !link) return

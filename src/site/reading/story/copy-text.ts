@@ -1,12 +1,12 @@
 import { toast } from '#site/ui/toast.tsx'
 
-/** Puts words where they can be pasted from, and says so. */
+/** Copies text to the clipboard and shows a toast. */
 export async function copyText(words: string, said: string) {
   try {
     await navigator.clipboard.writeText(words)
     await toast({ tone: 'success', title: said })
   } catch {
-    // Some browsers let nobody write there.
+    // Clipboard access is denied.
     await toast({
       tone: 'danger',
       title: 'It could not be copied',

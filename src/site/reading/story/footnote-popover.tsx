@@ -4,7 +4,7 @@ import { asksElsewhere, storyText } from './story-text.ts'
 
 type Shown = { mark: HTMLAnchorElement; number: string; html: string }
 
-/** A footnote beside its mark, so that nobody loses their place. The link down to it still works everywhere else. */
+/** Shows a footnote next to its mark. Without scripts the link to it works. */
 export function FootnotePopover() {
   const [shown, setShown] = useState<Shown | null>(null)
   const popover = useRef<HTMLElement>(null)
@@ -24,7 +24,7 @@ export function FootnotePopover() {
 
   useEffect(() => {
     if (!shown || !popover.current) return
-    // Whoever came by the keyboard goes back there when it closes.
+    // Returns keyboard focus to the mark on close.
     shown.mark.focus({ preventScroll: true })
     popover.current.showPopover()
     popover.current.focus({ preventScroll: true })
@@ -43,7 +43,7 @@ export function FootnotePopover() {
       dir={dir}
       onToggle={({ newState }) => newState === 'closed' && setShown(null)}
       className="footnote-popover absolute inset-auto m-0 max-h-[min(20rem,var(--room,20rem))] w-80 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-md border-0 bg-white px-4 py-3 font-serif text-base text-gray-900 shadow-float ring-1 ring-gray-200"
-      // The server's own words from below the story, without the way back up.
+      // The footnote's HTML without its back link.
       dangerouslySetInnerHTML={{ __html: shown.html }}
     />
   )

@@ -13,14 +13,14 @@ function loadParts() {
 }
 
 /**
- * A part that the server draws and that stays as it was sent, with links that work, until there is a sign of a reader.
- * Only then does the browser fetch the code to take it over. Clicks that come before it are repeated.
+ * A server-rendered part that is hydrated late: at the first user input.
+ * Its code is loaded then. Earlier clicks are replayed.
  */
 function late<Props extends object>(choose: (parts: Parts) => ComponentType<Props>) {
   const Part = onServer
     ? choose(onServer)
     : lazy(async () => {
-        // Whoever was led to the conversation has come for it.
+        // A deep link to the conversation hydrates at once.
         if (!location.hash.startsWith('#response')) await new Promise<void>((resolve) => whenTouched(resolve))
         return { default: choose(await loadParts()) }
       })
@@ -37,7 +37,7 @@ function late<Props extends object>(choose: (parts: Parts) => ComponentType<Prop
   }
 }
 
-/** Stands after the part, so that its effects have run. */
+/** Rendered after the part, so that its effects have run. */
 function Hydrated({ place }: { place: RefObject<HTMLElement | null> }) {
   useEffect(() => {
     const part = place.current

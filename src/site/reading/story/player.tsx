@@ -6,7 +6,7 @@ import { rates, useSpeech } from './use-speech.ts'
 
 type Props = { story: Pick<Story, 'title' | 'language'>; onClose(): void }
 
-/** A bar to listen with. Leaving the page ends it. */
+/** The text-to-speech player. Leaving the page stops it. */
 export function Player({ story, onClose }: Props) {
   const { index, count, playing, rate, toggle, skip, changeRate } = useSpeech(story)
   const main = useRef<HTMLButtonElement>(null)

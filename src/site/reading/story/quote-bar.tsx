@@ -12,12 +12,12 @@ const SHORTEST = 3
 const buttonStyle =
   'inline-flex min-h-11 items-center gap-2 rounded-sm px-3 text-sm font-medium hover:bg-gray-100 pointer-fine:min-h-9'
 
-/** Beside words that were selected: what can be done with them. It takes neither the selection nor the keyboard. */
+/** Actions for the selected text. Keeps the selection and the focus. */
 export function QuoteBar({ story }: { story: Pick<Story, 'title' | 'author' | 'address'> }) {
   const [range, setRange] = useState<Range | null>(null)
   const bar = useRef<HTMLElement>(null)
   useSelected(setRange)
-  // A phone shows its own bar above the words.
+  // Below the selection on phones, whose own bar is above it.
   const coarse = matchMedia('(pointer: coarse)').matches
   usePlace(bar, { at: () => range, placement: coarse ? 'bottom' : 'top', when: range, gap: coarse ? 24 : 8 })
   if (!range) return null
@@ -49,7 +49,7 @@ export function QuoteBar({ story }: { story: Pick<Story, 'title' | 'author' | 'a
           className={buttonStyle}
           onMouseDown={keepSelection}
           onClick={() => {
-            // Whoever closes the sheet has decided.
+            // The share sheet was cancelled.
             navigator.share({ title: story.title, text: quote }).catch(() => {})
             done()
           }}
@@ -72,12 +72,12 @@ export function QuoteBar({ story }: { story: Pick<Story, 'title' | 'author' | 'a
   )
 }
 
-/** A press would take it away before the click. */
+/** Keeps the selection, which pointerdown would clear. */
 function keepSelection(event: MouseEvent) {
   event.preventDefault()
 }
 
-/** Tells which words of the story are selected, once the selection has come to rest. */
+/** Reports the selected text of the story when the selection is stable. */
 function useSelected(tell: (range: Range | null) => void) {
   useEffect(() => {
     const listening = new AbortController()
@@ -99,7 +99,7 @@ function useSelected(tell: (range: Range | null) => void) {
     document.addEventListener('pointerdown', () => (pressed = true), { signal })
     for (const end of ['pointerup', 'pointercancel'] as const) document.addEventListener(end, release, { signal })
     document.addEventListener('keydown', ({ key }) => key === 'Escape' && tell(null), { signal })
-    // What was selected before this was loaded counts too.
+    // Includes a selection made before this code was loaded.
     later()
     return () => {
       clearTimeout(timer)
@@ -114,7 +114,7 @@ function selectedRange() {
   if (!selection || !text || selection.isCollapsed || selection.rangeCount === 0) return null
   const range = selection.getRangeAt(0).cloneRange()
   if (!text.contains(range.startContainer)) return null
-  // Three clicks on the last paragraph reach a little beyond it.
+  // A triple click on the last paragraph extends beyond it.
   if (!text.contains(range.endContainer)) range.setEnd(text, text.childNodes.length)
   return range.toString().trim().length >= SHORTEST ? range : null
 }

@@ -3,7 +3,7 @@ const EDGE_WORDS = 5
 
 type Source = { title: string; author: string; address: string }
 
-/** The address of a story at some of its words: browsers scroll there and mark them. */
+/** A URL with a text fragment: browsers scroll to the text and highlight it. */
 export function addressOfQuote(address: string, quote: string) {
   const words = quote.trim().split(/\s+/)
   const long = quote.length > WHOLE_LETTERS && words.length > 2 * EDGE_WORDS
@@ -12,17 +12,16 @@ export function addressOfQuote(address: string, quote: string) {
   return `${bare}${bare.includes('#') ? '' : '#'}:~:text=${parts.map((part) => encoded(part.join(' '))).join(',')}`
 }
 
-/** A hyphen and a comma mean something in such an address. */
+/** Hyphens and commas are syntax in text fragments. */
 function encoded(words: string) {
   return encodeURIComponent(words).replaceAll('-', '%2D')
 }
 
-/** Words and where they stand. */
+/** A quote with its URL. */
 export function asQuote(quote: string, { title, author, address }: Source) {
   return `“${quote.trim()}”\n— ${author}, ${title}\n${addressOfQuote(address, quote)}`
 }
 
-/** For services that have no button of their own. */
 export function asPost({ title, author, address }: Source) {
   return `${title}, by ${author}\n\n${address}`
 }

@@ -8,7 +8,7 @@ import { Photo } from '#site/ui/photo.tsx'
 const stretched =
   'underline-offset-4 group-hover:underline group-hover:decoration-gray-300 after:absolute after:inset-0 after:rounded-md focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-4 focus-visible:after:outline-primary-600'
 
-/** A story to go on with: its title is the link, and all of the card leads there. */
+/** A small story card; the title link covers the card. */
 export function SmallCard({ card }: { card: Card }) {
   return (
     <li className="group relative flex gap-4">
@@ -28,7 +28,7 @@ export function SmallCard({ card }: { card: Card }) {
   )
 }
 
-/** The one to read next, large enough not to be missed. */
+/** The next story, as a large card. */
 export function NextCard({ card }: { card: Card }) {
   return (
     <section

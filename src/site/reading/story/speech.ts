@@ -1,9 +1,9 @@
-/** A piece of a story as it is read aloud: its element is marked meanwhile. */
+/** A passage for text to speech; its element is highlighted while it is read. */
 export type Piece = { element: Element | null; words: string }
 
 const LONGEST = 220
 
-/** What is not made to be heard is told by a word. */
+/** Spoken labels for content without text. */
 const told: [selector: string, words: string][] = [
   ['pre', 'Code.'],
   ['.story-math', 'A formula.'],
@@ -12,7 +12,7 @@ const told: [selector: string, words: string][] = [
   ['.story-file', 'A file.'],
 ]
 
-/** What to read of a story, in order: its title, then a piece for each paragraph. */
+/** The passages of a story, in order: its title, then each paragraph. */
 export function piecesOf(title: string, text: Element): Piece[] {
   return [{ element: null, words: title }, ...[...text.children].flatMap(piecesIn)].filter(({ words }) => words !== '')
 }
@@ -38,7 +38,7 @@ function wordsOf(element: Element): Piece[] {
   return [{ element, words: (copy.textContent ?? '').replace(/\s+/g, ' ').trim() }]
 }
 
-/** Cut between sentences: browsers fall silent in the middle of long texts. */
+/** Splits at sentences: browsers stop in the middle of long texts. */
 export function sentencesOf(words: string, language: string): string[] {
   const parts: string[] = []
   const segmenter = new Intl.Segmenter(language, { granularity: 'sentence' })

@@ -16,7 +16,7 @@ type Props = {
 const look = buttonLook({ tone: 'quiet', size: 'sm' })
 const never = () => () => {}
 
-/** What a reader can do with a story. Without scripts it can be sent; the rest waits until it works. */
+/** The actions of a story. Without scripts only sharing by email works. */
 export function StoryActions({ story, onListen }: Props) {
   const { title, address } = story
   useCardKeys()
@@ -31,7 +31,7 @@ export function StoryActions({ story, onListen }: Props) {
     if (!('share' in navigator)) return
     event.preventDefault()
     navigator.share({ title, url: address }).catch((error: unknown) => {
-      // A closed sheet is a decision. A browser that refuses, as it does long after the click, leaves the menu.
+      // Cancelled by the user. If the browser rejects the call, the menu stays open.
       const closed = error instanceof DOMException && error.name === 'AbortError'
       if (!closed && menu.current) menu.current.open = true
     })

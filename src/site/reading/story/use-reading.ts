@@ -6,27 +6,27 @@ import { storyText } from './story-text.ts'
 const TICK_MS = 1000
 const SHORTEST_SECONDS = 10
 
-/** How long somebody looks at a story at the least who has read it to its end. */
+/** The minimum time to count a story as finished. */
 export function secondsToFinish(readingMinutes: number) {
   return Math.max(SHORTEST_SECONDS, (readingMinutes * 60) / 3)
 }
 
-/** Whether a visitor has asked that nothing be noted about them. */
+/** Do Not Track or Global Privacy Control. */
 export function asksForPrivacy(browser: object = navigator) {
   const doNotTrack: unknown = Reflect.get(browser, 'doNotTrack')
   return doNotTrack === '1' || doNotTrack === 'yes' || Reflect.get(browser, 'globalPrivacyControl') === true
 }
 
-/** Tells the server how far a reader came, when they leave, and once when they have finished. */
+/** Reports reading progress on leaving the page, and once when the story is finished. */
 export function useReading({ id, readingMinutes, walled }: Pick<Story, 'id' | 'readingMinutes' | 'walled'>) {
   const api = useApi()
   const { viewer } = useShell()
   const signedIn = viewer !== null
 
   useEffect(() => {
-    // Where a wall stands nobody comes to the end, and a visitor may ask not to be noted.
+    // A preview has no end, and visitors can opt out.
     if (walled || (!signedIn && asksForPrivacy())) return
-    // The last word is said while the page is left: what says it must be here by then.
+    // Loaded ahead: there is no time for it while the page unloads.
     void import('#site/browser/call.ts').catch(() => {})
     let seconds = 0
     let progress = 0
@@ -36,7 +36,7 @@ export function useReading({ id, readingMinutes, walled }: Pick<Story, 'id' | 'r
     const tell = () => {
       if (progress <= told) return
       told = progress
-      // Nobody is waiting for this, and nobody misses it.
+      // Best effort.
       api('POST /api/stories/{ref}/reading', { params: { ref: id }, body: { progress, finished } }).catch(() => {})
     }
     const look = () => {
@@ -62,11 +62,11 @@ export function useReading({ id, readingMinutes, walled }: Pick<Story, 'id' | 'r
   }, [api, id, readingMinutes, signedIn, walled])
 }
 
-/** How much of the text has come into the window, in parts of a hundred. */
+/** The visible part of the text so far, in percent. */
 function partRead() {
   const box = storyText()?.getBoundingClientRect()
   if (!box || box.height === 0) return 0
-  // A fraction of a pixel may be left below the last line.
+  // Tolerates subpixel rounding.
   const part = Math.ceil(((innerHeight - box.top) / box.height) * 100)
   return Math.min(100, Math.max(0, part))
 }

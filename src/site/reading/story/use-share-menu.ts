@@ -3,7 +3,7 @@ import type { Story } from '#contract/reading.ts'
 import { copyText } from './copy-text.ts'
 import { asPost } from './quotes.ts'
 
-/** What the menu of ways to share does beyond opening: it copies, and it closes like a menu. */
+/** Copying and closing for the share menu. */
 export function useShareMenu({ title, address, author }: Pick<Story, 'title' | 'address' | 'author'>) {
   const { name } = author
   useEffect(() => {

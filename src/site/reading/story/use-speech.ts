@@ -8,13 +8,13 @@ import { storyText } from './story-text.ts'
 export const rates = [0.8, 1, 1.2, 1.5, 1.75, 2] as const
 const KEY = 'bramble:listening-speed'
 
-/** Reads a story aloud with the voice of the device, a paragraph at a time. */
+/** Text to speech with the device's voice, one passage at a time. */
 export function useSpeech({ title, language }: Pick<Story, 'title' | 'language'>) {
   const [pieces] = useState(() => piecesOf(title, storyText() ?? document.createElement('div')))
   const [index, setIndex] = useState(0)
   const [playing, setPlaying] = useState(true)
   const [rate, setRate] = useState(storedRate)
-  // Where it was when somebody scrolled away; until then the page follows.
+  // The scroll position at which the reader scrolled away; until then the page follows.
   const previous = useRef<Element | null>(null)
 
   useEffect(() => {
@@ -42,7 +42,7 @@ export function useSpeech({ title, language }: Pick<Story, 'title' | 'language'>
     playing,
     rate,
     toggle() {
-      // At the end it starts again.
+      // Restart at the end.
       if (!playing && index + 1 >= pieces.length) setIndex(0)
       setPlaying(!playing)
     },
@@ -61,7 +61,7 @@ function storedRate(): number {
 
 type Options = { language: string; rate: number; end(): void; fail(): void }
 
-/** Ends what was said before. The function it gives back silences it. */
+/** Stops the current speech, starts the next, and returns a function that stops it. */
 function speak({ words }: Piece, { language, rate, end, fail }: Options) {
   let over = false
   const sentences = sentencesOf(words, language)
@@ -84,7 +84,7 @@ function speak({ words }: Piece, { language, rate, end, fail }: Options) {
   }
 }
 
-/** Brings a piece into view, unless the reader has gone to look at something else. */
+/** Scrolls a passage into view, unless the reader has scrolled away. */
 function follow({ element }: Piece, before: Element | null) {
   if (!element || (before && !inView(before))) return
   if (inView(element)) return

@@ -4,7 +4,7 @@ import { asksElsewhere, storyText } from './story-text.ts'
 
 type Shown = { pictures: HTMLAnchorElement[]; index: number }
 
-/** A picture of the story above the page, as large as the window. In a gallery one goes on to the next. */
+/** Full-screen image view, with previous and next in a gallery. */
 export function Zoom() {
   const [shown, setShown] = useState<Shown | null>(null)
   const dialog = useRef<HTMLDialogElement>(null)
@@ -49,7 +49,7 @@ export function Zoom() {
       aria-label="Picture"
       onClose={() => setShown(null)}
       onKeyDown={onKeyDown}
-      // A click anywhere but on a button ends it.
+      // A click outside the buttons closes it.
       onClick={({ target }) => {
         if (!(target instanceof Element && target.closest('button'))) dialog.current?.close()
       }}
@@ -96,7 +96,7 @@ function Round({ label, icon, className, onClick }: RoundProps) {
   )
 }
 
-/** Stories that were published before their pictures were links get those here. */
+/** Adds the links that stories published before image zoom lack. */
 function linkPictures(text: HTMLElement) {
   for (const image of text.querySelectorAll<HTMLImageElement>('figure img')) {
     if (image.closest('a')) continue

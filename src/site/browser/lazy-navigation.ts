@@ -1,18 +1,18 @@
-import type { Travel, createTravel } from './travel.ts'
+import type { Travel, createTravel } from './navigation-code.ts'
 import { whenTouched } from './first-input.ts'
 
 /** Loads the navigation code once; after a failure the next call retries. */
 export function createLazyTravel(here: Parameters<typeof createTravel>[0]): () => Promise<Travel> {
-  let travel: Promise<Travel> | null = null
+  let loading: Promise<Travel> | null = null
   return () => {
-    travel ??= import('./travel.ts').then(
+    loading ??= import('./navigation-code.ts').then(
       (code) => code.createTravel(here),
       (error: unknown) => {
-        travel = null
+        loading = null
         throw error
       },
     )
-    return travel
+    return loading
   }
 }
 

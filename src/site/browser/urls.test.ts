@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createAddresses } from './addresses.ts'
+import { createAddresses } from './urls.ts'
 import { payloadAddress } from './payloads.ts'
 
 const place = (address: string) => new URL(address, 'http://x')

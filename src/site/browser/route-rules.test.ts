@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { createRouteRules } from './rules.ts'
+import { createRouteRules } from './route-rules.ts'
 
 const fetched = vi.fn<typeof fetch>()
 beforeEach(() => {

@@ -1,13 +1,13 @@
 import { createMatcher } from '#site/match.ts'
 import { loadPage } from '#site/router.tsx'
 import type { PageRow } from '#site/routes.ts'
-import type { createAddresses } from './addresses.ts'
-import { pathnameOf } from './addresses.ts'
+import type { createAddresses } from './urls.ts'
+import { pathnameOf } from './urls.ts'
 import { applyHead } from './apply-head.ts'
 import { type Navigation, createDataStrategy } from './navigation.ts'
 import { createPayloads } from './payloads.ts'
 import { startPreloading } from './preload.ts'
-import { createRouteRules } from './rules.ts'
+import { createRouteRules } from './route-rules.ts'
 
 type Here = Pick<Navigation, 'here' | 'nextHash' | 'outdated' | 'codeMissing'> & {
   base: string
