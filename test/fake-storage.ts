@@ -1,4 +1,4 @@
-import type { Send, StorageAnswer, StorageRequest } from '#site/storage/send.ts'
+import type { Send, StorageResponse, StorageRequest } from '#site/storage/xhr.ts'
 
 export type Trouble = (
   request: StorageRequest,
@@ -23,7 +23,7 @@ export function fakeStorage({
     return answer(200, {}, JSON.stringify({ name, size: String(objects.get(name)) }))
   }
 
-  function handle({ method, url, headers = {}, body }: StorageRequest): StorageAnswer {
+  function handle({ method, url, headers = {}, body }: StorageRequest): StorageResponse {
     if (headers['authorization'] !== `Firebase ${state.token}`) return answer(401)
     const { pathname, searchParams } = new URL(url, 'http://localhost')
     const upload = open.get(searchParams.get('upload_id') ?? '')
@@ -82,7 +82,7 @@ function uploadStatus({ arrived, final }: { arrived: number; final: boolean }) {
   })
 }
 
-function answer(status: number, headers: Record<string, string> = {}, text = ''): StorageAnswer {
+function answer(status: number, headers: Record<string, string> = {}, text = ''): StorageResponse {
   return { status, text, header: (name) => headers[name.toLowerCase()] ?? null }
 }
 

@@ -1,7 +1,7 @@
 import { fireEvent } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import type { Media } from '#contract/media.ts'
-import { SendContext } from '#site/storage/send.ts'
+import { SendContext } from '#site/storage/xhr.ts'
 import type { fakeStorage } from './fake-storage.ts'
 import { aViewer } from './render-page.tsx'
 

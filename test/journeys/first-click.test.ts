@@ -52,7 +52,7 @@ test('the first click on a story counts, however soon it comes', async () => {
       }),
     )
     await expect.poll(() => storyOf(reader, path), { message: `after ${delay} ms` }).toEqual(done)
-    expect(await pages[3]?.getByRole('link', { name: 'Send by mail' }).isVisible()).toBe(true)
+    expect(await pages[3]?.getByRole('link', { name: 'Share by email' }).isVisible()).toBe(true)
   }
   await Promise.all([after(0), after(500), after(5000)])
 })

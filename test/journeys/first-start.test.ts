@@ -15,7 +15,7 @@ afterAll(() => site.stop())
 test('a site without anything in it invites, on every page', async () => {
   for (const [path, words] of [
     ['/', 'No stories here yet'],
-    ['/latest', 'Somebody will write the first one.'],
+    ['/latest', 'Be the first to write one.'],
     ['/creators', 'Nobody has published yet'],
   ] as const)
     expect((await plainPage(path, { url: site.url })).main, path).toContain(words)

@@ -13,7 +13,7 @@ test('a story is shared by its menu, by the device, and in quotes', async () => 
   await open(page, path)
   await wake(page)
   const share = page.locator('summary', { hasText: 'Share' })
-  const mail = page.getByRole('link', { name: 'Send by mail' })
+  const mail = page.getByRole('link', { name: 'Share by email' })
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
   await share.focus()
   await page.keyboard.press('Enter')
@@ -27,12 +27,12 @@ test('a story is shared by its menu, by the device, and in quotes', async () => 
   await page.getByRole('button', { name: 'Copy link' }).click()
   await expect.poll(copied).toMatch(new RegExp(`^https?://.+${path}$`))
   await share.click()
-  await page.getByRole('button', { name: 'Copy as a post' }).click()
+  await page.getByRole('button', { name: 'Copy as post' }).click()
   await expect.poll(copied).toMatch(/^To be shared, by Ada Hedge\n\nhttp/)
 
-  // Selected words are copied with a link to their place, and stay selected.
+  // Selected text are copied with a link to their place, and stay selected.
   await page.locator('#story-html p').last().click({ clickCount: 3 })
-  const bar = page.getByRole('region', { name: 'Selected words' })
+  const bar = page.getByRole('region', { name: 'Selected text' })
   await bar.waitFor()
   expect(await violations(page)).toEqual([])
   await bar.getByRole('button', { name: 'Copy quote' }).click()

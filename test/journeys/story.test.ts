@@ -152,7 +152,7 @@ test('without scripts a story can be read and all its links work', async () => {
   expect(new URL(page.url()).hash).toBe('#note-ref-2')
   expect(await page.getByRole('link', { name: 'Wide hills' }).getAttribute('href')).toMatch(/\/art\/.+\.svg$/)
   await page.locator('summary', { hasText: 'Share' }).click()
-  expect(await page.getByRole('link', { name: 'Send by mail' }).getAttribute('href')).toMatch(
+  expect(await page.getByRole('link', { name: 'Share by email' }).getAttribute('href')).toMatch(
     /^mailto:\?subject=.+http/,
   )
   expect(await page.getByText('Copy link').isVisible()).toBe(false)

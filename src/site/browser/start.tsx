@@ -116,8 +116,8 @@ export async function start() {
   if (!hashMode && !boot.development)
     setTimeout(() => {
       // Offline: stored pages still open.
-      import('#site/offline/start.ts').then(
-        ({ startOffline }) => startOffline(boot, router),
+      import('#site/offline/register.ts').then(
+        ({ registerWorker }) => registerWorker(boot, router),
         () => {},
       )
     }, OFFLINE_AFTER_MS)

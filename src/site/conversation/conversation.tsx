@@ -1,6 +1,6 @@
 import { type MouseEvent, useState } from 'react'
 import { useNearViewport } from '#site/infinite-list/use-near-viewport.ts'
-import { asksElsewhere } from '#site/reading/story/story-text.ts'
+import { opensElsewhere } from '#site/reading/story/story-text.ts'
 import { ButtonLink } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { PillLink } from '#site/ui/pill-link.tsx'
@@ -35,7 +35,7 @@ function Open({ story, responses }: Props) {
   const later = responses.before !== null || responses.at !== null
 
   function show(event: MouseEvent) {
-    if (asksElsewhere(event.nativeEvent)) return
+    if (opensElsewhere(event.nativeEvent)) return
     event.preventDefault()
     void more(true)
   }

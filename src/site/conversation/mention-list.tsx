@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Avatar } from '#site/ui/avatar.tsx'
-import { popupLook } from '#site/ui/popup-look.ts'
+import { popupLook } from '#site/ui/popup-styles.ts'
 import type { Mentions } from './use-mentions.ts'
 
 /** The people who can be mentioned, below the text. */

@@ -18,7 +18,7 @@ export function Layers() {
           actions={
             <>
               <DialogClose>
-                <Button tone="quiet">Keep it</Button>
+                <Button tone="quiet">Cancel</Button>
               </DialogClose>
               <DialogClose>
                 <Button tone="danger">Delete</Button>

@@ -5,7 +5,7 @@ import { useApi } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button } from '#site/ui/button.tsx'
 import { Dialog, DialogClose } from '#site/ui/dialog.tsx'
-import { Uses } from './media-facts.tsx'
+import { MediaReferences } from './media-details.tsx'
 
 /** Asks for confirmation, and again when the file is in use. */
 export function DeleteMedia({ media, onDeleted }: { media: Media; onDeleted(): void }) {
@@ -52,12 +52,16 @@ export function DeleteMedia({ media, onDeleted }: { media: Media; onDeleted(): v
       <Dialog
         open={open}
         onOpenChange={turn}
-        title={used ? 'It is in use. Delete it anyway?' : `Delete ${media.name}?`}
-        description={used ? 'These places will be without it:' : 'It cannot be brought back.'}
+        title={
+          used
+            ? `This file is used in ${used.length} ${used.length === 1 ? 'place' : 'places'}. Delete it anyway?`
+            : `Delete ${media.name}?`
+        }
+        description={used ? 'It will be removed from:' : 'You can’t undo this.'}
         actions={
           <>
             <DialogClose>
-              <Button tone="quiet">Keep it</Button>
+              <Button tone="quiet">Cancel</Button>
             </DialogClose>
             <Button tone="danger" busy={busy} onClick={() => void remove()}>
               {used ? 'Delete anyway' : 'Delete'}
@@ -65,7 +69,7 @@ export function DeleteMedia({ media, onDeleted }: { media: Media; onDeleted(): v
           </>
         }
       >
-        {used && <Uses uses={used} />}
+        {used && <MediaReferences uses={used} />}
         {problem && <Banner tone="danger">{problem}</Banner>}
       </Dialog>
     </>

@@ -2,7 +2,7 @@ import { Form } from 'react-router'
 import { Button } from '#site/ui/button.tsx'
 import { controlLook } from '#site/ui/field.tsx'
 import { PillLink } from '#site/ui/pill-link.tsx'
-import { libraryAddress } from './library-address.ts'
+import { libraryUrl } from './library-url.ts'
 
 type Props = { q: string; kind: string | null; everybody: boolean; mayLookAtAll: boolean }
 
@@ -36,18 +36,18 @@ export function LibraryFilters({ q, kind, everybody, mayLookAtAll }: Props) {
       </search>
       <nav aria-label="Filter by kind" className="flex gap-2">
         {kinds.map(({ kind: one, name }) => (
-          <PillLink key={name} to={libraryAddress({ q, kind: one, of })} current={kind === one}>
+          <PillLink key={name} to={libraryUrl({ q, kind: one, of })} current={kind === one}>
             {name}
           </PillLink>
         ))}
       </nav>
       {mayLookAtAll && (
-        <nav aria-label="Whose" className="flex gap-2 sm:ms-auto">
-          <PillLink to={libraryAddress({ q, kind })} current={!everybody}>
+        <nav aria-label="Owner" className="flex gap-2 sm:ms-auto">
+          <PillLink to={libraryUrl({ q, kind })} current={!everybody}>
             Yours
           </PillLink>
-          <PillLink to={libraryAddress({ q, kind, of: 'everybody' })} current={everybody}>
-            Everybody’s
+          <PillLink to={libraryUrl({ q, kind, of: 'everybody' })} current={everybody}>
+            Everyone’s
           </PillLink>
         </nav>
       )}

@@ -50,13 +50,13 @@ test('lists what there is, with real links to more, to kinds and, for editors, t
   const to = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
   expect(to('Older')).toBe('/library?q=a+b&before=older')
   expect(to('Files')).toBe('/library?q=a+b&kind=file')
-  expect(to('Everybody’s')).toBe('/library?q=a+b&of=everybody')
+  expect(to('Everyone’s')).toBe('/library?q=a+b&of=everybody')
 })
 
 test('an empty library invites; an empty search offers a way back', async () => {
   await open({}, { items: [], next: null as unknown as string })
   screen.getByText('No pictures yet')
-  expect(screen.queryByRole('link', { name: 'Everybody’s' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Everyone’s' })).toBeNull()
   cleanup()
   await open({}, { items: [], q: 'nothing' })
   screen.getByRole('link', { name: 'Show all' })
@@ -77,7 +77,7 @@ test('the description is saved and shown', async () => {
     }),
   })
   const dialog = await show('gate.png')
-  dialog.getByText(/for those who cannot/)
+  dialog.getByText(/for people who can’t see it/)
   const field = dialog.getByLabelText(/Description/)
   await userEvent.clear(field)
   await userEvent.type(field, 'A gate in the snow')
@@ -122,7 +122,7 @@ test('what is in use is deleted only by who says so twice, knowing where', async
   await userEvent.click(
     within(await screen.findByRole('dialog', { name: 'Delete gate.png?' })).getByRole('button', { name: 'Delete' }),
   )
-  const again = within(await screen.findByRole('dialog', { name: 'It is in use. Delete it anyway?' }))
+  const again = within(await screen.findByRole('dialog', { name: 'This file is used in 1 place. Delete it anyway?' }))
   expect(again.getByRole('link', { name: 'The long way home' }).getAttribute('href')).toBe('/story/long')
   await userEvent.click(again.getByRole('button', { name: 'Delete anyway' }))
   await waitFor(() => expect(screen.queryByText('gate.png')).toBeNull())

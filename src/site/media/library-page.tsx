@@ -5,7 +5,7 @@ import { ButtonLink } from '#site/ui/button.tsx'
 import { EmptyState } from '#site/ui/empty-state.tsx'
 import { Pagination } from '#site/ui/pagination.tsx'
 import { DropZone } from '#site/storage/drop-zone.tsx'
-import { libraryAddress } from './library-address.ts'
+import { libraryUrl } from './library-url.ts'
 import type { libraryData } from './library-data.ts'
 import { LibraryFilters } from './library-filters.tsx'
 import { MediaDialog } from './media-dialog.tsx'
@@ -24,11 +24,10 @@ export default function LibraryPage() {
   return (
     <div className="py-10 sm:py-12">
       <h1 className="font-serif text-2xl font-semibold tracking-tight">
-        {everybody ? 'Everybody’s pictures' : 'Your pictures'}
+        {everybody ? 'All pictures' : 'Your pictures'}
       </h1>
       <p className="mt-3 mb-6 max-w-reading text-gray-600">
-        What you upload is kept here, for covers, stories and your profile. Nothing is shown to anybody until you use
-        it.
+        Use your uploads in stories, as covers and on your profile. They are private until you use them.
       </p>
       <DropZone
         label="Choose pictures or files"
@@ -43,8 +42,8 @@ export default function LibraryPage() {
       {items.length === 0 && !going && <Nothing searched={q !== '' || kind !== null || !first} />}
       <Pagination
         label="More of the library"
-        first={first ? null : libraryAddress(here)}
-        next={next && libraryAddress({ ...here, before: next })}
+        first={first ? null : libraryUrl(here)}
+        next={next && libraryUrl({ ...here, before: next })}
       />
       <MediaDialog
         media={items.find(({ id }) => id === openId) ?? null}
@@ -59,13 +58,13 @@ export default function LibraryPage() {
 function Nothing({ searched }: { searched: boolean }) {
   if (searched)
     return (
-      <EmptyState icon="search" title="Nothing like that here" action={<ButtonLink to="/library">Show all</ButtonLink>}>
-        Try another word, or look at everything.
+      <EmptyState icon="search" title="No results" action={<ButtonLink to="/library">Show all</ButtonLink>}>
+        Try another search, or show all files.
       </EmptyState>
     )
   return (
     <EmptyState icon="images" title="No pictures yet">
-      Choose some above. They wait here until a story needs them.
+      Upload pictures or files to use them in your stories.
     </EmptyState>
   )
 }

@@ -9,7 +9,7 @@ import { Form, type FormProblem } from '#site/ui/form.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Photo } from '#site/ui/photo.tsx'
 import { DeleteMedia } from './delete-media.tsx'
-import { MediaFacts } from './media-facts.tsx'
+import { MediaDetails } from './media-details.tsx'
 import { ReplaceMedia } from './replace-media.tsx'
 
 type Props = {
@@ -31,7 +31,7 @@ export function MediaDialog({ media, onClose, onChange, onDeleted }: Props) {
           </div>
           <div className="grid content-start gap-6">
             <Words media={media} onChange={onChange} />
-            <MediaFacts media={media} />
+            <MediaDetails media={media} />
             <DeleteMedia
               media={media}
               onDeleted={() => {
@@ -90,7 +90,7 @@ function Words({ media, onChange }: { media: Media; onChange(media: Media): void
           maxLength={500}
           dir="auto"
           defaultValue={media.picture.alt}
-          hint="Say what one sees, for those who cannot: screen readers read it out, and it stands there when the picture does not load."
+          hint="Describe the picture for people who can’t see it. Screen readers read it out, and it is shown when the picture doesn’t load."
         />
       )}
       <TextField name="name" label="Name" required maxLength={200} dir="auto" defaultValue={media.name} />

@@ -3,7 +3,7 @@ import { Badge } from '#site/ui/badge.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Photo } from '#site/ui/photo.tsx'
 import { Skeleton } from '#site/ui/skeleton.tsx'
-import { sizeText } from '#site/storage/size-text.ts'
+import { formatBytes } from '#site/storage/size-text.ts'
 
 /** The `sizes` of a grid column, without the gaps. */
 const tileSizes = 'auto, (min-width: 64rem) 14rem, (min-width: 48rem) 25vw, (min-width: 40rem) 33vw, 50vw'
@@ -27,7 +27,7 @@ export function MediaGrid({ items, everybody, onOpen }: Props) {
               {media.name}
             </span>
             <span className="block truncate text-sm text-gray-600">
-              {everybody ? media.owner.name : sizeText(media.size)}
+              {everybody ? media.owner.name : formatBytes(media.size)}
             </span>
           </button>
         </li>
@@ -49,7 +49,7 @@ function Tile({ media: { picture, state, type } }: { media: Media }) {
       )}
       <span className="absolute start-2 bottom-2 flex flex-wrap gap-1">
         {state === 'processing' && <Badge>Processing</Badge>}
-        {state === 'failed' && <Badge tone="danger">Not readable</Badge>}
+        {state === 'failed' && <Badge tone="danger">Can’t be processed</Badge>}
         {picture && state === 'ready' && picture.alt === '' && <Badge tone="warning">No description</Badge>}
       </span>
     </span>

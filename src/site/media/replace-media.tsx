@@ -1,6 +1,6 @@
 import type { Media } from '#contract/media.ts'
 import { useApi } from '#site/page.ts'
-import { ChooseButton } from '#site/storage/choose-button.tsx'
+import { FileButton } from '#site/storage/file-button.tsx'
 import { UploadRows } from '#site/storage/upload-rows.tsx'
 import { useUploads } from '#site/storage/use-uploads.ts'
 
@@ -17,10 +17,10 @@ export function ReplaceMedia({ media: { id, kind }, onChange }: { media: Media; 
   return (
     <div>
       <div className="flex flex-wrap items-center gap-3">
-        <ChooseButton kinds={kinds} tone="quiet" size="sm" onFiles={(files) => queue.add(files.slice(0, 1))}>
+        <FileButton kinds={kinds} tone="quiet" size="sm" onFiles={(files) => queue.add(files.slice(0, 1))}>
           Replace…
-        </ChooseButton>
-        <p className="flex-1 basis-40 text-sm text-gray-600">It changes wherever it is used.</p>
+        </FileButton>
+        <p className="flex-1 basis-40 text-sm text-gray-600">This replaces the file everywhere it is used.</p>
       </div>
       <UploadRows queue={queue} rows={rows} said={said} />
     </div>

@@ -1,8 +1,8 @@
 import { UNREACHABLE_MS } from '#contract/constants.ts'
 
 const LOOK_MS = 2_500
-const OFFLINE_WORDS = 'You are offline. Stories you have read still open.'
-const UNREACHABLE_WORDS = 'The site cannot be reached at the moment. Stories you have read still open.'
+const OFFLINE_WORDS = 'You’re offline. You can still read stories you opened before.'
+const UNREACHABLE_WORDS = 'The site is unreachable. You can still read stories you opened before.'
 
 /** Shows a notice while the browser is offline or the site is unreachable. */
 export function watchConnection(base: string) {
@@ -19,7 +19,7 @@ export function watchConnection(base: string) {
 
   /** Polls until the site responds. */
   async function look() {
-    const reached = await reach(base)
+    const reached = await isReachable(base)
     if (reached) {
       doubtfulSince = 0
       banner?.remove()
@@ -50,7 +50,7 @@ export function watchConnection(base: string) {
 }
 
 /** Whether the site responds now. */
-export async function reach(base: string) {
+export async function isReachable(base: string) {
   try {
     const signal = AbortSignal.timeout(LOOK_MS)
     return (await fetch(`${base}builds/latest.json?${Date.now()}`, { cache: 'no-store', signal })).ok

@@ -17,13 +17,13 @@ export type ReadStory = {
 }
 
 /** The cache key of the list itself; not a real URL. */
-export function listAddress(base: string) {
+export function listUrl(base: string) {
   return `${base}__read-stories`
 }
 
 /** The stored stories, most recent first. */
 export async function readStories(base: string): Promise<ReadStory[]> {
-  const list = await (await caches.open(READ)).match(listAddress(base))
+  const list = await (await caches.open(READ)).match(listUrl(base))
   const stories: ReadStory[] = list ? await list.json() : []
   return stories.toSorted((a, b) => b.readAt - a.readAt)
 }
@@ -41,7 +41,7 @@ export type Opened = {
 }
 
 /** Deletes all stored stories, on sign-out. */
-export async function forgetRead() {
+export async function deleteStoredStories() {
   if (!('serviceWorker' in navigator) || !('caches' in globalThis)) return
   const message: WorkerMessage = { kind: 'forget' }
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to choose

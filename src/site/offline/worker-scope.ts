@@ -1,16 +1,16 @@
 /** The service worker types used here: TypeScript's DOM and WebWorker libraries cannot be combined. */
-export type Lasting = Event & { waitUntil(work: Promise<unknown>): void }
-export type Fetching = Lasting & {
+export type ExtendableEvent = Event & { waitUntil(work: Promise<unknown>): void }
+export type FetchEvent = ExtendableEvent & {
   request: Request
   /** Navigation preload: the browser requests the page while the worker starts. */
   preloadResponse: Promise<Response | undefined>
   respondWith(answer: Promise<Response>): void
 }
-export type Hearing = Lasting & { data: unknown }
+export type WorkerMessageEvent = ExtendableEvent & { data: unknown }
 
 /** The decrypted push message. */
-export type Pushing = Lasting & { data: { json(): unknown } | null }
-export type Clicking = Lasting & { notification: Notification }
+export type PushEvent = ExtendableEvent & { data: { json(): unknown } | null }
+export type NotificationEvent = ExtendableEvent & { notification: Notification }
 
 type Client = { postMessage(message: unknown): void }
 export type Tab = Client & { url: string; focus(): Promise<unknown>; navigate(address: string): Promise<unknown> }
@@ -24,9 +24,9 @@ export type WorkerScope = {
     openWindow(address: string): Promise<unknown>
   }
   skipWaiting(): Promise<void>
-  addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void
-  addEventListener(type: 'fetch', listener: (event: Fetching) => void): void
-  addEventListener(type: 'message', listener: (event: Hearing) => void): void
-  addEventListener(type: 'push', listener: (event: Pushing) => void): void
-  addEventListener(type: 'notificationclick', listener: (event: Clicking) => void): void
+  addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
+  addEventListener(type: 'message', listener: (event: WorkerMessageEvent) => void): void
+  addEventListener(type: 'push', listener: (event: PushEvent) => void): void
+  addEventListener(type: 'notificationclick', listener: (event: NotificationEvent) => void): void
 }

@@ -1,9 +1,9 @@
 import { UNREACHABLE_MS } from '#contract/constants.ts'
 import { FILES, READ, type WorkerMessage } from './read-stories.ts'
-import { keepPage, keepPicture, keepStory, keptPicture } from './keep-story.ts'
-import { showPushed } from './pushed.ts'
-import { createShelf, placeOf } from './shelf.ts'
-import type { Fetching, WorkerScope } from './worker-scope.ts'
+import { storePage, storeImage, storeStory, storedImage } from './store-story.ts'
+import { handlePush } from './push.ts'
+import { createStoryStore, cacheKeyOf } from './story-store.ts'
+import type { FetchEvent, WorkerScope } from './worker-scope.ts'
 
 declare const self: WorkerScope
 
@@ -13,13 +13,13 @@ const WRITE = '/offline/write'
 const WRITING = /^\/(admin\/)?articles\/(edit|new)\/?$/i
 const PAYLOAD = '/_payload.json'
 const base = new URL(self.registration.scope).pathname
-const shelf = createShelf(base)
+const shelf = createStoryStore(base)
 let keptBuild = ''
 let writingBuild = ''
-showPushed(self)
+handlePush(self)
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(Promise.all([keepPage(base, OFFLINE), self.skipWaiting()]))
+  event.waitUntil(Promise.all([storePage(base, OFFLINE), self.skipWaiting()]))
 })
 
 self.addEventListener('activate', (event) => {
@@ -34,13 +34,13 @@ async function onMessage(message: WorkerMessage) {
   if (message.kind === 'forget') return shelf.inOrder(() => caches.delete(READ))
   if (message.kind === 'writes') return storeEditor(message.build)
   try {
-    await shelf.inOrder(() => keepStory(shelf, base, message))
+    await shelf.inOrder(() => storeStory(shelf, base, message))
   } catch {
     // The open page was served by this worker.
     return tellUnreachable()
   }
   // The offline page must belong to the same build as its stored code.
-  if (message.build !== keptBuild) await keepPage(base, OFFLINE)
+  if (message.build !== keptBuild) await storePage(base, OFFLINE)
   keptBuild = message.build
 }
 
@@ -48,7 +48,7 @@ async function onMessage(message: WorkerMessage) {
 async function storeEditor(build: string) {
   if (build === writingBuild) return
   // Offline: stored on the next visit.
-  await keepPage(base, WRITE).then(
+  await storePage(base, WRITE).then(
     () => (writingBuild = build),
     () => {},
   )
@@ -66,7 +66,7 @@ self.addEventListener('fetch', (event) => {
 })
 
 /** Network first, then the stored page, then the offline page. */
-async function page({ request, preloadResponse }: Fetching) {
+async function page({ request, preloadResponse }: FetchEvent) {
   const kept = await keptAt(pathOf(request.url))
   const instead = kept ? null : await offlineAddress(request)
   const mayWait = kept === undefined && instead?.startsWith(base + WRITE.slice(1)) !== true
@@ -103,19 +103,19 @@ async function file(request: Request) {
   return answer
 }
 
-async function picture(event: Fetching) {
+async function picture(event: FetchEvent) {
   const { request } = event
-  const address = placeOf(request.url)
+  const address = cacheKeyOf(request.url)
   try {
     const answer = await fetch(request)
     const path = pathOf(request.referrer || request.url)
     if (answer.ok && path.startsWith('/story/')) {
       const copy = answer.clone()
-      event.waitUntil(shelf.inOrder(() => keepPicture(shelf, path, { address, answer: copy })))
+      event.waitUntil(shelf.inOrder(() => storeImage(shelf, path, { address, answer: copy })))
     }
     return answer
   } catch (error) {
-    const kept = await keptPicture(address)
+    const kept = await storedImage(address)
     if (kept) return kept
     throw error
   }
@@ -134,7 +134,7 @@ function pathOf(url: string) {
 
 /** The fallback for a page that cannot be reached; null when none is stored. */
 async function offlineAddress({ url }: Request) {
-  const from = `/${placeOf(url).slice(base.length)}`.replace(PAYLOAD, '')
+  const from = `/${cacheKeyOf(url).slice(base.length)}`.replace(PAYLOAD, '')
   const [pathname = ''] = from.split('?', 1)
   for (const stored of WRITING.test(pathname) ? [WRITE, OFFLINE] : [OFFLINE]) {
     const address = base + stored.slice(1)

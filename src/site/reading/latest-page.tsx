@@ -40,7 +40,7 @@ export default function LatestPage() {
             About this tag
           </TextLink>
           <TextLink quiet to={address({ category })} className="inline-flex min-h-11 items-center">
-            Take the tag away
+            Remove the tag filter
           </TextLink>
         </p>
       )}
@@ -56,8 +56,8 @@ export default function LatestPage() {
 
 function NothingFits() {
   return (
-    <EmptyState icon="feather" title="No stories fit" action={<TextLink to="/latest">All stories</TextLink>}>
-      Nobody has written about this here yet. Another category may have something.
+    <EmptyState icon="feather" title="No stories found" action={<TextLink to="/latest">All stories</TextLink>}>
+      Try another category.
     </EmptyState>
   )
 }

@@ -21,7 +21,7 @@ export function StoryList({ stories, headingLevel = 'h3', empty }: Props) {
 function NoStories() {
   return (
     <EmptyState icon="feather" title="No stories here yet">
-      Somebody will write the first one.
+      Be the first to write one.
     </EmptyState>
   )
 }

@@ -4,11 +4,11 @@ import { usePageData } from '#site/page.ts'
 import { Photo } from '#site/ui/photo.tsx'
 import { HTML_ID } from '#site/wire.ts'
 import { inLanguage } from '#site/ui/text-direction.ts'
-import { playing } from './play.ts'
+import { embedPlayer } from './play-embed.ts'
 import type { storyData } from './story-data.ts'
 import { StoryHeader } from './story-header.tsx'
-import { Below, ContentsAside, ContentsDisclosure, StoryActions } from './story/late-parts.tsx'
-import { LateCompanion } from './story/late-companion.tsx'
+import { BelowStory, ContentsAside, ContentsDisclosure, StoryActions } from './story/late-parts.tsx'
+import { LateReadingTools } from '#site/reading/story/late-reading-tools.tsx'
 
 export { head } from './story-head.ts'
 
@@ -40,14 +40,14 @@ export default function StoryPage() {
             id={HTML_ID}
             className={`story ${story.walled ? 'story-fading' : ''}`}
             {...inLanguage(story.language)}
-            {...playing}
+            {...embedPlayer}
             // Rendered and escaped by the server; see documents/render.ts.
             dangerouslySetInnerHTML={{ __html: story.html }}
           />
         </div>
       </article>
-      <Below {...data} />
-      <LateCompanion
+      <BelowStory {...data} />
+      <LateReadingTools
         key={story.id}
         story={story}
         listening={listening === story.id}

@@ -55,7 +55,7 @@ test('files are chosen with a real file input that the keyboard reaches', async 
   const object = decodeURIComponent(requests[0]?.url.split('name=')[1] ?? '')
   expect(object).toMatch(/^users\/uid1\/uploads\/[\w-]{36}-Blick-uber-die-Brucke\.png$/)
   expect(asked('POST /api/media')[0]?.input).toEqual({ body: { object, name: 'Blick über die Brücke.png' } })
-  await screen.findByText('two.png is uploaded.')
+  await screen.findByText('two.png uploaded.')
 })
 
 test('files are dropped, and pasted anywhere but into a text', async () => {
@@ -97,7 +97,7 @@ test('one that fails holds up none, says why, and can be tried again', async () 
   await waitFor(() => expect([...objects.keys()].some((name) => name.endsWith('bad.png'))).toBe(false))
 
   full = false
-  await userEvent.click(screen.getByRole('button', { name: 'Try full.png again' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Retry full.png' }))
   await waitFor(() => expect(names(got)).toEqual(['good.png', 'full.png']))
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss bad.png' }))
   expect(screen.queryByText('bad.png')).toBeNull()
@@ -115,7 +115,7 @@ test('an upload is paused, goes on, is canceled; only a moving one asks before t
   await userEvent.click(await screen.findByRole('button', { name: 'Pause long.png' }))
   screen.getByText('0 bytes of 700 KB, paused')
   expect(leave()).toBe(false)
-  await userEvent.click(screen.getByRole('button', { name: 'Go on with long.png' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Resume long.png' }))
   screen.getByRole('progressbar', { name: 'long.png' })
   expect(leave()).toBe(true)
   await userEvent.click(screen.getByRole('button', { name: 'Cancel long.png' }))

@@ -1,20 +1,20 @@
 import { useId } from 'react'
 import { Icon } from '#site/ui/icon.tsx'
-import { ChooseButton } from './choose-button.tsx'
+import { FileButton } from './file-button.tsx'
 import { UploadRows } from './upload-rows.tsx'
 import { useDrop, usePasteAnywhere } from './use-drop.ts'
 import { type UploadOptions, useUploads } from './use-uploads.ts'
 
 type Props = UploadOptions & {
-  /** What the button says, such as "Choose pictures". */
+  /** The button label, such as "Choose pictures". */
   label: string
   hint?: string
   several?: boolean
-  /** Takes what is pasted while the keyboard is anywhere on the page. */
+  /** Accepts files pasted anywhere on the page. */
   pasteAnywhere?: boolean
 }
 
-/** Where files come in: chosen, dropped or pasted, one or several. */
+/** Accepts files by file dialog, drop or paste. */
 export function DropZone({ label, hint, several = false, pasteAnywhere = false, ...options }: Props) {
   const { queue, rows, said } = useUploads(options)
   const hintId = useId()
@@ -28,10 +28,10 @@ export function DropZone({ label, hint, several = false, pasteAnywhere = false, 
       className="rounded-lg border border-dashed border-gray-300 transition-colors data-over:border-primary-600 data-over:bg-primary-50"
     >
       <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-3 px-5 py-6 text-center">
-        <ChooseButton kinds={options.kinds} several={several} describedBy={hintId} onFiles={take}>
+        <FileButton kinds={options.kinds} several={several} describedBy={hintId} onFiles={take}>
           <Icon name="upload" size={18} />
           {label}
-        </ChooseButton>
+        </FileButton>
         <p id={hintId} className="text-sm text-gray-600">
           <span className="hidden pointer-fine:inline">or drop {several ? 'them' : 'it'} here, or paste. </span>
           {hint}

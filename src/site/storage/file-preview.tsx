@@ -3,7 +3,7 @@ import { Icon } from '#site/ui/icon.tsx'
 
 const SIDE = 96
 
-/** A small look at a file that has not left yet. It is drawn, so that no page needs to allow addresses of local files. */
+/** A thumbnail of a local file, drawn on a canvas so that the CSP need not allow blob: URLs. */
 export function FilePreview({ file }: { file: File }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [drawn, setDrawn] = useState(false)
@@ -18,7 +18,7 @@ export function FilePreview({ file }: { file: File }) {
         bitmap.close()
         setDrawn(true)
       },
-      // A file that only claims to be a picture; the server will say so.
+      // Not an image; the server reports it.
       () => setDrawn(false),
     )
     return () => {

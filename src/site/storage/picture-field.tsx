@@ -4,7 +4,7 @@ import type { Picture } from '#contract/shapes.ts'
 import { Button } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Photo } from '#site/ui/photo.tsx'
-import { ChooseButton } from './choose-button.tsx'
+import { FileButton } from './file-button.tsx'
 import { uploadSentenceOf } from './sentences.ts'
 import { UploadRows } from './upload-rows.tsx'
 import { useDrop } from './use-drop.ts'
@@ -15,9 +15,9 @@ type Props = {
   hint?: string
   picture: Picture | null
   shape: 'round' | 'wide'
-  /** What stands there without a picture. */
+  /** Shown without a picture. */
   instead?: ReactNode
-  /** Told of a new picture, or of none. A refusal is shown here, and the picture of before stays. */
+  /** Called with the new picture or null. If it rejects, the error is shown and the previous picture stays. */
   onChange(media: Media | null): Promise<unknown>
 }
 
@@ -31,7 +31,7 @@ const shapes = {
   },
 }
 
-/** One picture, to be chosen, changed or taken away. */
+/** A field to choose, replace or remove one picture. */
 export function PictureField({ label, hint, picture, shape, instead, onChange }: Props) {
   const [shown, setShown] = useState(picture)
   const [busy, setBusy] = useState(false)
@@ -77,10 +77,10 @@ export function PictureField({ label, hint, picture, shape, instead, onChange }:
           {shown ? <Photo picture={shown} sizes={look.sizes} className={look.photo} /> : (instead ?? <Nothing />)}
         </div>
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <ChooseButton kinds="pictures" tone="quiet" size="sm" onFiles={take}>
+          <FileButton kinds="pictures" tone="quiet" size="sm" onFiles={take}>
             {shown ? 'Change' : 'Choose a picture'}
             <span className="sr-only">, {label}</span>
-          </ChooseButton>
+          </FileButton>
           {shown && (
             <Button tone="plain" size="sm" busy={busy} onClick={() => void change(null)}>
               Remove<span className="sr-only">, {label}</span>

@@ -1,7 +1,7 @@
 const UNITS = ['bytes', 'KB', 'MB', 'GB'] as const
 
-/** "1.4 MB": short enough for a row, and exact enough to choose by. */
-export function sizeText(bytes: number) {
+/** For example "1.4 MB". */
+export function formatBytes(bytes: number) {
   const step = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1)
   const value = bytes / 1000 ** step
   const digits = step > 0 && value < 10 ? 1 : 0

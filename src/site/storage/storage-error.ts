@@ -30,7 +30,7 @@ export type StorageCode = keyof typeof storageErrors
 
 export class StorageError extends Error {
   readonly code: StorageCode
-  /** Of the answer, where there was one. */
+  /** The HTTP status, if there was a response. */
   readonly status: number | null
 
   constructor(code: StorageCode, status: number | null = null) {
@@ -41,7 +41,7 @@ export class StorageError extends Error {
   }
 }
 
-/** The status alone decides. Only a call about one object can miss it. */
+/** Maps a status to an error. 404 means a missing object only for object calls. */
 export function errorByStatus(status: number, { object = false } = {}) {
   return new StorageError(codeByStatus(status, object), status)
 }

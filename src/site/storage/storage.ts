@@ -1,11 +1,11 @@
 import { STORAGE_OPERATION_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
-import { type Patience, createPatience, mayPass } from './patience.ts'
-import type { Send, StorageAnswer, StorageRequest } from './send.ts'
+import { type Backoff, createBackoff, isTransient } from './backoff.ts'
+import type { Send, StorageResponse, StorageRequest } from './xhr.ts'
 import { StorageError, errorByStatus } from './storage-error.ts'
 
 type Options = {
-  /** The site's own base address, with a slash at its end. */
+  /** The base URL, with a trailing slash. */
   base: string
   bucket: string
   token(refused?: string | null): Promise<string | null>
@@ -14,11 +14,11 @@ type Options = {
 
 export type Storage = ReturnType<typeof createStorage>
 
-/** The calls to the store of files, in the name of whoever is signed in. */
+/** Storage API calls for the signed-in account. */
 export function createStorage({ base, bucket, token, send }: Options) {
   const objects = `${base}v0/b/${encodeURIComponent(bucket)}/o`
 
-  /** A token may have ended meanwhile: then the same is sent once more with a new one. */
+  /** Retries once with a fresh token when the token has expired. */
   async function withToken(request: StorageRequest, signal: AbortSignal) {
     const first = await token()
     const answer = await send(signed(request, first), signal)
@@ -27,11 +27,11 @@ export function createStorage({ base, bucket, token, send }: Options) {
     return another === null ? answer : send(signed(request, another), signal)
   }
 
-  /** Null when there was no answer, or one that may be another in a moment. */
-  async function once(request: StorageRequest, signal: AbortSignal): Promise<StorageAnswer | null> {
+  /** Null on a transient failure. */
+  async function once(request: StorageRequest, signal: AbortSignal): Promise<StorageResponse | null> {
     try {
       const answer = await withToken(request, signal)
-      return mayPass(answer.status) ? null : answer
+      return isTransient(answer.status) ? null : answer
     } catch (error) {
       signal.throwIfAborted()
       if (error instanceof Refusal && (error.status === 401 || error.status === 403))
@@ -40,7 +40,7 @@ export function createStorage({ base, bucket, token, send }: Options) {
     }
   }
 
-  async function patiently(request: StorageRequest, signal: AbortSignal, patience: Patience) {
+  async function patiently(request: StorageRequest, signal: AbortSignal, patience: Backoff) {
     for (;;) {
       const answer = await once(request, signal)
       if (answer) return answer
@@ -51,7 +51,7 @@ export function createStorage({ base, bucket, token, send }: Options) {
   /** A call about one object. */
   async function operate(method: 'GET' | 'DELETE', name: string, signal: AbortSignal) {
     const request = { method, url: `${objects}/${encodeURIComponent(name)}` }
-    const answer = await patiently(request, signal, createPatience(STORAGE_OPERATION_MS))
+    const answer = await patiently(request, signal, createBackoff(STORAGE_OPERATION_MS))
     if (answer.status >= 300) throw errorByStatus(answer.status, { object: true })
     return answer.text
   }
@@ -59,7 +59,7 @@ export function createStorage({ base, bucket, token, send }: Options) {
   return {
     once,
     patiently,
-    /** Where an object of this name is uploaded to. */
+    /** The upload URL of an object. */
     uploadAddress: (name: string) => `${objects}?name=${encodeURIComponent(name)}`,
     metadata: (name: string, signal: AbortSignal) => operate('GET', name, signal),
     remove: (name: string) => operate('DELETE', name, new AbortController().signal),

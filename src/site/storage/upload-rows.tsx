@@ -1,12 +1,12 @@
 import { IconButton } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { FilePreview } from './file-preview.tsx'
-import type { Queue, Row } from './queue.ts'
-import { sizeText } from './size-text.ts'
+import type { UploadQueue, UploadRow } from './upload-queue.ts'
+import { formatBytes } from './size-text.ts'
 
-type Props = { queue: Queue; rows: readonly Row[]; said: string }
+type Props = { queue: UploadQueue; rows: readonly UploadRow[]; said: string }
 
-/** What is on its way, and what did not get there. What has arrived is shown by whoever wanted it. */
+/** Uploads in progress and failed ones. */
 export function UploadRows({ queue, rows, said }: Props) {
   return (
     <>
@@ -22,7 +22,7 @@ export function UploadRows({ queue, rows, said }: Props) {
   )
 }
 
-function UploadRow({ row, queue }: { row: Row; queue: Queue }) {
+function UploadRow({ row, queue }: { row: UploadRow; queue: UploadQueue }) {
   const { file, state, problem } = row
   return (
     <li className="flex items-center gap-3 py-3">
@@ -43,7 +43,7 @@ function UploadRow({ row, queue }: { row: Row; queue: Queue }) {
   )
 }
 
-function Bar({ row: { file, sent } }: { row: Row }) {
+function Bar({ row: { file, sent } }: { row: UploadRow }) {
   return (
     <progress
       aria-label={file.name}
@@ -54,14 +54,14 @@ function Bar({ row: { file, sent } }: { row: Row }) {
   )
 }
 
-function stateText({ file, sent, state }: Row) {
-  if (state === 'checking') return 'Looking at it…'
-  if (state === 'waiting') return `${sizeText(file.size)}, waiting for its turn`
-  const amount = `${sizeText(sent)} of ${sizeText(file.size)}`
+function stateText({ file, sent, state }: UploadRow) {
+  if (state === 'checking') return 'Processing…'
+  if (state === 'waiting') return `${formatBytes(file.size)}, waiting`
+  const amount = `${formatBytes(sent)} of ${formatBytes(file.size)}`
   return state === 'paused' ? `${amount}, paused` : amount
 }
 
-function Controls({ row: { id, state, file }, queue }: { row: Row; queue: Queue }) {
+function Controls({ row: { id, state, file }, queue }: { row: UploadRow; queue: UploadQueue }) {
   if (state === 'checking') return null
   return (
     <div className="flex shrink-0">
@@ -71,12 +71,12 @@ function Controls({ row: { id, state, file }, queue }: { row: Row; queue: Queue 
         </IconButton>
       )}
       {state === 'paused' && (
-        <IconButton label={`Go on with ${file.name}`} onClick={() => queue.resume(id)}>
+        <IconButton label={`Resume ${file.name}`} onClick={() => queue.resume(id)}>
           <Icon name="play" size={18} />
         </IconButton>
       )}
       {state === 'failed' && (
-        <IconButton label={`Try ${file.name} again`} onClick={() => queue.retry(id)}>
+        <IconButton label={`Retry ${file.name}`} onClick={() => queue.retry(id)}>
           <Icon name="rotate-cw" size={18} />
         </IconButton>
       )}

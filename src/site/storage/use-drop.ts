@@ -2,9 +2,9 @@ import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from
 
 type Transfer = { files: FileList; types: readonly string[] }
 
-/** Takes files that are dropped on an element, or pasted while the keyboard is in it. */
+/** Accepts files dropped on an element or pasted into it. */
 export function useDrop(onFiles: (files: File[]) => void) {
-  // Every child that is entered and left tells of it, too.
+  // Fired for every child, too.
   const depth = useRef(0)
   const [over, setOver] = useState(false)
   const enter = (by: number) => {
@@ -17,7 +17,7 @@ export function useDrop(onFiles: (files: File[]) => void) {
     handlers: {
       onDragEnter: (event: DragEvent) => hasFiles(event) && enter(1),
       onDragLeave: (event: DragEvent) => hasFiles(event) && enter(-1),
-      // Without this the browser opens the file instead.
+      // Otherwise the browser opens the file.
       onDragOver: (event: DragEvent) => hasFiles(event) && event.preventDefault(),
       onDrop(event: DragEvent) {
         if (!hasFiles(event)) return
@@ -30,7 +30,7 @@ export function useDrop(onFiles: (files: File[]) => void) {
   }
 }
 
-/** Takes files that are pasted anywhere on the page but into a text. */
+/** Accepts files pasted anywhere except into a text field. */
 export function usePasteAnywhere(enabled: boolean, onFiles: (files: File[]) => void) {
   const latest = useRef(onFiles)
   useEffect(() => {

@@ -2,30 +2,30 @@ import { useContext, useEffect, useRef, useState, useSyncExternalStore } from 'r
 import type { Media } from '#contract/media.ts'
 import { type Api, useApi, useBoot, useShell } from '#site/page.ts'
 import { useSession } from '#site/identity/session/session.ts'
-import { type Kinds, checkKind } from './kinds.ts'
-import { createQueue } from './queue.ts'
-import { SendContext } from './send.ts'
+import { type FileKinds, requireKind } from './file-kinds.ts'
+import { createUploadQueue } from './upload-queue.ts'
+import { SendContext } from './xhr.ts'
 import { createStorage } from './storage.ts'
-import { type Keep, takeIn, untilReady } from './take-in.ts'
+import { type AddToLibrary, uploadToLibrary, waitUntilReady } from './upload-to-library.ts'
 
 export type UploadOptions = {
-  kinds: Kinds
-  /** It is in the library and can be used, though a picture may still be processing. */
+  kinds: FileKinds
+  /** In the library; an image may still be processing. */
   onTaken(media: Media): void
-  /** Its sizes are made, or could not be. */
+  /** Processing has finished or failed. */
   onReady?(media: Media): void
-  /** What becomes of the upload, if not something new in the library. */
-  keep?: Keep
+  /** Overrides adding the upload to the library. */
+  keep?: AddToLibrary
 }
 
-/** Files on their way from this place of the page, and what is said about them to those who only hear. */
+/** The uploads of a component, with announcements for screen readers. */
 export function useUploads({ kinds, onTaken, onReady, keep }: UploadOptions) {
   const api = useApi()
   const { base, bucket } = useBoot()
   const { token } = useSession()
   const { viewer } = useShell()
   const send = useContext(SendContext)
-  const [queue] = useState(createQueue)
+  const [queue] = useState(createUploadQueue)
   const [said, say] = useState('')
   const shown = useRef<AbortController>(null)
   useEffect(() => {
@@ -36,18 +36,18 @@ export function useUploads({ kinds, onTaken, onReady, keep }: UploadOptions) {
 
   useEffect(() => {
     const storage = createStorage({ base, bucket, token, send })
-    const keepNew: Keep = (body) => api('POST /api/media', { body })
+    const keepNew: AddToLibrary = (body) => api('POST /api/media', { body })
     queue.connect({
       begin(file, notices) {
-        checkKind(file, kinds)
-        return takeIn({ storage, uid: viewer?.uid ?? '', file, keep: keep ?? keepNew, ...notices })
+        requireKind(file, kinds)
+        return uploadToLibrary({ storage, uid: viewer?.uid ?? '', file, keep: keep ?? keepNew, ...notices })
       },
       onTaken(media, file) {
-        say(`${file.name} is uploaded.`)
+        say(`${file.name} uploaded.`)
         onTaken(media)
         if (shown.current && onReady) void follow(api, media, { signal: shown.current.signal, onReady })
       },
-      onFailed: (file, problem) => say(`${file.name} was not uploaded. ${problem}`),
+      onFailed: (file, problem) => say(`${file.name} could not be uploaded. ${problem}`),
     })
   })
 
@@ -56,9 +56,9 @@ export function useUploads({ kinds, onTaken, onReady, keep }: UploadOptions) {
 
 async function follow(api: Api, media: Media, { signal, onReady }: { signal: AbortSignal; onReady(m: Media): void }) {
   try {
-    const ready = await untilReady(api, media, signal)
+    const ready = await waitUntilReady(api, media, signal)
     if (ready !== media) onReady(ready)
   } catch {
-    // Nobody looks any more, or the line is down: the next page shows what became of it.
+    // Unmounted or offline: the next page shows the result.
   }
 }

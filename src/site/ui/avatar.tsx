@@ -8,7 +8,7 @@ const sizes = {
   96: 'size-24 text-2xl',
 }
 
-/** A person's picture, or their initials. The name stands beside it, so it says nothing itself. */
+/** A person's picture or initials. Decorative: the name is always next to it. */
 export function Avatar({ name, src, size = 40 }: Props) {
   const look = `shrink-0 rounded-full object-cover ${sizes[size]}`
   if (src)
@@ -24,7 +24,7 @@ export function Avatar({ name, src, size = 40 }: Props) {
       />
     )
   return (
-    // Drawn, not written: letters here would be read out beside the name.
+    // Generated content: as text, the initials would be read out next to the name.
     <span
       aria-hidden
       data-initials={initials(name)}

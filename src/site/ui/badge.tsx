@@ -7,7 +7,6 @@ const tones = {
   danger: 'bg-danger-50 text-danger-800',
 }
 
-/** A word about the state of something. */
 export function Badge({ tone = 'neutral', children }: { tone?: keyof typeof tones; children: ReactNode }) {
   return (
     <span className={`inline-flex items-center rounded-full px-2.5 py-0.5 text-sm font-medium ${tones[tone]}`}>

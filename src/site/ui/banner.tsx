@@ -10,7 +10,7 @@ const tones = {
 
 type Props = { tone?: keyof typeof tones; title?: string; children: ReactNode; action?: ReactNode }
 
-/** A word to everybody on the page. What is urgent interrupts a screen reader; the rest waits its turn. */
+/** A message on the page. An urgent one interrupts screen readers. */
 export function Banner({ tone = 'info', title, children, action }: Props) {
   const { look, icon } = tones[tone]
   return (

@@ -10,7 +10,7 @@ const tones = {
   plain: 'text-gray-700 hover:bg-gray-100 active:bg-gray-200',
   danger: 'bg-danger-700 text-white hover:bg-danger-800',
 }
-// A finger needs 44 pixels; where a mouse is the pointer, the small size may be smaller.
+// Touch targets need 44 pixels; with a mouse the small size may be smaller.
 const sizes = {
   md: 'min-h-11 px-5 text-base',
   sm: 'min-h-11 px-3.5 text-sm pointer-fine:min-h-9',
@@ -22,7 +22,7 @@ export function buttonLook({ tone = 'primary', size = 'md' }: Look = {}) {
 
 type ButtonProps = ComponentProps<'button'> & Look & { busy?: boolean }
 
-/** Busy keeps its width and its focus, and cannot be pressed twice. */
+/** While busy, it keeps its width and focus and ignores clicks. */
 export function Button({
   tone,
   size,
@@ -60,7 +60,7 @@ export function ButtonLink({ tone, size, className = '', ...rest }: LinkProps & 
 
 type IconButtonProps = ComponentProps<'button'> & { label: string; children: ReactNode }
 
-/** A button that shows only an icon; its label is for everybody who cannot see it. */
+/** A button with an icon and an accessible label. */
 export function IconButton({ label, className = '', type = 'button', ...rest }: IconButtonProps) {
   return (
     <button

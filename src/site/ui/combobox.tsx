@@ -1,7 +1,7 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { Field, controlLook } from './field.tsx'
 import { Icon } from './icon.tsx'
-import { itemLook, popupLook } from './popup-look.ts'
+import { itemLook, popupLook } from './popup-styles.ts'
 import type { Option } from './select.tsx'
 
 type Props = {
@@ -14,7 +14,7 @@ type Props = {
   onChange?(value: Option | null): void
 }
 
-/** One of many, found by typing a part of it. */
+/** A choice among many, filtered by typing. */
 export function Combobox({ name, label, options, hint, required = false, placeholder, onChange }: Props) {
   return (
     <Field name={name} label={label} hint={hint} required={required}>

@@ -6,23 +6,23 @@ export const backdropLook =
   'fixed inset-0 z-40 bg-black/30 transition-opacity data-starting-style:opacity-0 data-ending-style:opacity-0'
 
 type Props = {
-  /** What opens it; without one, `open` does. */
+  /** The element that opens it; optional when `open` is controlled. */
   trigger?: ReactElement<Record<string, unknown>>
   open?: boolean
   onOpenChange?(open: boolean): void
   title: string
   description?: string
   children?: ReactNode
-  /** Buttons at the foot; wrap the ones that also close in `DialogClose`. */
+  /** Footer buttons; wrap those that close the dialog in `DialogClose`. */
   actions?: ReactNode
-  /** For what is looked at rather than answered. */
+  /** For content to look at, such as images. */
   wide?: boolean
 }
 
-/** Asks for an answer before anything else goes on. Focus goes in and comes back to where it was opened. */
+/** A modal dialog. Focus moves in and returns to the opener. */
 export function Dialog({ trigger, open, onOpenChange, title, description, children, actions, wide = false }: Props) {
   const popup = useRef<HTMLDivElement>(null)
-  // Whoever is asked to type may begin at once; a finger is spared the keyboard that covers the question.
+  // Focuses the first field, except on touch devices, whose keyboard would cover the dialog.
   const firstField = (by: string) =>
     by === 'touch' || (popup.current?.querySelector<HTMLElement>('input:not([hidden]), textarea') ?? true)
   return (

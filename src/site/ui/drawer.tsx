@@ -6,10 +6,10 @@ import { Icon } from './icon.tsx'
 
 type Props = { trigger: ReactElement<Record<string, unknown>>; title: string; children: ReactNode }
 
-/** Comes in from the end of the line and goes back there: by the cross, Escape, a click beside it, a swipe, or a link followed. */
+/** A side panel. Closes with its button, Escape, a click outside, a swipe, or a navigation. */
 export function Drawer({ trigger, title, children }: Props) {
   const { pathname } = useLocation()
-  // It is open where it was opened: whoever follows a link in it has found what they were looking for.
+  // Bound to the path it was opened on, so that a navigation closes it.
   const [openAt, setOpenAt] = useState<string | null>(null)
   return (
     <Base.Root

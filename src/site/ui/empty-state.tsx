@@ -3,7 +3,6 @@ import { Icon } from './icon.tsx'
 
 type Props = { icon: string; title: string; children?: ReactNode; action?: ReactNode }
 
-/** Nothing here yet, and what to do about it. */
 export function EmptyState({ icon, title, children, action }: Props) {
   return (
     <div className="mx-auto flex max-w-md flex-col items-center px-5 py-16 text-center">

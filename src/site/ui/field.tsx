@@ -8,13 +8,13 @@ type Props = {
   name: string
   label: string
   hint?: ReactNode
-  /** At the end of the label's line, such as a way to help. */
+  /** At the end of the label, such as a help link. */
   aside?: ReactNode
   required?: boolean
   children: ReactNode
 }
 
-/** A labelled control with its hint and whatever is wrong with it. Errors of the form arrive here by name. */
+/** A labelled control with its hint and error. Errors of the form are assigned by name. */
 export function Field({ name, label, hint, aside, required = false, children }: Props) {
   return (
     <Base.Root name={name} className="grid grid-cols-[1fr_auto] gap-y-1.5 *:col-span-full">
@@ -25,13 +25,13 @@ export function Field({ name, label, hint, aside, required = false, children }: 
       {children}
       {hint && <Base.Description className="text-sm text-gray-600">{hint}</Base.Description>}
       <FieldError />
-      {/* Comes last, so that the keyboard goes from field to field. */}
+      {/* Last in the DOM, so that Tab goes from field to field. */}
       {aside && <div className="col-span-1! col-start-2! row-start-1 ms-4 text-sm">{aside}</div>}
     </Base.Root>
   )
 }
 
-/** Stands below its field; the mark makes it an error without its colour, too. */
+/** An error below its field, with an icon, so that colour is not the only sign. */
 function FieldError() {
   return (
     <Base.Error className="flex gap-1.5 text-sm font-medium text-danger-700 before:content-['!'] before:font-bold" />

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
 
-/** What a submission answers when it was not taken: a sentence for the whole, and one for each field. */
+/** The errors of a submission: for the whole form and for each field. */
 export type FormProblem = { message?: string; fields?: Record<string, string> }
 
 type Props = {
@@ -12,15 +12,15 @@ type Props = {
   onSubmit(values: Record<string, string>): Promise<FormProblem | undefined>
   children?: ReactNode
   tone?: ComponentProps<typeof Button>['tone']
-  /** What stands beside the button. With it, the button is only as wide as its words. */
+  /** Content next to the button, which is then not full width. */
   beside?: ReactNode
-  /** A sentence from outside, such as of another way to the same end. */
+  /** An error from outside the form. */
   message?: string | null
 }
 
 const none = {}
 
-/** Sends once however often it is pressed, puts each error beside its field, and never loses what was typed. */
+/** Submits once, shows each error at its field, and keeps the input. */
 export function Form({ submit, onSubmit, children, tone, beside, message }: Props) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<FormProblem>(none)
@@ -43,11 +43,11 @@ export function Form({ submit, onSubmit, children, tone, beside, message }: Prop
   const said = problem.message ?? message
   return (
     <Base
-      // Sent before the scripts are there, what was typed must not end up in an address.
+      // POST: submitted before hydration, the input must not end up in the URL.
       method="post"
       className="grid grid-cols-1 gap-5"
       errors={problem.fields ?? none}
-      // What was refused before may be right now: only the server can tell, so it is asked again.
+      // Clear the errors: only the server can validate the new input.
       onSubmitCapture={() => flushSync(() => setProblem(none))}
       onFormSubmit={(values) => void send(values)}
     >

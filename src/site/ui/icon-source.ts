@@ -1,12 +1,12 @@
 import { createContext } from 'react'
 
-/** The inside of an icon's SVG, drawn on a square of this size. */
+/** The body of an icon's SVG and the size of its square viewBox. */
 export type IconData = { body: string; size: number }
 
-/** Where icons come from: the server has them all, the browser gets those it lacks. */
+/** The source of icons: all of them on the server, loaded on demand in the browser. */
 export type IconSource = {
   get(name: string): IconData | undefined
-  /** Calls back when an icon that was missing has arrived. Returns how to stop listening. */
+  /** Calls back when a missing icon was loaded. Returns the unsubscribe function. */
   subscribe(callback: () => void): () => void
   request(name: string): void
 }

@@ -3,7 +3,7 @@ import { IconContext } from './icon-source.ts'
 
 type Props = { name: string; size?: number; className?: string; label?: string }
 
-/** An icon by name. Its place is kept while it is on its way, so nothing moves when it arrives. */
+/** An icon by name. Reserves its space while it loads. */
 export function Icon({ name, size = 20, className = '', label }: Props) {
   const source = useContext(IconContext)
   const icon = useSyncExternalStore(
@@ -21,7 +21,7 @@ export function Icon({ name, size = 20, className = '', label }: Props) {
       viewBox={`0 0 ${icon?.size ?? 24} ${icon?.size ?? 24}`}
       className={`shrink-0 ${className}`}
       {...(label ? { 'role': 'img', 'aria-label': label } : { 'aria-hidden': true })}
-      // The drawing comes from our own icon route, which serves only the packaged set.
+      // Safe: the SVG comes from our own icon route, which serves only the packaged set.
       dangerouslySetInnerHTML={{ __html: icon?.body ?? '' }}
     />
   )

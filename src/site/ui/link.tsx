@@ -2,7 +2,7 @@ import { Link, type LinkProps } from 'react-router'
 
 type Props = LinkProps & { quiet?: boolean }
 
-/** A link in running text. `quiet` is for lists of links, where an underline on each would be noise. */
+/** A text link. `quiet` has no underline, for lists of links. */
 export function TextLink({ quiet = false, className = '', ...rest }: Props) {
   const look = quiet
     ? 'text-gray-600 hover:text-gray-900 hover:underline'

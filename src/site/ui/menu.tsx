@@ -2,13 +2,13 @@ import { Menu as Base } from '@base-ui/react/menu'
 import type { ReactElement, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Icon } from './icon.tsx'
-import { itemLook, popupLook } from './popup-look.ts'
+import { itemLook, popupLook } from './popup-styles.ts'
 
 type Props = {
   trigger: ReactElement<Record<string, unknown>>
   children: ReactNode
   align?: 'start' | 'end'
-  /** For one whose code comes with the press that opens it. */
+  /** For a menu whose code is loaded by the click that opens it. */
   defaultOpen?: boolean
 }
 

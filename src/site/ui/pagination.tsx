@@ -4,11 +4,10 @@ type Props = {
   first: string | null
   next: string | null
   label: string
-  /** In a list by time the first are the newest. */
   byTime?: boolean
 }
 
-/** Real links, so that every page can be opened, shared and reached without scripts. */
+/** Real links, which work without scripts. */
 export function Pagination({ first, next, label, byTime = true }: Props) {
   if (!first && !next) return null
   return (

@@ -9,7 +9,7 @@ type Props = Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'aside'> & {
   onType?(password: string): void
 }
 
-/** A password, hidden until its owner wants to see it. */
+/** A password input with a show/hide button. */
 export function PasswordField({ name, label, hint, aside, autoComplete, onType }: Props) {
   const [shown, setShown] = useState(false)
   return (

@@ -6,7 +6,7 @@ type Picture = {
   width: number
   height: number
   widths?: number[] | undefined
-  /** What must stay in view when it is cut, in parts of a hundred. */
+  /** The focal point, in percent. */
   focus?: { x: number; y: number } | null | undefined
   placeholder?: string | null | undefined
 }
@@ -14,18 +14,18 @@ type Picture = {
 type Props = {
   picture: Picture
   className?: string
-  /** True for the one picture that is seen first. */
+  /** True for the largest image above the fold. */
   first?: boolean
-  /** How wide the layout shows it, for the browser to choose by. With `auto, ` before it, one that comes later is measured. */
+  /** The `sizes` attribute. With the prefix `auto, `, lazy images are measured. */
   sizes: string
 }
 
-/** A picture that keeps its place while it loads. From a library it comes in the size and format that fit best. */
+/** A responsive image that reserves its space. Library images use the best size and format. */
 export function Photo({ picture, className = '', first = false, sizes }: Props) {
   const { src, alt, width, height, widths = [] } = picture
   const style = styleOf(picture)
   const choose = widths.length > 0
-  // An animation moves in one format only.
+  // Animations exist in one format only.
   const still = src.endsWith('.jpg')
   const image = (
     <img
@@ -50,13 +50,13 @@ export function Photo({ picture, className = '', first = false, sizes }: Props) 
   )
 }
 
-/** The same address with every width in its last part, and another format if it is named. */
+/** A `srcset` of all widths, in another format if given. */
 function srcSet(src: string, widths: number[], format?: string) {
   const [, folder = '', ending = ''] = /^(.*\/)\d+\.(\w+)$/.exec(src) ?? []
   return widths.map((width) => `${folder}${width}.${format ?? ending} ${width}w`).join(', ')
 }
 
-/** A placeholder, which is a data: address without quotes, is seen through the picture until it has come. */
+/** The placeholder is a data: URL without quotes, shown as the background until the image has loaded. */
 function styleOf({ placeholder, focus }: Picture): CSSProperties | null {
   if (!placeholder && !focus) return null
   const place = focus ? `${focus.x}% ${focus.y}%` : 'center'

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 
 type Props = { to: string; current: boolean; children: string }
 
-/** One of several views of the same thing, such as a filter; the one that is shown is marked. */
+/** One of several views, such as a filter; the current one is marked. */
 export function PillLink({ to, current, children }: Props) {
   return (
     <Link

@@ -1,10 +1,10 @@
 import { Popover as Base } from '@base-ui/react/popover'
 import type { ReactElement, ReactNode } from 'react'
-import { popupLook } from './popup-look.ts'
+import { popupLook } from './popup-styles.ts'
 
 type Props = { trigger: ReactElement<Record<string, unknown>>; title: string; children: ReactNode }
 
-/** More about a thing, beside it. The page stays usable. */
+/** A non-modal popover. */
 export function Popover({ trigger, title, children }: Props) {
   return (
     <Base.Root>

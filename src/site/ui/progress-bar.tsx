@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const PATIENCE_MS = 150
 
-/** A hair at the top of the window while a page is on its way; quick pages never show it. */
+/** A progress bar for slow navigations. */
 export function ProgressBar({ active }: { active: boolean }) {
   const [shown, setShown] = useState(false)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { Progress as Base } from '@base-ui/react/progress'
 
 type Props = { label: string; value: number | null; max?: number }
 
-/** How far something has come; null when nobody knows. */
+/** Progress in percent; null when unknown. */
 export function Progress({ label, value, max = 100 }: Props) {
   return (
     <Base.Root value={value} max={max} className="grid grid-cols-2 gap-y-1.5 text-sm">

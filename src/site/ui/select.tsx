@@ -1,7 +1,7 @@
 import { Select as Base } from '@base-ui/react/select'
 import { Field, controlLook } from './field.tsx'
 import { Icon } from './icon.tsx'
-import { itemLook, popupLook } from './popup-look.ts'
+import { itemLook, popupLook } from './popup-styles.ts'
 
 export type Option = { value: string; label: string }
 
@@ -15,7 +15,7 @@ type Props = {
   onChange?(value: string | null): void
 }
 
-/** One of a few. For one of many, a combobox. */
+/** A choice among a few; use a combobox for many. */
 export function Select({ name, label, options, defaultValue, hint, required = false, onChange }: Props) {
   return (
     <Field name={name} label={label} hint={hint} required={required}>

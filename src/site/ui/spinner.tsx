@@ -1,4 +1,3 @@
-/** Something is on its way. Says so to those who cannot see it turn. */
 export function Spinner({ label, className = '' }: { label?: string; className?: string }) {
   return (
     <span className={`inline-flex ${className}`} {...(label ? { role: 'status' } : { 'aria-hidden': true })}>

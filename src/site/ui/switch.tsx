@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react'
 
 type Props = ComponentProps<typeof Base.Root> & { label: ReactNode }
 
-/** For what takes effect at once; what waits for a button is a checkbox. */
+/** For a setting that takes effect at once; use a checkbox in forms. */
 export function Switch({ label, ...rest }: Props) {
   return (
     <label className="flex min-h-11 items-center justify-between gap-4 pointer-fine:min-h-8">

@@ -10,7 +10,7 @@ type Props<Row> = {
   empty?: ReactNode
 }
 
-/** Figures and lists. Scrolls by itself when it is wider than the screen, by keyboard too. */
+/** A table that scrolls horizontally when needed, by keyboard too. */
 export function Table<Row>({ caption, columns, rows, keyOf, empty }: Props<Row>) {
   if (rows.length === 0 && empty) return empty
   return (

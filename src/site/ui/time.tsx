@@ -4,7 +4,7 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** A moment. The server, which knows neither the reader's clock nor their zone, writes the date; the browser then says how long ago. */
+/** A time. The server renders the date, because it does not know the reader's time zone; the browser makes it relative. */
 export function Time({ at, className = '' }: { at: string; className?: string }) {
   const [local, setLocal] = useState<{ text: string; exact: string } | null>(null)
   useEffect(() => {
@@ -19,7 +19,7 @@ export function Time({ at, className = '' }: { at: string; className?: string })
   )
 }
 
-/** "3 min ago" within a week, then the date; the year only when it is another one. */
+/** "3 min ago" within a week, then the date, with the year if it is not the current one. */
 export function ago(moment: Date, now: Date) {
   const seconds = (now.getTime() - moment.getTime()) / 1000
   if (seconds < MINUTE) return 'just now'
@@ -35,7 +35,7 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 function dateIn(moment: Date, timeZone: string | undefined, now?: Date) {
   const year = now?.getFullYear() === moment.getFullYear() ? undefined : 'numeric'
   const key = `${timeZone} ${year}`
-  // Making one takes longer than using it a hundred times, and a page shows dozens of dates.
+  // Creating a formatter is slow, and a page shows dozens of dates.
   const format =
     formats.get(key) ?? new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year, timeZone })
   formats.set(key, format)

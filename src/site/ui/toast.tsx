@@ -4,10 +4,10 @@ import type { ToastOptions, ToasterProps } from './toast-options.ts'
 let toaster: Promise<typeof import('./toaster.tsx')> | null = null
 const hosts = new Set<(found: ComponentType<ToasterProps>) => void>()
 
-/** Says something in passing. The code that draws it is loaded with the first one. */
+/** Shows a toast. Its code is loaded with the first one. */
 export async function toast(options: ToastOptions) {
   toaster ??= import('./toaster.tsx').catch((error: unknown) => {
-    // The next one tries again.
+    // The next toast tries again.
     toaster = null
     throw error
   })
@@ -16,13 +16,13 @@ export async function toast(options: ToastOptions) {
   showToast(options)
 }
 
-/** Where toasts appear, once there is one. */
+/** Renders the toasts, once there is one. */
 export function ToastHost(props: ToasterProps) {
   const [Toaster, setToaster] = useState<ComponentType<ToasterProps> | null>(null)
   useEffect(() => {
     const show = (found: ComponentType<ToasterProps>) => setToaster(() => found)
     hosts.add(show)
-    // One may have been said before this was here.
+    // A toast may have been requested before this was mounted.
     void toaster?.then(({ Toaster: found }) => show(found))
     return () => void hosts.delete(show)
   }, [])

@@ -7,13 +7,13 @@ const manager = Toast.createToastManager()
 const icons = { info: 'info', success: 'circle-check', danger: 'circle-alert' }
 let lastId = 0
 
-/** Ids are the time; two in one millisecond still differ. */
+/** IDs are timestamps, made unique within a millisecond. */
 export function nextToastId(now = Date.now()) {
   lastId = Math.max(lastId + 1, now)
   return String(lastId)
 }
 
-// The first toast comes before the place where toasts appear.
+// The first toast is added before the viewport is mounted.
 const waiting: ToastOptions[] = []
 let mounted = false
 
@@ -35,7 +35,7 @@ export function showToast(options: ToastOptions) {
   })
 }
 
-/** Toasts at the foot of the window. Each goes by itself, but not while somebody points at it. */
+/** Toasts at the bottom of the window. Their timeout pauses on hover and focus. */
 export function Toaster({ timeoutMs, closeLabel }: ToasterProps) {
   useEffect(() => {
     mounted = true

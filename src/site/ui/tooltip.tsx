@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 
 type Props = { text: string; children: ReactElement<Record<string, unknown>> }
 
-/** A word more about something that has a name already. Nothing is only here: fingers cannot hover. */
+/** Extra information about a labelled element. Never essential: touch devices cannot hover. */
 export function Tooltip({ text, children }: Props) {
   return (
     <Base.Provider delay={400}>

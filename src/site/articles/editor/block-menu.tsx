@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu'
 import type { Editor } from '@tiptap/core'
 import { Icon } from '#site/ui/icon.tsx'
-import { itemLook, popupLook } from '#site/ui/popup-look.ts'
+import { itemLook, popupLook } from '#site/ui/popup-styles.ts'
 import { keyText } from './keys.ts'
 import { currentBlock, deleteBlock, duplicateBlock } from './move-block.ts'
 import { useStored } from './store.ts'

@@ -1,7 +1,7 @@
 import { type Editor, posToDOMRect } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
-import { popupLook } from '#site/ui/popup-look.ts'
+import { popupLook } from '#site/ui/popup-styles.ts'
 import { type LinkPlace, linkPlace, removeLink } from './link-edit.ts'
 import { LinkForm } from './link-form.tsx'
 import { LinkPreview } from './link-preview.tsx'

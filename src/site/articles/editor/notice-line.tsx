@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Button } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
-import { popupLook } from '#site/ui/popup-look.ts'
+import { popupLook } from '#site/ui/popup-styles.ts'
 import { Spinner } from '#site/ui/spinner.tsx'
 import { useStored } from './store.ts'
 import type { Surface } from './surface.ts'

@@ -3,10 +3,10 @@ import './preview.css'
 import type { Ref } from 'react'
 import { AuthorCard } from '#site/reading/author-card.tsx'
 import { inLanguage } from '#site/ui/text-direction.ts'
-import { playing } from '#site/reading/play.ts'
+import { embedPlayer } from '#site/reading/play-embed.ts'
 import { StoryHeader } from '#site/reading/story-header.tsx'
 import { TagList } from '#site/reading/tag-list.tsx'
-import { Wall } from '#site/reading/wall.tsx'
+import { Paywall } from '#site/reading/paywall.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Photo } from '#site/ui/photo.tsx'
 import type { Audience, PreviewParts } from './parts.ts'
@@ -38,7 +38,7 @@ export function PreviewStory({ preview, everybodys, members, as, textRef }: Prop
           />
         )}
         <Text html={everybodys} language={language} />
-        {members && (as === 'member' ? <Line /> : <Wall />)}
+        {members && (as === 'member' ? <Line /> : <Paywall />)}
         {members && as === 'member' && <Text html={members} language={language} />}
         {!everybodys && !members && <p className="mx-auto mt-10 max-w-reading text-gray-600">There is no text yet.</p>}
         {tags.length > 0 && (
@@ -60,7 +60,7 @@ function Text({ html, language }: { html: string; language: string }) {
     <div
       className="story mx-auto mt-10 max-w-reading"
       {...inLanguage(language)}
-      {...playing}
+      {...embedPlayer}
       // The server made it from the stored document, node by node.
       dangerouslySetInnerHTML={{ __html: html }}
     />

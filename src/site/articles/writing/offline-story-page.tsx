@@ -2,7 +2,7 @@ import { useContext, useEffect, useState } from 'react'
 import { useHref, useLocation, useNavigate } from 'react-router'
 import type { Article } from '#contract/articles.ts'
 import type { Viewer } from '#contract/viewer.ts'
-import { reach } from '#site/offline/connection.ts'
+import { isReachable } from '#site/offline/connection.ts'
 import { DeviceViewerContext, type Head, type HeadArgs, useBoot } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { IconContext } from '#site/ui/icon-source.ts'
@@ -46,7 +46,7 @@ export default function OfflineStoryPage() {
     let left = false
     async function look() {
       const going = readAddress(new URLSearchParams(search).get('from') ?? '')
-      if (going && navigator.onLine && (await reach(base))) {
+      if (going && navigator.onLine && (await isReachable(base))) {
         if (!left) await navigate(addressOf(going), { replace: true })
         return
       }

@@ -18,7 +18,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
       // Some browsers let nobody write there; the text is on the page.
       await toast({
         tone: 'danger',
-        title: 'It could not be copied',
+        title: 'We couldn’t copy it',
         description: 'Mark the text and copy it by hand.',
       })
     }

@@ -1,7 +1,7 @@
 import { Refusal, type RefusalCode } from '#contract/errors.ts'
 import type { AccountFields } from '#contract/identity/identity.ts'
 import { createApi } from '#site/api.ts'
-import { forgetRead } from '#site/offline/read-stories.ts'
+import { deleteStoredStories } from '#site/offline/read-stories.ts'
 import { deleteCopies } from '#site/articles/writing/offline/device-copy.ts'
 import { keepFarewell, sayFarewell } from './farewell.ts'
 import { createKeeper } from './keeper.ts'
@@ -87,7 +87,7 @@ export function runSession({ place, tabs, known, know }: Port) {
       const token = async (refused?: string | null) => (refused === undefined ? keeper.current() : '')
       await createApi(place.base, { token })('POST /api/sign-out')
       end()
-      await Promise.allSettled([forgetRead(), deleteCopies()])
+      await Promise.allSettled([deleteStoredStories(), deleteCopies()])
       place.leave(place.base)
     },
     giveUp(code: RefusalCode) {

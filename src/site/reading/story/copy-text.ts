@@ -9,8 +9,8 @@ export async function copyText(words: string, said: string) {
     // Clipboard access is denied.
     await toast({
       tone: 'danger',
-      title: 'It could not be copied',
-      description: 'The address is in the browser’s bar.',
+      title: 'We couldn’t copy it',
+      description: 'Copy it from the address bar instead.',
     })
   }
 }

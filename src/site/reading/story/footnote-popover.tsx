@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { usePlace } from '#site/articles/editor/place.ts'
-import { asksElsewhere, storyText } from './story-text.ts'
+import { opensElsewhere, storyText } from './story-text.ts'
 
 type Shown = { mark: HTMLAnchorElement; number: string; html: string }
 
@@ -13,7 +13,7 @@ export function FootnotePopover() {
   useEffect(() => {
     const text = storyText()
     const open = (event: MouseEvent) => {
-      const note = asksElsewhere(event) ? null : noteOf(event.target)
+      const note = opensElsewhere(event) ? null : noteOf(event.target)
       if (!note) return
       event.preventDefault()
       setShown(note)

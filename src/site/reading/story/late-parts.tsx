@@ -47,7 +47,7 @@ function Hydrated({ place }: { place: RefObject<HTMLElement | null> }) {
   return null
 }
 
-export const Below = late((parts) => parts.Below)
+export const BelowStory = late((parts) => parts.BelowStory)
 export const ContentsAside = late((parts) => parts.ContentsAside)
 export const ContentsDisclosure = late((parts) => parts.ContentsDisclosure)
 export const StoryActions = late((parts) => parts.StoryActions)

@@ -1,4 +1,4 @@
 /** The parts of a story page that are hydrated late. */
-export { Below } from './below.tsx'
+export { BelowStory } from './below-story.tsx'
 export { ContentsAside, ContentsDisclosure } from './contents.tsx'
 export { StoryActions } from './story-actions.tsx'

@@ -3,7 +3,7 @@ import type { Story } from '#contract/reading.ts'
 import { usePlace } from '#site/articles/editor/place.ts'
 import { Icon } from '#site/ui/icon.tsx'
 import { copyText } from './copy-text.ts'
-import { asQuote } from './quotes.ts'
+import { formatQuote } from './quotes.ts'
 import { storyText } from './story-text.ts'
 
 const SETTLED_MS = 250
@@ -23,12 +23,12 @@ export function QuoteBar({ story }: { story: Pick<Story, 'title' | 'author' | 'a
   if (!range) return null
 
   const words = range.toString()
-  const quote = asQuote(words, { title: story.title, author: story.author.name, address: story.address })
+  const quote = formatQuote(words, { title: story.title, author: story.author.name, address: story.address })
   const done = () => setRange(null)
   return (
     <section
       ref={bar}
-      aria-label="Selected words"
+      aria-label="Selected text"
       className="no-print absolute start-auto z-20 flex w-max rounded-md bg-white p-1 shadow-float ring-1 ring-gray-200"
     >
       <button

@@ -4,7 +4,7 @@ const EDGE_WORDS = 5
 type Source = { title: string; author: string; address: string }
 
 /** A URL with a text fragment: browsers scroll to the text and highlight it. */
-export function addressOfQuote(address: string, quote: string) {
+export function quoteUrl(address: string, quote: string) {
   const words = quote.trim().split(/\s+/)
   const long = quote.length > WHOLE_LETTERS && words.length > 2 * EDGE_WORDS
   const parts = long ? [words.slice(0, EDGE_WORDS), words.slice(-EDGE_WORDS)] : [words]
@@ -18,10 +18,10 @@ function encoded(words: string) {
 }
 
 /** A quote with its URL. */
-export function asQuote(quote: string, { title, author, address }: Source) {
-  return `“${quote.trim()}”\n— ${author}, ${title}\n${addressOfQuote(address, quote)}`
+export function formatQuote(quote: string, { title, author, address }: Source) {
+  return `“${quote.trim()}”\n— ${author}, ${title}\n${quoteUrl(address, quote)}`
 }
 
-export function asPost({ title, author, address }: Source) {
+export function formatPost({ title, author, address }: Source) {
   return `${title}, by ${author}\n\n${address}`
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { piecesOf, sentencesOf } from './speech.ts'
+import { passagesOf, sentencesOf } from './speech.ts'
 
 function pieces(html: string) {
   const text = document.createElement('div')
   text.innerHTML = html
-  return piecesOf('The title', text).map(({ words }) => words)
+  return passagesOf('The title', text).map(({ words }) => words)
 }
 
 test('the title comes first, then every paragraph, point and quotation', () => {

@@ -1,5 +1,5 @@
 /** A passage for text to speech; its element is highlighted while it is read. */
-export type Piece = { element: Element | null; words: string }
+export type Passage = { element: Element | null; words: string }
 
 const LONGEST = 220
 
@@ -13,11 +13,11 @@ const told: [selector: string, words: string][] = [
 ]
 
 /** The passages of a story, in order: its title, then each paragraph. */
-export function piecesOf(title: string, text: Element): Piece[] {
+export function passagesOf(title: string, text: Element): Passage[] {
   return [{ element: null, words: title }, ...[...text.children].flatMap(piecesIn)].filter(({ words }) => words !== '')
 }
 
-function piecesIn(element: Element): Piece[] {
+function piecesIn(element: Element): Passage[] {
   if (element.matches('.story-notes, hr, .story-button')) return []
   const instead = told.find(([selector]) => element.matches(selector))
   if (instead) return [{ element, words: instead[1] }]
@@ -29,7 +29,7 @@ function piecesIn(element: Element): Piece[] {
 
 const BLOCKS = 'p, li, ul, ol, div, blockquote, figure, pre, table, aside, details, summary, h2, h3, h4'
 
-function wordsOf(element: Element): Piece[] {
+function wordsOf(element: Element): Passage[] {
   const copy = element.cloneNode(true)
   if (!(copy instanceof Element)) return []
   for (const note of copy.querySelectorAll('.story-note, input')) note.remove()

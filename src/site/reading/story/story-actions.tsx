@@ -5,7 +5,7 @@ import { SaveButton } from '#site/bookmarks/save-button.tsx'
 import { useCardKeys } from '#site/infinite-list/use-card-keys.ts'
 import { buttonLook } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
-import { itemLook } from '#site/ui/popup-look.ts'
+import { itemLook } from '#site/ui/popup-styles.ts'
 import { useShareMenu } from './use-share-menu.ts'
 
 type Props = {
@@ -61,13 +61,13 @@ export function StoryActions({ story, onListen }: Props) {
           <li className="needs-script">
             <button type="button" data-copy="post" className={item}>
               <Icon name="clipboard-list" size={18} />
-              Copy as a post
+              Copy as post
             </button>
           </li>
           <li>
             <a href={`mailto:?subject=${subject}&body=${link}`} className={item}>
               <Icon name="mail" size={18} />
-              Send by mail
+              Share by email
             </a>
           </li>
           <li>

@@ -6,6 +6,6 @@ export function storyText(): HTMLElement | null {
 }
 
 /** Whether a click opens another tab or window. */
-export function asksElsewhere({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) {
+export function opensElsewhere({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) {
   return button !== 0 || metaKey || ctrlKey || shiftKey || altKey
 }

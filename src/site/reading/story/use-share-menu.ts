@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { Story } from '#contract/reading.ts'
 import { copyText } from './copy-text.ts'
-import { asPost } from './quotes.ts'
+import { formatPost } from './quotes.ts'
 
 /** Copying and closing for the share menu. */
 export function useShareMenu({ title, address, author }: Pick<Story, 'title' | 'address' | 'author'>) {
@@ -16,7 +16,7 @@ export function useShareMenu({ title, address, author }: Pick<Story, 'title' | '
         if (!item) return
         const { copy } = item.dataset
         if (copy === 'link') void copyText(address, 'Link copied')
-        if (copy === 'post') void copyText(asPost({ title, author: name, address }), 'Copied, ready to post')
+        if (copy === 'post') void copyText(formatPost({ title, author: name, address }), 'Copied')
         closeAndReturn()
       },
       { signal },

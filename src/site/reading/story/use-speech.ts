@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Story } from '#contract/reading.ts'
 import { readStored, writeStored } from '#site/identity/session/stored.ts'
 import { toast } from '#site/ui/toast.tsx'
-import { type Piece, piecesOf, sentencesOf } from './speech.ts'
+import { type Passage, passagesOf, sentencesOf } from './speech.ts'
 import { storyText } from './story-text.ts'
 
 export const rates = [0.8, 1, 1.2, 1.5, 1.75, 2] as const
@@ -10,7 +10,7 @@ const KEY = 'bramble:listening-speed'
 
 /** Text to speech with the device's voice, one passage at a time. */
 export function useSpeech({ title, language }: Pick<Story, 'title' | 'language'>) {
-  const [pieces] = useState(() => piecesOf(title, storyText() ?? document.createElement('div')))
+  const [pieces] = useState(() => passagesOf(title, storyText() ?? document.createElement('div')))
   const [index, setIndex] = useState(0)
   const [playing, setPlaying] = useState(true)
   const [rate, setRate] = useState(storedRate)
@@ -62,7 +62,7 @@ function storedRate(): number {
 type Options = { language: string; rate: number; end(): void; fail(): void }
 
 /** Stops the current speech, starts the next, and returns a function that stops it. */
-function speak({ words }: Piece, { language, rate, end, fail }: Options) {
+function speak({ words }: Passage, { language, rate, end, fail }: Options) {
   let over = false
   const sentences = sentencesOf(words, language)
   speechSynthesis.cancel()
@@ -74,7 +74,7 @@ function speak({ words }: Piece, { language, rate, end, fail }: Options) {
       if (over) return
       over = true
       fail()
-      void toast({ tone: 'danger', title: 'This device cannot read it aloud' })
+      void toast({ tone: 'danger', title: 'Text to speech isn’t available on this device' })
     })
     speechSynthesis.speak(said)
   })
@@ -85,7 +85,7 @@ function speak({ words }: Piece, { language, rate, end, fail }: Options) {
 }
 
 /** Scrolls a passage into view, unless the reader has scrolled away. */
-function follow({ element }: Piece, before: Element | null) {
+function follow({ element }: Passage, before: Element | null) {
   if (!element || (before && !inView(before))) return
   if (inView(element)) return
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Icon } from '#site/ui/icon.tsx'
-import { asksElsewhere, storyText } from './story-text.ts'
+import { opensElsewhere, storyText } from './story-text.ts'
 
 type Shown = { pictures: HTMLAnchorElement[]; index: number }
 
@@ -15,7 +15,7 @@ export function Zoom() {
     linkPictures(text)
     const open = (event: MouseEvent) => {
       const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a.story-zoom')
-      if (!link || asksElsewhere(event)) return
+      if (!link || opensElsewhere(event)) return
       event.preventDefault()
       const gallery = link.closest('.story-gallery')
       const pictures = gallery ? [...gallery.querySelectorAll<HTMLAnchorElement>('a.story-zoom')] : [link]

@@ -1,7 +1,7 @@
 import type { Media } from '#contract/media.ts'
-import type { Kinds } from '#site/storage/kinds.ts'
+import type { FileKinds } from '#site/storage/file-kinds.ts'
 
-type Arrival = { kinds: Kinds; row: number | null; media: Media | null }
+type Arrival = { kinds: FileKinds; row: number | null; media: Media | null }
 
 export type Arrivals = ReturnType<typeof createArrivals>
 
@@ -15,7 +15,7 @@ export function createArrivals() {
   return {
     /** One file may be wanted at two places. */
     own: (file: File) => (arrivals.has(file) ? new File([file], file.name, { type: file.type }) : file),
-    expect: (file: File, kinds: Kinds) => void arrivals.set(file, { kinds, row: null, media: null }),
+    expect: (file: File, kinds: FileKinds) => void arrivals.set(file, { kinds, row: null, media: null }),
     began: (file: File, row: number | undefined) => change(file, { row: row ?? null }),
     take: (file: File, media: Media) => change(file, { media }),
     kindsOf: (file: File) => arrivals.get(file)?.kinds ?? 'anything',

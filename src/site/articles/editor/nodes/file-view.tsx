@@ -1,5 +1,5 @@
 import { NodeViewWrapper, type ReactNodeViewProps } from '@tiptap/react'
-import { sizeText } from '#site/storage/size-text.ts'
+import { formatBytes } from '#site/storage/size-text.ts'
 import { removeNode } from './change-node.ts'
 import { LookOfLink } from './look-of-link.tsx'
 import { NodeTools, Tool } from './node-tools.tsx'
@@ -18,7 +18,7 @@ export function FileView({ editor, node, getPos, selected }: ReactNodeViewProps)
           <span className="story-file-name" dir="auto">
             {name}
           </span>{' '}
-          <span className="story-file-size">{sizeText(size)}</span>
+          <span className="story-file-size">{formatBytes(size)}</span>
         </LookOfLink>
       </div>
     </NodeViewWrapper>

@@ -1,7 +1,7 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { controlLook } from '#site/ui/field.tsx'
 import { Icon } from '#site/ui/icon.tsx'
-import { itemLook, popupLook } from '#site/ui/popup-look.ts'
+import { itemLook, popupLook } from '#site/ui/popup-styles.ts'
 import { languages } from './languages.ts'
 
 type Language = { value: string; label: string }

@@ -1,6 +1,6 @@
 import { Popover } from '@base-ui/react/popover'
 import type { ReactElement, ReactNode } from 'react'
-import { popupLook } from '#site/ui/popup-look.ts'
+import { popupLook } from '#site/ui/popup-styles.ts'
 
 type Props = {
   open: boolean

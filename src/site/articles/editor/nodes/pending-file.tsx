@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Queue, Row } from '#site/storage/queue.ts'
-import { sizeText } from '#site/storage/size-text.ts'
+import type { UploadQueue, UploadRow } from '#site/storage/upload-queue.ts'
+import { formatBytes } from '#site/storage/size-text.ts'
 import { Button } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 
-type Props = { file: File; row: Row | null; queue: Queue; small: boolean }
+type Props = { file: File; row: UploadRow | null; queue: UploadQueue; small: boolean }
 
 /** A file on its way: a picture in its own shape, drawn small, since no page shows addresses of local files. */
 export function PendingFile({ file, row, queue, small }: Props) {
@@ -27,7 +27,7 @@ export function PendingFile({ file, row, queue, small }: Props) {
               value={row?.sent ?? file.size}
               className="h-1.5 w-24 shrink-0 appearance-none overflow-hidden rounded-full bg-gray-200 [&::-moz-progress-bar]:bg-primary-600 [&::-webkit-progress-bar]:bg-gray-200 [&::-webkit-progress-value]:bg-primary-600"
             />
-            <span className="sr-only">{sizeText(file.size)}</span>
+            <span className="sr-only">{formatBytes(file.size)}</span>
           </>
         )}
         {row && row.state !== 'checking' && (

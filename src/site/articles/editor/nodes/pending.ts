@@ -2,7 +2,7 @@ import { type Editor, Extension } from '@tiptap/core'
 import type { NodeType } from '@tiptap/pm/model'
 import type { Transaction } from '@tiptap/pm/state'
 import { ReactRenderer } from '@tiptap/react'
-import { type Queue, createQueue } from '#site/storage/queue.ts'
+import { type UploadQueue, createUploadQueue } from '#site/storage/upload-queue.ts'
 import { type Arrivals, createArrivals } from './arrivals.ts'
 import { nodesOfMedia } from './media-nodes.ts'
 import { type Pending, changePending, pendingIn, pendingPlugin } from './pending-plugin.ts'
@@ -17,14 +17,14 @@ declare module '@tiptap/core' {
   }
 }
 
-export type PendingStorage = { port: StoryPort; queue: Queue; arrivals: Arrivals }
+export type PendingStorage = { port: StoryPort; queue: UploadQueue; arrivals: Arrivals }
 
 /** Brings into the text what takes a while: files that are uploaded, addresses that are looked up. */
 export const PendingBlocks = Extension.create<{ port: StoryPort }, PendingStorage>({
   name: 'pending',
   addOptions: () => ({ port: noPort }),
   addStorage() {
-    return { port: this.options.port, queue: createQueue(), arrivals: createArrivals() }
+    return { port: this.options.port, queue: createUploadQueue(), arrivals: createArrivals() }
   },
   onCreate() {
     const { editor, storage } = this

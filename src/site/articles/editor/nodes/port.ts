@@ -2,10 +2,10 @@ import { useContext, useEffect, useRef, useState } from 'react'
 import type { LookedUp } from '#contract/links.ts'
 import { useApi, useBoot, useShell } from '#site/page.ts'
 import { useSession } from '#site/identity/session/session.ts'
-import { type Kinds, checkKind } from '#site/storage/kinds.ts'
-import { SendContext } from '#site/storage/send.ts'
+import { type FileKinds, requireKind } from '#site/storage/file-kinds.ts'
+import { SendContext } from '#site/storage/xhr.ts'
 import { createStorage } from '#site/storage/storage.ts'
-import { type TakeIn, takeIn } from '#site/storage/take-in.ts'
+import { type LibraryUpload, uploadToLibrary } from '#site/storage/upload-to-library.ts'
 
 type Notices = { onProgress(bytes: number): void; onArrived(): void }
 
@@ -14,7 +14,7 @@ export type StoryPort = {
   /** What is known of a page of another site. */
   look(address: string): Promise<LookedUp>
   /** Brings a file into the library. */
-  begin(file: File, kinds: Kinds, notices: Notices): TakeIn
+  begin(file: File, kinds: FileKinds, notices: Notices): LibraryUpload
 }
 
 const nowhere = () => {
@@ -37,9 +37,9 @@ export function useStoryPort(): StoryPort {
     latest.current = {
       look: (address) => api('POST /api/links/look', { body: { address } }),
       begin(file, kinds, notices) {
-        checkKind(file, kinds)
+        requireKind(file, kinds)
         const keep = (body: { object: string; name: string }) => api('POST /api/media', { body })
-        return takeIn({ storage, uid: viewer?.uid ?? '', file, keep, ...notices })
+        return uploadToLibrary({ storage, uid: viewer?.uid ?? '', file, keep, ...notices })
       },
     }
   })

@@ -3,7 +3,7 @@ import type { Media } from '#contract/media.ts'
 import type { Picture } from '#contract/shapes.ts'
 import { Button } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
-import { ChooseButton } from '#site/storage/choose-button.tsx'
+import { FileButton } from '#site/storage/file-button.tsx'
 import { UploadRows } from '#site/storage/upload-rows.tsx'
 import { useDrop } from '#site/storage/use-drop.ts'
 import { useUploads } from '#site/storage/use-uploads.ts'
@@ -122,10 +122,10 @@ export function Cover() {
 function PlainChoose({ children, onFiles }: { children: string; onFiles(files: File[]): void }) {
   return (
     <span data-field="cover" tabIndex={-1} className="outline-none">
-      <ChooseButton kinds="pictures" tone="plain" size="sm" onFiles={onFiles}>
+      <FileButton kinds="pictures" tone="plain" size="sm" onFiles={onFiles}>
         <Icon name="image-plus" size={16} />
         {children}
-      </ChooseButton>
+      </FileButton>
     </span>
   )
 }

@@ -63,7 +63,7 @@ function Pictures({ onChoose }: Pick<Props, 'onChoose'>) {
       />
       {problem && <Banner tone="danger">{problem}</Banner>}
       {items === null && !problem && <Skeleton className="h-48 w-full rounded-md" />}
-      {items?.length === 0 && <EmptyState icon="images" title={q ? 'Nothing like that here' : 'No pictures yet'} />}
+      {items?.length === 0 && <EmptyState icon="images" title={q ? 'No results' : 'No pictures yet'} />}
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         {items?.map((media) => (
           <li key={media.id}>

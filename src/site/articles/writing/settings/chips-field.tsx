@@ -2,7 +2,7 @@ import { Combobox } from '@base-ui/react/combobox'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { controlLook } from '#site/ui/field.tsx'
 import { Icon } from '#site/ui/icon.tsx'
-import { itemLook, popupLook } from '#site/ui/popup-look.ts'
+import { itemLook, popupLook } from '#site/ui/popup-styles.ts'
 import { Setting } from './setting.tsx'
 
 export type Chip = { value: string; label: string; note?: string }

@@ -1,14 +1,14 @@
 import { OFFLINE_BYTES, OFFLINE_LEAST_BYTES } from '#contract/constants.ts'
-import { FILES, READ, type ReadStory, listAddress, readStories } from './read-stories.ts'
+import { FILES, READ, type ReadStory, listUrl, readStories } from './read-stories.ts'
 
 const MOST_STORIES = 50
 const MOST_SPARE_FILES = 300
 const QUOTA_SHARE = 0.1
 
-export type Shelf = ReturnType<typeof createShelf>
+export type StoryStore = ReturnType<typeof createStoryStore>
 
 /** The stored stories. Only the worker writes, one operation at a time. */
-export function createShelf(base: string) {
+export function createStoryStore(base: string) {
   let last: Promise<unknown> = Promise.resolve()
 
   function inOrder<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -32,16 +32,16 @@ export function createShelf(base: string) {
     const kept = stories.toSorted((a, b) => b.readAt - a.readAt).slice(0, MOST_STORIES)
     while (kept.length > 1 && sizeOf(kept) > most) kept.pop()
     const read = await caches.open(READ)
-    await read.put(listAddress(base), new Response(JSON.stringify(kept)))
-    const named = new Set([listAddress(base), ...kept.flatMap(({ files }) => Object.keys(files))])
-    for (const { url } of await read.keys()) if (!named.has(placeOf(url))) await read.delete(url)
+    await read.put(listUrl(base), new Response(JSON.stringify(kept)))
+    const named = new Set([listUrl(base), ...kept.flatMap(({ files }) => Object.keys(files))])
+    for (const { url } of await read.keys()) if (!named.has(cacheKeyOf(url))) await read.delete(url)
     await thinFiles(new Set(kept.flatMap(({ assets }) => assets)))
   }
 
   /** Build files that no stored page references; the newest ones may belong to the current build. */
   async function thinFiles(named: Set<string>) {
     const files = await caches.open(FILES)
-    const spare = (await files.keys()).filter(({ url }) => !named.has(placeOf(url)))
+    const spare = (await files.keys()).filter(({ url }) => !named.has(cacheKeyOf(url)))
     for (const { url } of spare.slice(0, -MOST_SPARE_FILES)) await files.delete(url)
   }
 
@@ -59,7 +59,7 @@ export function sizeOf(stories: ReadStory[]) {
 }
 
 /** A URL without its origin, as used for cache keys. */
-export function placeOf(url: string) {
+export function cacheKeyOf(url: string) {
   const { pathname, search } = new URL(url)
   return pathname + search
 }

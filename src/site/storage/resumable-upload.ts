@@ -1,17 +1,17 @@
 import { UPLOAD_PIECE_BYTES, UPLOAD_PIECE_MOST_BYTES } from '#contract/constants.ts'
-import type { Patience } from './patience.ts'
-import type { StorageAnswer, StorageRequest } from './send.ts'
+import type { Backoff } from './backoff.ts'
+import type { StorageResponse, StorageRequest } from './xhr.ts'
 import type { Storage } from './storage.ts'
 import { errorByStatus } from './storage-error.ts'
 
-type Options = { storage: Storage; name: string; file: File; patience: Patience; onProgress(bytes: number): void }
+type Options = { storage: Storage; name: string; file: File; patience: Backoff; onProgress(bytes: number): void }
 
-/** An upload in pieces that remembers how far it came: running it again goes on from there. */
-export function createPieces({ storage, name, file, patience, onProgress }: Options) {
+/** A resumable upload; running it again continues where it stopped. */
+export function createResumableUpload({ storage, name, file, patience, onProgress }: Options) {
   let address: string | null = null
   let arrived = 0
   let size = UPLOAD_PIECE_BYTES
-  // True after anything that leaves open how much the server has.
+  // True when the server's offset is unknown.
   let unsure = false
   let restarted = false
 
@@ -23,16 +23,16 @@ export function createPieces({ storage, name, file, patience, onProgress }: Opti
         'x-goog-upload-protocol': 'resumable',
         'x-goog-upload-command': 'start',
         'x-goog-upload-header-content-length': String(file.size),
-        'x-goog-upload-header-content-type': typeOf(file),
+        'x-goog-upload-header-content-type': contentTypeOf(file),
         'content-type': 'application/json; charset=utf-8',
       },
-      body: JSON.stringify({ name, contentType: typeOf(file) }),
+      body: JSON.stringify({ name, contentType: contentTypeOf(file) }),
     }
     const answer = await storage.patiently(request, signal, patience)
     const given = answer.header('x-goog-upload-url')
     if (answer.status !== 200 || !given) throw errorByStatus(answer.status)
     patience.renew()
-    // The server may know itself by another name than this browser does.
+    // The URL may name another host than the one this browser uses.
     const { pathname, search } = new URL(given, location.origin)
     return pathname + search
   }
@@ -55,19 +55,19 @@ export function createPieces({ storage, name, file, patience, onProgress }: Opti
     })
   }
 
-  /** How much arrived, as the server has it. */
+  /** Queries the server's offset. */
   async function ask(url: string, signal: AbortSignal) {
     const answer = await storage.once(tell(url, 'query'), signal)
     if (answer?.status === 200) arrived = Number(answer.header('x-goog-upload-size-received') ?? arrived)
     return answer
   }
 
-  /** The server's word on the object; empty when it had said it before, to nobody. */
+  /** The object's metadata; empty when the response to the last chunk was lost. */
   async function step(url: string, signal: AbortSignal): Promise<string | null> {
     const asked = unsure
     const before = arrived
     unsure = true
-    const answer: StorageAnswer | null = await (asked ? ask(url, signal) : sendPiece(url, signal))
+    const answer: StorageResponse | null = await (asked ? ask(url, signal) : sendPiece(url, signal))
     if (!answer) {
       size = UPLOAD_PIECE_BYTES
       return patience.wait(signal).then(() => null)
@@ -82,7 +82,7 @@ export function createPieces({ storage, name, file, patience, onProgress }: Opti
     return null
   }
 
-  /** Uploads that rest for long are forgotten by the server. */
+  /** The server expires idle uploads. */
   function begin(status: number) {
     if (restarted) throw errorByStatus(status)
     restarted = true
@@ -102,6 +102,6 @@ export function createPieces({ storage, name, file, patience, onProgress }: Opti
   }
 }
 
-export function typeOf(file: File) {
+export function contentTypeOf(file: File) {
   return file.type || 'application/octet-stream'
 }

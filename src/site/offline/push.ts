@@ -1,12 +1,12 @@
-import type { Clicking, Pushing, WorkerScope } from './worker-scope.ts'
+import type { NotificationEvent, PushEvent, WorkerScope } from './worker-scope.ts'
 
 type Shown = { title: string; body: string; path: string; tag: string }
 
 /** Shows a push notification; a click opens its target. */
-export function showPushed(self: WorkerScope) {
+export function handlePush(self: WorkerScope) {
   const { scope } = self.registration
 
-  self.addEventListener('push', (event: Pushing) => {
+  self.addEventListener('push', (event: PushEvent) => {
     const shown = readShown(event.data?.json())
     const { title, ...rest } = shown ?? { title: 'There is something new', body: '', path: '', tag: 'new' }
     // Browsers revoke the permission when a push shows no notification.
@@ -22,7 +22,7 @@ export function showPushed(self: WorkerScope) {
     )
   })
 
-  self.addEventListener('notificationclick', (event: Clicking) => {
+  self.addEventListener('notificationclick', (event: NotificationEvent) => {
     const { notification } = event
     notification.close()
     event.waitUntil(open(typeof notification.data === 'string' ? notification.data : ''))

@@ -1,22 +1,22 @@
 import { SECOND_MS, STORAGE_BACKOFF_FIRST_MS, STORAGE_BACKOFF_MOST_MS } from '#contract/constants.ts'
 import { StorageError } from './storage-error.ts'
 
-/** Answers that may be others in a moment. */
-export function mayPass(status: number) {
+/** Transient statuses. */
+export function isTransient(status: number) {
   return status >= 500 || status === 408 || status === 429
 }
 
-/** Waits between attempts: twice as long each time, and a little more by chance so that not everybody comes back at once. */
-export function createPatience(limitMs: number, random = Math.random) {
+/** Exponential backoff with jitter. */
+export function createBackoff(limitMs: number, random = Math.random) {
   let pause = STORAGE_BACKOFF_FIRST_MS
   let end = Date.now() + limitMs
   return {
-    /** Something went well: the time starts anew. */
+    /** Resets the time limit after a success. */
     renew() {
       pause = STORAGE_BACKOFF_FIRST_MS
       end = Date.now() + limitMs
     },
-    /** Gives up when the time is over; the last attempt is made at its very end. */
+    /** Throws when the time limit is over; the last attempt is made at its end. */
     async wait(signal: AbortSignal) {
       const left = end - Date.now()
       if (left <= 0) throw new StorageError('retry-limit-exceeded')
@@ -26,7 +26,7 @@ export function createPatience(limitMs: number, random = Math.random) {
   }
 }
 
-export type Patience = ReturnType<typeof createPatience>
+export type Backoff = ReturnType<typeof createBackoff>
 
 export function sleep(ms: number, signal: AbortSignal) {
   return new Promise<void>((done, fail) => {

@@ -7,10 +7,10 @@ import { storyText } from './story-text.ts'
 import { useReading } from './use-reading.ts'
 import { Zoom } from './zoom.tsx'
 
-export type CompanionProps = { story: Story; listening: boolean; onSilence(): void }
+export type ReadingToolsProps = { story: Story; listening: boolean; onSilence(): void }
 
 /** Optional reading tools: contents, progress, zoom, footnotes, quotes. Mounted per story. */
-export function Companion({ story, listening, onSilence }: CompanionProps) {
+export function ReadingTools({ story, listening, onSilence }: ReadingToolsProps) {
   // For tests: the reading tools are active from here on.
   useEffect(() => storyText()?.setAttribute('data-accompanied', ''), [])
   useReading(story)

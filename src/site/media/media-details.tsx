@@ -2,16 +2,16 @@ import type { Media, MediaUse } from '#contract/media.ts'
 import { CopyButton } from '#site/identity/account/copy-button.tsx'
 import { TextLink } from '#site/ui/link.tsx'
 import { Time } from '#site/ui/time.tsx'
-import { sizeText } from '#site/storage/size-text.ts'
+import { formatBytes } from '#site/storage/size-text.ts'
 
 /** Metadata and usages. */
-export function MediaFacts({ media: { size, type, picture, createdAt, address, uses, owner } }: { media: Media }) {
+export function MediaDetails({ media: { size, type, picture, createdAt, address, uses, owner } }: { media: Media }) {
   const whole = new URL(address, location.origin).href
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 text-sm *:min-w-0 [&>dt]:text-gray-600">
       <dt>Size</dt>
       <dd>
-        {sizeText(size)}
+        {formatBytes(size)}
         {picture && `, ${picture.width} × ${picture.height} pixels`}
       </dd>
       <dt>Type</dt>
@@ -22,9 +22,9 @@ export function MediaFacts({ media: { size, type, picture, createdAt, address, u
       </dd>
       <dt>Used in</dt>
       <dd>
-        <Uses uses={uses} />
+        <MediaReferences uses={uses} />
       </dd>
-      <dt className="self-center">Address</dt>
+      <dt className="self-center">URL</dt>
       <dd className="flex items-center gap-2">
         <span className="min-w-0 flex-1 truncate text-gray-700" dir="ltr">
           {whole}
@@ -44,7 +44,7 @@ const useWords: Record<MediaUse, string> = {
   banner: 'Announcement',
 }
 
-export function Uses({ uses }: Pick<Media, 'uses'>) {
+export function MediaReferences({ uses }: Pick<Media, 'uses'>) {
   if (uses.length === 0) return 'Nothing yet'
   return (
     <ul className="grid gap-1">

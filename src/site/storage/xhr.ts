@@ -6,16 +6,16 @@ export type StorageRequest = {
   url: string
   headers?: Record<string, string>
   body?: Blob | string
-  /** How much of the body has left, in bytes. */
+  /** Bytes sent. */
   onProgress?(sent: number): void
 }
 
-export type StorageAnswer = { status: number; text: string; header(name: string): string | null }
+export type StorageResponse = { status: number; text: string; header(name: string): string | null }
 
 /** Rejects with the signal's reason when it is aborted, and with a TypeError when there was no answer. */
-export type Send = (request: StorageRequest, signal: AbortSignal) => Promise<StorageAnswer>
+export type Send = (request: StorageRequest, signal: AbortSignal) => Promise<StorageResponse>
 
-/** `fetch` cannot tell how much of a body has left, so this is the older way. */
+/** XMLHttpRequest, because `fetch` reports no upload progress. */
 export const sendByXhr: Send = ({ method, url, headers = {}, body, onProgress }, signal) =>
   new Promise((answer, fail) => {
     signal.throwIfAborted()
@@ -26,7 +26,7 @@ export const sendByXhr: Send = ({ method, url, headers = {}, body, onProgress },
       xhr.abort()
       settle(() => fail(signal.reason))
     }
-    // A line may go dead without a word; one that is merely slow still moves.
+    // A dead connection makes no progress; a slow one does.
     const moved = () => {
       clearTimeout(timer)
       timer = setTimeout(() => {
@@ -56,5 +56,5 @@ export const sendByXhr: Send = ({ method, url, headers = {}, body, onProgress },
     xhr.send(body ?? null)
   })
 
-/** A test hands components another. */
+/** Tests provide their own. */
 export const SendContext = createContext<Send>(sendByXhr)

@@ -2,30 +2,30 @@ import { STORAGE_POLL_MS } from '#contract/constants.ts'
 import type { Media } from '#contract/media.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Api } from '#site/page.ts'
-import { type Upload, startUpload } from './client.ts'
-import { sleep } from './patience.ts'
+import { type Upload, startUpload } from './upload.ts'
+import { sleep } from './backoff.ts'
 import type { Storage } from './storage.ts'
 
-/** A picture that takes longer than this is looked at again when its page is. */
+/** Polling stops after this; the page shows the state on the next visit. */
 const MOST_POLLS = 120
 
-/** What becomes of an object once it has arrived. */
-export type Keep = (object: { object: string; name: string }) => Promise<Media>
+/** Turns an uploaded object into a library item. */
+export type AddToLibrary = (object: { object: string; name: string }) => Promise<Media>
 
 type Options = {
   storage: Storage
   uid: string
   file: File
-  keep: Keep
+  keep: AddToLibrary
   onProgress(bytes: number): void
-  /** Everything has arrived; from here on it can be neither paused nor canceled. */
+  /** Upload complete; it can no longer be paused or canceled. */
   onArrived(): void
 }
 
-export type TakeIn = Omit<Upload, 'done'> & { done: Promise<Media> }
+export type LibraryUpload = Omit<Upload, 'done'> & { done: Promise<Media> }
 
-/** Uploads a file and has it taken into the library. */
-export function takeIn({ storage, uid, file, keep, onProgress, onArrived }: Options): TakeIn {
+/** Uploads a file and adds it to the library. */
+export function uploadToLibrary({ storage, uid, file, keep, onProgress, onArrived }: Options): LibraryUpload {
   const object = `users/${uid}/uploads/${crypto.randomUUID()}-${safeName(file.name)}`
   const { done, ...controls } = startUpload({ storage, name: object, file, onProgress })
 
@@ -35,7 +35,7 @@ export function takeIn({ storage, uid, file, keep, onProgress, onArrived }: Opti
     try {
       return await keep({ object, name: shownName(file.name) })
     } catch (error) {
-      // What is not wanted takes up no room. Whether that works out is not this person's concern.
+      // Best effort: delete the object of a canceled upload.
       if (error instanceof Refusal) void storage.remove(object).catch(() => {})
       throw error
     }
@@ -44,8 +44,8 @@ export function takeIn({ storage, uid, file, keep, onProgress, onArrived }: Opti
   return { ...controls, done: work() }
 }
 
-/** Asks until the sizes of a picture are made. It can be used meanwhile. */
-export async function untilReady(api: Api, media: Media, signal: AbortSignal): Promise<Media> {
+/** Polls until the image variants are ready. The image can be used meanwhile. */
+export async function waitUntilReady(api: Api, media: Media, signal: AbortSignal): Promise<Media> {
   let latest = media
   for (let polls = 0; latest.state === 'processing' && polls < MOST_POLLS; polls++) {
     await sleep(STORAGE_POLL_MS, signal)
@@ -54,7 +54,7 @@ export async function untilReady(api: Api, media: Media, signal: AbortSignal): P
   return latest
 }
 
-/** Letters and digits of an address; the name that people see is kept beside the object. */
+/** A safe object name; the original name is stored as metadata. */
 export function safeName(name: string) {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '')
   const safe = plain.replace(/[^A-Za-z0-9.]+/g, '-').replace(/^[-.]+|[-.]+$/g, '')

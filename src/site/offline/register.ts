@@ -8,7 +8,7 @@ type Router = {
 }
 
 /** Registers the service worker for offline reading, when the browser is idle. */
-export async function startOffline({ base, build }: Pick<Boot, 'base' | 'build'>, router: Router) {
+export async function registerWorker({ base, build }: Pick<Boot, 'base' | 'build'>, router: Router) {
   if (!('serviceWorker' in navigator)) return
   await idle()
   watchConnection(base)

@@ -1,12 +1,12 @@
 import type { Media } from '#contract/media.ts'
 import { uploadSentenceOf } from './sentences.ts'
 import { StorageError } from './storage-error.ts'
-import type { TakeIn } from './take-in.ts'
+import type { LibraryUpload } from './upload-to-library.ts'
 
-/** Two at once fill most lines; more would only make the first one late. */
+/** Two parallel uploads saturate most connections. */
 const AT_ONCE = 2
 
-export type Row = {
+export type UploadRow = {
   id: number
   file: File
   state: 'waiting' | 'uploading' | 'paused' | 'checking' | 'failed'
@@ -16,24 +16,24 @@ export type Row = {
 
 type Notices = { onProgress(bytes: number): void; onArrived(): void }
 
-/** What becomes of the files: renewed by whoever shows the queue, kept when nobody does. */
-export type Port = {
-  begin(file: File, notices: Notices): TakeIn
+/** Callbacks of the component that shows the queue; the last ones stay when it unmounts. */
+export type QueueCallbacks = {
+  begin(file: File, notices: Notices): LibraryUpload
   onTaken(media: Media, file: File): void
   onFailed(file: File, problem: string): void
 }
 
-export type Queue = ReturnType<typeof createQueue>
+export type UploadQueue = ReturnType<typeof createUploadQueue>
 
-/** Files on their way, each for itself: one that fails holds up none. It goes on when nobody looks. */
-export function createQueue() {
-  let port: Port | null = null
-  let rows: readonly Row[] = []
+/** An upload queue. A failed file does not block others, and uploads continue after unmount. */
+export function createUploadQueue() {
+  let port: QueueCallbacks | null = null
+  let rows: readonly UploadRow[] = []
   let last = 0
-  const running = new Map<number, TakeIn>()
+  const running = new Map<number, LibraryUpload>()
   const listeners = new Set<() => void>()
 
-  function show(next: readonly Row[]) {
+  function show(next: readonly UploadRow[]) {
     const before = rows.some(isMoving)
     rows = next
     const moving = rows.some(isMoving)
@@ -41,7 +41,8 @@ export function createQueue() {
     if (!moving && before) removeEventListener('beforeunload', askFirst)
     for (const listener of listeners) listener()
   }
-  const change = (id: number, to: Partial<Row>) => show(rows.map((row) => (row.id === id ? { ...row, ...to } : row)))
+  const change = (id: number, to: Partial<UploadRow>) =>
+    show(rows.map((row) => (row.id === id ? { ...row, ...to } : row)))
   const remove = (id: number) => show(rows.filter((row) => row.id !== id))
 
   function startNext() {
@@ -52,7 +53,7 @@ export function createQueue() {
     startNext()
   }
 
-  async function run({ id, file }: Row) {
+  async function run({ id, file }: UploadRow) {
     if (!port) return
     change(id, { state: 'uploading', sent: 0, problem: null })
     try {
@@ -77,7 +78,7 @@ export function createQueue() {
   }
 
   return {
-    connect(to: Port) {
+    connect(to: QueueCallbacks) {
       port = to
     },
     rows: () => rows,
@@ -103,7 +104,7 @@ export function createQueue() {
       change(id, { state: 'waiting' })
       startNext()
     },
-    /** Also takes away what failed or has not begun. */
+    /** Also removes failed and waiting files. */
     cancel(id: number) {
       const task = running.get(id)
       if (task) task.cancel()
@@ -112,7 +113,7 @@ export function createQueue() {
   }
 }
 
-function isMoving({ state }: Row) {
+function isMoving({ state }: UploadRow) {
   return state === 'waiting' || state === 'uploading' || state === 'checking'
 }
 

@@ -12,4 +12,4 @@ function onClick(event: MouseEvent) {
 }
 
 /** Click handler for a story's text: plays an embed in place of its card. */
-export const playing = { onClick }
+export const embedPlayer = { onClick }

@@ -4,7 +4,7 @@ import { NextCard, SmallCard } from './small-card.tsx'
 type Props = { beside: { related: Card[]; byAuthor: Card[]; next: Card | null }; author: string }
 
 /** Related stories at the end. */
-export function Beside({ beside: { related, byAuthor, next }, author }: Props) {
+export function RelatedStories({ beside: { related, byAuthor, next }, author }: Props) {
   return (
     <div className="no-print">
       {next && <NextCard card={next} />}

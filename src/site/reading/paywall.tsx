@@ -10,7 +10,7 @@ type Props = {
 }
 
 /** The paywall. */
-export function Wall({ minutes, signInFor }: Props) {
+export function Paywall({ minutes, signInFor }: Props) {
   return (
     <aside
       aria-label="For members"
@@ -20,7 +20,7 @@ export function Wall({ minutes, signInFor }: Props) {
       <p className="mt-3 font-serif text-xl font-semibold text-balance">The rest of this story is for members</p>
       <p className="mt-2 text-gray-700">
         {minutes ? `${minutes} more ${minutes === 1 ? 'minute' : 'minutes'} to read. ` : ''}
-        Members read every story to its end, and what they pay goes to those who write.
+        Members read every story in full and support its authors.
       </p>
       <div className="mt-6 flex flex-wrap justify-center gap-3">
         <ButtonLink to="/membership">Become a member</ButtonLink>

@@ -1,4 +1,4 @@
-/** What everything that floats has in common: paper, a hairline, a shadow, and a short way in and out. */
+/** Shared styles of popups. */
 export const popupLook =
   'rounded-md bg-white text-gray-900 shadow-float ring-1 ring-gray-200 outline-none transition-[opacity,transform] data-starting-style:opacity-0 data-ending-style:opacity-0 data-starting-style:translate-y-1 data-ending-style:translate-y-1'
 

@@ -4,17 +4,17 @@ import { useShell } from '#site/page.ts'
 import { AuthorCard } from '#site/reading/author-card.tsx'
 import type { StoryData } from '#site/reading/story-data.ts'
 import { TagList } from '#site/reading/tag-list.tsx'
-import { Wall } from '#site/reading/wall.tsx'
-import { Beside } from './beside.tsx'
+import { Paywall } from '#site/reading/paywall.tsx'
+import { RelatedStories } from './related.tsx'
 
 /** Everything below the text of a story. */
-export function Below({ story, responses, beside, minutesLeft }: StoryData) {
+export function BelowStory({ story, responses, beside, minutesLeft }: StoryData) {
   const { viewer } = useShell()
   const path = `/story/${encodeURIComponent(story.slug)}`
   return (
     <>
       <div className="no-print px-5">
-        {story.walled && <Wall minutes={minutesLeft} signInFor={viewer ? null : path} />}
+        {story.walled && <Paywall minutes={minutesLeft} signInFor={viewer ? null : path} />}
         <div className="mx-auto mt-12 flex max-w-reading flex-wrap items-start justify-between gap-x-6 gap-y-4">
           <StoryLike story={story} />
           {story.tags.length > 0 && <TagList tags={story.tags} />}
@@ -22,7 +22,7 @@ export function Below({ story, responses, beside, minutesLeft }: StoryData) {
       </div>
       <div className="mx-auto mt-12 max-w-paper px-5">
         <AuthorCard authors={[story.author, ...story.coAuthors]} followed={story.followed} />
-        <Beside beside={beside} author={story.author.name} />
+        <RelatedStories beside={beside} author={story.author.name} />
         <Conversation story={story} responses={responses} />
       </div>
     </>

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { showPushed } from './pushed.ts'
+import { handlePush } from './push.ts'
 import type { Tab, WorkerScope } from './worker-scope.ts'
 
 const SCOPE = 'https://bramble.example/blog/'
@@ -20,7 +20,7 @@ beforeEach(() => {
     clients: { matchAll: async () => tabs, openWindow },
     addEventListener: (type: string, listener: (event: unknown) => void) => void (listeners[type] = listener),
   }
-  showPushed(scope as unknown as WorkerScope)
+  handlePush(scope as unknown as WorkerScope)
 })
 
 const waitUntil = (done: Promise<unknown>) => void work.push(done)

@@ -1,7 +1,7 @@
 import { STORAGE_UPLOAD_MS, UPLOAD_PIECE_BYTES } from '#contract/constants.ts'
 import { multipart } from './multipart.ts'
-import { createPatience } from './patience.ts'
-import { createPieces } from './pieces.ts'
+import { createBackoff } from './backoff.ts'
+import { createResumableUpload } from './resumable-upload.ts'
 import type { Storage } from './storage.ts'
 import { StorageError, errorByStatus } from './storage-error.ts'
 
@@ -21,13 +21,14 @@ export type Upload = {
   cancel(): void
 }
 
-/** Brings one file to the store, over lines that break and through pauses. */
+/** Uploads one file; resumes after connection failures and pauses. */
 export function startUpload({ storage, name, file, onProgress }: Options): Upload {
-  const line = createPatience(STORAGE_UPLOAD_MS)
-  // Waiting does not help a file that was moved or changed since it was chosen.
+  const line = createBackoff(STORAGE_UPLOAD_MS)
+  // Not retried: the file was moved or changed since it was chosen.
   const patience = { ...line, wait: (signal: AbortSignal) => stillReadable(file).then(() => line.wait(signal)) }
   const tell = (bytes: number) => onProgress?.(bytes, file.size)
-  const run = file.size > UPLOAD_PIECE_BYTES ? createPieces({ storage, name, file, patience, onProgress: tell }) : inOne
+  const run =
+    file.size > UPLOAD_PIECE_BYTES ? createResumableUpload({ storage, name, file, patience, onProgress: tell }) : inOne
   let stop = new AbortController()
   let canceled = false
   let paused: Promise<void> | null = null
@@ -86,7 +87,7 @@ async function stillReadable(file: File) {
   }
 }
 
-/** What the server says of the object must be true of the file. */
+/** Verifies size and hash of the stored object. */
 function checkSize(said: string, file: File) {
   const object: unknown = JSON.parse(said)
   const size = typeof object === 'object' && object !== null && 'size' in object ? Number(object.size) : null

@@ -1,10 +1,10 @@
 import { type ReactNode, useId } from 'react'
 import { buttonLook } from '#site/ui/button.tsx'
-import { type Kinds, acceptOf } from './kinds.ts'
+import { type FileKinds, acceptOf } from './file-kinds.ts'
 
 type Props = {
   children: ReactNode
-  kinds: Kinds
+  kinds: FileKinds
   several?: boolean
   tone?: 'primary' | 'quiet' | 'plain'
   size?: 'md' | 'sm'
@@ -13,7 +13,7 @@ type Props = {
 }
 
 /** A real file input that looks like a button: keyboards, screen readers and phones know what to do with it. */
-export function ChooseButton({ children, kinds, several = false, tone, size, describedBy, onFiles }: Props) {
+export function FileButton({ children, kinds, several = false, tone, size, describedBy, onFiles }: Props) {
   const id = useId()
   return (
     <span className="relative inline-flex">

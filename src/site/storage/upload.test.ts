@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { MINUTE_MS, SECOND_MS, UPLOAD_PIECE_BYTES, UPLOAD_PIECE_MOST_BYTES } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import { type Trouble, aFile, fakeStorage } from '#test/fake-storage.ts'
-import { startUpload } from './client.ts'
+import { startUpload } from './upload.ts'
 import { createStorage } from './storage.ts'
 
 beforeEach(() => vi.useFakeTimers())
