@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { everyBlock } from '../documents.ts'
 import { expectAccessible, expectToFit, still } from './axe.ts'
 import { signedInVisitor, useBrowser, withoutExpected } from './browser.ts'
-import { newStory, openDraft, story } from './paper.ts'
+import { newStory, openDraft, story } from './story-editor.ts'
 
 useBrowser({ pictures: true })
 

@@ -6,21 +6,21 @@ import { open } from './browser.ts'
 import { query } from './mailbox.ts'
 import { siteDatabase } from './site-database.ts'
 
-/** The parts of the page an article is written on. */
+/** Fields of the writing page. */
 export const storyIn = (page: Page) => page.getByRole('textbox', { name: 'Story' })
 export const titleIn = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true })
 export const subtitleIn = (page: Page) => page.getByRole('textbox', { name: 'Subtitle' })
 
-/** Opens an article, or a new one, and waits until it can be written. */
+/** Opens an article, or a new one, and waits for the editor. */
 export async function write(page: Page, id: string | null) {
   await open(page, id === null ? '/articles/new' : `/articles/edit?id=${id}`)
   await storyIn(page).waitFor()
 }
 
-/** Until the saving stands so. */
+/** Waits until saving is in this phase. */
 export const untilSaving = (page: Page, phase: string) => page.locator(`[data-saving="${phase}"]`).waitFor()
 
-/** What the bar says about the saving. */
+/** The save status shown in the bar. */
 export const statusOf = (page: Page) => page.locator('[data-saving] > span').innerText()
 
 /** Types at the end of the text. */
@@ -30,7 +30,7 @@ export async function typeInStory(page: Page, words: string) {
   await page.keyboard.type(words)
 }
 
-/** The text on the screen, a line for a block. */
+/** The text shown in the editor, one line per block. */
 export async function shownText(page: Page) {
   const lines = await storyIn(page).locator(':scope > p').allInnerTexts()
   return lines.map((line) => line.replaceAll('\u00a0', ' ').replace(/\n$/, '')).join('\n')
@@ -47,7 +47,7 @@ export async function aDraftOf(
 
 type Draft = { title: string; subtitle: string; body: Document; version: number }
 
-/** What the server has. */
+/** The draft stored on the server. */
 export async function draftOf(id: string, url = inject('site').databaseUrl) {
   const [draft] = await query<Draft>(url, 'select title, subtitle, body, version from draft where article_id = $1', [
     id,
@@ -56,7 +56,7 @@ export async function draftOf(id: string, url = inject('site').databaseUrl) {
   return { ...draft, text: draft.body.content.map(textOf).join('\n') }
 }
 
-/** Every text of it that is kept, whoever wrote it. */
+/** The text of every stored revision. */
 export async function revisionsOf(id: string) {
   const rows = await query<{ body: Document }>(
     inject('site').databaseUrl,

@@ -3,20 +3,16 @@ import type { Editor } from '@tiptap/core'
 import { Icon } from '#site/ui/icon.tsx'
 import { itemLook, popupLook } from '#site/ui/popup-styles.ts'
 import { keyText } from './keys.ts'
-import { currentBlock, deleteBlock, duplicateBlock } from './move-block.ts'
-import { useStored } from './store.ts'
-import type { Surface } from './surface.ts'
-import { move } from './surface-extension.ts'
-import { tableActions } from './table-edit.ts'
-import { choicesFor, turnInto } from './turn-into.ts'
+import { convertBlock, currentBlock, deleteBlock, duplicateBlock, listConversions } from './block-commands.ts'
+import { type EditorUi, useEditorUi } from './editor-ui.ts'
+import { moveCurrentBlock } from './editing-extension.ts'
+import { tableActions } from './table-actions.ts'
+type Props = { editor: Editor; ui: EditorUi }
 
-type Props = { editor: Editor; surface: Surface }
-
-/** What can be done with the block the caret is in. */
-export function BlockMenu({ editor, surface }: Props) {
-  const open = useStored(surface, ({ panel }) => panel === 'block')
+export function BlockMenu({ editor, ui }: Props) {
+  const open = useEditorUi(ui, ({ panel }) => panel === 'block')
   return (
-    <Menu.Root open={open} modal={false} onOpenChange={(next) => surface.set({ panel: next ? 'block' : null })}>
+    <Menu.Root open={open} modal={false} onOpenChange={(next) => ui.set({ panel: next ? 'block' : null })}>
       <Menu.Portal>
         <Menu.Positioner
           anchor={() => anchorOf(editor)}
@@ -27,14 +23,14 @@ export function BlockMenu({ editor, surface }: Props) {
           className="z-40"
         >
           <Menu.Popup
-            aria-label="This block"
+            aria-label="Block options"
             className={`max-h-(--available-height) min-w-56 overflow-y-auto p-1 font-sans ${popupLook}`}
             finalFocus={() => {
               editor.commands.focus(null, { scrollIntoView: false })
               return false
             }}
           >
-            <Items editor={editor} surface={surface} />
+            <Items editor={editor} ui={ui} />
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
@@ -48,18 +44,18 @@ function anchorOf(editor: Editor): Element | null {
   return dom instanceof Element ? dom : editor.view.dom
 }
 
-function Items({ editor, surface }: Props) {
+function Items({ editor, ui }: Props) {
   const at = currentBlock(editor.state)
   if (!at) return null
-  const choices = choicesFor(editor, at)
+  const conversions = listConversions(editor, at)
   const duplicate = () => editor.view.dispatch(duplicateBlock(editor.state, at))
   const remove = () => editor.view.dispatch(deleteBlock(editor.state, at))
   return (
     <>
-      <Item icon="arrow-up" keys="Alt-Shift-ArrowUp" onSelect={() => move(editor, surface, -1)}>
+      <Item icon="arrow-up" keys="Alt-Shift-ArrowUp" onSelect={() => moveCurrentBlock(editor, ui, -1)}>
         Move up
       </Item>
-      <Item icon="arrow-down" keys="Alt-Shift-ArrowDown" onSelect={() => move(editor, surface, 1)}>
+      <Item icon="arrow-down" keys="Alt-Shift-ArrowDown" onSelect={() => moveCurrentBlock(editor, ui, 1)}>
         Move down
       </Item>
       <Item icon="copy" onSelect={duplicate}>
@@ -79,12 +75,12 @@ function Items({ editor, surface }: Props) {
           ))}
         </Menu.Group>
       )}
-      {choices.length > 0 && (
+      {conversions.length > 0 && (
         <Menu.Group>
           <Menu.Separator className="mx-2 my-1 h-px bg-gray-200" />
           <Menu.GroupLabel className="px-3 py-1 text-sm font-medium text-gray-600">Turn into</Menu.GroupLabel>
-          {choices.map((block) => (
-            <Item key={block.id} icon={block.icon} onSelect={() => turnInto(editor, block)}>
+          {conversions.map((block) => (
+            <Item key={block.id} icon={block.icon} onSelect={() => convertBlock(editor, block)}>
               {block.name}
             </Item>
           ))}

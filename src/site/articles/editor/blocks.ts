@@ -1,21 +1,21 @@
 export const blockGroups = ['Text', 'Lists', 'Media', 'Extras'] as const
 
-/** A kind of block that can be put into a story, as the menus show it. */
+/** A block type as listed in the menus. */
 export type Block = {
   id: string
   group: (typeof blockGroups)[number]
   name: string
   hint: string
   icon: string
-  /** Other words people look for it by. */
-  words: string
-  /** The editor's command that makes it; a block whose command is missing is not shown. */
+  /** Search terms, separated by spaces. */
+  synonyms: string
+  /** Editor command that inserts it. A block whose command is missing is not listed. */
   command: string
-  given?: unknown[]
-  /** Does not fit into lists, tables and the like. */
-  heavy?: boolean
-  /** Whether a block that is there already can be turned into it. */
-  turns?: boolean
+  args?: unknown[]
+  /** Cannot be nested in lists, tables, callouts or toggles. */
+  topLevel?: boolean
+  /** Whether an existing block can be converted to it. */
+  isConvertible?: boolean
 }
 
 export const blocks: Block[] = [
@@ -25,110 +25,110 @@ export const blocks: Block[] = [
     name: 'Text',
     hint: 'Plain paragraphs',
     icon: 'pilcrow',
-    words: 'paragraph plain normal body',
+    synonyms: 'paragraph plain normal body',
     command: 'setParagraph',
-    turns: true,
+    isConvertible: true,
   },
   {
     id: 'heading',
     group: 'Text',
     name: 'Heading',
-    hint: 'Begins a part of the story',
+    hint: 'Start a new section',
     icon: 'heading-2',
-    words: 'h1 h2 title section large #',
+    synonyms: 'h1 h2 title section large #',
     command: 'setHeading',
-    given: [{ level: 2 }],
-    turns: true,
+    args: [{ level: 2 }],
+    isConvertible: true,
   },
   {
     id: 'subheading',
     group: 'Text',
     name: 'Subheading',
-    hint: 'Begins a smaller part',
+    hint: 'Start a subsection',
     icon: 'heading-3',
-    words: 'h3 heading medium smaller ##',
+    synonyms: 'h3 heading medium smaller ##',
     command: 'setHeading',
-    given: [{ level: 3 }],
-    turns: true,
+    args: [{ level: 3 }],
+    isConvertible: true,
   },
   {
     id: 'small-heading',
     group: 'Text',
     name: 'Small heading',
-    hint: 'For the smallest parts',
+    hint: 'The smallest heading',
     icon: 'heading-4',
-    words: 'h4 subheading minor ###',
+    synonyms: 'h4 subheading minor ###',
     command: 'setHeading',
-    given: [{ level: 4 }],
-    turns: true,
+    args: [{ level: 4 }],
+    isConvertible: true,
   },
   {
     id: 'quote',
     group: 'Text',
     name: 'Quote',
-    hint: 'Somebody else’s words',
+    hint: 'Quote someone else',
     icon: 'text-quote',
-    words: 'blockquote citation cite >',
+    synonyms: 'blockquote citation cite >',
     command: 'setBlockquote',
-    turns: true,
+    isConvertible: true,
   },
   {
     id: 'pull-quote',
     group: 'Text',
     name: 'Pull quote',
-    hint: 'A line of yours, set large',
+    hint: 'Highlight a sentence from your story',
     icon: 'quote',
-    words: 'pullquote callout large highlight emphasis',
+    synonyms: 'pullquote callout large highlight emphasis',
     command: 'setPullQuote',
-    turns: true,
+    isConvertible: true,
   },
   {
     id: 'code',
     group: 'Text',
     name: 'Code',
-    hint: 'A program, with its colours',
+    hint: 'Code with syntax highlighting',
     icon: 'square-code',
-    words: 'codeblock snippet program pre ``` monospace source',
+    synonyms: 'codeblock snippet program pre ``` monospace source',
     command: 'setCodeBlock',
-    turns: true,
+    isConvertible: true,
   },
   {
     id: 'bullets',
     group: 'Lists',
     name: 'Bulleted list',
-    hint: 'Things in no order',
+    hint: 'A list with bullets',
     icon: 'list',
-    words: 'ul unordered bullets points - *',
+    synonyms: 'ul unordered bullets points - *',
     command: 'toggleBulletList',
-    turns: true,
+    isConvertible: true,
   },
   {
     id: 'numbers',
     group: 'Lists',
     name: 'Numbered list',
-    hint: 'Things in their order',
+    hint: 'A list with numbers',
     icon: 'list-ordered',
-    words: 'ol ordered numbers steps 1.',
+    synonyms: 'ol ordered numbers steps 1.',
     command: 'toggleOrderedList',
-    turns: true,
+    isConvertible: true,
   },
   {
     id: 'tasks',
     group: 'Lists',
     name: 'Task list',
-    hint: 'Things to tick off',
+    hint: 'A list with checkboxes',
     icon: 'list-checks',
-    words: 'todo checklist checkbox tick [] check',
+    synonyms: 'todo checklist checkbox tick [] check',
     command: 'toggleTaskList',
-    turns: true,
+    isConvertible: true,
   },
   {
     id: 'picture',
     group: 'Media',
     name: 'Picture',
-    hint: 'One or more from your device',
+    hint: 'Upload one or more pictures',
     icon: 'image',
-    words: 'image photo photograph upload img jpg png gif',
+    synonyms: 'image photo photograph upload img jpg png gif',
     command: 'insertImages',
   },
   {
@@ -137,35 +137,35 @@ export const blocks: Block[] = [
     name: 'Gallery',
     hint: 'Pictures side by side',
     icon: 'images',
-    words: 'album grid photos pictures images collage',
+    synonyms: 'album grid photos pictures images collage',
     command: 'insertGallery',
-    heavy: true,
+    topLevel: true,
   },
   {
     id: 'embed',
     group: 'Media',
     name: 'Embed',
-    hint: 'A film, a post or a page, by its address',
+    hint: 'A video, post or page from its URL',
     icon: 'square-play',
-    words: 'youtube vimeo twitter x codepen gist github spotify video music tweet link card bookmark',
+    synonyms: 'youtube vimeo twitter x codepen gist github spotify video music tweet link card bookmark',
     command: 'insertEmbed',
   },
   {
     id: 'file',
     group: 'Media',
     name: 'File',
-    hint: 'Something to download',
+    hint: 'A file readers can download',
     icon: 'paperclip',
-    words: 'attachment download pdf document upload',
+    synonyms: 'attachment download pdf document upload',
     command: 'insertFile',
   },
   {
     id: 'divider',
     group: 'Extras',
     name: 'Divider',
-    hint: 'A pause between two parts',
+    hint: 'Separate two sections',
     icon: 'minus',
-    words: 'horizontal rule hr line separator break ---',
+    synonyms: 'horizontal rule hr line separator break ---',
     command: 'setHorizontalRule',
   },
   {
@@ -174,77 +174,98 @@ export const blocks: Block[] = [
     name: 'Table',
     hint: 'Rows and columns',
     icon: 'table',
-    words: 'grid spreadsheet rows columns cells',
+    synonyms: 'grid spreadsheet rows columns cells',
     command: 'insertTable',
-    given: [{ rows: 3, cols: 3, withHeaderRow: true }],
-    heavy: true,
+    args: [{ rows: 3, cols: 3, withHeaderRow: true }],
+    topLevel: true,
   },
   {
     id: 'callout',
     group: 'Extras',
     name: 'Callout',
-    hint: 'Something that stands out',
+    hint: 'Make a note stand out',
     icon: 'message-square-warning',
-    words: 'note tip warning important info box aside alert admonition',
+    synonyms: 'note tip warning important info box aside alert admonition',
     command: 'setCallout',
-    given: ['note'],
-    turns: true,
+    args: ['note'],
+    isConvertible: true,
   },
   {
     id: 'toggle',
     group: 'Extras',
     name: 'Toggle',
-    hint: 'Hides what it holds until it is opened',
+    hint: 'Content readers can expand',
     icon: 'list-collapse',
-    words: 'details accordion collapse fold spoiler expand',
+    synonyms: 'details accordion collapse fold spoiler expand',
     command: 'insertToggle',
-    heavy: true,
+    topLevel: true,
   },
   {
     id: 'formula',
     group: 'Extras',
     name: 'Formula',
-    hint: 'Mathematics in LaTeX',
+    hint: 'A formula in LaTeX',
     icon: 'sigma',
-    words: 'math latex equation tex katex $$',
+    synonyms: 'math latex equation tex katex $$',
     command: 'insertMath',
-    given: [{ block: true }],
+    args: [{ block: true }],
   },
   {
     id: 'inline-formula',
     group: 'Extras',
-    name: 'Formula in the line',
-    hint: 'Mathematics among words',
+    name: 'Inline formula',
+    hint: 'A formula within the text',
     icon: 'radical',
-    words: 'inline math latex equation tex katex $',
+    synonyms: 'inline math latex equation tex katex $',
     command: 'insertMath',
   },
   {
     id: 'footnote',
     group: 'Extras',
     name: 'Footnote',
-    hint: 'A remark at the end of the story',
+    hint: 'A note at the end of the story',
     icon: 'asterisk',
-    words: 'reference note source citation',
+    synonyms: 'reference note source citation',
     command: 'insertFootnote',
   },
   {
     id: 'button',
     group: 'Extras',
     name: 'Button',
-    hint: 'Leads somewhere, and shows it',
+    hint: 'A button that links to a page',
     icon: 'square-mouse-pointer',
-    words: 'call to action cta link',
+    synonyms: 'call to action cta link',
     command: 'insertButton',
   },
   {
     id: 'members-line',
     group: 'Extras',
     name: 'Members-only line',
-    hint: 'What is below is for members',
+    hint: 'Everything below is for members',
     icon: 'lock',
-    words: 'paywall subscribers preview locked break',
+    synonyms: 'paywall subscribers preview locked break',
     command: 'insertMembersLine',
-    heavy: true,
+    topLevel: true,
   },
 ]
+
+/** Blocks that match the query, best first. All blocks in group order when the query is empty. */
+export function findBlocks(all: Block[], query: string): Block[] {
+  const term = normalize(query)
+  if (term === '') return blockGroups.flatMap((group) => all.filter((block) => block.group === group))
+  const ranked = all.map((block) => ({ block, rank: rankOf(block, term) })).filter(({ rank }) => rank > 0)
+  return ranked.toSorted((a, b) => b.rank - a.rank).map(({ block }) => block)
+}
+
+function rankOf({ name, synonyms }: Block, term: string): number {
+  const full = normalize(name)
+  if (full.startsWith(term)) return 4
+  if (full.split(/[\s-]+/).some((word) => word.startsWith(term))) return 3
+  const terms = normalize(synonyms).split(' ')
+  if (terms.includes(term) || normalize(synonyms).startsWith(term)) return 2
+  return terms.some((word) => word.startsWith(term)) || full.includes(term) ? 1 : 0
+}
+
+function normalize(text: string) {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
+}

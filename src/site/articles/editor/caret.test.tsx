@@ -10,16 +10,16 @@ import { aFile, fakeStorage } from '#test/fake-storage.ts'
 import { aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
 import { someMedia, withStorage } from '#test/upload-page.tsx'
 import { type Block, blocks } from './blocks.ts'
-import { chooseBlock } from './choose-block.ts'
+import { insertChosenBlock } from './slash-commands.ts'
 import { storyExtensions } from './extensions.ts'
-import { useStoryPort } from '#site/articles/editor/nodes/port.ts'
+import { useEditorServices } from '#site/articles/editor/nodes/editor-services.ts'
 
 const line = (text = ''): Node => ({ type: 'paragraph', ...(text && { content: [{ type: 'text', text }] }) })
 const button: Node = { type: 'button', attrs: { label: 'Old', href: '/old' } }
 const LETTER = 'Q'
 const docOf = (content: Node[]) => ({ type: 'doc', content }) as JSONContent
 
-/** The text around, with the line the caret is in by its number. */
+/** Content, and the index of the block with the caret. */
 const places: Record<string, { content: Node[]; caret: number }> = {
   'an empty story': { content: [line()], caret: 0 },
   'an empty line between two': { content: [line('Above'), line(), line('Below')], caret: 1 },
@@ -28,7 +28,7 @@ const places: Record<string, { content: Node[]; caret: number }> = {
   'an empty line before a block without text': { content: [line('Above'), line(), button, line('Below')], caret: 1 },
 }
 
-// The browser's own way to choose files chooses these at once.
+// The file dialog selects this file at once.
 beforeEach(() => {
   vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function choose(this: HTMLInputElement) {
     Object.defineProperty(this, 'files', { value: [aFile(10, 'a.png')] })
@@ -43,8 +43,8 @@ async function open(content: Node[]) {
     opened = editor
   }
   function Page() {
-    const port = useStoryPort()
-    const editor = useEditor({ extensions: storyExtensions({ port }), content: docOf(content) })
+    const services = useEditorServices()
+    const editor = useEditor({ extensions: storyExtensions({ services }), content: docOf(content) })
     useEffect(() => ready(editor), [editor])
     return <EditorContent editor={editor} />
   }
@@ -66,7 +66,7 @@ const looked = {
 }
 
 async function fill(name: string, text: string) {
-  // A block that is there may have a field of the same name.
+  // An existing block may have a field with the same label.
   const fields = await screen.findAllByRole('textbox', { name })
   const field = fields.find((found) => found.closest('form') ?? found.closest('[role="dialog"]'))
   if (!field) throw new Error(`No form asks for ${name}`)
@@ -74,19 +74,19 @@ async function fill(name: string, text: string) {
   await userEvent.paste(text)
 }
 
-/** Answers what a block asks for before it is there. */
+/** Fills the form a block shows before it is inserted. */
 const answers: Record<string, () => Promise<void>> = {
-  'embed': () => fill('Address to embed', 'https://a.example/'),
+  'embed': () => fill('URL to embed', 'https://a.example/'),
   'button': async () => {
-    await fill('Words on the button', 'Go')
-    await fill('Address', '/there')
+    await fill('Button text', 'Go')
+    await fill('URL', '/there')
   },
   'formula': () => fill('LaTeX', 'a'),
   'inline-formula': () => fill('LaTeX', 'a'),
   'footnote': () => fill('Footnote', 'As told'),
 }
 
-/** What the story holds of each block once it is there. */
+/** Node type that each block inserts. */
 const nodeOf: Record<string, string> = {
   'text': 'paragraph',
   'heading': 'heading',
@@ -135,12 +135,12 @@ function start(editor: Editor, { content, caret }: { content: Node[]; caret: num
   editor.view.focus()
 }
 
-test.each(blocks)('$name: the next letter goes into it or below it, and replaces nothing', async (block) => {
+test.each(blocks)('$name: the next character goes into or below the block and replaces nothing', async (block) => {
   const editor = await open([line()])
   for (const [place, given] of Object.entries(places)) {
     await act(async () => {
       start(editor, given)
-      chooseBlock(editor, block)
+      insertChosenBlock(editor, block)
     })
     const answer = answers[block.id]
     if (answer) {
@@ -165,7 +165,7 @@ test.each(blocks)('$name: the next letter goes into it or below it, and replaces
   }
 })
 
-test('three hyphens before a block without text leave that block alone', async () => {
+test('three hyphens before a block without text do not replace that block', async () => {
   const editor = await open([line()])
   await act(async () => start(editor, { content: [line(), button, line('Below')], caret: 0 }))
   await userEvent.keyboard(`---${LETTER}`)

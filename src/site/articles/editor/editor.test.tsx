@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import type { Document } from '#contract/document/document.ts'
 import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
-import { pasteInto } from '#test/story-box.ts'
+import { pasteInto } from '#test/story-textbox.ts'
 import { someMedia } from '#test/upload-page.tsx'
 import { StoryEditor } from './editor.tsx'
 import type { EditorHandle, StoryEditorProps } from './props.ts'
@@ -24,7 +24,7 @@ async function open(props: Partial<StoryEditorProps> = {}, answers: Answers = {}
   const handle = onReady.mock.lastCall?.[0]
   if (!handle) throw new Error('The editor did not open')
   const box = screen.getByRole('textbox', { name: 'Story' })
-  // The editor takes the focus with the next frame.
+  // The editor takes focus in the next frame.
   const focus = async (where: 'start' | 'end') => {
     await act(async () => handle.focus(where))
     await waitFor(() => expect(document.activeElement).toBe(box))
@@ -34,7 +34,7 @@ async function open(props: Partial<StoryEditorProps> = {}, answers: Answers = {}
 
 const types = (handle: EditorHandle) => handle.read().content.map(({ type }) => type)
 
-test('the text is a box for many lines, in its own language and direction', async () => {
+test('the text box has the language and direction of the story', async () => {
   const { box } = await open({ language: 'ar', initial: doc('مرحبا') })
   expect(box.getAttribute('lang')).toBe('ar')
   expect(box.getAttribute('dir')).toBe('rtl')
@@ -42,13 +42,13 @@ test('the text is a box for many lines, in its own language and direction', asyn
   expect(box.classList.contains('story')).toBe(true)
 })
 
-test('opening it changes nothing, with earlier states or without', async () => {
+test('opening does not report a change, with or without earlier states', async () => {
   const { handle, onChange } = await open({ earlier: [doc('One'), doc('One tw')] })
   expect(handle.read()).toEqual(doc('One two'))
   expect(onChange).not.toHaveBeenCalled()
 })
 
-test('a text of a kind it does not know is shown as words, and that is said', async () => {
+test('unknown content is shown as plain text, with a warning', async () => {
   const { handle, onChange } = await open({
     initial: { type: 'doc', content: [{ type: 'hologram', content: [{ type: 'text', text: 'Kept' }] }] },
   })
@@ -57,7 +57,7 @@ test('a text of a kind it does not know is shown as words, and that is said', as
   expect(onChange).not.toHaveBeenCalled()
 })
 
-test('an empty text shows the prompt, also one that is chosen later', async () => {
+test('an empty story shows the prompt, also after it changes', async () => {
   function Page() {
     const [prompt, setPrompt] = useState('Tell your story')
     return (
@@ -74,7 +74,7 @@ test('an empty text shows the prompt, also one that is chosen later', async () =
   await waitFor(() => expect(shown()).toBe('Why?'))
 })
 
-test('another text takes its place and is told as a change', async () => {
+test('replacing the document reports a change', async () => {
   const { handle, onChange } = await open()
   await act(async () => handle.replace(doc('Three')))
   expect(onChange.mock.lastCall?.[0]()).toEqual(doc('Three'))
@@ -88,7 +88,7 @@ test('a block is found by its text, however long it is', async () => {
   expect(handle.find(long)).toBe(true)
 })
 
-describe('the menu of blocks', () => {
+describe('the block menu', () => {
   async function openMenu() {
     const opened = await open({ initial: doc('') })
     await opened.focus('end')
@@ -96,7 +96,7 @@ describe('the menu of blocks', () => {
     return opened
   }
 
-  test('is a list that the text points into, moved through by arrows', async () => {
+  test('is a listbox with an active option that the arrow keys move', async () => {
     const { box, user } = await openMenu()
     const list = screen.getByRole('listbox', { name: 'Blocks' })
     expect(box.getAttribute('aria-controls')).toBe(list.id)
@@ -108,14 +108,14 @@ describe('the menu of blocks', () => {
     expect(active()).toContain('Members-only line')
   })
 
-  test('puts in what is chosen by Enter, and is closed then', async () => {
+  test('inserts the active block on Enter and closes', async () => {
     const { handle, user } = await openMenu()
     await user.keyboard('{ArrowDown}{Enter}')
     expect(types(handle)[0]).toBe('heading')
     expect(screen.queryByRole('listbox')).toBeNull()
   })
 
-  test('is left by Esc with nothing changed', async () => {
+  test('closes on Escape without a change', async () => {
     const { handle, box, user } = await openMenu()
     await user.keyboard('{Escape}')
     expect(screen.queryByRole('listbox')).toBeNull()
@@ -123,7 +123,7 @@ describe('the menu of blocks', () => {
     expect(types(handle)).toEqual(['paragraph'])
   })
 
-  test('shows every kind of block a story has', async () => {
+  test('lists every block type', async () => {
     await openMenu()
     for (const name of [
       'Pull quote',
@@ -154,11 +154,11 @@ describe('a link', () => {
     ratio: null,
   }
 
-  test('is made of what is selected, with a look at where it leads', async () => {
+  test('links the selection and shows a preview', async () => {
     const { handle, user, asked } = await open({}, { 'POST /api/links/look': () => page })
     act(() => void handle.find('two'))
     await user.keyboard('{Control>}k{/Control}')
-    await user.type(screen.getByLabelText('Address'), 'bees.example')
+    await user.type(screen.getByLabelText('URL'), 'bees.example')
     expect(await screen.findByText('About bees')).toBeTruthy()
     expect(asked('POST /api/links/look')).toMatchObject([{ input: { body: { address: 'https://bees.example/' } } }])
     await user.click(screen.getByRole('button', { name: 'Apply' }))
@@ -169,32 +169,32 @@ describe('a link', () => {
     })
   })
 
-  test('that would run something is refused with a sentence', async () => {
+  test('with a script URL is rejected with a message', async () => {
     const { handle, user } = await open()
     act(() => void handle.find('two'))
     await user.keyboard('{Control>}k{/Control}')
-    await user.type(screen.getByLabelText('Address'), 'javascript:alert(1){Enter}')
-    expect(screen.getByRole('alert').textContent).toContain('would not')
+    await user.type(screen.getByLabelText('URL'), 'javascript:alert(1){Enter}')
+    expect(screen.getByRole('alert').textContent).toContain('not supported')
     await user.keyboard('{Escape}')
-    expect(screen.queryByLabelText('Address')).toBeNull()
+    expect(screen.queryByLabelText('URL')).toBeNull()
     expect(handle.read()).toEqual(doc('One two'))
   })
 
-  test('whose page does not answer can be made all the same', async () => {
+  test('to an unreachable page can still be applied', async () => {
     const refuse = () => {
-      throw new Error('Nobody there')
+      throw new Error('Unreachable')
     }
     const { handle, user } = await open({}, { 'POST /api/links/look': refuse })
     act(() => void handle.find('two'))
     await user.keyboard('{Control>}k{/Control}')
-    await user.type(screen.getByLabelText('Address'), 'gone.example')
-    expect(await screen.findByText(/could not look/)).toBeTruthy()
+    await user.type(screen.getByLabelText('URL'), 'gone.example')
+    expect(await screen.findByText(/No preview/)).toBeTruthy()
     await user.keyboard('{Enter}')
     expect(JSON.stringify(handle.read())).toContain('https://gone.example/')
   })
 })
 
-test('words are found, counted and replaced all at once, and one undo brings them back', async () => {
+test('matches are counted and replaced at once, and one undo restores them', async () => {
   const { handle, focus, user, box } = await open({ initial: doc('one and one', 'One') })
   await focus('start')
   await user.keyboard('{Control>}f{/Control}')
@@ -215,7 +215,7 @@ test('words are found, counted and replaced all at once, and one undo brings the
   expect(handle.read()).toEqual(doc('one and one', 'One'))
 })
 
-test('after the last replacement, and when the bar is closed, writing goes on behind what was replaced', async () => {
+test('after the last replacement, and after closing the bar, the caret is behind the replacement', async () => {
   const { handle, focus, user, box } = await open({ initial: doc('one, one, end') })
   await focus('start')
   await user.keyboard('{Control>}f{/Control}')
@@ -239,14 +239,14 @@ test('after the last replacement, and when the bar is closed, writing goes on be
 })
 
 describe('pasting', () => {
-  test('Markdown makes blocks of it', async () => {
+  test('Markdown becomes blocks', async () => {
     const { handle, focus, box } = await open({ initial: doc('') })
     await focus('end')
     await pasteInto(box, { 'text/plain': '# A title\n\n- one\n- two' })
     await waitFor(() => expect(types(handle).slice(0, 2)).toEqual(['heading', 'bulletList']))
   })
 
-  test('a page brings its pictures over, and keeps a link where one does not come', async () => {
+  test('pictures of a pasted page are imported, and a failed one stays a link', async () => {
     const { handle, focus, box } = await open(
       { initial: doc('') },
       {
@@ -264,10 +264,10 @@ describe('pasting', () => {
     await waitFor(() => expect(types(handle)).toEqual(['paragraph', 'image', 'paragraph', 'paragraph']))
     expect(handle.read().content[1]?.attrs).toMatchObject({ media: someMedia().id, alt: 'A bee' })
     expect(JSON.stringify(handle.read().content[2])).toContain('https://x.example/gone.png')
-    expect(screen.getByText(/could not be brought over/)).toBeTruthy()
+    expect(screen.getByText(/could not be imported/)).toBeTruthy()
   })
 
-  test('a lone address becomes a link, with a card to choose', async () => {
+  test('a lone URL becomes a link that can be turned into a card', async () => {
     const { handle, focus, box } = await open({ initial: doc('') })
     await focus('end')
     await pasteInto(box, { 'text/plain': 'https://example.org/a' })
@@ -276,17 +276,17 @@ describe('pasting', () => {
   })
 })
 
-test('the length is said below the text', async () => {
+test('the word count is shown below the text', async () => {
   await open({ initial: doc('one two three') })
   expect(await screen.findByText('3 words · 1 min read')).toBeTruthy()
 })
 
-test('the keys are listed, and Backspace at the very beginning leads out of the text', async () => {
+test('the shortcuts are listed, and Backspace at the start leaves the text', async () => {
   const onLeaveStart = vi.fn<() => void>()
   const { focus, user } = await open({ onLeaveStart })
   await focus('start')
   await user.keyboard('{Backspace}')
   expect(onLeaveStart).toHaveBeenCalledOnce()
-  await user.click(screen.getByRole('button', { name: 'Keys' }))
-  expect(await screen.findByRole('dialog', { name: 'Keys' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Shortcuts' }))
+  expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy()
 })

@@ -1,4 +1,5 @@
 import { EditorContent } from '@tiptap/react'
+import { useSyncExternalStore } from 'react'
 import '#site/reading/story.css'
 import { inLanguage } from '#site/ui/text-direction.ts'
 import { Banner } from '#site/ui/banner.tsx'
@@ -8,43 +9,58 @@ import './editor.css'
 import { FindBar } from './find-bar.tsx'
 import { Gutter } from './gutter.tsx'
 import { LinkBubble } from './link-bubble.tsx'
-import { NoticeLine } from './notice-line.tsx'
-import { PhoneBar } from './phone-bar.tsx'
+import { EditorNotices } from './editor-notices.tsx'
+import { MobileToolbar } from './mobile-toolbar.tsx'
 import type { StoryEditorProps } from './props.ts'
-import { ShortcutsSheet } from './shortcuts-sheet.tsx'
+import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { SlashMenu } from './slash-menu.tsx'
-import { StatusLine } from './status-line.tsx'
-import { TableBar } from './table-bar.tsx'
+import { StatusBar } from './status-bar.tsx'
+import { TableToolbar } from './table-toolbar.tsx'
 import { Toolbar } from './toolbar.tsx'
-import { useCompact } from './use-compact.ts'
 import { useStoryEditor } from './use-story-editor.ts'
 
-/** Where a story is written. */
 export function StoryEditor(props: StoryEditorProps) {
-  const { editor, surface, whole } = useStoryEditor(props)
+  const { editor, ui, isIntact } = useStoryEditor(props)
   const compact = useCompact()
   if (!editor) return null
-  const shared = { editor, surface }
+  const shared = { editor, ui }
   return (
     <div className="story-editor relative flex flex-1 flex-col">
-      {!whole && (
+      {!isIntact && (
         <Banner tone="warning">
-          Some of this story is of a kind this editor does not know. It is shown as plain text; nothing changes until
-          you edit.
+          This editor does not support some of the content in this story. That content is shown as plain text. The story
+          does not change until you edit it.
         </Banner>
       )}
       <FindBar {...shared} />
       <EditorContent editor={editor} className="flex flex-1 flex-col" />
-      {compact ? <PhoneBar {...shared} /> : <Gutter {...shared} dir={inLanguage(props.language).dir} />}
+      {compact ? <MobileToolbar {...shared} /> : <Gutter {...shared} dir={inLanguage(props.language).dir} />}
       {!compact && <Toolbar {...shared} />}
-      <TableBar {...shared} />
+      <TableToolbar {...shared} />
       <LinkBubble {...shared} />
       <SlashMenu editor={editor} />
       <BlockMenu {...shared} />
-      <StatusLine {...shared} language={props.language} compact={compact} />
-      <NoticeLine surface={surface} />
-      <ShortcutsSheet surface={surface} />
+      <StatusBar {...shared} language={props.language} compact={compact} />
+      <EditorNotices ui={ui} />
+      <ShortcutsDialog ui={ui} />
     </div>
+  )
+}
+
+/** Touch screens and narrow windows get a toolbar instead of controls beside the text. */
+const COMPACT = '(pointer: coarse), (width < 48rem)'
+
+function subscribeToCompact(listener: () => void) {
+  const list = matchMedia(COMPACT)
+  list.addEventListener('change', listener)
+  return () => list.removeEventListener('change', listener)
+}
+
+function useCompact() {
+  return useSyncExternalStore(
+    subscribeToCompact,
+    () => matchMedia(COMPACT).matches,
+    () => false,
   )
 }
 

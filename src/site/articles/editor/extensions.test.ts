@@ -6,7 +6,7 @@ import { storyExtensions } from './extensions.ts'
 
 const schema = getSchema(storyExtensions())
 
-/** docs/documents.md, as a table: what each node holds, and its attributes. */
+/** The content and attributes of each node, as in docs/documents.md. */
 const simple =
   'paragraph heading blockquote pullQuote bulletList orderedList taskList codeBlock horizontalRule image callout blockMath embed button file'
 const blocks = `${simple} gallery table toggle`
@@ -46,7 +46,7 @@ const documented: Record<string, [holds: string, attributes: string]> = {
   inlineMath: ['', 'latex'],
 }
 
-/** Every kind of node that can stand somewhere in another. */
+/** Node types allowed inside a node. */
 function held(name: string) {
   const found = new Set<string>()
   const seen = new Set<unknown>()
@@ -66,16 +66,16 @@ function held(name: string) {
 
 const list = (words: string) => words.split(' ').filter(Boolean).toSorted()
 
-test('the editor knows the nodes of the documents, and no others', () => {
+test('the editor has exactly the documented nodes', () => {
   expect(Object.keys(schema.nodes).toSorted()).toEqual(Object.keys(documented).toSorted())
 })
 
-test.each(Object.entries(documented))('%s holds what it may, and has its attributes', (name, [holds, attributes]) => {
+test.each(Object.entries(documented))('%s has the documented content and attributes', (name, [holds, attributes]) => {
   expect(held(name)).toEqual(list(holds))
   expect(Object.keys(schema.nodes[name]?.spec.attrs ?? {}).toSorted()).toEqual(list(attributes))
 })
 
-test('text is marked as documents say, a link by its address alone', () => {
+test('the marks are as documented, and a link has only an href', () => {
   const marks = Object.entries(schema.marks).map(([name, { spec }]) => [name, Object.keys(spec.attrs ?? {})])
   expect(Object.fromEntries(marks)).toEqual({ bold: [], italic: [], strike: [], code: [], link: ['href'] })
 })
@@ -84,7 +84,7 @@ test('code has no marks', () => {
   expect(schema.nodes['codeBlock']?.markSet).toEqual([])
 })
 
-test('a document with every node comes back as it was', () => {
+test('a document with every node survives a round trip', () => {
   const node = Node.fromJSON(schema, everyBlock)
   node.check()
   expect(node.toJSON()).toEqual(everyBlock)

@@ -3,38 +3,37 @@ import { StarterKit } from '@tiptap/starter-kit'
 
 import { StoryButton } from '#site/articles/editor/nodes/button.ts'
 import { Callout } from '#site/articles/editor/nodes/callout.ts'
-import { StoryCodeBlock } from '#site/articles/editor/nodes/code-block.ts'
-import { PlacedDivider } from '#site/articles/editor/nodes/divider.ts'
-import { StoryDocument } from '#site/articles/editor/nodes/document.ts'
+import { StoryCodeBlock } from '#site/articles/editor/nodes/code-block.tsx'
+import { StoryDocument } from '#site/articles/editor/nodes/schema.ts'
 import { Embed } from '#site/articles/editor/nodes/embed.ts'
-import { StoryFile } from '#site/articles/editor/nodes/file.ts'
+import { StoryFile } from '#site/articles/editor/nodes/file.tsx'
 import { Footnote } from '#site/articles/editor/nodes/footnote.ts'
-import { Fresh } from '#site/articles/editor/nodes/fresh.ts'
+import { AutoOpen } from '#site/articles/editor/nodes/auto-open.ts'
 import { Gallery } from '#site/articles/editor/nodes/gallery.ts'
-import { StoryHeading } from '#site/articles/editor/nodes/headings.ts'
-import { Hints } from '#site/articles/editor/nodes/hints.ts'
+import { PullQuote, StoryDivider, StoryHeading, StoryLink } from '#site/articles/editor/nodes/text-nodes.ts'
+import { Placeholders } from '#site/articles/editor/nodes/placeholders.ts'
 import { StoryImage } from '#site/articles/editor/nodes/image.ts'
-import { StoryLink } from '#site/articles/editor/nodes/link.ts'
 import { lists } from '#site/articles/editor/nodes/lists.ts'
 import { BlockMath, InlineMath } from '#site/articles/editor/nodes/math.ts'
-import { MembersLine } from '#site/articles/editor/nodes/members-line.ts'
+import { MembersLine, SingleMembersLine } from '#site/articles/editor/nodes/members-line.tsx'
 import { NodeKeys } from '#site/articles/editor/nodes/node-keys.ts'
-import { OneMembersLine } from '#site/articles/editor/nodes/one-members-line.ts'
 import { PendingBlocks } from '#site/articles/editor/nodes/pending.ts'
-import { type StoryPort, noPort } from '#site/articles/editor/nodes/port.ts'
-import { PullQuote } from '#site/articles/editor/nodes/pull-quote.ts'
+import { type EditorServices, noServices } from '#site/articles/editor/nodes/editor-services.ts'
 import { tables } from '#site/articles/editor/nodes/tables.ts'
 import { Toggle, ToggleBody, ToggleSummary } from '#site/articles/editor/nodes/toggle.ts'
 
 export type StoryOptions = {
-  /** What an empty text invites to. */
+  /** Placeholder of an empty story. */
   prompt?: () => string
-  /** Where uploads and lookups go: `useStoryPort()` on a page. */
-  port?: StoryPort
+  /** Uploads and link lookups: `useEditorServices()` on a page. */
+  services?: EditorServices
 }
 
-/** Every node, mark and habit of the editor. The schema is that of docs/documents.md, and nothing more. */
-export function storyExtensions({ prompt = () => 'Tell your story', port = noPort }: StoryOptions = {}): Extensions {
+/** Every node, mark and extension of the editor. The schema is exactly that of docs/documents.md. */
+export function storyExtensions({
+  prompt = () => 'Tell your story',
+  services = noServices,
+}: StoryOptions = {}): Extensions {
   return [
     StoryDocument,
     StarterKit.configure({
@@ -48,7 +47,7 @@ export function storyExtensions({ prompt = () => 'Tell your story', port = noPor
       undoRedo: { newGroupDelay: 500 },
       dropcursor: { class: 'edit-drop', color: false, width: 2 },
     }),
-    PlacedDivider,
+    StoryDivider,
     StoryHeading,
     StoryLink,
     StoryCodeBlock,
@@ -68,10 +67,10 @@ export function storyExtensions({ prompt = () => 'Tell your story', port = noPor
     StoryButton,
     StoryFile,
     MembersLine,
-    OneMembersLine,
+    SingleMembersLine,
     NodeKeys,
-    Fresh,
-    PendingBlocks.configure({ port }),
-    Hints.configure({ prompt }),
+    AutoOpen,
+    PendingBlocks.configure({ services }),
+    Placeholders.configure({ prompt }),
   ]
 }

@@ -4,68 +4,75 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#site/ui/button.tsx'
 import { controlLook } from '#site/ui/field.tsx'
 import { popupLook } from '#site/ui/popup-styles.ts'
-import { changeFind, findOf, goToFound, replaceAllFound, replaceFound, showFound, writeOn } from './find-plugin.ts'
-import { useStored } from './store.ts'
+import {
+  getFindState,
+  goToMatch,
+  replaceAllMatches,
+  replaceMatch,
+  returnToText,
+  selectMatch,
+  setFindState,
+} from './find-plugin.ts'
 import { ToolButton } from './style-buttons.tsx'
-import type { Surface } from './surface.ts'
+import { type EditorUi, useEditorUi } from './editor-ui.ts'
 
-type Props = { editor: Editor; surface: Surface }
+type Props = { editor: Editor; ui: EditorUi }
 
-export function FindBar({ editor, surface }: Props) {
-  const panel = useStored(surface, ({ panel: open }) => open)
+export function FindBar({ editor, ui }: Props) {
+  const panel = useEditorUi(ui, ({ panel: open }) => open)
   return panel === 'find' || panel === 'replace' ? (
-    <OpenBar editor={editor} surface={surface} replacing={panel === 'replace' && editor.isEditable} />
+    <OpenBar editor={editor} ui={ui} replacing={panel === 'replace' && editor.isEditable} />
   ) : null
 }
 
-function OpenBar({ editor, surface, replacing }: Props & { replacing: boolean }) {
-  const [words, setWords] = useState(() => selectedWords(editor))
-  const [instead, setInstead] = useState('')
-  const [sameCase, setSameCase] = useState(false)
+function OpenBar({ editor, ui, replacing }: Props & { replacing: boolean }) {
+  const [text, setText] = useState(() => selectedText(editor))
+  const [replacement, setReplacement] = useState('')
+  const [matchCase, setMatchCase] = useState(false)
   const [wholeWord, setWholeWord] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  const { count, active } = useEditorState({ editor, selector: ({ editor: now }) => placesOf(now) })
+  const { count, active } = useEditorState({ editor, selector: ({ editor: now }) => matchPosition(now) })
 
   useEffect(() => {
     field.current?.focus()
     field.current?.select()
     return () => {
-      if (!editor.isDestroyed) editor.view.dispatch(changeFind(editor.state.tr, { close: true }))
+      if (!editor.isDestroyed) editor.view.dispatch(setFindState(editor.state.tr, { close: true }))
     }
   }, [editor])
 
   useEffect(() => {
     const { tr, selection } = editor.state
-    editor.view.dispatch(changeFind(tr, { wanted: { words, sameCase, wholeWord }, near: selection.from }))
-    const find = findOf(editor.state)
-    if (find) showFound(editor, find.active)
-  }, [editor, words, sameCase, wholeWord])
+    editor.view.dispatch(setFindState(tr, { query: { text, matchCase, wholeWord }, near: selection.from }))
+    const find = getFindState(editor.state)
+    if (find) selectMatch(editor, find.active)
+  }, [editor, text, matchCase, wholeWord])
 
   function close() {
-    writeOn(editor)
-    surface.set({ panel: null })
+    returnToText(editor)
+    ui.set({ panel: null })
   }
 
   function onKeyDown(event: KeyboardEvent) {
     const isMod = event.ctrlKey || event.metaKey
     if (event.key === 'Escape') close()
-    else if (isMod && event.key.toLowerCase() === 'f') surface.set({ panel: event.altKey ? 'replace' : 'find' })
+    else if (isMod && event.key.toLowerCase() === 'f') ui.set({ panel: event.altKey ? 'replace' : 'find' })
     else return
     event.preventDefault()
     event.stopPropagation()
   }
 
   function replaceAll() {
-    const replaced = replaceAllFound(editor, instead)
-    surface.say(replaced === 1 ? 'Replaced once.' : `Replaced ${replaced.toLocaleString()} times.`)
+    const replaced = replaceAllMatches(editor, replacement)
+    ui.announce(replaced === 1 ? 'Replaced 1 match.' : `Replaced ${replaced.toLocaleString()} matches.`)
   }
 
-  const summary = words === '' ? '' : count === 0 ? 'Not found' : `${active + 1} of ${count.toLocaleString()}`
+  const summary = text === '' ? '' : count === 0 ? 'No results' : `${active + 1} of ${count.toLocaleString()}`
   return (
     <div className="pointer-events-none sticky top-(--editor-top,0.5rem) z-30 h-0">
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Esc is heard from every control inside */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape bubbles up from every control inside */}
       <search
-        aria-label="Find in the story"
+        aria-label="Find in story"
         onKeyDown={onKeyDown}
         className={`pointer-events-auto ms-auto grid w-full max-w-md gap-2 p-2 font-sans ${popupLook}`}
       >
@@ -76,9 +83,9 @@ function OpenBar({ editor, surface, replacing }: Props & { replacing: boolean })
             enterKeyHint="search"
             aria-label="Find"
             placeholder="Find"
-            value={words}
-            onChange={(event) => setWords(event.target.value)}
-            onKeyDown={(event) => event.key === 'Enter' && goToFound(editor, event.shiftKey ? -1 : 1)}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={(event) => event.key === 'Enter' && goToMatch(editor, event.shiftKey ? -1 : 1)}
             className={`min-h-9 min-w-32 flex-1 ${controlLook}`}
           />
           <output aria-live="polite" className="min-w-18 px-1 text-center text-sm text-gray-600 tabular-nums">
@@ -89,14 +96,14 @@ function OpenBar({ editor, surface, replacing }: Props & { replacing: boolean })
               label="Previous"
               icon="chevron-up"
               disabled={count === 0}
-              onPress={() => goToFound(editor, -1)}
+              onPress={() => goToMatch(editor, -1)}
             />
-            <ToolButton label="Next" icon="chevron-down" disabled={count === 0} onPress={() => goToFound(editor, 1)} />
+            <ToolButton label="Next" icon="chevron-down" disabled={count === 0} onPress={() => goToMatch(editor, 1)} />
             <ToolButton
               label="Match case"
               icon="case-sensitive"
-              isOn={sameCase}
-              onPress={() => setSameCase(!sameCase)}
+              isOn={matchCase}
+              onPress={() => setMatchCase(!matchCase)}
             />
             <ToolButton
               label="Whole words"
@@ -109,7 +116,7 @@ function OpenBar({ editor, surface, replacing }: Props & { replacing: boolean })
                 label="Replace"
                 icon="replace"
                 isOn={replacing}
-                onPress={() => surface.set({ panel: replacing ? 'find' : 'replace' })}
+                onPress={() => ui.set({ panel: replacing ? 'find' : 'replace' })}
               />
             )}
             <ToolButton label="Close" icon="x" onPress={close} />
@@ -121,12 +128,17 @@ function OpenBar({ editor, surface, replacing }: Props & { replacing: boolean })
               type="text"
               aria-label="Replace with"
               placeholder="Replace with"
-              value={instead}
-              onChange={(event) => setInstead(event.target.value)}
-              onKeyDown={(event) => event.key === 'Enter' && replaceFound(editor, instead)}
+              value={replacement}
+              onChange={(event) => setReplacement(event.target.value)}
+              onKeyDown={(event) => event.key === 'Enter' && replaceMatch(editor, replacement)}
               className={`min-h-9 min-w-32 flex-1 ${controlLook}`}
             />
-            <Button tone="quiet" size="sm" aria-disabled={count === 0} onClick={() => replaceFound(editor, instead)}>
+            <Button
+              tone="quiet"
+              size="sm"
+              aria-disabled={count === 0}
+              onClick={() => replaceMatch(editor, replacement)}
+            >
               Replace
             </Button>
             <Button tone="quiet" size="sm" aria-disabled={count === 0} onClick={replaceAll}>
@@ -139,13 +151,13 @@ function OpenBar({ editor, surface, replacing }: Props & { replacing: boolean })
   )
 }
 
-function placesOf({ state }: Editor) {
-  const find = findOf(state)
-  return { count: find?.found.length ?? 0, active: find?.active ?? 0 }
+function matchPosition({ state }: Editor) {
+  const find = getFindState(state)
+  return { count: find?.matches.length ?? 0, active: find?.active ?? 0 }
 }
 
-/** Who has a word selected probably looks for it. */
-function selectedWords({ state }: Editor) {
+/** Text selected within one block is the initial query. */
+function selectedText({ state }: Editor) {
   const { from, to, $from, $to } = state.selection
   return $from.sameParent($to) ? state.doc.textBetween(from, to).slice(0, 200) : ''
 }

@@ -1,26 +1,26 @@
 import type { Editor } from '@tiptap/core'
 import { type EditorState, Plugin, PluginKey, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
-import { type Found, type Wanted, findIn, nextFrom } from './find-text.ts'
+import { type Match, type SearchQuery, findMatches, nextMatchIndex } from './find-text.ts'
 
-export type Find = {
-  wanted: Wanted
-  found: Found[]
+export type FindState = {
+  query: SearchQuery
+  matches: Match[]
   active: number
-  drawn: DecorationSet
-  /** Behind the words that were put in last, where writing goes on; null while nothing was replaced. */
+  decorations: DecorationSet
+  /** End of the last replacement, where the caret returns to; null while nothing was replaced. */
   replacedTo: number | null
 }
-type Change = { wanted: Wanted; near: number } | { active: number } | { replacedTo: number } | { close: true }
+type Change = { query: SearchQuery; near: number } | { active: number } | { replacedTo: number } | { close: true }
 
-/** More marks than this would make the page slow and show nobody anything. */
-const MOST_DRAWN = 1000
+/** More decorations than this slow the page down and help no one. */
+const MAX_DECORATIONS = 1000
 
-const key = new PluginKey<Find | null>('find')
+const key = new PluginKey<FindState | null>('find')
 
-export const findOf = (state: EditorState) => key.getState(state) ?? null
+export const getFindState = (state: EditorState) => key.getState(state) ?? null
 
-export function changeFind(tr: Transaction, change: Change) {
+export function setFindState(tr: Transaction, change: Change) {
   return tr.setMeta(key, change)
 }
 
@@ -29,7 +29,7 @@ function changeOf(tr: Transaction): Change | undefined {
 }
 
 export function findPlugin() {
-  return new Plugin<Find | null>({
+  return new Plugin<FindState | null>({
     key,
     state: {
       init: () => null,
@@ -37,81 +37,85 @@ export function findPlugin() {
         const change = changeOf(tr)
         if (change && 'close' in change) return null
         const replacedTo = before?.replacedTo == null ? null : tr.mapping.map(before.replacedTo)
-        if (change && 'wanted' in change)
-          return { ...drawn(tr, change.wanted, (found) => nextFrom(found, change.near)), replacedTo }
+        if (change && 'query' in change)
+          return { ...search(tr, change.query, (matches) => nextMatchIndex(matches, change.near)), replacedTo }
         if (before && change && 'active' in change)
-          return { ...drawn(tr, before.wanted, () => change.active), replacedTo }
+          return { ...search(tr, before.query, () => change.active), replacedTo }
         if (!before || !tr.docChanged) return before
-        const at = before.found[before.active]?.from ?? 0
-        const next = drawn(tr, before.wanted, (found) => nextFrom(found, tr.mapping.map(at)))
+        const at = before.matches[before.active]?.from ?? 0
+        const next = search(tr, before.query, (matches) => nextMatchIndex(matches, tr.mapping.map(at)))
         return { ...next, replacedTo: change && 'replacedTo' in change ? change.replacedTo : replacedTo }
       },
     },
-    props: { decorations: (state) => key.getState(state)?.drawn },
+    props: { decorations: (state) => key.getState(state)?.decorations },
   })
 }
 
-function drawn({ doc }: Transaction, wanted: Wanted, choose: (found: Found[]) => number): Omit<Find, 'replacedTo'> {
-  const found = findIn(doc, wanted)
-  const active = choose(found)
-  const first = Math.max(0, active - MOST_DRAWN / 2)
-  const near = found.slice(first, first + MOST_DRAWN)
+function search(
+  { doc }: Transaction,
+  query: SearchQuery,
+  choose: (matches: Match[]) => number,
+): Omit<FindState, 'replacedTo'> {
+  const matches = findMatches(doc, query)
+  const active = choose(matches)
+  const first = Math.max(0, active - MAX_DECORATIONS / 2)
+  const near = matches.slice(first, first + MAX_DECORATIONS)
   const marks = near.map(({ from, to }, index) =>
     Decoration.inline(from, to, { class: first + index === active ? 'found found-active' : 'found' }),
   )
-  return { wanted, found, active, drawn: DecorationSet.create(doc, marks) }
+  return { query, matches, active, decorations: DecorationSet.create(doc, marks) }
 }
 
-/** Goes to the next place or the one before, round the ends. */
-export function goToFound(editor: Editor, by: 1 | -1) {
-  const find = findOf(editor.state)
-  if (!find || find.found.length === 0) return
-  showFound(editor, (find.active + by + find.found.length) % find.found.length)
+/** Goes to the next or previous match and wraps around. */
+export function goToMatch(editor: Editor, by: 1 | -1) {
+  const find = getFindState(editor.state)
+  if (!find || find.matches.length === 0) return
+  selectMatch(editor, (find.active + by + find.matches.length) % find.matches.length)
 }
 
-export function showFound(editor: Editor, active: number) {
-  const place = findOf(editor.state)?.found[active]
-  if (!place) return
+export function selectMatch(editor: Editor, active: number) {
+  const match = getFindState(editor.state)?.matches[active]
+  if (!match) return
   const { state, view } = editor
-  const selection = TextSelection.create(state.doc, place.from, place.to)
-  view.dispatch(changeFind(state.tr.setSelection(selection).scrollIntoView(), { active }))
+  const selection = TextSelection.create(state.doc, match.from, match.to)
+  view.dispatch(setFindState(state.tr.setSelection(selection).scrollIntoView(), { active }))
 }
 
-/** Replaces the place one is at and goes on to the next; after the last one, back to the text. */
-export function replaceFound(editor: Editor, words: string) {
-  const find = findOf(editor.state)
-  const place = find?.found[find.active]
-  if (!place) return
-  const replacedTo = place.from + words.length
-  const tr = write(editor.state.tr, place, words).setMeta('addToHistory', true)
-  editor.view.dispatch(changeFind(tr, { replacedTo }))
-  const after = findOf(editor.state)
-  if (after && after.found.length > 0) showFound(editor, nextFrom(after.found, replacedTo))
-  else writeOn(editor)
+/** Replaces the active match and goes to the next one, or back to the text after the last. */
+export function replaceMatch(editor: Editor, text: string) {
+  const find = getFindState(editor.state)
+  const match = find?.matches[find.active]
+  if (!match) return
+  const replacedTo = match.from + text.length
+  const tr = writeReplacement(editor.state.tr, match, text).setMeta('addToHistory', true)
+  editor.view.dispatch(setFindState(tr, { replacedTo }))
+  const after = getFindState(editor.state)
+  if (after && after.matches.length > 0) selectMatch(editor, nextMatchIndex(after.matches, replacedTo))
+  else returnToText(editor)
 }
 
-/** Replaces them all, as one step that can be undone; answers how many there were. */
-export function replaceAllFound(editor: Editor, words: string): number {
-  const found = findOf(editor.state)?.found ?? []
-  if (found.length === 0) return 0
+/** Replaces every match in one undo step and returns how many there were. */
+export function replaceAllMatches(editor: Editor, text: string): number {
+  const matches = getFindState(editor.state)?.matches ?? []
+  if (matches.length === 0) return 0
   const { tr } = editor.state
-  for (const place of found.toReversed()) write(tr, place, words)
-  const last = found.at(-1)
-  editor.view.dispatch(last ? changeFind(tr, { replacedTo: tr.mapping.map(last.to) }) : tr)
-  writeOn(editor)
-  return found.length
+  for (const match of matches.toReversed()) writeReplacement(tr, match, text)
+  const last = matches.at(-1)
+  editor.view.dispatch(last ? setFindState(tr, { replacedTo: tr.mapping.map(last.to) }) : tr)
+  returnToText(editor)
+  return matches.length
 }
 
-/** Gives the keyboard to the text. The caret goes behind what was replaced last: a selected word would be written over. */
-export function writeOn(editor: Editor) {
-  const at = findOf(editor.state)?.replacedTo ?? null
+/** Focuses the text. The caret goes after the last replacement, because typing would overwrite a selected match. */
+export function returnToText(editor: Editor) {
+  const at = getFindState(editor.state)?.replacedTo ?? null
   if (at !== null) editor.commands.setTextSelection(at)
   editor.commands.focus()
 }
 
-/** The new words look like the first letter of those they replace. */
-function write(tr: Transaction, { from, to }: Found, words: string) {
-  if (words === '') return tr.delete(from, to)
+/** The replacement takes the marks of the first character it replaces. */
+function writeReplacement(tr: Transaction, { from, to }: Match, text: string) {
+  if (text === '') return tr.delete(from, to)
   const marks = tr.doc.resolve(from).marksAcross(tr.doc.resolve(to)) ?? []
-  return tr.replaceWith(from, to, tr.doc.type.schema.text(words, marks))
+  return tr.replaceWith(from, to, tr.doc.type.schema.text(text, marks))
 }

@@ -1,7 +1,7 @@
 import { getSchema } from '@tiptap/core'
 import { expect, test } from 'vitest'
 import { storyExtensions } from './extensions.ts'
-import { findIn, nextFrom } from './find-text.ts'
+import { findMatches, nextMatchIndex } from './find-text.ts'
 
 const schema = getSchema(storyExtensions())
 const docOf = (...lines: string[]) =>
@@ -10,22 +10,22 @@ const docOf = (...lines: string[]) =>
     null,
     lines.map((line) => schema.node('paragraph', null, line ? schema.text(line) : [])),
   )
-const wanted = (words: string, more = {}) => ({ words, sameCase: false, wholeWord: false, ...more })
+const query = (text: string, more = {}) => ({ text, matchCase: false, wholeWord: false, ...more })
 const textAt = (doc: ReturnType<typeof docOf>, { from, to }: { from: number; to: number }) => doc.textBetween(from, to)
 
-test('words are found whatever their case, at their places', () => {
+test('matches ignore case by default', () => {
   const doc = docOf('One and one', 'oneself')
-  const found = findIn(doc, wanted('one'))
+  const found = findMatches(doc, query('one'))
   expect(found.map((place) => textAt(doc, place))).toEqual(['One', 'one', 'one'])
 })
 
-test('the same case and whole words narrow it down', () => {
+test('match case and whole word narrow the matches', () => {
   const doc = docOf('One one oneself éone')
-  expect(findIn(doc, wanted('one', { sameCase: true }))).toHaveLength(3)
-  expect(findIn(doc, wanted('one', { wholeWord: true }))).toHaveLength(2)
+  expect(findMatches(doc, query('one', { matchCase: true }))).toHaveLength(3)
+  expect(findMatches(doc, query('one', { wholeWord: true }))).toHaveLength(2)
 })
 
-test('words are found across bold and beside things that are no text', () => {
+test('a match can span marks and follow a node that is not text', () => {
   const bold = schema.marks['bold']
   const doc = schema.node('doc', null, [
     schema.node('paragraph', null, [
@@ -35,25 +35,25 @@ test('words are found across bold and beside things that are no text', () => {
       schema.text('llo'),
     ]),
   ])
-  const [place] = findIn(doc, wanted('hello'))
+  const [place] = findMatches(doc, query('hello'))
   expect(place && textAt(doc, place)).toBe('hello')
 })
 
-test('signs of patterns are only signs', () => {
-  expect(findIn(docOf('what? (yes) [no] 1+1=2 a.b'), wanted('(yes) [no] 1+1=2 a.b'))).toHaveLength(1)
-  expect(findIn(docOf('axb'), wanted('a.b'))).toHaveLength(0)
-  expect(findIn(docOf('anything'), wanted(''))).toHaveLength(0)
+test('regular expression characters match literally', () => {
+  expect(findMatches(docOf('what? (yes) [no] 1+1=2 a.b'), query('(yes) [no] 1+1=2 a.b'))).toHaveLength(1)
+  expect(findMatches(docOf('axb'), query('a.b'))).toHaveLength(0)
+  expect(findMatches(docOf('anything'), query(''))).toHaveLength(0)
 })
 
-test('words longer than a pattern can be are not found', () => {
+test('a query longer than the limit matches nothing', () => {
   const long = 'word '.repeat(20_000)
-  expect(findIn(docOf(long), wanted(long))).toEqual([])
+  expect(findMatches(docOf(long), query(long))).toEqual([])
 })
 
-test('the next place is the first one from here on, or the first of all', () => {
+test('the next match is the first at or after a position, and wraps around', () => {
   const found = [
     { from: 2, to: 3 },
     { from: 8, to: 9 },
   ]
-  expect([nextFrom(found, 0), nextFrom(found, 3), nextFrom(found, 9)]).toEqual([0, 1, 0])
+  expect([nextMatchIndex(found, 0), nextMatchIndex(found, 3), nextMatchIndex(found, 9)]).toEqual([0, 1, 0])
 })

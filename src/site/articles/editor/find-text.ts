@@ -1,41 +1,41 @@
 import type { Node } from '@tiptap/pm/model'
 
-export type Wanted = { words: string; sameCase: boolean; wholeWord: boolean }
-export type Found = { from: number; to: number }
+export type SearchQuery = { text: string; matchCase: boolean; wholeWord: boolean }
+export type Match = { from: number; to: number }
 
-/** What stands for a picture or another thing inside a line; nobody can look for it. */
-const THING = '\ufffc'
+/** Stands for a node that is not text. A query never contains it. */
+const OBJECT_REPLACEMENT = '\ufffc'
 
 /** Browsers refuse to compile patterns that are much longer. */
-export const MOST_LETTERS = 1000
+export const MAX_QUERY_LENGTH = 1000
 
-function patternOf({ words, sameCase, wholeWord }: Wanted): RegExp | null {
-  if (words === '' || words.length > MOST_LETTERS) return null
-  const literal = words.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&').replace(/\s/g, '\\s')
+function patternOf({ text, matchCase, wholeWord }: SearchQuery): RegExp | null {
+  if (text === '' || text.length > MAX_QUERY_LENGTH) return null
+  const literal = text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&').replace(/\s/g, '\\s')
   const source = wholeWord ? `(?<![\\p{L}\\p{N}_])${literal}(?![\\p{L}\\p{N}_])` : literal
-  return new RegExp(source, sameCase ? 'gu' : 'giu')
+  return new RegExp(source, matchCase ? 'gu' : 'giu')
 }
 
-/** Every place where the words stand, across bold and links but never across two lines. */
-export function findIn(doc: Node, wanted: Wanted): Found[] {
-  const pattern = patternOf(wanted)
-  const found: Found[] = []
-  if (!pattern) return found
+/** Every match in the document. A match may span marks but never two blocks. */
+export function findMatches(doc: Node, query: SearchQuery): Match[] {
+  const pattern = patternOf(query)
+  const matches: Match[] = []
+  if (!pattern) return matches
   doc.descendants((node, pos) => {
     if (!node.isTextblock) return true
-    // Every thing that is not text is one position wide, so letters and positions stay in step.
-    const text = node.textBetween(0, node.content.size, undefined, (leaf) => THING.repeat(leaf.nodeSize))
+    // Each leaf node fills its size in positions, so string offsets equal document positions.
+    const text = node.textBetween(0, node.content.size, undefined, (leaf) => OBJECT_REPLACEMENT.repeat(leaf.nodeSize))
     for (const match of text.matchAll(pattern)) {
       const from = pos + 1 + match.index
-      found.push({ from, to: from + match[0].length })
+      matches.push({ from, to: from + match[0].length })
     }
     return false
   })
-  return found
+  return matches
 }
 
-/** The first place at or after a position; from the beginning again when there is none. */
-export function nextFrom(found: Found[], pos: number): number {
-  const index = found.findIndex(({ from }) => from >= pos)
+/** Index of the first match at or after a position, or 0 when there is none. */
+export function nextMatchIndex(matches: Match[], pos: number): number {
+  const index = matches.findIndex(({ from }) => from >= pos)
   return index < 0 ? 0 : index
 }

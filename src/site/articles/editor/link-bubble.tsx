@@ -2,48 +2,47 @@ import { type Editor, posToDOMRect } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
 import { popupLook } from '#site/ui/popup-styles.ts'
-import { type LinkPlace, linkPlace, removeLink } from './link-edit.ts'
+import { type LinkRange, currentLink, removeLink } from './link-commands.ts'
 import { LinkForm } from './link-form.tsx'
 import { LinkPreview } from './link-preview.tsx'
-import { usePlace } from './place.ts'
-import { useStored } from './store.ts'
+import { useFloatingPosition } from './floating-position.ts'
 import { ToolButton } from './style-buttons.tsx'
-import type { Surface } from './surface.ts'
+import { type EditorUi, useEditorUi } from './editor-ui.ts'
 
-type Props = { editor: Editor; surface: Surface }
+type Props = { editor: Editor; ui: EditorUi }
 
-/** Beside a link: where it leads, with ways to open, change and remove it. Mod-K makes one. */
-export function LinkBubble({ editor, surface }: Props) {
-  const editing = useStored(surface, ({ panel }) => panel === 'link')
-  const [put, setPut] = useState<string | null>(null)
+/** Popup for the current link: preview, open, edit and remove. Mod-K opens the form. */
+export function LinkBubble({ editor, ui }: Props) {
+  const editing = useEditorUi(ui, ({ panel }) => panel === 'link')
+  const [dismissed, setDismissed] = useState<string | null>(null)
   const { place, inLink } = useEditorState({
     editor,
     selector: ({ editor: now }) => {
-      const at = linkPlace(now)
+      const at = currentLink(now)
       return { place: at, inLink: at.href !== '' && now.state.selection.empty && now.isFocused && now.isEditable }
     },
   })
   const here = `${place.from}-${place.href}`
   useEffect(() => {
-    if (!inLink) setPut(null)
+    if (!inLink) setDismissed(null)
   }, [inLink])
-  if (!editing && (!inLink || put === here)) return null
+  if (!editing && (!inLink || dismissed === here)) return null
   return (
     <Bubble key={editing ? 'edit' : here} editor={editor} place={place}>
       {editing ? (
-        <LinkForm editor={editor} place={place} onClose={() => surface.set({ panel: null })} />
+        <LinkForm editor={editor} place={place} onClose={() => ui.set({ panel: null })} />
       ) : (
-        <Seen {...{ editor, surface, place }} onPutAway={() => setPut(here)} />
+        <LinkDetails {...{ editor, ui, place }} onDismiss={() => setDismissed(here)} />
       )}
     </Bubble>
   )
 }
 
-type BubbleProps = { editor: Editor; place: LinkPlace; children: React.ReactNode }
+type BubbleProps = { editor: Editor; place: LinkRange; children: React.ReactNode }
 
 function Bubble({ editor, place: { from, to }, children }: BubbleProps) {
   const bubble = useRef<HTMLElement>(null)
-  usePlace(bubble, {
+  useFloatingPosition(bubble, {
     at: () => ({ getBoundingClientRect: () => posToDOMRect(editor.view, from, to), contextElement: editor.view.dom }),
     placement: 'bottom-start',
     when: `${from}-${to}`,
@@ -59,10 +58,10 @@ function Bubble({ editor, place: { from, to }, children }: BubbleProps) {
   )
 }
 
-function Seen({ editor, surface, place, onPutAway }: Props & { place: LinkPlace; onPutAway(): void }) {
+function LinkDetails({ editor, ui, place, onDismiss }: Props & { place: LinkRange; onDismiss(): void }) {
   useEffect(() => {
     const { dom } = editor.view
-    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && onPutAway()
+    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && onDismiss()
     dom.addEventListener('keydown', onKey)
     return () => dom.removeEventListener('keydown', onKey)
   })
@@ -72,9 +71,9 @@ function Seen({ editor, surface, place, onPutAway }: Props & { place: LinkPlace;
         <p className="min-w-0 grow truncate text-sm text-gray-600" title={place.href}>
           {place.href}
         </p>
-        <ToolButton label="Open the page in a new tab" icon="external-link" onPress={() => openPage(place.href)} />
-        <ToolButton label="Change the link" icon="pencil" onPress={() => surface.set({ panel: 'link' })} />
-        <ToolButton label="Remove the link" icon="unlink" onPress={() => removeLink(editor, place)} />
+        <ToolButton label="Open link in new tab" icon="external-link" onPress={() => openPage(place.href)} />
+        <ToolButton label="Edit link" icon="pencil" onPress={() => ui.set({ panel: 'link' })} />
+        <ToolButton label="Remove link" icon="unlink" onPress={() => removeLink(editor, place)} />
       </div>
       <LinkPreview address={place.href} />
     </>

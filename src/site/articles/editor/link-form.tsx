@@ -2,20 +2,20 @@ import type { Editor } from '@tiptap/core'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#site/ui/button.tsx'
 import { controlLook } from '#site/ui/field.tsx'
-import { type LinkPlace, applyLink, removeLink } from './link-edit.ts'
+import { type LinkRange, applyLink, removeLink } from './link-commands.ts'
 import { LinkPreview } from './link-preview.tsx'
-import { typedAddress } from '#site/articles/editor/paste/addresses.ts'
+import { parseTypedAddress } from '#site/articles/editor/paste/addresses.ts'
 
-type Props = { editor: Editor; place: LinkPlace; onClose(): void }
+type Props = { editor: Editor; place: LinkRange; onClose(): void }
 
-/** Asks for a link's address. Esc and a click elsewhere leave everything as it was. */
+/** Form for a link's URL. Escape or a click outside cancels. */
 export function LinkForm({ editor, place, onClose }: Props) {
   const [typed, setTyped] = useState(place.href)
   const [problem, setProblem] = useState('')
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const id = useId()
-  const read = typedAddress(typed)
+  const read = parseTypedAddress(typed)
 
   useEffect(() => {
     field.current?.focus({ preventScroll: true })
@@ -53,10 +53,10 @@ export function LinkForm({ editor, place, onClose }: Props) {
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc is heard from every control inside
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape bubbles up from every control inside
     <form ref={form} noValidate onSubmit={apply} onKeyDown={onKeyDown} className="grid gap-2">
       <label htmlFor={id} className="text-sm font-medium text-gray-800">
-        Address
+        URL
       </label>
       <input
         ref={field}

@@ -1,19 +1,20 @@
+import { useEffect, useState } from 'react'
 import { Skeleton } from '#site/ui/skeleton.tsx'
-import { useLook } from './use-look.ts'
+import type { LookedUp } from '#contract/links.ts'
+import { useApi } from '#site/page.ts'
 
-/** What a link leads to, so that nobody has to open it to know. */
 export function LinkPreview({ address }: { address: string }) {
-  const look = useLook(address)
-  if (look.state === 'none') return null
-  if (look.state === 'failed') return <p className="text-sm text-gray-600">We could not look at that page just now.</p>
-  if (look.state !== 'seen')
+  const preview = useLinkPreview(address)
+  if (preview.state === 'none') return null
+  if (preview.state === 'failed') return <p className="text-sm text-gray-600">No preview available.</p>
+  if (preview.state !== 'loaded')
     return (
-      <output aria-label="Looking at the page" className="grid gap-1.5 py-0.5">
+      <output aria-label="Loading preview" className="grid gap-1.5 py-0.5">
         <Skeleton className="h-4 w-4/5" />
         <Skeleton className="h-3.5 w-2/5" />
       </output>
     )
-  const { title, site, description } = look.page
+  const { title, site, description } = preview.page
   return (
     <div className="min-w-0 text-sm">
       <p dir="auto" className="line-clamp-2 font-medium text-gray-900 wrap-anywhere">
@@ -27,4 +28,40 @@ export function LinkPreview({ address }: { address: string }) {
       {title && <p className="truncate text-gray-600">{site}</p>}
     </div>
   )
+}
+
+type Preview = { state: 'none' | 'loading' | 'failed' } | { state: 'loaded'; page: LookedUp }
+
+/** Moving the caret across a link should not send a request. */
+const DELAY_MS = 400
+const cache = new Map<string, Promise<LookedUp>>()
+
+/** Metadata of the page at an address. Cached per address until reload; failures are not cached. */
+function useLinkPreview(address: string): Preview {
+  const api = useApi()
+  const [preview, setPreview] = useState<Preview & { of?: string }>({ state: 'none' })
+  const isPage = /^https?:\/\//i.test(address) && URL.canParse(address)
+  useEffect(() => {
+    if (!isPage) return
+    let cancelled = false
+    const load = async () => {
+      const request = cache.get(address) ?? api('POST /api/links/look', { body: { address } })
+      cache.set(address, request)
+      try {
+        const page = await request
+        if (!cancelled) setPreview({ state: 'loaded', page, of: address })
+      } catch {
+        // The link works without its preview. The next request tries again.
+        cache.delete(address)
+        if (!cancelled) setPreview({ state: 'failed', of: address })
+      }
+    }
+    const timer = setTimeout(() => void load(), cache.has(address) ? 0 : DELAY_MS)
+    return () => {
+      cancelled = true
+      clearTimeout(timer)
+    }
+  }, [address, isPage, api])
+  if (!isPage) return { state: 'none' }
+  return preview.of === address ? preview : { state: 'loading' }
 }

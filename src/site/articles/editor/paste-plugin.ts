@@ -2,34 +2,33 @@ import type { Editor } from '@tiptap/core'
 import { Plugin } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import { hasCommand, runCommand } from './commands.ts'
-import { loneAddress } from '#site/articles/editor/paste/addresses.ts'
-import { cleanPasted } from '#site/articles/editor/paste/clean.ts'
+import { parseLoneAddress } from '#site/articles/editor/paste/addresses.ts'
+import { parsePasted, sanitizePasted } from '#site/articles/editor/paste/sanitize.ts'
 import { looksLikeMarkdown } from '#site/articles/editor/paste/looks-like-markdown.ts'
-import { parsePasted } from '#site/articles/editor/paste/parse.ts'
 import type { PastedPictures } from './pasted-pictures.ts'
-import type { Surface } from './surface.ts'
+import type { EditorUi } from './editor-ui.ts'
 
-type Options = { editor: Editor; surface: Surface; pictures: PastedPictures }
+type Options = { editor: Editor; ui: EditorUi; pictures: PastedPictures }
 
-/** Everything that comes in by paste or drop passes here: files, addresses, Markdown, and pages of all sorts. */
+/** Handles paste and drop: files, URLs, Markdown and HTML. */
 export function pastePlugin(options: Options) {
-  // Whoever holds Shift while pasting wants the words as they are.
-  let plainly = false
+  // Shift+paste inserts plain text.
+  let asPlainText = false
   return new Plugin({
     props: {
       transformPastedHTML(html) {
-        const { html: clean, pictures } = cleanPasted(html, location.origin)
+        const { html: clean, pictures } = sanitizePasted(html, location.origin)
         options.pictures.expect(pictures)
         return clean
       },
       handleDOMEvents: {
         keydown(_, event) {
-          plainly = event.shiftKey && event.key.toLowerCase() === 'v'
+          asPlainText = event.shiftKey && event.key.toLowerCase() === 'v'
           return false
         },
       },
       handlePaste: (view, { clipboardData }) =>
-        clipboardData !== null && paste(view, clipboardData, { ...options, plainly }),
+        clipboardData !== null && paste(view, clipboardData, { ...options, asPlainText }),
       handleDrop: (view, event, _, moved) => !moved && drop(view, event, options),
     },
   })
@@ -38,15 +37,15 @@ export function pastePlugin(options: Options) {
 function paste(
   view: EditorView,
   data: DataTransfer,
-  { editor, surface, plainly }: Options & { plainly: boolean },
+  { editor, ui, asPlainText }: Options & { asPlainText: boolean },
 ): boolean {
   const html = data.getData('text/html')
   const text = data.getData('text/plain')
-  if (inCode(view) || plainly) return false
-  // A copied picture brings its page's HTML along, and copied cells bring a picture of themselves.
+  if (inCode(view) || asPlainText) return false
+  // A copied picture comes with HTML, and copied cells come with a picture.
   if (data.files.length > 0 && !hasWords(html)) return insertFiles(editor, [...data.files])
-  const address = loneAddress(text)
-  if (address) return pasteAddress(editor, surface, { address, text: text.trim() })
+  const address = parseLoneAddress(text)
+  if (address) return pasteAddress(editor, ui, { address, text: text.trim() })
   if ((html === '' || isFromCodeEditor(html)) && looksLikeMarkdown(text)) {
     void pasteMarkdown(view, text)
     return true
@@ -62,23 +61,23 @@ function hasWords(html: string) {
   return parsePasted(html).textContent.trim() !== ''
 }
 
-/** Code editors copy their colours as HTML; what is meant is the text. */
+/** Code editors copy highlighted HTML; only the text is wanted. */
 function isFromCodeEditor(html: string) {
   return /<div style="[^"]*font-family:[^"]*(mono|Consolas|Menlo|Courier)[^"]*white-space:\s*pre/i.test(html)
 }
 
 async function pasteMarkdown(view: EditorView, text: string) {
   try {
-    const { htmlOfMarkdown } = await import('#site/articles/editor/paste/markdown.ts')
-    if (!view.isDestroyed) view.pasteHTML(htmlOfMarkdown(text))
+    const { markdownToHtml } = await import('#site/articles/editor/paste/markdown.ts')
+    if (!view.isDestroyed) view.pasteHTML(markdownToHtml(text))
   } catch {
-    // Without the converter, the words as they are are better than none.
+    // The converter failed to load; paste the plain text.
     if (!view.isDestroyed) view.pasteText(text)
   }
 }
 
-/** An address over words links them; on an empty line it may become a card. */
-function pasteAddress(editor: Editor, surface: Surface, { address, text }: { address: string; text: string }): boolean {
+/** A URL pasted over a selection links it. In an empty paragraph it can become a card. */
+function pasteAddress(editor: Editor, ui: EditorUi, { address, text }: { address: string; text: string }): boolean {
   const { selection, schema } = editor.state
   const link = schema.marks['link']
   if (!link || !selection.$from.parent.type.allowsMarkType(link)) return false
@@ -88,23 +87,23 @@ function pasteAddress(editor: Editor, surface: Surface, { address, text }: { add
   const { tr } = editor.state
   tr.insert($from.pos, schema.text(text, [link.create({ href: address })])).removeStoredMark(link)
   editor.view.dispatch(tr.scrollIntoView().setMeta('uiEvent', 'paste'))
-  if (alone && hasCommand(editor, 'insertEmbed')) offerCard(editor, surface, address)
+  if (alone && hasCommand(editor, 'insertEmbed')) offerCard(editor, ui, address)
   return true
 }
 
-function offerCard(editor: Editor, surface: Surface, address: string) {
+function offerCard(editor: Editor, ui: EditorUi, address: string) {
   const run = () => {
-    surface.set({ notice: null })
-    const line = lineOf(editor, address)
+    ui.set({ notice: null })
+    const line = findLinkLine(editor, address)
     if (line === null) return
     editor.chain().focus().setTextSelection(line).deleteSelection().run()
     runCommand(editor, 'insertEmbed', address)
   }
-  surface.set({ notice: { words: 'Added as a link.', action: { label: 'Show as a card', run } } })
+  ui.set({ notice: { text: 'Added as a link.', action: { label: 'Show as a card', run } } })
 }
 
-/** The line that holds nothing but this address, wherever it is by now. */
-function lineOf({ state }: Editor, address: string) {
+/** The text block that contains only this link, at its current position. */
+function findLinkLine({ state }: Editor, address: string) {
   const found: { from: number; to: number }[] = []
   state.doc.descendants((node, pos) => {
     const only = node.isTextblock && node.childCount === 1 ? node.firstChild : null
@@ -129,6 +128,6 @@ function insertFiles(editor: Editor, files: File[]): boolean {
   const pictures = files.filter(({ type }) => type.startsWith('image/'))
   const others = files.filter(({ type }) => !type.startsWith('image/'))
   const shown = pictures.length > 0 && runCommand(editor, 'insertImages', pictures)
-  const kept = others.map((file) => runCommand(editor, 'insertFile', file))
-  return shown || kept.includes(true)
+  const attached = others.map((file) => runCommand(editor, 'insertFile', file))
+  return shown || attached.includes(true)
 }

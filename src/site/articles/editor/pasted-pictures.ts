@@ -3,12 +3,14 @@ import type { Node } from '@tiptap/pm/model'
 import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import type { Media } from '#contract/media.ts'
-import type { PastedPicture } from '#site/articles/editor/paste/page.ts'
+import type { PastedPicture } from '#site/articles/editor/paste/output.ts'
+import { useApi } from '#site/page.ts'
+import type { EditorServices } from '#site/articles/editor/nodes/editor-services.ts'
 
 type Change = { settled: string }
 type Options = {
-  /** Takes a picture into the library, from another site or out of the text itself. */
-  bring(picture: PastedPicture): Promise<Media>
+  /** Imports a picture into the library, from another site or from a data URL. */
+  importPicture(picture: PastedPicture): Promise<Media>
   onCount(count: number): void
   onFailed(): void
 }
@@ -17,34 +19,36 @@ export type PastedPictures = ReturnType<typeof createPastedPictures>
 
 const key = new PluginKey<DecorationSet>('pasted-pictures')
 
-/** Pictures of pasted text. A link keeps the place of each until it has arrived, and stays when it does not. */
-export function createPastedPictures(editor: Editor, { bring, onCount, onFailed }: Options) {
+/** Imports the pictures of pasted content. A link is the placeholder of each picture and stays if the import fails. */
+export function createPastedPictures(editor: Editor, { importPicture, onCount, onFailed }: Options) {
   const expected = new Map<string, PastedPicture>()
-  const onTheirWay = new Set<string>()
+  const importing = new Set<string>()
 
   async function fetchOne(picture: PastedPicture) {
-    onTheirWay.add(picture.place)
-    onCount(onTheirWay.size)
+    importing.add(picture.placeholder)
+    onCount(importing.size)
     try {
-      const media = await bring(picture)
+      const media = await importPicture(picture)
       if (!editor.isDestroyed) settle(picture, media)
     } catch {
-      // The link stays: the words are there, and so is the way to the picture.
+      // The link stays, so the picture can still be reached.
       if (!editor.isDestroyed) settle(picture, null)
       onFailed()
     } finally {
-      onTheirWay.delete(picture.place)
-      onCount(onTheirWay.size)
+      importing.delete(picture.placeholder)
+      onCount(importing.size)
     }
   }
 
   function settle(picture: PastedPicture, media: Media | null) {
     const { state, view } = editor
-    const place = key.getState(state)?.find(undefined, undefined, (spec) => spec['place'] === picture.place)[0]
-    const tr = state.tr.setMeta(key, { settled: picture.place } satisfies Change)
+    const place = key
+      .getState(state)
+      ?.find(undefined, undefined, (spec) => spec['placeholder'] === picture.placeholder)[0]
+    const tr = state.tr.setMeta(key, { settled: picture.placeholder } satisfies Change)
     if (place && media) putPicture(tr, place, imageOf(state, picture, media))
-    else if (place && picture.place.startsWith('#')) unlink(tr, place)
-    // Undo takes the whole paste back at once, with the pictures that came later.
+    else if (place && picture.placeholder.startsWith('#')) unlink(tr, place)
+    // Not in the history, so one undo reverts the paste together with its pictures.
     view.dispatch(tr.setMeta('addToHistory', false))
   }
 
@@ -55,7 +59,7 @@ export function createPastedPictures(editor: Editor, { bring, onCount, onFailed 
       apply(tr, before) {
         const change: Change | undefined = tr.getMeta(key)
         let set = before.map(tr.mapping, tr.doc)
-        if (change) set = set.remove(set.find(undefined, undefined, (spec) => spec['place'] === change.settled))
+        if (change) set = set.remove(set.find(undefined, undefined, (spec) => spec['placeholder'] === change.settled))
         if (expected.size === 0 || !tr.docChanged) return set
         return set.add(tr.doc, placesIn(tr.doc, expected))
       },
@@ -66,23 +70,24 @@ export function createPastedPictures(editor: Editor, { bring, onCount, onFailed 
         if (expected.size === 0 || state.doc.eq(old.doc)) return
         const pasted = [...expected.values()]
         expected.clear()
-        const kept = new Set(
+        const placed = new Set(
           key
             .getState(state)
             ?.find()
-            .map(({ spec }) => String(spec['place'])),
+            .map(({ spec }) => String(spec['placeholder'])),
         )
-        for (const picture of pasted) if (kept.has(picture.place)) void fetchOne(picture)
+        for (const picture of pasted) if (placed.has(picture.placeholder)) void fetchOne(picture)
       },
     }),
   })
 
   return {
     plugin,
-    /** Told before the text they belong to is put in. */
+    /** Must be called before the pasted content is inserted. */
     expect(pictures: PastedPicture[]) {
       if (!editor.schema.nodes['image']) return
-      for (const picture of pictures) if (!onTheirWay.has(picture.place)) expected.set(picture.place, picture)
+      for (const picture of pictures)
+        if (!importing.has(picture.placeholder)) expected.set(picture.placeholder, picture)
     },
   }
 }
@@ -92,7 +97,7 @@ function placesIn(doc: Node, expected: ReadonlyMap<string, PastedPicture>): Deco
   doc.descendants((node, pos) => {
     const href: unknown = node.marks.find(({ type }) => type.name === 'link')?.attrs['href']
     if (node.isText && typeof href === 'string' && expected.has(href))
-      places.push(Decoration.inline(pos, pos + node.nodeSize, { class: 'picture-coming' }, { place: href }))
+      places.push(Decoration.inline(pos, pos + node.nodeSize, { class: 'picture-coming' }, { placeholder: href }))
   })
   return places
 }
@@ -103,7 +108,7 @@ function imageOf({ schema }: EditorState, { alt, caption }: PastedPicture, { id,
   return schema.nodes['image']?.create({ media: id, src, alt: alt || picture.alt, caption, width, height }) ?? null
 }
 
-/** In place of its line when it stood alone there, otherwise below the block it stood in. */
+/** Replaces the paragraph if the link is alone in it, otherwise goes below the block. */
 function putPicture(tr: Transaction, { from, to }: { from: number; to: number }, image: Node | null) {
   if (!image) return
   const $from = tr.doc.resolve(from)
@@ -115,4 +120,21 @@ function putPicture(tr: Transaction, { from, to }: { from: number; to: number },
 
 function unlink(tr: Transaction, { from, to }: { from: number; to: number }) {
   tr.removeMark(from, to, tr.doc.type.schema.marks['link'])
+}
+
+/** Imports a pasted picture into the library: the server fetches it by URL, a data URL is uploaded. */
+export function usePictureImport(services: EditorServices) {
+  const api = useApi()
+  return async ({ source, alt }: PastedPicture): Promise<Media> => {
+    if (!source.startsWith('data:')) return api('POST /api/links/picture', { body: { address: source, alt } })
+    return services.upload(dataUrlToFile(source), 'pictures', { onProgress() {}, onArrived() {} }).done
+  }
+}
+
+/** Decoded by hand: fetching a data URL would need a wider content security policy. */
+function dataUrlToFile(source: string): File {
+  const [head = '', body = ''] = source.split(',', 2)
+  const type = head.slice('data:'.length).split(';', 1)[0] ?? ''
+  const bytes = Uint8Array.from(atob(body.trim()), (letter) => letter.codePointAt(0) ?? 0)
+  return new File([bytes], `pasted.${type.split('/')[1] ?? 'png'}`, { type })
 }

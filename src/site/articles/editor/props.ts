@@ -1,30 +1,30 @@
 import type { Document } from '#contract/document/document.ts'
 
-/** What the page can ask of the open editor. */
+/** The page's interface to the open editor. */
 export type EditorHandle = {
   read(): Document
-  /** Puts another text in its place, as one step that can be undone. */
+  /** Replaces the document in one undo step. */
   replace(document: Document): void
-  /** Changes what another person changed. The caret, the selection and the undo history stay, and `onChange` is not called. */
-  takeIn(document: Document): void
-  /** Whether a letter is being composed by several keys. */
+  /** Applies another writer's changes. The selection and the undo history stay, and `onChange` is not called. */
+  applyRemoteChanges(document: Document): void
+  /** Whether an input method is composing a character. */
   isComposing(): boolean
   focus(where: 'start' | 'end'): void
-  /** Selects the first place where these words stand and scrolls to it; false when they are not there. */
-  find(words: string): boolean
+  /** Selects the first match and scrolls to it; false when there is none. */
+  find(text: string): boolean
 }
 
 export type StoryEditorProps = {
-  /** The text it opens with. */
+  /** The initial document. */
   initial: Document
-  /** Earlier states of it, oldest first: undo goes back through them, beyond a reload. */
+  /** Earlier states, oldest first. Undo goes back through them, even after a reload. */
   earlier?: Document[]
-  /** Told after every change; the text is read only when it is needed. */
+  /** Called after every change. `read` serializes the document on demand. */
   onChange(read: () => Document): void
   onReady?(handle: EditorHandle): void
-  /** Backspace or arrow up at the very beginning: the page may move to the fields above. */
+  /** Called on Backspace or arrow up at the start of the text, so the page can focus the field above. */
   onLeaveStart?(): void
-  /** What an empty text invites to. */
+  /** Placeholder of an empty story. */
   prompt?: string
   language: string
   readOnly?: boolean

@@ -4,23 +4,23 @@ import { useEffect, useId, useRef } from 'react'
 import { Icon } from '#site/ui/icon.tsx'
 import { popupLook } from '#site/ui/popup-styles.ts'
 import { type Block, blockGroups } from './blocks.ts'
-import { chooseBlock } from './choose-block.ts'
-import { usePlace } from './place.ts'
-import { type Slash, changeSlash, slashBlocks, slashIn } from './slash-plugin.ts'
+import { insertChosenBlock } from './slash-commands.ts'
+import { useFloatingPosition } from './floating-position.ts'
+import { type SlashState, getSlashState, listSlashBlocks, setSlashState } from './slash-plugin.ts'
 
-/** The menu of blocks. The keyboard stays in the text; the text says which entry it is at. */
+/** The block menu. Focus stays in the text, which points to the active option with aria-activedescendant. */
 export function SlashMenu({ editor }: { editor: Editor }) {
-  const slash = useEditorState({ editor, selector: ({ editor: now }) => slashIn(now.state) })
+  const slash = useEditorState({ editor, selector: ({ editor: now }) => getSlashState(now.state) })
   return slash && editor.isEditable ? <OpenMenu editor={editor} slash={slash} /> : null
 }
 
-function OpenMenu({ editor, slash }: { editor: Editor; slash: Slash }) {
+function OpenMenu({ editor, slash }: { editor: Editor; slash: SlashState }) {
   const menu = useRef<HTMLDivElement>(null)
   const id = useId()
-  const shown = slashBlocks(editor, slash)
+  const shown = listSlashBlocks(editor, slash)
   const active = shown[slash.active]
   const activeId = active ? `${id}-${active.id}` : null
-  usePlace(menu, {
+  useFloatingPosition(menu, {
     at: () => ({
       getBoundingClientRect: () => posToDOMRect(editor.view, slash.from, slash.from),
       contextElement: editor.view.dom,
@@ -28,7 +28,7 @@ function OpenMenu({ editor, slash }: { editor: Editor; slash: Slash }) {
     placement: 'bottom-start',
     when: slash.from,
   })
-  useTextPointsTo(editor, { menu: `${id}-menu`, active: activeId })
+  useComboboxAttributes(editor, { menu: `${id}-menu`, active: activeId })
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
   }, [activeId])
@@ -37,19 +37,19 @@ function OpenMenu({ editor, slash }: { editor: Editor; slash: Slash }) {
       ref={menu}
       role="presentation"
       className={`absolute top-0 left-0 z-30 w-[min(20rem,calc(100vw-2rem))] font-sans ${popupLook}`}
-      // The text must keep the focus, or the menu would close under the pointer.
+      // The menu closes when the text loses focus.
       onMouseDown={(event) => event.preventDefault()}
     >
       <div
         id={`${id}-menu`}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select would take the keyboard from the text
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select would take focus from the text
         role="listbox"
         aria-label="Blocks"
         tabIndex={0}
         hidden={shown.length === 0}
         className="max-h-[min(24rem,var(--room,24rem))] scroll-py-8 overflow-y-auto p-1"
       >
-        {partsOf(shown, slash.query).map(({ name, entries }) => (
+        {groupBlocks(shown, slash.query).map(({ name, entries }) => (
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the groups of a listbox
           <div key={name} role="group" aria-label={name}>
             {slash.query === '' && (
@@ -63,22 +63,21 @@ function OpenMenu({ editor, slash }: { editor: Editor; slash: Slash }) {
                 id={`${id}-${block.id}`}
                 block={block}
                 isActive={block === active}
-                onPoint={() => editor.view.dispatch(changeSlash(editor.state.tr, { active: shown.indexOf(block) }))}
-                onChoose={() => chooseBlock(editor, block)}
+                onPoint={() => editor.view.dispatch(setSlashState(editor.state.tr, { active: shown.indexOf(block) }))}
+                onChoose={() => insertChosenBlock(editor, block)}
               />
             ))}
           </div>
         ))}
       </div>
-      {shown.length === 0 && <p className="px-3 py-2 text-sm text-gray-600">No block is called that.</p>}
+      {shown.length === 0 && <p className="px-3 py-2 text-sm text-gray-600">No matching blocks.</p>}
       <output className="sr-only">{shown.length === 1 ? '1 block' : `${shown.length} blocks`}</output>
     </div>
   )
 }
 
-/** All blocks in their groups, or those that were found, best first. */
-function partsOf(shown: Block[], query: string) {
-  if (query !== '') return shown.length > 0 ? [{ name: 'Found', entries: shown }] : []
+function groupBlocks(shown: Block[], query: string) {
+  if (query !== '') return shown.length > 0 ? [{ name: 'Results', entries: shown }] : []
   return blockGroups
     .map((name) => ({ name, entries: shown.filter(({ group }) => group === name) }))
     .filter(({ entries }) => entries.length > 0)
@@ -88,7 +87,7 @@ type EntryProps = { id: string; block: Block; isActive: boolean; onPoint(): void
 
 function Entry({ id, block: { name, hint, icon }, isActive, onPoint, onChoose }: EntryProps) {
   return (
-    // The text has the keyboard and points here by aria-activedescendant.
+    // Focus stays in the text, which points here with aria-activedescendant.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       id={id}
@@ -108,8 +107,8 @@ function Entry({ id, block: { name, hint, icon }, isActive, onPoint, onChoose }:
   )
 }
 
-/** While the menu is open, the text box says so: what it controls, and which entry would be taken. */
-function useTextPointsTo(editor: Editor, { menu, active }: { menu: string; active: string | null }) {
+/** Sets the combobox attributes of the text while the menu is open. */
+function useComboboxAttributes(editor: Editor, { menu, active }: { menu: string; active: string | null }) {
   useEffect(() => {
     const { dom } = editor.view
     dom.setAttribute('aria-controls', menu)

@@ -1,24 +1,30 @@
 import type { Editor } from '@tiptap/core'
 import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
-import { type Block, blocks } from './blocks.ts'
+import { type Block, blocks, findBlocks } from './blocks.ts'
 import { hasCommand } from './commands.ts'
-import { findBlocks } from './find-blocks.ts'
+/** The open menu: where its query begins, whether it begins with a slash, and the active option. */
+export type SlashState = { from: number; hasSlash: boolean; query: string; active: number }
 
-/** The open menu: where what was typed for it begins, whether with a slash, and which block would be taken. */
-export type Slash = { from: number; slash: boolean; query: string; active: number }
+type Change = { open: { from: number; hasSlash: boolean } } | { active: number } | { close: true }
 
-type Change = { open: { from: number; slash: boolean } } | { active: number } | { close: true }
+/** Longer than any block name: the writer is typing text. */
+const MAX_QUERY_LENGTH = 24
+const nestingNodes = new Set([
+  'tableCell',
+  'tableHeader',
+  'listItem',
+  'taskItem',
+  'callout',
+  'toggleSummary',
+  'toggleBody',
+])
 
-/** Longer than any name: who writes this much is writing. */
-const LONGEST_QUERY = 24
-const light = new Set(['tableCell', 'tableHeader', 'listItem', 'taskItem', 'callout', 'toggleSummary', 'toggleBody'])
+const key = new PluginKey<SlashState | null>('slash')
 
-const key = new PluginKey<Slash | null>('slash')
+export const getSlashState = (state: EditorState) => key.getState(state) ?? null
 
-export const slashIn = (state: EditorState) => key.getState(state) ?? null
-
-export function changeSlash(tr: Transaction, change: Change) {
+export function setSlashState(tr: Transaction, change: Change) {
   return tr.setMeta(key, change)
 }
 
@@ -28,9 +34,9 @@ function changeOf(tr: Transaction): Change | undefined {
 
 type Options = { editor: Editor; onChoose(block: Block): void }
 
-/** Watches for a slash, and gives the keyboard to the menu while it is open. The focus never leaves the text. */
+/** Opens the block menu on a slash and handles its keys. Focus stays in the text. */
 export function slashPlugin({ editor, onChoose }: Options) {
-  return new Plugin<Slash | null>({
+  return new Plugin<SlashState | null>({
     key,
     state: {
       init: () => null,
@@ -40,7 +46,7 @@ export function slashPlugin({ editor, onChoose }: Options) {
       handleKeyDown: (view, event) => onKey(view, event, { editor, onChoose }),
       handleDOMEvents: {
         blur(view) {
-          if (slashIn(view.state)) view.dispatch(changeSlash(view.state.tr, { close: true }))
+          if (getSlashState(view.state)) view.dispatch(setSlashState(view.state.tr, { close: true }))
           return false
         },
       },
@@ -48,19 +54,19 @@ export function slashPlugin({ editor, onChoose }: Options) {
   })
 }
 
-function next(tr: Transaction, before: Slash | null, old: EditorState, state: EditorState): Slash | null {
+function next(tr: Transaction, before: SlashState | null, old: EditorState, state: EditorState): SlashState | null {
   const change = changeOf(tr)
   if (change && 'close' in change) return null
-  if (change && 'open' in change) return follow({ ...change.open, query: '', active: 0 }, state)
+  if (change && 'open' in change) return updateQuery({ ...change.open, query: '', active: 0 }, state)
   if (!before)
-    return wasTyped(tr, old, state) ? { from: state.selection.from - 1, slash: true, query: '', active: 0 } : null
+    return wasTyped(tr, old, state) ? { from: state.selection.from - 1, hasSlash: true, query: '', active: 0 } : null
   if (change) return { ...before, active: change.active }
   if (!tr.docChanged && !tr.selectionSet) return before
-  // Mapped to the left, or what is typed at the beginning would stand before it.
-  return follow({ ...before, from: tr.mapping.map(before.from, -1) }, state)
+  // Mapped to the left, so that text typed at the start is part of the query.
+  return updateQuery({ ...before, from: tr.mapping.map(before.from, -1) }, state)
 }
 
-/** Whether this very change put a slash at the beginning of a line or after a space. */
+/** Whether this transaction typed a slash at the start of a line or after a space. */
 function wasTyped(tr: Transaction, old: EditorState, { selection }: EditorState) {
   const { $from, empty } = selection
   if (!tr.docChanged || !empty || !$from.parent.isTextblock || $from.parent.type.spec.code) return false
@@ -71,33 +77,32 @@ function wasTyped(tr: Transaction, old: EditorState, { selection }: EditorState)
   return $old.parent.content.size === $from.parent.content.size - 1 && $old.parentOffset === $from.parentOffset - 1
 }
 
-/** The menu follows what is typed until the caret leaves it or it stops looking like the name of a block. */
-function follow(slash: Slash, { doc, selection }: EditorState): Slash | null {
+/** Updates the query. Closes the menu when the caret leaves it or it no longer looks like a block name. */
+function updateQuery(slash: SlashState, { doc, selection }: EditorState): SlashState | null {
   const { $from, empty } = selection
   if (!empty || slash.from < $from.start() || slash.from > $from.pos) return null
   const typed = doc.textBetween(slash.from, $from.pos, '\n', '\n')
-  const query = slash.slash ? typed.slice(1) : typed
-  const lost = slash.slash && !typed.startsWith('/')
-  if (lost || query.length > LONGEST_QUERY || /^\s|\n|\s\s/.test(query)) return null
+  const query = slash.hasSlash ? typed.slice(1) : typed
+  const lost = slash.hasSlash && !typed.startsWith('/')
+  if (lost || query.length > MAX_QUERY_LENGTH || /^\s|\n|\s\s/.test(query)) return null
   return { ...slash, query, active: query === slash.query ? slash.active : 0 }
 }
 
-/** The blocks the menu shows now. */
-export function slashBlocks(editor: Editor, { query }: Slash): Block[] {
+export function listSlashBlocks(editor: Editor, { query }: SlashState): Block[] {
   const { $from } = editor.state.selection
   const ancestors = Array.from({ length: $from.depth }, (_, depth) => $from.node(depth + 1).type.name)
-  const isLight = ancestors.some((name) => light.has(name))
-  const fitting = blocks.filter(({ command, heavy }) => hasCommand(editor, command) && !(heavy && isLight))
+  const isNested = ancestors.some((name) => nestingNodes.has(name))
+  const fitting = blocks.filter(({ command, topLevel }) => hasCommand(editor, command) && !(topLevel && isNested))
   return findBlocks(fitting, query)
 }
 
 function onKey(view: EditorView, event: KeyboardEvent, { editor, onChoose }: Options): boolean {
-  const slash = slashIn(view.state)
+  const slash = getSlashState(view.state)
   if (!slash || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return false
-  const shown = slashBlocks(editor, slash)
+  const shown = listSlashBlocks(editor, slash)
   const last = shown.length - 1
-  const go = (active: number) => view.dispatch(changeSlash(view.state.tr, { active }))
-  const close = () => view.dispatch(changeSlash(view.state.tr, { close: true }))
+  const go = (active: number) => view.dispatch(setSlashState(view.state.tr, { active }))
+  const close = () => view.dispatch(setSlashState(view.state.tr, { close: true }))
   const chosen = shown[slash.active]
   if (event.key === 'Escape') close()
   else if (!chosen) return false

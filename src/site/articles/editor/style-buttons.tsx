@@ -2,14 +2,13 @@ import type { Editor } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
 import { Icon } from '#site/ui/icon.tsx'
 import { keyText } from './keys.ts'
-import { type Style, stylesOf } from './styles-of-text.ts'
-import type { Surface } from './surface.ts'
+import { type TextStyle, availableStyles } from './text-styles.ts'
+import type { EditorUi } from './editor-ui.ts'
 
-type Props = { editor: Editor; surface: Surface; large?: boolean }
+type Props = { editor: Editor; ui: EditorUi; large?: boolean }
 
-/** A button for each style, pressed where what is selected has it already. */
-export function StyleButtons({ editor, surface, large = false }: Props) {
-  const styles = stylesOf(editor)
+export function StyleButtons({ editor, ui, large = false }: Props) {
+  const styles = availableStyles(editor)
   const on = useEditorState({
     editor,
     selector: ({ editor: now }) => styles.filter((style) => style.isOn(now)).map(({ id }) => id),
@@ -23,15 +22,15 @@ export function StyleButtons({ editor, surface, large = false }: Props) {
       isOn={on.includes(style.id)}
       {...titleOf(style)}
       onPress={() => {
-        style.run(editor, surface)
-        // With a pointer the words never lost the focus; with the keyboard the toolbar keeps it.
+        style.run(editor, ui)
+        // Only the mobile toolbar returns focus: keyboard users stay in the floating one.
         if (large) editor.commands.focus(null, { scrollIntoView: false })
       }}
     />
   ))
 }
 
-function titleOf({ name, keys }: Style) {
+function titleOf({ name, keys }: TextStyle) {
   return keys ? { title: `${name} (${keyText(keys)})` } : { title: name }
 }
 
@@ -53,7 +52,7 @@ export function ToolButton({ label, icon, onPress, isOn, large = false, title, d
       aria-disabled={disabled || undefined}
       {...(isOn !== undefined && { 'aria-pressed': isOn })}
       {...(title && { title })}
-      // Pressing it must not take the focus from the words, or the phone's keyboard would go.
+      // Taking focus from the text would close the on-screen keyboard.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => !disabled && onPress()}
       className={`inline-grid shrink-0 place-items-center rounded-sm text-gray-700 transition-colors hover:bg-gray-100 focus-visible:-outline-offset-2 aria-disabled:text-gray-400 aria-pressed:bg-primary-100 aria-pressed:text-primary-800 ${large ? 'size-11' : 'size-9 pointer-coarse:size-11'}`}

@@ -3,23 +3,22 @@ import { AllSelection, TextSelection } from '@tiptap/pm/state'
 import { useEditorState } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
 import { popupLook } from '#site/ui/popup-styles.ts'
-import { usePlace } from './place.ts'
-import { meetOne, moveInBar } from './roving.ts'
-import { useStored } from './store.ts'
+import { useFloatingPosition } from './floating-position.ts'
+import { moveFocusInToolbar, setTabStop } from './roving-tabindex.ts'
 import { StyleButtons } from './style-buttons.tsx'
-import type { Surface } from './surface.ts'
+import { type EditorUi, useEditorUi } from './editor-ui.ts'
 
-type Props = { editor: Editor; surface: Surface }
+type Props = { editor: Editor; ui: EditorUi }
 
-/** Floats above what is selected. The keyboard reaches it by Alt+F10, and Esc leads back. */
-export function Toolbar({ editor, surface }: Props) {
-  const panel = useStored(surface, ({ panel: open }) => open)
+/** Floats above the selection. Alt+F10 focuses it, Escape returns to the text. */
+export function Toolbar({ editor, ui }: Props) {
+  const panel = useEditorUi(ui, ({ panel: open }) => open)
   const [held, setHeld] = useState(false)
   const pointing = usePointing(editor)
   const { from, to, wanted } = useEditorState({ editor, selector: ({ editor: now }) => selectionOf(now) })
-  useEffect(() => surface.onAskToolbar(() => setHeld(true)), [surface])
+  useEffect(() => ui.onFocusToolbar(() => setHeld(true)), [ui])
   if (panel === 'link' || (!held && (!wanted || pointing))) return null
-  return <Bar key={held ? 'held' : 'seen'} {...{ editor, surface, from, to, held }} onLeave={() => setHeld(false)} />
+  return <Bar key={held ? 'held' : 'seen'} {...{ editor, ui, from, to, held }} onLeave={() => setHeld(false)} />
 }
 
 function selectionOf({ state, isFocused, isEditable }: Editor) {
@@ -30,7 +29,7 @@ function selectionOf({ state, isFocused, isEditable }: Editor) {
   return { from, to, wanted: isFocused && isEditable && isText && !$from.parent.type.spec.code }
 }
 
-/** While a pointer is still selecting, a bar would be in its way. */
+/** True while the pointer is down: the toolbar would cover the text being selected. */
 function usePointing(editor: Editor) {
   const [pointing, setPointing] = useState(false)
   useEffect(() => {
@@ -51,27 +50,27 @@ function usePointing(editor: Editor) {
 
 type BarProps = Props & { from: number; to: number; held: boolean; onLeave(): void }
 
-function Bar({ editor, surface, from, to, held, onLeave }: BarProps) {
+function Bar({ editor, ui, from, to, held, onLeave }: BarProps) {
   const bar = useRef<HTMLDivElement>(null)
-  usePlace(bar, {
+  useFloatingPosition(bar, {
     at: () => ({ getBoundingClientRect: () => posToDOMRect(editor.view, from, to), contextElement: editor.view.dom }),
     placement: 'top',
     when: `${from}-${to}`,
   })
   useEffect(() => {
     if (!bar.current) return
-    meetOne(bar.current, null)
+    setTabStop(bar.current, null)
     if (held) bar.current.querySelector('button')?.focus()
   }, [held])
   return (
-    // The bar itself takes no focus: its buttons do, and arrows go from one to the next.
+    // The toolbar itself takes no focus; its buttons do, with a roving tabindex.
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
     <div
       ref={bar}
       role="toolbar"
       aria-label="Text style"
       className={`absolute top-0 left-0 z-30 flex w-max gap-0.5 p-1 ${popupLook}`}
-      onFocus={(event) => meetOne(event.currentTarget, event.target)}
+      onFocus={(event) => setTabStop(event.currentTarget, event.target)}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) onLeave()
       }}
@@ -80,10 +79,10 @@ function Bar({ editor, surface, from, to, held, onLeave }: BarProps) {
           event.stopPropagation()
           onLeave()
           editor.commands.focus(null, { scrollIntoView: false })
-        } else moveInBar(event)
+        } else moveFocusInToolbar(event)
       }}
     >
-      <StyleButtons editor={editor} surface={surface} />
+      <StyleButtons editor={editor} ui={ui} />
     </div>
   )
 }

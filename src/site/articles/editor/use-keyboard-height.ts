@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** How much of the page's foot the keyboard of the screen covers, in pixels. */
+/** Height in pixels that the on-screen keyboard covers. */
 export function useKeyboardHeight() {
   const [height, setHeight] = useState(0)
   useEffect(() => {

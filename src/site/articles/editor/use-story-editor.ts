@@ -4,43 +4,43 @@ import { useEditor } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
 import { inLanguage } from '#site/ui/text-direction.ts'
 import { storyExtensions } from './extensions.ts'
-import { FROM_ANOTHER, handleOf, readDocument } from './handle.ts'
-import { useStoryPort } from '#site/articles/editor/nodes/port.ts'
-import { openDocument } from './opening.ts'
+import { REMOTE_CHANGE, createEditorHandle, readDocument } from './editor-handle.ts'
+import { useEditorServices } from '#site/articles/editor/nodes/editor-services.ts'
+import { openDocument } from './open-document.ts'
 import type { StoryEditorProps } from './props.ts'
-import { replay } from './replay.ts'
-import { createSurface } from './surface.ts'
-import { type Around, surfaceExtension } from './surface-extension.ts'
-import { useBring } from './use-bring.ts'
+import { replayStates } from './document-diff.ts'
+import { createEditorUi } from './editor-ui.ts'
+import { type PageHooks, editingExtension } from './editing-extension.ts'
+import { usePictureImport } from './pasted-pictures.ts'
 
 const PROMPT = 'Tell your story'
-/** The bars above and below the text, in pixels, and a line's room: the caret is never behind them. */
+/** Pixels. Keeps the caret clear of the bars above and below the text. */
 const bars = { top: 88, bottom: 88, left: 0, right: 0 }
 
-/** Makes the editor once; whatever the page hands it later is read when it is needed. */
+/** Creates the editor once. Later props are read through a ref. */
 export function useStoryEditor(props: StoryEditorProps) {
-  const port = useStoryPort()
-  const bring = useBring(port)
-  const latest = useRef({ props, bring })
+  const services = useEditorServices()
+  const importPicture = usePictureImport(services)
+  const latest = useRef({ props, importPicture })
   useEffect(() => {
-    latest.current = { props, bring }
+    latest.current = { props, importPicture }
   })
-  const [around] = useState<Around>(() => ({
+  const [hooks] = useState<PageHooks>(() => ({
     leaveStart() {
       latest.current.props.onLeaveStart?.()
       return latest.current.props.onLeaveStart !== undefined
     },
-    bring: (picture) => latest.current.bring(picture),
+    importPicture: (picture) => latest.current.importPicture(picture),
   }))
   const [currentPrompt] = useState(() => () => latest.current.props.prompt ?? PROMPT)
   const [made] = useState(() => {
-    const surface = createSurface()
+    const ui = createEditorUi()
     const extensions = [
-      surfaceExtension({ surface, around }),
+      editingExtension({ ui, page: hooks }),
       Selection,
-      ...storyExtensions({ prompt: currentPrompt, port }),
+      ...storyExtensions({ prompt: currentPrompt, services }),
     ]
-    return { surface, extensions, ...opened(extensions, props) }
+    return { ui, extensions, ...openStates(extensions, props) }
   })
   const { language, prompt, readOnly = false } = props
   const { lang, dir } = inLanguage(language)
@@ -66,44 +66,44 @@ export function useStoryEditor(props: StoryEditorProps) {
         dir,
       },
     },
-    onMount: ({ editor: mounted }) => goThrough(mounted, made.rest),
-    onCreate: ({ editor: created }) => latest.current.props.onReady?.(handleOf(created)),
+    onMount: ({ editor: mounted }) => replayHistory(mounted, made.rest),
+    onCreate: ({ editor: created }) => latest.current.props.onReady?.(createEditorHandle(created)),
     onUpdate({ editor: changed, transaction, appendedTransactions }) {
-      // The page knows what it handed over; what the editor made of it by its own rules, it does not.
+      // The page already has remote changes, unless the editor's own rules changed them further.
       const known =
-        transaction.getMeta(FROM_ANOTHER) === true && !appendedTransactions.some(({ docChanged }) => docChanged)
-      // What the editor adds by itself, such as the empty line at the end, is no change of anybody's.
+        transaction.getMeta(REMOTE_CHANGE) === true && !appendedTransactions.some(({ docChanged }) => docChanged)
+      // Content the editor adds on its own, such as the trailing empty paragraph, is not a change.
       if (transaction.docChanged && !known) latest.current.props.onChange(() => readDocument(changed))
     },
   })
-  // The library keeps to what it was made with.
+  // Tiptap does not react to a changed `editable` option.
   useEffect(() => {
     editor?.setEditable(!readOnly, false)
   }, [editor, readOnly])
-  // A transaction without steps makes the view draw its hints again.
+  // A transaction without steps redraws the placeholders.
   useEffect(() => {
     if (editor?.isInitialized) editor.view.dispatch(editor.state.tr.setMeta('prompt', prompt))
   }, [editor, prompt])
-  return { editor, surface: made.surface, whole: made.whole }
+  return { editor, ui: made.ui, isIntact: made.isIntact }
 }
 
-/** The text it begins with, and the states that lead from there to the text as it is now. */
-function opened(extensions: Parameters<typeof getSchema>[0], { initial, earlier = [] }: StoryEditorProps) {
+/** The oldest state, and the states that lead from it to the current document. */
+function openStates(extensions: Parameters<typeof getSchema>[0], { initial, earlier = [] }: StoryEditorProps) {
   const schema = getSchema(extensions)
   const now = openDocument(schema, initial)
-  const before = earlier.map((state) => openDocument(schema, state)).filter(({ whole }) => whole)
+  const before = earlier.map((state) => openDocument(schema, state)).filter(({ isIntact }) => isIntact)
   const [first, ...rest] = [...before, now].map(({ doc }) => doc.toJSON())
-  return { first, rest, whole: now.whole }
+  return { first, rest, isIntact: now.isIntact }
 }
 
-const gone = new WeakSet<Editor>()
+const replayed = new WeakSet<Editor>()
 
-/** Walks to the text as it is now, so that undo walks back, even beyond a reload. */
-function goThrough(editor: Editor, rest: unknown[]) {
-  if (gone.has(editor) || rest.length === 0) return
-  gone.add(editor)
+/** Replays earlier states, so that undo can go back through them. */
+function replayHistory(editor: Editor, rest: unknown[]) {
+  if (replayed.has(editor) || rest.length === 0) return
+  replayed.add(editor)
   const states = rest.map((json) => editor.schema.nodeFromJSON(json))
-  replay(editor.state, states, (tr) => {
+  replayStates(editor.state, states, (tr) => {
     editor.view.dispatch(tr)
     return editor.state
   })

@@ -1,12 +1,12 @@
 import type { Node } from '@tiptap/pm/model'
 
-/** Nodes never change, so a block is counted once, whatever happens around it. */
+/** Nodes are immutable, so each block is counted once. */
 const counted = new WeakMap<Node, number>()
 const segmenters = new Map<string, Intl.Segmenter>()
 
-/** A slice of work, in milliseconds, that nobody who types can feel. */
+/** Longest uninterrupted work, in milliseconds, that does not delay typing. */
 const SLICE_MS = 8
-const WORDS_A_MINUTE = 238
+const WORDS_PER_MINUTE = 238
 
 function segmenterOf(language: string) {
   const known = segmenters.get(language)
@@ -30,7 +30,7 @@ function countBlock(block: Node, language: string) {
   return words
 }
 
-/** Counts a text block after block and gives way in between; null when it was stopped. */
+/** Counts block by block and yields in between; null when aborted. */
 export async function countWords(doc: Node, language: string, signal: AbortSignal): Promise<number | null> {
   let words = 0
   let since = performance.now()
@@ -45,6 +45,6 @@ export async function countWords(doc: Node, language: string, signal: AbortSigna
   return words
 }
 
-export function minutesOf(words: number) {
-  return Math.max(1, Math.round(words / WORDS_A_MINUTE))
+export function readingMinutes(words: number) {
+  return Math.max(1, Math.round(words / WORDS_PER_MINUTE))
 }

@@ -18,7 +18,7 @@ async function aNewStory() {
   const handle = {
     read: () => paragraphs(''),
     replace: vi.fn<EditorHandle['replace']>(),
-    takeIn: vi.fn<EditorHandle['takeIn']>(),
+    applyRemoteChanges: vi.fn<EditorHandle['applyRemoteChanges']>(),
     isComposing: () => false,
     focus: vi.fn<EditorHandle['focus']>(),
     find: () => false,

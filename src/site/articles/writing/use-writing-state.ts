@@ -30,7 +30,7 @@ export function useWritingState({ articleId, article: first, fields }: Begin, on
     onReplaced(now, names, how) {
       if (!names.includes('body')) return
       if (!editor.current) waiting.current = now.body
-      else if (how === 'merged') editor.current.takeIn(now.body)
+      else if (how === 'merged') editor.current.applyRemoteChanges(now.body)
       else editor.current.replace(now.body)
     },
     isComposing: () => editor.current?.isComposing() ?? false,

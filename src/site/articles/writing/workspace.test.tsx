@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { Article } from '#contract/articles.ts'
 import { Refusal } from '#contract/errors.ts'
 import { type Answers, aViewer, renderPage } from '#test/render-page.tsx'
-import { rewrite } from '#test/story-box.ts'
+import { replaceStoryText } from '#test/story-textbox.ts'
 import { ARTICLE_ID, fakeServer, paragraphs, someArticle } from '#test/writing.ts'
 import EditStoryPage from './edit-story-page.tsx'
 import NewStoryPage from './new-story-page.tsx'
@@ -245,7 +245,7 @@ const grace = { id: 'x', handle: 'grace', name: 'Grace' }
 test('when two changed the same both are shown, and keeping mine saves over theirs', async () => {
   const { server, text } = await edit({ savedBy: grace })
   server.saveElsewhere({ body: paragraphs('It was dark.') })
-  await rewrite(text, 'It was early.')
+  await replaceStoryText(text, 'It was early.')
   await pause()
   await screen.findByRole('heading', { name: 'Two versions of the same text' })
   expect(screen.getByRole('deletion').textContent).toBe('dark')
@@ -270,7 +270,7 @@ test('two people in different paragraphs see both texts, and nothing is asked', 
 test('each block that both changed is a question of its own, and one answer is for one block', async () => {
   const { server, text } = await edit({ body: paragraphs('One day.', 'It rained.', 'The end.'), savedBy: grace })
   server.saveElsewhere({ body: paragraphs('One fine day.', 'It rained.', 'The very end.'), title: 'Theirs' })
-  await rewrite(text, 'One May day.\n\nIt rained.\n\nThe bitter end.')
+  await replaceStoryText(text, 'One May day.\n\nIt rained.\n\nThe bitter end.')
   await pause()
   const first = within(await screen.findByRole('group', { name: 'Text, part 1 of 2' }))
   const second = within(screen.getByRole('group', { name: 'Text, part 2 of 2' }))
@@ -287,7 +287,7 @@ test('each block that both changed is a question of its own, and one answer is f
 test('taking theirs shows it in the editor, and mine can be put back', async () => {
   const { server, text } = await edit({ savedBy: grace })
   server.saveElsewhere({ body: paragraphs('Theirs.') })
-  await rewrite(text, 'Mine.')
+  await replaceStoryText(text, 'Mine.')
   await pause()
   await userEvent.click(await screen.findByRole('button', { name: 'Take theirs' }))
   await waitFor(() => expect(text.textContent).toBe('Theirs.'))

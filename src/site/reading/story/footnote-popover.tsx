@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { usePlace } from '#site/articles/editor/place.ts'
+import { useFloatingPosition } from '#site/articles/editor/floating-position.ts'
 import { opensElsewhere, storyText } from './story-text.ts'
 
 type Shown = { mark: HTMLAnchorElement; number: string; html: string }
@@ -8,7 +8,7 @@ type Shown = { mark: HTMLAnchorElement; number: string; html: string }
 export function FootnotePopover() {
   const [shown, setShown] = useState<Shown | null>(null)
   const popover = useRef<HTMLElement>(null)
-  usePlace(popover, { at: () => shown?.mark ?? null, placement: 'bottom', when: shown })
+  useFloatingPosition(popover, { at: () => shown?.mark ?? null, placement: 'bottom', when: shown })
 
   useEffect(() => {
     const text = storyText()

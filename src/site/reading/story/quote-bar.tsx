@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { Story } from '#contract/reading.ts'
-import { usePlace } from '#site/articles/editor/place.ts'
+import { useFloatingPosition } from '#site/articles/editor/floating-position.ts'
 import { Icon } from '#site/ui/icon.tsx'
 import { copyText } from './copy-text.ts'
 import { formatQuote } from './quotes.ts'
@@ -19,7 +19,7 @@ export function QuoteBar({ story }: { story: Pick<Story, 'title' | 'author' | 'a
   useSelected(setRange)
   // Below the selection on phones, whose own bar is above it.
   const coarse = matchMedia('(pointer: coarse)').matches
-  usePlace(bar, { at: () => range, placement: coarse ? 'bottom' : 'top', when: range, gap: coarse ? 24 : 8 })
+  useFloatingPosition(bar, { at: () => range, placement: coarse ? 'bottom' : 'top', when: range, gap: coarse ? 24 : 8 })
   if (!range) return null
 
   const words = range.toString()

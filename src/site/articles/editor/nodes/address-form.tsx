@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '#site/ui/button.tsx'
 import { controlLook } from '#site/ui/field.tsx'
-import { useFocusSoon } from './soon.ts'
+import { useFocusOnMount } from './node-hooks.ts'
 
 type Props = {
   label: string
@@ -9,30 +9,29 @@ type Props = {
   initial?: string
   placeholder?: string
   problem: string
-  read(typed: string): string | null
+  parse(typed: string): string | null
   onAddress(address: string): void
   onCancel(): void
 }
 
-/** Asks for one address, and says in words what is wrong with another. */
-export function AddressForm({ label, action, initial = '', placeholder, problem, read, onAddress, onCancel }: Props) {
+export function AddressForm({ label, action, initial = '', placeholder, problem, parse, onAddress, onCancel }: Props) {
   const [typed, setTyped] = useState(initial)
-  const [wrong, setWrong] = useState(false)
+  const [invalid, setInvalid] = useState(false)
   const first = useRef<HTMLInputElement>(null)
-  useFocusSoon(first)
+  useFocusOnMount(first)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // React hands it on to forms around this one, where there may be some.
+    // React would bubble the event to a surrounding form.
     event.stopPropagation()
-    const address = read(typed)
-    if (address === null) setWrong(true)
+    const address = parse(typed)
+    if (address === null) setInvalid(true)
     else onAddress(address)
   }
   return (
     <form noValidate className="grid gap-2 font-sans" onSubmit={submit}>
       <input
         aria-label={label}
-        aria-invalid={wrong}
+        aria-invalid={invalid}
         ref={first}
         dir="ltr"
         inputMode="url"
@@ -42,11 +41,11 @@ export function AddressForm({ label, action, initial = '', placeholder, problem,
         className={`min-h-11 ${controlLook}`}
         onChange={({ currentTarget }) => {
           setTyped(currentTarget.value)
-          setWrong(false)
+          setInvalid(false)
         }}
         onKeyDown={({ key }) => key === 'Escape' && onCancel()}
       />
-      {wrong && (
+      {invalid && (
         <p role="alert" className="text-sm font-medium text-danger-700">
           {problem}
         </p>

@@ -2,17 +2,16 @@ import type { Editor } from '@tiptap/core'
 import { useId } from 'react'
 import { controlLook } from '#site/ui/field.tsx'
 import { type GetPos, changeNode, selectNode } from './change-node.ts'
-import { LONGEST_LINE } from './limits.ts'
+import { MAX_LABEL_LENGTH } from './schema.ts'
 import { NodePopover } from './node-popover.tsx'
 import { toolLook } from './node-tools.tsx'
-import { useDraft } from './use-draft.ts'
+import { useFieldValue } from './node-hooks.ts'
 
 type Props = { editor: Editor; getPos: GetPos; alt: string; open: boolean; onOpenChange(open: boolean): void }
 
-/** The words for those who cannot see a picture. */
 export function AltText({ editor, getPos, alt, open, onOpenChange }: Props) {
   const hint = useId()
-  const [text, setText] = useDraft(alt, (next) => changeNode(editor, getPos, { alt: next }))
+  const [text, setText] = useFieldValue(alt, (next) => changeNode(editor, getPos, { alt: next }))
   const close = (back: boolean) => {
     onOpenChange(false)
     if (back) selectNode(editor, getPos)
@@ -37,7 +36,7 @@ export function AltText({ editor, getPos, alt, open, onOpenChange }: Props) {
       }
     >
       <p id={hint} className="mt-1 text-sm text-gray-600">
-        Read aloud to people who cannot see it, and shown when it does not load. Say what matters about it here, not
+        Screen readers read it aloud. It is also shown if the picture does not load. Describe what matters here, without
         “picture of”.
       </p>
       <textarea
@@ -45,7 +44,7 @@ export function AltText({ editor, getPos, alt, open, onOpenChange }: Props) {
         aria-describedby={hint}
         dir="auto"
         rows={3}
-        maxLength={LONGEST_LINE}
+        maxLength={MAX_LABEL_LENGTH}
         value={text}
         className={`mt-3 py-2.5 ${controlLook}`}
         onChange={({ currentTarget }) => setText(currentTarget.value.replace(/[\r\n]+/g, ' '))}
@@ -56,7 +55,9 @@ export function AltText({ editor, getPos, alt, open, onOpenChange }: Props) {
         }}
       />
       {text.trim() === '' && (
-        <p className="mt-2 text-sm text-warning-800">Without it, some readers will not know what is shown.</p>
+        <p className="mt-2 text-sm text-warning-800">
+          Without alt text, some readers will not know what the picture shows.
+        </p>
       )}
     </NodePopover>
   )

@@ -11,7 +11,7 @@ import { type Trouble, aFile, fakeStorage } from '#test/fake-storage.ts'
 import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
 import { someMedia, withStorage } from '#test/upload-page.tsx'
 import { storyExtensions } from '#site/articles/editor/extensions.ts'
-import { useStoryPort } from './port.ts'
+import { useEditorServices } from './editor-services.ts'
 
 const words = (...lines: string[]): Document => ({
   type: 'doc',
@@ -34,8 +34,8 @@ async function open(initial: Document, { answers = {}, trouble }: { answers?: An
     opened = editor
   }
   function Page() {
-    const port = useStoryPort()
-    const editor = useEditor({ extensions: storyExtensions({ port }), content: initial as JSONContent })
+    const services = useEditorServices()
+    const editor = useEditor({ extensions: storyExtensions({ services }), content: initial as JSONContent })
     useEffect(() => ready(editor), [editor])
     return <EditorContent editor={editor} />
   }
@@ -49,7 +49,7 @@ async function open(initial: Document, { answers = {}, trouble }: { answers?: An
   return { editor, content, kinds, run }
 }
 
-test('a picture on its way is no part of the document, and comes as one step that can be undone', async () => {
+test('an uploading picture is not in the document, and is inserted in one undo step', async () => {
   const gate = aGate()
   const answers: Answers = { 'POST /api/media': () => gate.promise.then(() => someMedia()) }
   const { editor, content, kinds, run } = await open(words('Before', 'After'), { answers })
@@ -79,7 +79,7 @@ test('a picture on its way is no part of the document, and comes as one step tha
   expect(kinds()).toEqual(['paragraph', 'image', 'paragraph'])
 })
 
-test('several pictures stand in the order they were chosen, whichever arrives first', async () => {
+test('several pictures keep the chosen order, whichever uploads first', async () => {
   const gate = aGate()
   const media = (id: string) => someMedia({ id: id.repeat(20) })
   const { editor, content, run } = await open(words('', 'After'), {
@@ -103,12 +103,12 @@ test('several pictures stand in the order they were chosen, whichever arrives fi
   await waitFor(() => expect(ids()).toEqual(['a'.repeat(20), 'b'.repeat(20)]))
 })
 
-test('what fails says why, can be tried again, and leaves nothing behind when it is given up', async () => {
+test('a failed upload shows the reason, can be retried, and leaves nothing behind when dismissed', async () => {
   let broken = true
   const { editor, kinds, run } = await open(words('Words'), { trouble: () => (broken ? 403 : undefined) })
   await run(() => editor.commands.insertFile(aFile(10, 'map.pdf')))
   await screen.findByText(/was not uploaded\. You may not put files here\./)
-  // The writer goes on in a line below it.
+  // The writer continues in a paragraph below.
   expect(kinds()).toEqual(['paragraph', 'paragraph'])
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
   await waitFor(() => expect(screen.queryByText(/was not uploaded/)).toBeNull())
@@ -121,7 +121,7 @@ test('what fails says why, can be tried again, and leaves nothing behind when it
   await waitFor(() => expect(kinds()).toContain('file'))
 })
 
-test('a place that is deleted while a file is on its way takes the upload with it', async () => {
+test('deleting a pending block cancels its upload', async () => {
   const { editor, kinds, run } = await open(words('One', 'Two'), { trouble: () => 503 })
   await run(() =>
     editor
@@ -137,14 +137,14 @@ test('a place that is deleted while a file is on its way takes the upload with i
   expect(kinds()).toEqual(['paragraph'])
 })
 
-test('a gallery comes when all its pictures have', async () => {
+test('a gallery is inserted when all its pictures are uploaded', async () => {
   const { editor, content, kinds, run } = await open(words(''))
   await run(() => editor.commands.insertGallery([aFile(10, 'a.png'), aFile(10, 'b.png')]))
   await waitFor(() => expect(kinds()).toContain('gallery'))
   expect(content().find(({ type }) => type === 'gallery')?.content).toHaveLength(2)
 })
 
-test('pictures of a gallery are moved, taken out and gathered by their buttons', async () => {
+test('gallery pictures are moved, moved out and merged with their buttons', async () => {
   const image = (alt: string) => ({ type: 'image', attrs: { media: null, src: `/art/${alt}.svg`, alt } })
   const gallery = { type: 'gallery', attrs: { caption: '' }, content: ['a', 'b', 'c'].map(image) }
   const { editor, content, kinds, run } = await open({ type: 'doc', content: [gallery, { type: 'paragraph' }] })
@@ -153,14 +153,14 @@ test('pictures of a gallery are moved, taken out and gathered by their buttons',
   await userEvent.click(await screen.findByRole('button', { name: 'Move after' }))
   expect(alts()).toEqual(['a', 'c', 'b'])
   expect(screen.getByRole('toolbar', { name: 'Picture 3 of 3' })).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Take out of the gallery' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Move out of gallery' }))
   expect(alts()).toEqual(['a', 'c'])
   expect(kinds()).toEqual(['gallery', 'image', 'paragraph'])
-  await userEvent.click(await screen.findByRole('button', { name: 'Make a gallery' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Create gallery' }))
   expect(alts()).toEqual(['a', 'c', 'b'])
 })
 
-test('a gallery that loses its last picture goes with it', async () => {
+test('deleting the last picture deletes the gallery', async () => {
   const gallery = { type: 'gallery', content: [{ type: 'image', attrs: { src: '/art/a.svg' } }] }
   const { editor, kinds, run } = await open({ type: 'doc', content: [gallery, { type: 'paragraph' }] })
   await run(() => editor.commands.setNodeSelection(1))
@@ -168,7 +168,7 @@ test('a gallery that loses its last picture goes with it', async () => {
   expect(kinds()).toEqual(['paragraph'])
 })
 
-test('an address becomes a card; one that cannot be looked at a plain one', async () => {
+test('a URL becomes a card; an unreachable one becomes a plain card', async () => {
   const looked = {
     address: 'https://a.example/',
     title: 'A walk',
@@ -205,17 +205,17 @@ test('an address becomes a card; one that cannot be looked at a plain one', asyn
   )
 })
 
-test('an embed that is asked for waits for an address outside of the document', async () => {
+test('an embed without a URL shows a form outside the document', async () => {
   const { editor, kinds, run } = await open(words(''))
   await run(() => editor.commands.insertEmbed())
-  await userEvent.type(screen.getByRole('textbox', { name: 'Address to embed' }), 'nothing like it{Enter}')
+  await userEvent.type(screen.getByRole('textbox', { name: 'URL to embed' }), 'nothing like it{Enter}')
   screen.getByRole('alert')
   expect(kinds()).toEqual(['paragraph'])
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
-  expect(screen.queryByRole('textbox', { name: 'Address to embed' })).toBeNull()
+  expect(screen.queryByRole('textbox', { name: 'URL to embed' })).toBeNull()
 })
 
-test('a footnote opens for its words, and without any it goes again', async () => {
+test('a new footnote opens its popover, and an empty one is removed', async () => {
   const { editor, content, run } = await open(words('Words'))
   await run(() => editor.chain().setTextSelection(6).insertFootnote().run())
   await userEvent.type(await screen.findByRole('textbox', { name: 'Footnote' }), 'As told{Enter}')
@@ -228,7 +228,7 @@ test('a footnote opens for its words, and without any it goes again', async () =
   await waitFor(() => expect(line()).toEqual(['text', 'As told']))
 })
 
-test('the members-only line is drawn once: drawn again, or pasted, it moves', async () => {
+test('there is one members-only line: inserting or pasting another moves it', async () => {
   const { editor, kinds, run } = await open(words('One', 'Two', 'Three'))
   await run(() => editor.chain().setTextSelection(2).insertMembersLine().run())
   expect(kinds()).toEqual(['paragraph', 'membersLine', 'paragraph', 'paragraph'])
@@ -240,7 +240,7 @@ test('the members-only line is drawn once: drawn again, or pasted, it moves', as
   expect(kinds()).toEqual(['paragraph', 'paragraph', 'membersLine', 'paragraph'])
 })
 
-test('a members-only line that is asked for inside a list stands below it', async () => {
+test('a members-only line inserted inside a list goes below it', async () => {
   const item = { type: 'listItem', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'One' }] }] }
   const list = { type: 'bulletList', content: [item] }
   const { editor, kinds, run } = await open({ type: 'doc', content: [list, { type: 'paragraph' }] })
@@ -248,7 +248,7 @@ test('a members-only line that is asked for inside a list stands below it', asyn
   expect(kinds()).toEqual(['bulletList', 'membersLine', 'paragraph'])
 })
 
-test('a line becomes the summary of a toggle, and comes back with Backspace', async () => {
+test('a paragraph becomes the summary of a toggle, and Backspace reverts it', async () => {
   const { editor, kinds, run } = await open(words('Words', ''))
   await run(() => editor.chain().setTextSelection(3).insertToggle().run())
   expect(kinds()).toEqual(['toggle', 'paragraph'])
@@ -258,7 +258,7 @@ test('a line becomes the summary of a toggle, and comes back with Backspace', as
   expect(kinds()).toEqual(['paragraph', 'paragraph'])
 })
 
-test('every block is copied and pasted as it is', async () => {
+test('every block survives copy and paste', async () => {
   const { editor, run } = await open(everyBlock)
   const before = editor.getJSON()
   await run(() => {
@@ -276,13 +276,13 @@ test.each([
   ['<div data-node="embed" data-address="javascript:alert(1)"></div>', ['paragraph']],
   ['<div data-node="button" data-href="javascript:alert(1)" data-label="x"></div>', ['paragraph']],
   ['<div data-node="file" data-media="no" data-href="/x"></div>', ['paragraph']],
-])('%s is not taken as a block', async (html, expected) => {
+])('%s is not parsed as a block', async (html, expected) => {
   const { editor, kinds, run } = await open(words(''))
   await run(() => editor.view.pasteHTML(html))
   expect(kinds()).toEqual(expected)
 })
 
-test('what is pasted becomes what a document may hold', async () => {
+test('pasted HTML is reduced to the document schema', async () => {
   const { editor, content, run } = await open(words(''))
   await run(() =>
     editor.view.pasteHTML(

@@ -1,43 +1,42 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '#site/ui/button.tsx'
 import { controlLook } from '#site/ui/field.tsx'
-import { readAddress } from './address.ts'
-import { LONGEST_LINE } from './limits.ts'
-import { useFocusSoon } from './soon.ts'
+import { parseAddress } from './address.ts'
+import { MAX_LABEL_LENGTH } from './schema.ts'
+import { useFocusOnMount } from './node-hooks.ts'
 
 type Props = { onButton(button: { label: string; href: string }): void; onCancel(): void }
 
-/** Asks for the words and the address of a new button. */
 export function ButtonForm({ onButton, onCancel }: Props) {
   const [label, setLabel] = useState('')
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState('')
   const first = useRef<HTMLInputElement>(null)
-  useFocusSoon(first)
+  useFocusOnMount(first)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    const href = readAddress(typed)
-    if (label.trim() === '') setProblem('What does the button say?')
-    else if (href === null) setProblem('That is no address. It begins with https://, or with / on this site.')
+    const href = parseAddress(typed)
+    if (label.trim() === '') setProblem('Enter the button text.')
+    else if (href === null) setProblem('Enter a URL that starts with https://, or with / for a page on this site.')
     else onButton({ label: label.trim(), href })
   }
   const leave = ({ key }: { key: string }) => key === 'Escape' && onCancel()
   return (
     <form noValidate className="grid gap-2 font-sans" onSubmit={submit}>
       <input
-        aria-label="Words on the button"
+        aria-label="Button text"
         ref={first}
         dir="auto"
-        maxLength={LONGEST_LINE}
-        placeholder="Words on the button"
+        maxLength={MAX_LABEL_LENGTH}
+        placeholder="Button text"
         value={label}
         className={`min-h-11 ${controlLook}`}
         onChange={({ currentTarget }) => setLabel(currentTarget.value)}
         onKeyDown={leave}
       />
       <input
-        aria-label="Address"
+        aria-label="URL"
         dir="ltr"
         inputMode="url"
         autoComplete="off"

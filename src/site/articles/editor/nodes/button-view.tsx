@@ -1,17 +1,17 @@
 import { NodeViewWrapper, type ReactNodeViewProps } from '@tiptap/react'
 import { useState } from 'react'
-import { readAddress } from './address.ts'
+import { parseAddress } from './address.ts'
 import { changeNode, leaveNode, removeNode } from './change-node.ts'
-import { LONGEST_LINE } from './limits.ts'
-import { LookOfLink } from './look-of-link.tsx'
+import { MAX_LABEL_LENGTH } from './schema.ts'
+import { InertLink } from './inert-link.tsx'
 import { NodeTools, Tool } from './node-tools.tsx'
-import { PlainText } from './plain-text.tsx'
-import { useInside } from './use-inside.ts'
+import { BlockTextField } from './block-text-field.tsx'
+import { useFocusWithin } from './node-hooks.ts'
 
-/** Label and address are written where they stand. What is no address yet is kept here and not in the document. */
+/** Label and URL are edited in place. An invalid URL stays in local state, out of the document. */
 export function ButtonView({ editor, node, getPos, selected }: ReactNodeViewProps) {
   const [label, href] = [String(node.attrs['label']), String(node.attrs['href'])]
-  const { inside, handlers } = useInside()
+  const { inside, handlers } = useFocusWithin()
   const shown = editor.isEditable && (selected || inside)
   return (
     <NodeViewWrapper className="relative" {...handlers}>
@@ -20,18 +20,18 @@ export function ButtonView({ editor, node, getPos, selected }: ReactNodeViewProp
         <Tool label="Delete" icon="trash" danger onUse={() => removeNode(editor, getPos)} />
       </NodeTools>
       <div className="story-button">
-        <LookOfLink className="edit-button">
-          <PlainText
+        <InertLink className="edit-button">
+          <BlockTextField
             {...{ editor, getPos }}
-            label="Words on the button"
-            placeholder="Words on the button"
+            label="Button text"
+            placeholder="Button text"
             value={label}
-            longest={LONGEST_LINE}
+            longest={MAX_LABEL_LENGTH}
             className="text-center"
             removes
             onChange={(next) => changeNode(editor, getPos, { label: next })}
           />
-        </LookOfLink>
+        </InertLink>
       </div>
     </NodeViewWrapper>
   )
@@ -39,22 +39,22 @@ export function ButtonView({ editor, node, getPos, selected }: ReactNodeViewProp
 
 function Address({ editor, getPos, href }: Pick<ReactNodeViewProps, 'editor' | 'getPos'> & { href: string }) {
   const [typed, setTyped] = useState(href)
-  const wrong = readAddress(typed) === null
+  const invalid = parseAddress(typed) === null
   return (
     <span className="relative">
       <input
-        aria-label="Address"
-        aria-invalid={wrong}
-        title={wrong ? 'This is no address yet' : 'Where the button leads'}
+        aria-label="URL"
+        aria-invalid={invalid}
+        title={invalid ? 'Not a valid URL' : 'Button URL'}
         dir="ltr"
         inputMode="url"
         autoComplete="off"
         value={typed}
         placeholder="https://…"
-        className={`min-h-11 w-56 rounded-sm border px-2.5 text-base outline-none focus-visible:border-primary-600 pointer-fine:min-h-9 pointer-fine:text-sm ${wrong ? 'border-danger-700' : 'border-transparent bg-gray-50'}`}
+        className={`min-h-11 w-56 rounded-sm border px-2.5 text-base outline-none focus-visible:border-primary-600 pointer-fine:min-h-9 pointer-fine:text-sm ${invalid ? 'border-danger-700' : 'border-transparent bg-gray-50'}`}
         onChange={({ currentTarget: { value } }) => {
           setTyped(value)
-          const address = readAddress(value)
+          const address = parseAddress(value)
           if (address !== null) changeNode(editor, getPos, { href: address })
         }}
         onKeyDown={(event) => {
@@ -63,9 +63,9 @@ function Address({ editor, getPos, href }: Pick<ReactNodeViewProps, 'editor' | '
           leaveNode(editor, getPos)
         }}
       />
-      {wrong && (
+      {invalid && (
         <span role="alert" className="absolute start-0 top-full mt-1 rounded-sm bg-danger-50 px-2 py-1 text-danger-800">
-          {typed.trim() === '' ? 'Where does it lead?' : 'This is no address yet.'}
+          {typed.trim() === '' ? 'Enter a URL.' : 'Enter a valid URL.'}
         </span>
       )}
     </span>

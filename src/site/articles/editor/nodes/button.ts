@@ -3,14 +3,14 @@ import { ReactNodeViewRenderer } from '@tiptap/react'
 import { isAddress } from './address.ts'
 import { dataAttribute, text } from './attributes.ts'
 import { ButtonView } from './button-view.tsx'
-import { LONGEST_LINE } from './limits.ts'
-import { reserve } from './pending.ts'
-import { insertBlock } from './placing.ts'
+import { MAX_LABEL_LENGTH } from './schema.ts'
+import { insertPending } from './pending.ts'
+import { insertBlock } from './insertion.ts'
 
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
     button: {
-      /** A button that leads somewhere. Without its words and address, asks for them. */
+      /** Inserts a link button. Without arguments, shows a form. */
       insertButton(button?: { label: string; href: string }): ReturnType
     }
   }
@@ -21,7 +21,7 @@ export const StoryButton = Node.create({
   group: 'block',
   atom: true,
   addAttributes: () => ({
-    label: dataAttribute('label', text(LONGEST_LINE)),
+    label: dataAttribute('label', text(MAX_LABEL_LENGTH)),
     href: dataAttribute('href', text(2000)),
   }),
   parseHTML: () => [
@@ -38,7 +38,7 @@ export const StoryButton = Node.create({
       insertButton:
         (button) =>
         ({ editor, tr, dispatch }) => {
-          if (!button) return !dispatch || reserve(editor, tr, { as: 'button', type: this.type })
+          if (!button) return !dispatch || insertPending(editor, tr, { as: 'button', type: this.type })
           if (!isAddress(button.href) || button.label.trim() === '') return false
           return insertBlock(tr, this.type.create(button), { type: this.type, caret: 'below' }) !== null
         },

@@ -6,7 +6,7 @@ import { changeNode, removeNode } from './change-node.ts'
 
 type Tone = (typeof calloutTones)[number]
 
-export const toneWords: Record<Tone, string> = { note: 'Note', tip: 'Tip', warning: 'Warning', important: 'Important' }
+const toneLabels: Record<Tone, string> = { note: 'Note', tip: 'Tip', warning: 'Warning', important: 'Important' }
 
 export function CalloutView({ editor, node, getPos }: ReactNodeViewProps) {
   const tone: Tone = node.attrs['tone']
@@ -29,10 +29,10 @@ export function CalloutView({ editor, node, getPos }: ReactNodeViewProps) {
             trigger={
               <button
                 type="button"
-                aria-label={`${toneWords[tone]}: change the callout`}
+                aria-label={`${toneLabels[tone]}: change callout type`}
                 className="-my-2.5 inline-flex min-h-11 items-center gap-1 rounded-sm pointer-fine:-my-1 pointer-fine:min-h-7"
               >
-                {toneWords[tone]}
+                {toneLabels[tone]}
                 <Icon name="chevron-down" size={14} />
               </button>
             }
@@ -43,19 +43,19 @@ export function CalloutView({ editor, node, getPos }: ReactNodeViewProps) {
                 {...(each === tone && { icon: 'check' })}
                 onSelect={() => changeNode(editor, getPos, { tone: each })}
               >
-                <span className={each === tone ? '' : 'ps-6.5'}>{toneWords[each]}</span>
+                <span className={each === tone ? '' : 'ps-6.5'}>{toneLabels[each]}</span>
               </MenuItem>
             ))}
             <MenuSeparator />
             <MenuItem icon="undo-2" onSelect={lift}>
-              Back to plain text
+              Convert to plain text
             </MenuItem>
             <MenuItem icon="trash" tone="danger" onSelect={() => removeNode(editor, getPos)}>
               Delete
             </MenuItem>
           </Menu>
         ) : (
-          toneWords[tone]
+          toneLabels[tone]
         )}
       </p>
       <NodeViewContent className="edit-content" />

@@ -2,7 +2,7 @@ import { Node, mergeAttributes } from '@tiptap/core'
 import { ReactNodeViewRenderer } from '@tiptap/react'
 import { calloutTones } from '#contract/document/blocks.ts'
 import { dataAttribute, oneOf } from './attributes.ts'
-import { plainBlock } from './blocks.ts'
+import { nestableBlock } from './schema.ts'
 import { CalloutView } from './callout-view.tsx'
 
 export type CalloutTone = (typeof calloutTones)[number]
@@ -10,9 +10,9 @@ export type CalloutTone = (typeof calloutTones)[number]
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
     callout: {
-      /** Puts what is selected into a callout, or changes the tone of the one it is in. */
+      /** Wraps the selection in a callout, or changes the tone of the current one. */
       setCallout(tone: CalloutTone): ReturnType
-      /** Takes what is selected out of its callout. */
+      /** Lifts the selection out of its callout. */
       unsetCallout(): ReturnType
     }
   }
@@ -21,7 +21,7 @@ declare module '@tiptap/core' {
 export const Callout = Node.create({
   name: 'callout',
   group: 'block',
-  content: `${plainBlock}+`,
+  content: `${nestableBlock}+`,
   defining: true,
   addAttributes: () => ({ tone: dataAttribute('tone', oneOf(calloutTones, 'note')) }),
   parseHTML: () => [{ tag: 'aside[data-node="callout"]' }],

@@ -1,10 +1,10 @@
 import type { Editor } from '@tiptap/core'
 import { NodeSelection, TextSelection } from '@tiptap/pm/state'
-import { goBelow } from './placing.ts'
+import { moveCaretBelow } from './insertion.ts'
 
 export type GetPos = () => number | undefined
 
-/** Changes attributes of the node a view stands for. Whatever was selected stays selected. */
+/** Updates attributes of a node and keeps the selection. */
 export function changeNode(editor: Editor, getPos: GetPos, attrs: Record<string, unknown>) {
   const pos = getPos()
   if (pos === undefined) return
@@ -13,7 +13,7 @@ export function changeNode(editor: Editor, getPos: GetPos, attrs: Record<string,
     if (!node) return false
     const { selection } = tr
     tr.setNodeMarkup(pos, undefined, { ...node.attrs, ...attrs })
-    // A leaf is put in its own place, which a selection of it would not survive.
+    // Replacing a leaf node drops its selection.
     if (selection instanceof NodeSelection && selection.from === pos) {
       tr.setSelection(NodeSelection.create(tr.doc, pos))
     }
@@ -21,7 +21,7 @@ export function changeNode(editor: Editor, getPos: GetPos, attrs: Record<string,
   })
 }
 
-/** Takes the node out and gives the keyboard back to the text. */
+/** Deletes the node and focuses the text. */
 export function removeNode(editor: Editor, getPos: GetPos) {
   const pos = getPos()
   if (pos === undefined) return
@@ -37,7 +37,7 @@ export function removeNode(editor: Editor, getPos: GetPos) {
     .run()
 }
 
-/** Back to the text, below the node or right after it. */
+/** Focuses the text below a block node or after an inline node. */
 export function leaveNode(editor: Editor, getPos: GetPos) {
   const pos = getPos()
   if (pos === undefined) return
@@ -48,14 +48,14 @@ export function leaveNode(editor: Editor, getPos: GetPos) {
       if (!node) return false
       const end = pos + node.nodeSize
       if (node.isInline) tr.setSelection(TextSelection.create(tr.doc, end))
-      else goBelow(tr, end)
+      else moveCaretBelow(tr, end)
       return true
     })
     .focus()
     .run()
 }
 
-/** The node as a whole takes the keyboard: what is typed next is no part of it. */
+/** Selects the node and focuses the editor. */
 export function selectNode(editor: Editor, getPos: GetPos) {
   const pos = getPos()
   if (pos !== undefined) editor.chain().setNodeSelection(pos).focus().run()

@@ -1,7 +1,8 @@
 import type { Attrs } from '@tiptap/pm/model'
 import type { EmbedProvider } from '#contract/document/blocks.ts'
 import { hostOf } from './address.ts'
-import { LookOfLink } from './look-of-link.tsx'
+import { InertLink } from './inert-link.tsx'
+import { Skeleton } from '#site/ui/skeleton.tsx'
 
 export type EmbedAttrs = {
   provider: EmbedProvider
@@ -29,7 +30,7 @@ export function embedAttrs(attrs: Attrs): EmbedAttrs {
   return { provider, address, frame, ratio, title, description, author, site }
 }
 
-/** What readers see before they click. It asks nobody for anything. */
+/** The card readers see before they click. Loads nothing from the provider. */
 export function EmbedCard({
   attrs: { provider, address, frame, title, description, author, site },
 }: {
@@ -38,7 +39,7 @@ export function EmbedCard({
   const where = names[provider] ?? (site || hostOf(address))
   const action = frame && played.has(provider) ? 'Play' : frame ? 'Show' : 'Open'
   return (
-    <LookOfLink className="edit-embed-card" plays={frame !== null}>
+    <InertLink className="edit-embed-card" plays={frame !== null}>
       <span className="story-embed-title" dir="auto">
         {title || address}
       </span>{' '}
@@ -53,6 +54,18 @@ export function EmbedCard({
       <span className="story-embed-action">
         {action} on {where}
       </span>
-    </LookOfLink>
+    </InertLink>
+  )
+}
+
+export function EmbedSkeleton({ address }: { address: string }) {
+  return (
+    <output className="edit-embed-card" aria-label={`Loading preview of ${address}`}>
+      <Skeleton className="h-5 w-2/3 rounded-sm" />
+      <Skeleton className="mt-2 h-4 w-full rounded-sm" />
+      <span className="story-embed-from truncate" dir="ltr">
+        {address}
+      </span>
+    </output>
   )
 }

@@ -1,16 +1,16 @@
 import { Node, mergeAttributes } from '@tiptap/core'
 import { ReactNodeViewRenderer } from '@tiptap/react'
 import { embedProviders } from '#contract/document/blocks.ts'
-import { readWebAddress } from './address.ts'
+import { parseWebAddress } from './address.ts'
 import { dataAttribute, oneOf, ratioOrNull, text, textOrNull } from './attributes.ts'
 import { EmbedView } from './embed-view.tsx'
-import { LONGEST_LINE, LONGEST_WORDS } from './limits.ts'
-import { reserve } from './pending.ts'
+import { MAX_LABEL_LENGTH, MAX_TEXT_LENGTH } from './schema.ts'
+import { insertPending } from './pending.ts'
 
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
     embed: {
-      /** A card of a page of another site. Without an address, asks for one. */
+      /** Inserts a card for an external page. Without an address, shows a form. */
       insertEmbed(address?: string): ReturnType
     }
   }
@@ -25,15 +25,15 @@ export const Embed = Node.create({
     address: dataAttribute('address', text(2000)),
     frame: dataAttribute('frame', textOrNull(/^https:\/\/.{1,1990}$/)),
     ratio: dataAttribute('ratio', ratioOrNull),
-    title: dataAttribute('title', text(LONGEST_LINE)),
-    description: dataAttribute('description', text(LONGEST_WORDS)),
-    author: dataAttribute('author', text(LONGEST_LINE)),
-    site: dataAttribute('site', text(LONGEST_LINE)),
+    title: dataAttribute('title', text(MAX_LABEL_LENGTH)),
+    description: dataAttribute('description', text(MAX_TEXT_LENGTH)),
+    author: dataAttribute('author', text(MAX_LABEL_LENGTH)),
+    site: dataAttribute('site', text(MAX_LABEL_LENGTH)),
   }),
   parseHTML: () => [
     {
       tag: 'div[data-node="embed"]',
-      getAttrs: (element) => (readWebAddress(element.getAttribute('data-address') ?? '') === null ? false : null),
+      getAttrs: (element) => (parseWebAddress(element.getAttribute('data-address') ?? '') === null ? false : null),
     },
   ],
   renderHTML: ({ HTMLAttributes }) => ['div', mergeAttributes(HTMLAttributes, { 'data-node': 'embed' })],
@@ -44,9 +44,9 @@ export const Embed = Node.create({
       insertEmbed:
         (typed) =>
         ({ editor, tr, dispatch }) => {
-          const address = typed === undefined ? null : readWebAddress(typed)
+          const address = typed === undefined ? null : parseWebAddress(typed)
           if (typed !== undefined && address === null) return false
-          return !dispatch || reserve(editor, tr, { as: 'embed', address, type: this.type })
+          return !dispatch || insertPending(editor, tr, { as: 'embed', address, type: this.type })
         },
     }
   },

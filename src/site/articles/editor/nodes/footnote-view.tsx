@@ -2,17 +2,16 @@ import { NodeViewWrapper, type ReactNodeViewProps } from '@tiptap/react'
 import { Button } from '#site/ui/button.tsx'
 import { controlLook } from '#site/ui/field.tsx'
 import { changeNode, leaveNode, removeNode } from './change-node.ts'
-import { LONGEST_WORDS } from './limits.ts'
+import { MAX_TEXT_LENGTH } from './schema.ts'
 import { NodePopover } from './node-popover.tsx'
-import { undoKeys } from './plain-text.tsx'
-import { useDraft } from './use-draft.ts'
-import { useOpen } from './use-open.ts'
+import { handleUndoKeys } from './block-text-field.tsx'
+import { useFieldValue, usePopoverOpen } from './node-hooks.ts'
 
-/** Its number is counted by the style sheet, so that it follows the order of the text by itself. */
+/** The number comes from a CSS counter, so it follows document order. */
 export function FootnoteView({ editor, node, getPos }: ReactNodeViewProps) {
   const written = String(node.attrs['text'])
-  const [text, setText] = useDraft(written, (next) => changeNode(editor, getPos, { text: next }))
-  const [open, setOpen] = useOpen(editor, getPos)
+  const [text, setText] = useFieldValue(written, (next) => changeNode(editor, getPos, { text: next }))
+  const [open, setOpen] = usePopoverOpen(editor, getPos)
 
   function close(back: boolean) {
     setOpen(false)
@@ -40,15 +39,15 @@ export function FootnoteView({ editor, node, getPos }: ReactNodeViewProps) {
           aria-label="Footnote"
           dir="auto"
           rows={3}
-          maxLength={LONGEST_WORDS}
+          maxLength={MAX_TEXT_LENGTH}
           value={text}
-          placeholder="What you want to add"
+          placeholder="Footnote text"
           className={`mt-2 py-2.5 field-sizing-content ${controlLook}`}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
           onKeyDown={(event) => {
             if (event.nativeEvent.isComposing) return
             if (event.key === 'Enter' && !event.shiftKey) close(true)
-            else if (!undoKeys(editor, event)) return
+            else if (!handleUndoKeys(editor, event)) return
             event.preventDefault()
           }}
         />

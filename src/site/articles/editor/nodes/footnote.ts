@@ -1,15 +1,15 @@
 import { Node, mergeAttributes } from '@tiptap/core'
 import { ReactNodeViewRenderer } from '@tiptap/react'
-import { LONGEST_WORDS } from './limits.ts'
+import { MAX_TEXT_LENGTH } from './schema.ts'
 import { dataAttribute, text } from './attributes.ts'
 import { FootnoteView } from './footnote-view.tsx'
-import { insertInline } from './fresh.ts'
+import { insertInline } from './auto-open.ts'
 
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
     footnote: {
-      /** Puts a footnote at the end of what is selected, open for its words. */
-      insertFootnote(words?: string): ReturnType
+      /** Inserts a footnote after the selection. Without text, opens its popover. */
+      insertFootnote(text?: string): ReturnType
     }
   }
 }
@@ -19,7 +19,7 @@ export const Footnote = Node.create({
   group: 'inline',
   inline: true,
   atom: true,
-  addAttributes: () => ({ text: dataAttribute('text', text(LONGEST_WORDS)) }),
+  addAttributes: () => ({ text: dataAttribute('text', text(MAX_TEXT_LENGTH)) }),
   parseHTML: () => [{ tag: 'sup[data-node="footnote"]', priority: 60 }],
   renderHTML: ({ HTMLAttributes }) => ['sup', mergeAttributes(HTMLAttributes, { 'data-node': 'footnote' })],
   addNodeView: () => ReactNodeViewRenderer(FootnoteView, { as: 'span' }),
@@ -28,7 +28,7 @@ export const Footnote = Node.create({
       insertFootnote:
         (words = '') =>
         ({ editor, tr }) =>
-          insertInline(editor, tr, { node: this.type.create({ text: words }), fresh: words === '' }),
+          insertInline(editor, tr, { node: this.type.create({ text: words }), open: words === '' }),
     }
   },
 })

@@ -2,24 +2,24 @@ import { useEffect, useRef, useState } from 'react'
 
 type Props = { latex: string; display: boolean; className?: string; onProblem?(problem: string | null): void }
 
-/** A formula as readers see it. What draws it comes with the first one. */
+/** A rendered formula. The renderer is loaded with the first one. */
 export function Formula({ latex, display, className = '', onProblem }: Props) {
   const place = useRef<HTMLSpanElement>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const tell = useRef(onProblem)
+  const report = useRef(onProblem)
   useEffect(() => {
-    tell.current = onProblem
+    report.current = onProblem
   })
   useEffect(() => {
-    let gone = false
+    let cancelled = false
     void import('temml').then(({ default: temml }) => {
-      if (gone || !place.current) return
-      const found = draw(temml, latex, { place: place.current, display })
+      if (cancelled || !place.current) return
+      const found = renderFormula(temml, latex, { place: place.current, display })
       setProblem(found)
-      tell.current?.(found)
+      report.current?.(found)
     })
     return () => {
-      gone = true
+      cancelled = true
     }
   }, [latex, display])
   return (
@@ -32,23 +32,24 @@ export function Formula({ latex, display, className = '', onProblem }: Props) {
 
 type Temml = { render(latex: string, element: HTMLElement, options: Record<string, unknown>): void }
 
-/** Null, or what is wrong with the source, in words. */
-function draw(temml: Temml, latex: string, { place, display }: { place: HTMLElement; display: boolean }) {
+/** Returns an error message, or null. */
+function renderFormula(temml: Temml, latex: string, { place, display }: { place: HTMLElement; display: boolean }) {
   try {
     temml.render(latex, place, { displayMode: display, throwOnError: true, trust: false, maxSize: [20, 20] })
     return null
   } catch (error) {
-    // What it stumbles over is being written; the source is shown until it can be read.
-    return inWords(error instanceof Error ? error.message : '')
+    // Expected while the formula is being typed; the source is shown instead.
+    return errorMessage(error instanceof Error ? error.message : '')
   }
 }
 
-function inWords(message: string) {
+function errorMessage(message: string) {
   const [, command] = /Undefined control sequence:? ?(\\\w+)/i.exec(message) ?? []
-  if (command) return `There is no command ${command}.`
-  if (/Expected ['‘]?EOF|got ['‘]?\}/i.test(message)) return 'There is one } too many.'
-  if (/Expected ['‘]?\}|end of input|Unexpected end/i.test(message)) return 'Something is still open. Is a } missing?'
+  if (command) return `Unknown command: ${command}`
+  if (/Expected ['‘]?EOF|got ['‘]?\}/i.test(message)) return 'There is an extra }.'
+  if (/Expected ['‘]?\}|end of input|Unexpected end/i.test(message))
+    return 'The formula is incomplete. A closing } may be missing.'
   if (/Double (superscript|subscript)/i.test(message))
-    return 'Two exponents or indices follow each other. Put braces around them.'
-  return 'This cannot be read as a formula yet.'
+    return 'Two superscripts or subscripts in a row. Group them with braces.'
+  return 'Not a valid formula yet.'
 }

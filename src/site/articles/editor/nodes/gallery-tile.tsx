@@ -1,17 +1,19 @@
-import { NodeViewWrapper, type ReactNodeViewProps } from '@tiptap/react'
+import { NodeViewWrapper, type ReactNodeViewProps, useEditorState } from '@tiptap/react'
 import { type DragEvent, useState } from 'react'
-import { changeNode } from './change-node.ts'
-import { LONGEST_WORDS } from './limits.ts'
+import { type GetPos, changeNode } from './change-node.ts'
+import { MAX_TEXT_LENGTH } from './schema.ts'
 import { Picture, imageAttrs } from './picture.tsx'
-import { PlainText } from './plain-text.tsx'
-import { TileTools } from './tile-tools.tsx'
-import { useInside } from './use-inside.ts'
+import { BlockTextField } from './block-text-field.tsx'
+import { useFocusWithin } from './node-hooks.ts'
+import type { Editor } from '@tiptap/core'
+import { AltText } from './alt-text.tsx'
+import { deleteImage, moveInGallery, moveOutOfGallery } from './gallery-commands.ts'
+import { NodeTools, Tool, ToolSeparator } from './node-tools.tsx'
 
-/** One picture of a gallery. */
 export function GalleryTile({ editor, node, getPos, selected }: ReactNodeViewProps) {
   const attrs = imageAttrs(node.attrs)
   const { alt, caption } = attrs
-  const { inside, handlers } = useInside()
+  const { inside, handlers } = useFocusWithin()
   const [describing, setDescribing] = useState(false)
   const [over, setOver] = useState<'before' | 'after' | null>(null)
   const shown = editor.isEditable && (selected || inside || describing)
@@ -34,12 +36,12 @@ export function GalleryTile({ editor, node, getPos, selected }: ReactNodeViewPro
       <Picture attrs={attrs} />
       {(shown || caption !== '') && (
         <figcaption>
-          <PlainText
+          <BlockTextField
             {...{ editor, getPos }}
             label="Caption"
             placeholder="Add a caption"
             value={caption}
-            longest={LONGEST_WORDS}
+            longest={MAX_TEXT_LENGTH}
             className="text-center"
             onChange={(next) => changeNode(editor, getPos, { caption: next })}
           />
@@ -47,4 +49,51 @@ export function GalleryTile({ editor, node, getPos, selected }: ReactNodeViewPro
       )}
     </NodeViewWrapper>
   )
+}
+
+type Props = { editor: Editor; getPos: GetPos; alt: string; describing: boolean; setDescribing(open: boolean): void }
+
+function TileTools({ editor, getPos, alt, describing, setDescribing }: Props) {
+  // A moved picture keeps its view, so its position is read from the state.
+  const { index, count } = useEditorState({ editor, selector: () => indexInGallery(editor, getPos()) })
+  const run = (how: (pos: number) => void) => {
+    const pos = getPos()
+    if (pos !== undefined) how(pos)
+  }
+  const remove = (pos: number) => {
+    editor
+      .chain()
+      .command(({ tr }) => {
+        deleteImage(tr, pos)
+        return true
+      })
+      .focus()
+      .run()
+  }
+  return (
+    <NodeTools label={`Picture ${index + 1} of ${count}`} shown>
+      <Tool
+        label="Move before"
+        icon="arrow-left"
+        disabled={index === 0}
+        onUse={() => run((pos) => moveInGallery(editor, pos, -1))}
+      />
+      <Tool
+        label="Move after"
+        icon="arrow-right"
+        disabled={index === count - 1}
+        onUse={() => run((pos) => moveInGallery(editor, pos, 1))}
+      />
+      <ToolSeparator />
+      <AltText {...{ editor, getPos, alt }} open={describing} onOpenChange={setDescribing} />
+      <Tool label="Move out of gallery" icon="ungroup" onUse={() => run((pos) => moveOutOfGallery(editor, pos))} />
+      <Tool label="Delete" icon="trash" danger onUse={() => run(remove)} />
+    </NodeTools>
+  )
+}
+
+function indexInGallery(editor: Editor, at: number | undefined) {
+  if (at === undefined) return { index: 0, count: 1 }
+  const $at = editor.state.doc.resolve(at)
+  return { index: $at.index(), count: $at.parent.childCount }
 }

@@ -2,14 +2,14 @@ import { NodeViewContent, NodeViewWrapper, type ReactNodeViewProps } from '@tipt
 import { Button } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { changeNode, removeNode } from './change-node.ts'
-import { chooseFiles } from './choose.ts'
-import { MOST_IMAGES } from './gallery-moves.ts'
-import { LONGEST_WORDS } from './limits.ts'
-import { PlainText } from './plain-text.tsx'
+import { chooseFiles } from './choose-files.ts'
+import { MAX_GALLERY_IMAGES } from './gallery-commands.ts'
+import { MAX_TEXT_LENGTH } from './schema.ts'
+import { BlockTextField } from './block-text-field.tsx'
 
 export function GalleryView({ editor, node, getPos }: ReactNodeViewProps) {
   const caption = String(node.attrs['caption'])
-  const room = MOST_IMAGES - node.childCount
+  const room = MAX_GALLERY_IMAGES - node.childCount
   const add = () =>
     chooseFiles('pictures', (files) => {
       const at = getPos()
@@ -21,12 +21,12 @@ export function GalleryView({ editor, node, getPos }: ReactNodeViewProps) {
       <NodeViewContent className="story-gallery-pictures" />
       {(editor.isEditable || caption !== '') && (
         <figcaption contentEditable={false}>
-          <PlainText
+          <BlockTextField
             {...{ editor, getPos }}
-            label="Caption of the gallery"
-            placeholder="Add a caption to the gallery"
+            label="Gallery caption"
+            placeholder="Add a gallery caption"
             value={caption}
-            longest={LONGEST_WORDS}
+            longest={MAX_TEXT_LENGTH}
             className="text-center"
             onChange={(next) => changeNode(editor, getPos, { caption: next })}
           />
@@ -36,7 +36,7 @@ export function GalleryView({ editor, node, getPos }: ReactNodeViewProps) {
         <div contentEditable={false} className="mt-2 flex flex-wrap justify-center gap-2 font-sans">
           <Button tone="quiet" size="sm" disabled={room <= 0} onClick={add}>
             <Icon name="plus" size={16} />
-            {room > 0 ? 'Add pictures' : `${MOST_IMAGES} is the most`}
+            {room > 0 ? 'Add pictures' : `Maximum of ${MAX_GALLERY_IMAGES} pictures`}
           </Button>
           <Button tone="plain" size="sm" onClick={() => removeNode(editor, getPos)}>
             Delete gallery

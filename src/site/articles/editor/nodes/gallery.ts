@@ -2,19 +2,20 @@ import { Node, mergeAttributes } from '@tiptap/core'
 import { ReactNodeViewRenderer } from '@tiptap/react'
 import type { Media } from '#contract/media.ts'
 import { dataAttribute, text } from './attributes.ts'
-import { chooseFiles } from './choose.ts'
-import { galleryDrop } from './gallery-drop.ts'
-import { MOST_IMAGES } from './gallery-moves.ts'
+import { chooseFiles } from './choose-files.ts'
+import { MAX_GALLERY_IMAGES, deleteImage } from './gallery-commands.ts'
 import { GalleryView } from './gallery-view.tsx'
-import { LONGEST_WORDS } from './limits.ts'
-import { isMedia, nodesOfMedia } from './media-nodes.ts'
-import { reserve } from './pending.ts'
-import { insertBlock } from './placing.ts'
+import { MAX_TEXT_LENGTH } from './schema.ts'
+import { createMediaNodes, isMedia } from './media-nodes.ts'
+import { insertPending } from './pending.ts'
+import { insertBlock } from './insertion.ts'
+import { NodeSelection, Plugin } from '@tiptap/pm/state'
+import type { EditorView } from '@tiptap/pm/view'
 
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
     gallery: {
-      /** Puts pictures side by side. Files are uploaded first; without any, asks for files. */
+      /** Inserts a gallery, uploading files first. Without pictures, opens the file dialog. */
       insertGallery(pictures?: readonly (File | Media)[]): ReturnType
     }
   }
@@ -23,9 +24,9 @@ declare module '@tiptap/core' {
 export const Gallery = Node.create({
   name: 'gallery',
   group: 'block',
-  content: `image{1,${MOST_IMAGES}}`,
+  content: `image{1,${MAX_GALLERY_IMAGES}}`,
   isolating: true,
-  addAttributes: () => ({ caption: dataAttribute('caption', text(LONGEST_WORDS)) }),
+  addAttributes: () => ({ caption: dataAttribute('caption', text(MAX_TEXT_LENGTH)) }),
   parseHTML: () => [{ tag: 'div[data-node="gallery"]' }],
   renderHTML: ({ HTMLAttributes }) => ['div', mergeAttributes(HTMLAttributes, { 'data-node': 'gallery' }), 0],
   addNodeView: () => ReactNodeViewRenderer(GalleryView),
@@ -41,18 +42,51 @@ export const Gallery = Node.create({
             chooseFiles('pictures', (files) => editor.commands.insertGallery(files))
             return true
           }
-          const few = pictures.slice(0, MOST_IMAGES)
-          const files = few.filter((picture) => picture instanceof File)
-          if (files.length > 0) return reserve(editor, tr, { as: 'gallery', files: [files], type: this.type })
-          const media = few.filter(isMedia)
-          const [gallery] = nodesOfMedia(editor.schema, 'gallery', media)
+          const allowed = pictures.slice(0, MAX_GALLERY_IMAGES)
+          const files = allowed.filter((picture) => picture instanceof File)
+          if (files.length > 0) return insertPending(editor, tr, { as: 'gallery', files: [files], type: this.type })
+          const media = allowed.filter(isMedia)
+          const [gallery] = createMediaNodes(editor.schema, 'gallery', media)
           return gallery !== undefined && insertBlock(tr, gallery, { type: this.type, caret: 'on' }) !== null
         },
     }
   },
 })
 
-/** Between pictures of a gallery the place is shown by the gallery itself. */
+/** The gallery draws its own drop indicator. */
 function overGallery(_view: unknown, _pos: unknown, { target }: DragEvent) {
   return target instanceof Element && target.closest('[data-gallery]') !== null
+}
+
+/** A picture dropped on a gallery picture goes before or after it. */
+function galleryDrop() {
+  return new Plugin({
+    props: {
+      handleDrop(view, event, slice, moved) {
+        const images = slice.content.content
+        if (images.length === 0 || images.some(({ type }) => type.name !== 'image')) return false
+        const at = dropPosition(view, event)
+        if (at === null) return false
+        const { tr } = view.state
+        tr.insert(at, images)
+        const { selection } = view.state
+        const source = moved && selection instanceof NodeSelection ? selection.from : null
+        if (source !== null) deleteImage(tr, tr.mapping.map(source))
+        if (tr.doc.resolve(tr.mapping.map(at, -1)).parent.childCount > MAX_GALLERY_IMAGES) return false
+        view.dispatch(tr.setMeta('uiEvent', 'drop'))
+        return true
+      },
+    },
+  })
+}
+
+function dropPosition(view: EditorView, { target, clientX }: DragEvent): number | null {
+  const tile = target instanceof Element ? target.closest('[data-gallery] .node-image') : null
+  if (!tile) return null
+  const pos = view.posAtDOM(tile, 0)
+  const { left, width } = tile.getBoundingClientRect()
+  const rightToLeft = getComputedStyle(tile).direction === 'rtl'
+  const after = clientX > left + width / 2 !== rightToLeft
+  const image = view.state.doc.nodeAt(pos)
+  return image ? pos + (after ? image.nodeSize : 0) : null
 }

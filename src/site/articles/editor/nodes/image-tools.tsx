@@ -3,9 +3,9 @@ import { useState } from 'react'
 import type { imageSizes } from '#contract/document/blocks.ts'
 import { AltText } from './alt-text.tsx'
 import { type GetPos, changeNode, removeNode } from './change-node.ts'
-import { chooseFiles } from './choose.ts'
-import { gather } from './gallery-moves.ts'
-import { NodeTools, Tool, ToolLine } from './node-tools.tsx'
+import { chooseFiles } from './choose-files.ts'
+import { mergeIntoGallery } from './gallery-commands.ts'
+import { NodeTools, Tool, ToolSeparator } from './node-tools.tsx'
 
 type Size = (typeof imageSizes)[number]
 type Props = {
@@ -17,9 +17,9 @@ type Props = {
 }
 
 const sizes: { size: Size; label: string; icon: string }[] = [
-  { size: 'text', label: 'As wide as the text', icon: 'align-center' },
+  { size: 'text', label: 'Text width', icon: 'align-center' },
   { size: 'wide', label: 'Wide', icon: 'move-horizontal' },
-  { size: 'full', label: 'Across the page', icon: 'expand' },
+  { size: 'full', label: 'Full width', icon: 'expand' },
 ]
 
 export function ImageTools({ editor, getPos, attrs, shown, onReplace }: Props) {
@@ -36,7 +36,7 @@ export function ImageTools({ editor, getPos, attrs, shown, onReplace }: Props) {
           onUse={() => changeNode(editor, getPos, { size })}
         />
       ))}
-      <ToolLine />
+      <ToolSeparator />
       <AltText {...{ editor, getPos }} alt={attrs.alt} open={describing} onOpenChange={setDescribing} />
       <Tool
         label="Replace"
@@ -44,18 +44,18 @@ export function ImageTools({ editor, getPos, attrs, shown, onReplace }: Props) {
         onUse={() => chooseFiles('pictures', ([file]) => file && onReplace(file), false)}
       />
       <Tool
-        label="Make a gallery"
+        label="Create gallery"
         icon="layout-grid"
-        disabled={at === undefined || !mayGather(editor, at)}
-        onUse={() => at !== undefined && gather(editor, at)}
+        disabled={at === undefined || !canMakeGallery(editor, at)}
+        onUse={() => at !== undefined && mergeIntoGallery(editor, at)}
       />
       <Tool label="Delete" icon="trash" danger onUse={() => removeNode(editor, getPos)} />
     </NodeTools>
   )
 }
 
-/** A gallery has no place in a cell, a list, a toggle or a callout. */
-function mayGather(editor: Editor, at: number) {
+/** Galleries cannot be nested in table cells, lists, toggles or callouts. */
+function canMakeGallery(editor: Editor, at: number) {
   const { gallery } = editor.schema.nodes
   const $at = editor.state.doc.resolve(at)
   return gallery !== undefined && $at.parent.canReplaceWith($at.index(), $at.index() + 1, gallery)

@@ -4,11 +4,11 @@ import { useUploads } from '#site/storage/use-uploads.ts'
 import { changeNode } from './change-node.ts'
 import { GalleryTile } from './gallery-tile.tsx'
 import { ImageTools } from './image-tools.tsx'
-import { LONGEST_WORDS } from './limits.ts'
-import { imageOfMedia } from './media-nodes.ts'
+import { MAX_TEXT_LENGTH } from './schema.ts'
+import { mediaImageAttrs } from './media-nodes.ts'
 import { Picture, imageAttrs } from './picture.tsx'
-import { PlainText } from './plain-text.tsx'
-import { useInside } from './use-inside.ts'
+import { BlockTextField } from './block-text-field.tsx'
+import { useFocusWithin } from './node-hooks.ts'
 
 export function ImageView(props: ReactNodeViewProps) {
   const at = props.getPos()
@@ -19,12 +19,12 @@ export function ImageView(props: ReactNodeViewProps) {
 function Figure({ editor, node, getPos, selected }: ReactNodeViewProps) {
   const attrs = imageAttrs(node.attrs)
   const { caption, size } = attrs
-  const { inside, handlers } = useInside()
+  const { inside, handlers } = useFocusWithin()
   const { queue, rows, said } = useUploads({
     kinds: 'pictures',
-    // The words stay: most often it is the same thing, seen better.
+    // The alt text stays: a replacement usually shows the same subject.
     onTaken: (media) =>
-      changeNode(editor, getPos, { ...imageOfMedia(media), alt: attrs.alt || media.picture?.alt || '' }),
+      changeNode(editor, getPos, { ...mediaImageAttrs(media), alt: attrs.alt || media.picture?.alt || '' }),
   })
   const shown = editor.isEditable && (selected || inside)
   return (
@@ -34,12 +34,12 @@ function Figure({ editor, node, getPos, selected }: ReactNodeViewProps) {
       <UploadRows queue={queue} rows={rows} said={said} />
       {(editor.isEditable || caption !== '') && (
         <figcaption>
-          <PlainText
+          <BlockTextField
             {...{ editor, getPos }}
             label="Caption"
             placeholder="Add a caption"
             value={caption}
-            longest={LONGEST_WORDS}
+            longest={MAX_TEXT_LENGTH}
             className={`text-center ${caption === '' && !shown ? 'edit-quiet' : ''}`}
             onChange={(next) => changeNode(editor, getPos, { caption: next })}
           />

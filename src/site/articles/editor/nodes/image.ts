@@ -2,19 +2,19 @@ import { Node, mergeAttributes } from '@tiptap/core'
 import { ReactNodeViewRenderer } from '@tiptap/react'
 import { imageSizes } from '#contract/document/blocks.ts'
 import type { Media } from '#contract/media.ts'
-import { isSitePlace } from './address.ts'
-import { dataAttribute, mediaId, oneOf, text, wholeOrNull } from './attributes.ts'
-import { chooseFiles } from './choose.ts'
+import { isSitePath } from './address.ts'
+import { dataAttribute, mediaId, oneOf, positiveIntegerOrNull, text } from './attributes.ts'
+import { chooseFiles } from './choose-files.ts'
 import { ImageView } from './image-view.tsx'
-import { LONGEST_LINE, LONGEST_WORDS } from './limits.ts'
-import { isMedia, nodesOfMedia } from './media-nodes.ts'
-import { reserve } from './pending.ts'
-import { goBelow, placeFor } from './placing.ts'
+import { MAX_LABEL_LENGTH, MAX_TEXT_LENGTH } from './schema.ts'
+import { createMediaNodes, isMedia } from './media-nodes.ts'
+import { insertPending } from './pending.ts'
+import { findInsertionPoint, moveCaretBelow } from './insertion.ts'
 
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
     image: {
-      /** Puts pictures into the text: files are uploaded first. Without any, asks for files. */
+      /** Inserts pictures, uploading files first. Without pictures, opens the file dialog. */
       insertImages(pictures?: readonly (File | Media)[], where?: { at: number }): ReturnType
     }
   }
@@ -28,17 +28,23 @@ export const StoryImage = Node.create({
   addAttributes: () => ({
     media: dataAttribute('media', mediaId),
     src: { default: '', parseHTML: (element) => imgOf(element)?.getAttribute('src') ?? '' },
-    alt: { default: '', parseHTML: (element) => text(LONGEST_LINE)(imgOf(element)?.getAttribute('alt') ?? null) },
-    caption: dataAttribute('caption', text(LONGEST_WORDS)),
+    alt: { default: '', parseHTML: (element) => text(MAX_LABEL_LENGTH)(imgOf(element)?.getAttribute('alt') ?? null) },
+    caption: dataAttribute('caption', text(MAX_TEXT_LENGTH)),
     size: dataAttribute('size', oneOf(imageSizes, 'text')),
-    width: { default: null, parseHTML: (element) => wholeOrNull(imgOf(element)?.getAttribute('width') ?? null) },
-    height: { default: null, parseHTML: (element) => wholeOrNull(imgOf(element)?.getAttribute('height') ?? null) },
+    width: {
+      default: null,
+      parseHTML: (element) => positiveIntegerOrNull(imgOf(element)?.getAttribute('width') ?? null),
+    },
+    height: {
+      default: null,
+      parseHTML: (element) => positiveIntegerOrNull(imgOf(element)?.getAttribute('height') ?? null),
+    },
   }),
-  // A picture of another site is taken into the library by whoever pastes it.
+  // Pictures of other sites are imported by the paste plugin.
   parseHTML: () =>
     ['figure[data-node="image"]', 'img[src]'].map((tag) => ({
       tag,
-      getAttrs: (element) => (isSitePlace(imgOf(element)?.getAttribute('src') ?? '') ? null : false),
+      getAttrs: (element) => (isSitePath(imgOf(element)?.getAttribute('src') ?? '') ? null : false),
     })),
   renderHTML({ HTMLAttributes: { src, alt, width, height, ...data } }) {
     return ['figure', mergeAttributes(data, { 'data-node': 'image' }), ['img', { src, alt, width, height }]]
@@ -56,14 +62,14 @@ export const StoryImage = Node.create({
           }
           const files = pictures.filter((picture) => picture instanceof File)
           const media = pictures.filter(isMedia)
-          const ready = nodesOfMedia(editor.schema, 'image', media)
-          const place = where ? { at: where.at, empty: null } : placeFor(tr.selection, this.type)
+          const ready = createMediaNodes(editor.schema, 'image', media)
+          const place = where ? { at: where.at, empty: null } : findInsertionPoint(tr.selection, this.type)
           if (!place || (ready.length === 0 && files.length === 0)) return false
           if (ready.length > 0) {
             const { at, empty } = place
             tr.replaceWith(empty?.from ?? at, empty?.to ?? at, ready)
             if (!where)
-              goBelow(
+              moveCaretBelow(
                 tr,
                 ready.reduce((end, { nodeSize }) => end + nodeSize, empty?.from ?? at),
               )
@@ -71,7 +77,7 @@ export const StoryImage = Node.create({
           const at = tr.mapping.map(place.at)
           return (
             files.length === 0 ||
-            reserve(editor, tr, {
+            insertPending(editor, tr, {
               as: 'image',
               files: files.map((file) => [file]),
               type: this.type,

@@ -10,7 +10,6 @@ type Props = { language: string | null; onChange(language: string | null): void 
 const plain: Language = { value: '', label: 'Plain text' }
 const choices = [plain, ...languages]
 
-/** The language of a code block, found by typing a part of its name. */
 export function LanguageSelect({ language, onChange }: Props) {
   const known = choices.find(({ value }) => value === (language ?? ''))
   const chosen = known ?? { value: language ?? '', label: language ?? '' }
@@ -33,11 +32,13 @@ export function LanguageSelect({ language, onChange }: Props) {
           <Combobox.Popup aria-label="Languages" className={`w-56 ${popupLook}`}>
             <div className="p-1.5">
               <Combobox.Input
-                placeholder="Find a language"
+                placeholder="Search languages"
                 className={`min-h-11 pointer-fine:min-h-9 ${controlLook}`}
               />
             </div>
-            <Combobox.Empty className="px-4 pb-3 text-sm text-gray-600 empty:hidden">Nothing matches.</Combobox.Empty>
+            <Combobox.Empty className="px-4 pb-3 text-sm text-gray-600 empty:hidden">
+              No matching languages.
+            </Combobox.Empty>
             <Combobox.List className="max-h-[min(16rem,var(--available-height))] overflow-y-auto p-1 pt-0">
               {(choice: Language) => (
                 <Combobox.Item key={choice.value} value={choice} className={itemLook}>

@@ -1,4 +1,4 @@
-/** The languages whose code is coloured, by the names people know them by. */
+/** Languages with syntax highlighting. */
 export const languages: { value: string; label: string }[] = [
   ['arduino', 'Arduino'],
   ['bash', 'Bash'],
@@ -62,8 +62,8 @@ const aliases: Partial<Record<string, string>> = {
   'make': 'makefile',
 }
 
-/** A language as the document keeps it; one that nobody knows is kept, too, as long as it is a name. */
-export function languageOf(given: string | null | undefined): string | null {
+/** The language name stored in the document. Unknown names are allowed if well formed. */
+export function normalizeLanguage(given: string | null | undefined): string | null {
   const name = (given ?? '').toLowerCase()
   if (name === '' || name === 'text' || name === 'plaintext' || !/^[\w+#.-]{1,40}$/.test(name)) return null
   return aliases[name] ?? name

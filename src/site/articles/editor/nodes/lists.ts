@@ -1,15 +1,15 @@
 import { wrappingInputRule } from '@tiptap/core'
 import { ListItem, OrderedList, TaskItem, TaskList } from '@tiptap/extension-list'
-import { plainBlock } from './blocks.ts'
+import { nestableBlock } from './schema.ts'
 
-const StoryListItem = ListItem.extend({ content: `paragraph ${plainBlock}*` })
+const StoryListItem = ListItem.extend({ content: `paragraph ${nestableBlock}*` })
 
-const StoryTaskItem = TaskItem.extend({ content: `paragraph ${plainBlock}*` }).configure({
+const StoryTaskItem = TaskItem.extend({ content: `paragraph ${nestableBlock}*` }).configure({
   nested: true,
   a11y: { checkboxLabel: ({ textContent }, checked) => `${checked ? 'Done' : 'To do'}: ${textContent || 'empty'}` },
 })
 
-/** Counts from one or later, in plain figures. */
+/** Starts at 1 or higher, decimal only. */
 const StoryOrderedList = OrderedList.extend({
   addAttributes() {
     return {

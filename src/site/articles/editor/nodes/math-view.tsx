@@ -4,11 +4,10 @@ import { Button } from '#site/ui/button.tsx'
 import { controlLook } from '#site/ui/field.tsx'
 import { changeNode, leaveNode, removeNode } from './change-node.ts'
 import { Formula } from './formula.tsx'
-import { LONGEST_WORDS } from './limits.ts'
+import { MAX_TEXT_LENGTH } from './schema.ts'
 import { NodePopover } from './node-popover.tsx'
-import { undoKeys } from './plain-text.tsx'
-import { useDraft } from './use-draft.ts'
-import { useOpen } from './use-open.ts'
+import { handleUndoKeys } from './block-text-field.tsx'
+import { useFieldValue, usePopoverOpen } from './node-hooks.ts'
 
 export function InlineMathView(props: ReactNodeViewProps) {
   return (
@@ -28,7 +27,7 @@ export function BlockMathView(props: ReactNodeViewProps) {
 
 function MathPopover({ editor, node, getPos, display }: ReactNodeViewProps & { display: boolean }) {
   const latex = String(node.attrs['latex'])
-  const [open, setOpen] = useOpen(editor, getPos)
+  const [open, setOpen] = usePopoverOpen(editor, getPos)
   function close(back: boolean) {
     setOpen(false)
     if (latex.trim() === '') removeNode(editor, getPos)
@@ -46,7 +45,6 @@ function MathPopover({ editor, node, getPos, display }: ReactNodeViewProps & { d
           disabled={!editor.isEditable}
           className={display ? 'edit-formula block w-full' : 'edit-formula'}
         >
-          {/* It is called by its source: that is what opens. */}
           <span className="sr-only">Formula: {latex || 'empty'}</span>
           <span aria-hidden>
             {latex.trim() === '' ? (
@@ -66,7 +64,7 @@ function MathPopover({ editor, node, getPos, display }: ReactNodeViewProps & { d
 type SourceProps = Pick<ReactNodeViewProps, 'editor' | 'getPos'> & { latex: string; display: boolean; onDone(): void }
 
 function MathSource({ editor, getPos, latex, display, onDone }: SourceProps) {
-  const [source, setSource] = useDraft(latex, (next) => changeNode(editor, getPos, { latex: next }))
+  const [source, setSource] = useFieldValue(latex, (next) => changeNode(editor, getPos, { latex: next }))
   const [problem, setProblem] = useState<string | null>(null)
   return (
     <>
@@ -76,7 +74,7 @@ function MathSource({ editor, getPos, latex, display, onDone }: SourceProps) {
         rows={3}
         spellCheck={false}
         autoCapitalize="off"
-        maxLength={LONGEST_WORDS}
+        maxLength={MAX_TEXT_LENGTH}
         value={source}
         placeholder="\frac{a}{b}"
         className={`mt-2 py-2.5 font-mono field-sizing-content ${controlLook}`}
@@ -84,13 +82,13 @@ function MathSource({ editor, getPos, latex, display, onDone }: SourceProps) {
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return
           if (event.key === 'Enter' && !event.shiftKey) onDone()
-          else if (!undoKeys(editor, event)) return
+          else if (!handleUndoKeys(editor, event)) return
           event.preventDefault()
         }}
       />
       <div className="mt-3 min-h-12 overflow-x-auto rounded-md bg-gray-50 p-3 text-center text-lg">
         {source.trim() === '' ? (
-          <span className="text-sm text-gray-500">It is drawn here as you write.</span>
+          <span className="text-sm text-gray-500">The formula appears here as you type.</span>
         ) : (
           <Formula latex={source} display={display} onProblem={setProblem} />
         )}

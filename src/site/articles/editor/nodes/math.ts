@@ -1,21 +1,21 @@
 import { InputRule, Node, mergeAttributes } from '@tiptap/core'
 import { ReactNodeViewRenderer } from '@tiptap/react'
 import { dataAttribute, text } from './attributes.ts'
-import { insertInline, markFresh } from './fresh.ts'
-import { LONGEST_WORDS } from './limits.ts'
+import { insertInline, requestAutoOpen } from './auto-open.ts'
+import { MAX_TEXT_LENGTH } from './schema.ts'
 import { BlockMathView, InlineMathView } from './math-view.tsx'
-import { insertBlock } from './placing.ts'
+import { insertBlock } from './insertion.ts'
 
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
     inlineMath: {
-      /** Puts a formula into the line or, as a block, below it. Without its source, opens for it. */
+      /** Inserts an inline or block formula. Without LaTeX, opens its popover. */
       insertMath(options?: { block?: boolean; latex?: string }): ReturnType
     }
   }
 }
 
-const attributes = () => ({ latex: dataAttribute('latex', text(LONGEST_WORDS)) })
+const attributes = () => ({ latex: dataAttribute('latex', text(MAX_TEXT_LENGTH)) })
 
 export const InlineMath = Node.create({
   name: 'inlineMath',
@@ -43,10 +43,10 @@ export const InlineMath = Node.create({
         ({ block = false, latex = '' } = {}) =>
         ({ editor, tr, dispatch }) => {
           const { blockMath } = editor.schema.nodes
-          if (!block) return insertInline(editor, tr, { node: this.type.create({ latex }), fresh: latex === '' })
+          if (!block) return insertInline(editor, tr, { node: this.type.create({ latex }), open: latex === '' })
           if (!blockMath) return false
           const at = insertBlock(tr, blockMath.create({ latex }), { type: blockMath, caret: 'below' })
-          if (dispatch && latex === '' && at !== null) markFresh(editor, at)
+          if (dispatch && latex === '' && at !== null) requestAutoOpen(editor, at)
           return at !== null
         },
     }

@@ -1,7 +1,7 @@
 import { type Editor, Extension } from '@tiptap/core'
 import { NodeSelection } from '@tiptap/pm/state'
 
-/** With a block selected, Enter or Tab goes to its own fields and buttons; Escape there comes back. */
+/** With a block selected, Enter or Tab focuses its first control. */
 export const NodeKeys = Extension.create({
   name: 'nodeKeys',
   priority: 200,
@@ -21,7 +21,7 @@ function enter(editor: Editor) {
   return true
 }
 
-/** The last picture of a gallery cannot be taken away without the gallery. */
+/** Deleting the last picture of a gallery deletes the gallery. */
 function backspace(editor: Editor) {
   const { selection } = editor.state
   if (!(selection instanceof NodeSelection)) return false

@@ -4,14 +4,14 @@ import { popupLook } from '#site/ui/popup-styles.ts'
 
 type Props = {
   open: boolean
-  /** `back` says that the keyboard is to go back to the text: the popover was closed, not left. */
+  /** `back`: return focus to the text, because the popover was closed rather than left. */
   onOpenChange(open: boolean, back: boolean): void
   trigger: ReactElement<Record<string, unknown>>
   title: string
   children: ReactNode
 }
 
-/** Where something of a block is written that has no room in the line. */
+/** Popover for the fields of a node. */
 export function NodePopover({ open, onOpenChange, trigger, title, children }: Props) {
   return (
     <Popover.Root

@@ -3,22 +3,22 @@ import { Icon } from '#site/ui/icon.tsx'
 
 type Props = { label: string; children: ReactNode; shown: boolean }
 
-/** What can be done with a block, above it while it is selected; it stays in view as long as the block is. */
+/** Toolbar of a selected block. Sticky while the block is in view. */
 export function NodeTools({ label, shown, children }: Props) {
   return shown ? <Bar label={label}>{children}</Bar> : null
 }
 
-const ROOM = 8
+const MARGIN = 8
 
 function Bar({ label, children }: Pick<Props, 'label' | 'children'>) {
   const bar = useRef<HTMLDivElement>(null)
-  // A narrow block at the edge of a phone has a bar that is wider than itself.
+  // The toolbar of a narrow block can be wider than the block and overflow a small screen.
   useLayoutEffect(() => {
     const { current } = bar
     if (!current) return
     current.style.translate = ''
     const { left, right } = current.getBoundingClientRect()
-    const shift = Math.max(ROOM - left, 0) - Math.max(right - (innerWidth - ROOM), 0)
+    const shift = Math.max(MARGIN - left, 0) - Math.max(right - (innerWidth - MARGIN), 0)
     current.style.translate = `${shift}px 0`
   })
   return (
@@ -59,6 +59,6 @@ export function Tool({ label, icon, pressed, disabled = false, danger = false, o
   )
 }
 
-export function ToolLine() {
+export function ToolSeparator() {
   return <span aria-hidden className="mx-0.5 h-6 w-px shrink-0 bg-gray-200" />
 }

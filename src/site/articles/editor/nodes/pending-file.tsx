@@ -6,11 +6,11 @@ import { Icon } from '#site/ui/icon.tsx'
 
 type Props = { file: File; row: UploadRow | null; queue: UploadQueue; small: boolean }
 
-/** A file on its way: a picture in its own shape, drawn small, since no page shows addresses of local files. */
+/** An uploading file. Pictures are drawn on a canvas, because the content security policy forbids blob URLs. */
 export function PendingFile({ file, row, queue, small }: Props) {
   return (
     <figure className={small ? 'edit-pending-file' : 'edit-pending'} aria-busy={row?.state !== 'failed'}>
-      {small ? <Icon name="file-up" className="text-gray-500" /> : <Sketch file={file} />}
+      {small ? <Icon name="file-up" className="text-gray-500" /> : <Thumbnail file={file} />}
       <figcaption className="edit-pending-words">
         {row?.problem ? (
           <p role="alert" className="text-danger-700">
@@ -47,18 +47,18 @@ export function PendingFile({ file, row, queue, small }: Props) {
   )
 }
 
-const WIDEST = 680
+const MAX_WIDTH = 680
 
-function Sketch({ file }: { file: File }) {
+function Thumbnail({ file }: { file: File }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [ratio, setRatio] = useState(3 / 2)
   useEffect(() => {
     if (typeof createImageBitmap !== 'function') return
-    let gone = false
-    createImageBitmap(file, { resizeWidth: WIDEST, resizeQuality: 'medium' }).then(
+    let cancelled = false
+    createImageBitmap(file, { resizeWidth: MAX_WIDTH, resizeQuality: 'medium' }).then(
       (bitmap) => {
         const { width, height } = bitmap
-        if (canvas.current && !gone) {
+        if (canvas.current && !cancelled) {
           canvas.current.width = width
           canvas.current.height = height
           canvas.current.getContext('2d')?.drawImage(bitmap, 0, 0)
@@ -66,11 +66,11 @@ function Sketch({ file }: { file: File }) {
         }
         bitmap.close()
       },
-      // A file that only claims to be a picture; the server will say so.
+      // Not a picture after all; the server will reject it.
       () => {},
     )
     return () => {
-      gone = true
+      cancelled = true
     }
   }, [file])
   return <canvas ref={canvas} aria-hidden style={{ aspectRatio: ratio }} className="edit-sketch" />

@@ -2,33 +2,32 @@ import type { EditorState, Transaction } from '@tiptap/pm/state'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
 
-/** What is on its way into the text: files to upload, an address to look up or to ask for, a button to make. */
+/** A block not yet in the document: files to upload, an address to look up, or a form to fill in. */
 export type Pending = {
   id: string
-  /** Of several at one place, the one that comes first in the text. */
+  /** Order among pending blocks at the same position. */
   order: number
   as: 'image' | 'tile' | 'gallery' | 'file' | 'embed' | 'button'
-  /** The files it waits for. */
   files: File[]
   address: string | null
-  /** The empty line it may take the place of. */
+  /** Whether it may replace the empty paragraph at its position. */
   line: boolean
-  /** That line was made with it, and goes with it when nothing comes of it. */
+  /** That paragraph was created with it and is removed when it is cancelled. */
   madeLine: boolean
 }
 
 type Change = { remove: string[]; add: { pending: Pending; at: number }[] }
 type Options = {
   draw(view: EditorView, pending: Pending): { dom: HTMLElement; destroy(): void }
-  /** It is gone, with the text around it or because it has been dealt with. */
+  /** Called when it was resolved, cancelled, or deleted with the text around it. */
   onGone(pending: Pending): void
 }
 
 const key = new PluginKey<DecorationSet>('pending')
 
 /**
- * Keeps the places of what is on its way, beside the document and never in it: what is saved is whole at any moment, undo
- * knows nothing of it, and a place whose text is deleted goes with it.
+ * Keeps pending blocks as decorations, outside the document: a save never contains one, undo ignores them, and deleting the
+ * text around one removes it.
  */
 export function pendingPlugin({ draw, onGone }: Options) {
   const widget = (at: number, pending: Pending) => {
@@ -65,8 +64,8 @@ export function pendingPlugin({ draw, onGone }: Options) {
     view: () => ({
       update({ state }, before) {
         if (key.getState(state) === key.getState(before)) return
-        const now = new Set(pendingIn(state).map(({ pending }) => pending.id))
-        for (const { pending } of pendingIn(before)) if (!now.has(pending.id)) onGone(pending)
+        const now = new Set(listPending(state).map(({ pending }) => pending.id))
+        for (const { pending } of listPending(before)) if (!now.has(pending.id)) onGone(pending)
       },
     }),
   })
@@ -77,12 +76,12 @@ function changeOf(tr: Transaction): Change | undefined {
 }
 
 /** Positions are those after the transaction. */
-export function changePending(tr: Transaction, change: Partial<Change>) {
+export function updatePending(tr: Transaction, change: Partial<Change>) {
   return tr.setMeta(key, { remove: [], add: [], ...change } satisfies Change)
 }
 
-/** Everything on its way, in the order of the text. */
-export function pendingIn(state: EditorState): { pending: Pending; at: number }[] {
+/** All pending blocks in document order. */
+export function listPending(state: EditorState): { pending: Pending; at: number }[] {
   const found = key.getState(state)?.find() ?? []
   return found.flatMap(({ from, spec }) => (isPending(spec.pending) ? [{ pending: spec.pending, at: from }] : []))
 }

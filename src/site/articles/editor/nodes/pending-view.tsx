@@ -1,17 +1,16 @@
 import type { Editor } from '@tiptap/core'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { readWebAddress } from './address.ts'
+import { parseWebAddress } from './address.ts'
 import { AddressForm } from './address-form.tsx'
 import { ButtonForm } from './button-form.tsx'
-import { EmbedSkeleton } from './embed-skeleton.tsx'
-import { lookUp } from './look-up.ts'
+import { EmbedSkeleton } from './embed-card.tsx'
+import { lookUpEmbed } from './embed-lookup.ts'
 import type { Pending } from './pending-plugin.ts'
 import { PendingFile } from './pending-file.tsx'
-import { dismiss, finish, writeBelow } from './settle.ts'
+import { cancelPending, focusBelowPending, resolvePending } from './resolve-pending.ts'
 
 type Props = { editor: Editor; pending: Pending }
 
-/** What stands at the place of something that is on its way. */
 export function PendingView({ editor, pending }: Props) {
   if (pending.as === 'embed') return <PendingEmbed {...{ editor, pending }} />
   if (pending.as === 'button') return <PendingButton {...{ editor, pending }} />
@@ -19,9 +18,9 @@ export function PendingView({ editor, pending }: Props) {
 }
 
 function PendingFiles({ editor, pending: { files, as } }: Props) {
-  const { queue, arrivals } = editor.storage.pending
+  const { queue, uploads } = editor.storage.pending
   const rows = useSyncExternalStore(queue.subscribe, queue.rows, queue.rows)
-  const shown = files.map((file) => ({ file, row: rows.find(({ id }) => id === arrivals.rowOf(file)) }))
+  const shown = files.map((file) => ({ file, row: rows.find(({ id }) => id === uploads.rowOf(file)) }))
   return (
     <div className={as === 'gallery' ? 'story-gallery-pictures' : ''}>
       {shown.map(({ file, row }) => (
@@ -40,13 +39,13 @@ function PendingEmbed({ editor, pending: { id, address: first } }: Props) {
   const [address, setAddress] = useState(first)
   useEffect(() => {
     if (address === null) return
-    let gone = false
-    void lookUp(editor.storage.pending.port, address).then((attrs) => {
+    let cancelled = false
+    void lookUpEmbed(editor.storage.pending.services, address).then((attrs) => {
       const node = editor.schema.nodes['embed']?.create(attrs)
-      if (!gone && node) finish(editor, id, [node])
+      if (!cancelled && node) resolvePending(editor, id, [node])
     })
     return () => {
-      gone = true
+      cancelled = true
     }
   }, [editor, id, address])
   if (address !== null) {
@@ -59,16 +58,16 @@ function PendingEmbed({ editor, pending: { id, address: first } }: Props) {
   return (
     <div className="edit-asks">
       <AddressForm
-        label="Address to embed"
-        placeholder="A video, a post, a song, any page"
+        label="URL to embed"
+        placeholder="Paste a link to a video, post, song or page"
         action="Embed"
-        problem="That is not the address of a page. It begins with https://"
-        read={readWebAddress}
+        problem="Enter a page URL that starts with https://."
+        parse={parseWebAddress}
         onAddress={(given) => {
           setAddress(given)
-          writeBelow(editor, id)
+          focusBelowPending(editor, id)
         }}
-        onCancel={() => back(editor, id)}
+        onCancel={() => cancel(editor, id)}
       />
     </div>
   )
@@ -80,16 +79,16 @@ function PendingButton({ editor, pending: { id } }: Props) {
       <ButtonForm
         onButton={(button) => {
           const node = editor.schema.nodes['button']?.create(button)
-          writeBelow(editor, id)
-          if (node) finish(editor, id, [node])
+          focusBelowPending(editor, id)
+          if (node) resolvePending(editor, id, [node])
         }}
-        onCancel={() => back(editor, id)}
+        onCancel={() => cancel(editor, id)}
       />
     </div>
   )
 }
 
-function back(editor: Editor, id: string) {
-  dismiss(editor, id)
+function cancel(editor: Editor, id: string) {
+  cancelPending(editor, id)
   editor.commands.focus()
 }

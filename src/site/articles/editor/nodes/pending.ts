@@ -3,13 +3,13 @@ import type { NodeType } from '@tiptap/pm/model'
 import type { Transaction } from '@tiptap/pm/state'
 import { ReactRenderer } from '@tiptap/react'
 import { type UploadQueue, createUploadQueue } from '#site/storage/upload-queue.ts'
-import { type Arrivals, createArrivals } from './arrivals.ts'
-import { nodesOfMedia } from './media-nodes.ts'
-import { type Pending, changePending, pendingIn, pendingPlugin } from './pending-plugin.ts'
+import { type UploadTracker, createUploadTracker } from './upload-tracker.ts'
+import { createMediaNodes } from './media-nodes.ts'
+import { type Pending, listPending, pendingPlugin, updatePending } from './pending-plugin.ts'
 import { PendingView } from './pending-view.tsx'
-import { goBelow, placeFor } from './placing.ts'
-import { type StoryPort, noPort } from './port.ts'
-import { dismiss, finish } from './settle.ts'
+import { findInsertionPoint, moveCaretBelow } from './insertion.ts'
+import { type EditorServices, noServices } from './editor-services.ts'
+import { cancelPending, resolvePending } from './resolve-pending.ts'
 
 declare module '@tiptap/core' {
   interface Storage {
@@ -17,28 +17,28 @@ declare module '@tiptap/core' {
   }
 }
 
-export type PendingStorage = { port: StoryPort; queue: UploadQueue; arrivals: Arrivals }
+export type PendingStorage = { services: EditorServices; queue: UploadQueue; uploads: UploadTracker }
 
-/** Brings into the text what takes a while: files that are uploaded, addresses that are looked up. */
-export const PendingBlocks = Extension.create<{ port: StoryPort }, PendingStorage>({
+/** Blocks that take time to insert: uploaded files and looked-up addresses. */
+export const PendingBlocks = Extension.create<{ services: EditorServices }, PendingStorage>({
   name: 'pending',
-  addOptions: () => ({ port: noPort }),
+  addOptions: () => ({ services: noServices }),
   addStorage() {
-    return { port: this.options.port, queue: createUploadQueue(), arrivals: createArrivals() }
+    return { services: this.options.services, queue: createUploadQueue(), uploads: createUploadTracker() }
   },
   onCreate() {
     const { editor, storage } = this
-    const { queue, arrivals, port } = storage
+    const { queue, uploads, services } = storage
     queue.connect({
-      begin: (file, notices) => port.begin(file, arrivals.kindsOf(file), notices),
+      begin: (file, notices) => services.upload(file, uploads.kindsOf(file), notices),
       onTaken(media, file) {
-        arrivals.take(file, media)
-        settle(editor, storage)
+        uploads.take(file, media)
+        resolveFinished(editor, storage)
       },
       onFailed: () => {},
     })
-    // A row goes just before its file is taken: one that was given up is known a moment later.
-    queue.subscribe(() => queueMicrotask(() => settle(editor, storage)))
+    // A row disappears just before `onTaken` runs, so wait before treating it as cancelled.
+    queue.subscribe(() => queueMicrotask(() => resolveFinished(editor, storage)))
   },
   onDestroy() {
     for (const { id } of this.storage.queue.rows()) this.storage.queue.cancel(id)
@@ -52,26 +52,26 @@ export const PendingBlocks = Extension.create<{ port: StoryPort }, PendingStorag
           return { dom: renderer.element, destroy: () => renderer.destroy() }
         },
         onGone({ files }) {
-          for (const row of storage.arrivals.rowsOf(files)) storage.queue.cancel(row)
-          storage.arrivals.forget(files)
+          for (const row of storage.uploads.rowsOf(files)) storage.queue.cancel(row)
+          storage.uploads.remove(files)
         },
       }),
     ]
   },
 })
 
-/** Reserves a place for what is on its way. The files begin to leave at once. */
-export function reserve(
+/** Inserts a pending block and starts its uploads. */
+export function insertPending(
   editor: Editor,
   tr: Transaction,
   what: { as: Pending['as']; files?: File[][]; address?: string | null; type: NodeType; at?: number | null },
 ): boolean {
-  const { queue, arrivals } = editor.storage.pending
-  const place = what.at == null ? placeFor(tr.selection, what.type) : { at: what.at, empty: null }
+  const { queue, uploads } = editor.storage.pending
+  const place = what.at == null ? findInsertionPoint(tr.selection, what.type) : { at: what.at, empty: null }
   if (!place) return false
-  // Files arrive late, and the writer goes on writing below. A form gives the caret back itself.
-  const madeLine = what.files !== undefined && what.at == null && !place.empty && goBelow(tr, place.at)
-  const groups = (what.files ?? [[]]).map((files) => files.map((file) => arrivals.own(file)))
+  // The writer continues below while files upload. A form moves the caret itself.
+  const madeLine = what.files !== undefined && what.at == null && !place.empty && moveCaretBelow(tr, place.at)
+  const groups = (what.files ?? [[]]).map((files) => files.map((file) => uploads.own(file)))
   const add = groups.map((files, order) => ({
     at: place.at,
     pending: {
@@ -84,26 +84,26 @@ export function reserve(
       madeLine,
     },
   }))
-  changePending(tr, { add })
-  // They leave once the place is there: the first answer may come at once.
+  updatePending(tr, { add })
+  // Uploads start after the block is inserted: the first response may be immediate.
   queueMicrotask(() => {
     for (const file of groups.flat()) {
-      arrivals.expect(file, what.as === 'file' ? 'anything' : 'pictures')
+      uploads.expect(file, what.as === 'file' ? 'anything' : 'pictures')
       queue.add([file])
-      arrivals.began(file, queue.rows().at(-1)?.id)
+      uploads.began(file, queue.rows().at(-1)?.id)
     }
   })
   return true
 }
 
-/** Looks who has everything it waited for, and who waits for nothing any more. */
-function settle(editor: Editor, { queue, arrivals }: PendingStorage) {
+/** Resolves pending blocks whose files have all been uploaded or cancelled. */
+function resolveFinished(editor: Editor, { queue, uploads }: PendingStorage) {
   if (editor.isDestroyed) return
   const rows = new Set(queue.rows().map(({ id }) => id))
-  for (const { pending } of pendingIn(editor.state)) {
-    if (pending.files.length === 0 || !arrivals.settled(pending.files, rows)) continue
-    const media = arrivals.mediaOf(pending.files)
-    if (media.length === 0) dismiss(editor, pending.id)
-    else finish(editor, pending.id, nodesOfMedia(editor.schema, pending.as, media))
+  for (const { pending } of listPending(editor.state)) {
+    if (pending.files.length === 0 || !uploads.settled(pending.files, rows)) continue
+    const media = uploads.mediaOf(pending.files)
+    if (media.length === 0) cancelPending(editor, pending.id)
+    else resolvePending(editor, pending.id, createMediaNodes(editor.schema, pending.as, media))
   }
 }

@@ -16,12 +16,12 @@ export function imageAttrs({ media, src, alt, caption, size, width, height }: At
   return { media, src, alt, caption, size, width, height }
 }
 
-/** The picture as readers see it, or what stands there when there is none any more. */
+/** The picture, or a placeholder when its file is missing. */
 export function Picture({ attrs: { src, alt, width, height } }: { attrs: ImageAttrs }) {
   if (src === '') {
     return (
       <span data-drag-handle className="grid aspect-3/2 w-full place-items-center rounded-md bg-gray-100 text-gray-500">
-        <Icon name="image-off" size={28} label="This picture is gone" />
+        <Icon name="image-off" size={28} label="Picture not available" />
       </span>
     )
   }

@@ -1,11 +1,11 @@
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
 import type { EditorState, Transaction } from '@tiptap/pm/state'
 import { TableMap, addRowAfter, addRowBefore, isInTable, selectedRect } from '@tiptap/pm/tables'
-import { plainBlock } from './blocks.ts'
+import { nestableBlock } from './schema.ts'
 
-const content = `${plainBlock}+`
+const content = `${nestableBlock}+`
 
-/** The class that readers' tables have stands on the wrapper; nothing is wider than the column. */
+/** Rendered with the wrapper class of the published table. Columns are not resizable. */
 const StoryTable = Table.extend({
   renderHTML() {
     return ['div', { class: 'story-table' }, ['table', ['tbody', 0]]]
@@ -29,7 +29,7 @@ export const tables = [StoryTable, TableRow, TableHeader.extend({ content }), Ta
 
 type Adding = { add: typeof addRowAfter; dispatch: boolean; above: boolean }
 
-/** A new row stands in the columns as they are aligned. */
+/** A new row takes the alignment of its columns. */
 function addAligned(state: EditorState, tr: Transaction, { add, dispatch, above }: Adding) {
   if (!isInTable(state)) return false
   if (!dispatch) return true

@@ -1,9 +1,9 @@
 import type { Editor } from '@tiptap/core'
 import { Fragment, type ResolvedPos } from '@tiptap/pm/model'
 import { TextSelection } from '@tiptap/pm/state'
-import { goBelow } from './placing.ts'
+import { moveCaretBelow } from './insertion.ts'
 
-/** Enter goes from the summary to the body and out below it; Backspace goes the way back. */
+/** Enter goes from the summary to the body, and from an empty last line to below the toggle. Backspace goes back. */
 export function toggleKeys(editor: Editor) {
   return { Enter: () => enter(editor), Backspace: () => backspace(editor) }
 }
@@ -33,7 +33,7 @@ function leaveBody(editor: Editor, $from: ResolvedPos) {
   const end = $from.after($from.depth - 2)
   return editor.commands.command(({ tr }) => {
     tr.delete($from.before(), $from.after())
-    goBelow(tr, tr.mapping.map(end))
+    moveCaretBelow(tr, tr.mapping.map(end))
     tr.scrollIntoView()
     return true
   })
@@ -50,7 +50,7 @@ function backspace(editor: Editor) {
   return editor.commands.setTextSelection($from.before(depth - 1) - 1)
 }
 
-/** The summary becomes a line again, and the body follows it. */
+/** Turns the summary into a paragraph, followed by the body. */
 function unwrap(editor: Editor, $from: ResolvedPos) {
   const { depth } = $from
   const toggle = $from.node(depth - 1)

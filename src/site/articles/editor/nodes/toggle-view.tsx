@@ -3,10 +3,10 @@ import { NodeViewContent, NodeViewWrapper, type ReactNodeViewProps, useEditorSta
 import { useState } from 'react'
 import { Icon } from '#site/ui/icon.tsx'
 
-/** Open here says nothing of the document: readers find every toggle closed. */
+/** The open state is local. Published toggles start closed. */
 export function ToggleView({ editor, node, getPos }: ReactNodeViewProps) {
   const [open, setOpen] = useState(true)
-  // The caret must never stand in what is closed.
+  // The caret must not be in a closed toggle.
   const inBody = useEditorState({ editor, selector: () => isInBody(editor, getPos()) })
   if (inBody && !open) setOpen(true)
   const summary = node.firstChild?.textContent ?? ''
@@ -23,7 +23,7 @@ export function ToggleView({ editor, node, getPos }: ReactNodeViewProps) {
         type="button"
         contentEditable={false}
         aria-expanded={open}
-        aria-label={`${open ? 'Close' : 'Open'} ${summary || 'the toggle'}`}
+        aria-label={`${open ? 'Collapse' : 'Expand'} ${summary || 'toggle'}`}
         className="edit-toggle-button"
         onMouseDown={(event) => event.preventDefault()}
         onClick={flip}

@@ -2,15 +2,15 @@ import { Node } from '@tiptap/core'
 import { Fragment } from '@tiptap/pm/model'
 import { TextSelection } from '@tiptap/pm/state'
 import { ReactNodeViewRenderer } from '@tiptap/react'
-import { plainBlock } from './blocks.ts'
-import { insertBlock } from './placing.ts'
+import { nestableBlock } from './schema.ts'
+import { insertBlock } from './insertion.ts'
 import { toggleKeys } from './toggle-keys.ts'
 import { ToggleView } from './toggle-view.tsx'
 
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
     toggle: {
-      /** A line that opens and closes what stands below it. A line that has words becomes its summary. */
+      /** Inserts a toggle. A paragraph with text becomes its summary. */
       insertToggle(): ReturnType
     }
   }
@@ -66,7 +66,7 @@ export const ToggleSummary = Node.create({
 
 export const ToggleBody = Node.create({
   name: 'toggleBody',
-  content: `${plainBlock}+`,
+  content: `${nestableBlock}+`,
   defining: true,
   isolating: true,
   selectable: false,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { cleanAddress, loneAddress, typedAddress } from './addresses.ts'
+import { parseLoneAddress, parseTypedAddress, sanitizeAddress } from './addresses.ts'
 import { looksLikeMarkdown } from './looks-like-markdown.ts'
 
-describe('an address as it was typed', () => {
+describe('a typed URL', () => {
   test.each([
     ['example.org', 'https://example.org/'],
     ['  example.org/a b ', 'https://example.org/ab'],
@@ -15,7 +15,7 @@ describe('an address as it was typed', () => {
     ['/story/one', '/story/one'],
     ['#part', '#part'],
   ])('%s leads to %s', (typed, address) => {
-    expect(typedAddress(typed)).toEqual({ address })
+    expect(parseTypedAddress(typed)).toEqual({ address })
   })
 
   test.each([
@@ -27,25 +27,25 @@ describe('an address as it was typed', () => {
     'file:///etc/passwd',
     'blob:x',
   ])('%j is refused', (typed) => {
-    expect(typedAddress(typed)).toEqual({
-      problem: 'A link leads to a web page or a mail address. This one would not.',
+    expect(parseTypedAddress(typed)).toEqual({
+      problem: 'Enter a web page or email address. Other links are not supported.',
     })
   })
 
   test.each(['', 'hello', 'two words', 'https://'])('%j is not one', (typed) => {
-    expect(typedAddress(typed)).toHaveProperty('problem')
+    expect(parseTypedAddress(typed)).toHaveProperty('problem')
   })
 })
 
-test('what follows readers around is taken out of an address', () => {
-  expect(cleanAddress('https://example.org/?utm_source=a&q=1&fbclid=2')).toBe('https://example.org/?q=1')
-  expect(cleanAddress('https://ada:secret@example.org/')).toBe('https://example.org/')
+test('tracking parameters are removed', () => {
+  expect(sanitizeAddress('https://example.org/?utm_source=a&q=1&fbclid=2')).toBe('https://example.org/?q=1')
+  expect(sanitizeAddress('https://ada:secret@example.org/')).toBe('https://example.org/')
 })
 
-test('one address and nothing else is a lone address', () => {
-  expect(loneAddress(' https://example.org/a ')).toBe('https://example.org/a')
-  expect(loneAddress('see https://example.org/a')).toBeNull()
-  expect(loneAddress('javascript:alert(1)')).toBeNull()
+test('text that is only a URL is a lone URL', () => {
+  expect(parseLoneAddress(' https://example.org/a ')).toBe('https://example.org/a')
+  expect(parseLoneAddress('see https://example.org/a')).toBeNull()
+  expect(parseLoneAddress('javascript:alert(1)')).toBeNull()
 })
 
 describe('plain text', () => {

@@ -1,8 +1,8 @@
-/** Letters. Markdown shows in its beginning, and a whole book is not searched for it. */
-const LOOKED_AT = 20_000
+/** Characters checked. The start is enough. */
+const SAMPLE_LENGTH = 20_000
 
-/** Any one of these is hardly ever written by accident. */
-const sure = [
+/** One of these is enough. */
+const strongSigns = [
   /^#{1,6} \S.*(\n\s*\n|\n?(?![\s\S]))/m,
   /^(```|~~~)[\w-]*\s*$/m,
   /!?\[[^\]\n]+\]\((https?:|mailto:|\/|#)[^)\s]*\)/,
@@ -11,8 +11,8 @@ const sure = [
   /^\s*[-*+] \[[ xX]\] \S/m,
 ]
 
-/** Of these it takes two. */
-const perhaps = [
+/** Two of these are needed. */
+const weakSigns = [
   /^\s{0,3}[-*+] \S.*\n+\s*[-*+] \S/m,
   /^\s{0,3}1[.)] \S.*\n+\s{0,3}2[.)] \S/m,
   /^> \S/m,
@@ -21,12 +21,12 @@ const perhaps = [
   /^(---|\*\*\*|___)\s*$/m,
 ]
 
-/** Whether plain text was meant as Markdown. One list and nothing else is enough, too: it loses nothing by it. */
+/** Whether plain text is probably Markdown. A text that is only a list counts, too. */
 export function looksLikeMarkdown(whole: string): boolean {
-  const text = whole.slice(0, LOOKED_AT).replace(/\r\n?/g, '\n')
-  if (sure.some((sign) => sign.test(text))) return true
-  const seen = perhaps.filter((sign) => sign.test(text)).length
-  return seen >= 2 || isList(text)
+  const text = whole.slice(0, SAMPLE_LENGTH).replace(/\r\n?/g, '\n')
+  if (strongSigns.some((sign) => sign.test(text))) return true
+  const found = weakSigns.filter((sign) => sign.test(text)).length
+  return found >= 2 || isList(text)
 }
 
 function isList(text: string) {

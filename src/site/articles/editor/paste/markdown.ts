@@ -1,6 +1,6 @@
 import { marked } from 'marked'
 
-/** The HTML of Markdown. It is cleaned like everything else that is pasted. */
-export function htmlOfMarkdown(text: string): string {
+/** The result is sanitized like all pasted HTML. */
+export function markdownToHtml(text: string): string {
   return marked.parse(text, { async: false, gfm: true })
 }

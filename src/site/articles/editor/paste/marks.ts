@@ -18,7 +18,7 @@ const byElement: Record<string, Partial<Marks>> = {
   tt: { code: true },
 }
 
-/** The marks of the text inside an element: its name's, then what its own style says louder. */
+/** Marks inside an element. Its inline style overrides its tag name. */
 export function marksOf(element: Element, outer: Marks): Marks {
   return { ...outer, ...byElement[element.localName], ...byStyle(element) }
 }
@@ -34,22 +34,22 @@ function byStyle(element: Element): Partial<Marks> {
   }
 }
 
-/** One declaration of a style attribute. Read as text: browsers drop those they do not know, such as Word's. */
+/** One declaration of a style attribute, read as text: browsers drop unknown ones such as Word's. */
 export function styleOf(element: Element, property: string): string | null {
   const declarations = (element.getAttribute('style') ?? '').split(';').map((part) => part.split(':'))
   const found = declarations.findLast(([name]) => name?.trim().toLowerCase() === property)
   return found ? found.slice(1).join(':').trim().toLowerCase() : null
 }
 
-export function escaped(text: string) {
+export function escapeHtml(text: string) {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 }
 
-export function marked(text: string, marks: Marks): string {
-  let html = escaped(text)
+export function renderMarks(text: string, marks: Marks): string {
+  let html = escapeHtml(text)
   if (marks.code) html = `<code>${html}</code>`
   if (marks.s) html = `<s>${html}</s>`
   if (marks.em) html = `<em>${html}</em>`
   if (marks.strong) html = `<strong>${html}</strong>`
-  return marks.href === null ? html : `<a href="${escaped(marks.href)}">${html}</a>`
+  return marks.href === null ? html : `<a href="${escapeHtml(marks.href)}">${html}</a>`
 }

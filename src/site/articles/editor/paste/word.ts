@@ -4,14 +4,14 @@ export function isFromWord(html: string) {
   return /urn:schemas-microsoft-com:office|class="?'?Mso|mso-list:/i.test(html)
 }
 
-/** Makes of Word's own way of writing what other programs write: real lists, headings and quotes. */
-export function tidyWord(root: Element) {
+/** Turns Word's markup into real lists, headings and quotes. */
+export function normalizeWord(root: Element) {
   for (const element of root.querySelectorAll('*')) if (styleOf(element, 'mso-hide') === 'all') element.remove()
   rename(root, 'p.MsoTitle', 'h1')
   for (const level of [1, 2, 3, 4, 5, 6]) rename(root, `p.MsoHeading${level}, p.Heading${level}`, `h${level}`)
   rename(root, 'p.MsoQuote, p.MsoIntenseQuote', 'blockquote')
   for (const first of root.querySelectorAll('p, h1, h2, h3, h4, h5, h6'))
-    if (listLevel(first) !== null && first.isConnected) gather(first)
+    if (listLevel(first) !== null && first.isConnected) buildList(first)
 }
 
 function rename(root: Element, selector: string, name: string) {
@@ -22,14 +22,14 @@ function rename(root: Element, selector: string, name: string) {
   }
 }
 
-/** How deep in a list a paragraph of Word stands, from 1; null for one that is in none. */
+/** List level of a Word paragraph, from 1; null when it is not in a list. */
 function listLevel(element: Element): number | null {
   const level = /\blevel(\d)/.exec(styleOf(element, 'mso-list') ?? '')?.[1]
   return level === undefined ? null : Number(level)
 }
 
-/** Puts a run of list paragraphs, from the first on, into lists inside lists. */
-function gather(first: Element) {
+/** Turns a run of list paragraphs into nested lists. */
+function buildList(first: Element) {
   const run: Element[] = []
   for (let next: Element | null = first; next && listLevel(next) !== null; next = next.nextElementSibling)
     run.push(next)
@@ -55,7 +55,7 @@ function gather(first: Element) {
   place.replaceWith(...place.childNodes)
 }
 
-/** Word writes bullets and numbers as text; the list that replaces them draws its own. */
+/** Removes the bullet or number that Word writes as text. */
 function takeMarker(paragraph: Element): 'ul' | 'ol' {
   const marker = [...paragraph.querySelectorAll('span')].find((span) => styleOf(span, 'mso-list') === 'ignore')
   const text = marker?.textContent.trim() ?? ''

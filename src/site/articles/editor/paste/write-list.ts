@@ -1,8 +1,7 @@
-/** The blocks of what stands in a list, as HTML. */
 type Inner = (part: Node) => string
 
-/** A list, with those that stand between its items put inside the item before them. */
-export function listOf(list: Element, inner: Inner): string {
+/** Renders a list. Content between items goes into the item before it. */
+export function renderList(list: Element, inner: Inner): string {
   const items: { blocks: string; checked: boolean | null }[] = []
   for (const part of list.childNodes) {
     const isItem = part instanceof Element && part.localName === 'li'
@@ -27,7 +26,7 @@ function taskList(items: { blocks: string; checked: boolean | null }[]) {
   return `<ul data-type="taskList">${inner.join('')}</ul>`
 }
 
-/** Whether an item is ticked off, in any of the ways programs say so; null when there is nothing to tick. */
+/** Whether a task is checked, in any program's markup; null when it is not a task. */
 function checkedOf(item: Element): boolean | null {
   if (item.getAttribute('role') === 'checkbox') return item.getAttribute('aria-checked') === 'true'
   if (item.hasAttribute('data-checked')) return item.getAttribute('data-checked') === 'true'

@@ -1,11 +1,11 @@
-/** A table that shows figures, as HTML; null for one that only arranges a page. */
-export function tableOf(table: Element, inner: (cell: Element) => string): string | null {
+/** Renders a data table; null for a layout table. */
+export function renderTable(table: Element, inner: (cell: Element) => string): string | null {
   const rows = rowsOf(table)
-  const arranges =
+  const isLayout =
     rows.every((row) => cellsOf(row).length < 2) ||
     table.querySelector('table') !== null ||
     table.getAttribute('role') === 'presentation'
-  if (arranges) return null
+  if (isLayout) return null
   const body = rows.map(
     (row) =>
       `<tr>${cellsOf(row)
@@ -33,7 +33,7 @@ function cellOf(cell: Element, inner: (cell: Element) => string) {
   return `<${name}${spans.join('')}${alignOf(cell)}>${inner(cell) || '<p></p>'}</${name}>`
 }
 
-/** Markdown says where a column's words stand; most pages say it of every cell, and mean nothing by “left”. */
+/** Left is ignored: many pages set it on every cell without meaning it. */
 function alignOf(cell: Element) {
   const given = cell instanceof HTMLElement ? cell.style.textAlign || cell.getAttribute('align') : null
   return given === 'right' || given === 'center' ? ` align="${given}"` : ''

@@ -1,0 +1,37 @@
+import type { LookedUp } from '#contract/links.ts'
+import { hostOf } from './address.ts'
+import { ratioOrNull, text } from './attributes.ts'
+import type { EmbedAttrs } from './embed-card.tsx'
+import { MAX_LABEL_LENGTH, MAX_TEXT_LENGTH } from './schema.ts'
+import type { EditorServices } from './editor-services.ts'
+
+/** Attributes of an embed. An unreachable address becomes a plain card. */
+export async function lookUpEmbed(services: EditorServices, address: string): Promise<EmbedAttrs> {
+  try {
+    return toEmbedAttrs(await services.lookUpLink(address), address)
+  } catch {
+    // Any failure: show a card with the address alone.
+    return plainEmbed(address)
+  }
+}
+
+function toEmbedAttrs(
+  { provider, frame, ratio, title, description, author, site }: LookedUp,
+  address: string,
+): EmbedAttrs {
+  return {
+    provider,
+    address,
+    frame,
+    ratio: ratio === null ? null : ratioOrNull(String(ratio)),
+    title: text(MAX_LABEL_LENGTH)(title),
+    description: text(MAX_TEXT_LENGTH)(description),
+    author: text(MAX_LABEL_LENGTH)(author),
+    site: text(MAX_LABEL_LENGTH)(site),
+  }
+}
+
+function plainEmbed(address: string): EmbedAttrs {
+  const site = hostOf(address)
+  return { provider: 'link', address, frame: null, ratio: null, title: '', description: '', author: '', site }
+}
