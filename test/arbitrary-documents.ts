@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { calloutTones, embedProviders, imageSizes } from '#contract/document/blocks.ts'
 import { type Document, type Mark, type Node } from '#contract/document/document.ts'
 
-/** Text of every script, with what tends to break pages. */
+/** Text in many scripts, including strings that tend to break HTML. */
 export const anyText = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),
   fc.constantFrom('<script>alert(1)</script>', '"><img src=x onerror=y>', "' onclick='x", '&amp;', '\u202eevil\u202c'),
@@ -157,7 +157,7 @@ const { block } = fc.letrec<Tied>((tie) => {
   }
 })
 
-/** Documents that keep every rule, of every node that needs no library. */
+/** Valid documents of every node that needs no library. */
 export const aValidDocument: fc.Arbitrary<Document> = fc
   .tuple(fc.array(block, { minLength: 1, maxLength: 6 }), fc.option(fc.array(block, { maxLength: 4 })))
   .map(([open, members]) => ({

@@ -8,7 +8,7 @@ import { newId } from '#server/platform/ids.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { aCtx, testSite } from './people.ts'
 
-let made = 0
+let created = 0
 
 export function aDocument(text = 'A story of few words.'): Document {
   return { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] }
@@ -16,12 +16,12 @@ export function aDocument(text = 'A story of few words.'): Document {
 
 /** A published article of this author; `publishedAt: undefined` makes it a draft. */
 export async function anArticle(db: Db, authorId: string, given: Partial<NewArticle> = {}) {
-  made += 1
-  const slug = `article-${made}-${Math.random().toString(36).slice(2, 8)}`
+  created += 1
+  const slug = `article-${created}-${Math.random().toString(36).slice(2, 8)}`
   const article: NewArticle = {
     authorId,
     slug,
-    title: `Article ${made}`,
+    title: `Article ${created}`,
     body: aDocument(),
     publishedAt: new Date(),
     ...given,
@@ -37,17 +37,17 @@ export type GivenDraft = Omit<DraftRow, 'body' | 'cover'> & {
   cover?: Selectable<Tables['draft']>['cover']
   state?: ArticleState
   coAuthors?: string[]
-  /** What is different in what readers see. */
+  /** Overrides for the published row. */
   article?: ArticleRow
 }
 
-/** An article in any state with its working copy, as the rows are. */
+/** Inserts the rows of an article in any state, with its draft. */
 export async function aDraft(db: Db, authorId: string, given: GivenDraft = {}) {
-  made += 1
+  created += 1
   const { body = aDocument(), cover = null, state = 'draft', coAuthors = [], article, ...fields } = given
   const id = newId()
-  const slug = article?.slug ?? `draft-${made}-${id.toLowerCase()}`
-  const title = fields.title ?? `Draft ${made}`
+  const slug = article?.slug ?? `draft-${created}-${id.toLowerCase()}`
+  const title = fields.title ?? `Draft ${created}`
   const { media: _media, excerpt, ...prepared } = await prepareDocument({ db, site: testSite }, body)
   const stored = { ...prepared, body: JSON.stringify(body) }
   const picture = cover && JSON.stringify({ ...cover.picture, alt: cover.alt, focus: cover.focus })

@@ -23,14 +23,17 @@ const cell = (type: 'tableHeader' | 'tableCell', words: string, attrs = {}): Nod
   content: [paragraph(words)],
 })
 
-/** Something drawn, so that it can be shown without a library. */
+/** Uses a site illustration when there is no library. */
 function picture(media: string | undefined, attrs: Record<string, unknown>): Node {
-  const drawn = { media: null, src: '/art/hills-1-moss.svg', width: 1200, height: 800 }
-  const kept = { media, src: '', width: null, height: null }
-  return { type: 'image', attrs: { ...(media ? kept : drawn), alt: 'Hills', caption: '', size: 'text', ...attrs } }
+  const illustration = { media: null, src: '/art/hills-1-moss.svg', width: 1200, height: 800 }
+  const fromLibrary = { media, src: '', width: null, height: null }
+  return {
+    type: 'image',
+    attrs: { ...(media ? fromLibrary : illustration), alt: 'Hills', caption: '', size: 'text', ...attrs },
+  }
 }
 
-/** One of every node and every mark. Without a library there is no file in it, and the pictures are drawn ones. */
+/** One of every node and mark. Without `media` it has no file, and pictures are site illustrations. */
 export function everyBlock(media?: { picture: string; file: string }): Document {
   const image = (attrs: Record<string, unknown>) => picture(media?.picture, attrs)
   return doc(
@@ -105,7 +108,7 @@ export function everyBlock(media?: { picture: string; file: string }): Document 
     node(
       'toggle',
       node('toggleSummary', text('What is behind this?')),
-      node('toggleBody', paragraph('Something one may skip.')),
+      node('toggleBody', paragraph('An optional detail.')),
     ),
     { type: 'blockMath', attrs: { latex: '\\int_0^\\infty e^{-x^2}\\,dx = \\frac{\\sqrt{\\pi}}{2}' } },
     {

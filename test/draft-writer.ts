@@ -8,7 +8,7 @@ import { systemCtx } from '#server/platform/system-ctx.ts'
 import { createDraft, saveDraft } from '#server/articles/drafts/drafts.ts'
 import { viewerOfUid } from '#server/identity/identify.ts'
 import { testVault } from './vault.ts'
-import { stormText } from './storm.ts'
+import { longDraftText } from './draft-text.ts'
 
 /** Writes for ever, in one draft after another. Which text of which draft is printed once it was acknowledged. */
 async function write(dataDir: string, uid: string) {
@@ -26,7 +26,7 @@ async function write(dataDir: string, uid: string) {
     const id = newId()
     await createDraft(ctx, { id, save: 'begun', title: 'Typed in a storm' })
     for (let version = 1; version <= 10; version++) {
-      const saved = await saveDraft(ctx, id, { body: stormText(version + 1), version, save: `save-${version}` })
+      const saved = await saveDraft(ctx, id, { body: longDraftText(version + 1), version, save: `save-${version}` })
       process.stdout.write(`${id} ${saved.version}\n`)
     }
   }

@@ -18,7 +18,6 @@ const image = (attrs: Record<string, unknown> = {}): Node => ({
   },
 })
 
-/** A document with every node and mark there is. */
 export const everyBlock: Document = {
   type: 'doc',
   content: [

@@ -47,7 +47,7 @@ const refined: Record<string, string> = {
   'article.access': 'Access',
   'article.contents': 'Json<ContentsItem[]>',
   'article.trashed_from': 'ArticleState',
-  'article_move.move': 'Move',
+  'article_move.move': 'Transition',
   'article_move.from_state': 'ArticleState',
   'article_move.to_state': 'ArticleState',
   'draft.access': 'Access',
@@ -81,7 +81,7 @@ export async function tablesSource(pool: pg.Pool) {
 
 const header = `// Made from the migrations by \`npm run db:snapshot\`. Do not edit.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { Access, ArticleState, ContentsItem, Move, RevisionKind, TemplateKind } from '#contract/articles.ts'
+import type { Access, ArticleState, ContentsItem, Transition, RevisionKind, TemplateKind } from '#contract/articles.ts'
 import type { HeldFor, ResponseReportReason, ResponseState } from '#contract/conversation.ts'
 import type { Engagement, Why } from '#contract/discovery.ts'
 import type { Document } from '#contract/document/document.ts'

@@ -2,8 +2,8 @@ import type { ArticleState } from '#contract/articles.ts'
 import { HOUR_MS } from '#contract/constants.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { Viewer } from '#contract/viewer.ts'
-import { lockWork } from '#server/articles/access.ts'
-import { type Step, step } from '#server/articles/apply-transition.ts'
+import { lockArticle } from '#server/articles/access.ts'
+import { type TransitionInput, applyTransition } from '#server/articles/apply-transition.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -11,35 +11,34 @@ import { inTransaction } from '#server/platform/transaction.ts'
 import { anArticle } from './articles.ts'
 import { aCtx, aPerson } from './people.ts'
 
-/** The ctx of somebody's request. */
 export function as(db: Db, viewer: Viewer, extra: Partial<Ctx> = {}): Ctx<Viewer> {
   return { ...aCtx(db, extra), viewer }
 }
 
-/** One step of an article's life, whoever may take it. */
-export function anyStep(
+/** Applies a transition without checking permissions. */
+export function forceTransition(
   db: Db,
   id: string,
-  { note = '', at = null, by = null, ...taken }: Partial<Step> & Pick<Step, 'move'>,
+  { note = '', at = null, by = null, ...input }: Partial<TransitionInput> & Pick<TransitionInput, 'transition'>,
 ) {
   return inTransaction(aCtx(db), async (tx) => {
-    const work = await lockWork(tx.db, id)
-    if (!work) throw new Error(`There is no article ${id}`)
-    await step(tx, work, { ...taken, note, at, by })
+    const article = await lockArticle(tx.db, id)
+    if (!article) throw new Error(`Article ${id} not found`)
+    await applyTransition(tx, article, { ...input, note, at, by })
   })
 }
 
 type Given = NonNullable<Parameters<typeof anArticle>[2]>
 
-/** An article that came to this state the way articles do. */
+/** Brings an article to this state through transitions. */
 export async function anArticleIn(db: Db, state: ArticleState, authorId: string, given: Given = {}) {
   const shown = state === 'published' || state === 'removed'
   const article = await anArticle(db, authorId, { ...(shown ? {} : { publishedAt: undefined }), ...given })
   const later = new Date(Date.now() + HOUR_MS)
-  if (state === 'in-review') await anyStep(db, article.id, { move: 'submit' })
-  if (state === 'scheduled') await anyStep(db, article.id, { move: 'schedule', at: later })
-  if (state === 'removed') await anyStep(db, article.id, { move: 'remove', note: 'Against the rules' })
-  if (state === 'trashed') await anyStep(db, article.id, { move: 'trash' })
+  if (state === 'in-review') await forceTransition(db, article.id, { transition: 'submit' })
+  if (state === 'scheduled') await forceTransition(db, article.id, { transition: 'schedule', at: later })
+  if (state === 'removed') await forceTransition(db, article.id, { transition: 'remove', note: 'Against the rules' })
+  if (state === 'trashed') await forceTransition(db, article.id, { transition: 'trash' })
   return article
 }
 
@@ -54,8 +53,8 @@ export async function everyRole(db: Db): Promise<Record<Role, Viewer>> {
   return { reader, author, editor, admin }
 }
 
-/** Everything that is written down about an article, to see that nothing changed. */
-export async function everythingOf(db: Db, id: string) {
+/** Every stored row of an article, to assert that nothing changed. */
+export async function articleSnapshot(db: Db, id: string) {
   const article = await db.selectFrom('article').selectAll().where('id', '=', id).executeTakeFirst()
   return {
     article,
@@ -72,7 +71,7 @@ export async function everythingOf(db: Db, id: string) {
   }
 }
 
-/** Something in somebody's library whose bytes nobody looks at. */
+/** A library entry without stored bytes. */
 export async function aLibraryPicture(db: Db, ownerId: string, kind: 'picture' | 'file' = 'picture') {
   const id = newId()
   const size = kind === 'picture' ? { width: 800, height: 600, type: 'image/jpeg' } : { type: 'application/pdf' }

@@ -4,12 +4,12 @@ import type { EndpointTable } from './endpoint.ts'
 import { PersonCard } from './people.ts'
 import { Id, PageQuery, Picture, Ref, pageOf } from './shapes.ts'
 
-/** Where an article stands. What readers see is only ever published. */
+/** Readers see only published articles. */
 export const ArticleState = z.enum(['draft', 'in-review', 'scheduled', 'published', 'removed', 'trashed'])
 export type ArticleState = z.infer<typeof ArticleState>
 
-/** Everything that can be done to an article's state. Who may, and from where, is one table on the server. */
-export const Move = z.enum([
+/** State transitions. `server/articles/policy.ts` defines the states and permissions of each. */
+export const Transition = z.enum([
   'submit',
   'withdraw',
   'request-changes',
@@ -26,15 +26,14 @@ export const Move = z.enum([
   'trash',
   'untrash',
 ])
-export type Move = z.infer<typeof Move>
+export type Transition = z.infer<typeof Transition>
 
-export const accesses = ['public', 'members', 'preview'] as const
-export type Access = (typeof accesses)[number]
+export const accessLevels = ['public', 'members', 'preview'] as const
+export type Access = (typeof accessLevels)[number]
 
-/** A point of a picture that must stay in view, in parts of a hundred from the left and the top. */
+/** The point of a picture that stays in view when it is cropped, in percent from the left and top. */
 export const Focus = z.object({ x: z.number().min(0).max(100), y: z.number().min(0).max(100) })
 
-/** A word a story is found by. */
 export const TagName = z.string().trim().min(1).max(40)
 export const Slug = z
   .string()
@@ -45,19 +44,19 @@ export const LanguageTag = z
   .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)
   .max(35)
 
-/** What a writer writes and sets. Saved as it changes; readers see it when it is published. */
+/** The fields of the working copy. Readers see them after publication. */
 export const DraftFields = z.object({
   title: z.string().max(200),
   subtitle: z.string().max(300),
   body: Document,
-  /** A cover that is in no library (`media` is null) can be kept, not chosen. */
+  /** A cover outside the library (`media` is null) can be kept but not chosen. */
   cover: z.object({ media: Id.nullable(), alt: z.string().max(500), focus: Focus.nullable() }).nullable(),
-  /** The slug of a category. */
+  /** Slug. */
   category: z.string().max(60).nullable(),
   tags: z.array(TagName).max(5),
-  /** Empty, and the beginning of the text is shown. */
+  /** When empty, the excerpt is the beginning of the text. */
   excerpt: z.string().max(500),
-  /** Null, and the title decides. */
+  /** Null to generate it from the title. */
   slug: Slug.nullable(),
   canonical: z
     .url({ protocol: /^https?$/ })
@@ -65,50 +64,48 @@ export const DraftFields = z.object({
     .nullable(),
   seoTitle: z.string().max(200),
   seoDescription: z.string().max(500),
-  access: z.enum(accesses),
+  access: z.enum(accessLevels),
   language: LanguageTag,
   takesResponses: z.boolean(),
 })
 export type DraftFields = z.infer<typeof DraftFields>
 
-const Who = z.object({ id: z.string(), handle: z.string(), name: z.string() })
+const Actor = z.object({ id: z.string(), handle: z.string(), name: z.string() })
 
-/** What a save tells back. */
-export const Saved = z.object({
+export const SaveResult = z.object({
   version: z.int(),
   savedAt: z.iso.datetime(),
   words: z.int(),
   readingMinutes: z.int(),
-  /** Whether readers would see something else if it were published now. */
+  /** Whether publishing now would change what readers see. */
   changed: z.boolean(),
 })
-export type Saved = z.infer<typeof Saved>
+export type SaveResult = z.infer<typeof SaveResult>
 
-/** An article as its writers and editors work on it. */
-export const Article = DraftFields.extend(Saved.shape).extend({
+/** An article as authors and editors see it. */
+export const Article = DraftFields.extend(SaveResult.shape).extend({
   id: z.string(),
   state: ArticleState,
-  /** Its address now: the readable one of a story, the id before. */
+  /** The slug of a published story, otherwise the id. */
   ref: z.string(),
   author: PersonCard,
   coAuthors: z.array(PersonCard),
   coverPicture: Picture.nullable(),
-  savedBy: Who.nullable(),
+  savedBy: Actor.nullable(),
   featured: z.boolean(),
   scheduledFor: z.iso.datetime().nullable(),
   publishedAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
   updateAsked: z.boolean(),
-  /** What was said with the last move, if anything: why changes are asked for, why it was removed. */
-  lastNote: z.object({ move: Move, text: z.string(), by: Who.nullable(), at: z.iso.datetime() }).nullable(),
-  /** What this viewer may do next: the buttons to show. The server checks again. */
-  can: z.array(Move),
-  /** Whether this viewer may change the text, feature it, choose co-authors. */
+  /** The note of the last transition, such as why changes were requested. */
+  lastNote: z.object({ move: Transition, text: z.string(), by: Actor.nullable(), at: z.iso.datetime() }).nullable(),
+  /** The transitions available to this viewer. */
+  can: z.array(Transition),
+  /** Other permissions of this viewer. */
   may: z.object({ edit: z.boolean(), feature: z.boolean(), invite: z.boolean(), review: z.boolean() }),
 })
 export type Article = z.infer<typeof Article>
 
-/** An article in a list of the desk. */
 export const DeskItem = Article.pick({
   id: true,
   state: true,
@@ -131,9 +128,9 @@ export const DeskItem = Article.pick({
   likes: z.int(),
   responses: z.int(),
   trashedAt: z.iso.datetime().nullable(),
-  /** Since when it waits for a reviewer, while it does. */
+  /** When it was submitted, while it waits for review. */
   waitingSince: z.iso.datetime().nullable().optional(),
-  /** Whether the viewer writes it with its author, and so may leave its byline. */
+  /** Whether the viewer is a co-author and may leave the byline. */
   coWritten: z.boolean(),
 })
 export type DeskItem = z.infer<typeof DeskItem>
@@ -142,14 +139,14 @@ export const deskSorts = ['changed', 'published', 'title', 'words'] as const
 export type DeskSort = (typeof deskSorts)[number]
 
 const DeskQuery = PageQuery.extend({
-  /** Longer than elsewhere: a list by title goes on from a title. */
+  /** Longer than elsewhere: the cursor of a list sorted by title contains a title. */
   before: z.string().max(2000).optional(),
   state: ArticleState.default('draft'),
   q: z.string().max(200).optional(),
   sort: z.enum(deskSorts).default('changed'),
 })
 
-export const Counts = z.record(ArticleState, z.int())
+export const ArticleCounts = z.record(ArticleState, z.int())
 
 export const RevisionKind = z.enum(['saved', 'submitted', 'published', 'restored'])
 export type RevisionKind = z.infer<typeof RevisionKind>
@@ -160,7 +157,7 @@ export const RevisionCard = z.object({
   version: z.int(),
   title: z.string(),
   words: z.int(),
-  savedBy: Who.nullable(),
+  savedBy: Actor.nullable(),
   savedAt: z.iso.datetime(),
 })
 export type RevisionCard = z.infer<typeof RevisionCard>
@@ -168,22 +165,21 @@ export type RevisionCard = z.infer<typeof RevisionCard>
 export const Revision = RevisionCard.extend({ subtitle: z.string(), body: Document })
 export type Revision = z.infer<typeof Revision>
 
-/** A step of an article's life. */
-export const MoveRecord = z.object({
+export const TransitionRecord = z.object({
   id: z.string(),
-  move: Move,
+  move: Transition,
   from: ArticleState,
   to: ArticleState,
-  by: Who.nullable(),
+  by: Actor.nullable(),
   note: z.string(),
   at: z.iso.datetime(),
 })
-export type MoveRecord = z.infer<typeof MoveRecord>
+export type TransitionRecord = z.infer<typeof TransitionRecord>
 
 export const ReviewNote = z.object({
   id: z.string(),
-  by: Who.nullable(),
-  /** The passage it is about; empty for the whole. */
+  by: Actor.nullable(),
+  /** The quoted passage; empty for a note on the whole article. */
   quote: z.string(),
   text: z.string(),
   createdAt: z.iso.datetime(),
@@ -194,7 +190,7 @@ export type ReviewNote = z.infer<typeof ReviewNote>
 
 export const ShareLink = z.object({
   id: z.string(),
-  by: Who.nullable(),
+  by: Actor.nullable(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
 })
@@ -203,7 +199,7 @@ export type ShareLink = z.infer<typeof ShareLink>
 export const ContentsItem = z.object({ id: z.string(), level: z.int(), text: z.string() })
 export type ContentsItem = z.infer<typeof ContentsItem>
 
-/** An article as its readers would see it if it were published now. */
+/** The working copy as readers would see it. */
 export const Preview = Article.pick({
   id: true,
   state: true,
@@ -227,12 +223,11 @@ export const Preview = Article.pick({
   category: z.object({ slug: z.string(), name: z.string() }).nullable(),
   tags: z.array(z.object({ slug: z.string(), name: z.string() })),
   excerpt: z.string(),
-  /** The part for everybody, and what follows the members-only line. */
+  /** Public HTML, and the HTML below the members-only line. */
   html: z.string(),
   membersHtml: z.string(),
   contents: z.array(ContentsItem),
-  can: z.array(Move),
-  /** Whether the viewer may open it in the editor. */
+  can: z.array(Transition),
   mayEdit: z.boolean(),
 })
 export type Preview = z.infer<typeof Preview>
@@ -243,7 +238,7 @@ export type TemplateKind = z.infer<typeof TemplateKind>
 export const Template = z.object({
   id: z.string(),
   kind: TemplateKind,
-  /** What it is called; of a prompt, the question itself. */
+  /** For a prompt, the question itself. */
   name: z.string(),
   description: z.string(),
   title: z.string(),
@@ -258,205 +253,204 @@ const TemplateFields = z.object({
   body: Document.nullable().default(null),
 })
 
-/** Text sent with a move: why. */
 const Note = z.string().trim().max(5000)
 const OneArticle = z.object({ id: Id })
 
 export const articleEndpoints = {
   'GET /api/articles': {
     access: 'reader',
-    says: 'Your desk: the articles you write, alone or with others, of one state.',
+    says: 'Lists your articles in one state, including those you co-author.',
     query: DeskQuery,
     reply: pageOf(DeskItem),
   },
   'GET /api/articles/counts': {
     access: 'reader',
-    says: 'How many articles of yours are in each state.',
-    reply: Counts,
+    says: 'Counts your articles by state.',
+    reply: ArticleCounts,
   },
   'GET /api/admin/articles': {
     access: 'editor',
-    says: 'Everybody’s articles of one state. In review also lists published ones whose changes wait to be looked at.',
+    says: 'Lists all articles in one state. `in-review` includes published stories with a pending update.',
     query: DeskQuery.extend({ author: Ref.optional(), category: Ref.optional() }),
     reply: pageOf(DeskItem),
   },
   'GET /api/admin/articles/counts': {
     access: 'editor',
-    says: 'How many articles are in each state.',
-    reply: Counts,
+    says: 'Counts all articles by state.',
+    reply: ArticleCounts,
   },
   'POST /api/articles': {
     access: 'reader',
-    says: 'Begins an article under an id the caller made, so that asking again after a lost answer makes no second one.',
+    says: 'Creates an article. The client chooses the id, so repeating the request creates no duplicate.',
     body: DraftFields.partial().extend({ id: Id, save: z.string().min(1).max(40) }),
     bytes: DOCUMENT_REQUEST_BYTES,
     reply: Article,
   },
   'GET /api/articles/{id}': {
     access: 'reader',
-    says: 'An article to work on, for those who write it and for editors.',
+    says: 'Returns an article and its working copy, for authors and editors.',
     params: OneArticle,
     reply: Article,
   },
   'PUT /api/articles/{id}/draft': {
     access: 'reader',
-    says: 'Saves what changed. `version` is the one it was changed from: when somebody saved in between, nothing is written.',
+    says: 'Saves the changed fields. `version` is the version the changes are based on; an outdated version is refused.',
     params: OneArticle,
     body: DraftFields.partial().extend({ version: z.int().min(1), save: z.string().min(1).max(40) }),
     bytes: DOCUMENT_REQUEST_BYTES,
-    reply: Saved,
+    reply: SaveResult,
     limit: 'save',
   },
   'PUT /api/articles/{id}/presence': {
     access: 'reader',
-    says: 'Tells the other people who edit this draft that the viewer still has it open. Repeated every few seconds.',
+    says: 'Shows other editors of this draft that the viewer has it open. Repeat every few seconds.',
     params: OneArticle,
-    /** An id that the tab made for itself. */
+    /** An id generated by the tab. */
     body: z.object({ client: Id }),
     reply: z.object({}),
     limit: 'presence',
   },
   'POST /api/articles/{id}/moves': {
     access: 'reader',
-    says: 'Moves an article on: submit, approve, publish, schedule … Which moves there are now is in its `can`.',
+    says: 'Applies a state transition, such as submit, approve, publish or schedule. The article’s `can` lists those available.',
     params: OneArticle,
     body: z.object({
-      move: Move,
+      move: Transition,
       note: Note.default(''),
-      /** When it is to be published, for what schedules. */
+      /** Publishing time, for transitions that schedule. */
       at: z.iso.datetime().nullable().default(null),
-      /** The version that was looked at; what was saved after it is not published unseen. */
+      /** The version that was reviewed. The transition is refused after a later save. */
       version: z.int().min(1).nullable().default(null),
     }),
     reply: Article,
   },
   'GET /api/articles/{id}/moves': {
     access: 'reader',
-    says: 'Every step of its life, newest first.',
+    says: 'Lists the transitions of an article, newest first.',
     params: OneArticle,
-    reply: z.array(MoveRecord),
+    reply: z.array(TransitionRecord),
   },
   'POST /api/articles/moves': {
     access: 'reader',
-    says: 'The same move for many articles. Each is moved or refused on its own.',
-    body: z.object({ ids: z.array(Id).min(1).max(50), move: Move, note: Note.default('') }),
+    says: 'Applies a transition to many articles. Each succeeds or is refused on its own.',
+    body: z.object({ ids: z.array(Id).min(1).max(50), move: Transition, note: Note.default('') }),
     reply: z.array(
       z.object({ id: z.string(), refused: z.object({ code: z.string(), message: z.string() }).nullable() }),
     ),
   },
   'DELETE /api/articles/{id}': {
     access: 'reader',
-    says: 'Deletes for ever what is in the trash.',
+    says: 'Permanently deletes a trashed article.',
     params: OneArticle,
     reply: z.object({ deleted: z.literal(true) }),
   },
   'PUT /api/articles/{id}/featured': {
     access: 'editor',
-    says: 'Puts a story on the front page, or takes it away.',
+    says: 'Features a story on the front page, or stops featuring it.',
     params: OneArticle,
     body: z.object({ featured: z.boolean() }),
     reply: z.object({ featured: z.boolean() }),
   },
   'PUT /api/articles/{id}/co-authors': {
     access: 'reader',
-    says: 'Who writes it with its author, in the order of the byline. They may edit it from then on.',
+    says: 'Sets the co-authors, in byline order. Co-authors can edit the article.',
     params: OneArticle,
     body: z.object({ people: z.array(Id).max(10) }),
     reply: z.array(PersonCard),
   },
   'DELETE /api/articles/{id}/byline': {
     access: 'reader',
-    says: 'Takes the viewer off the byline that its author put them on. Its author is told.',
+    says: 'Removes you from the byline. The author is notified.',
     params: OneArticle,
     reply: z.object({}),
   },
   'GET /api/articles/{id}/revisions': {
     access: 'reader',
-    says: 'What its text was before, newest first.',
+    says: 'Lists revisions, newest first.',
     params: OneArticle,
     query: PageQuery,
     reply: pageOf(RevisionCard),
   },
   'GET /api/articles/{id}/revisions/{revision}': {
     access: 'reader',
-    says: 'One earlier text, whole.',
+    says: 'Returns a revision with its full text.',
     params: OneArticle.extend({ revision: Id }),
     reply: Revision,
   },
   'POST /api/articles/{id}/revisions/{revision}/restore': {
     access: 'reader',
-    says: 'Takes an earlier text as the working copy. What it replaces is kept as a revision.',
+    says: 'Replaces the working copy with a revision. The replaced text is saved as a revision.',
     params: OneArticle.extend({ revision: Id }),
     body: z.object({ version: z.int().min(1) }),
     reply: Article,
   },
   'GET /api/articles/{id}/notes': {
     access: 'reader',
-    says: 'What reviewers noted.',
+    says: 'Lists review notes.',
     params: OneArticle,
     reply: z.array(ReviewNote),
   },
   'POST /api/articles/{id}/notes': {
     access: 'reader',
-    says: 'Notes something about a passage; for editors and those who write it.',
+    says: 'Adds a review note, optionally on a passage. For authors and editors.',
     params: OneArticle,
     body: z.object({ quote: z.string().max(1000).default(''), text: Note.min(1) }),
     reply: ReviewNote,
   },
   'PATCH /api/articles/{id}/notes/{note}': {
     access: 'reader',
-    says: 'Marks a note as dealt with, or not.',
+    says: 'Resolves or reopens a note.',
     params: OneArticle.extend({ note: Id }),
     body: z.object({ resolved: z.boolean() }),
     reply: ReviewNote,
   },
   'DELETE /api/articles/{id}/notes/{note}': {
     access: 'reader',
-    says: 'Deletes a note of one’s own.',
+    says: 'Deletes one of your notes.',
     params: OneArticle.extend({ note: Id }),
     reply: z.object({ deleted: z.literal(true) }),
   },
   'GET /api/articles/{id}/links': {
     access: 'reader',
-    says: 'The links by which others may read it before it is published.',
+    says: 'Lists share links, which let others read the article before publication.',
     params: OneArticle,
     reply: z.array(ShareLink),
   },
   'POST /api/articles/{id}/links': {
     access: 'reader',
-    says: 'Makes such a link. Its key is told this once.',
+    says: 'Creates a share link. The key is returned only once.',
     params: OneArticle,
     body: z.object({ days: z.int().min(1).max(365).default(14) }),
     reply: ShareLink.extend({ key: z.string() }),
   },
   'DELETE /api/articles/{id}/links/{link}': {
     access: 'reader',
-    says: 'Ends a link at once.',
+    says: 'Revokes a share link.',
     params: OneArticle.extend({ link: Id }),
     reply: z.object({ deleted: z.literal(true) }),
   },
   'GET /api/previews/{ref}': {
     access: 'anyone',
-    says: 'An article before it is published: for those who write it, editors, and whoever holds the key of a link.',
+    says: 'Previews the working copy, for authors, editors and holders of a share link key.',
     params: z.object({ ref: Ref }),
     query: z.object({ key: z.string().max(100).optional() }),
     reply: Preview,
   },
   'GET /api/templates': {
     access: 'reader',
-    says: 'What a new article can start from.',
+    says: 'Lists the templates and prompts for new articles.',
     reply: z.array(Template),
   },
   'POST /api/templates': {
     access: 'editor',
-    says: 'Adds a template or a prompt.',
+    says: 'Creates a template or prompt.',
     body: TemplateFields,
     bytes: DOCUMENT_REQUEST_BYTES,
     reply: Template,
   },
   'PUT /api/templates/{id}': {
     access: 'editor',
-    says: 'Changes one.',
+    says: 'Updates a template or prompt.',
     params: OneArticle,
     body: TemplateFields,
     bytes: DOCUMENT_REQUEST_BYTES,
@@ -464,13 +458,13 @@ export const articleEndpoints = {
   },
   'PUT /api/templates/order': {
     access: 'editor',
-    says: 'Puts them into an order.',
+    says: 'Reorders templates.',
     body: z.object({ ids: z.array(Id).max(200) }),
     reply: z.array(Template),
   },
   'DELETE /api/templates/{id}': {
     access: 'editor',
-    says: 'Deletes one. What was begun from it stays.',
+    says: 'Deletes a template or prompt. Articles created from it stay.',
     params: OneArticle,
     reply: z.object({ deleted: z.literal(true) }),
   },

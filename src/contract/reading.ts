@@ -17,14 +17,13 @@ export type Category = z.infer<typeof Category>
 export const Tag = z.object({ slug: z.string(), name: z.string() })
 export type Tag = z.infer<typeof Tag>
 
-/** A story as lists show it. */
 export const StoryCard = z.object({
   id: z.string(),
   slug: z.string(),
   title: z.string(),
   subtitle: z.string(),
   excerpt: z.string(),
-  /** A language tag; it decides the direction of the text. */
+  /** BCP 47 tag. Also determines the text direction. */
   language: z.string(),
   cover: Picture.nullable(),
   category: CategoryCard.nullable(),
@@ -32,11 +31,11 @@ export const StoryCard = z.object({
   author: PersonCard,
   publishedAt: z.iso.datetime(),
   readingMinutes: z.int(),
-  /** Whether all or a part of it is for members. */
+  /** Whether any part is for members only. */
   forMembers: z.boolean(),
   likes: z.int(),
   responses: z.int(),
-  /** Whether the viewer has it in one of their lists. */
+  /** Whether it is in one of the viewer’s reading lists. */
   saved: z.boolean(),
 })
 export type StoryCard = z.infer<typeof StoryCard>
@@ -46,20 +45,19 @@ export const Story = StoryCard.extend({
   html: z.string(),
   tags: z.array(Tag),
   coAuthors: z.array(PersonCard),
-  /** Those of its authors whom the viewer follows, by id. */
+  /** Ids of the authors that the viewer follows. */
   followed: z.array(z.string()),
   updatedAt: z.iso.datetime(),
   wordCount: z.int(),
-  /** Where it stands, whole, for those who pass it on. */
+  /** Absolute URL, for sharing. */
   address: z.string(),
   canonical: z.string().nullable(),
   seoTitle: z.string(),
   seoDescription: z.string(),
   takesResponses: z.boolean(),
   contents: z.array(ContentsItem),
-  /** Whether the viewer likes it. */
   liked: z.boolean(),
-  /** Whether there is more for members below what this viewer gets. */
+  /** Whether the paywall hides part of the text from this viewer. */
   walled: z.boolean(),
 })
 export type Story = z.infer<typeof Story>
@@ -67,30 +65,30 @@ export type Story = z.infer<typeof Story>
 export const readingEndpoints = {
   'GET /api/stories': {
     access: 'anyone',
-    says: 'Published stories, newest first; by category, tag or author.',
+    says: 'Lists published stories, newest first. Filter by category, tag or author.',
     query: PageQuery.extend({ category: Ref.optional(), tag: Ref.optional(), author: Ref.optional() }),
     reply: pageOf(StoryCard),
   },
   'GET /api/stories/{ref}': {
     access: 'anyone',
-    says: 'One published story, by slug or id.',
+    says: 'Returns a published story by slug or id.',
     params: z.object({ ref: Ref }),
     reply: Story,
   },
   'GET /api/tags': {
     access: 'anyone',
-    says: 'Tags that begin with the words, the most used first, to choose from.',
+    says: 'Suggests tags that start with the query, most used first.',
     query: z.object({ q: z.string().trim().min(1).max(40) }),
     reply: z.array(Tag.extend({ stories: z.int() })),
   },
   'GET /api/categories': {
     access: 'anyone',
-    says: 'Every category, in the order in which the site shows them.',
+    says: 'Lists all categories in display order.',
     reply: z.array(Category),
   },
   'GET /api/categories/{slug}': {
     access: 'anyone',
-    says: 'One category, with its featured stories and the tags its stories use most.',
+    says: 'Returns a category with its featured stories and most used tags.',
     params: z.object({ slug: Ref }),
     reply: Category.extend({ featured: z.array(StoryCard), tags: z.array(Tag) }),
   },

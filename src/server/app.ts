@@ -1,12 +1,12 @@
 import type pino from 'pino'
 import type { CreateSite } from '#site/port.ts'
 import { accountDeletionRoutes } from './account-deletion/routes.ts'
-import { createClock } from './articles/publishing/scheduled-publishing.ts'
+import { createScheduledPublisher } from './articles/publishing/scheduled-publishing.ts'
 import { startDocumentThread } from './documents/prepare.ts'
 import { articleRoutes } from './articles/routes.ts'
-import { sweepLinks } from './articles/review/share-links.ts'
+import { deleteExpiredShareLinks } from './articles/review/share-links.ts'
 import { thinRevisions } from './articles/revisions/thin-revisions.ts'
-import { emptyTrash } from './articles/trash.ts'
+import { purgeTrash } from './articles/trash.ts'
 import { sweepLists } from './bookmarks/forget.ts'
 import { bookmarkRoutes } from './bookmarks/routes.ts'
 import type { Config } from './config.ts'
@@ -162,18 +162,18 @@ export async function createApp(options: AppOptions): Promise<App> {
       (tx) => sweepIdentity(tx, now()),
       (tx) => sweepMail(tx, now()),
       (tx) => sweepVisitors({ db: tx, now }),
-      (tx) => sweepLinks(tx, now()),
+      (tx) => deleteExpiredShareLinks(tx, now()),
       (tx) => sweepUnsubscribeLinks(tx, now()),
       (tx) => thinRevisions(tx, now()),
       (tx) => sweepStorage({ db: tx, now, blobs, log }),
-      (tx) => emptyTrash({ db: tx, now }),
+      (tx) => purgeTrash({ db: tx, now }),
       (tx) => sweepLists({ db: tx, now }),
       countWords,
       (tx) => sweepNotifications({ db: tx, now }),
     ],
   })
   const daily = createDailyJobs(working, [{ name: 'prove-counts', run: (of) => verifyCounters(of, allCounters) }])
-  const clock = createClock(working)
+  const clock = createScheduledPublisher(working)
   const rounds = [createChoosing, createTelling, createMailing, createPushing].map((create) => create(working))
   const setListening = (listening: boolean) => [cache, hub].forEach((one) => one.setListening(listening))
   const listener = listenForInvalidations(url, { forget: cache.forget, setListening }, log, (names) =>

@@ -4,17 +4,17 @@ import { beforeAll, expect, test } from 'vitest'
 import { aDatabase } from '#test/database.ts'
 import { aCtx } from '#test/people.ts'
 import { aReceiver } from '#test/push-receiver.ts'
-import { createClock } from '#server/articles/publishing/scheduled-publishing.ts'
+import { createScheduledPublisher } from '#server/articles/publishing/scheduled-publishing.ts'
 import { saveDraft } from '#server/articles/drafts/drafts.ts'
-import { listMoves, move } from '#server/articles/transitions.ts'
+import { listTransitions, transitionArticle } from '#server/articles/transitions.ts'
 import { presentArticle } from '#server/articles/present.ts'
-import { emptyTrash } from '#server/articles/trash.ts'
-import { countEverybodys, countOwn, listEverybodys, listMine } from '#server/articles/desk/desk.ts'
+import { purgeTrash } from '#server/articles/trash.ts'
+import { countAllArticles, countOwnArticles, listAllArticles, listOwnArticles } from '#server/articles/desk/desk.ts'
 import { listNotes } from '#server/articles/review/notes.ts'
-import { placesOfArticles } from '#server/articles/publishing/replaced-media.ts'
-import { preview } from '#server/articles/review/previews.ts'
+import { locateArticles } from '#server/articles/publishing/replaced-media.ts'
+import { getPreview } from '#server/articles/review/previews.ts'
 import { getRevision, listRevisions, sampleRevision } from '#server/articles/revisions/revisions.ts'
-import { listLinks, sweepLinks } from '#server/articles/review/share-links.ts'
+import { listShareLinks, deleteExpiredShareLinks } from '#server/articles/review/share-links.ts'
 import { changeMany } from '#server/bookmarks/bulk.ts'
 import { sweepLists } from '#server/bookmarks/forget.ts'
 import { forgetStory } from '#server/bookmarks/forget-story.ts'
@@ -68,8 +68,8 @@ import { block, mute, unblock, unmute, unwanted } from '#server/people/unwanted.
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { home } from '#server/discovery/home.ts'
-import { categoryPage, listStories, tagPage } from '#server/reading/lists.ts'
-import { story } from '#server/reading/story.ts'
+import { getCategory, listStories, getTag } from '#server/reading/lists.ts'
+import { getStory } from '#server/reading/story.ts'
 import { deleteResponse } from '#server/conversation/delete.ts'
 import { editResponse } from '#server/conversation/edit.ts'
 import { approveResponse, hideResponse } from '#server/conversation/hide.ts'
@@ -332,8 +332,8 @@ type Filter = {
 /** The first two pages of everybody's articles. */
 async function desk(filter: Filter) {
   const wanted = { state: 'published' as const, sort: 'changed' as const, limit: 5, ...filter }
-  const { next } = await listEverybodys(editor(), wanted)
-  await listEverybodys(editor(), { ...wanted, before: next ?? undefined })
+  const { next } = await listAllArticles(editor(), wanted)
+  await listAllArticles(editor(), { ...wanted, before: next ?? undefined })
 }
 
 /** Somebody who may look through everything. */
@@ -379,7 +379,7 @@ test.each<[string, () => Promise<unknown>]>([
   ],
   [
     'a category',
-    () => Promise.all([categoryPage(ctx, 'category-3'), listStories(ctx, { category: 'category-3', limit: 20 })]),
+    () => Promise.all([getCategory(ctx, 'category-3'), listStories(ctx, { category: 'category-3', limit: 20 })]),
   ],
   ['a tag', () => listStories(ctx, { tag: 'tag-77', limit: 20 })],
   ['a profile', () => Promise.all([profile(ctx, 'person-7'), listStories(ctx, { author: 'person-7', limit: 20 })])],
@@ -417,24 +417,27 @@ test.each<[string, () => Promise<unknown>]>([
       await listStories(ctx, { ...wanted, before: (await listStories(ctx, wanted)).next ?? '' })
     },
   ],
-  ['a story by slug and by id', () => Promise.all([story(ctx, 'story-77'), story(ctx, 'A0000000000000000077')])],
-  ['a story by an old address, or by none', () => Promise.allSettled([story(ctx, 'once-77'), story(ctx, 'never')])],
+  ['a story by slug and by id', () => Promise.all([getStory(ctx, 'story-77'), getStory(ctx, 'A0000000000000000077')])],
+  [
+    'a story by an old address, or by none',
+    () => Promise.allSettled([getStory(ctx, 'once-77'), getStory(ctx, 'never')]),
+  ],
   ['an article to work on', () => presentArticle(editor(), 'A0000000000000000077')],
   ['a save', () => saveDraft(editor(), 'A0000000000000000077', { title: 'Saved', version: 1, save: 'a' })],
-  ['its history', () => listMoves(editor(), 'A0000000000000000077')],
+  ['its history', () => listTransitions(editor(), 'A0000000000000000077')],
   [
     'a publication',
-    () => move(editor(), 'A0000000000000000050', { move: 'publish', note: '', at: null, version: null }),
+    () => transitionArticle(editor(), 'A0000000000000000050', { move: 'publish', note: '', at: null, version: null }),
   ],
   [
     'what is scheduled',
     async () => {
-      const clock = createClock(ctx)
+      const clock = createScheduledPublisher(ctx)
       await clock.wake()
       await clock.close()
     },
   ],
-  ['the trash', () => emptyTrash(ctx)],
+  ['the trash', () => purgeTrash(ctx)],
   [
     'its responses, page by page, for a visitor and for an editor, and from a reply',
     async () => {
@@ -490,7 +493,7 @@ test.each<[string, () => Promise<unknown>]>([
     () => Promise.all([trending(ctx, { limit: 6 }), trending(ctx, { category: 'category-3', limit: 6 })]),
   ],
   ['what stands below a story', () => beside(ctx, 'story-77')],
-  ['a tag’s page', () => tagPage(ctx, 'tag-77')],
+  ['a tag’s page', () => getTag(ctx, 'tag-77')],
   [
     'a reading',
     () =>
@@ -599,13 +602,16 @@ test.each<[string, () => Promise<unknown>]>([
   ['articles of an author', () => desk({ author: 'person-7' })],
   ['articles of an author that are searched', () => desk({ q: 'story 77', author: 'person-7' })],
   ['a review queue that is searched', () => desk({ q: 'story 77', state: 'in-review' })],
-  ['how many articles there are', () => countEverybodys(editor())],
+  ['how many articles there are', () => countAllArticles(editor())],
   [
     'one’s own desk, page by page',
     async () => {
       const wanted = { state: 'published' as const, sort: 'changed' as const, limit: 2, q: 'story' }
-      await listMine(editor(), { ...wanted, before: (await listMine(editor(), wanted)).next ?? undefined })
-      await countOwn(editor())
+      await listOwnArticles(editor(), {
+        ...wanted,
+        before: (await listOwnArticles(editor(), wanted)).next ?? undefined,
+      })
+      await countOwnArticles(editor())
     },
   ],
   [
@@ -618,10 +624,10 @@ test.each<[string, () => Promise<unknown>]>([
     },
   ],
   ['notes', () => listNotes(editor(), ARTICLE)],
-  ['links', () => Promise.all([listLinks(editor(), ARTICLE), sweepLinks(ctx.db, new Date(0))])],
-  ['a preview', () => preview(ctx, ARTICLE, 'x').catch(() => {})],
-  ['a preview for its editor', () => preview(editor(), 'story-77', undefined)],
-  ['where a picture is used', () => placesOfArticles(editor(), [ARTICLE])],
+  ['links', () => Promise.all([listShareLinks(editor(), ARTICLE), deleteExpiredShareLinks(ctx.db, new Date(0))])],
+  ['a preview', () => getPreview(ctx, ARTICLE, 'x').catch(() => {})],
+  ['a preview for its editor', () => getPreview(editor(), 'story-77', undefined)],
+  ['where a picture is used', () => locateArticles(editor(), [ARTICLE])],
   ['people to choose from', () => findPeople(ctx, 'person-77')],
   ['tags to choose from', () => findTags(ctx, 'tag 77')],
   ['a search', () => search(ctx, { q: 'story 77', kind: 'stories', limit: 20, author: 'person-7' })],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { saveDraft } from '#server/articles/drafts/drafts.ts'
 import { aDocument, draftRow } from '../articles.ts'
-import { anArticleIn, anyStep, as } from '../workflow.ts'
+import { anArticleIn, forceTransition, as } from '../workflow.ts'
 import { aVisitor, open, signedInVisitor, useBrowser, withoutExpected } from './browser.ts'
 import { again, fromMenu, textOf } from './desk.ts'
 import { siteDatabase } from './site-database.ts'
@@ -19,9 +19,9 @@ test('earlier texts are compared word by word and taken back, also when somebody
     const { version } = await draftRow(db(), id)
     await saveDraft(as(db(), person), id, { body: aDocument(text), version, save: text })
   }
-  await anyStep(db(), id, { move: 'publish', by: person.id })
+  await forceTransition(db(), id, { transition: 'publish', by: person.id })
   await save('The gate was red and old.')
-  await anyStep(db(), id, { move: 'update', by: person.id })
+  await forceTransition(db(), id, { transition: 'update', by: person.id })
   await save('The gate was red and nearly new.')
   await open(page, `/articles/edit?id=${id}`)
   await textOf(page).waitFor()

@@ -9,7 +9,7 @@ import { testLog } from '../database.ts'
 import { newDatabaseUrl } from '../new-database.ts'
 import { aPerson, signedIn } from '../people.ts'
 import { type RunningSite, startSite } from '../site-process.ts'
-import { anArticleIn, anyStep } from '../workflow.ts'
+import { anArticleIn, forceTransition } from '../workflow.ts'
 import { aVisitor, useBrowser } from './browser.ts'
 import {
   aDraftOf,
@@ -116,7 +116,7 @@ describe('a server that is killed', { timeout: 60_000 + ROUNDS * 30_000 }, () =>
     await typeInStory(beginner.page, 'The text came later.')
     await untilSaving(beginner.page, 'offline')
     const due = await anArticleIn(database.db, 'draft', writer.person.id)
-    await anyStep(database.db, due.id, { move: 'schedule', at: new Date(Date.now() + 100) })
+    await forceTransition(database.db, due.id, { transition: 'schedule', at: new Date(Date.now() + 100) })
     await start()
     await type(' And up again.')
     await serverHas(id, typed, databaseUrl)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anArticleIn, anyStep } from '../workflow.ts'
+import { anArticleIn, forceTransition } from '../workflow.ts'
 import { open, signedInVisitor, useBrowser, withoutExpected } from './browser.ts'
 import { answers, dialogOf, movesOf, rowOf } from './desk.ts'
 import { siteDatabase } from './site-database.ts'
@@ -27,7 +27,7 @@ test('a story is scheduled by the clock of its author, and every process shows i
 
   // The processes hear of a nearer time and wait for that one.
   const at = new Date(Date.now() + 500)
-  await anyStep(db(), id, { move: 'schedule', at, by: person.id })
+  await forceTransition(db(), id, { transition: 'schedule', at, by: person.id })
   await expect.poll(async () => (await rowOf(id))?.state, { timeout: 30_000 }).toBe('published')
   await expect.poll(() => answers(`/story/${slug}`), { timeout: 30_000 }).toEqual(['200'])
   expect((await rowOf(id))?.publishedAt?.getTime()).toBeGreaterThanOrEqual(at.getTime())

@@ -1,7 +1,7 @@
-// Apart from the shapes, so that the editor does not carry their library.
+// Separate from the schemas, so that the editor bundle does not include zod.
 export const imageSizes = ['text', 'wide', 'full'] as const
 export const calloutTones = ['note', 'tip', 'warning', 'important'] as const
-/** The players, and the origin of each player's frame: the only frames that the Content-Security-Policy allows. */
+/** The frame origin of each embed provider. The Content-Security-Policy allows no others. */
 export const embedFrames = {
   youtube: 'https://www.youtube-nocookie.com',
   vimeo: 'https://player.vimeo.com',
@@ -12,11 +12,11 @@ export const embedFrames = {
 } as const
 export const isEmbedFrame = (address: string) =>
   URL.canParse(address) && Object.values<string>(embedFrames).includes(new URL(address).origin)
-/** `link` is a card and plays nothing. `other` is stored in older documents and is shown as a card too. */
+/** `link` is a card without a player. `other` occurs in older documents and is also shown as a card. */
 export const embedProviders = ['youtube', 'vimeo', 'x', 'codepen', 'gist', 'spotify', 'other', 'link'] as const
 export type EmbedProvider = (typeof embedProviders)[number]
 
-/** What an attribute is when a node does not name it. Null is never written here: it means absent everywhere. */
+/** Defaults for missing attributes. Null is not listed: it always means absent. */
 export const attributeDefaults: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   heading: { level: 2 },
   orderedList: { start: 1 },
@@ -34,7 +34,7 @@ export const attributeDefaults: Readonly<Record<string, Readonly<Record<string, 
   file: { name: '', size: 0, href: '' },
 }
 
-/** What the server sets by itself on a node that names something in the library (`media`), whatever was sent. */
+/** Attributes that the server sets on nodes with a `media` id, overriding client values. */
 export const libraryAttributes: Readonly<Record<string, readonly string[]>> = {
   image: ['src', 'width', 'height'],
   file: ['name', 'size', 'href'],

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 
-/** A mark on a piece of text. */
 export type Mark = { type: string; attrs?: Record<string, unknown> | undefined }
 
-/** A node of a story's body, in the editor's own JSON. docs/documents.md lists them; the server checks each. */
+/** A node in the editor's JSON format. docs/documents.md lists the types; the server validates each. */
 export type Node = {
   type: string
   attrs?: Record<string, unknown> | undefined
@@ -14,28 +13,27 @@ export type Node = {
 
 export type Document = { type: 'doc'; content: Node[] }
 
-/** How much a document may hold. */
-export const MOST_NODES = 20_000
-export const DEEPEST_NODE = 24
-const DEEPEST_ATTRIBUTE = 8
-export const LONGEST_TEXT = 100_000
-export const LONGEST_DOCUMENT = 1_000_000
-/** As JSON. A request that carries one may be longer by what else it says. */
+export const MAX_NODES = 20_000
+export const MAX_DEPTH = 24
+const MAX_ATTRIBUTE_DEPTH = 8
+export const MAX_TEXT_LENGTH = 100_000
+export const MAX_DOCUMENT_LENGTH = 1_000_000
+/** Size as JSON. Requests may be larger because of their other fields. */
 export const DOCUMENT_BYTES = 1024 * 1024
 export const DOCUMENT_REQUEST_BYTES = DOCUMENT_BYTES + 64 * 1024
 
-/** What is wrong with the size of a tree, or null. It goes through the tree without recursion, so no depth can overturn it. */
-export function oversizeOf(root: unknown): string | null {
+/** Iterative, so that deep nesting cannot overflow the stack. */
+export function findSizeIssue(root: unknown): string | null {
   let nodes = 0
   let level: unknown[] = [root]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > DEEPEST_NODE) return `A story can be nested ${DEEPEST_NODE} deep, not deeper.`
+    if (depth > MAX_DEPTH) return `A story can have at most ${MAX_DEPTH} levels of nesting.`
     const below: unknown[] = []
     for (const node of level) {
       const content = typeof node === 'object' && node !== null && 'content' in node ? node.content : null
       if (!Array.isArray(content)) continue
       nodes += content.length
-      if (nodes > MOST_NODES) return `A story can hold ${MOST_NODES} nodes, not more.`
+      if (nodes > MAX_NODES) return `A story can have at most ${MAX_NODES} nodes.`
       for (const child of content) below.push(child)
     }
     level = below
@@ -43,16 +41,16 @@ export function oversizeOf(root: unknown): string | null {
   return null
 }
 
-type Misshapen = { path: (string | number)[]; message: string }
+type ShapeIssue = { path: (string | number)[]; message: string }
 
 /**
- * What keeps a value from being a node, with its path, or null. Written out because a schema library takes twenty times
- * as long for a large document. What each kind of node may hold is checked by the server.
+ * Returns the first structural issue, or null. Written by hand because a schema library takes twenty times as long for
+ * a large document. The server validates the content of each node type.
  */
-function misshapenOf(node: unknown): Misshapen | null {
+function findShapeIssue(node: unknown): ShapeIssue | null {
   if (!isObject(node)) return { path: [], message: 'Expected a node.' }
   const { type, attrs, content, marks, text } = node
-  if (typeof type !== 'string') return { path: ['type'], message: 'Expected the name of a kind of node.' }
+  if (typeof type !== 'string') return { path: ['type'], message: 'Expected a node type.' }
   if (attrs !== undefined && !(isObject(attrs) && isShallow(attrs)))
     return { path: ['attrs'], message: 'Expected attributes.' }
   if (text !== undefined && typeof text !== 'string') return { path: ['text'], message: 'Expected text.' }
@@ -61,8 +59,8 @@ function misshapenOf(node: unknown): Misshapen | null {
   if (content === undefined) return null
   if (!Array.isArray(content)) return { path: ['content'], message: 'Expected nodes.' }
   for (let index = 0; index < content.length; index++) {
-    const misshapen = misshapenOf(content[index])
-    if (misshapen) return { ...misshapen, path: ['content', index, ...misshapen.path] }
+    const issue = findShapeIssue(content[index])
+    if (issue) return { ...issue, path: ['content', index, ...issue.path] }
   }
   return null
 }
@@ -71,8 +69,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Whether a value can be written as JSON without running out of stack. */
-function isShallow(value: unknown, left = DEEPEST_ATTRIBUTE): boolean {
+/** Bounds the depth, so that serializing to JSON cannot overflow the stack. */
+function isShallow(value: unknown, left = MAX_ATTRIBUTE_DEPTH): boolean {
   if (typeof value !== 'object' || value === null) return true
   return left > 0 && Object.values(value).every((inner) => isShallow(inner, left - 1))
 }
@@ -89,15 +87,15 @@ function isDocument(value: unknown): value is Document {
 export const Document: z.ZodType<Document> = z
   .custom<Document>()
   .check(({ value, issues }) => {
-    const oversize = oversizeOf(value)
-    // The check is recursive: what is too deep for it is refused before.
-    const misshapen = oversize === null ? misshapenOf(value) : { path: [], message: oversize }
-    if (misshapen) issues.push({ code: 'custom', input: undefined, ...misshapen })
+    const sizeIssue = findSizeIssue(value)
+    // The shape check is recursive, so overly deep trees are refused first.
+    const issue = sizeIssue === null ? findShapeIssue(value) : { path: [], message: sizeIssue }
+    if (issue) issues.push({ code: 'custom', input: undefined, ...issue })
     else if (!isDocument(value)) issues.push({ code: 'custom', input: undefined, message: 'Expected a document.' })
   })
   .meta({
     type: 'object',
-    description: 'The body of a story, in the editor’s own JSON. docs/documents.md lists its nodes.',
+    description: 'The body of a story in the editor’s JSON format. See docs/documents.md.',
     properties: { type: { const: 'doc' }, content: { type: 'array', items: { type: 'object' } } },
     required: ['type', 'content'],
   })

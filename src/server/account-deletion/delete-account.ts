@@ -1,5 +1,5 @@
 import { Refusal } from '#contract/errors.ts'
-import { withdrawAllOf } from '#server/articles/withdraw.ts'
+import { withdrawArticlesOf } from '#server/articles/withdraw.ts'
 import { forgetReader } from '#server/bookmarks/forget.ts'
 import { eraseAccount } from '#server/identity/accounts.ts'
 import { removeAllOf } from '#server/media/remove.ts'
@@ -17,7 +17,7 @@ export async function deleteAccount(ctx: Ctx, uid: string) {
     if (person) {
       // Locked before the bylines are read, so that no article can add this person meanwhile.
       await lockPeople(tx.db, [person.id])
-      await withdrawAllOf(tx, person.id)
+      await withdrawArticlesOf(tx, person.id)
       await removeAllOf(tx, person.id)
       await forgetDeliveriesTo(tx, person.id)
       await forgetReader(tx, person.id)

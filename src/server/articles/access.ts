@@ -3,40 +3,40 @@ import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
-import { coWrittenBy, partOf } from './authorship.ts'
-import { mayWork } from './policy.ts'
+import { coWrittenColumn, authorshipOf } from './authorship.ts'
+import { canAccess } from './policy.ts'
 
-/** An article for somebody who may work on it; to everybody else it does not exist. */
-export async function articleFor({ db, viewer }: Pick<Ctx<Viewer>, 'db' | 'viewer'>, id: string, lock = false) {
+/** Throws not-found unless the viewer may work on the article, so its existence does not leak. */
+export async function requireArticle({ db, viewer }: Pick<Ctx<Viewer>, 'db' | 'viewer'>, id: string, lock = false) {
   const article = await findArticle(db, id, viewer.id, lock)
   if (!article) throw new Refusal('not-found')
-  const part = partOf(viewer, article)
-  if (!mayWork({ role: viewer.role, part })) throw new Refusal('not-found')
-  return { article, part }
+  const authorship = authorshipOf(viewer, article)
+  if (!canAccess({ role: viewer.role, authorship })) throw new Refusal('not-found')
+  return { article, authorship }
 }
 
-/** With `lock`, until the transaction ends: two people cannot move or save one article at once. */
+/** `lock` holds the row until the transaction ends, which serializes transitions and saves of one article. */
 function findArticle(db: Db, id: string, personId: string, lock: boolean) {
   const query = db
     .selectFrom('article')
-    .select(['article.id', 'article.authorId', 'article.state', 'article.publishedAt', coWrittenBy(personId)])
+    .select(['article.id', 'article.authorId', 'article.state', 'article.publishedAt', coWrittenColumn(personId)])
     .where('article.id', '=', id)
   return (lock ? query.forUpdate() : query).executeTakeFirst()
 }
 
-export type Work = NonNullable<Awaited<ReturnType<typeof lockWork>>>
+export type LockedArticle = NonNullable<Awaited<ReturnType<typeof lockArticle>>>
 
-/** An article and its working copy, locked, for somebody who may work on it. Inside a transaction. */
-export async function workFor({ db, viewer }: Pick<Ctx<Viewer>, 'db' | 'viewer'>, id: string) {
-  const work = await lockWork(db, id, viewer.id)
-  if (!work) throw new Refusal('not-found')
-  const part = partOf(viewer, work)
-  if (!mayWork({ role: viewer.role, part })) throw new Refusal('not-found')
-  return { work, part }
+/** Locks the article and its draft, or throws not-found when the viewer may not work on it. Inside a transaction. */
+export async function requireLockedArticle({ db, viewer }: Pick<Ctx<Viewer>, 'db' | 'viewer'>, id: string) {
+  const article = await lockArticle(db, id, viewer.id)
+  if (!article) throw new Refusal('not-found')
+  const authorship = authorshipOf(viewer, article)
+  if (!canAccess({ role: viewer.role, authorship })) throw new Refusal('not-found')
+  return { article, authorship }
 }
 
-/** Both rows at once, so that saves and moves of one article follow each other. Responses to it need not wait. */
-export function lockWork(db: Db, id: string, personId: string | null = null) {
+/** Locks both rows, which serializes saves and transitions of one article without blocking responses to it. */
+export function lockArticle(db: Db, id: string, personId: string | null = null) {
   return db
     .selectFrom('article')
     .innerJoin('draft', 'draft.articleId', 'article.id')
@@ -61,8 +61,8 @@ export function lockWork(db: Db, id: string, personId: string | null = null) {
       'draft.updateAskedAt',
     ])
     .select([
-      coWrittenBy(personId),
-      // Asked for here, so that a save that uses the same pictures as before has nothing more to ask.
+      coWrittenColumn(personId),
+      // Selected here so that a save that uses the same media as before needs no further query.
       sql<string[]>`array(select media_id from media_use where kind = 'article' and ref = article.id)`.as('media'),
     ])
     .where('article.id', '=', id)

@@ -1,11 +1,11 @@
-/** Somebody who may have left since. */
-type WhoColumns = { whoId: string | null; whoHandle: string | null; whoName: string | null }
+/** All null when the account was deleted. */
+type ActorColumns = { actorId: string | null; actorHandle: string | null; actorName: string | null }
 
-/** What a query over `person as who` selects for `presentWho`. */
-export const whoColumns = ['who.id as whoId', 'who.handle as whoHandle', 'who.name as whoName'] as const
+/** Columns that `presentActor` needs from a query that joins `person as actor`. */
+export const actorColumns = ['actor.id as actorId', 'actor.handle as actorHandle', 'actor.name as actorName'] as const
 
-export function presentWho({ whoId, whoHandle, whoName }: WhoColumns) {
-  return whoId !== null && whoHandle !== null && whoName !== null
-    ? { id: whoId, handle: whoHandle, name: whoName }
+export function presentActor({ actorId, actorHandle, actorName }: ActorColumns) {
+  return actorId !== null && actorHandle !== null && actorName !== null
+    ? { id: actorId, handle: actorHandle, name: actorName }
     : null
 }

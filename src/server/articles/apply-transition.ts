@@ -1,37 +1,38 @@
 import { sql } from 'kysely'
-import type { Move } from '#contract/articles.ts'
+import type { Transition } from '#contract/articles.ts'
+import { becomeAuthor } from '#server/people/create.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Work } from './access.ts'
-import { landing } from './policy.ts'
-import { promoteAfterApproval } from '#server/articles/review/promote.ts'
-import { checkReady, showAgain, showReaders, takeFromReaders } from '#server/articles/publishing/publish.ts'
-import { keepRevision } from '#server/articles/revisions/revisions.ts'
-import { tellAuthor } from './notify.ts'
+import { setting } from '#server/settings/owner-settings.ts'
+import type { LockedArticle } from './access.ts'
+import { targetState } from './policy.ts'
+import { requireReady, restoreToReaders, publishDraft, hideFromReaders } from '#server/articles/publishing/publish.ts'
+import { createRevision } from '#server/articles/revisions/revisions.ts'
+import { notifyAuthor } from './notify.ts'
 
-export type Step = {
-  move: Move
+export type TransitionInput = {
+  transition: Transition
   note: string
-  /** When it is to be published, for what schedules. */
+  /** Publishing time, for transitions that schedule. */
   at: Date | null
-  /** Nobody, when its time had come. */
+  /** Null when the scheduler publishes it. */
   by: string | null
 }
 
-/** Moves that put the working copy before readers, unless for later. */
-const publishing: ReadonlySet<Move> = new Set(['publish', 'approve', 'update'])
-/** Moves that leave what readers see as it is. */
-const talking: ReadonlySet<Move> = new Set(['submit-update', 'decline-update'])
+/** Transitions that publish the working copy, unless scheduled for later. */
+const publishingTransitions: ReadonlySet<Transition> = new Set(['publish', 'approve', 'update'])
+/** Transitions that change neither the state nor the published text. */
+const reviewTransitions: ReadonlySet<Transition> = new Set(['submit-update', 'decline-update'])
 
-/** Every change of an article's state happens here, with all that follows from it. The rows are locked, the move is allowed. */
-export async function step(tx: Ctx, work: Work, { move, note, at, by }: Step) {
-  const { id, state: from } = work
-  const to = landing(move, { trashedFrom: work.trashedFrom, at })
-  if (to === 'published' && publishing.has(move)) await showReaders(tx, work, tx.now())
-  else if (move === 'restore') await showAgain(tx, work)
-  else if (from === 'published' && to !== 'published') await takeFromReaders(tx, work)
-  if (to === 'in-review' || to === 'scheduled' || move === 'submit-update') await checkReady(tx, id)
-  if (!talking.has(move)) {
+/** The only place that changes an article's state. The caller has locked the rows and authorized the transition. */
+export async function applyTransition(tx: Ctx, article: LockedArticle, { transition, note, at, by }: TransitionInput) {
+  const { id, state: from } = article
+  const to = targetState(transition, { trashedFrom: article.trashedFrom, at })
+  if (to === 'published' && publishingTransitions.has(transition)) await publishDraft(tx, article, tx.now())
+  else if (transition === 'restore') await restoreToReaders(tx, article)
+  else if (from === 'published' && to !== 'published') await hideFromReaders(tx, article)
+  if (to === 'in-review' || to === 'scheduled' || transition === 'submit-update') await requireReady(tx, id)
+  if (!reviewTransitions.has(transition)) {
     await tx.db
       .updateTable('article')
       .set({
@@ -39,34 +40,57 @@ export async function step(tx: Ctx, work: Work, { move, note, at, by }: Step) {
         scheduledFor: to === 'scheduled' ? at : null,
         trashedAt: to === 'trashed' ? tx.now() : null,
         trashedFrom: to === 'trashed' ? from : null,
-        // Of a story readers are told when its text changed.
+        // For a published story, `updatedAt` is the time its text last changed.
         ...(to !== 'published' && { updatedAt: tx.now() }),
       })
       .where('id', '=', id)
       .execute()
   }
-  if (talking.has(move)) await askForUpdate(tx, id, move === 'submit-update')
-  if (to === 'in-review' || move === 'submit-update') await keepRevision(tx, id, 'submitted')
+  if (reviewTransitions.has(transition)) await setUpdateRequested(tx, id, transition === 'submit-update')
+  if (to === 'in-review' || transition === 'submit-update') await createRevision(tx, id, 'submitted')
   if (from === 'scheduled' || to === 'scheduled') tx.invalidate('schedule')
-  const moveId = newId()
+  const transitionId = newId()
   await tx.db
     .insertInto('articleMove')
-    .values({ id: moveId, articleId: id, move, fromState: from, toState: to, byId: by, note, at: afterLast(tx, id) })
+    .values({
+      id: transitionId,
+      articleId: id,
+      move: transition,
+      fromState: from,
+      toState: to,
+      byId: by,
+      note,
+      at: nextTransitionTime(tx, id),
+    })
     .execute()
-  await tellAuthor(tx, { moveId, move, note, by, authorId: work.authorId, articleId: id })
-  if (move === 'approve') await promoteAfterApproval(tx, work.authorId)
+  await notifyAuthor(tx, { transitionId, transition, note, by, authorId: article.authorId, articleId: id })
+  if (transition === 'approve') await promoteAfterApproval(tx, article.authorId)
 }
 
-/** Two steps within one tick of the clock are still told in their order. */
-function afterLast({ now }: Ctx, articleId: string) {
+/** Strictly increasing per article, so transitions in the same millisecond keep their order. */
+function nextTransitionTime({ now }: Ctx, articleId: string) {
   return sql<Date>`greatest(${now()}::timestamptz,
     (select max(at) + interval '1 millisecond' from article_move where article_id = ${articleId}))`
 }
 
-async function askForUpdate({ db, now }: Ctx, articleId: string, asked: boolean) {
+async function setUpdateRequested({ db, now }: Ctx, articleId: string, requested: boolean) {
   await db
     .updateTable('draft')
-    .set({ updateAskedAt: asked ? now() : null })
+    .set({ updateAskedAt: requested ? now() : null })
     .where('articleId', '=', articleId)
     .execute()
+}
+
+/** Makes a reader an author once enough of their articles were approved. Inside the transaction of the approval. */
+async function promoteAfterApproval(tx: Ctx, authorId: string) {
+  const needed = await setting(tx, 'authorAfter')
+  if (needed === 0) return
+  const { approved } = await tx.db
+    .selectFrom('articleMove')
+    .innerJoin('article', 'article.id', 'articleMove.articleId')
+    .select(({ fn }) => fn.count<number>('article.id').distinct().as('approved'))
+    .where('article.authorId', '=', authorId)
+    .where('articleMove.move', '=', 'approve')
+    .executeTakeFirstOrThrow()
+  if (approved >= needed) await becomeAuthor(tx, authorId)
 }

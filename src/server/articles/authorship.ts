@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
-import type { Part } from './policy.ts'
+import type { Authorship } from './policy.ts'
 
-/** Whether somebody is among the co-authors: a column for any query over `article`. */
-export function coWrittenBy(personId: string | null) {
+/** A column for queries over `article`: whether this person is a co-author. */
+export function coWrittenColumn(personId: string | null) {
   return sql<boolean>`exists (select from article_co_author
     where article_co_author.article_id = article.id and article_co_author.person_id = ${personId})`.as('coWritten')
 }
 
-/** What somebody is to an article. */
-export function partOf(person: { id: string }, article: { authorId: string; coWritten: boolean }): Part {
+export function authorshipOf(person: { id: string }, article: { authorId: string; coWritten: boolean }): Authorship {
   return article.authorId === person.id ? 'author' : article.coWritten ? 'co-author' : 'none'
 }

@@ -2,8 +2,8 @@ import { countStory } from '#server/people/count.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 
-/** Those who write with its author, in the order of the byline. */
-export async function coAuthorIds(db: Db, articleId: string) {
+/** In byline order. */
+export async function listCoAuthorIds(db: Db, articleId: string) {
   const rows = await db
     .selectFrom('articleCoAuthor')
     .select('personId')
@@ -13,7 +13,7 @@ export async function coAuthorIds(db: Db, articleId: string) {
   return rows.map(({ personId }) => personId)
 }
 
-/** One story more or less for each of these people, in one order, so that two bylines do not wait for each other. Inside a transaction. */
-export async function countFor(tx: Ctx, people: readonly string[], by: 1 | -1) {
+/** Updates in a fixed order, so that overlapping bylines cannot deadlock. Inside a transaction. */
+export async function updateAuthorStoryCounts(tx: Ctx, people: readonly string[], by: 1 | -1) {
   for (const id of people.toSorted()) await countStory(tx, id, by)
 }

@@ -3,10 +3,9 @@ import type { Counter } from '#server/platform/counters.ts'
 
 const shownAs = (id: string) => [`article:${id}`]
 
-/** What is kept of articles. */
 export const articleCounters: readonly Counter[] = [
   {
-    // Those that readers see: below what is hidden or held they see none, below a tombstone all.
+    // Visible responses only. Replies to a hidden or held response are not visible; replies to a deleted one are.
     table: 'article',
     column: 'response_count',
     truth: sql`select count(*)::int from response left join response thread on thread.id = response.parent_id
@@ -21,7 +20,7 @@ export const articleCounters: readonly Counter[] = [
     shownAs,
   },
   {
-    // Of people, in however many of their lists it is; a deleted list holds nothing, though it can be brought back.
+    // Counts people, not lists. A deleted list does not count, although it can be restored.
     table: 'article',
     column: 'bookmark_count',
     truth: sql`select count(distinct bookmark.owner_id)::int from bookmark

@@ -3,7 +3,7 @@ import { pictureAt } from '#server/platform/base.ts'
 
 type Cover = { alt: string; focus: { x: number; y: number } | null; picture: Picture }
 
-/** A cover as pages show it: the library's picture with the words and the point that its writer chose. */
+/** The library's picture with the alternative text and focal point that the author chose. */
 export function coverPicture(base: string, cover: Cover | null): Picture | null {
   return cover && pictureAt(base, { ...cover.picture, alt: cover.alt, focus: cover.focus })
 }

@@ -5,7 +5,7 @@ import { newId } from '#server/platform/ids.ts'
 import type { Cover } from '#server/articles/drafts/fields.ts'
 import { prepareDocument } from '#server/documents/prepare.ts'
 import { preparedColumns } from '#server/articles/drafts/prepared-columns.ts'
-import { showReaders } from '#server/articles/publishing/publish.ts'
+import { publishDraft } from '#server/articles/publishing/publish.ts'
 
 export type NewArticle = {
   authorId: string
@@ -19,11 +19,11 @@ export type NewArticle = {
   cover?: Picture | null
   language?: string
   featured?: boolean
-  /** A draft when left out. */
+  /** Omit to create a draft. */
   publishedAt?: Date | undefined
 }
 
-/** Stores an article with everything that is made from its text. Published ones are shown and counted at once. */
+/** Stores an article with everything derived from its text. A published one is visible and counted at once. */
 export async function createArticle(ctx: Ctx, article: NewArticle): Promise<{ id: string }> {
   const { authorId, coAuthorIds = [], publishedAt, featured = false, ...fields } = article
   const { body, cover = null, ...columns } = fields
@@ -39,17 +39,17 @@ export async function createArticle(ctx: Ctx, article: NewArticle): Promise<{ id
   if (coAuthors.length > 0) await ctx.db.insertInto('articleCoAuthor').values(coAuthors).execute()
   if (publishedAt) {
     const fresh = { id, authorId, state: 'draft' as const, slug: id, categoryId: null, publishedAt: null }
-    await showReaders(ctx, fresh, publishedAt)
+    await publishDraft(ctx, fresh, publishedAt)
   }
   return { id }
 }
 
-type NewRow = { id: string; authorId: string; featured?: boolean; createdAt?: Date }
+type NewArticleRow = { id: string; authorId: string; featured?: boolean; createdAt?: Date }
 
-/** The row that readers will see one day, still empty; its address is its id. False when the id is taken. */
-export async function insertArticle({ db, now }: Ctx, { createdAt = now(), ...row }: NewRow) {
+/** Inserts an empty article whose slug is its id. Returns false when the id is taken. */
+export async function insertArticle({ db, now }: Ctx, { createdAt = now(), ...row }: NewArticleRow) {
   const empty: Document = { type: 'doc', content: [] }
-  const made = await db
+  const inserted = await db
     .insertInto('article')
     .values({
       ...row,
@@ -63,7 +63,7 @@ export async function insertArticle({ db, now }: Ctx, { createdAt = now(), ...ro
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  return made !== undefined
+  return inserted !== undefined
 }
 
 function coverJson(picture: Picture | null) {

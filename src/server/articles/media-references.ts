@@ -1,18 +1,18 @@
 import { setUses } from '#server/media/uses.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import type { Work } from './access.ts'
+import type { LockedArticle } from './access.ts'
 
-type Used = { media: string[] | null; cover?: { media: string | null } | null | undefined }
+type MediaInUse = { media: string[] | null; cover?: { media: string | null } | null | undefined }
 
-/** While readers see an earlier text, what that one uses stays in use until the next publication. */
-export async function noteUses(
+/** While an earlier text is published, its references stay until the next publication. */
+export async function updateMediaReferences(
   tx: Ctx,
-  { id, state, media: before, cover: coverBefore }: Work,
-  { media, cover }: Used,
+  { id, state, media: before, cover: coverBefore }: LockedArticle,
+  { media, cover }: MediaInUse,
 ) {
-  const shown = state === 'published' || state === 'removed'
-  const same = media === null || (media.length === before.length && media.every((one) => before.includes(one)))
-  if (media && !same) await setUses(tx, { kind: 'article', ref: id }, media, shown)
+  const isShown = state === 'published' || state === 'removed'
+  const same = media === null || (media.length === before.length && media.every((mediaId) => before.includes(mediaId)))
+  if (media && !same) await setUses(tx, { kind: 'article', ref: id }, media, isShown)
   if (cover === undefined || cover?.media === coverBefore?.media) return
-  await setUses(tx, { kind: 'cover', ref: id }, cover?.media ? [cover.media] : [], shown)
+  await setUses(tx, { kind: 'cover', ref: id }, cover?.media ? [cover.media] : [], isShown)
 }

@@ -1,26 +1,18 @@
-import type { Move } from '#contract/articles.ts'
-import { noticeStory } from '#server/discovery/notice.ts'
+import type { Transition } from '#contract/articles.ts'
 import { tell } from '#server/notifications/tell.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { indexStory, unindexStory } from '#server/search/keep.ts'
-import { coAuthorIds } from './byline.ts'
+import { listCoAuthorIds } from './byline.ts'
 
-/** What else must know when readers see a story, another text of it, or none any more. Inside the transaction. */
-export async function tellShown(tx: Ctx, articleId: string) {
-  await indexStory(tx, articleId)
-  await noticeStory(tx, articleId)
-}
+type NewStory = { id: string; authorId: string }
 
-type First = { id: string; authorId: string }
-
-/** Those who follow whoever wrote it hear of a new story: when it is published for the first time, and not again. */
-export async function tellFollowers(tx: Ctx, { id, authorId }: First) {
-  for (const actorId of [authorId, ...(await coAuthorIds(tx.db, id))]) {
+/** Notifies the followers of every author. The cause makes this happen once per story, on first publication. */
+export async function notifyFollowers(tx: Ctx, { id, authorId }: NewStory) {
+  for (const actorId of [authorId, ...(await listCoAuthorIds(tx.db, id))]) {
     await tell(tx, { kind: 'story', cause: `story:${id}:${actorId}`, actorId, articleId: id })
   }
 }
 
-const outcomes: Partial<Record<Move, string>> = {
+const outcomes: Partial<Record<Transition, string>> = {
   'approve': 'approved',
   'request-changes': 'changes',
   'update': 'updated',
@@ -30,16 +22,26 @@ const outcomes: Partial<Record<Move, string>> = {
   'restore': 'restored',
 }
 
-type Decided = { moveId: string; move: Move; note: string; by: string | null; authorId: string; articleId: string }
-
-/** The author hears what somebody else decided about it, and why. */
-export async function tellAuthor(tx: Ctx, { moveId, move, note, by, authorId, articleId }: Decided) {
-  const outcome = outcomes[move]
-  if (outcome === undefined) return
-  const detail = { outcome, ...(note && { note }) }
-  await tell(tx, { kind: 'review', cause: `review:${moveId}`, actorId: by, personId: authorId, articleId, detail })
+type Decision = {
+  transitionId: string
+  transition: Transition
+  note: string
+  by: string | null
+  authorId: string
+  articleId: string
 }
 
-export async function tellHidden(tx: Ctx, articleId: string) {
-  await unindexStory(tx, articleId)
+/** Notifies the author of an editor's decision and its note. */
+export async function notifyAuthor(tx: Ctx, { transitionId, transition, note, by, authorId, articleId }: Decision) {
+  const outcome = outcomes[transition]
+  if (outcome === undefined) return
+  const detail = { outcome, ...(note && { note }) }
+  await tell(tx, {
+    kind: 'review',
+    cause: `review:${transitionId}`,
+    actorId: by,
+    personId: authorId,
+    articleId,
+    detail,
+  })
 }

@@ -1,16 +1,16 @@
 import type { Document } from '#contract/document/document.ts'
 import type { Db } from '#server/platform/db.ts'
-import { mediaOf, withoutMedia } from '#server/documents/document-media.ts'
+import { mediaIdsIn, withoutMedia } from '#server/documents/document-media.ts'
 
-/** The document without what has left the library: a picture that is gone must not hold the words back. */
-export async function withWhatIsLeft(db: Db, body: Document): Promise<Document> {
-  const used = mediaOf(body)
-  if (used.size === 0) return body
+/** Drops nodes whose media was deleted: a missing picture must not block saving the text. */
+export async function removeOrphanedMedia(db: Db, body: Document): Promise<Document> {
+  const referenced = mediaIdsIn(body)
+  if (referenced.size === 0) return body
   const rows = await db
     .selectFrom('media')
     .select('id')
-    .where('id', 'in', [...used])
+    .where('id', 'in', [...referenced])
     .execute()
-  const left = new Set(rows.map(({ id }) => id))
-  return withoutMedia(body, new Set([...used].filter((id) => !left.has(id))))
+  const existing = new Set(rows.map(({ id }) => id))
+  return withoutMedia(body, new Set([...referenced].filter((id) => !existing.has(id))))
 }

@@ -1,31 +1,30 @@
-import { type ArticleState, Move } from '#contract/articles.ts'
+import { type ArticleState, Transition } from '#contract/articles.ts'
 import { type Role, hasRole } from '#contract/endpoint.ts'
 
-/** What somebody has to do with an article: they wrote it, they write it with its author, or neither. */
-export type Part = 'author' | 'co-author' | 'none'
-export type Somebody = { role: Role; part: Part }
+export type Authorship = 'author' | 'co-author' | 'none'
+export type Actor = { role: Role; authorship: Authorship }
 
-type MoveRule = {
+type TransitionRule = {
   from: readonly ArticleState[]
   to: ArticleState
-  /** The least role of its author, of those who write it with them, and of everybody else; null is never. */
-  by: Record<Part, Role | null>
-  /** What must come with it. */
+  /** The minimum role for each authorship; null means never. */
+  by: Record<Authorship, Role | null>
+  /** Required input. */
   needs?: 'note' | 'time'
 }
 
-const writers = (least: Role): MoveRule['by'] => ({ 'author': least, 'co-author': least, 'none': 'editor' })
-const editors: MoveRule['by'] = { 'author': 'editor', 'co-author': 'editor', 'none': 'editor' }
-const own: MoveRule['by'] = { 'author': 'reader', 'co-author': null, 'none': 'admin' }
+const writers = (least: Role): TransitionRule['by'] => ({ 'author': least, 'co-author': least, 'none': 'editor' })
+const editors: TransitionRule['by'] = { 'author': 'editor', 'co-author': 'editor', 'none': 'editor' }
+const own: TransitionRule['by'] = { 'author': 'reader', 'co-author': null, 'none': 'admin' }
 
-/** The life of an article: every way on, from where to where, and who may take it. */
-export const moves: Record<Move, MoveRule> = {
+/** The article state machine: every transition, its states, and who may apply it. */
+export const transitions: Record<Transition, TransitionRule> = {
   'submit': { from: ['draft'], to: 'in-review', by: { 'author': 'reader', 'co-author': 'reader', 'none': null } },
   'withdraw': { from: ['in-review'], to: 'draft', by: { 'author': 'reader', 'co-author': 'reader', 'none': null } },
   'request-changes': { from: ['in-review'], to: 'draft', by: editors, needs: 'note' },
   'approve': { from: ['in-review'], to: 'published', by: editors },
   'publish': { from: ['draft', 'scheduled'], to: 'published', by: writers('author') },
-  // What is in review is scheduled by approving it for a time.
+  // An article in review is scheduled by approving it with a time.
   'schedule': { from: ['draft', 'scheduled'], to: 'scheduled', by: writers('author'), needs: 'time' },
   'unschedule': { from: ['scheduled'], to: 'draft', by: writers('reader') },
   'update': { from: ['published'], to: 'published', by: writers('author') },
@@ -42,49 +41,54 @@ export const moves: Record<Move, MoveRule> = {
   'untrash': { from: ['trashed'], to: 'draft', by: own },
 }
 
-type Standing = { state: ArticleState; updateAsked: boolean }
+type Status = { state: ArticleState; updateAsked: boolean }
 
-/** Whether the move leads on from where the article stands, whoever makes it. */
-export function leadsOn(move: Move, { state, updateAsked }: Standing) {
-  return moves[move].from.includes(state) && (move !== 'decline-update' || updateAsked)
+/** Whether the transition applies to the article's state, regardless of the actor. */
+export function isTransitionValid(transition: Transition, { state, updateAsked }: Status) {
+  return transitions[transition].from.includes(state) && (transition !== 'decline-update' || updateAsked)
 }
 
-/** Every move that somebody could make now. */
-export function movesNow(somebody: Somebody, standing: Standing): Move[] {
-  return Move.options.filter((move) => leadsOn(move, standing) && mayMove(somebody, move))
+/** The transitions this actor can apply now. */
+export function availableTransitions(actor: Actor, status: Status): Transition[] {
+  return Transition.options.filter(
+    (transition) => isTransitionValid(transition, status) && canTransition(actor, transition),
+  )
 }
 
-/** Where a move leads: an approval for later is scheduled, and the trash does not wash a removal off. */
-export function landing(move: Move, { trashedFrom, at }: { trashedFrom: ArticleState | null; at: Date | null }) {
-  if (move === 'approve' && at) return 'scheduled'
-  if (move === 'untrash' && trashedFrom === 'removed') return 'removed'
-  return moves[move].to
+/** An approval for later schedules the article, and a removed article taken out of the trash stays removed. */
+export function targetState(
+  transition: Transition,
+  { trashedFrom, at }: { trashedFrom: ArticleState | null; at: Date | null },
+) {
+  if (transition === 'approve' && at) return 'scheduled'
+  if (transition === 'untrash' && trashedFrom === 'removed') return 'removed'
+  return transitions[transition].to
 }
 
-/** Whether somebody may ever make this move, whatever the state. */
-export function mayMove({ role, part }: Somebody, move: Move) {
-  const least = moves[move].by[part]
+/** Whether the actor may apply this transition in principle, regardless of the state. */
+export function canTransition({ role, authorship }: Actor, transition: Transition) {
+  const least = transitions[transition].by[authorship]
   return least !== null && hasRole({ role }, least)
 }
 
-/** Its writers and editors see an article before readers do; nobody else learns that it is there. */
-export function mayWork({ role, part }: Somebody) {
-  return part !== 'none' || hasRole({ role }, 'editor')
+/** Only authors and editors may see an unpublished article. */
+export function canAccess({ role, authorship }: Actor) {
+  return authorship !== 'none' || hasRole({ role }, 'editor')
 }
 
-/** What readers see now, or will see without anybody looking at it again. */
+/** Published, or scheduled to be published without another review. */
 export function isApproved(state: ArticleState) {
   return state === 'published' || state === 'scheduled'
 }
 
-/** Its author and editors say who writes it with them. The byline is read at once, so then it takes somebody who may publish. */
-export function mayInvite(somebody: Somebody, state: ArticleState) {
-  const chooses = somebody.part === 'author' || hasRole(somebody, 'editor')
-  return chooses && (!isApproved(state) || mayMove(somebody, 'update'))
+/** Authors and editors choose co-authors. Changing the byline of an approved article also takes the right to publish. */
+export function canInvite(actor: Actor, state: ArticleState) {
+  const mayChoose = actor.authorship === 'author' || hasRole(actor, 'editor')
+  return mayChoose && (!isApproved(state) || canTransition(actor, 'update'))
 }
 
-/** What is scheduled goes out as it stands then, so only those who could publish it may still change it. */
-export function mayEdit(somebody: Somebody, state: ArticleState) {
+/** A scheduled article is published without another review, so editing it takes the right to publish. */
+export function canEdit(actor: Actor, state: ArticleState) {
   if (state === 'trashed') return false
-  return mayWork(somebody) && (state !== 'scheduled' || mayMove(somebody, 'publish'))
+  return canAccess(actor) && (state !== 'scheduled' || canTransition(actor, 'publish'))
 }

@@ -1,33 +1,33 @@
-import type { Article, MoveRecord } from '#contract/articles.ts'
+import type { Article, TransitionRecord } from '#contract/articles.ts'
 import { hasRole } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { cardsOf } from '#server/people/cards.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { coAuthorIds } from './byline.ts'
+import { listCoAuthorIds } from './byline.ts'
 import { coverPicture } from './cover-picture.ts'
-import { partOf } from './authorship.ts'
-import { mayEdit, mayInvite, mayWork, movesNow } from './policy.ts'
-import { type MoveRow, articleWithDraft, movesOf } from './queries.ts'
-import { presentWho } from './actor.ts'
+import { authorshipOf } from './authorship.ts'
+import { canEdit, canInvite, canAccess, availableTransitions } from './policy.ts'
+import { type TransitionRow, articleWithDraft, transitionsOf } from './queries.ts'
+import { presentActor } from './actor.ts'
 
-/** An article for those who work on it; to everybody else it does not exist. */
+/** Throws not-found unless the viewer may work on the article. */
 export async function presentArticle(ctx: Ctx<Viewer>, id: string): Promise<Article> {
   const { db, viewer, site } = ctx
-  const [row, others, [lastMove]] = await Promise.all([
+  const [row, coAuthorIds, [lastTransition]] = await Promise.all([
     articleWithDraft(db, id),
-    coAuthorIds(db, id),
-    movesOf(db, id, 1),
+    listCoAuthorIds(db, id),
+    transitionsOf(db, id, 1),
   ])
   if (!row) throw new Refusal('not-found')
-  const part = partOf(viewer, { authorId: row.authorId, coWritten: others.includes(viewer.id) })
-  const somebody = { role: viewer.role, part }
-  if (!mayWork(somebody)) throw new Refusal('not-found')
-  const [author, ...coAuthors] = await cardsOf(ctx, [row.authorId, ...others])
+  const authorship = authorshipOf(viewer, { authorId: row.authorId, coWritten: coAuthorIds.includes(viewer.id) })
+  const actor = { role: viewer.role, authorship }
+  if (!canAccess(actor)) throw new Refusal('not-found')
+  const [author, ...coAuthors] = await cardsOf(ctx, [row.authorId, ...coAuthorIds])
   if (!author) throw new Refusal('not-found')
   const { state } = row
   const updateAsked = row.updateAskedAt !== null
-  const editor = hasRole(viewer, 'editor')
+  const isEditor = hasRole(viewer, 'editor')
   return {
     id: row.id,
     state,
@@ -52,7 +52,7 @@ export async function presentArticle(ctx: Ctx<Viewer>, id: string): Promise<Arti
     words: row.wordCount,
     readingMinutes: row.readingMinutes,
     changed: row.changed,
-    savedBy: presentWho(row),
+    savedBy: presentActor(row),
     author,
     coAuthors,
     featured: row.featured,
@@ -60,20 +60,25 @@ export async function presentArticle(ctx: Ctx<Viewer>, id: string): Promise<Arti
     publishedAt: row.publishedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     updateAsked,
-    lastNote: lastMove?.note
-      ? { move: lastMove.move, text: lastMove.note, by: presentWho(lastMove), at: lastMove.at.toISOString() }
+    lastNote: lastTransition?.note
+      ? {
+          move: lastTransition.move,
+          text: lastTransition.note,
+          by: presentActor(lastTransition),
+          at: lastTransition.at.toISOString(),
+        }
       : null,
-    can: movesNow(somebody, { state, updateAsked }),
+    can: availableTransitions(actor, { state, updateAsked }),
     may: {
-      edit: mayEdit(somebody, state),
-      feature: editor && state === 'published',
-      invite: mayInvite(somebody, state),
-      review: editor,
+      edit: canEdit(actor, state),
+      feature: isEditor && state === 'published',
+      invite: canInvite(actor, state),
+      review: isEditor,
     },
   }
 }
 
-export function presentMove(row: MoveRow): MoveRecord {
+export function presentTransition(row: TransitionRow): TransitionRecord {
   const { id, move, fromState, toState, note, at } = row
-  return { id, move, from: fromState, to: toState, by: presentWho(row), note, at: at.toISOString() }
+  return { id, move, from: fromState, to: toState, by: presentActor(row), note, at: at.toISOString() }
 }

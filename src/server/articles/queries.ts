@@ -1,29 +1,28 @@
 import type { Db } from '#server/platform/db.ts'
-import { whoColumns } from './actor.ts'
+import { actorColumns } from './actor.ts'
 
-const MOST_MOVES = 500
+const MAX_TRANSITIONS = 500
 
-/** Every step of an article's life, newest first. */
-export function movesOf(db: Db, articleId: string, limit = MOST_MOVES) {
+/** Newest first. */
+export function transitionsOf(db: Db, articleId: string, limit = MAX_TRANSITIONS) {
   return db
     .selectFrom('articleMove')
-    .leftJoin('person as who', 'who.id', 'articleMove.byId')
+    .leftJoin('person as actor', 'actor.id', 'articleMove.byId')
     .select(['articleMove.id', 'articleMove.move', 'articleMove.fromState', 'articleMove.toState'])
-    .select(['articleMove.note', 'articleMove.at', ...whoColumns])
+    .select(['articleMove.note', 'articleMove.at', ...actorColumns])
     .where('articleMove.articleId', '=', articleId)
     .orderBy('articleMove.at', 'desc')
     .orderBy('articleMove.id', 'desc')
     .limit(limit)
     .execute()
 }
-export type MoveRow = Awaited<ReturnType<typeof movesOf>>[number]
+export type TransitionRow = Awaited<ReturnType<typeof transitionsOf>>[number]
 
-/** An article with its working copy. */
 export function articleWithDraft(db: Db, id: string) {
   return db
     .selectFrom('article')
     .innerJoin('draft', 'draft.articleId', 'article.id')
-    .leftJoin('person as who', 'who.id', 'draft.savedBy')
+    .leftJoin('person as actor', 'actor.id', 'draft.savedBy')
     .leftJoin('category', 'category.id', 'draft.categoryId')
     .select(['article.id', 'article.authorId', 'article.state', 'article.slug as address', 'article.featured'])
     .select(['article.scheduledFor', 'article.publishedAt', 'article.createdAt'])
@@ -38,7 +37,7 @@ export function articleWithDraft(db: Db, id: string) {
     ])
     .select(['draft.slug', 'draft.canonicalUrl', 'draft.seoTitle', 'draft.seoDescription', 'draft.access'])
     .select(['draft.language', 'draft.takesResponses', 'draft.wordCount', 'draft.readingMinutes', 'draft.changed'])
-    .select(['draft.updateAskedAt', 'draft.savedAt', 'category.slug as category', ...whoColumns])
+    .select(['draft.updateAskedAt', 'draft.savedAt', 'category.slug as category', ...actorColumns])
     .where('article.id', '=', id)
     .executeTakeFirst()
 }

@@ -5,7 +5,7 @@ import { aDocument } from '#test/articles.ts'
 import { aDatabase } from '#test/database.ts'
 import { aCtx } from '#test/people.ts'
 import { aLibraryPicture, as, everyRole } from '#test/workflow.ts'
-import { Move } from '#contract/articles.ts'
+import { Transition } from '#contract/articles.ts'
 import { HOUR_MS } from '#contract/constants.ts'
 import type { Document } from '#contract/document/document.ts'
 import { Refusal } from '#contract/errors.ts'
@@ -15,13 +15,13 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createCategory } from '#server/taxonomy/create.ts'
-import { createClock } from '#server/articles/publishing/scheduled-publishing.ts'
+import { createScheduledPublisher } from '#server/articles/publishing/scheduled-publishing.ts'
 import { leaveByline, setCoAuthors } from '#server/articles/drafts/co-authors.ts'
 import { createDraft, saveDraft } from '#server/articles/drafts/drafts.ts'
-import { move } from './transitions.ts'
+import { transitionArticle } from './transitions.ts'
 import { presentArticle } from './present.ts'
 import { restoreRevision } from '#server/articles/revisions/restore.ts'
-import { deleteForEver } from './trash.ts'
+import { deletePermanently } from './trash.ts'
 
 let db: Db
 beforeAll(async () => {
@@ -35,40 +35,36 @@ const saves = ['shelves', 'title', 'slug', 'picture', 'cover'] as const
 const moves = ['move', 'move', 'move', 'any move', 'update', 'update'] as const
 const kinds = [...moves, ...moves, ...saves, 'clock', 'delete', 'earlier', 'byline', 'byline', 'leave'] as const
 type Deed = { kind: (typeof kinds)[number]; who: number; article: number; one: number }
-// Without a leaning to small ones: what is chosen by a number is chosen evenly.
+// Without a bias to small numbers, so that choices are even.
 const number = fc.noBias(fc.nat({ max: 999 }))
 const aDeed = fc.record<Deed>({ kind: fc.constantFrom(...kinds), who: number, article: number, one: number })
 
-test(
-  'whatever is done to articles, by whom, in what order and at once, what is written down agrees',
-  { timeout: 300_000 },
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(aDeed, { minLength: 60, maxLength: 120 }), async (deeds) => {
-        const { reader, author, editor, admin } = await everyRole(db)
-        const people = [reader, author, editor, admin]
-        const media = await aLibraryPicture(db, author.id)
-        const ids = [newId(), newId()]
-        for (const [index, id] of ids.entries()) {
-          const viewer = index === 0 ? reader : author
-          await createDraft(as(db, viewer), { id, save: newId(), title: 'Alike', body: aDocument() })
-        }
-        // Three at a time: some of them meet.
-        for (let at = 0; at < deeds.length; at += 3) {
-          const three = deeds.slice(at, at + 3).map(async (each) => {
-            const viewer = people[each.who % people.length] ?? reader
-            await unlessRefused(act(as(db, viewer), ids[each.article % ids.length] ?? '', each, media))
-          })
-          await Promise.all(three)
-        }
-        expect(await faults()).toEqual([])
-        for (const { uid } of [reader, author]) await deleteAccount(aCtx(db), uid)
-        expect(await faults()).toEqual([])
-      }),
-      { numRuns: Number(process.env['MOVES_ROUNDS'] ?? 4), endOnFailure: true },
-    )
-  },
-)
+test('random concurrent transitions leave consistent data', { timeout: 300_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(aDeed, { minLength: 60, maxLength: 120 }), async (deeds) => {
+      const { reader, author, editor, admin } = await everyRole(db)
+      const people = [reader, author, editor, admin]
+      const media = await aLibraryPicture(db, author.id)
+      const ids = [newId(), newId()]
+      for (const [index, id] of ids.entries()) {
+        const viewer = index === 0 ? reader : author
+        await createDraft(as(db, viewer), { id, save: newId(), title: 'Alike', body: aDocument() })
+      }
+      // Three at a time, so that some conflict.
+      for (let at = 0; at < deeds.length; at += 3) {
+        const three = deeds.slice(at, at + 3).map(async (each) => {
+          const viewer = people[each.who % people.length] ?? reader
+          await unlessRefused(act(as(db, viewer), ids[each.article % ids.length] ?? '', each, media))
+        })
+        await Promise.all(three)
+      }
+      expect(await faults()).toEqual([])
+      for (const { uid } of [reader, author]) await deleteAccount(aCtx(db), uid)
+      expect(await faults()).toEqual([])
+    }),
+    { numRuns: Number(process.env['MOVES_ROUNDS'] ?? 4), endOnFailure: true },
+  )
+})
 
 async function unlessRefused(work: Promise<unknown>) {
   try {
@@ -99,7 +95,7 @@ async function act(ctx: Ctx<Viewer>, id: string, deed: Deed, media: string): Pro
     return saveDraft(ctx, id, { ...fields, version: draft?.version ?? 1, save: newId() })
   }
   if (kind === 'clock') {
-    const clock = createClock({ ...ctx, now: () => new Date(Date.now() + 2 * HOUR_MS) })
+    const clock = createScheduledPublisher({ ...ctx, now: () => new Date(Date.now() + 2 * HOUR_MS) })
     await clock.wake()
     return clock.close()
   }
@@ -112,26 +108,26 @@ async function act(ctx: Ctx<Viewer>, id: string, deed: Deed, media: string): Pro
     )
   }
   if (kind === 'leave') return leaveByline(ctx, id)
-  if (kind === 'delete') return one % 9 === 0 ? deleteForEver(ctx, id) : null
+  if (kind === 'delete') return one % 9 === 0 ? deletePermanently(ctx, id) : null
   if (kind === 'earlier') {
     const first = await db.selectFrom('revision').select('id').where('articleId', '=', id).limit(1).executeTakeFirst()
     const draft = await db.selectFrom('draft').select('version').where('articleId', '=', id).executeTakeFirst()
     return restoreRevision(ctx, id, first?.id ?? newId(), draft?.version ?? 1)
   }
-  // What is thrown away is soon all there is, so that is done less often than it could be.
+  // Trashing is rarer than its share, or soon every article would be trashed.
   if (kind === 'update') {
     await act(ctx, id, { ...deed, kind: saves[one % saves.length] ?? 'shelves' }, media)
-    return move(ctx, id, { move: kind, note: '', at: null, version: null })
+    return transitionArticle(ctx, id, { move: kind, note: '', at: null, version: null })
   }
-  const can = kind === 'move' ? (await presentArticle(ctx, id)).can : Move.options
-  const asked = can.filter((each) => each !== 'trash' || one % 3 === 0).at(one % can.length)
-  if (!asked) return null
-  const later = asked === 'schedule' || (asked === 'approve' && one % 2 === 0)
+  const can = kind === 'move' ? (await presentArticle(ctx, id)).can : Transition.options
+  const transition = can.filter((each) => each !== 'trash' || one % 3 === 0).at(one % can.length)
+  if (!transition) return null
+  const later = transition === 'schedule' || (transition === 'approve' && one % 2 === 0)
   const at = later ? new Date(Date.now() + HOUR_MS).toISOString() : null
-  return move(ctx, id, { move: asked, note: 'Because', at, version: null })
+  return transitionArticle(ctx, id, { move: transition, note: 'Because', at, version: null })
 }
 
-/** Everything that does not agree with something else. */
+/** Lists every inconsistency. */
 async function faults() {
   const { rows } = await sql<{ fault: string }>`
     select 'stories of category ' || slug as fault from category c

@@ -31,7 +31,7 @@ async function clientOf(person: TestPerson, at = app) {
   }
 }
 
-test('an article is begun, saved, published, read, and found under its old address', async () => {
+test('an article is created, saved, published, read, and redirected from its old slug', async () => {
   const id = newId()
   expect(await call('POST /api/articles', { id, save: 'a' })).toMatchObject({ status: 200, body: { id, version: 1 } })
   const text = { title: 'Over the wire', body: aDocument('Some words.') }
@@ -61,7 +61,7 @@ test('an article is begun, saved, published, read, and found under its old addre
   })
 })
 
-test('an address in another script leads on to another in it', async () => {
+test('an old slug in another script redirects', async () => {
   const { id } = await anArticleIn(database.db, 'published', author.id, { slug: 'زاوية' })
   await call(`PUT /api/articles/${id}/draft`, { slug: 'زاوية-منيب', version: 1, save: 'a' })
   await call(`POST /api/articles/${id}/moves`, { move: 'update' })
@@ -71,7 +71,7 @@ test('an address in another script leads on to another in it', async () => {
   expect((await app.get(moved.headers.get('location') ?? '')).status).toBe(200)
 })
 
-test('under a base address the old one leads below it', async () => {
+test('an old slug redirects below the base path', async () => {
   const { id, slug } = await anArticleIn(database.db, 'published', author.id)
   await call(`PUT /api/articles/${id}/draft`, { slug: `${slug}-b`, version: 1, save: 'a' })
   await call(`POST /api/articles/${id}/moves`, { move: 'update' })
@@ -80,7 +80,7 @@ test('under a base address the old one leads below it', async () => {
   expect([moved.status, moved.headers.get('location')]).toEqual([301, `/blog/story/${slug}-b`])
 })
 
-test('the page of a removed story is gone at once and says so', async () => {
+test('the page of a removed story is gone at once', async () => {
   const { id, slug } = await anArticleIn(database.db, 'published', author.id, { title: 'Not for long' })
   expect((await app.get(`/story/${slug}`)).status).toBe(200)
   const editor = await clientOf(await aPerson(database.db, 'editor'))
@@ -96,7 +96,7 @@ test('the page of a removed story is gone at once and says so', async () => {
   expect((await app.get(`/story/${slug}/_payload.json`)).status).toBe(410)
 })
 
-test('what is refused says why in a status, a code and a sentence', async () => {
+test('refusals have a status, a code and a message', async () => {
   const own = await anArticleIn(database.db, 'published', author.id)
   const others = await anArticleIn(database.db, 'draft', (await aPerson(database.db, 'author')).id)
   const refused = async (id: string, body: unknown) => {
@@ -107,7 +107,7 @@ test('what is refused says why in a status, a code and a sentence', async () => 
   expect(await refused(own.id, { move: 'publish' })).toEqual([
     409,
     'wrong-state',
-    'This is published. That cannot be done to it now.',
+    'This story is published. This action is not available now.',
   ])
   expect(await refused(own.id, { move: 'remove', note: 'x' })).toEqual([403, 'not-allowed', expect.any(String)])
   expect(await refused(others.id, { move: 'publish' })).toEqual([404, 'not-found', expect.any(String)])
@@ -115,7 +115,7 @@ test('what is refused says why in a status, a code and a sentence', async () => 
   expect(await call(`DELETE /api/articles/${own.id}`)).toMatchObject({ status: 409 })
 })
 
-test('many at once', async () => {
+test('bulk transitions', async () => {
   const one = await anArticleIn(database.db, 'draft', author.id)
   const answer = await call('POST /api/articles/moves', { ids: [one.id, newId()], move: 'trash' })
   expect(answer).toMatchObject({ status: 200, body: [{ refused: null }, { refused: { code: 'not-found' } }] })
@@ -123,7 +123,7 @@ test('many at once', async () => {
   expect(await call(`GET /api/articles/${one.id}`)).toMatchObject({ status: 404 })
 })
 
-test('documents beyond what one person may have rendered in a minute are refused with the seconds to wait', async () => {
+test('documents beyond the rate limit are refused with the seconds to wait', async () => {
   const strict = await anApp(database, { RELAX_LIMITS: '0' })
   const person = await aPerson(database.db)
   const send = await clientOf(person, strict)
@@ -137,7 +137,7 @@ test('documents beyond what one person may have rendered in a minute are refused
   expect((await send('POST /api/articles', { id, save: 'a', body })).status).toBe(200)
   const refused = await send(`PUT /api/articles/${id}/draft`, { body, version: 1, save: 'b' })
   expect([refused.status, refused.body.error.code]).toEqual([429, 'too-many-requests'])
-  // What is not a document is saved all the same.
+  // Saves without a body are not limited.
   const title = await send(`PUT /api/articles/${id}/draft`, { title: 'Still saved', version: 1, save: 'c' })
   expect(title.status).toBe(200)
 })

@@ -7,42 +7,42 @@ import { forgetStory } from '#server/bookmarks/forget-story.ts'
 import { stopUsing } from '#server/media/uses.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { workFor } from './access.ts'
+import { requireLockedArticle } from './access.ts'
 import { wrongState } from './transitions.ts'
-import { mayMove } from './policy.ts'
+import { canTransition } from './policy.ts'
 
-const KEPT_MS = 30 * 24 * HOUR_MS
-const MOST_AT_ONCE = 200
+const RETENTION_MS = 30 * 24 * HOUR_MS
+const BATCH_SIZE = 200
 
-/** Deletes for ever what is in the trash. Whoever may take it out may do that. */
-export function deleteForEver(ctx: Ctx<Viewer>, id: string) {
+/** Deletes a trashed article for good. Takes the right to restore it. */
+export function deletePermanently(ctx: Ctx<Viewer>, id: string) {
   return inTransaction(ctx, async (tx) => {
-    const { work, part } = await workFor(tx, id)
-    if (!mayMove({ role: tx.viewer.role, part }, 'untrash')) throw new Refusal('not-allowed')
-    if (work.state !== 'trashed') throw wrongState(work.state, 'Move it to the trash first.')
-    await erase(tx, id)
+    const { article, authorship } = await requireLockedArticle(tx, id)
+    if (!canTransition({ role: tx.viewer.role, authorship }, 'untrash')) throw new Refusal('not-allowed')
+    if (article.state !== 'trashed') throw wrongState(article.state, 'Move it to the trash first.')
+    await deleteArticle(tx, id)
     return { deleted: true as const }
   })
 }
 
-/** What has been in the trash for thirty days is gone. Inside a transaction. */
-export async function emptyTrash(tx: Pick<Ctx, 'db' | 'now'>) {
-  const old = await tx.db
+/** Deletes articles trashed more than 30 days ago. Inside a transaction. */
+export async function purgeTrash(tx: Pick<Ctx, 'db' | 'now'>) {
+  const expired = await tx.db
     .selectFrom('article')
     .select('id')
     .where('state', '=', sql.lit<ArticleState>('trashed'))
-    .where('trashedAt', '<', new Date(tx.now().getTime() - KEPT_MS))
+    .where('trashedAt', '<', new Date(tx.now().getTime() - RETENTION_MS))
     .orderBy('trashedAt')
-    .limit(MOST_AT_ONCE)
+    .limit(BATCH_SIZE)
     .forUpdate()
     .skipLocked()
     .execute()
-  for (const { id } of old) await erase(tx, id)
-  return old.length
+  for (const { id } of expired) await deleteArticle(tx, id)
+  return expired.length
 }
 
-/** Its draft, history, notes, links, old addresses and responses hang on the row and go with it; it was counted nowhere. */
-async function erase(tx: Pick<Ctx, 'db'>, id: string) {
+/** Drafts, history, notes, links, old slugs and responses cascade. A trashed article is in no count. */
+async function deleteArticle(tx: Pick<Ctx, 'db'>, id: string) {
   await stopUsing(tx, { kind: 'article', ref: id })
   await stopUsing(tx, { kind: 'cover', ref: id })
   await forgetStory(tx, id)

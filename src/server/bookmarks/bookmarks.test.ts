@@ -5,7 +5,7 @@ import { aDatabase } from '#test/database.ts'
 import { type TestPerson, aCtx, aPerson } from '#test/people.ts'
 import { HOUR_MS } from '#contract/constants.ts'
 import type { Viewer } from '#contract/viewer.ts'
-import { emptyTrash } from '#server/articles/trash.ts'
+import { purgeTrash } from '#server/articles/trash.ts'
 import { deleteAccount } from '#server/account-deletion/delete-account.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -398,7 +398,7 @@ test('a story that is deleted for ever leaves the lists with the right counts', 
   await save(ctx, id)
   const long = new Date(Date.now() - 31 * 24 * HOUR_MS)
   await db.updateTable('article').set({ state: 'trashed', trashedAt: long }).where('id', '=', id).execute()
-  await emptyTrash(aCtx(db))
+  await purgeTrash(aCtx(db))
   expect((await myLists(ctx))[0]).toMatchObject({ stories: 0 })
   expect(await miscounted()).toBe(0)
 })

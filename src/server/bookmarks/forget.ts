@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { countBookmarks } from '#server/articles/counts.ts'
+import { updateBookmarkCounts } from '#server/articles/update-counts.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { holdFirst } from './hold.ts'
 import { KEPT_MS } from './lists.ts'
@@ -17,7 +17,7 @@ export async function forgetReader(tx: Ctx, personId: string) {
     personId,
     rows.map(({ articleId }) => articleId),
   )
-  await countBookmarks(tx, [...saved], -1)
+  await updateBookmarkCounts(tx, [...saved], -1)
   await db.deleteFrom('readingList').where('ownerId', '=', personId).execute()
   tx.invalidate(`lists:${personId}`)
 }

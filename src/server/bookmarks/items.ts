@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { MOST_IN_LIST } from '#contract/bookmarks.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
-import { countBookmarks } from '#server/articles/counts.ts'
+import { updateBookmarkCounts } from '#server/articles/update-counts.ts'
 import { engageOnceToday } from '#server/discovery/engage.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { touchLists } from './hold.ts'
@@ -35,7 +35,7 @@ export async function putItems(tx: Ctx<Viewer>, list: ListRow, items: readonly I
   if (added.length === 0) return
   await countItems(tx, list, added.length)
   const fresh = added.map(({ articleId }) => articleId).filter((id) => !savedBefore.has(id))
-  await countBookmarks(tx, fresh, 1)
+  await updateBookmarkCounts(tx, fresh, 1)
   for (const id of fresh) await engageOnceToday(tx, id, 'bookmark')
 }
 
@@ -52,7 +52,7 @@ export async function takeItems(tx: Ctx<Viewer>, list: ListRow, ids: readonly st
   await countItems(tx, list, -taken.length)
   const left = await savedBy(db, viewer.id, ids)
   const gone = taken.map(({ articleId }) => articleId).filter((id) => !left.has(id))
-  await countBookmarks(tx, gone, -1)
+  await updateBookmarkCounts(tx, gone, -1)
   return taken.length
 }
 

@@ -3,7 +3,7 @@ import { MOST_LISTS, type ReadingList } from '#contract/bookmarks.ts'
 import { HOUR_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
-import { countBookmarks } from '#server/articles/counts.ts'
+import { updateBookmarkCounts } from '#server/articles/update-counts.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -67,7 +67,7 @@ export function deleteList(ctx: Ctx<Viewer>, id: string) {
     const list = await ownList(tx, id)
     if (list.first)
       throw new Refusal('not-allowed', { message: 'Your first list stays: it is where stories are saved.' })
-    await countBookmarks(tx, await onlyInList(tx.db, list), -1)
+    await updateBookmarkCounts(tx, await onlyInList(tx.db, list), -1)
     await tx.db.updateTable('readingList').set({ deletedAt: tx.now() }).where('id', '=', id).execute()
     touchLists(tx, list)
     return {}
@@ -82,7 +82,7 @@ export function restoreList(ctx: Ctx<Viewer>, id: string): Promise<ReadingList> 
     if (!list.deletedAt) return presentList(list)
     if (tx.now().getTime() - list.deletedAt.getTime() > KEPT_MS) throw new Refusal('not-found')
     await roomForOne(tx)
-    await countBookmarks(tx, await onlyInList(tx.db, list), 1)
+    await updateBookmarkCounts(tx, await onlyInList(tx.db, list), 1)
     await tx.db.updateTable('readingList').set({ deletedAt: null }).where('id', '=', id).execute()
     touchLists(tx, list)
     return presentList(list)

@@ -6,7 +6,7 @@ import { profile } from '#server/people/profiles.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { scoreCursor } from '#server/platform/cursor.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
-import { cardsFor } from '#server/stories/cards.ts'
+import { createCardPresenter } from '#server/stories/cards.ts'
 import { presentList } from './present.ts'
 import { listById, listsOfOwner, storiesInList } from './queries.ts'
 
@@ -27,7 +27,7 @@ export async function readStories(
   const after = cursor && { position: cursor[0], id: cursor[1] }
   const rows = await storiesInList(ctx.db, id, { after, limit: limit + 1 })
   const { shown, next } = scoreCursor.cut(rows, limit, (row) => [row.position, row.id])
-  const card = await cardsFor(ctx, shown)
+  const card = await createCardPresenter(ctx, shown)
   return {
     items: shown.map((row) => ({ story: card(row), note: row.note, addedAt: row.addedAt.toISOString() })),
     next,

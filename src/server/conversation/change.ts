@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { ResponseState } from '#contract/conversation.ts'
 import type { Viewer } from '#contract/viewer.ts'
-import { countResponse } from '#server/articles/counts.ts'
+import { updateResponseCount } from '#server/articles/update-counts.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
@@ -41,10 +41,10 @@ export async function changeResponse(tx: Ctx, { row, thread, story }: Held, chan
   touchResponse(tx, row, state === 'shown' && row.state !== 'shown' ? 'new' : 'changed')
   if (state === row.state) return
   if (row.parentId === null) {
-    return countResponse(tx, story.id, readInThread({ ...row, state }) - readInThread(row))
+    return updateResponseCount(tx, story.id, readInThread({ ...row, state }) - readInThread(row))
   }
   const by = Number(state === 'shown') - Number(row.state === 'shown')
   const after = { ...thread, replyCount: thread.replyCount + by }
   await countReply(tx, thread.id, by)
-  await countResponse(tx, story.id, readInThread(after) - readInThread(thread))
+  await updateResponseCount(tx, story.id, readInThread(after) - readInThread(thread))
 }

@@ -1,4 +1,4 @@
-import { countResponse } from '#server/articles/counts.ts'
+import { updateResponseCount } from '#server/articles/update-counts.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
 import { countReply } from './counts.ts'
@@ -30,7 +30,7 @@ export async function createResponse(
     await db.insertInto('responseLike').values(likes).execute()
   }
   if (response.parentId) await countReply(ctx, response.parentId, 1)
-  await countResponse(ctx, response.articleId, 1)
+  await updateResponseCount(ctx, response.articleId, 1)
   invalidate(`responses:${response.articleId}`)
   return row
 }

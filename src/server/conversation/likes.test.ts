@@ -5,7 +5,7 @@ import { anOldHand, as, expectCountsToMatch } from '#test/conversation.ts'
 import { aCtx, aPerson } from '#test/people.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
-import { story } from '#server/reading/story.ts'
+import { getStory } from '#server/reading/story.ts'
 import { deleteResponse } from './delete.ts'
 import { endLikingResponse, endLikingStory, likeResponse, likeStory } from './likes.ts'
 import { oneResponse } from './one.ts'
@@ -30,8 +30,8 @@ test('a like of a story is counted, told and shown to whoever gave it, once', as
   const { id, slug } = await anArticle(db, author.id, { coAuthorIds: [coAuthor.id] })
   expect(await likeStory(as(db, reader), slug)).toEqual({ liked: true, likes: 1 })
   expect(await likeStory(as(db, reader), id)).toEqual({ liked: true, likes: 1 })
-  expect(await story(as(db, reader), slug)).toMatchObject({ liked: true, likes: 1 })
-  expect(await story(aCtx(db), slug)).toMatchObject({ liked: false, likes: 1 })
+  expect(await getStory(as(db, reader), slug)).toMatchObject({ liked: true, likes: 1 })
+  expect(await getStory(aCtx(db), slug)).toMatchObject({ liked: false, likes: 1 })
   expect(await endLikingStory(as(db, reader), slug)).toEqual({ liked: false, likes: 0 })
   expect(await endLikingStory(as(db, reader), slug)).toEqual({ liked: false, likes: 0 })
   expect(await likeStory(as(db, reader), slug)).toEqual({ liked: true, likes: 1 })
@@ -98,7 +98,7 @@ test('forty people who like and end it at random leave the counts equal to the r
     }),
   )
   const rows = await db.selectFrom('storyLike').select('personId').where('articleId', '=', id).execute()
-  expect(await story(aCtx(db), id)).toMatchObject({ likes: rows.length })
+  expect(await getStory(aCtx(db), id)).toMatchObject({ likes: rows.length })
   await expectCountsToMatch(db, id)
 })
 

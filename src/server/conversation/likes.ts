@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
-import { countLike } from '#server/articles/counts.ts'
+import { updateLikeCount } from '#server/articles/update-counts.ts'
 import { engage } from '#server/discovery/engage.ts'
 import { tell } from '#server/notifications/tell.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
@@ -31,7 +31,7 @@ export function likeStory(ctx: Ctx<Viewer>, ref: string): Promise<Liked> {
     )
     if (!again) await warm(tx, story, 'like', actorId)
     for (const one of causes) await tell(tx, { kind: 'like', actorId, articleId: story.id, ...one })
-    return { liked: true, likes: await countLike(tx, story.id, 1) }
+    return { liked: true, likes: await updateLikeCount(tx, story.id, 1) }
   })
 }
 
@@ -43,7 +43,7 @@ export async function bringLikes(tx: Ctx, articleId: string, likes: { personId: 
     .values(likes.map((like) => ({ articleId, ...like })))
     .execute()
   for (const { at } of likes) await engage(tx, articleId, 'like', at)
-  await countLike(tx, articleId, likes.length)
+  await updateLikeCount(tx, articleId, likes.length)
 }
 
 export function endLikingStory(ctx: Ctx<Viewer>, ref: string): Promise<Liked> {
@@ -54,7 +54,7 @@ export function endLikingStory(ctx: Ctx<Viewer>, ref: string): Promise<Liked> {
       .where('articleId', '=', story.id)
       .where('personId', '=', tx.viewer.id)
       .executeTakeFirstOrThrow()
-    const likes = numDeletedRows === 0n ? story.likeCount : await countLike(tx, story.id, -1)
+    const likes = numDeletedRows === 0n ? story.likeCount : await updateLikeCount(tx, story.id, -1)
     return { liked: false, likes }
   })
 }

@@ -5,7 +5,7 @@ import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
-import { idOfStory } from '#server/reading/story.ts'
+import { getStoryId } from '#server/reading/story.ts'
 
 const PUBLISHED = sql.lit<ArticleState>('published')
 
@@ -14,7 +14,7 @@ export type TalkedOf = Awaited<ReturnType<typeof talkedOf>>
 
 /** A published story by its id, its slug or one it had. */
 export async function storyToTalkOf({ db }: Pick<Ctx, 'db'>, ref: string) {
-  return talkedOf(db, await idOfStory(db, ref))
+  return talkedOf(db, await getStoryId(db, ref))
 }
 
 /** The same by its id. What is published no more has no conversation either. */

@@ -1,7 +1,7 @@
 import type { StoryResponse } from '#contract/conversation.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
-import { countResponse } from '#server/articles/counts.ts'
+import { updateResponseCount } from '#server/articles/update-counts.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -64,7 +64,7 @@ async function write(tx: Ctx<Viewer>, story: TalkedOf, { text, parent, key }: Wr
   await warm(tx, story, 'response', viewer.id)
   if (thread) await countReply(tx, thread.id, 1)
   const more = thread ? readInThread({ ...thread, replyCount: thread.replyCount + 1 }) - readInThread(thread) : 1
-  await countResponse(tx, story.id, more)
+  await updateResponseCount(tx, story.id, more)
   return row.id
 }
 

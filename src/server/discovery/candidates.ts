@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ArticleState } from '#contract/articles.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { newestBy } from '#server/stories/published.ts'
+import { newestStoriesBy } from '#server/stories/published.ts'
 import type { Candidate } from './choose.ts'
 import { unwantedBy } from './unwanted.ts'
 
@@ -36,7 +36,7 @@ function ofPeople({ db }: Ctx, personId: string) {
   const newestFollowed = db
     .selectFrom('follow')
     .innerJoinLateral(
-      () => newestBy(db, sql.ref<string>('follow.followedId'), each).as('found'),
+      () => newestStoriesBy(db, sql.ref<string>('follow.followedId'), each).as('found'),
       (join) => join.onTrue(),
     )
     .select(['found.id', 'follow.followedId'])

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { aDocument, anArticle } from '#test/articles.ts'
 import { aDatabase } from '#test/database.ts'
 import { aCtx, aPerson } from '#test/people.ts'
-import { takeFromReaders } from '#server/articles/publishing/publish.ts'
+import { hideFromReaders } from '#server/articles/publishing/publish.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { createCategory } from '#server/taxonomy/create.ts'
@@ -207,7 +207,7 @@ describe('below a story', () => {
     await allRelated()
     expect((await beside(aCtx(db), story.id)).related[0]?.id).toBe(other.id)
     const row = await db.selectFrom('article').selectAll().where('id', '=', other.id).executeTakeFirstOrThrow()
-    await takeFromReaders(aCtx(db), row)
+    await hideFromReaders(aCtx(db), row)
     await db.updateTable('article').set({ state: 'removed' }).where('id', '=', other.id).execute()
     expect(JSON.stringify(await beside(aCtx(db), story.id))).not.toContain(other.id)
   })

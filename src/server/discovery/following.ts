@@ -6,7 +6,7 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { timeCursor } from '#server/platform/cursor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { presentCards } from '#server/stories/cards.ts'
-import { PUBLISHED, newestBy, publishedCards } from '#server/stories/published.ts'
+import { PUBLISHED, newestStoriesBy, publishedCards } from '#server/stories/published.ts'
 import { unwantedBy } from './unwanted.ts'
 
 type Place = { at: Date; id: string }
@@ -54,7 +54,7 @@ function storiesFollowed(db: Db, { personId, ...asked }: Page) {
   const byPeople = db
     .selectFrom('follow')
     .innerJoinLateral(
-      () => newestBy(db, sql.ref<string>('follow.followedId'), asked).as('found'),
+      () => newestStoriesBy(db, sql.ref<string>('follow.followedId'), asked).as('found'),
       (join) => join.onTrue(),
     )
     .select(['found.id', 'found.publishedAt'])

@@ -6,7 +6,7 @@ import type { Viewer } from '#contract/viewer.ts'
 import { Id, type PageOf } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { cursorOf, integer, time } from '#server/platform/cursor.ts'
-import { cardsFor } from '#server/stories/cards.ts'
+import { createCardPresenter } from '#server/stories/cards.ts'
 import { type CardRow, latestStories, publishedCards, trendingStories } from '#server/stories/published.ts'
 import { askForChoice } from './for-you-due.ts'
 import { unwantedBy } from './unwanted.ts'
@@ -65,7 +65,7 @@ async function hottest(ctx: Ctx<Viewer>, page: Page) {
 }
 
 async function because<Row extends CardRow>(ctx: Ctx, rows: Row[], why: (row: Row) => Why): Promise<ChosenStory[]> {
-  const card = await cardsFor(ctx, rows)
+  const card = await createCardPresenter(ctx, rows)
   return rows.map((row) => ({ story: card(row), why: why(row) }))
 }
 

@@ -1,7 +1,7 @@
 import { listCreators } from '#server/people/profiles.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { listCategories } from '#server/reading/lists.ts'
-import { cardsFor } from '#server/stories/cards.ts'
+import { createCardPresenter } from '#server/stories/cards.ts'
 import { type CardRow, featuredStories, latestStories, trendingStories } from '#server/stories/published.ts'
 
 const HOME = { featured: 5, trending: 6, latest: 12, creators: 6 }
@@ -17,7 +17,7 @@ export async function home(ctx: Ctx) {
   ])
   const shown = new Set(featured.map(({ id }) => id))
   const others = (rows: CardRow[], most: number) => rows.filter(({ id }) => !shown.has(id)).slice(0, most)
-  const card = await cardsFor(ctx, [...featured, ...hot, ...latest])
+  const card = await createCardPresenter(ctx, [...featured, ...hot, ...latest])
   addCacheTags('latest', 'trending')
   return {
     featured: featured.map(card),

@@ -5,7 +5,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { cardsFor } from '#server/stories/cards.ts'
+import { createCardPresenter } from '#server/stories/cards.ts'
 import { publishedCards, publishedId } from '#server/stories/published.ts'
 import { engageOnceToday } from './engage.ts'
 import { askForChoice } from './for-you-due.ts'
@@ -58,7 +58,7 @@ export async function listReadings(ctx: Ctx<Viewer>): Promise<BegunStory[]> {
     .orderBy('reading.readAt', 'desc')
     .limit(MOST_BEGUN)
     .execute()
-  const card = await cardsFor(ctx, rows)
+  const card = await createCardPresenter(ctx, rows)
   return rows.map((row) => ({
     story: card(row),
     progress: row.progress,

@@ -1,6 +1,6 @@
 import type { Serve } from '#server/platform/api.ts'
 import { home } from './home.ts'
-import { tagPage } from '#server/reading/lists.ts'
+import { getTag } from '#server/reading/lists.ts'
 import { following } from './following.ts'
 import { forYou } from './for-you.ts'
 import { forgetReading, listReadings, noteReading } from './readings.ts'
@@ -13,7 +13,7 @@ export function discoveryRoutes(serve: Serve) {
   serve('GET /api/home', (ctx) => home(ctx))
   serve('GET /api/trending', (ctx, { query }) => trending(ctx, query))
   serve('GET /api/stories/{ref}/beside', (ctx, { params }) => beside(ctx, params.ref))
-  serve('GET /api/tags/{slug}', (ctx, { params }) => tagPage(ctx, params.slug))
+  serve('GET /api/tags/{slug}', (ctx, { params }) => getTag(ctx, params.slug))
   serve('POST /api/stories/{ref}/reading', (ctx, { params, body }) => noteReading(ctx, params.ref, body))
   serve('GET /api/for-you', (ctx, { query }) => forYou(ctx, query))
   serve('GET /api/for-you/weights', ({ db, viewer }) => weightsOf(db, viewer.id))

@@ -2,7 +2,7 @@ import type { Beside } from '#contract/discovery.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
-import { cardsFor, presentCards } from '#server/stories/cards.ts'
+import { createCardPresenter, presentCards } from '#server/stories/cards.ts'
 import { categoryBySlug } from '#server/taxonomy/find.ts'
 import { type CardRow, latestStories, publishedCards, publishedId, trendingStories } from '#server/stories/published.ts'
 
@@ -32,7 +32,7 @@ export async function beside(ctx: Ctx, ref: string): Promise<Beside> {
       : await latestStories(db, { categoryId: categoryId ?? undefined, before: null, limit: 8 })
   if (instead.length > 0) addCacheTags('latest')
   const candidates = unique([...related, ...instead]).filter((row) => row.id !== id)
-  const card = await cardsFor(ctx, [...candidates, ...own])
+  const card = await createCardPresenter(ctx, [...candidates, ...own])
   return {
     related: candidates.slice(0, BESIDE.related).map(card),
     byAuthor: own

@@ -1,78 +1,78 @@
 import { calloutTones, embedProviders, imageSizes } from '#contract/document/blocks.ts'
 import { Id } from '#contract/shapes.ts'
-import { LONGEST_ADDRESS, frameOf, linkOf, placeOf } from './addresses.ts'
-import { wellFormed } from './escape.ts'
+import { MAX_URL_LENGTH, parseFrameUrl, parseLink, parseSitePath } from './urls.ts'
+import { stripLoneSurrogates } from './escape.ts'
 
-/** What is wrong with a value, in words, or null. */
-export type Check = (value: unknown, own: OwnSite) => string | null
-/** The name this site is known by: its own pages are never framed. */
+/** Returns an error message, or null. */
+export type Validator = (value: unknown, own: OwnSite) => string | null
+/** Needed because the site's own pages must not be framed. */
 export type OwnSite = { origin: string }
 
-export function words(most: number): Check {
+export function text(max: number): Validator {
   return (value) => {
-    if (typeof value !== 'string') return 'This must be text.'
-    return value.length > most ? `This can be ${most} characters long, not longer.` : null
+    if (typeof value !== 'string') return 'Must be text.'
+    return value.length > max ? `Must be at most ${max} characters.` : null
   }
 }
 
-export function whole(least: number, most: number): Check {
+export function integer(min: number, max: number): Validator {
   return (value) =>
-    typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
+    typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
       ? null
-      : `This must be a whole number from ${least} to ${most}.`
+      : `Must be a whole number from ${min} to ${max}.`
 }
 
-export function oneOf(choices: readonly unknown[]): Check {
+export function oneOf(choices: readonly unknown[]): Validator {
   const list = choices.map(String).join(', ')
-  return (value) => (choices.includes(value) ? null : `This must be one of: ${list}.`)
+  return (value) => (choices.includes(value) ? null : `Must be one of: ${list}.`)
 }
 
-export function orNull(check: Check): Check {
-  return (value, own) => (value === null ? null : check(value, own))
+export function nullable(validate: Validator): Validator {
+  return (value, own) => (value === null ? null : validate(value, own))
 }
 
-/** What is not filled in yet can be kept; readers do not see it. */
-export function orEmpty(check: Check): Check {
-  return (value, own) => (value === '' ? null : check(value, own))
+/** Unfinished blocks can be saved; readers do not see them. */
+export function allowEmpty(validate: Validator): Validator {
+  return (value, own) => (value === '' ? null : validate(value, own))
 }
 
-export const yesOrNo: Check = (value) => (typeof value === 'boolean' ? null : 'This must be true or false.')
-export const mediaId: Check = (value) => (Id.safeParse(value).success ? null : 'This is not an id of the library.')
+export const boolean: Validator = (value) => (typeof value === 'boolean' ? null : 'Must be true or false.')
+export const mediaId: Validator = (value) => (Id.safeParse(value).success ? null : 'Must be a media id.')
 export const size = oneOf(imageSizes)
 export const tone = oneOf(calloutTones)
 export const provider = oneOf(embedProviders)
 
-export const link: Check = (value) =>
-  tooLong(value) ?? (linkOf(value) === null ? `“${shown(value)}” is not an address a story may point to.` : null)
-export const place: Check = (value) =>
-  tooLong(value) ?? (placeOf(value) === null ? `“${shown(value)}” is not a place on this site.` : null)
-export const webAddress: Check = (value) =>
-  tooLong(value) ?? (/^https?:/.test(linkOf(value) ?? '') ? null : `“${shown(value)}” is not the address of a page.`)
-export const frame: Check = (value, { origin }) =>
-  tooLong(value) ?? (frameOf(value, origin) === null ? `“${shown(value)}” cannot be shown in a frame.` : null)
+export const link: Validator = (value) =>
+  tooLong(value) ?? (parseLink(value) === null ? `“${quoted(value)}” is not an allowed link.` : null)
+export const sitePath: Validator = (value) =>
+  tooLong(value) ?? (parseSitePath(value) === null ? `“${quoted(value)}” is not a path on this site.` : null)
+export const webUrl: Validator = (value) =>
+  tooLong(value) ?? (/^https?:/.test(parseLink(value) ?? '') ? null : `“${quoted(value)}” is not a web address.`)
+export const frameUrl: Validator = (value, { origin }) =>
+  tooLong(value) ?? (parseFrameUrl(value, origin) === null ? `“${quoted(value)}” cannot be embedded.` : null)
 
-/** Width by height of a frame. */
-const [NARROWEST, WIDEST] = [0.1, 10]
-export const ratio: Check = (value) =>
-  typeof value === 'number' && value >= NARROWEST && value <= WIDEST
+/** Aspect ratio of a frame, width divided by height. */
+const [MIN_RATIO, MAX_RATIO] = [0.1, 10]
+export const ratio: Validator = (value) =>
+  typeof value === 'number' && value >= MIN_RATIO && value <= MAX_RATIO
     ? null
-    : `This must be a number from ${NARROWEST} to ${WIDEST}.`
+    : `Must be a number from ${MIN_RATIO} to ${MAX_RATIO}.`
 
-const MOST_COLUMNS = 100
-const width = whole(0, 10_000)
-export const span = whole(1, MOST_COLUMNS)
-export const widths: Check = (value, own) => {
-  if (!Array.isArray(value) || value.length > MOST_COLUMNS) return 'This must be a list of widths.'
-  return value.map((each) => (each === null ? null : width(each, own))).find((fault) => fault !== null) ?? null
+const MAX_COLUMNS = 100
+const width = integer(0, 10_000)
+export const span = integer(1, MAX_COLUMNS)
+export const widths: Validator = (value, own) => {
+  if (!Array.isArray(value) || value.length > MAX_COLUMNS) return 'Must be a list of widths.'
+  return value.map((each) => (each === null ? null : width(each, own))).find((issue) => issue !== null) ?? null
 }
 
-export const language: Check = (value) =>
-  typeof value === 'string' && /^[\w+#.-]{0,40}$/.test(value) ? null : 'This is not the name of a language.'
+export const language: Validator = (value) =>
+  typeof value === 'string' && /^[\w+#.-]{0,40}$/.test(value) ? null : 'Must be a language name.'
 
 function tooLong(value: unknown) {
-  return words(LONGEST_ADDRESS)(value, { origin: '' })
+  return text(MAX_URL_LENGTH)(value, { origin: '' })
 }
 
-export function shown(value: unknown) {
-  return typeof value === 'string' ? wellFormed(value.slice(0, 60)) : typeof value
+export function quoted(value: unknown) {
+  return typeof value === 'string' ? stripLoneSurrogates(value.slice(0, 60)) : typeof value
 }

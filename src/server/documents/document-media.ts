@@ -1,31 +1,31 @@
 import type { Document, Node } from '#contract/document/document.ts'
 
-/** What a document uses of the library: pictures and files, by their ids. */
-export function mediaOf({ content }: Document): Set<string> {
+/** The ids of all pictures and files in the document. */
+export function mediaIdsIn({ content }: Document): Set<string> {
   const found = new Set<string>()
-  const look = ({ attrs, content: inner }: Node) => {
+  const visit = ({ attrs, content: inner }: Node) => {
     if (typeof attrs?.['media'] === 'string') found.add(attrs['media'])
-    inner?.forEach(look)
+    inner?.forEach(visit)
   }
-  content.forEach(look)
+  content.forEach(visit)
   return found
 }
 
-/** The document without everything that shows these. What must not be empty gets an empty paragraph. */
-export function withoutMedia(document: Document, gone: ReadonlySet<string>): Document {
-  return { ...document, content: filled(keptOf(document.content, gone)) }
+/** Removes nodes with these media. Containers left empty get an empty paragraph; galleries are removed. */
+export function withoutMedia(document: Document, mediaIds: ReadonlySet<string>): Document {
+  return { ...document, content: orEmptyParagraph(removeMedia(document.content, mediaIds)) }
 }
 
-function keptOf(nodes: Node[], gone: ReadonlySet<string>): Node[] {
+function removeMedia(nodes: Node[], mediaIds: ReadonlySet<string>): Node[] {
   return nodes.flatMap((node) => {
-    if (typeof node.attrs?.['media'] === 'string' && gone.has(node.attrs['media'])) return []
+    if (typeof node.attrs?.['media'] === 'string' && mediaIds.has(node.attrs['media'])) return []
     if (!node.content) return [node]
-    const content = keptOf(node.content, gone)
+    const content = removeMedia(node.content, mediaIds)
     if (content.length > 0 || node.content.length === 0) return [{ ...node, content }]
-    return node.type === 'gallery' ? [] : [{ ...node, content: filled(content) }]
+    return node.type === 'gallery' ? [] : [{ ...node, content: orEmptyParagraph(content) }]
   })
 }
 
-function filled(content: Node[]): Node[] {
+function orEmptyParagraph(content: Node[]): Node[] {
   return content.length > 0 ? content : [{ type: 'paragraph' }]
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isEmbedFrame } from '#contract/document/blocks.ts'
-import { embedOf } from './embeds.ts'
+import { parseEmbed } from './embeds.ts'
 
 const FILM = 16 / 9
 
@@ -27,7 +27,7 @@ test.each([
     null,
   ],
 ])('%s can be played', (address, frame, ratio) => {
-  expect(embedOf(address)).toEqual({ provider: expect.any(String), frame, ratio })
+  expect(parseEmbed(address)).toEqual({ provider: expect.any(String), frame, ratio })
   expect(isEmbedFrame(frame)).toBe(true)
 })
 
@@ -44,10 +44,10 @@ test.each([
   'javascript:alert(1)//youtu.be/dQw4w9WgXcQ',
   'not an address',
 ])('%s cannot', (address) => {
-  expect(embedOf(address)).toBeNull()
+  expect(parseEmbed(address)).toBeNull()
 })
 
-test('whatever the address, a frame is of an origin that the Content-Security-Policy allows', () => {
+test('every frame has an origin that the Content-Security-Policy allows', () => {
   const host = fc.constantFrom(
     'youtu.be',
     'www.youtube.com',
@@ -59,7 +59,7 @@ test('whatever the address, a frame is of an origin that the Content-Security-Po
   )
   fc.assert(
     fc.property(host, fc.webPath(), fc.string(), (name, path, query) => {
-      const played = embedOf(`https://${name}${path}?${query}`)
+      const played = parseEmbed(`https://${name}${path}?${query}`)
       return played === null || isEmbedFrame(played.frame)
     }),
   )

@@ -1,4 +1,4 @@
-/** The names of the letters from 160 to 255, in their order. */
+/** Names of the code points 160 to 255, in order. */
 const latin =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'
 const others: [string, string][] = Object.entries({
@@ -53,7 +53,7 @@ const named = new Map([
   ...others,
 ])
 
-/** What `&copy;` and `&#169;` stand for; a name that nobody knows stays as it is. */
+/** Decodes `&copy;` and `&#169;`. Unknown names stay as they are. */
 export function decodeEntities(text: string): string {
   return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([A-Za-z][A-Za-z0-9]*));/gi, (whole, hex, decimal, name) => {
     if (name !== undefined) return named.get(String(name)) ?? whole

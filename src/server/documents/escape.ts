@@ -1,6 +1,6 @@
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Text as it stands in a page. Control characters mean nothing there, and parsers disagree about them. */
+/** Also removes control characters, which HTML parsers treat differently. */
 export function escapeHtml(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
@@ -8,21 +8,21 @@ export function escapeHtml(text: string): string {
     .replace(/[&<>"']/g, (character) => escapes[character] ?? character)
 }
 
-/** A name without what turns the order of letters round: “exe.fdp” must not read as a PDF. */
-export function withoutOverrides(text: string): string {
+/** Removes bidirectional overrides, so that “exe.fdp” cannot read as a PDF. */
+export function stripBidiOverrides(text: string): string {
   return text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
 }
 
-/** Half a surrogate pair is no character, and the database cannot store it. */
+/** False for lone surrogates, which the database cannot store. */
 export function isWellFormed(text: string): boolean {
   return !/\p{Cs}/u.test(text)
 }
 
-export function wellFormed(text: string): string {
+export function stripLoneSurrogates(text: string): string {
   return text.replace(/\p{Cs}/gu, '')
 }
 
-/** ` name="value"`, or nothing for what is not there. */
+/** Returns ` name="value"`, or an empty string without a value. */
 export function attribute(name: string, value: string | number | null | undefined): string {
   return value === null || value === undefined || value === '' ? '' : ` ${name}="${escapeHtml(String(value))}"`
 }

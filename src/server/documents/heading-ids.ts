@@ -1,21 +1,21 @@
-import { wellFormed } from './escape.ts'
+import { stripLoneSurrogates } from './escape.ts'
 
-const LONGEST_ID = 80
+const MAX_ID_LENGTH = 80
 
-/** The ids that are taken, each with the number that the next heading of the same words tries first. */
+/** Taken ids, each with the suffix to try first for the next heading with the same text. */
 export type HeadingIds = Map<string, number>
 
-/** A word for the address bar, from the heading's own words in whatever script; no two in a story are alike. */
-export function headingId(text: string, taken: HeadingIds): string {
+/** An id from the heading's text in any script, unique within the story. */
+export function uniqueHeadingId(text: string, taken: HeadingIds): string {
   const words = text
     .normalize('NFC')
     .toLowerCase()
     .match(/[\p{L}\p{N}\p{M}]+/gu) ?? ['section']
-  const spoken = wellFormed(`h-${words.slice(0, 8).join('-')}`.slice(0, LONGEST_ID))
-  let copy = taken.get(spoken) ?? 1
-  let id = copy === 1 ? spoken : `${spoken}-${copy}`
-  for (; taken.has(id); copy++) id = `${spoken}-${copy + 1}`
-  taken.set(spoken, copy + 1)
-  if (id !== spoken) taken.set(id, 2)
+  const base = stripLoneSurrogates(`h-${words.slice(0, 8).join('-')}`.slice(0, MAX_ID_LENGTH))
+  let copy = taken.get(base) ?? 1
+  let id = copy === 1 ? base : `${base}-${copy}`
+  for (; taken.has(id); copy++) id = `${base}-${copy + 1}`
+  taken.set(base, copy + 1)
+  if (id !== base) taken.set(id, 2)
   return id
 }

@@ -4,18 +4,18 @@ import { escapeHtml } from './escape.ts'
 const lowlight = createLowlight(common)
 
 type Tree = ReturnType<typeof lowlight.highlight>
-type Part = Tree['children'][number]
+type Child = Tree['children'][number]
 
-/** Code in its colours; null when nobody knows the language. */
+/** Returns null for an unknown language. */
 export function highlight(code: string, language: string): string | null {
   if (!lowlight.registered(language)) return null
-  return lowlight.highlight(language, code).children.map(draw).join('')
+  return lowlight.highlight(language, code).children.map(renderNode).join('')
 }
 
-function draw(part: Part): string {
-  if (part.type === 'text') return escapeHtml(part.value)
-  if (part.type !== 'element') return ''
-  const { className } = part.properties
+function renderNode(node: Child): string {
+  if (node.type === 'text') return escapeHtml(node.value)
+  if (node.type !== 'element') return ''
+  const { className } = node.properties
   const names = (Array.isArray(className) ? className : []).filter((name) => /^[a-z][\w-]*$/.test(name))
-  return `<span class="${names.join(' ')}">${part.children.map(draw).join('')}</span>`
+  return `<span class="${names.join(' ')}">${node.children.map(renderNode).join('')}</span>`
 }

@@ -58,7 +58,7 @@ test('a table has a head, a body and its alignments', () => {
   )
 })
 
-test('footnotes stand at the end, in the order they are named, and those in code are code', () => {
+test('footnotes are at the end, in order of reference, and those in code stay code', () => {
   const made = html(
     'One[^b] two[^a] three[^none].\n\n[^a]: First *said*\n  and done.\n[^b]: word\n\n```\n[^a]: code\n```',
   )
@@ -68,7 +68,7 @@ test('footnotes stand at the end, in the order they are named, and those in code
   expect(made).toMatch(/<li id="note-1"><p>word <a.*<li id="note-2"><p>First said and done. <a/)
 })
 
-test('whatever Markdown holds, it is a document, unless a picture of another site is in it', () => {
+test('any Markdown becomes a valid document, except for pictures on other sites', () => {
   const pieces = String.raw`# |- |1. |> |- [ ] |
 |
 
@@ -85,18 +85,18 @@ test('whatever Markdown holds, it is a document, unless a picture of another sit
   )
 })
 
-test('words are counted in every script', () => {
+test('counts words in every script', () => {
   expect(countWords('Don’t count 3 — dashes!')).toBe(4)
   expect(countWords('القهوة في بيروت')).toBe(3)
   expect(countWords('今日は天気がいい')).toBeGreaterThan(3)
   expect(countWords('')).toBe(0)
 })
 
-test('reading takes a minute at least, and about 238 words a minute', () => {
+test('reading time is at least a minute, at 238 words per minute', () => {
   expect([0, 100, 238, 1200].map(readingMinutes)).toEqual([1, 1, 1, 5])
 })
 
-test('the plain text has a line a block, and the excerpt ends after a word', () => {
+test('plain text has one line per block, and the excerpt ends at a word', () => {
   const plain = plainText(markdownToDocument('## Head\n\nOne *two* three.\n\n- a\n- b'))
   expect(plain).toBe('Head\nOne two three.\na\nb')
   const long = excerptOf('word '.repeat(100))

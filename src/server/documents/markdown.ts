@@ -1,20 +1,22 @@
 import { type MarkedToken, type Token, type Tokens, marked } from 'marked'
 import type { Document, Mark, Node } from '#contract/document/document.ts'
-import { linkOf } from './addresses.ts'
+import { parseLink } from './urls.ts'
 import { decodeEntities } from './entities.ts'
-import { wellFormed } from './escape.ts'
-import { takeNotes } from './footnotes.ts'
+import { stripLoneSurrogates } from './escape.ts'
 import { plainText } from './plain-text.ts'
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})/
+const DEFINITION = /^ {0,3}\[\^([^\]\s]+)\]:[ \t]*(.*)$/
 
 type Notes = ReadonlyMap<string, string>
 
-/** Markdown as a story's document. HTML inside it is kept as the text it is, never as markup. */
+/** HTML in the Markdown becomes literal text, never markup. */
 export function markdownToDocument(source: string): Document {
-  const { markdown, notes } = takeNotes(wellFormed(source).replaceAll('\0', ''))
-  return { type: 'doc', content: someBlock(blocks(marked.lexer(markdown), notes)) }
+  const { markdown, notes } = extractFootnotes(stripLoneSurrogates(source).replaceAll('\0', ''))
+  return { type: 'doc', content: orEmptyParagraph(blocks(marked.lexer(markdown), notes)) }
 }
 
-/** No extension is installed, so every token is one of the library's own; its types allow others. */
+/** No extensions are installed, so every token is built in, although the types allow others. */
 function isOwn(token: Token): token is MarkedToken {
   return !('childTokens' in token)
 }
@@ -23,15 +25,15 @@ function blocks(tokens: Token[], notes: Notes): Node[] {
   return tokens.filter(isOwn).flatMap((token) => block(token, notes))
 }
 
-/** What holds blocks holds one at least. */
-function someBlock(content: Node[]): Node[] {
+/** Containers need at least one block. */
+function orEmptyParagraph(content: Node[]): Node[] {
   return content.length > 0 ? content : [{ type: 'paragraph' }]
 }
 
 function block(token: MarkedToken, notes: Notes): Node[] {
   switch (token.type) {
     case 'heading':
-      // The title is the only heading of the first level.
+      // Level 1 is reserved for the title.
       return [
         {
           type: 'heading',
@@ -44,7 +46,7 @@ function block(token: MarkedToken, notes: Notes): Node[] {
     case 'text':
       return [{ type: 'paragraph', content: inline([token], notes) }]
     case 'blockquote':
-      return [{ type: 'blockquote', content: someBlock(blocks(token.tokens, notes)) }]
+      return [{ type: 'blockquote', content: orEmptyParagraph(blocks(token.tokens, notes)) }]
     case 'code':
       return [{ type: 'codeBlock', attrs: { language: languageOf(token.lang) }, content: text(token.text, []) }]
     case 'list':
@@ -60,12 +62,12 @@ function block(token: MarkedToken, notes: Notes): Node[] {
   }
 }
 
-/** The first word after the fence; what follows is for other programs. */
+/** The first word of the info string. */
 function languageOf(info: string | undefined) {
   return /^[\w+#.-]{1,40}/.exec(info ?? '')?.[0] ?? null
 }
 
-/** A picture that stands alone; its title is the caption. */
+/** A paragraph with only an image becomes a figure, with the image title as caption. */
 function figure({ tokens }: Tokens.Paragraph): Node | null {
   const [only, more] = tokens.filter(isOwn)
   if (only?.type !== 'image' || more) return null
@@ -79,10 +81,10 @@ function figure({ tokens }: Tokens.Paragraph): Node | null {
 function list({ ordered, start, items }: Tokens.List, notes: Notes): Node {
   const tasks = !ordered && items.length > 0 && items.every(({ task }) => task)
   const content = items.map(({ tokens, checked }): Node => {
-    const held = inItem(blocks(tokens, notes))
+    const itemContent = inItem(blocks(tokens, notes))
     return tasks
-      ? { type: 'taskItem', attrs: { checked: checked === true }, content: held }
-      : { type: 'listItem', content: held }
+      ? { type: 'taskItem', attrs: { checked: checked === true }, content: itemContent }
+      : { type: 'listItem', content: itemContent }
   })
   if (tasks) return { type: 'taskList', content }
   return ordered
@@ -90,13 +92,13 @@ function list({ ordered, start, items }: Tokens.List, notes: Notes): Node {
     : { type: 'bulletList', content }
 }
 
-/** An item begins with a paragraph and holds no table: of one, the rows are kept as lines. */
+/** List items start with a paragraph and cannot contain tables, so table rows become paragraphs. */
 function inItem(content: Node[]): Node[] {
-  const held = content.flatMap((node) => (node.type === 'table' ? (node.content ?? []).map(rowAsLine) : [node]))
-  return held[0]?.type === 'paragraph' ? held : [{ type: 'paragraph' }, ...held]
+  const items = content.flatMap((node) => (node.type === 'table' ? (node.content ?? []).map(rowToParagraph) : [node]))
+  return items[0]?.type === 'paragraph' ? items : [{ type: 'paragraph' }, ...items]
 }
 
-function rowAsLine({ content = [] }: Node): Node {
+function rowToParagraph({ content = [] }: Node): Node {
   const cells = content.map((cell) => cell.content?.[0]?.content ?? [])
   return {
     type: 'paragraph',
@@ -149,13 +151,13 @@ function add(marks: Mark[], mark: Mark): Mark[] {
   return marks.some(({ type }) => type === mark.type) ? marks : [...marks, mark]
 }
 
-/** The words of a link that leads nowhere a story may point to are kept, without the link. */
+/** The text of a disallowed link stays, without the link. */
 function addLink(marks: Mark[], href: string) {
   const address = decodeEntities(href)
-  return linkOf(address) === null ? marks : add(marks, { type: 'link', attrs: { href: address } })
+  return parseLink(address) === null ? marks : add(marks, { type: 'link', attrs: { href: address } })
 }
 
-/** Text, with a footnote wherever one that was defined is named. */
+/** Replaces references to defined footnotes with footnote nodes. */
 function withNotes(value: string, notes: Notes, marks: Mark[]): Node[] {
   return value.split(/(\[\^[^\]\s]+\])/).flatMap((piece) => {
     const words = notes.get(/^\[\^(.+)\]$/.exec(piece)?.[1] ?? '')
@@ -168,4 +170,28 @@ function withNotes(value: string, notes: Notes, marks: Mark[]): Node[] {
 function text(value: string, marks: Mark[]): Node[] {
   if (value === '') return []
   return [{ type: 'text', text: value, ...(marks.length > 0 && { marks }) }]
+}
+
+/** Removes footnote definitions (`[^name]: text`) from Markdown, except inside code. */
+function extractFootnotes(markdown: string): { markdown: string; notes: Map<string, string> } {
+  const notes = new Map<string, string>()
+  const lines: string[] = []
+  let fence: string | null = null
+  let open: string | null = null
+  for (const line of markdown.split(/\r\n?|\n/)) {
+    const mark = FENCE.exec(line)?.[1] ?? null
+    const definition = fence === null ? DEFINITION.exec(line) : null
+    if (definition) {
+      open = definition[1] ?? ''
+      notes.set(open, definition[2] ?? '')
+    } else if (open !== null && mark === null && line.trim() !== '') {
+      notes.set(open, `${notes.get(open)} ${line.trim()}`.trim())
+    } else {
+      open = null
+      if (fence === null) fence = mark
+      else if (mark?.startsWith(fence) && line.trim() === mark) fence = null
+      lines.push(line)
+    }
+  }
+  return { markdown: lines.join('\n'), notes }
 }

@@ -3,28 +3,26 @@ import type { Document, Node } from '#contract/document/document.ts'
 import type { Picture } from '#contract/shapes.ts'
 import { folderOf, pictureOf } from '#server/media/picture.ts'
 import type { Db } from '#server/platform/db.ts'
-import type { Fault } from './validate.ts'
+import type { Issue } from './validate.ts'
 
-/** What the library knows of one thing that a document uses. */
-export type Held = { picture: Picture | null; file: { name: string; size: number; href: string } }
-export type Library = ReadonlyMap<string, Held>
+export type LibraryMedia = { picture: Picture | null; file: { name: string; size: number; href: string } }
+export type Library = ReadonlyMap<string, LibraryMedia>
 
-type Use = { id: string; path: string; kind: string }
+type MediaReference = { id: string; path: string; kind: string }
 
-/** Every thing of the library that a document names, with its place. */
-export function usesOf({ content }: Document): Use[] {
-  return content.flatMap((node, index) => usesIn(node, `content.${index}`))
+export function findMediaReferences({ content }: Document): MediaReference[] {
+  return content.flatMap((node, index) => findReferencesIn(node, `content.${index}`))
 }
 
-function usesIn({ type, attrs, content = [] }: Node, path: string): Use[] {
+function findReferencesIn({ type, attrs, content = [] }: Node, path: string): MediaReference[] {
   const id = attrs?.['media']
   const own = typeof id === 'string' ? [{ id, path: `${path}.attrs.media`, kind: type }] : []
-  return [...own, ...content.flatMap((child, index) => usesIn(child, `${path}.content.${index}`))]
+  return [...own, ...content.flatMap((child, index) => findReferencesIn(child, `${path}.content.${index}`))]
 }
 
-/** Asks the library once for all of them. */
-export async function libraryOf(db: Db, uses: Use[]): Promise<Library> {
-  const ids = [...new Set(uses.map(({ id }) => id))]
+/** Loads all referenced media in one query. */
+export async function loadMedia(db: Db, references: MediaReference[]): Promise<Library> {
+  const ids = [...new Set(references.map(({ id }) => id))]
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('media')
@@ -42,10 +40,10 @@ export async function libraryOf(db: Db, uses: Use[]): Promise<Library> {
   )
 }
 
-export function missingOf(uses: Use[], library: Library): Fault[] {
-  return uses.flatMap(({ id, path, kind }) => {
-    const held = library.get(id)
-    if (!held) return [{ path, message: 'This is not in the library any more.' }]
-    return kind === 'image' && !held.picture ? [{ path, message: 'This is not a picture.' }] : []
+export function findMissingMedia(references: MediaReference[], library: Library): Issue[] {
+  return references.flatMap(({ id, path, kind }) => {
+    const media = library.get(id)
+    if (!media) return [{ path, message: 'This file is no longer in the library.' }]
+    return kind === 'image' && !media.picture ? [{ path, message: 'This file is not a picture.' }] : []
   })
 }

@@ -1,117 +1,123 @@
-import { LONGEST_TEXT } from '#contract/document/document.ts'
-import * as are from './attributes.ts'
-import type { Check } from './attributes.ts'
+import { MAX_TEXT_LENGTH } from '#contract/document/document.ts'
+import * as validators from './attributes.ts'
+import type { Validator } from './attributes.ts'
 
-export type Attributes = Record<string, Check>
+export type Attributes = Record<string, Validator>
 
-/** What a node may hold: `kinds`, as many as said; where the first has a kind of its own, `kinds` are those after it. */
-export type Holds = { kinds: ReadonlySet<string>; first?: string; least?: number; most?: number; plain?: boolean }
+/** Allowed children. With `first`, the first child has that type and `types` applies to the rest. */
+export type ContentRule = { types: ReadonlySet<string>; first?: string; min?: number; max?: number; plain?: boolean }
 
-export type NodeRule = { attrs?: Attributes; needs?: readonly string[]; holds?: Holds; inline?: boolean }
+export type NodeRule = { attrs?: Attributes; required?: readonly string[]; content?: ContentRule; inline?: boolean }
 
 const simple =
   'paragraph heading blockquote pullQuote bulletList orderedList taskList codeBlock horizontalRule image callout blockMath embed button file'.split(
     ' ',
   )
-/** What cannot stand directly in a table cell, a list item, a toggle or a callout. */
+/** Not allowed directly in a table cell, list item, toggle or callout. */
 const large = ['gallery', 'table', 'toggle']
 
-const inline: Holds = { kinds: new Set(['text', 'hardBreak', 'footnote', 'inlineMath']) }
-const blocks: Holds = { kinds: new Set([...simple, ...large]), least: 1 }
-const simpleBlocks: Holds = { kinds: new Set(simple), least: 1 }
-const itemBlocks: Holds = { ...simpleBlocks, first: 'paragraph' }
-const only = (...kinds: string[]): Holds => ({ kinds: new Set(kinds), least: 1 })
+const inline: ContentRule = { types: new Set(['text', 'hardBreak', 'footnote', 'inlineMath']) }
+const blocks: ContentRule = { types: new Set([...simple, ...large]), min: 1 }
+const simpleBlocks: ContentRule = { types: new Set(simple), min: 1 }
+const itemBlocks: ContentRule = { ...simpleBlocks, first: 'paragraph' }
+const only = (...types: string[]): ContentRule => ({ types: new Set(types), min: 1 })
 
-const TITLE = 1000
-const PARAGRAPH = 5000
+const MAX_TITLE = 1000
+const MAX_PARAGRAPH = 5000
 const cell: NodeRule = {
-  holds: simpleBlocks,
+  content: simpleBlocks,
   attrs: {
-    colspan: are.span,
-    rowspan: are.span,
-    colwidth: are.orNull(are.widths),
-    align: are.oneOf(['left', 'center', 'right', null]),
+    colspan: validators.span,
+    rowspan: validators.span,
+    colwidth: validators.nullable(validators.widths),
+    align: validators.oneOf(['left', 'center', 'right', null]),
   },
 }
-const pixels = are.orNull(are.whole(1, 100_000))
-const formula: NodeRule = { attrs: { latex: are.words(PARAGRAPH) }, needs: ['latex'] }
+const pixels = validators.nullable(validators.integer(1, 100_000))
+const formula: NodeRule = { attrs: { latex: validators.text(MAX_PARAGRAPH) }, required: ['latex'] }
 
-/** Every node a document may have. docs/documents.md says the same in words. */
-export const nodes = new Map<string, NodeRule>(
+/** Every allowed node. Keep docs/documents.md in sync. */
+export const nodeRules = new Map<string, NodeRule>(
   Object.entries<NodeRule>({
-    doc: { holds: { ...blocks, kinds: new Set([...blocks.kinds, 'membersLine']) } },
-    paragraph: { holds: inline },
-    heading: { holds: inline, attrs: { level: are.oneOf([2, 3, 4]) }, needs: ['level'] },
-    blockquote: { holds: blocks },
-    pullQuote: { holds: inline },
-    bulletList: { holds: only('listItem') },
-    orderedList: { holds: only('listItem'), attrs: { start: are.whole(1, 2_147_483_647), type: are.oneOf([null]) } },
-    listItem: { holds: itemBlocks },
-    taskList: { holds: only('taskItem') },
-    taskItem: { holds: itemBlocks, attrs: { checked: are.yesOrNo } },
-    codeBlock: { holds: { kinds: new Set(['text']), plain: true }, attrs: { language: are.orNull(are.language) } },
+    doc: { content: { ...blocks, types: new Set([...blocks.types, 'membersLine']) } },
+    paragraph: { content: inline },
+    heading: { content: inline, attrs: { level: validators.oneOf([2, 3, 4]) }, required: ['level'] },
+    blockquote: { content: blocks },
+    pullQuote: { content: inline },
+    bulletList: { content: only('listItem') },
+    orderedList: {
+      content: only('listItem'),
+      attrs: { start: validators.integer(1, 2_147_483_647), type: validators.oneOf([null]) },
+    },
+    listItem: { content: itemBlocks },
+    taskList: { content: only('taskItem') },
+    taskItem: { content: itemBlocks, attrs: { checked: validators.boolean } },
+    codeBlock: {
+      content: { types: new Set(['text']), plain: true },
+      attrs: { language: validators.nullable(validators.language) },
+    },
     horizontalRule: {},
     image: {
       attrs: {
-        media: are.orNull(are.mediaId),
-        src: are.orEmpty(are.place),
-        alt: are.words(TITLE),
-        caption: are.words(PARAGRAPH),
-        size: are.size,
+        media: validators.nullable(validators.mediaId),
+        src: validators.allowEmpty(validators.sitePath),
+        alt: validators.text(MAX_TITLE),
+        caption: validators.text(MAX_PARAGRAPH),
+        size: validators.size,
         width: pixels,
         height: pixels,
       },
     },
-    gallery: { holds: { ...only('image'), most: 20 }, attrs: { caption: are.words(PARAGRAPH) } },
-    table: { holds: only('tableRow') },
-    tableRow: { holds: { ...only('tableHeader', 'tableCell'), least: 0 } },
+    gallery: { content: { ...only('image'), max: 20 }, attrs: { caption: validators.text(MAX_PARAGRAPH) } },
+    table: { content: only('tableRow') },
+    tableRow: { content: { ...only('tableHeader', 'tableCell'), min: 0 } },
     tableHeader: cell,
     tableCell: cell,
-    callout: { holds: simpleBlocks, attrs: { tone: are.tone }, needs: ['tone'] },
-    toggle: { holds: { ...only('toggleBody'), first: 'toggleSummary', least: 2, most: 2 } },
-    toggleSummary: { holds: inline },
-    toggleBody: { holds: simpleBlocks },
+    callout: { content: simpleBlocks, attrs: { tone: validators.tone }, required: ['tone'] },
+    toggle: { content: { ...only('toggleBody'), first: 'toggleSummary', min: 2, max: 2 } },
+    toggleSummary: { content: inline },
+    toggleBody: { content: simpleBlocks },
     blockMath: formula,
     embed: {
       attrs: {
-        provider: are.provider,
-        address: are.orEmpty(are.webAddress),
-        frame: are.orNull(are.frame),
-        ratio: are.orNull(are.ratio),
-        title: are.words(TITLE),
-        description: are.words(PARAGRAPH),
-        author: are.words(TITLE),
-        site: are.words(TITLE),
+        provider: validators.provider,
+        address: validators.allowEmpty(validators.webUrl),
+        frame: validators.nullable(validators.frameUrl),
+        ratio: validators.nullable(validators.ratio),
+        title: validators.text(MAX_TITLE),
+        description: validators.text(MAX_PARAGRAPH),
+        author: validators.text(MAX_TITLE),
+        site: validators.text(MAX_TITLE),
       },
-      needs: ['provider', 'address'],
+      required: ['provider', 'address'],
     },
     button: {
-      attrs: { label: are.words(TITLE), href: are.orEmpty(are.link) },
-      needs: ['label', 'href'],
+      attrs: { label: validators.text(MAX_TITLE), href: validators.allowEmpty(validators.link) },
+      required: ['label', 'href'],
     },
     file: {
       attrs: {
-        media: are.mediaId,
-        name: are.words(TITLE),
-        size: are.whole(0, Number.MAX_SAFE_INTEGER),
-        href: are.words(2000),
+        media: validators.mediaId,
+        name: validators.text(MAX_TITLE),
+        size: validators.integer(0, Number.MAX_SAFE_INTEGER),
+        href: validators.text(2000),
       },
-      needs: ['media'],
+      required: ['media'],
     },
     membersLine: {},
     text: { inline: true },
     hardBreak: { inline: true },
-    footnote: { inline: true, attrs: { text: are.words(PARAGRAPH) }, needs: ['text'] },
+    footnote: { inline: true, attrs: { text: validators.text(MAX_PARAGRAPH) }, required: ['text'] },
     inlineMath: { inline: true, ...formula },
   }),
 )
 
-export const marks = new Map<string, { attrs?: Attributes; needs?: readonly string[] }>([
+export const markRules = new Map<string, { attrs?: Attributes; required?: readonly string[] }>([
   ['bold', {}],
   ['italic', {}],
   ['strike', {}],
   ['code', {}],
-  ['link', { attrs: { href: are.link }, needs: ['href'] }],
+  ['link', { attrs: { href: validators.link }, required: ['href'] }],
 ])
 
-export const longText = are.words(LONGEST_TEXT)
+export const longText = validators.text(MAX_TEXT_LENGTH)

@@ -1,54 +1,54 @@
 import type { Document, Mark, Node } from '#contract/document/document.ts'
 import type { SiteConfig } from '#server/platform/site-config.ts'
-import { placeOf } from './addresses.ts'
-import { embedOf } from './embeds.ts'
+import { parseSitePath } from './urls.ts'
+import { parseEmbed } from './embeds.ts'
 import type { Library } from './media-lookup.ts'
 
 type Attrs = Record<string, unknown>
-type Settle = (attrs: Attrs, library: Library, site: Pick<SiteConfig, 'base'>) => Attrs
+type Normalize = (attrs: Attrs, library: Library, site: Pick<SiteConfig, 'base'>) => Attrs
 
-/** What the server knows better than whoever sent it. */
-const known: Record<string, Settle> = {
+/** Overrides attributes that the server determines itself. */
+const normalizers: Record<string, Normalize> = {
   image(attrs, library, { base }) {
     const picture = typeof attrs['media'] === 'string' ? library.get(attrs['media'])?.picture : null
     if (picture) return { ...attrs, src: picture.src, width: picture.width, height: picture.height }
-    const src = placeOf(attrs['src'])
-    // Documents are stored by places on the site, wherever the site itself is.
+    const src = parseSitePath(attrs['src'])
+    // Stored paths are independent of the base path.
     return src !== null && base !== '/' && src.startsWith(base)
       ? { ...attrs, src: `/${src.slice(base.length)}` }
       : attrs
   },
   file(attrs, library) {
-    const held = typeof attrs['media'] === 'string' ? library.get(attrs['media']) : undefined
-    return { ...attrs, ...held?.file }
+    const media = typeof attrs['media'] === 'string' ? library.get(attrs['media']) : undefined
+    return { ...attrs, ...media?.file }
   },
   embed(attrs) {
     const { provider, address } = attrs
-    // A card was asked for, not a player.
+    // The author chose a card over a player.
     if (provider === 'link') return { ...attrs, frame: null, ratio: null }
-    const playable = typeof address === 'string' ? embedOf(address) : null
-    if (playable) return { ...attrs, ...playable }
+    const player = typeof address === 'string' ? parseEmbed(address) : null
+    if (player) return { ...attrs, ...player }
     // Any other frame would be blocked by the Content-Security-Policy.
     return { ...attrs, provider: 'link', frame: null, ratio: null }
   },
 }
 
-/** The document as it is stored: nothing but what the table names, and set right where the server knows better. */
-export function settle({ content }: Document, library: Library, site: Pick<SiteConfig, 'base'>): Document {
-  return { type: 'doc', content: content.map(settleNode) }
+/** The document as stored: known keys only, with server-determined attributes. */
+export function normalizeDocument({ content }: Document, library: Library, site: Pick<SiteConfig, 'base'>): Document {
+  return { type: 'doc', content: content.map(normalizeNode) }
 
-  function settleNode({ type, attrs, content: inner, marks, text }: Node): Node {
-    const settled = attrs && Object.hasOwn(known, type) ? known[type]?.(attrs, library, site) : attrs
+  function normalizeNode({ type, attrs, content: inner, marks, text }: Node): Node {
+    const normalized = attrs && Object.hasOwn(normalizers, type) ? normalizers[type]?.(attrs, library, site) : attrs
     return {
       type,
-      ...(settled && { attrs: settled }),
-      ...(inner && { content: inner.map(settleNode) }),
-      ...(marks && { marks: marks.map(settleMark) }),
+      ...(normalized && { attrs: normalized }),
+      ...(inner && { content: inner.map(normalizeNode) }),
+      ...(marks && { marks: marks.map(normalizeMark) }),
       ...(text !== undefined && { text }),
     }
   }
 }
 
-function settleMark({ type, attrs }: Mark): Mark {
+function normalizeMark({ type, attrs }: Mark): Mark {
   return { type, ...(attrs && { attrs }) }
 }

@@ -1,12 +1,12 @@
 import type { Document, Node } from '#contract/document/document.ts'
-import { wellFormed } from './escape.ts'
-import { partsOf } from './members-split.ts'
+import { stripLoneSurrogates } from './escape.ts'
+import { splitAtMembersLine } from './members-split.ts'
 
-const WORDS_A_MINUTE = 238
-const EXCERPT_LETTERS = 220
+const WORDS_PER_MINUTE = 238
+const EXCERPT_LENGTH = 220
 
-/** Nodes whose attributes hold words of their own. */
-const spoken: Record<string, readonly string[]> = {
+/** Attributes that contain readable text. */
+const textAttributes: Record<string, readonly string[]> = {
   image: ['caption'],
   gallery: ['caption'],
   blockMath: ['latex'],
@@ -14,10 +14,10 @@ const spoken: Record<string, readonly string[]> = {
   button: ['label'],
   file: ['name'],
 }
-/** What reads as prose; the rest is left out of an excerpt. */
+/** Only these blocks go into an excerpt. */
 const prose = new Set(['paragraph', 'blockquote', 'pullQuote', 'bulletList', 'orderedList', 'taskList', 'callout'])
 
-/** The words alone, a line a block; the footnotes after the text. */
+/** One line per block, followed by the footnotes. */
 export function plainText({ content }: Pick<Document, 'content'>): string {
   const notes: string[] = []
   const lines = content.map((node) => textOf(node, notes))
@@ -33,9 +33,9 @@ function textOf(node: Node, notes: string[]): string {
   }
   if (node.type === 'inlineMath') return attributeOf(node, 'latex')
   const inner = (node.content ?? []).map((child) => textOf(child, notes))
-  const own = (Object.hasOwn(spoken, node.type) ? spoken[node.type] : undefined) ?? []
-  const said = own.map((name) => attributeOf(node, name))
-  return [inner.join(holdsBlocks(node) ? '\n' : ''), ...said].filter(Boolean).join('\n')
+  const own = (Object.hasOwn(textAttributes, node.type) ? textAttributes[node.type] : undefined) ?? []
+  const attributes = own.map((name) => attributeOf(node, name))
+  return [inner.join(hasBlocks(node) ? '\n' : ''), ...attributes].filter(Boolean).join('\n')
 }
 
 function attributeOf({ attrs }: Node, name: string) {
@@ -45,24 +45,24 @@ function attributeOf({ attrs }: Node, name: string) {
 
 const inline = new Set(['text', 'hardBreak', 'footnote', 'inlineMath'])
 
-function holdsBlocks({ content = [] }: Node) {
+function hasBlocks({ content = [] }: Node) {
   return content.some(({ type }) => !inline.has(type))
 }
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
-/** Scripts that put no spaces between words; a stretch of them is looked at in pieces, because the time for one grows with its square. */
+/** Scripts without spaces between words. Segmented in chunks, because the time grows quadratically. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{M}ー]{1,200}/gu
 const WORD = /[\p{L}\p{N}\p{M}]+(?:(?:['’.:·_]|(?<=\p{N}),(?=\p{N}))[\p{L}\p{N}\p{M}]+)*/gu
 
-const MOST_SEGMENTED = 20_000
+const MAX_SEGMENTED = 20_000
 
-/** Counts in every script. Of very long text without spaces the beginning is counted, and the rest taken to be alike. */
+/** Works in every script. Very long text without spaces is extrapolated from its beginning. */
 export function countWords(text: string): number {
   let [found, seen, unseen] = [0, 0, 0]
   const spaced = text.replace(UNSPACED, (stretch) => {
-    // Marks alone belong to the letter before them.
+    // Combining marks alone belong to the preceding letter.
     if (/^\p{M}+$/u.test(stretch)) return stretch
-    if (seen > MOST_SEGMENTED) {
+    if (seen > MAX_SEGMENTED) {
       unseen += stretch.length
     } else {
       seen += stretch.length
@@ -75,28 +75,28 @@ export function countWords(text: string): number {
 }
 
 export function readingMinutes(words: number): number {
-  return Math.max(1, Math.round(words / WORDS_A_MINUTE))
+  return Math.max(1, Math.round(words / WORDS_PER_MINUTE))
 }
 
-/** The beginning of what everybody may read, without headings, pictures and code; of whatever there is, if that is nothing. */
+/** The beginning of the public prose, or of all public text when there is no prose. */
 export function excerptFrom(body: Document): string {
-  const { open: content } = partsOf(body)
-  const told = plainText({ content: content.filter(({ type }) => prose.has(type)) })
-  return excerptOf(told) || excerptOf(plainText({ content }))
+  const { open: content } = splitAtMembersLine(body)
+  const proseText = plainText({ content: content.filter(({ type }) => prose.has(type)) })
+  return excerptOf(proseText) || excerptOf(plainText({ content }))
 }
 
-/** The beginning, cut after a whole word of whatever script. */
+/** Cuts at a word boundary in any script. */
 export function excerptOf(text: string): string {
   const line = text
-    .slice(0, EXCERPT_LETTERS * 20)
+    .slice(0, EXCERPT_LENGTH * 20)
     .replace(/\s+/g, ' ')
     .trim()
-  if (line.length <= EXCERPT_LETTERS) return wellFormed(line)
+  if (line.length <= EXCERPT_LENGTH) return stripLoneSurrogates(line)
   let end = 0
-  for (const { index } of segmenter.segment(line.slice(0, EXCERPT_LETTERS * 2))) {
-    if (index > EXCERPT_LETTERS) break
+  for (const { index } of segmenter.segment(line.slice(0, EXCERPT_LENGTH * 2))) {
+    if (index > EXCERPT_LENGTH) break
     end = index
   }
-  // A word without an end is cut where it must be.
-  return `${wellFormed(line.slice(0, end || EXCERPT_LETTERS)).trim()}…`
+  // A single overlong word is cut anywhere.
+  return `${stripLoneSurrogates(line.slice(0, end || EXCERPT_LENGTH)).trim()}…`
 }

@@ -13,10 +13,10 @@ import { doc, everyBlock, paragraph } from '#test/documents.ts'
 import { buildScript } from '#test/killed-writer.ts'
 import { aCtx, aPerson, testSite } from '#test/people.ts'
 import { libraryAttributes } from '#contract/document/blocks.ts'
-import { nodes } from './node-rules.ts'
+import { nodeRules } from './node-rules.ts'
 import { prepareDocument as prepare, startDocumentThread } from './prepare.ts'
 
-/** With the body as a document rather than as the text of its column. */
+/** Parses the body back from its column text. */
 async function prepareDocument(of: Parameters<typeof prepare>[0], sent: Document) {
   const prepared = await prepare(of, sent)
   const body: Document = JSON.parse(prepared.body)
@@ -49,7 +49,7 @@ const refusalOf = (body: Document) =>
     (error: unknown) => (error instanceof Refusal ? error : Promise.reject(error)),
   )
 
-test('everything that is made from a body agrees with it', async () => {
+test('derived columns match the body', async () => {
   const made = await prepareDocument(ctx, everyBlock(media))
   expect(made.media.toSorted()).toEqual([media.picture, media.file].toSorted())
   expect(made.html).toContain('A heading of the second level')
@@ -63,7 +63,7 @@ test('everything that is made from a body agrees with it', async () => {
   expect(made.readingMinutes).toBe(1)
 })
 
-test('a large document is prepared in a thread as in the process, and refused as there', async () => {
+test('the worker thread gives the same results and refusals as the process', async () => {
   const large = { ...everyBlock(media) }
   large.content = [...large.content, ...Array.from({ length: 2000 }, (_, index) => paragraph(`Line ${index}`))]
   const faulty = doc(...large.content, { type: 'unknown' })
@@ -77,8 +77,8 @@ test('a large document is prepared in a thread as in the process, and refused as
   }
 })
 
-test('of what is in the library, the server sets exactly the attributes that the contract names', async () => {
-  const everyAttribute = (type: string) => Object.keys(nodes.get(type)?.attrs ?? {})
+test('the server sets exactly the library attributes of the contract', async () => {
+  const everyAttribute = (type: string) => Object.keys(nodeRules.get(type)?.attrs ?? {})
   const sent: Record<string, Node> = {
     image: {
       type: 'image',
@@ -86,7 +86,7 @@ test('of what is in the library, the server sets exactly the attributes that the
     },
     file: { type: 'file', attrs: { media: media.file, name: 'x', size: 1, href: '/x' } },
   }
-  const withMedia = [...nodes.keys()].filter((type) => everyAttribute(type).includes('media'))
+  const withMedia = [...nodeRules.keys()].filter((type) => everyAttribute(type).includes('media'))
   expect(Object.keys(libraryAttributes).toSorted()).toEqual(withMedia.toSorted())
   for (const [type, node] of Object.entries(sent)) {
     expect(Object.keys(node.attrs ?? {}).toSorted()).toEqual(everyAttribute(type).toSorted())
@@ -97,7 +97,7 @@ test('of what is in the library, the server sets exactly the attributes that the
   }
 })
 
-test('what the library knows better is set right, and shown', async () => {
+test('library values override sent ones and are rendered', async () => {
   const image: Node = {
     type: 'image',
     attrs: { media: media.picture, src: '/elsewhere.png', width: 1, height: 1, alt: 'A' },
@@ -127,7 +127,7 @@ test('what the library knows better is set right, and shown', async () => {
   )
 })
 
-test('what is not in the library, or is no picture, is refused with its path', async () => {
+test('missing media and non-pictures are refused with their path', async () => {
   const lost: Node = { type: 'image', attrs: { media: newId(), src: '' } }
   const wrong: Node = { type: 'blockquote', content: [{ type: 'image', attrs: { media: media.file, src: '' } }] }
   expect((await refusalOf(doc(paragraph('x'), lost, wrong)))?.details).toEqual({
@@ -138,7 +138,7 @@ test('what is not in the library, or is no picture, is refused with its path', a
   })
 })
 
-test('a known provider plays what the address says, whatever was sent, and any other embed is a card', async () => {
+test('a known provider gets a player from its URL, and any other embed is a card', async () => {
   const embed = (attrs: Record<string, unknown>): Node => ({
     type: 'embed',
     attrs: { frame: null, ratio: null, ...attrs },
@@ -164,30 +164,30 @@ test('a known provider plays what the address says, whatever was sent, and any o
   expect(html).not.toMatch(/<iframe|<img|<script/)
 })
 
-test('a site below another address keeps its documents by their places', async () => {
+test('a site with a base path stores paths without it', async () => {
   const below = { db, site: { ...testSite, base: '/blog/' } }
   const { body } = await prepareDocument(below, doc({ type: 'image', attrs: { media: null, src: '/blog/art/x.svg' } }))
   expect(body.content[0]?.attrs?.['src']).toBe('/art/x.svg')
 })
 
-test('a body with more than a megabyte of JSON is too large', async () => {
+test('a body over 1 MB of JSON is too large', async () => {
   const long = doc(...Array.from({ length: 12 }, () => paragraph('ع'.repeat(50_000))))
   expect((await refusalOf(long))?.code).toBe('too-large')
 })
 
-test('a body that names one picture thousands of times is too large to be drawn', async () => {
+test('a body with thousands of pictures is too large to render', async () => {
   const pictures = (count: number) =>
     doc(...Array.from({ length: count }, () => ({ type: 'image', attrs: { media: media.picture } })))
   expect(await refusalOf(pictures(1_000))).toBeNull()
   expect((await refusalOf(pictures(16_000)))?.code).toBe('too-large')
 })
 
-test('what is stored holds nothing but what the table names', async () => {
+test('stored documents have only known keys', async () => {
   const body = doc(Object.assign(paragraph('x'), { extra: 'y' }))
   expect((await prepareDocument(ctx, body)).body).toEqual(doc(paragraph('x')))
 })
 
-test('every story of the demo passes', async () => {
+test('every demo story is valid', async () => {
   const { stories } = await readDemo('demo')
   expect(stories.length).toBeGreaterThan(20)
   for (const { slug, body } of stories) expect(await refusalOf(body), slug).toBeNull()
@@ -225,34 +225,34 @@ describe('over the wire', () => {
       headers: { 'content-type': 'application/json' },
       body: `{"version":1,"save":"s","body":${document}}`,
     })
-    return { status: response.status, said: await response.text() }
+    return { status: response.status, reply: await response.text() }
   }
 
-  test('a body nested as deep as fits is refused in words', async () => {
+  test('an overly nested body is refused with a message', async () => {
     const depth = 40_000
     const deep = `{"type":"doc","content":[${'{"type":"b","content":['.repeat(depth)}${']}'.repeat(depth)}]}`
-    expect(await save(deep)).toEqual({ status: 400, said: expect.stringContaining('nested 24 deep') })
+    expect(await save(deep)).toEqual({ status: 400, reply: expect.stringContaining('at most 24 levels') })
   })
 
-  test('attributes nested as deep as fits are refused by their path', async () => {
+  test('overly nested attributes are refused with their path', async () => {
     const deep = `${'{"x":'.repeat(100_000)}1${'}'.repeat(100_000)}`
-    const { status, said } = await save(`{"type":"doc","content":[{"type":"paragraph","attrs":{"x":${deep}}}]}`)
-    expect({ status, said }).toEqual({ status: 400, said: expect.stringContaining('"content","0","attrs"') })
+    const { status, reply } = await save(`{"type":"doc","content":[{"type":"paragraph","attrs":{"x":${deep}}}]}`)
+    expect({ status, reply }).toEqual({ status: 400, reply: expect.stringContaining('"content","0","attrs"') })
   })
 
-  test('a document may be a megabyte, and not two', async () => {
+  test('a document may have 1 MB but not 2', async () => {
     const line = `{"type":"paragraph","content":[{"type":"text","text":"${'word '.repeat(18_000)}"}]}`
     const of = (lines: number) => `{"type":"doc","content":[${Array(lines).fill(line).join(',')}]}`
-    expect(await save(of(11))).toEqual({ status: 200, said: expect.stringContaining('"words":198000') })
-    expect(await save(of(20))).toEqual({ status: 413, said: expect.stringContaining('"too-large"') })
+    expect(await save(of(11))).toEqual({ status: 200, reply: expect.stringContaining('"words":198000') })
+    expect(await save(of(20))).toEqual({ status: 413, reply: expect.stringContaining('"too-large"') })
   })
 
-  test('what the database cannot store is refused before it', async () => {
+  test('text the database cannot store is refused', async () => {
     const of = (text: string) =>
       `{"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","text":"${text}"}]}]}`
     expect(await save(of('\\ud800'))).toEqual({
       status: 400,
-      said: expect.stringContaining('content.0.content.0.text'),
+      reply: expect.stringContaining('content.0.content.0.text'),
     })
     expect((await save(of('\\u0000'))).status).toBe(400)
   })

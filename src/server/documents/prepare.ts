@@ -3,61 +3,61 @@ import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { createThread } from '#server/platform/worker-thread.ts'
-import { refuse } from './validate.ts'
-import { libraryOf, missingOf } from './media-lookup.ts'
+import { throwIfInvalid } from './validate.ts'
+import { loadMedia, findMissingMedia } from './media-lookup.ts'
 
-// What is drawn of one picture is thirty times as long as what names it.
-const HTML_LETTERS = 8 * 1024 * 1024
-/** Below this the work takes less time than it takes to hand it over. */
-const THREAD_BYTES = 32 * 1024
+// The HTML of a picture is thirty times as long as its node.
+const MAX_HTML_LENGTH = 8 * 1024 * 1024
+/** Smaller documents are faster to process than to transfer. */
+const MIN_THREAD_BYTES = 32 * 1024
 
-// Colours and formulas come with the first save, not with the start of the process: they take a while to load.
+// Loaded on the first save, because the highlighting and math libraries load slowly.
 const load = async () => (await import('./tasks.ts')).documentTasks
 const newThread = (file: string | null) => createThread({ file, load, atOnce: 4, mostWaiting: 200 })
-const here = newThread(null)
-let thread = here
+const inProcess = newThread(null)
+let thread = inProcess
 
-/** From now on large documents are checked and rendered in a thread, so that other requests are answered meanwhile. */
+/** Moves the processing of large documents to a worker thread, so that it does not block other requests. */
 export function startDocumentThread(file: string) {
   const started = newThread(file)
   thread = started
   return {
     async close() {
-      if (thread === started) thread = here
+      if (thread === started) thread = inProcess
       await started.close()
     },
   }
 }
 
-/** Counts a body that was sent against what its sender may have checked and rendered in a minute. Outside transactions. */
+/** Applies the rate limit for document processing. Outside transactions. */
 export async function chargeDocument({ limits, viewer }: Ctx<Viewer>, body: Document | null | undefined) {
   if (body) await limits.take('document', viewer.id, Math.ceil(jsonOf(body).length / 1024))
 }
 
 const jsons = new WeakMap<Document, string>()
 
-/** The largest take milliseconds, and each is needed twice in one request. */
+/** Cached, because large documents take milliseconds and each request needs the JSON twice. */
 function jsonOf(body: Document) {
   const json = jsons.get(body) ?? JSON.stringify(body)
   jsons.set(body, json)
   return json
 }
 
-/** A body that was checked, and everything that is made from it: the columns that `article` and `draft` share, and more. */
+/** A validated body and everything derived from it. */
 export type Prepared = Awaited<ReturnType<typeof prepareDocument>>
 
-/** Checks a body and renders it. What a story cannot hold is refused, with the path of each fault. */
+/** Validates, normalizes and renders a body. Refuses an invalid one with the path of each issue. */
 export async function prepareDocument({ db, site: { origin, base } }: Pick<Ctx, 'db' | 'site'>, sent: Document) {
   const json = jsonOf(sent)
   const bytes = Buffer.byteLength(json)
   if (bytes > DOCUMENT_BYTES) throw new Refusal('too-large')
-  const { run } = bytes > THREAD_BYTES ? thread : here
+  const { run } = bytes > MIN_THREAD_BYTES ? thread : inProcess
   const site = { origin, base }
-  const { faults, uses } = await run('inspect', json, site)
-  refuse(faults)
-  const library = await libraryOf(db, uses)
-  refuse(missingOf(uses, library))
+  const { issues, references } = await run('inspect', json, site)
+  throwIfInvalid(issues)
+  const library = await loadMedia(db, references)
+  throwIfInvalid(findMissingMedia(references, library))
   const rendered = await run('render', json, library, site)
-  if (rendered.html.length + rendered.membersHtml.length > HTML_LETTERS) throw new Refusal('too-large')
+  if (rendered.html.length + rendered.membersHtml.length > MAX_HTML_LENGTH) throw new Refusal('too-large')
   return { ...rendered, media: [...library.keys()] }
 }

@@ -2,65 +2,65 @@ import type { ContentsItem } from '#contract/articles.ts'
 import { SECOND_MS } from '#contract/constants.ts'
 import type { Node } from '#contract/document/document.ts'
 import type { HeadingIds } from './heading-ids.ts'
-import { inTime } from './time-limit.ts'
+import { runWithTimeout } from './time-limit.ts'
 import type { Library } from './media-lookup.ts'
 
-/** What is counted and collected while a story is drawn, once for both its parts. */
-export type Story = {
+/** State shared by the public and members-only parts while rendering. */
+export type RenderContext = {
   library: Library
   contents: ContentsItem[]
   headingIds: HeadingIds
-  /** The footnotes of the part that is being drawn, and how many there were before it. */
-  notes: string[]
-  notesBefore: number
+  /** Footnotes of the current part, and the number in the parts before it. */
+  footnotes: string[]
+  footnotesBefore: number
   tasks: number
-  /** Letters of code that may still be coloured. */
-  colours: number
-  /** Letters of formulas that may still be set. */
-  formulas: number
-  /** How long colours and formulas may still take. */
-  patienceMs: number
+  /** Remaining characters of code to highlight. */
+  highlightBudget: number
+  /** Remaining characters of LaTeX to render. */
+  mathBudget: number
+  /** Remaining time for highlighting and math. */
+  timeBudgetMs: number
 }
 
-// Colours and formulas take long for each letter; of a story that is all code, the end is shown plain.
-const MOST_COLOURED = 60_000
-const MOST_SET = 40_000
-// Ordinary stories need a tenth of it. Some letters in some languages take minutes, and everybody else would wait.
-const PATIENCE_MS = SECOND_MS
+// Highlighting and math are slow per character. Beyond these limits code is plain and math is shown as source.
+const MAX_HIGHLIGHTED = 60_000
+const MAX_MATH = 40_000
+// Ordinary stories need a tenth. Crafted input can take minutes and would block other requests.
+const TIME_BUDGET_MS = SECOND_MS
 
-export function newStory(library: Library, patienceMs = PATIENCE_MS): Story {
+export function createRenderContext(library: Library, timeBudgetMs = TIME_BUDGET_MS): RenderContext {
   return {
     library,
     contents: [],
     headingIds: new Map(),
-    notes: [],
-    notesBefore: 0,
+    footnotes: [],
+    footnotesBefore: 0,
     tasks: 0,
-    colours: MOST_COLOURED,
-    formulas: MOST_SET,
-    patienceMs,
+    highlightBudget: MAX_HIGHLIGHTED,
+    mathBudget: MAX_MATH,
+    timeBudgetMs,
   }
 }
 
-/** What `draw` gives, as long as there is patience left for it; null when there is not. */
-export function patiently(story: Story, draw: () => string | null): string | null {
-  if (story.patienceMs <= 0) return null
-  const begun = performance.now()
-  const drawn = inTime(story.patienceMs, draw)
-  story.patienceMs -= performance.now() - begun
-  return drawn
+/** Returns null when the time budget is used up. */
+export function withinTimeBudget(context: RenderContext, render: () => string | null): string | null {
+  if (context.timeBudgetMs <= 0) return null
+  const start = performance.now()
+  const rendered = runWithTimeout(context.timeBudgetMs, render)
+  context.timeBudgetMs -= performance.now() - start
+  return rendered
 }
 
-/** One node as HTML; `inner` is what stands in it, a piece for each node. */
-export type Draw = (node: Node, inner: string[], story: Story, parent: Node) => string
+/** Renders a node as HTML. `inner` has the HTML of each child. */
+export type NodeRenderer = (node: Node, inner: string[], context: RenderContext, parent: Node) => string
 
-/** An attribute that is text; empty when it is not there. */
-export function textIn({ attrs }: Node, name: string): string {
+/** Empty when missing. */
+export function textAttribute({ attrs }: Node, name: string): string {
   const value = attrs?.[name]
   return typeof value === 'string' ? value : ''
 }
 
-export function numberIn({ attrs }: Node, name: string): number | null {
+export function numberAttribute({ attrs }: Node, name: string): number | null {
   const value = attrs?.[name]
   return typeof value === 'number' ? value : null
 }

@@ -1,13 +1,13 @@
 import type { Mark, Node } from '#contract/document/document.ts'
-import { linkOf } from './addresses.ts'
+import { parseLink } from './urls.ts'
 import { attribute, escapeHtml } from './escape.ts'
-import { mathMl } from './math.ts'
-import { type Story, patiently, textIn } from './render-context.ts'
+import { renderMathMl } from './math.ts'
+import { type RenderContext, withinTimeBudget, textAttribute } from './render-context.ts'
 
 const tags: Record<string, string> = { bold: 'strong', italic: 'em', strike: 's', code: 'code' }
 
-/** A line of text. Neighbours that lead to one address are one link, whatever else they are marked with. */
-export function drawInline(nodes: Node[], story: Story): string {
+/** Adjacent text with the same href becomes one link, regardless of other marks. */
+export function renderInline(nodes: Node[], context: RenderContext): string {
   let html = ''
   let open: string | null = null
   for (const node of nodes) {
@@ -17,63 +17,63 @@ export function drawInline(nodes: Node[], story: Story): string {
       if (href !== null) html += `<a${attribute('href', href)}>`
       open = href
     }
-    html += drawPiece(node, story)
+    html += renderInlineNode(node, context)
   }
   return open === null ? html : `${html}</a>`
 }
 
-function drawPiece(node: Node, story: Story): string {
+function renderInlineNode(node: Node, context: RenderContext): string {
   switch (node.type) {
     case 'text':
-      return marked(escapeHtml(node.text ?? ''), node.marks ?? [])
+      return renderMarks(escapeHtml(node.text ?? ''), node.marks ?? [])
     case 'hardBreak':
       return '<br>'
     case 'footnote':
-      return footnote(textIn(node, 'text'), story)
+      return renderFootnote(textAttribute(node, 'text'), context)
     case 'inlineMath':
-      return formula(textIn(node, 'latex'), false, story)
+      return renderMath(textAttribute(node, 'latex'), false, context)
     default:
       return ''
   }
 }
 
 function hrefOf(marks: Mark[]) {
-  return linkOf(marks.find(({ type }) => type === 'link')?.attrs?.['href'])
+  return parseLink(marks.find(({ type }) => type === 'link')?.attrs?.['href'])
 }
 
-function marked(text: string, marks: Mark[]) {
+function renderMarks(text: string, marks: Mark[]) {
   return marks.reduceRight((inner, { type }) => {
     const tag = Object.hasOwn(tags, type) ? tags[type] : undefined
     return tag ? `<${tag}>${inner}</${tag}>` : inner
   }, text)
 }
 
-/** As MathML, or as its source when there is a mistake in it. */
-export function formula(latex: string, display: boolean, story: Story): string {
+/** Falls back to the source when the LaTeX is invalid. */
+export function renderMath(latex: string, display: boolean, context: RenderContext): string {
   if (latex.trim() === '') return ''
-  story.formulas -= latex.length
-  const drawn = story.formulas < 0 ? null : patiently(story, () => mathMl(latex, display))
-  return drawn ?? `<code class="story-formula">${escapeHtml(latex)}</code>`
+  context.mathBudget -= latex.length
+  const rendered = context.mathBudget < 0 ? null : withinTimeBudget(context, () => renderMathMl(latex, display))
+  return rendered ?? `<code class="story-formula">${escapeHtml(latex)}</code>`
 }
 
-function footnote(text: string, story: Story): string {
+function renderFootnote(text: string, context: RenderContext): string {
   if (text.trim() === '') return ''
-  story.notes.push(text)
-  const number = story.notesBefore + story.notes.length
+  context.footnotes.push(text)
+  const number = context.footnotesBefore + context.footnotes.length
   return `<sup class="story-note"><a id="note-ref-${number}" href="#note-${number}" role="doc-noteref" aria-label="Footnote ${number}">${number}</a></sup>`
 }
 
-/** The footnotes of the part that was drawn, each with a way back to its place. */
-export function drawNotes(story: Story): string {
-  const { notes, notesBefore } = story
-  if (notes.length === 0) return ''
-  const items = notes.map((text, index) => {
-    const number = notesBefore + index + 1
+/** The footnotes of the current part, with backlinks. */
+export function renderFootnotes(context: RenderContext): string {
+  const { footnotes, footnotesBefore } = context
+  if (footnotes.length === 0) return ''
+  const items = footnotes.map((text, index) => {
+    const number = footnotesBefore + index + 1
     const back = `<a href="#note-ref-${number}" role="doc-backlink" aria-label="Back to footnote ${number} in the text">↩︎</a>`
     return `<li id="note-${number}"><p>${escapeHtml(text).replaceAll('\n', '<br>')} ${back}</p></li>`
   })
-  story.notesBefore += notes.length
-  story.notes = []
-  const start = notesBefore === 0 ? '' : attribute('start', notesBefore + 1)
-  return `<section class="story-notes" role="doc-endnotes" aria-label="${notesBefore === 0 ? 'Footnotes' : 'More footnotes'}"><ol${start}>${items.join('')}</ol></section>`
+  context.footnotesBefore += footnotes.length
+  context.footnotes = []
+  const start = footnotesBefore === 0 ? '' : attribute('start', footnotesBefore + 1)
+  return `<section class="story-notes" role="doc-endnotes" aria-label="${footnotesBefore === 0 ? 'Footnotes' : 'More footnotes'}"><ol${start}>${items.join('')}</ol></section>`
 }

@@ -5,19 +5,19 @@ import type { Mark, Node } from '#contract/document/document.ts'
 import { Refusal } from '#contract/errors.ts'
 import { aValidDocument } from '#test/arbitrary-documents.ts'
 import { doc, everyBlock, paragraph, text } from '#test/documents.ts'
-import { type HeadingIds, headingId } from './heading-ids.ts'
-import { nodes as nodeRules } from './node-rules.ts'
+import { type HeadingIds, uniqueHeadingId } from './heading-ids.ts'
+import { nodeRules } from './node-rules.ts'
 import { countWords, plainText } from './plain-text.ts'
 import { renderDocument, renderStory } from './render.ts'
 
 const link = (href: unknown): Mark => ({ type: 'link', attrs: { href } })
 
-test('text is escaped, marks nest in their order', () => {
+test('text is escaped and marks nest in order', () => {
   const html = renderDocument(doc(paragraph(text('<b> & "x"', { type: 'bold' }, { type: 'italic' }))))
   expect(html).toBe('<p><strong><em>&lt;b&gt; &amp; &quot;x&quot;</em></strong></p>')
 })
 
-test('empty lines at the end are not drawn, before the members-only line either', () => {
+test('trailing empty paragraphs are not rendered, also before the members-only line', () => {
   const blank = { type: 'paragraph' }
   const { html, membersHtml } = renderStory(
     doc(paragraph('One'), blank, paragraph('Two'), blank, { type: 'membersLine' }, paragraph('Three'), blank, blank),
@@ -26,7 +26,7 @@ test('empty lines at the end are not drawn, before the members-only line either'
   expect(membersHtml).toBe('<p>Three</p>')
 })
 
-test('headings can be pointed at, in any script', () => {
+test('headings have ids in any script', () => {
   expect(renderDocument(doc({ type: 'heading', attrs: { level: 2 }, content: [text('The count, again')] }))).toBe(
     '<h2 id="h-the-count-again">The count, again</h2>',
   )
@@ -35,21 +35,21 @@ test('headings can be pointed at, in any script', () => {
   )
 })
 
-test('headings of the same words are told apart, however many there are', () => {
+test('headings with the same text get distinct ids', () => {
   const heading = (words: string): Node => ({ type: 'heading', attrs: { level: 2 }, content: [text(words)] })
   const idsOf = (...headings: Node[]) => renderStory(doc(...headings)).contents.map(({ id }) => id)
   expect(idsOf(...['A', 'A 2', 'A', 'A', 'A 2'].map(heading))).toEqual(['h-a', 'h-a-2', 'h-a-3', 'h-a-4', 'h-a-2-2'])
 })
 
-test('the id of a heading is found without trying those of all the headings before it', () => {
+test('finding a heading id does not retry all earlier ones', () => {
   const taken: HeadingIds = new Map()
   const lookups = vi.spyOn(taken, 'has')
-  const ids = Array.from({ length: 5_000 }, () => headingId('A', taken))
+  const ids = Array.from({ length: 5_000 }, () => uniqueHeadingId('A', taken))
   expect(new Set(ids).size).toBe(5_000)
   expect(lookups.mock.calls.length).toBeLessThanOrEqual(2 * 5_000)
 })
 
-test('a picture keeps its size, its words and its caption', () => {
+test('a picture is rendered with its size, alternative text and caption', () => {
   const html = renderDocument(
     doc({ type: 'image', attrs: { src: '/a.png', alt: 'A "b"', caption: 'C < d', width: 3, height: 2 } }),
   )
@@ -58,7 +58,7 @@ test('a picture keeps its size, its words and its caption', () => {
   )
 })
 
-test('a cell of one paragraph is plain', () => {
+test('a cell with one paragraph has no <p>', () => {
   const cell = (type: string, value: string): Node => ({ type, content: [paragraph(text(value))] })
   const row = (...content: Node[]): Node => ({ type: 'tableRow', content })
   const html = renderDocument(
@@ -67,7 +67,7 @@ test('a cell of one paragraph is plain', () => {
   expect(html).toContain('<thead><tr><th scope="col">a</th></tr></thead><tbody><tr><td>b</td></tr></tbody>')
 })
 
-describe('what could do harm is refused, with the place', () => {
+describe('unsafe content is refused with its path:', () => {
   test.each([
     'javascript:alert(1)',
     ' JaVaScRiPt:alert(1)',
@@ -96,7 +96,7 @@ describe('what could do harm is refused, with the place', () => {
     expect(() => renderDocument(doc(paragraph(text('x', { type }))))).toThrow(Refusal)
   })
 
-  test('says where the fault is', () => {
+  test('reports the path of the issue', () => {
     const nested = doc(paragraph(text('fine')), { type: 'blockquote', content: [{ type: 'script' }] })
     expect(() => renderDocument(nested)).toThrow(
       expect.objectContaining({
@@ -117,30 +117,30 @@ const STYLE = /^[\w\s#.,%:;+-]*$/
 
 const { document } = new JSDOM('<!doctype html>').window
 
-/** What is wrong with a piece of a page, or nothing. */
+/** Lists what is unsafe in the HTML. */
 function faultsOf(html: string): string[] {
   document.body.innerHTML = html
-  const faults: string[] = []
+  const issues: string[] = []
   const ids = new Set<string>()
   const noted: string[] = []
   for (const element of document.body.getElementsByTagName('*')) {
-    if (!allowed.has(element.localName)) faults.push(element.localName)
+    if (!allowed.has(element.localName)) issues.push(element.localName)
     for (const name of element.getAttributeNames()) {
       const value = element.getAttribute(name) ?? ''
-      if (name.startsWith('on') || name === 'srcdoc') faults.push(name)
-      if (name === 'style' && !STYLE.test(value)) faults.push(value)
-      if (name === 'href' && !/^([/#](?![/\\])|https?:\/\/|mailto:)/.test(value)) faults.push(value)
-      if (name === 'src' && !/^\/(?![/\\])/.test(value)) faults.push(value)
-      if (name === 'data-frame' && !value.startsWith('https://')) faults.push(value)
+      if (name.startsWith('on') || name === 'srcdoc') issues.push(name)
+      if (name === 'style' && !STYLE.test(value)) issues.push(value)
+      if (name === 'href' && !/^([/#](?![/\\])|https?:\/\/|mailto:)/.test(value)) issues.push(value)
+      if (name === 'src' && !/^\/(?![/\\])/.test(value)) issues.push(value)
+      if (name === 'data-frame' && !value.startsWith('https://')) issues.push(value)
       if (name === 'href' && value.startsWith('#note-')) noted.push(value.slice(1))
-      if (name === 'id' && ids.has(value)) faults.push(`two of ${value}`)
+      if (name === 'id' && ids.has(value)) issues.push(`two of ${value}`)
       if (name === 'id') ids.add(value)
     }
   }
-  faults.push(...noted.filter((id) => !ids.has(id)))
-  // A parser that had to move, close or leave out something would write it otherwise.
-  if (plainly(document.body.innerHTML) !== plainly(html)) faults.push(`is read as ${document.body.innerHTML}`)
-  return faults
+  issues.push(...noted.filter((id) => !ids.has(id)))
+  // A parser that had to repair the HTML would serialize it differently.
+  if (plainly(document.body.innerHTML) !== plainly(html)) issues.push(`is read as ${document.body.innerHTML}`)
+  return issues
 }
 
 function plainly(html: string) {
@@ -151,7 +151,7 @@ function plainly(html: string) {
     .replace(/&nbsp;/g, '\u00a0')
 }
 
-test('one of every block is well formed, and every block is there', () => {
+test('every block renders as well-formed HTML', () => {
   const { html, membersHtml, contents } = renderStory(everyBlock())
   expect(faultsOf(html + membersHtml)).toEqual([])
   expect(html).not.toContain('Only members')
@@ -165,7 +165,7 @@ test('one of every block is well formed, and every block is there', () => {
   ])
 })
 
-test('whatever keeps the rules is drawn with our tags alone, and its parts agree', () => {
+test('valid documents render only allowed tags, and derived values match', () => {
   const headingsIn = (nodes: Node[]): Node[] =>
     nodes.flatMap((node) => [...(node.type === 'heading' ? [node] : []), ...headingsIn(node.content ?? [])])
   fc.assert(
@@ -186,7 +186,7 @@ test('whatever keeps the rules is drawn with our tags alone, and its parts agree
   )
 })
 
-test('whatever a document holds, it is refused or the page gets only our tags and safe addresses', () => {
+test('any document is refused or renders only allowed tags and safe URLs', () => {
   const anything = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom(
@@ -246,10 +246,10 @@ test('whatever a document holds, it is refused or the page gets only our tags an
 })
 
 describe('formulas', () => {
-  const drawn = (latex: string) => renderDocument(doc({ type: 'blockMath', attrs: { latex } }))
+  const rendered = (latex: string) => renderDocument(doc({ type: 'blockMath', attrs: { latex } }))
 
   test('are MathML', () => {
-    expect(drawn('\\frac{1}{x}')).toContain('<mfrac><mn>1</mn><mi>x</mi></mfrac>')
+    expect(rendered('\\frac{1}{x}')).toContain('<mfrac><mn>1</mn><mi>x</mi></mfrac>')
   })
 
   test.each([
@@ -265,7 +265,7 @@ describe('formulas', () => {
     ['\\kern{-9000em} x', '-9000'],
     ['\\color{red;position:fixed}x', 'position'],
   ])('%s brings no %s', (latex, harm) => {
-    const html = drawn(latex).replace(/<code.*?<\/code>/s, '')
+    const html = rendered(latex).replace(/<code.*?<\/code>/s, '')
     expect(html).not.toContain(harm)
     expect(faultsOf(html)).toEqual([])
   })
@@ -277,12 +277,12 @@ describe('formulas', () => {
     '\\def\\a{\\a\\a}\\a',
     '\\newcommand{\\x}{y} \\x',
     `\\ce{${'\\underbrace{'.repeat(3)}${'}'.repeat(4)}`,
-  ])('that cannot be read are shown as they are: %s', (latex) => {
-    expect(drawn(latex)).toContain('<code class="story-formula">')
+  ])('that are invalid are shown as source: %s', (latex) => {
+    expect(rendered(latex)).toContain('<code class="story-formula">')
   })
 })
 
-describe('what would take minutes to draw is shown plain:', () => {
+describe('input that would take minutes to render is shown plain:', () => {
   const code = (language: string, value: string): Node => ({
     type: 'codeBlock',
     attrs: { language },
@@ -299,13 +299,13 @@ describe('what would take minutes to draw is shown plain:', () => {
     expect(html).toContain('<code data-language="javascript">const</code>')
   })
 
-  test('and the next story has its colours', () => {
+  test('and the next story is highlighted', () => {
     expect(renderDocument(doc(code('javascript', 'const')))).toContain('<span class="hljs-keyword">const</span>')
     expect(renderDocument(doc(code('c', 'int a;')))).toContain('<span class="hljs-type">int</span>')
   })
 })
 
-test('of a story that is all code or all formulas the end is shown plain', () => {
+test('code and math beyond the limits are shown plain', () => {
   const code = Array.from({ length: 40 }, () => '{[("`${'.repeat(300))
   const blocks = ['javascript', 'php', 'markdown', 'swift', 'perl'].flatMap((language) =>
     code.map((value): Node => ({ type: 'codeBlock', attrs: { language }, content: [text(value)] })),
@@ -314,12 +314,12 @@ test('of a story that is all code or all formulas the end is shown plain', () =>
     type: 'blockMath',
     attrs: { latex: '\\sqrt{x}^{2}_{3}'.repeat(100) },
   }))
-  const coloured = renderDocument(doc(...blocks))
-  expect(coloured.slice(0, coloured.indexOf('</code>'))).toContain('hljs-')
-  expect(coloured.slice(coloured.lastIndexOf('<code'))).not.toContain('hljs-')
-  const set = renderDocument(doc(...formulas))
-  expect(set.slice(0, set.indexOf('</math>'))).toContain('<msqrt>')
-  expect(set.slice(set.lastIndexOf('<code'))).toMatch(/^<code class="story-formula">/)
-  // Forty thousand letters, at 1600 a formula.
-  expect(set.split('<math').length - 1).toBeLessThanOrEqual(25)
+  const highlighted = renderDocument(doc(...blocks))
+  expect(highlighted.slice(0, highlighted.indexOf('</code>'))).toContain('hljs-')
+  expect(highlighted.slice(highlighted.lastIndexOf('<code'))).not.toContain('hljs-')
+  const math = renderDocument(doc(...formulas))
+  expect(math.slice(0, math.indexOf('</math>'))).toContain('<msqrt>')
+  expect(math.slice(math.lastIndexOf('<code'))).toMatch(/^<code class="story-formula">/)
+  // 40,000 characters at 1,600 per formula.
+  expect(math.split('<math').length - 1).toBeLessThanOrEqual(25)
 })

@@ -1,56 +1,58 @@
 import type { ContentsItem } from '#contract/articles.ts'
 import type { Document, Node } from '#contract/document/document.ts'
-import { checkDocument, refuse } from './validate.ts'
-import { blockDraws } from './render-blocks.ts'
-import { drawInline, drawNotes } from './render-inline.ts'
-import { mediaDraws } from './render-media.ts'
-import { tableDraws } from './render-table.ts'
+import { validateDocument, throwIfInvalid } from './validate.ts'
+import { blockRenderers } from './render-blocks.ts'
+import { renderInline, renderFootnotes } from './render-inline.ts'
+import { mediaRenderers } from './render-media.ts'
+import { tableRenderers } from './render-table.ts'
 import type { Library } from './media-lookup.ts'
-import { partsOf } from './members-split.ts'
-import { type Draw, type Story, newStory } from './render-context.ts'
+import { splitAtMembersLine } from './members-split.ts'
+import { type NodeRenderer, type RenderContext, createRenderContext } from './render-context.ts'
 
 export type Rendered = { html: string; membersHtml: string; contents: ContentsItem[] }
 
-const draws = new Map<string, Draw>(Object.entries({ ...blockDraws, ...tableDraws, ...mediaDraws }))
-const lines = new Set(['paragraph', 'heading', 'pullQuote', 'toggleSummary'])
+const renderers = new Map<string, NodeRenderer>(
+  Object.entries({ ...blockRenderers, ...tableRenderers, ...mediaRenderers }),
+)
+const inlineContainers = new Set(['paragraph', 'heading', 'pullQuote', 'toggleSummary'])
 
-/** A checked document as HTML. Safe by construction: every tag is ours, every text escaped, every address looked at again. */
-export function renderStory(body: Document, library: Library = new Map(), patienceMs?: number): Rendered {
-  const story = newStory(library, patienceMs)
-  const { open, members } = partsOf(body)
-  const html = drawPart(open, body, story)
-  return { html, membersHtml: drawPart(members, body, story), contents: story.contents }
+/** Renders a validated document. Safe by construction: fixed tags, escaped text, and URLs validated again. */
+export function renderStory(body: Document, library: Library = new Map(), timeBudgetMs?: number): Rendered {
+  const context = createRenderContext(library, timeBudgetMs)
+  const { open, members } = splitAtMembersLine(body)
+  const html = renderPart(open, body, context)
+  return { html, membersHtml: renderPart(members, body, context), contents: context.contents }
 }
 
-/** For a document that names nothing of the library: checked, and all of it as HTML. */
+/** Validates and renders a document without media. */
 export function renderDocument(body: Document): string {
-  refuse(checkDocument(body, { origin: '' }))
+  throwIfInvalid(validateDocument(body, { origin: '' }))
   const { html, membersHtml } = renderStory(body)
   return html + membersHtml
 }
 
-function drawPart(nodes: Node[], body: Document, story: Story) {
+function renderPart(nodes: Node[], body: Document, context: RenderContext) {
   return (
-    withoutBlankEnd(nodes)
-      .map((node) => drawNode(node, body, story))
-      .join('') + drawNotes(story)
+    trimTrailingParagraphs(nodes)
+      .map((node) => renderNode(node, body, context))
+      .join('') + renderFootnotes(context)
   )
 }
 
-/** The empty lines an editor keeps at the end are for the caret, not for readers. */
-function withoutBlankEnd(nodes: Node[]) {
+/** Drops the empty paragraphs that editors leave at the end. */
+function trimTrailingParagraphs(nodes: Node[]) {
   const last = nodes.findLastIndex(({ type, content = [] }) => type !== 'paragraph' || content.length > 0)
   return nodes.slice(0, last + 1)
 }
 
-function drawNode(node: Node, parent: Node, story: Story): string {
-  const draw = draws.get(node.type)
-  if (!draw) throw new Error(`nobody draws a ${node.type}`)
+function renderNode(node: Node, parent: Node, context: RenderContext): string {
+  const render = renderers.get(node.type)
+  if (!render) throw new Error(`no renderer for ${node.type}`)
   const content = node.content ?? []
-  // Code draws its own text.
-  if (node.type === 'codeBlock') return draw(node, [], story, parent)
-  const inner = lines.has(node.type)
-    ? [drawInline(content, story)]
-    : content.map((child) => drawNode(child, node, story))
-  return draw(node, inner, story, parent)
+  // Code blocks render their own text.
+  if (node.type === 'codeBlock') return render(node, [], context, parent)
+  const inner = inlineContainers.has(node.type)
+    ? [renderInline(content, context)]
+    : content.map((child) => renderNode(child, node, context))
+  return render(node, inner, context, parent)
 }

@@ -1,25 +1,25 @@
 import { Script, createContext } from 'node:vm'
 import { codeOf } from '#server/platform/errors.ts'
 
-const room = createContext({ work: null })
+const sandbox = createContext({ work: null })
 const script = new Script('work()')
 
 /**
- * What `work` gives, or null when it was stopped because it took longer. For libraries whose patterns can be made to look at
- * every letter again for every other: nothing less than this ends one that has begun.
+ * Runs `work` synchronously and returns its result, or null after the timeout. For libraries whose regular expressions
+ * can backtrack catastrophically: only the VM timeout can interrupt a running match.
  */
-export function inTime<Result>(ms: number, work: () => Result): Result | null {
+export function runWithTimeout<Result>(ms: number, work: () => Result): Result | null {
   let result: Result | null = null
-  room['work'] = () => {
+  sandbox['work'] = () => {
     result = work()
   }
   try {
-    script.runInContext(room, { timeout: Math.max(1, Math.ceil(ms)) })
+    script.runInContext(sandbox, { timeout: Math.max(1, Math.ceil(ms)) })
     return result
   } catch (error) {
     if (codeOf(error) === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return null
     throw error
   } finally {
-    room['work'] = null
+    sandbox['work'] = null
   }
 }

@@ -1,32 +1,32 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { DEEPEST_NODE, Document, MOST_NODES, type Node } from '#contract/document/document.ts'
+import { MAX_DEPTH, Document, MAX_NODES, type Node } from '#contract/document/document.ts'
 import { aValidDocument } from '#test/arbitrary-documents.ts'
 import { doc, everyBlock, paragraph, text } from '#test/documents.ts'
-import { checkDocument } from './validate.ts'
-import { nodes } from './node-rules.ts'
+import { validateDocument } from './validate.ts'
+import { nodeRules } from './node-rules.ts'
 
 const own = { origin: 'https://own.example' }
-const faultsOf = (...content: Node[]) => checkDocument(doc(...content), own)
+const faultsOf = (...content: Node[]) => validateDocument(doc(...content), own)
 const pathsOf = (...content: Node[]) => faultsOf(...content).map(({ path }) => path)
 const media = { picture: 'A'.repeat(20), file: 'B'.repeat(20) }
 
-test('one of every node passes, and the table has no node that is not among them', () => {
-  expect(checkDocument(everyBlock(media), own)).toEqual([])
+test('every node type passes, and the sample covers all rules', () => {
+  expect(validateDocument(everyBlock(media), own)).toEqual([])
   const seen = new Set<string>()
   const walk = (node: Node) => {
     seen.add(node.type)
     node.content?.forEach(walk)
   }
   walk(everyBlock(media))
-  expect([...nodes.keys()].filter((name) => !seen.has(name))).toEqual([])
+  expect([...nodeRules.keys()].filter((name) => !seen.has(name))).toEqual([])
 })
 
-test('whatever keeps the rules passes, also through the shape of the contract', () => {
+test('valid documents pass, also through the contract schema', () => {
   fc.assert(
     fc.property(aValidDocument, (body) => {
-      expect(checkDocument(Document.parse(body), own)).toEqual([])
+      expect(validateDocument(Document.parse(body), own)).toEqual([])
     }),
     { numRuns: 200 },
   )
@@ -115,16 +115,16 @@ test('a second members-only line is refused', () => {
   expect(pathsOf({ type: 'membersLine' }, paragraph('x'), { type: 'membersLine' })).toEqual(['content.2'])
 })
 
-test('a document of nothing is refused', () => {
+test('an empty document is refused', () => {
   expect(pathsOf()).toEqual(['content'])
 })
 
-test('all faults are told at once, twenty at most', () => {
+test('all issues are reported at once, up to twenty', () => {
   expect(pathsOf({ type: 'a' }, paragraph('fine'), { type: 'b' })).toEqual(['content.0', 'content.2'])
   expect(pathsOf(...Array.from({ length: 1000 }, () => ({ type: 'script' })))).toHaveLength(20)
 })
 
-describe('what is not filled in yet can be kept', () => {
+describe('unfinished blocks are accepted', () => {
   test.each<[Node]>([
     [{ type: 'button', attrs: { label: '', href: '' } }],
     [{ type: 'image', attrs: { media: null, src: '', alt: '' } }],
@@ -136,7 +136,7 @@ describe('what is not filled in yet can be kept', () => {
   })
 })
 
-describe('what is too much is refused in words, and nothing overflows', () => {
+describe('oversized input is refused without a stack overflow', () => {
   const nested = (depth: number) => {
     let node: Node = paragraph('x')
     for (let at = 0; at < depth; at++) node = { type: 'blockquote', content: [node] }
@@ -145,18 +145,18 @@ describe('what is too much is refused in words, and nothing overflows', () => {
   const refused = (value: unknown) => Document.safeParse(value).error?.issues.map(({ message }) => message)
 
   test('a body nested 100,000 deep', () => {
-    expect(refused(nested(100_000))).toEqual([`A story can be nested ${DEEPEST_NODE} deep, not deeper.`])
-    expect(checkDocument(nested(100_000), own)).toEqual([expect.objectContaining({ path: '' })])
+    expect(refused(nested(100_000))).toEqual([`A story can have at most ${MAX_DEPTH} levels of nesting.`])
+    expect(validateDocument(nested(100_000), own)).toEqual([expect.objectContaining({ path: '' })])
   })
 
-  test('as deep as may be passes, and one deeper does not', () => {
-    expect(checkDocument(Document.parse(nested(DEEPEST_NODE - 2)), own)).toEqual([])
-    expect(refused(nested(DEEPEST_NODE - 1))).toHaveLength(1)
+  test('the maximum depth passes, and one more does not', () => {
+    expect(validateDocument(Document.parse(nested(MAX_DEPTH - 2)), own)).toEqual([])
+    expect(refused(nested(MAX_DEPTH - 1))).toHaveLength(1)
   })
 
   test('a body of a million nodes', () => {
     const many = { type: 'doc', content: Array.from({ length: 1_000_000 }, () => ({ type: 'horizontalRule' })) }
-    expect(refused(many)).toEqual([`A story can hold ${MOST_NODES} nodes, not more.`])
+    expect(refused(many)).toEqual([`A story can have at most ${MAX_NODES} nodes.`])
   })
 
   test('attributes nested 100,000 deep', () => {
@@ -168,14 +168,14 @@ describe('what is too much is refused in words, and nothing overflows', () => {
     ])
   })
 
-  test('a million letters and one', () => {
+  test('a million characters and one', () => {
     const lines = Array.from({ length: 10 }, () => paragraph('x'.repeat(100_000)))
     expect(faultsOf(...lines)).toEqual([])
     expect(faultsOf(...lines, paragraph('x'))).toEqual([expect.objectContaining({ path: '' })])
   })
 })
 
-test('whatever is sent, it is refused by the shape, refused with paths, or right', () => {
+test('any input is refused by the schema, refused with paths, or valid', () => {
   const key = fc.constantFrom('type', 'attrs', 'content', 'marks', 'text', '__proto__', 'constructor', 'href', 'level')
   const { thing } = fc.letrec<{ thing: unknown }>((tie) => ({
     thing: fc.oneof(
@@ -188,13 +188,13 @@ test('whatever is sent, it is refused by the shape, refused with paths, or right
   fc.assert(
     fc.property(fc.array(thing, { maxLength: 4 }), (content) => {
       const parsed = Document.safeParse({ type: 'doc', content })
-      if (parsed.success) checkDocument(parsed.data, own).every(({ message }) => expect(message).not.toBe(''))
+      if (parsed.success) validateDocument(parsed.data, own).every(({ message }) => expect(message).not.toBe(''))
     }),
     { numRuns: 1000 },
   )
 })
 
-test('the shape can still be printed for the description of the API', () => {
+test('the schema can be exported to OpenAPI', () => {
   for (const io of ['input', 'output'] as const) {
     const printed = z.toJSONSchema(z.object({ body: Document.nullable() }), {
       io,

@@ -1,118 +1,121 @@
-import { type Document, LONGEST_DOCUMENT, type Mark, type Node, oversizeOf } from '#contract/document/document.ts'
+import { type Document, MAX_DOCUMENT_LENGTH, type Mark, type Node, findSizeIssue } from '#contract/document/document.ts'
 import { Refusal } from '#contract/errors.ts'
-import { type OwnSite, shown } from './attributes.ts'
+import { type OwnSite, quoted } from './attributes.ts'
 import { isWellFormed } from './escape.ts'
-import { type Attributes, type Holds, longText, marks, nodes } from './node-rules.ts'
+import { type Attributes, type ContentRule, longText, markRules, nodeRules } from './node-rules.ts'
 
-const MOST_FAULTS = 20
+const MAX_ISSUES = 20
 
-export type Fault = { path: string; message: string }
+export type Issue = { path: string; message: string }
 
-/** Everything that is wrong with a body, by its path; the first twenty faults are enough to go on with. */
-export function checkDocument(body: Document, own: OwnSite): Fault[] {
-  const oversize = oversizeOf(body)
-  if (oversize !== null) return [{ path: '', message: oversize }]
-  const faults: Fault[] = []
-  let letters = 0
-  checkNode(body, '', 'doc')
-  if (letters > LONGEST_DOCUMENT) say('', `A story can be ${LONGEST_DOCUMENT} characters long, not longer.`)
+/** Returns the first twenty issues. */
+export function validateDocument(body: Document, own: OwnSite): Issue[] {
+  const sizeIssue = findSizeIssue(body)
+  if (sizeIssue !== null) return [{ path: '', message: sizeIssue }]
+  const issues: Issue[] = []
+  let length = 0
+  validateNode(body, '', 'doc')
+  if (length > MAX_DOCUMENT_LENGTH) report('', `A story can have at most ${MAX_DOCUMENT_LENGTH} characters.`)
   if (body.content.filter(({ type }) => type === 'membersLine').length > 1) {
-    say(`content.${lastLine(body)}`, 'There can be only one members-only line.')
+    report(`content.${lastMembersLine(body)}`, 'There can be only one members-only line.')
   }
-  return faults
+  return issues
 
-  function say(path: string, message: string) {
-    if (faults.length < MOST_FAULTS) faults.push({ path, message })
-  }
-
-  /** Its own shape first; what stands below it only if its kind is known. */
-  function checkNode(node: Node, path: string, kind: string) {
-    const rule = nodes.get(kind)
-    if (!rule) return say(path, `A story cannot hold a “${shown(kind)}”.`)
-    checkAttributes(node.attrs, at(path, 'attrs'), rule)
-    if (kind === 'text') checkText(node, path)
-    else if (node.text !== undefined) say(at(path, 'text'), 'Only a text has letters of its own.')
-    checkMarks(node.marks ?? [], path, rule.inline === true)
-    checkContent(node, path, rule.holds)
+  function report(path: string, message: string) {
+    if (issues.length < MAX_ISSUES) issues.push({ path, message })
   }
 
-  function checkContent({ type, content = [] }: Node, path: string, holds: Holds | undefined) {
-    if (!holds) {
-      if (content.length > 0) say(at(path, 'content'), `A “${shown(type)}” holds nothing.`)
+  /** Children of an unknown node type are not validated. */
+  function validateNode(node: Node, path: string, kind: string) {
+    const rule = nodeRules.get(kind)
+    if (!rule) return report(path, `“${quoted(kind)}” is not an allowed node.`)
+    validateAttributes(node.attrs, joinPath(path, 'attrs'), rule)
+    if (kind === 'text') validateText(node, path)
+    else if (node.text !== undefined) report(joinPath(path, 'text'), 'Only text nodes have text.')
+    validateMarks(node.marks ?? [], path, rule.inline === true)
+    validateContent(node, path, rule.content)
+  }
+
+  function validateContent({ type, content = [] }: Node, path: string, allowed: ContentRule | undefined) {
+    if (!allowed) {
+      if (content.length > 0) report(joinPath(path, 'content'), `A “${quoted(type)}” cannot have content.`)
       return
     }
-    const { kinds, first, least = 0, most = Infinity, plain } = holds
-    if (content.length < least) say(at(path, 'content'), `A “${shown(type)}” cannot be empty.`)
-    if (content.length > most) say(at(path, 'content'), `A “${shown(type)}” holds ${most} of these, not more.`)
+    const { types, first, min = 0, max = Infinity, plain } = allowed
+    if (content.length < min) report(joinPath(path, 'content'), `A “${quoted(type)}” cannot be empty.`)
+    if (content.length > max) report(joinPath(path, 'content'), `A “${quoted(type)}” can have at most ${max} of these.`)
     for (const [index, child] of content.entries()) {
-      if (faults.length >= MOST_FAULTS) return
-      const childPath = at(path, `content.${index}`)
-      const fits = first !== undefined && index === 0 ? child.type === first : kinds.has(child.type)
-      if (!fits && nodes.has(child.type)) {
-        say(childPath, `A “${child.type}” cannot stand ${first && index === 0 ? 'first ' : ''}in a “${shown(type)}”.`)
+      if (issues.length >= MAX_ISSUES) return
+      const childPath = joinPath(path, `content.${index}`)
+      const isAllowed = first !== undefined && index === 0 ? child.type === first : types.has(child.type)
+      if (!isAllowed && nodeRules.has(child.type)) {
+        report(
+          childPath,
+          `A “${child.type}” is not allowed ${first && index === 0 ? 'first ' : ''}in a “${quoted(type)}”.`,
+        )
       } else {
-        checkNode(child, childPath, child.type)
+        validateNode(child, childPath, child.type)
       }
-      if (plain && child.marks?.length) say(at(childPath, 'marks'), 'Code has no marks.')
+      if (plain && child.marks?.length) report(joinPath(childPath, 'marks'), 'Code cannot have marks.')
     }
   }
 
-  function checkText({ text }: Node, path: string) {
-    if (typeof text !== 'string' || text === '') return say(at(path, 'text'), 'A text cannot be empty.')
-    checkValue(text, at(path, 'text'), longText(text, own))
+  function validateText({ text }: Node, path: string) {
+    if (typeof text !== 'string' || text === '') return report(joinPath(path, 'text'), 'Text cannot be empty.')
+    validateValue(text, joinPath(path, 'text'), longText(text, own))
   }
 
-  function checkMarks(given: Mark[], path: string, allowed: boolean) {
+  function validateMarks(given: Mark[], path: string, allowed: boolean) {
     const seen = new Set<string>()
     for (const [index, { type, attrs }] of given.entries()) {
-      if (faults.length >= MOST_FAULTS) return
-      const markPath = at(path, `marks.${index}`)
-      const rule = marks.get(type)
-      if (!allowed) say(markPath, 'Only what stands in a line can be marked.')
-      else if (!rule) say(markPath, `Text cannot be marked as “${shown(type)}”.`)
-      else if (seen.has(type)) say(markPath, `Text cannot be marked as “${type}” twice.`)
-      else checkAttributes(attrs, at(markPath, 'attrs'), rule)
+      if (issues.length >= MAX_ISSUES) return
+      const markPath = joinPath(path, `marks.${index}`)
+      const rule = markRules.get(type)
+      if (!allowed) report(markPath, 'Only inline nodes can have marks.')
+      else if (!rule) report(markPath, `“${quoted(type)}” is not an allowed mark.`)
+      else if (seen.has(type)) report(markPath, `The mark “${type}” cannot be repeated.`)
+      else validateAttributes(attrs, joinPath(markPath, 'attrs'), rule)
       seen.add(type)
     }
   }
 
-  function checkAttributes(
+  function validateAttributes(
     attrs: Record<string, unknown> | undefined,
     path: string,
-    { attrs: known = {}, needs = [] }: { attrs?: Attributes; needs?: readonly string[] },
+    { attrs: known = {}, required = [] }: { attrs?: Attributes; required?: readonly string[] },
   ) {
-    const missing = needs.filter((name) => attrs === undefined || !Object.hasOwn(attrs, name))
-    for (const name of missing) say(at(path, name), 'This is missing.')
+    const missing = required.filter((name) => attrs === undefined || !Object.hasOwn(attrs, name))
+    for (const name of missing) report(joinPath(path, name), 'Required.')
     for (const [name, value] of Object.entries(attrs ?? {})) {
-      if (faults.length >= MOST_FAULTS) return
-      const check = Object.hasOwn(known, name) ? known[name] : undefined
-      const valuePath = at(path, shown(name))
-      if (check) checkValue(value, valuePath, check(value, own))
-      else say(valuePath, `There is no “${shown(name)}” here.`)
+      if (issues.length >= MAX_ISSUES) return
+      const validate = Object.hasOwn(known, name) ? known[name] : undefined
+      const valuePath = joinPath(path, quoted(name))
+      if (validate) validateValue(value, valuePath, validate(value, own))
+      else report(valuePath, `“${quoted(name)}” is not an allowed attribute.`)
     }
   }
 
-  function checkValue(value: unknown, path: string, fault: string | null) {
-    if (fault !== null) return say(path, fault)
+  function validateValue(value: unknown, path: string, issue: string | null) {
+    if (issue !== null) return report(path, issue)
     if (typeof value !== 'string') return
-    letters += value.length
-    if (!isWellFormed(value) || value.includes('\0')) say(path, 'There is a character in it that is none.')
+    length += value.length
+    if (!isWellFormed(value) || value.includes('\0')) report(path, 'Contains an invalid character.')
   }
 }
 
-/** Says no, with the path of each fault, when there is one. */
-export function refuse(faults: Fault[]) {
-  if (faults.length === 0) return
-  const issues = faults
-    .slice(0, MOST_FAULTS)
+/** Throws `invalid` with the path of each issue. */
+export function throwIfInvalid(issues: Issue[]) {
+  if (issues.length === 0) return
+  const details = issues
+    .slice(0, MAX_ISSUES)
     .map(({ path, message }) => ({ path: path === '' ? ['body'] : ['body', path], message }))
-  throw new Refusal('invalid', { issues })
+  throw new Refusal('invalid', { issues: details })
 }
 
-function lastLine({ content }: Document) {
+function lastMembersLine({ content }: Document) {
   return content.findLastIndex(({ type }) => type === 'membersLine')
 }
 
-function at(path: string, part: string) {
+function joinPath(path: string, part: string) {
   return path === '' ? part : `${path}.${part}`
 }

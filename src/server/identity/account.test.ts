@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '#contract/endpoint.ts'
 import type { EndpointKey } from '#contract/endpoints.ts'
 import { MINUTE_MS } from '#contract/constants.ts'
-import { move } from '#server/articles/transitions.ts'
+import { transitionArticle } from '#server/articles/transitions.ts'
 import type { Database } from '#server/platform/db.ts'
 import { type TestApp, anApp } from '#test/app.ts'
 import { anArticle } from '#test/articles.ts'
@@ -227,7 +227,7 @@ describe('deleting the account', () => {
     expect(await byline()).toEqual([other.id, person.id])
     await browser.change('DELETE /api/account')
     expect(await byline()).toEqual([other.id])
-    await move(as(database.db, other), id, { move: 'trash', note: '', at: null, version: null })
+    await transitionArticle(as(database.db, other), id, { move: 'trash', note: '', at: null, version: null })
     const counts = database.db.selectFrom('person').select('storyCount').where('id', 'in', [person.id, other.id])
     expect(await counts.execute()).toEqual([{ storyCount: 0 }, { storyCount: 0 }])
   })

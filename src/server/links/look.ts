@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Refusal } from '#contract/errors.ts'
 import type { LookedUp } from '#contract/links.ts'
-import { LONGEST_ADDRESS } from '#server/documents/addresses.ts'
-import { embedOf } from '#server/documents/embeds.ts'
+import { MAX_URL_LENGTH } from '#server/documents/urls.ts'
+import { parseEmbed } from '#server/documents/embeds.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Fetched } from '#server/platform/outbound/fetch.ts'
 import { hostOf, line, longest, pageFacts } from './page-facts.ts'
@@ -30,7 +30,7 @@ type Looking = Pick<Ctx, 'outside' | 'site'>
 
 /** What an address is. A known provider is played even when it does not answer; anything else must. */
 export async function look(ctx: Looking, address: string): Promise<LookedUp> {
-  const known = embedOf(address)
+  const known = parseEmbed(address)
   if (!known) return page(ctx, address)
   const bare = { address: new URL(address).href, title: '', description: '', site: hostOf(address), author: '' }
   const said = await orNothing(ask(ctx, known.provider, address))
@@ -51,7 +51,7 @@ async function ask(ctx: Looking, provider: string, address: string): Promise<Par
 async function page(ctx: Looking, asked: string): Promise<LookedUp> {
   const fetched = await ctx.outside.get(asked, { accept: 'text/html', mostBytes: PAGE_BYTES, cut: true })
   // Where it led in the end, unless that is longer than a story can hold.
-  const address = fetched.address.length <= LONGEST_ADDRESS ? fetched.address : asked
+  const address = fetched.address.length <= MAX_URL_LENGTH ? fetched.address : asked
   if (!/^(text\/html|application\/xhtml\+xml)\b/i.test(fetched.type)) {
     const title = line(nameOf(fetched.address), longest.title)
     return { address, title, description: '', site: hostOf(address), author: '', ...card }

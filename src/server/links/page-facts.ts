@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
-import { wellFormed } from '#server/documents/escape.ts'
+import { stripLoneSurrogates } from '#server/documents/escape.ts'
 
 type Element = DefaultTreeAdapterTypes.Element
 
@@ -35,7 +35,7 @@ export function hostOf(address: string) {
 
 /** In one line, cut where it is too long, but never through a letter. */
 export function line(text: string, most: number) {
-  return wellFormed(text.replace(/\s+/g, ' ').trim().slice(0, most)).trim()
+  return stripLoneSurrogates(text.replace(/\s+/g, ' ').trim().slice(0, most)).trim()
 }
 
 function* elements(html: string): Generator<Element> {

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '#contract/constants.ts'
 import type { Viewer } from '#contract/viewer.ts'
-import { checkMayEdit } from '#server/articles/drafts/editors.ts'
+import { requireCanEdit } from '#server/articles/drafts/editors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { notifyInvalidated } from '#server/platform/cache/invalidation.ts'
 
@@ -27,7 +27,7 @@ export function announcePresence(
 
 /** The viewer still has this draft open: a stream of events has no way back to say so. */
 export async function renewPresence(ctx: Ctx<Viewer>, articleId: string, client: string) {
-  await checkMayEdit(ctx, articleId)
+  await requireCanEdit(ctx, articleId)
   await announcePresence(ctx, { articleId, client, personId: ctx.viewer.id }, 'here')
   return {}
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Refusal } from '#contract/errors.ts'
 import { Id } from '#contract/shapes.ts'
-import { checkMayEdit } from '#server/articles/drafts/editors.ts'
+import { requireCanEdit } from '#server/articles/drafts/editors.ts'
 import { identify } from '#server/identity/identify.ts'
 import { unread } from '#server/notifications/list.ts'
 import { callerOf } from '#server/platform/api-routes.ts'
@@ -39,7 +39,7 @@ export function mountLive(http: Http, { api, hub, site }: { api: Api; hub: LiveH
     if (story !== undefined && !(await responseCounts(ctx, [story])).has(story)) throw new Refusal('not-found')
     if (edit !== undefined) {
       if (!identified) throw new Refusal('sign-in-needed')
-      await checkMayEdit({ db: ctx.db, viewer: identified.viewer }, edit)
+      await requireCanEdit({ db: ctx.db, viewer: identified.viewer }, edit)
     }
     hub.checkRoom({ personId, address: caller.address })
 

@@ -1,6 +1,11 @@
 import type { Viewer } from '#contract/viewer.ts'
 import { type Media, type MediaUse, mediaUses } from '#contract/media.ts'
-import { checkMayReplace, placesOfArticles, putCovers, putInTexts } from '#server/articles/publishing/replaced-media.ts'
+import {
+  requireCanReplace,
+  locateArticles,
+  replaceCovers,
+  rerenderTexts,
+} from '#server/articles/publishing/replaced-media.ts'
 import { setPhoto } from '#server/identity/profile.ts'
 import { namesOf, setAvatar } from '#server/people/avatars.ts'
 import { setHeader } from '#server/people/headers.ts'
@@ -38,14 +43,14 @@ const places: Partial<Record<MediaUse, Place>> = {
     show: profilesOf,
   },
   cover: {
-    put: (ctx, { media, refs, row }) => putCovers(ctx, media, refs, row && pictureOf(row)),
-    check: checkMayReplace,
-    show: placesOfArticles,
+    put: (ctx, { media, refs, row }) => replaceCovers(ctx, media, refs, row && pictureOf(row)),
+    check: requireCanReplace,
+    show: locateArticles,
   },
   article: {
-    put: (ctx, { media, refs }) => putInTexts(ctx, media, refs),
-    check: checkMayReplace,
-    show: placesOfArticles,
+    put: (ctx, { media, refs }) => rerenderTexts(ctx, media, refs),
+    check: requireCanReplace,
+    show: locateArticles,
   },
 }
 

@@ -12,7 +12,7 @@ import { getMedia } from '#server/media/library.ts'
 import { removeMedia } from '#server/media/remove.ts'
 import type { Db } from '#server/platform/db.ts'
 import { home } from '#server/discovery/home.ts'
-import { story } from '#server/reading/story.ts'
+import { getStory } from '#server/reading/story.ts'
 import { search } from '#server/search/search.ts'
 import { createPerson } from './create.ts'
 import { follow } from './follows.ts'
@@ -184,8 +184,8 @@ test('whether the viewer follows somebody is told wherever people are listed', a
   const found = await search(as(reader), { q: name, kind: 'creators', limit: 10 })
   expect(marked(found.creators)).toEqual([true, false])
   expect(marked((await home(as(reader))).creators)).toEqual([true, false])
-  expect((await story(as(reader), slug)).followed).toEqual([author.id])
-  expect((await story(aCtx(db), slug)).followed).toEqual([])
+  expect((await getStory(as(reader), slug)).followed).toEqual([author.id])
+  expect((await getStory(aCtx(db), slug)).followed).toEqual([])
 })
 
 test('the most followed come first in their order, page by page', async () => {

@@ -1,6 +1,6 @@
 // Made from the migrations by `npm run db:snapshot`. Do not edit.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { Access, ArticleState, ContentsItem, Move, RevisionKind, TemplateKind } from '#contract/articles.ts'
+import type { Access, ArticleState, ContentsItem, Transition, RevisionKind, TemplateKind } from '#contract/articles.ts'
 import type { HeldFor, ResponseReportReason, ResponseState } from '#contract/conversation.ts'
 import type { Engagement, Why } from '#contract/discovery.ts'
 import type { Document } from '#contract/document/document.ts'
@@ -88,7 +88,7 @@ export type Tables = {
   articleMove: {
     id: string
     articleId: string
-    move: Move
+    move: Transition
     fromState: ArticleState
     toState: ArticleState
     byId: string | null

@@ -8,12 +8,12 @@ import { orNotFound } from '#server/platform/or-not-found.ts'
 import { categoryBySlug, tagBySlug } from '#server/taxonomy/find.ts'
 import { presentCategory } from './present.ts'
 import { featuredStories, latestStories } from '#server/stories/published.ts'
-import { categories, tagsAmong } from './queries.ts'
+import { allCategories, mostUsedTags } from './queries.ts'
 
 const CATEGORY = { featured: 3, tags: 12 }
-const TAGS_BESIDE = 12
+const RELATED_TAGS = 12
 
-type Wanted = {
+type StoryFilter = {
   category?: string | undefined
   tag?: string | undefined
   author?: string | undefined
@@ -21,10 +21,10 @@ type Wanted = {
   limit: number
 }
 
-/** A page of published stories. A category, tag or author that does not exist is not found, rather than empty. */
+/** An unknown category, tag or author is not-found rather than an empty list. */
 export async function listStories(
   ctx: Ctx,
-  { category, tag, author, before, limit }: Wanted,
+  { category, tag, author, before, limit }: StoryFilter,
 ): Promise<PageOf<StoryCard>> {
   const { db, addCacheTags } = ctx
   const [chosenCategory, chosenTag, chosenAuthor] = await Promise.all([
@@ -47,28 +47,28 @@ export async function listStories(
 
 export async function listCategories({ db, addCacheTags, site }: Ctx) {
   addCacheTags('categories')
-  return (await categories(db)).map((row) => presentCategory(site.base, row))
+  return (await allCategories(db)).map((row) => presentCategory(site.base, row))
 }
 
-export async function categoryPage(ctx: Ctx, slug: string) {
+export async function getCategory(ctx: Ctx, slug: string) {
   const { db, addCacheTags, site } = ctx
   const row = await orNotFound(categoryBySlug(db, slug))
   const [featured, tags] = await Promise.all([
     featuredStories(db, CATEGORY.featured, row.id),
-    tagsAmong(db, { categoryId: row.id }, CATEGORY.tags),
+    mostUsedTags(db, { categoryId: row.id }, CATEGORY.tags),
   ])
   addCacheTags('categories', 'latest')
   return { ...presentCategory(site.base, row), featured: await presentCards(ctx, featured), tags }
 }
 
-export async function tagPage({ db, addCacheTags }: Ctx, slug: string) {
+export async function getTag({ db, addCacheTags }: Ctx, slug: string) {
   const { id, storyCount, ...tag } = await orNotFound(tagBySlug(db, slug))
-  const among = await tagsAmong(db, { tagId: id }, TAGS_BESIDE + 1)
+  const among = await mostUsedTags(db, { tagId: id }, RELATED_TAGS + 1)
   addCacheTags('latest')
   return {
     ...tag,
     slug: tag.slug,
     stories: storyCount,
-    related: among.filter((other) => other.slug !== tag.slug).slice(0, TAGS_BESIDE),
+    related: among.filter((other) => other.slug !== tag.slug).slice(0, RELATED_TAGS),
   }
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db.ts'
-import { PUBLISHED, carrying, publishedCards } from '#server/stories/published.ts'
+import { PUBLISHED, storyIdsWithTag, publishedCards } from '#server/stories/published.ts'
 
-/** One published story with its text, by slug or id. */
+/** Published stories only. `ref` is a slug or id. */
 export function storyByRef(db: Db, ref: string) {
   return publishedCards(db)
     .select([
@@ -20,20 +20,20 @@ export function storyByRef(db: Db, ref: string) {
     .executeTakeFirst()
 }
 
-/** What is left of an address that no story has: the story that had it before, or the news that it was removed. */
+/** The published story that had this slug before, or a removed story that has or had it. */
 export function formerStory(db: Db, ref: string) {
   const slugs = [...new Set([ref, ref.normalize('NFC').toLowerCase()])]
-  const has = db
+  const current = db
     .selectFrom('article')
     .select(['article.id', 'article.state'])
     .where((eb) => eb.or([eb('article.slug', 'in', slugs), eb('article.id', '=', ref)]))
-  const had = db
+  const former = db
     .selectFrom('oldSlug')
     .innerJoin('article', 'article.id', 'oldSlug.articleId')
     .select(['article.id', 'article.state'])
     .where('oldSlug.slug', 'in', slugs)
   return db
-    .selectFrom(has.unionAll(had).as('former'))
+    .selectFrom(current.unionAll(former).as('former'))
     .select(['former.id', 'former.state'])
     .where('former.state', 'in', ['published', 'removed'])
     .orderBy('former.state')
@@ -41,7 +41,7 @@ export function formerStory(db: Db, ref: string) {
     .executeTakeFirst()
 }
 
-export async function likedBy(db: Db, articleId: string, personId: string) {
+export async function isLikedBy(db: Db, articleId: string, personId: string) {
   const like = await db
     .selectFrom('storyLike')
     .select('at')
@@ -71,7 +71,7 @@ export function coAuthorsOf(db: Db, articleId: string) {
     .execute()
 }
 
-export function categories(db: Db) {
+export function allCategories(db: Db) {
   return db
     .selectFrom('category')
     .select(['id', 'slug', 'name', 'description', 'picture', 'storyCount'])
@@ -80,8 +80,8 @@ export function categories(db: Db) {
     .execute()
 }
 
-/** Tags whose slug is like the pattern, those on most stories first. */
-export function tagsBeginning(db: Db, pattern: string, limit: number) {
+/** Most used first. */
+export function tagsMatching(db: Db, pattern: string, limit: number) {
   return db
     .selectFrom('tag')
     .select(['slug', 'name', 'storyCount as stories'])
@@ -94,10 +94,10 @@ export function tagsBeginning(db: Db, pattern: string, limit: number) {
 
 const RECENT_STORIES = 50
 
-/** The tags that the newest stories of a category or with a tag use most. */
-export function tagsAmong(db: Db, { categoryId, tagId }: { categoryId?: string; tagId?: string }, limit: number) {
+/** The most used tags among the newest stories of a category or tag. */
+export function mostUsedTags(db: Db, { categoryId, tagId }: { categoryId?: string; tagId?: string }, limit: number) {
   const recent = tagId
-    ? carrying(db, tagId, { before: null, limit: RECENT_STORIES })
+    ? storyIdsWithTag(db, tagId, { before: null, limit: RECENT_STORIES })
     : db
         .selectFrom('article')
         .select('article.id')
@@ -106,7 +106,7 @@ export function tagsAmong(db: Db, { categoryId, tagId }: { categoryId?: string; 
         .orderBy('article.publishedAt', 'desc')
         .orderBy('article.id', 'desc')
         .limit(sql.lit(RECENT_STORIES))
-  // Counted before the names are looked up, so that only the few that are shown are looked up.
+  // Counted first, so that names are looked up only for the few tags shown.
   const counted = db
     .selectFrom('articleTag')
     .select(({ fn }) => ['articleTag.tagId', fn.countAll<number>().as('uses')])
@@ -119,7 +119,7 @@ export function tagsAmong(db: Db, { categoryId, tagId }: { categoryId?: string; 
   return (
     db
       .selectFrom(counted)
-      // One by one: there are a dozen, and a join would sometimes rather read every tag there is.
+      // Lateral, because with a plain join the planner sometimes scans all tags.
       .innerJoinLateral(
         (eb) =>
           eb

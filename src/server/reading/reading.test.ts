@@ -6,9 +6,9 @@ import type { Db } from '#server/platform/db.ts'
 import { createResponse } from '#server/conversation/create.ts'
 import { createCategory } from '#server/taxonomy/create.ts'
 import { home } from '#server/discovery/home.ts'
-import { categoryPage, listStories } from './lists.ts'
+import { getCategory, listStories } from './lists.ts'
 import { storyThreads } from '#server/conversation/threads.ts'
-import { story } from './story.ts'
+import { getStory } from './story.ts'
 
 let db: Db
 beforeAll(async () => {
@@ -20,13 +20,13 @@ test('a published story is found by slug and by id; a draft by neither', async (
   const published = await anArticle(db, author.id, { tags: ['Slow trains', 'dawn'] })
   const draft = await anArticle(db, author.id, { publishedAt: undefined })
   for (const ref of [published.slug, published.id]) {
-    expect(await story(aCtx(db), ref)).toMatchObject({
+    expect(await getStory(aCtx(db), ref)).toMatchObject({
       id: published.id,
       tags: [{ slug: 'slow-trains' }, { slug: 'dawn' }],
     })
   }
   for (const ref of [draft.slug, draft.id, 'no-such-story', '%', "' or 1=1 --"]) {
-    await expect(story(aCtx(db), ref)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(getStory(aCtx(db), ref)).rejects.toMatchObject({ code: 'not-found' })
     await expect(storyThreads(aCtx(db), ref, { sort: 'oldest', limit: 20 })).rejects.toMatchObject({
       code: 'not-found',
     })
@@ -34,20 +34,20 @@ test('a published story is found by slug and by id; a draft by neither', async (
 })
 
 test.each(['draft', 'in-review', 'scheduled', 'removed', 'trashed'] as const)(
-  'a story that is %s is in no list and on no page',
+  'a story that is %s is in no list and has no page',
   async (state) => {
     const author = await aPerson(db, 'author')
     const { id, slug } = await anArticle(db, author.id, { featured: true })
     const at = new Date()
     await db.updateTable('article').set({ state, scheduledFor: at, trashedAt: at }).where('id', '=', id).execute()
     const code = state === 'removed' ? 'gone' : 'not-found'
-    for (const ref of [id, slug]) await expect(story(aCtx(db), ref)).rejects.toMatchObject({ code })
+    for (const ref of [id, slug]) await expect(getStory(aCtx(db), ref)).rejects.toMatchObject({ code })
     expect((await listStories(aCtx(db), { author: author.id, limit: 50 })).items).toEqual([])
     expect(JSON.stringify(await home(aCtx(db)))).not.toContain(id)
   },
 )
 
-test('pages of a list neither skip nor repeat, even when stories share one instant', async () => {
+test('pages neither skip nor repeat, even with equal timestamps', async () => {
   const author = await aPerson(db, 'author')
   const at = new Date('2026-01-02T03:04:05.678Z')
   const made = new Set<string>()
@@ -63,7 +63,7 @@ test('pages of a list neither skip nor repeat, even when stories share one insta
   expect(new Set(seen)).toEqual(made)
 })
 
-test('a category has its stories and the tags they use most', async () => {
+test('a category has its stories and most used tags', async () => {
   const author = await aPerson(db, 'author')
   const { id: categoryId } = await createCategory(aCtx(db), {
     slug: 'weather',
@@ -74,19 +74,19 @@ test('a category has its stories and the tags they use most', async () => {
   })
   await anArticle(db, author.id, { categoryId, tags: ['rain', 'fog'] })
   await anArticle(db, author.id, { categoryId, tags: ['rain'] })
-  const page = await categoryPage(aCtx(db), 'Weather')
+  const page = await getCategory(aCtx(db), 'Weather')
   expect(page).toMatchObject({ slug: 'weather', stories: 2, tags: [{ slug: 'rain' }, { slug: 'fog' }] })
   expect((await listStories(aCtx(db), { category: 'weather', limit: 10 })).items).toHaveLength(2)
   expect((await listStories(aCtx(db), { tag: 'FOG', limit: 10 })).items).toHaveLength(1)
 })
 
-test('a category, tag or person that does not exist is not found, rather than empty', async () => {
+test('an unknown category, tag or person is not found rather than empty', async () => {
   for (const wanted of [{ category: 'nowhere' }, { tag: 'nothing' }, { author: 'nobody' }]) {
     await expect(listStories(aCtx(db), { ...wanted, limit: 5 })).rejects.toMatchObject({ code: 'not-found' })
   }
 })
 
-test('responses are threads two deep, and the database refuses a third', async () => {
+test('responses nest two levels, and the database refuses a third', async () => {
   const author = await aPerson(db, 'author')
   const { id: articleId, slug } = await anArticle(db, author.id)
   const first = await createResponse(aCtx(db), { articleId, authorId: author.id, text: 'First' })
@@ -102,10 +102,10 @@ test('responses are threads two deep, and the database refuses a third', async (
   expect(await storyThreads(aCtx(db), slug, { sort: 'oldest', limit: 20 })).toMatchObject({
     items: [{ response: { text: 'First' }, replies: { items: [{ text: 'Reply' }] } }],
   })
-  expect(await story(aCtx(db), slug)).toMatchObject({ responses: 2 })
+  expect(await getStory(aCtx(db), slug)).toMatchObject({ responses: 2 })
 })
 
-test('held and hidden responses are not shown, nor are replies to them', async () => {
+test('held and hidden responses and their replies are not shown', async () => {
   const author = await aPerson(db, 'author')
   const { id: articleId, slug } = await anArticle(db, author.id)
   const held = await createResponse(aCtx(db), { articleId, authorId: author.id, text: 'Held' })
@@ -114,15 +114,15 @@ test('held and hidden responses are not shown, nor are replies to them', async (
   expect(await storyThreads(aCtx(db), slug, { sort: 'oldest', limit: 20 })).toMatchObject({ items: [] })
 })
 
-test('what a page was made from is named, so that it can be forgotten', async () => {
+test('a page is tagged with what it shows, so that it can be invalidated', async () => {
   const author = await aPerson(db, 'author')
   const { slug, id } = await anArticle(db, author.id)
   const names: string[] = []
-  await story(aCtx(db, { addCacheTags: (...shown) => void names.push(...shown) }), slug)
+  await getStory(aCtx(db, { addCacheTags: (...shown) => void names.push(...shown) }), slug)
   expect(names).toEqual([`article:${id}`, `person:${author.id}`])
 })
 
-test('under a base address, pictures and links of the text stand below it', async () => {
+test('with a base path, pictures and links in the text include it', async () => {
   const author = await aPerson(db, 'author')
   const body = {
     type: 'doc' as const,
@@ -139,7 +139,7 @@ test('under a base address, pictures and links of the text stand below it', asyn
   const cover = { src: '/art/tide-1-tide.svg', alt: '', width: 3, height: 2 }
   const { slug } = await anArticle(db, author.id, { body, cover })
   const site = { ...aCtx(db).site, base: '/blog/' }
-  const shown = await story(aCtx(db, { site }), slug)
+  const shown = await getStory(aCtx(db, { site }), slug)
   expect(shown.html).toContain('src="/blog/art/hills-1-moss.svg"')
   expect(shown.html).toContain('href="/blog/about"')
   expect(shown.html).toContain('src=&quot;/not/an/attribute&quot;')

@@ -7,13 +7,13 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { presentCard } from '#server/stories/cards.ts'
 import { publishedId } from '#server/stories/published.ts'
-import { coAuthorsOf, formerStory, likedBy, storyByRef, tagsOf } from './queries.ts'
-import { textFor } from './wall.ts'
+import { coAuthorsOf, formerStory, isLikedBy, storyByRef, tagsOf } from './queries.ts'
+import { visibleText } from './paywall.ts'
 
-/** A story by its id, its slug or one it had before; whoever asked by an old one sees the new one in the answer. */
-export async function story(ctx: Ctx, ref: string): Promise<Story> {
+/** Finds a story by id, slug or old slug. The reply has the current slug. */
+export async function getStory(ctx: Ctx, ref: string): Promise<Story> {
   const { db, addCacheTags, site, viewer } = ctx
-  const row = (await storyByRef(db, ref)) ?? (await storyByRef(db, await idOfFormer(db, ref)))
+  const row = (await storyByRef(db, ref)) ?? (await storyByRef(db, await getFormerStoryId(db, ref)))
   if (!row) throw new Refusal('not-found')
   const [tags, coAuthors, saved] = await Promise.all([
     tagsOf(db, row.id),
@@ -23,7 +23,7 @@ export async function story(ctx: Ctx, ref: string): Promise<Story> {
   addCacheTags(`article:${row.id}`, `person:${row.authorId}`, ...coAuthors.map(({ id }) => `person:${id}`))
   const coAuthorIds = coAuthors.map(({ id }) => id)
   const followed = await followedAmong(ctx, [row.authorId, ...coAuthorIds])
-  const { html, contents, walled } = textFor(viewer, row, coAuthorIds)
+  const { html, contents, walled } = visibleText(viewer, row, coAuthorIds)
   return {
     ...presentCard(site.base, row, saved.has(row.id)),
     html: htmlAt(site.base, html),
@@ -39,12 +39,12 @@ export async function story(ctx: Ctx, ref: string): Promise<Story> {
     seoTitle: row.seoTitle,
     seoDescription: row.seoDescription,
     takesResponses: row.takesResponses,
-    liked: viewer !== null && (await likedBy(db, row.id, viewer.id)),
+    liked: viewer !== null && (await isLikedBy(db, row.id, viewer.id)),
   }
 }
 
-/** Which published story this is the id of, or the slug, or one that it had before. */
-export async function idOfStory(db: Db, ref: string): Promise<string> {
+/** The id of a published story, by id, slug or old slug. */
+export async function getStoryId(db: Db, ref: string): Promise<string> {
   const id = (await publishedId(db, ref))?.id
   if (id) return id
   const former = await formerStory(db, ref)
@@ -52,8 +52,8 @@ export async function idOfStory(db: Db, ref: string): Promise<string> {
   return former.id
 }
 
-/** Says of a removed story that it is gone; of anything else that it is not there. */
-async function idOfFormer(db: Db, ref: string) {
+/** Throws `gone` for a removed story and `not-found` for anything else unknown. */
+async function getFormerStoryId(db: Db, ref: string) {
   const former = await formerStory(db, ref)
   if (!former) throw new Refusal('not-found')
   if (former.state === 'removed') throw new Refusal('gone')

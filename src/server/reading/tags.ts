@@ -1,12 +1,12 @@
 import type { Ctx } from '#server/platform/ctx.ts'
 import { beginningWith } from '#server/platform/like-pattern.ts'
 import { tagSlug } from '#server/taxonomy/create.ts'
-import { tagsBeginning } from './queries.ts'
+import { tagsMatching } from './queries.ts'
 
-const MOST_FOUND = 10
+const MAX_RESULTS = 10
 
-/** Tags to choose from. Case, spaces and signs make no difference, as they make none between tags. */
+/** Matches by slug, so case, spaces and punctuation do not matter. */
 export async function findTags({ db }: Pick<Ctx, 'db'>, q: string) {
   const slug = tagSlug(q)
-  return slug === '' ? [] : tagsBeginning(db, beginningWith(slug), MOST_FOUND)
+  return slug === '' ? [] : tagsMatching(db, beginningWith(slug), MAX_RESULTS)
 }

@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { aDocument, anArticle } from '#test/articles.ts'
 import { aDatabase } from '#test/database.ts'
 import { aCtx, aPerson } from '#test/people.ts'
-import { anyStep } from '#test/workflow.ts'
-import { move } from '#server/articles/transitions.ts'
+import { forceTransition } from '#test/workflow.ts'
+import { transitionArticle } from '#server/articles/transitions.ts'
 import { saveDraft } from '#server/articles/drafts/drafts.ts'
 import { loadDemo } from '#server/demo/load.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -23,16 +23,16 @@ test('a draft is not found; once published it is; once taken back it is gone at 
   const author = await aPerson(db, 'author')
   const { id } = await anArticle(db, author.id, { title: 'Bluebells', publishedAt: undefined })
   expect(await found('bluebells')).toEqual([])
-  await anyStep(db, id, { move: 'publish' })
+  await forceTransition(db, id, { transition: 'publish' })
   expect(await found('bluebells')).toEqual([id])
-  await anyStep(db, id, { move: 'unpublish' })
+  await forceTransition(db, id, { transition: 'unpublish' })
   expect(await found('bluebells')).toEqual([])
-  await anyStep(db, id, { move: 'publish' })
-  await anyStep(db, id, { move: 'remove', note: 'Against the rules' })
+  await forceTransition(db, id, { transition: 'publish' })
+  await forceTransition(db, id, { transition: 'remove', note: 'Against the rules' })
   expect(await found('bluebells')).toEqual([])
-  await anyStep(db, id, { move: 'restore' })
+  await forceTransition(db, id, { transition: 'restore' })
   expect(await found('bluebells')).toEqual([id])
-  await anyStep(db, id, { move: 'trash' })
+  await forceTransition(db, id, { transition: 'trash' })
   expect(await found('bluebells')).toEqual([])
 })
 
@@ -43,7 +43,7 @@ test('another text is found by its words, and no longer by the old ones', async 
   await saveDraft(as, id, { title: 'Snapdragons', version: 1, save: 'a', body: aDocument('Antirrhinum.') })
   expect(await found('foxgloves')).toEqual([id])
   expect(await found('snapdragons')).toEqual([])
-  await move(as, id, { move: 'update', note: '', at: null, version: null })
+  await transitionArticle(as, id, { move: 'update', note: '', at: null, version: null })
   expect(await found('foxgloves')).toEqual([])
   expect(await found('digitalis')).toEqual([])
   expect(await found('antirrhinum')).toEqual([id])
@@ -83,9 +83,9 @@ test('words are counted by the stories that have them, and forgotten when none h
   }
   expect(await count()).toBe(2)
   expect(await count()).toBe(2)
-  await anyStep(db, one.id, { move: 'unpublish' })
+  await forceTransition(db, one.id, { transition: 'unpublish' })
   expect(await count()).toBe(1)
-  await anyStep(db, two.id, { move: 'trash' })
+  await forceTransition(db, two.id, { transition: 'trash' })
   expect(await count()).toBeNull()
 })
 
@@ -107,7 +107,7 @@ test('two stories with the same new words are published at once', async () => {
   const drafts = await Promise.all(
     [1, 2, 3, 4].map(() => anArticle(db, author.id, { body: text, publishedAt: undefined })),
   )
-  await Promise.all(drafts.map(({ id }) => anyStep(db, id, { move: 'publish' })))
+  await Promise.all(drafts.map(({ id }) => forceTransition(db, id, { transition: 'publish' })))
   expect((await found('campion7x')).toSorted()).toEqual(drafts.map(({ id }) => id).toSorted())
 })
 

@@ -5,7 +5,7 @@ import type { FoundStory } from '#contract/search.ts'
 import { followedAmong } from '#server/people/follows.ts'
 import { pictureAt } from '#server/platform/base.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { storyCardsOf } from '#server/stories/cards.ts'
+import { listStoryCards } from '#server/stories/cards.ts'
 import type { CategoryRow, CreatorRow } from './names.ts'
 import { type WantedWords, matcherOf, passageOf, piecesOf } from './snippets.ts'
 import type { Place } from './stories.ts'
@@ -18,7 +18,7 @@ export async function presentStories(ctx: Ctx, places: Place[], wanted: WantedWo
   if (places.length === 0) return []
   const ids = places.map(({ id }) => id)
   const [cards, texts] = await Promise.all([
-    storyCardsOf(ctx, ids),
+    listStoryCards(ctx, ids),
     ctx.db
       .selectFrom('article')
       .select(['id', sql<string>`left(plain, ${LOOKED_AT})`.as('plain')])

@@ -6,12 +6,12 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { type CardRow, storiesByIds } from './published.ts'
 import { savedAmong } from './saved.ts'
 
-/** The cards of these stories, in the order of the ids. Those that readers do not see are left out. */
-export async function storyCardsOf(ctx: Ctx, ids: string[]): Promise<StoryCard[]> {
+/** In the order of the ids. Unpublished stories are left out. */
+export async function listStoryCards(ctx: Ctx, ids: string[]): Promise<StoryCard[]> {
   if (ids.length === 0) return []
   const found = await storiesByIds(ctx.db, ids)
   const rows = new Map(found.map((row) => [row.id, row]))
-  const card = await cardsFor(ctx, found)
+  const card = await createCardPresenter(ctx, found)
   return ids.flatMap((id) => {
     const row = rows.get(id)
     return row ? card(row) : []
@@ -19,11 +19,11 @@ export async function storyCardsOf(ctx: Ctx, ids: string[]): Promise<StoryCard[]
 }
 
 export async function presentCards(ctx: Ctx, rows: CardRow[]) {
-  return rows.map(await cardsFor(ctx, rows))
+  return rows.map(await createCardPresenter(ctx, rows))
 }
 
-/** Makes the cards of these rows. What of them the viewer has saved is asked once. */
-export async function cardsFor(ctx: Ctx, rows: readonly CardRow[]) {
+/** Returns a presenter for these rows, loading the viewer's saved stories in one query. */
+export async function createCardPresenter(ctx: Ctx, rows: readonly CardRow[]) {
   const { addCacheTags, site } = ctx
   const saved = await savedAmong(
     ctx,

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ArticleState } from '#contract/articles.ts'
 import type { Db } from '#server/platform/db.ts'
 
-// Written into the statement: a plan made for any state could not use the indexes of published stories.
+// A literal, because a generic plan cannot use the partial indexes on published stories.
 export const PUBLISHED = sql.lit<ArticleState>('published')
 
-/** Published stories with what a card shows. Nothing unpublished can pass through here. */
+/** The columns of a story card, for published stories only. */
 export function publishedCards(db: Db) {
   return db
     .selectFrom('article')
@@ -48,25 +48,24 @@ export type StoryPage = {
   categoryId?: string | undefined
   tagId?: string | undefined
   authorId?: string | undefined
-  /** Whoever wrote it or stands on its byline. */
+  /** An author or co-author. */
   writerId?: string | undefined
-  /** Those whose stories are left out. */
+  /** Ids of authors to exclude. */
   without?: readonly string[] | undefined
   before: { at: Date; id: string } | null
   limit: number
 }
 
-/** Newest first, from `before` on. */
 export function latestStories(db: Db, page: StoryPage) {
   const { categoryId, tagId, authorId, writerId, without = [], before, limit } = page
   let query = publishedCards(db)
   if (categoryId) query = query.where('article.categoryId', '=', categoryId)
   if (authorId) query = query.where('article.authorId', '=', authorId)
-  if (writerId) query = query.where('article.id', 'in', writtenBy(db, writerId, { categoryId, before, limit }))
+  if (writerId) query = query.where('article.id', 'in', storyIdsBy(db, writerId, { categoryId, before, limit }))
   if (without.length > 0) query = query.where('article.authorId', '!=', sql<string>`all(${without}::text[])`)
-  if (tagId) query = query.where('article.id', 'in', carrying(db, tagId, { categoryId, before, limit }))
+  if (tagId) query = query.where('article.id', 'in', storyIdsWithTag(db, tagId, { categoryId, before, limit }))
   if (before) {
-    // The id breaks ties: two stories of one instant must not hide each other across pages.
+    // The id breaks ties, so that stories with the same timestamp are not skipped across pages.
     query = query.where((eb) =>
       eb(eb.refTuple('article.publishedAt', 'article.id'), '<', eb.tuple(before.at, before.id)),
     )
@@ -74,8 +73,12 @@ export function latestStories(db: Db, page: StoryPage) {
   return query.orderBy('article.publishedAt', 'desc').orderBy('article.id', 'desc').limit(limit).execute()
 }
 
-/** The ids of the newest stories that carry a tag, in its own order: one that is on every story costs no more than others. */
-export function carrying(db: Db, tagId: string, { categoryId, before, limit }: Omit<StoryPage, 'tagId' | 'authorId'>) {
+/** Ordered by the tag's own index, so that a tag on every story costs no more than a rare one. */
+export function storyIdsWithTag(
+  db: Db,
+  tagId: string,
+  { categoryId, before, limit }: Omit<StoryPage, 'tagId' | 'authorId'>,
+) {
   let query = db
     .selectFrom('articleTag as chosen')
     .innerJoin('article as carrier', 'carrier.id', 'chosen.articleId')
@@ -91,19 +94,19 @@ export function carrying(db: Db, tagId: string, { categoryId, before, limit }: O
   return query.orderBy('chosen.publishedAt', 'desc').orderBy('chosen.articleId', 'desc').limit(limit)
 }
 
-type Somebody = string | RawBuilder<string>
+type PersonId = string | RawBuilder<string>
 
-/** The ids of the newest stories that somebody wrote, alone or with others. */
-export function writtenBy(db: Db, personId: Somebody, page: Written) {
-  return db.selectFrom(newestBy(db, personId, page).as('theirs')).select('theirs.id')
+/** Ids of the newest stories that a person wrote or co-wrote. */
+export function storyIdsBy(db: Db, personId: PersonId, page: AuthorPage) {
+  return db.selectFrom(newestStoriesBy(db, personId, page).as('theirs')).select('theirs.id')
 }
 
-/** The same with when they were published: what being the author gives by its index and what the bylines give by theirs. */
-export function newestBy(db: Db, personId: Somebody, page: Written) {
+/** The newest stories of a person: a union of authored and co-authored ones, each read from its own index. */
+export function newestStoriesBy(db: Db, personId: PersonId, page: AuthorPage) {
   return db
     .selectFrom(
-      newestOf(db, personId, page)
-        .unionAll(newestWith(db, personId, page))
+      newestAuthored(db, personId, page)
+        .unionAll(newestCoAuthored(db, personId, page))
         .as('written'),
     )
     .select(['written.id', 'written.publishedAt'])
@@ -112,10 +115,9 @@ export function newestBy(db: Db, personId: Somebody, page: Written) {
     .limit(page.limit)
 }
 
-type Written = Pick<StoryPage, 'categoryId' | 'without' | 'before' | 'limit'>
+type AuthorPage = Pick<StoryPage, 'categoryId' | 'without' | 'before' | 'limit'>
 
-/** The newest that somebody wrote as their author. */
-function newestOf(db: Db, personId: Somebody, page: Written) {
+function newestAuthored(db: Db, personId: PersonId, page: AuthorPage) {
   const { categoryId, before, limit } = page
   let query = db
     .selectFrom('article as own')
@@ -129,8 +131,7 @@ function newestOf(db: Db, personId: Somebody, page: Written) {
   return db.selectFrom(newest.as('own')).select(['own.id', 'own.publishedAt'])
 }
 
-/** The newest that somebody wrote with their author, in the order of their bylines. */
-function newestWith(db: Db, personId: Somebody, page: Written) {
+function newestCoAuthored(db: Db, personId: PersonId, page: AuthorPage) {
   const { categoryId, without = [], before, limit } = page
   let query = db
     .selectFrom('articleCoAuthor as byline')
@@ -156,17 +157,17 @@ export function featuredStories(db: Db, limit: number, categoryId?: string) {
   return query.orderBy('article.publishedAt', 'desc').orderBy('article.id', 'desc').limit(limit).execute()
 }
 
-type Hot = Pick<StoryPage, 'categoryId' | 'without' | 'limit'>
+type TrendingPage = Pick<StoryPage, 'categoryId' | 'without' | 'limit'>
 
-/** The hottest first, of the whole site or of a category. */
-export function trendingStories(db: Db, { categoryId, without = [], limit }: Hot) {
+/** Most popular first, for the site or a category. */
+export function trendingStories(db: Db, { categoryId, without = [], limit }: TrendingPage) {
   let query = publishedCards(db).innerJoin('storyRank', 'storyRank.articleId', 'article.id')
   if (categoryId) query = query.where('storyRank.categoryId', '=', categoryId)
   if (without.length > 0) query = query.where('article.authorId', '!=', sql<string>`all(${without}::text[])`)
   return query.orderBy('storyRank.heat', 'desc').orderBy('storyRank.articleId').limit(limit).execute()
 }
 
-/** Only what leads on, for what hangs below a story. */
+/** A lookup without the text, for features attached to a story. */
 export function publishedId(db: Db, ref: string) {
   return db
     .selectFrom('article')

@@ -11,8 +11,8 @@ import { followTopic } from '#server/discovery/topics.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { home } from '#server/discovery/home.ts'
-import { categoryPage, listStories } from '#server/reading/lists.ts'
-import { story } from '#server/reading/story.ts'
+import { getCategory, listStories } from '#server/reading/lists.ts'
+import { getStory } from '#server/reading/story.ts'
 import { search } from '#server/search/search.ts'
 import { createCategory } from '#server/taxonomy/create.ts'
 import { readStories } from '#server/bookmarks/read.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   db = (await aDatabase()).db
 })
 
-/** Every answer with cards, and the cards in it. */
+/** Every endpoint that returns cards, with its cards. */
 async function everywhere(ctx: Ctx, reader: Ctx['viewer'], { slug, other }: { slug: string; other: string }) {
   const at = await home(ctx)
   const next = await beside(ctx, other)
@@ -33,8 +33,8 @@ async function everywhere(ctx: Ctx, reader: Ctx['viewer'], { slug, other }: { sl
   const answers: Record<string, StoryCard[]> = {
     home: [...at.featured, ...at.trending, ...at.latest],
     stories: (await listStories(ctx, { limit: 20 })).items,
-    category: (await categoryPage(ctx, 'orchard')).featured,
-    story: [await story(ctx, slug)],
+    category: (await getCategory(ctx, 'orchard')).featured,
+    story: [await getStory(ctx, slug)],
     trending: await trending(ctx, { limit: 20 }),
     beside: [...next.related, ...next.byAuthor],
     search: found.stories,
@@ -47,7 +47,7 @@ async function everywhere(ctx: Ctx, reader: Ctx['viewer'], { slug, other }: { sl
   return answers
 }
 
-test('every answer with cards says what the viewer has saved, and says nothing to anybody else', async () => {
+test('every card tells the viewer what they saved, and nothing to others', async () => {
   const [author, reader, stranger] = [await aPerson(db, 'author'), await aPerson(db), await aPerson(db)]
   const shelf = { slug: 'orchard', name: 'Orchard', description: '', picture: null, position: 1 }
   const { id: categoryId } = await createCategory(aCtx(db), shelf)
@@ -71,7 +71,7 @@ test('every answer with cards says what the viewer has saved, and says nothing t
       expect([name, cards.length > 0, cards.some((card) => card.saved)]).toEqual([name, true, false])
     }
   }
-  // In somebody's public list it is what the viewer saved that shows, not what the owner did.
+  // In another person's public list, `saved` is about the viewer, not the owner.
   const list = lists[0] ?? ''
   await changeList(ctx, list, { public: true })
   expect((await readStories(ctx, list, { limit: 5 })).items).toMatchObject([{ story: { saved: true } }])

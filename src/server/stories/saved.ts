@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 
-const nothing: ReadonlySet<string> = new Set()
+const none: ReadonlySet<string> = new Set()
 
-/** Which of these stories the viewer has in a list. A visitor has none, and nothing is asked. */
+/** Which of these stories the viewer has saved. Visitors need no query. */
 export async function savedAmong({ db, viewer }: Pick<Ctx, 'db' | 'viewer'>, ids: readonly string[]) {
-  return viewer ? savedBy(db, viewer.id, ids) : nothing
+  return viewer ? savedBy(db, viewer.id, ids) : none
 }
 
-/** Lists that were deleted do not count, though they can be brought back. */
+/** Deleted lists do not count, although they can be restored. */
 export async function savedBy(db: Db, ownerId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  if (ids.length === 0) return nothing
+  if (ids.length === 0) return none
   const rows = await db
     .selectFrom('bookmark')
     .innerJoin('readingList', 'readingList.id', 'bookmark.listId')

@@ -4,7 +4,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { Story } from '#contract/reading.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { SiteConfig } from '#server/platform/site-config.ts'
-import { story as readStory } from '#server/reading/story.ts'
+import { getStory } from '#server/reading/story.ts'
 import { site as siteSettings } from '#server/settings/site.ts'
 import { escapeXml } from './clean-text.ts'
 import { addressOf, homeOf, storyAddress } from './home-address.ts'
@@ -28,7 +28,7 @@ export type OembedQuery = z.infer<typeof OembedQuery>
 export async function oembed(ctx: Ctx, { url, maxwidth = Infinity, maxheight = Infinity }: OembedQuery) {
   const ref = storyIn(ctx.site, url)
   if (ref === null) throw new Refusal('not-found')
-  const [story, settings] = await Promise.all([readStory(ctx, ref), siteSettings(ctx)])
+  const [story, settings] = await Promise.all([getStory(ctx, ref), siteSettings(ctx)])
   const { site } = ctx
   const address = storyAddress(site, story.slug)
   return {

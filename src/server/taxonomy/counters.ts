@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Counter } from '#server/platform/counters.ts'
 
-/** What is kept of categories and tags. */
 export const taxonomyCounters: readonly Counter[] = [
   {
     table: 'category',

@@ -19,13 +19,13 @@ export async function createCategory({ db, now, invalidate }: Ctx, { picture, ..
     .executeTakeFirstOrThrow()
 }
 
-/** The tag of that name, made when nobody has used it before. Names that differ only in case or spaces are one tag. */
-export async function tagNamed({ db, now }: Ctx, name: string): Promise<{ id: string }> {
+/** Names that differ only in case, spaces or punctuation are one tag. */
+export async function findOrCreateTag({ db, now }: Ctx, name: string): Promise<{ id: string }> {
   return (
     db
       .insertInto('tag')
       .values({ id: newId(), slug: tagSlug(name), name: name.trim(), createdAt: now() })
-      // Writing the slug over itself makes the row come back whether or not it was there.
+      // A no-op update, because `do nothing` would not return an existing row.
       .onConflict((conflict) => conflict.column('slug').doUpdateSet((eb) => ({ slug: eb.ref('excluded.slug') })))
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -17,7 +17,6 @@ export function tagBySlug(db: Db, slug: string) {
     .executeTakeFirst()
 }
 
-/** The tags on most stories. */
 export function popularTags(db: Db, limit: number) {
   return db
     .selectFrom('tag')

@@ -8,7 +8,7 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createCategory } from '#server/taxonomy/create.ts'
-import { countEverybodys, countOwn, listEverybodys, listMine } from './desk.ts'
+import { countAllArticles, countOwnArticles, listAllArticles, listOwnArticles } from './desk.ts'
 
 let db: Db
 beforeAll(async () => {
@@ -19,32 +19,32 @@ function as(viewer: TestPerson): Ctx<Viewer> {
   return { ...aCtx(db), viewer }
 }
 
-const asked = { state: 'draft' as ArticleState, sort: 'changed' as DeskSort, limit: 20 }
+const request = { state: 'draft' as ArticleState, sort: 'changed' as DeskSort, limit: 20 }
 const titles = ({ items }: { items: { title: string }[] }) => items.map(({ title }) => title)
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
-describe('one’s own desk', () => {
-  test('has what one writes alone and with others, of one state', async () => {
+describe('the own desk', () => {
+  test('lists own and co-written articles in one state', async () => {
     const [ada, bob] = [as(await aPerson(db)), as(await aPerson(db, 'author'))]
     await aDraft(db, ada.viewer.id, { title: 'Mine', savedAt: minutesAgo(3) })
     await aDraft(db, bob.viewer.id, { title: 'Ours', coAuthors: [ada.viewer.id], savedAt: minutesAgo(2) })
     await aDraft(db, bob.viewer.id, { title: 'His' })
     await aDraft(db, ada.viewer.id, { title: 'Out', state: 'published' })
-    const page = await listMine(ada, asked)
+    const page = await listOwnArticles(ada, request)
     expect(titles(page)).toEqual(['Ours', 'Mine'])
     expect(page.items.map(({ author }) => author.name)).toEqual([bob.viewer.name, ada.viewer.name])
-    expect(titles(await listMine(ada, { ...asked, state: 'published' }))).toEqual(['Out'])
+    expect(titles(await listOwnArticles(ada, { ...request, state: 'published' }))).toEqual(['Out'])
   })
 
-  test('says what each viewer may do next', async () => {
+  test('lists the transitions available to the viewer', async () => {
     const [reader, author] = [as(await aPerson(db)), as(await aPerson(db, 'author'))]
     await aDraft(db, reader.viewer.id, { coAuthors: [author.viewer.id] })
-    const can = async (ctx: Ctx<Viewer>) => (await listMine(ctx, asked)).items[0]?.can
+    const can = async (ctx: Ctx<Viewer>) => (await listOwnArticles(ctx, request)).items[0]?.can
     expect(await can(reader)).toEqual(['submit', 'trash'])
     expect(await can(author)).toEqual(['submit', 'publish', 'schedule'])
   })
 
-  test('shows the working copy, and the address that an article has now', async () => {
+  test('shows the working copy and the current slug', async () => {
     const ada = as(await aPerson(db, 'author'))
     const picture = { src: '/art/tide-1-tide.svg', alt: '', width: 3, height: 2 }
     const { id, slug } = await aDraft(db, ada.viewer.id, {
@@ -55,7 +55,7 @@ describe('one’s own desk', () => {
       changed: true,
     })
     const site = { ...ada.site, base: '/blog/' }
-    expect((await listMine({ ...ada, site }, { ...asked, state: 'published' })).items).toMatchObject([
+    expect((await listOwnArticles({ ...ada, site }, { ...request, state: 'published' })).items).toMatchObject([
       {
         id,
         ref: slug,
@@ -67,15 +67,17 @@ describe('one’s own desk', () => {
       },
     ])
     const draft = await aDraft(db, ada.viewer.id)
-    expect((await listMine(ada, asked)).items).toMatchObject([{ ref: draft.id, publishedAt: null, waitingSince: null }])
+    expect((await listOwnArticles(ada, request)).items).toMatchObject([
+      { ref: draft.id, publishedAt: null, waitingSince: null },
+    ])
   })
 
-  test('is searched in titles and subtitles, and signs mean themselves', async () => {
+  test('searches titles and subtitles, treating wildcards literally', async () => {
     const ada = as(await aPerson(db))
     await aDraft(db, ada.viewer.id, { title: '100% wool', savedAt: minutesAgo(1) })
     await aDraft(db, ada.viewer.id, { title: '1000 nights', subtitle: 'Of Wool', savedAt: minutesAgo(2) })
     await aDraft(db, ada.viewer.id, { title: 'back\\slash_es', savedAt: minutesAgo(3) })
-    const found = async (q: string) => titles(await listMine(ada, { ...asked, q }))
+    const found = async (q: string) => titles(await listOwnArticles(ada, { ...request, q }))
     expect(await found(' wool ')).toEqual(['100% wool', '1000 nights'])
     expect(await found('100%')).toEqual(['100% wool'])
     expect(await found('%')).toEqual(['100% wool'])
@@ -84,7 +86,7 @@ describe('one’s own desk', () => {
     expect(await found('')).toHaveLength(3)
   })
 
-  test('is sorted by change, title, words, and by when it was or will be published', async () => {
+  test('sorts by change, title, words and publication time', async () => {
     const ada = as(await aPerson(db, 'author'))
     const at = { one: minutesAgo(1), two: minutesAgo(2), three: minutesAgo(3) }
     for (const state of ['published', 'scheduled'] as const) {
@@ -106,7 +108,7 @@ describe('one’s own desk', () => {
       await aDraft(db, ada.viewer.id, { state, title: 'Banana', wordCount: 7, savedAt: at.two, article: times(at.one) })
     }
     const sorted = async (sort: DeskSort, state: ArticleState = 'published') =>
-      titles(await listMine(ada, { ...asked, state, sort }))
+      titles(await listOwnArticles(ada, { ...request, state, sort }))
     expect(await sorted('changed')).toEqual(['Cherry', 'Banana', 'apple'])
     expect(await sorted('title')).toEqual(['apple', 'Banana', 'Cherry'])
     expect(await sorted('words')).toEqual(['Cherry', 'Banana', 'apple'])
@@ -114,57 +116,59 @@ describe('one’s own desk', () => {
     expect(await sorted('published', 'scheduled')).toEqual(['Cherry', 'apple', 'Banana'])
   })
 
-  test.each(deskSorts)('pages by %s neither skip nor repeat, even among equals', async (sort) => {
+  test.each(deskSorts)('pages sorted by %s neither skip nor repeat, even with ties', async (sort) => {
     const ada = as(await aPerson(db, 'author'))
     const at = new Date('2026-02-03T04:05:06.789Z')
     const same = { state: 'published' as const, title: '同じ題名 '.repeat(39), savedAt: at, wordCount: 4 }
-    const made = new Set<string>()
+    const created = new Set<string>()
     for (let n = 0; n < 7; n++)
-      made.add((await aDraft(db, ada.viewer.id, { ...same, article: { publishedAt: at } })).id)
+      created.add((await aDraft(db, ada.viewer.id, { ...same, article: { publishedAt: at } })).id)
     const seen: string[] = []
     let before: string | undefined
     do {
-      const page = await listMine(ada, { state: 'published', sort, limit: 3, before })
+      const page = await listOwnArticles(ada, { state: 'published', sort, limit: 3, before })
       seen.push(...page.items.map(({ id }) => id))
       before = page.next ?? undefined
       expect(before?.length ?? 0).toBeLessThan(2000)
     } while (before)
     expect(seen).toHaveLength(7)
-    expect(new Set(seen)).toEqual(made)
+    expect(new Set(seen)).toEqual(created)
   })
 
-  test('does not go on from a place of another list', async () => {
+  test('refuses a cursor from another list', async () => {
     const ada = as(await aPerson(db))
     for (const title of ['a', 'b']) await aDraft(db, ada.viewer.id, { title })
-    const { next } = await listMine(ada, { ...asked, sort: 'title', limit: 1 })
+    const { next } = await listOwnArticles(ada, { ...request, sort: 'title', limit: 1 })
     for (const before of [next ?? '', 'x', 'WzEsMV0']) {
-      await expect(listMine(ada, { ...asked, sort: 'changed', before })).rejects.toMatchObject({ code: 'invalid' })
+      await expect(listOwnArticles(ada, { ...request, sort: 'changed', before })).rejects.toMatchObject({
+        code: 'invalid',
+      })
     }
   })
 
-  test('is counted by state, and every state is named', async () => {
+  test('counts by state, including empty states', async () => {
     const [ada, bob] = [as(await aPerson(db)), as(await aPerson(db))]
     const none = { 'draft': 0, 'in-review': 0, 'scheduled': 0, 'published': 0, 'removed': 0, 'trashed': 0 }
-    expect(await countOwn(ada)).toEqual(none)
+    expect(await countOwnArticles(ada)).toEqual(none)
     await aDraft(db, ada.viewer.id)
     await aDraft(db, ada.viewer.id, { state: 'trashed' })
     await aDraft(db, bob.viewer.id, { coAuthors: [ada.viewer.id] })
-    expect(await countOwn(ada)).toEqual({ ...none, draft: 2, trashed: 1 })
-    expect(await countOwn(bob)).toEqual({ ...none, draft: 1 })
+    expect(await countOwnArticles(ada)).toEqual({ ...none, draft: 2, trashed: 1 })
+    expect(await countOwnArticles(bob)).toEqual({ ...none, draft: 1 })
   })
 })
 
 describe('the editors’ desk', () => {
-  test('has everybody’s, by author and by category', async () => {
+  test('lists all articles, filtered by author and category', async () => {
     const editor = as(await aPerson(db, 'editor'))
     const [ada, bob] = [await aPerson(db), await aPerson(db)]
-    const shelf = { slug: 'weather', name: 'Weather', description: '', picture: null, position: 1 }
-    const { id: categoryId } = await createCategory(aCtx(db), shelf)
+    const weather = { slug: 'weather', name: 'Weather', description: '', picture: null, position: 1 }
+    const { id: categoryId } = await createCategory(aCtx(db), weather)
     await aDraft(db, ada.id, { title: 'Rain', categoryId, savedAt: minutesAgo(1) })
     await aDraft(db, ada.id, { title: 'Bread', savedAt: minutesAgo(2) })
     await aDraft(db, bob.id, { title: 'Fog', categoryId, savedAt: minutesAgo(3) })
     const listed = async (filter: { author?: string; category?: string }) =>
-      titles(await listEverybodys(editor, { ...asked, ...filter }))
+      titles(await listAllArticles(editor, { ...request, ...filter }))
     expect(await listed({ author: ada.handle })).toEqual(['Rain', 'Bread'])
     expect(await listed({ author: ada.id })).toEqual(['Rain', 'Bread'])
     expect(await listed({ category: 'Weather' })).toEqual(['Rain', 'Fog'])
@@ -175,10 +179,10 @@ describe('the editors’ desk', () => {
     }
   })
 
-  test('also has the changes to published stories to look at, and counts them', async () => {
+  test('includes pending updates to published stories in the list and the counts', async () => {
     const editor = as(await aPerson(db, 'editor'))
     const ada = await aPerson(db)
-    const before = await countEverybodys(editor)
+    const before = await countAllArticles(editor)
     const askedAt = minutesAgo(1)
     const waiting = await aDraft(db, ada.id, { title: 'Waits', state: 'in-review', savedAt: minutesAgo(9) })
     await aDraft(db, ada.id, { title: 'Changed', state: 'published', updateAskedAt: askedAt })
@@ -189,16 +193,18 @@ describe('the editors’ desk', () => {
       .insertInto('articleMove')
       .values({ id: newId(), articleId: waiting.id, move: 'submit', fromState: 'draft', toState: 'in-review', at })
       .execute()
-    const { items } = await listEverybodys(editor, { ...asked, state: 'in-review', author: ada.id })
+    const { items } = await listAllArticles(editor, { ...request, state: 'in-review', author: ada.id })
     expect(items).toMatchObject([
       { title: 'Changed', state: 'published', updateAsked: true, waitingSince: askedAt.toISOString() },
       { title: 'Waits', state: 'in-review', updateAsked: false, waitingSince: at.toISOString() },
     ])
     expect(items[0]?.can).toContain('decline-update')
     expect(items[1]?.can).toEqual(expect.arrayContaining(['approve', 'request-changes']))
-    const after = await countEverybodys(editor)
+    const after = await countAllArticles(editor)
     expect(after['in-review'] - before['in-review']).toBe(2)
     expect(after.published - before.published).toBe(2)
-    expect(titles(await listMine({ ...editor, viewer: ada }, { ...asked, state: 'in-review' }))).toEqual(['Waits'])
+    expect(titles(await listOwnArticles({ ...editor, viewer: ada }, { ...request, state: 'in-review' }))).toEqual([
+      'Waits',
+    ])
   })
 })

@@ -8,17 +8,17 @@ import { coverPicture } from '#server/articles/cover-picture.ts'
 import {
   type DeskPage,
   type DeskRow,
-  categoryNamed,
-  countAll,
-  countAskedUpdates,
-  countMine,
+  categoryBySlug,
+  countAllByState,
+  countPendingUpdates,
+  countOwnByState,
   deskPage,
-  personNamed,
+  personByRef,
 } from './queries.ts'
-import { partOf } from '#server/articles/authorship.ts'
-import { movesNow } from '#server/articles/policy.ts'
+import { authorshipOf } from '#server/articles/authorship.ts'
+import { availableTransitions } from '#server/articles/policy.ts'
 
-type Wanted = {
+type DeskRequest = {
   state: ArticleState
   sort: DeskSort
   q?: string | undefined
@@ -26,37 +26,42 @@ type Wanted = {
   limit: number
 }
 
-export function listMine(ctx: Ctx<Viewer>, wanted: Wanted): Promise<PageOf<DeskItem>> {
-  return listed(ctx, { ...asked(ctx, wanted), whose: 'mine' })
+export function listOwnArticles(ctx: Ctx<Viewer>, request: DeskRequest): Promise<PageOf<DeskItem>> {
+  return listPage(ctx, { ...pageRequest(ctx, request), scope: 'own' })
 }
 
-export async function listEverybodys(
+export async function listAllArticles(
   ctx: Ctx<Viewer>,
-  { author, category, ...wanted }: Wanted & { author?: string | undefined; category?: string | undefined },
+  { author, category, ...request }: DeskRequest & { author?: string | undefined; category?: string | undefined },
 ): Promise<PageOf<DeskItem>> {
-  const [person, shelf] = await Promise.all([
-    author === undefined ? undefined : orNotFound(personNamed(ctx.db, author)),
-    category === undefined ? undefined : orNotFound(categoryNamed(ctx.db, category)),
+  const [authorRow, categoryRow] = await Promise.all([
+    author === undefined ? undefined : orNotFound(personByRef(ctx.db, author)),
+    category === undefined ? undefined : orNotFound(categoryBySlug(ctx.db, category)),
   ])
-  return listed(ctx, { ...asked(ctx, wanted), whose: 'everybody', authorId: person?.id, categoryId: shelf?.id })
+  return listPage(ctx, {
+    ...pageRequest(ctx, request),
+    scope: 'all',
+    authorId: authorRow?.id,
+    categoryId: categoryRow?.id,
+  })
 }
 
-export async function countOwn({ db, viewer }: Ctx<Viewer>) {
-  return counts(await countMine(db, viewer.id))
+export async function countOwnArticles({ db, viewer }: Ctx<Viewer>) {
+  return countsByState(await countOwnByState(db, viewer.id))
 }
 
-/** The review queue counts what its list shows: the changes to published stories as well. */
-export async function countEverybodys({ db }: Ctx<Viewer>) {
-  const [rows, updates] = await Promise.all([countAll(db), countAskedUpdates(db)])
-  const all = counts(rows)
+/** In review includes pending updates to published stories, as the list does. */
+export async function countAllArticles({ db }: Ctx<Viewer>) {
+  const [rows, updates] = await Promise.all([countAllByState(db), countPendingUpdates(db)])
+  const all = countsByState(rows)
   return { ...all, 'in-review': all['in-review'] + updates }
 }
 
-function asked({ viewer }: Ctx<Viewer>, { state, sort, q, before, limit }: Wanted) {
+function pageRequest({ viewer }: Ctx<Viewer>, { state, sort, q, before, limit }: DeskRequest) {
   return { viewerId: viewer.id, state, sort, q: q?.trim() ?? '', before, limit }
 }
 
-async function listed(ctx: Ctx<Viewer>, page: DeskPage): Promise<PageOf<DeskItem>> {
+async function listPage(ctx: Ctx<Viewer>, page: DeskPage): Promise<PageOf<DeskItem>> {
   const { shown, next } = await deskPage(ctx.db, page)
   return { items: shown.map((row) => presentItem(ctx, row)), next }
 }
@@ -64,7 +69,7 @@ async function listed(ctx: Ctx<Viewer>, page: DeskPage): Promise<PageOf<DeskItem
 function presentItem({ viewer, site }: Ctx<Viewer>, row: DeskRow): DeskItem {
   const { id, state, title, subtitle, readingMinutes, changed, featured, language } = row
   const { authorId, handle, name, about } = row
-  const part = partOf(viewer, row)
+  const authorship = authorshipOf(viewer, row)
   const updateAsked = row.updateAskedAt !== null
   return {
     id,
@@ -88,11 +93,11 @@ function presentItem({ viewer, site }: Ctx<Viewer>, row: DeskRow): DeskItem {
     waitingSince: row.waitingSince?.toISOString() ?? null,
     likes: row.likeCount,
     responses: row.responseCount,
-    can: movesNow({ role: viewer.role, part }, { state, updateAsked }),
+    can: availableTransitions({ role: viewer.role, authorship }, { state, updateAsked }),
   }
 }
 
-function counts(rows: { state: ArticleState; count: number }[]): Record<ArticleState, number> {
+function countsByState(rows: { state: ArticleState; count: number }[]): Record<ArticleState, number> {
   const all = { 'draft': 0, 'in-review': 0, 'scheduled': 0, 'published': 0, 'removed': 0, 'trashed': 0 }
   for (const { state, count } of rows) all[state] = count
   return all

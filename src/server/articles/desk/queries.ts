@@ -6,14 +6,13 @@ import { cursorOf, integer, time } from '#server/platform/cursor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { holding } from '#server/platform/like-pattern.ts'
 import type { Tables } from '#server/platform/tables.ts'
-import { coWrittenBy } from '#server/articles/authorship.ts'
+import { coWrittenColumn } from '#server/articles/authorship.ts'
 
-// Written into the statement: few articles are in most states, and a plan made for any state could not know.
-function inState(state: ArticleState) {
+// A literal, because most states have few articles and a generic plan cannot know which.
+function stateLiteral(state: ArticleState) {
   return sql.lit<ArticleState>(state)
 }
 
-/** Articles with what the desk shows of them, and whether the viewer is among their co-authors. */
 function deskRows(db: Db, viewerId: string) {
   return db
     .selectFrom('draft')
@@ -21,14 +20,14 @@ function deskRows(db: Db, viewerId: string) {
     .innerJoin('person', 'person.id', 'article.authorId')
     .select(['article.id', 'article.state', 'article.slug', 'article.authorId', 'article.featured'])
     .select(['article.likeCount', 'article.responseCount', 'article.trashedAt'])
-    .select(['article.scheduledFor', 'article.publishedAt', coWrittenBy(viewerId)])
+    .select(['article.scheduledFor', 'article.publishedAt', coWrittenColumn(viewerId)])
     .select(['draft.title', 'draft.subtitle', 'draft.cover', 'draft.wordCount', 'draft.readingMinutes'])
     .select(['draft.changed', 'draft.updateAskedAt', 'draft.savedAt', 'draft.language'])
     .select((eb) => waitingSince(eb).as('waitingSince'))
     .select(['person.handle', 'person.name', 'person.about', 'person.avatar'])
 }
 
-/** Since when an editor is waited for: since it was submitted, or its changes were. */
+/** When the article, or the pending update to it, was submitted. */
 function waitingSince(eb: ExpressionBuilder<Tables, 'article' | 'draft'>) {
   const submitted = eb
     .selectFrom('articleMove')
@@ -49,7 +48,7 @@ export type DeskRow = Awaited<ReturnType<ReturnType<typeof deskRows>['execute']>
 
 type Order = {
   by: RawBuilder<unknown>
-  /** Breaks ties, so that a list paged by key can neither skip nor repeat; of the table that the index is on. */
+  /** Breaks ties, so keyset pagination neither skips nor repeats. From the table that has the index. */
   id: RawBuilder<unknown>
   descending: boolean
   cursor: ReturnType<typeof cursorBy>
@@ -66,8 +65,8 @@ const orders = {
   scheduled: { by: sql.ref('article.scheduledFor'), id: articleId, descending: false, cursor: cursorBy(time) },
 } satisfies Record<string, Order>
 
-/** What waits to be published is sorted by when it will be, and what has no such time by its last change. */
-function orderOf(sort: DeskSort, state: ArticleState): Order {
+/** Sorting by publication uses the scheduled time for scheduled articles and the last change for the other states. */
+function sortOrder(sort: DeskSort, state: ArticleState): Order {
   if (sort !== 'published') return orders[sort]
   if (state === 'published') return orders.published
   return state === 'scheduled' ? orders.scheduled : orders.changed
@@ -75,8 +74,7 @@ function orderOf(sort: DeskSort, state: ArticleState): Order {
 
 export type DeskPage = {
   viewerId: string
-  /** Of the viewer, or of everybody. */
-  whose: 'mine' | 'everybody'
+  scope: 'own' | 'all'
   state: ArticleState
   sort: DeskSort
   q: string
@@ -87,14 +85,14 @@ export type DeskPage = {
 }
 
 export async function deskPage(db: Db, page: DeskPage) {
-  const { by, id, descending, cursor } = orderOf(page.sort, page.state)
+  const { by, id, descending, cursor } = sortOrder(page.sort, page.state)
   let query = deskRows(db, page.viewerId).select(by.as('sortKey'))
   query =
-    page.whose === 'mine'
-      ? query.where('draft.articleId', 'in', minesIn(db, page.viewerId, page.state))
+    page.scope === 'own'
+      ? query.where('draft.articleId', 'in', ownArticles(db, page.viewerId, page.state))
       : page.state === 'in-review'
-        ? query.where('draft.articleId', 'in', toReview(db))
-        : query.where('article.state', '=', inState(page.state))
+        ? query.where('draft.articleId', 'in', awaitingReview(db))
+        : query.where('article.state', '=', stateLiteral(page.state))
   if (page.authorId) query = query.where('article.authorId', '=', page.authorId)
   if (page.categoryId) query = query.where('draft.categoryId', '=', page.categoryId)
   if (page.q) {
@@ -115,42 +113,42 @@ export async function deskPage(db: Db, page: DeskPage) {
   return cursor.cut(rows, page.limit, (last) => [last.sortKey, last.id])
 }
 
-/** What somebody writes, alone or with others, in one state. */
-function minesIn(db: Db, personId: string, state: ArticleState) {
+/** Articles a person writes, alone or as a co-author, in one state. */
+function ownArticles(db: Db, personId: string, state: ArticleState) {
   return db
     .selectFrom('article as own')
     .select('own.id')
     .where('own.authorId', '=', personId)
-    .where('own.state', '=', inState(state))
+    .where('own.state', '=', stateLiteral(state))
     .union(
       db
         .selectFrom('articleCoAuthor as with')
         .innerJoin('article as shared', 'shared.id', 'with.articleId')
         .select('shared.id')
         .where('with.personId', '=', personId)
-        .where('shared.state', '=', inState(state)),
+        .where('shared.state', '=', stateLiteral(state)),
     )
 }
 
-/** What waits for an editor: articles in review, and stories whose changes are to be looked at. */
-function toReview(db: Db) {
+/** Articles in review and stories with a pending update. */
+function awaitingReview(db: Db) {
   return db
     .selectFrom('article as waiting')
     .select('waiting.id as articleId')
-    .where('waiting.state', '=', inState('in-review'))
-    .unionAll(askedUpdates(db).select('asked.articleId'))
+    .where('waiting.state', '=', stateLiteral('in-review'))
+    .unionAll(pendingUpdates(db).select('pending.articleId'))
 }
 
-function askedUpdates(db: Db) {
+function pendingUpdates(db: Db) {
   return db
-    .selectFrom('draft as asked')
-    .innerJoin('article as live', 'live.id', 'asked.articleId')
-    .where('asked.updateAskedAt', 'is not', null)
-    .where('live.state', '=', inState('published'))
+    .selectFrom('draft as pending')
+    .innerJoin('article as live', 'live.id', 'pending.articleId')
+    .where('pending.updateAskedAt', 'is not', null)
+    .where('live.state', '=', stateLiteral('published'))
 }
 
-export function countMine(db: Db, personId: string) {
-  const mine = db
+export function countOwnByState(db: Db, personId: string) {
+  const own = db
     .selectFrom('article as own')
     .select(['own.id', 'own.state'])
     .where('own.authorId', '=', personId)
@@ -163,13 +161,13 @@ export function countMine(db: Db, personId: string) {
     )
     .as('mine')
   return db
-    .selectFrom(mine)
+    .selectFrom(own)
     .select(({ fn }) => ['mine.state', fn.countAll<number>().as('count')])
     .groupBy('mine.state')
     .execute()
 }
 
-export function countAll(db: Db) {
+export function countAllByState(db: Db) {
   return db
     .selectFrom('article')
     .select(({ fn }) => ['article.state', fn.countAll<number>().as('count')])
@@ -177,15 +175,15 @@ export function countAll(db: Db) {
     .execute()
 }
 
-export async function countAskedUpdates(db: Db) {
-  const { count } = await askedUpdates(db)
+export async function countPendingUpdates(db: Db) {
+  const { count } = await pendingUpdates(db)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
-/** The id of a person by id or handle, whether or not the site still shows them. */
-export function personNamed(db: Db, ref: string) {
+/** Includes people the site no longer shows. */
+export function personByRef(db: Db, ref: string) {
   return db
     .selectFrom('person')
     .select('id')
@@ -193,6 +191,6 @@ export function personNamed(db: Db, ref: string) {
     .executeTakeFirst()
 }
 
-export function categoryNamed(db: Db, slug: string) {
+export function categoryBySlug(db: Db, slug: string) {
   return db.selectFrom('category').select('id').where('slug', '=', slug.toLowerCase()).executeTakeFirst()
 }

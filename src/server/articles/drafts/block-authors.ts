@@ -1,17 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import type { Work } from '#server/articles/access.ts'
-import type { Columns } from './fields.ts'
+import type { LockedArticle } from '#server/articles/access.ts'
+import type { DraftColumns } from './fields.ts'
 
 /**
  * Who wrote which block after a save, and whether the save drops a block of another person that no revision holds.
  * The server decides this itself: a client that merges wrongly must not delete the text of a co-author for good.
  * Title and subtitle count as blocks. Inside the transaction of the save.
  */
-export async function trackBlocks({ db, viewer }: Ctx<Viewer>, work: Work, { title, subtitle, body }: Columns) {
-  // The usual case: one person writes, and nothing has to be hashed.
-  if (work.savedBy === viewer.id && Object.keys(work.blockAuthors).length === 0) return { authors: {}, drops: false }
+export async function trackBlockAuthors(
+  { db, viewer }: Ctx<Viewer>,
+  article: LockedArticle,
+  { title, subtitle, body }: DraftColumns,
+) {
+  // The usual case of a single author needs no hashing.
+  if (article.savedBy === viewer.id && Object.keys(article.blockAuthors).length === 0)
+    return { authors: {}, drops: false }
   const after = blockHashes(
     sql`coalesce(${title ?? null}, draft.title)`,
     sql`coalesce(${subtitle ?? null}, draft.subtitle)`,
@@ -26,18 +31,18 @@ export async function trackBlocks({ db, viewer }: Ctx<Viewer>, work: Work, { tit
         select ${blockHashes(sql.ref('revision.title'), sql.ref('revision.subtitle'), sql.ref('revision.body'))}
         from revision where article_id = draft.article_id order by saved_at desc, id desc limit 1)`.as('newest'),
     ])
-    .where('draft.articleId', '=', work.id)
+    .where('draft.articleId', '=', article.id)
     .executeTakeFirstOrThrow()
 
-  const left = new Set(hashes.after)
-  const held = new Set(hashes.newest)
+  const remaining = new Set(hashes.after)
+  const inRevision = new Set(hashes.newest)
   const others = hashes.before.flatMap((hash) => {
-    const author = hash in work.blockAuthors ? work.blockAuthors[hash] : work.savedBy
+    const author = hash in article.blockAuthors ? article.blockAuthors[hash] : article.savedBy
     return author === viewer.id ? [] : [[hash, author ?? null] as const]
   })
   return {
-    authors: Object.fromEntries(others.filter(([hash]) => left.has(hash))),
-    drops: others.some(([hash]) => !left.has(hash) && !held.has(hash)),
+    authors: Object.fromEntries(others.filter(([hash]) => remaining.has(hash))),
+    drops: others.some(([hash]) => !remaining.has(hash) && !inRevision.has(hash)),
   }
 }
 

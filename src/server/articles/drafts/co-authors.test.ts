@@ -14,7 +14,7 @@ import { inTransaction } from '#server/platform/transaction.ts'
 import { listStories } from '#server/reading/lists.ts'
 import { leaveByline, setCoAuthors } from './co-authors.ts'
 import { setFeatured } from '#server/articles/publishing/featured.ts'
-import { move } from '#server/articles/transitions.ts'
+import { transitionArticle } from '#server/articles/transitions.ts'
 import { presentArticle } from '#server/articles/present.ts'
 import { listRevisions } from '#server/articles/revisions/revisions.ts'
 
@@ -23,28 +23,28 @@ beforeAll(async () => {
   db = (await aDatabase()).db
 })
 
-/** As this person; which pages are forgotten after a commit is noted. */
-function as(viewer: TestPerson, forgotten: string[] = []): Ctx<Viewer> {
+/** The person's ctx, which records the invalidated cache tags. */
+function as(viewer: TestPerson, invalidated: string[] = []): Ctx<Viewer> {
   const dropCached = (names: Iterable<string>) => {
-    forgotten.push(...[...names].filter((name) => name !== HAPPENINGS))
+    invalidated.push(...[...names].filter((name) => name !== HAPPENINGS))
   }
   return { ...aCtx(db, { dropCached }), viewer }
 }
 
-test('those who write with its author are kept in the order of the byline', async () => {
+test('co-authors are stored in byline order', async () => {
   const [ada, bob, cleo] = [await aPerson(db, 'author'), await aPerson(db), await aPerson(db)]
   const { id } = await aDraft(db, ada.id)
-  const forgotten: string[] = []
+  const invalidated: string[] = []
   for (const people of [[cleo.id, bob.id], [bob.id, cleo.id], [bob.id], []]) {
-    expect((await setCoAuthors(as(ada, forgotten), id, people)).map((person) => person.id)).toEqual(people)
+    expect((await setCoAuthors(as(ada, invalidated), id, people)).map((person) => person.id)).toEqual(people)
   }
-  expect(forgotten).toEqual([])
+  expect(invalidated).toEqual([])
   await db.updateTable('article').set({ state: 'published', publishedAt: new Date() }).where('id', '=', id).execute()
-  await setCoAuthors(as(ada, forgotten), id, [bob.id])
-  expect(forgotten).toEqual([`person:${bob.id}`, 'creators', `article:${id}`])
+  await setCoAuthors(as(ada, invalidated), id, [bob.id])
+  expect(invalidated).toEqual([`person:${bob.id}`, 'creators', `article:${id}`])
 })
 
-test('whoever is taken off cannot open it from then on', async () => {
+test('a removed co-author loses access', async () => {
   const [ada, bob] = [await aPerson(db), await aPerson(db)]
   const { id } = await aDraft(db, ada.id)
   await setCoAuthors(as(ada), id, [bob.id])
@@ -53,7 +53,7 @@ test('whoever is taken off cannot open it from then on', async () => {
   await expect(listRevisions(as(bob), id, { limit: 5 })).rejects.toMatchObject({ code: 'not-found' })
 })
 
-test('its author and editors choose them, those who write with them do not, and strangers learn nothing', async () => {
+test('authors and editors choose co-authors, co-authors do not, and strangers get not-found', async () => {
   const [ada, bob, stranger, editor] = [
     await aPerson(db),
     await aPerson(db),
@@ -67,7 +67,7 @@ test('its author and editors choose them, those who write with them do not, and 
 })
 
 test.each(['published', 'scheduled'] as const)(
-  'of a story that is %s, whoever may not publish does not change the byline',
+  'the byline of a %s story cannot be changed without the right to publish',
   async (state) => {
     const [ada, bob, editor] = [await aPerson(db), await aPerson(db), await aPerson(db, 'editor')]
     const { id } = await aDraft(db, ada.id, { state })
@@ -78,7 +78,7 @@ test.each(['published', 'scheduled'] as const)(
   },
 )
 
-test('nobody who is not there, is hidden, is its author or stands there twice', async () => {
+test('unknown, hidden and duplicate people and the author are refused as co-authors', async () => {
   const [ada, bob, gone] = [await aPerson(db), await aPerson(db), await aPerson(db)]
   const { id } = await aDraft(db, ada.id, { coAuthors: [bob.id] })
   await setDisabled(aCtx(db), gone.uid, true)
@@ -89,8 +89,8 @@ test('nobody who is not there, is hidden, is its author or stands there twice', 
       details: { issues: [{ path }] },
     })
   }
-  const kept = await db.selectFrom('articleCoAuthor').select('personId').where('articleId', '=', id).execute()
-  expect(kept).toEqual([{ personId: bob.id }])
+  const stored = await db.selectFrom('articleCoAuthor').select('personId').where('articleId', '=', id).execute()
+  expect(stored).toEqual([{ personId: bob.id }])
 })
 
 test('a person whose account is being deleted cannot become a co-author', async () => {
@@ -107,7 +107,7 @@ test('a person whose account is being deleted cannot become a co-author', async 
   expect(await adding).toMatchObject({ code: 'invalid' })
 })
 
-test('two choices at once leave one of them, not a mixture', async () => {
+test('of two concurrent changes one wins whole', async () => {
   const [ada, bob, cleo] = [await aPerson(db), await aPerson(db), await aPerson(db)]
   const { id } = await aDraft(db, ada.id)
   await Promise.all([setCoAuthors(as(ada), id, [bob.id]), setCoAuthors(as(ada), id, [cleo.id])])
@@ -116,13 +116,13 @@ test('two choices at once leave one of them, not a mixture', async () => {
   )
 })
 
-test('a published story is put on the front page, and any can be taken away', async () => {
+test('only a published story can be featured, and any article can be unfeatured', async () => {
   const editor = await aPerson(db, 'editor')
-  const forgotten: string[] = []
+  const invalidated: string[] = []
   const story = await aDraft(db, editor.id, { state: 'published' })
-  expect(await setFeatured(as(editor, forgotten), story.id, true)).toEqual({ featured: true })
+  expect(await setFeatured(as(editor, invalidated), story.id, true)).toEqual({ featured: true })
   expect((await articleRow(db, story.id)).featured).toBe(true)
-  expect(forgotten).toEqual([`article:${story.id}`, 'latest'])
+  expect(invalidated).toEqual([`article:${story.id}`, 'latest'])
   const draft = await aDraft(db, editor.id)
   await expect(setFeatured(as(editor), draft.id, true)).rejects.toMatchObject({
     code: 'wrong-state',
@@ -131,7 +131,7 @@ test('a published story is put on the front page, and any can be taken away', as
   expect(await setFeatured(as(editor), draft.id, false)).toEqual({ featured: false })
 })
 
-test('whoever stands on a byline has the story among theirs, for as long as they stand there and it is read', async () => {
+test('a story counts for everyone on its byline while it is published', async () => {
   const [ada, bob, cleo] = [await aPerson(db, 'author'), await aPerson(db), await aPerson(db)]
   const { id, title } = await anArticle(db, ada.id, { coAuthorIds: [bob.id] })
   const theirs = async (handle: string) => {
@@ -151,21 +151,21 @@ test('whoever stands on a byline has the story among theirs, for as long as they
   expect(await creators()).toEqual([true, false, true])
   const draft = await aDraft(db, ada.id, { coAuthors: [cleo.id] })
   expect(await theirs(cleo.handle)).toEqual([1, title])
-  await move(as(ada), draft.id, { move: 'publish', note: '', at: null, version: null })
+  await transitionArticle(as(ada), draft.id, { move: 'publish', note: '', at: null, version: null })
   expect(await theirs(cleo.handle)).toEqual([2, draft.title, title])
-  await move(as(ada), draft.id, { move: 'unpublish', note: '', at: null, version: null })
-  await move(as(ada), id, { move: 'unpublish', note: '', at: null, version: null })
+  await transitionArticle(as(ada), draft.id, { move: 'unpublish', note: '', at: null, version: null })
+  await transitionArticle(as(ada), id, { move: 'unpublish', note: '', at: null, version: null })
   expect(await theirs(cleo.handle)).toEqual([0])
   expect(await creators()).toEqual([false, false, false])
 })
 
-test('the stories of a profile come newest first, page after page, whoever is their author', async () => {
+test('a profile lists authored and co-written stories, newest first, across pages', async () => {
   const [ada, bob] = [await aPerson(db, 'author'), await aPerson(db, 'author')]
-  const made: string[] = []
+  const created: string[] = []
   for (let n = 0; n < 7; n++) {
     const [author, other] = n % 3 ? [ada, bob] : [bob, ada]
     const publishedAt = new Date(Date.UTC(2026, 1, 1, 10, Math.floor(n / 2)))
-    made.push((await anArticle(db, author.id, { coAuthorIds: n === 4 ? [] : [other.id], publishedAt })).id)
+    created.push((await anArticle(db, author.id, { coAuthorIds: n === 4 ? [] : [other.id], publishedAt })).id)
   }
   const seen: string[] = []
   const times: string[] = []
@@ -176,29 +176,29 @@ test('the stories of a profile come newest first, page after page, whoever is th
     times.push(...page.items.map((story) => story.publishedAt))
     before = page.next ?? undefined
   } while (before)
-  expect(seen.toSorted()).toEqual(made.toSorted())
+  expect(seen.toSorted()).toEqual(created.toSorted())
   expect(times).toEqual(times.toSorted().toReversed())
 })
 
-test('a co-author leaves a byline by themselves, and its author is told', async () => {
+test('a co-author can leave a byline, and the author is notified', async () => {
   const [ada, bob] = [await aPerson(db, 'author'), await aPerson(db)]
   const { id } = await anArticle(db, ada.id, { coAuthorIds: [bob.id] })
-  const forgotten: string[] = []
-  await leaveByline(as(bob, forgotten), id)
-  expect(forgotten).toEqual(expect.arrayContaining([`person:${bob.id}`, `article:${id}`]))
+  const invalidated: string[] = []
+  await leaveByline(as(bob, invalidated), id)
+  expect(invalidated).toEqual(expect.arrayContaining([`person:${bob.id}`, `article:${id}`]))
   await expect(presentArticle(as(bob), id)).rejects.toMatchObject({ code: 'not-found' })
   expect((await presentArticle(as(ada), id)).coAuthors).toEqual([])
   expect((await profile(aCtx(db), bob.handle)).stories).toBe(0)
-  const told = await db
+  const events = await db
     .selectFrom('happening')
     .selectAll()
     .where('articleId', '=', id)
     .where('personId', '=', ada.id)
     .execute()
-  expect(told).toMatchObject([{ kind: 'byline', actorId: bob.id, personId: ada.id, detail: { outcome: 'left' } }])
+  expect(events).toMatchObject([{ kind: 'byline', actorId: bob.id, personId: ada.id, detail: { outcome: 'left' } }])
 })
 
-test('its author cannot leave, nor an editor who is not there, and to strangers it does not exist', async () => {
+test('the author and editors cannot leave a byline, and strangers get not-found', async () => {
   const [ada, editor, stranger] = [await aPerson(db), await aPerson(db, 'editor'), await aPerson(db)]
   const { id } = await aDraft(db, ada.id)
   await expect(leaveByline(as(ada), id)).rejects.toMatchObject({ code: 'not-allowed' })

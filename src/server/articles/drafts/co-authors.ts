@@ -7,26 +7,26 @@ import { lockPeople } from '#server/people/accounts.ts'
 import { shownCardsOf } from '#server/people/cards.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { articleFor, type Work } from '#server/articles/access.ts'
-import { coAuthorIds, countFor } from '#server/articles/byline.ts'
-import { mayInvite } from '#server/articles/policy.ts'
+import { requireArticle, type LockedArticle } from '#server/articles/access.ts'
+import { listCoAuthorIds, updateAuthorStoryCounts } from '#server/articles/byline.ts'
+import { canInvite } from '#server/articles/policy.ts'
 
-/** Sets who writes it with its author, in the order of the byline. Whoever is left out cannot open it any more. */
+/** Replaces the co-authors, in byline order. People who are removed lose access. */
 export function setCoAuthors(ctx: Ctx<Viewer>, articleId: string, people: string[]): Promise<PersonCard[]> {
   return inTransaction(ctx, async (tx) => {
-    const { article, part } = await articleFor(tx, articleId, true)
-    if (!mayInvite({ role: tx.viewer.role, part }, article.state)) throw new Refusal('not-allowed')
+    const { article, authorship } = await requireArticle(tx, articleId, true)
+    if (!canInvite({ role: tx.viewer.role, authorship }, article.state)) throw new Refusal('not-allowed')
     // Their accounts cannot be deleted before this commits.
     await lockPeople(tx.db, people)
     const cards = await shownCardsOf(tx, people)
     const known = new Set(cards.map(({ id }) => id))
     people.forEach((id, at) => {
-      if (id === article.authorId) throw refused(at, 'Its author is on the byline already.')
-      if (people.indexOf(id) !== at) throw refused(at, 'Somebody is in the list twice.')
-      if (!known.has(id)) throw refused(at, 'There is nobody of that id.')
+      if (id === article.authorId) throw invalidPerson(at, 'The author is already on the byline.')
+      if (people.indexOf(id) !== at) throw invalidPerson(at, 'This person is already in the list.')
+      if (!known.has(id)) throw invalidPerson(at, 'This person does not exist.')
     })
 
-    const before = await coAuthorIds(tx.db, articleId)
+    const before = await listCoAuthorIds(tx.db, articleId)
     await tx.db.deleteFrom('articleCoAuthor').where('articleId', '=', articleId).execute()
     if (people.length > 0) {
       const { publishedAt } = article
@@ -37,21 +37,21 @@ export function setCoAuthors(ctx: Ctx<Viewer>, articleId: string, people: string
       const cause = `byline:${articleId}:${personId}`
       await tell(tx, { kind: 'byline', cause, actorId: tx.viewer.id, personId, articleId })
     }
-    if (article.state === 'published') await changeByline(tx, articleId, before, people)
+    if (article.state === 'published') await updateByline(tx, articleId, before, people)
     return cards
   })
 }
 
-/** Takes the viewer off a byline that somebody else put them on; its author is told. They cannot open it any more. */
+/** Removes the viewer from the byline and notifies the author. The viewer loses access. */
 export function leaveByline(ctx: Ctx<Viewer>, articleId: string) {
   return inTransaction(ctx, async (tx) => {
-    const { article, part } = await articleFor(tx, articleId, true)
-    if (part !== 'co-author') throw new Refusal('not-allowed')
+    const { article, authorship } = await requireArticle(tx, articleId, true)
+    if (authorship !== 'co-author') throw new Refusal('not-allowed')
     const { id: personId } = tx.viewer
     await removeCoAuthor(tx, article, personId)
     await tell(tx, {
       kind: 'byline',
-      // Whoever is invited again may leave again.
+      // The time makes the cause unique: a person can be invited and leave again.
       cause: `byline:${articleId}:${personId}:left:${tx.now().getTime()}`,
       actorId: personId,
       personId: article.authorId,
@@ -63,19 +63,19 @@ export function leaveByline(ctx: Ctx<Viewer>, articleId: string) {
 }
 
 /** Removes a co-author from an article. The caller holds the lock on the article. Inside a transaction. */
-export async function removeCoAuthor(tx: Ctx, { id, state }: Pick<Work, 'id' | 'state'>, personId: string) {
+export async function removeCoAuthor(tx: Ctx, { id, state }: Pick<LockedArticle, 'id' | 'state'>, personId: string) {
   await tx.db.deleteFrom('articleCoAuthor').where('articleId', '=', id).where('personId', '=', personId).execute()
-  if (state === 'published') await changeByline(tx, id, [personId], [])
+  if (state === 'published') await updateByline(tx, id, [personId], [])
 }
 
-/** What readers see of it: who counts it among their stories, and the pages it stands on. */
-async function changeByline(tx: Ctx, articleId: string, before: string[], after: string[]) {
-  await countFor(
+/** Updates story counts and cached pages after a published byline changed. */
+async function updateByline(tx: Ctx, articleId: string, before: string[], after: string[]) {
+  await updateAuthorStoryCounts(
     tx,
     before.filter((id) => !after.includes(id)),
     -1,
   )
-  await countFor(
+  await updateAuthorStoryCounts(
     tx,
     after.filter((id) => !before.includes(id)),
     1,
@@ -84,6 +84,6 @@ async function changeByline(tx: Ctx, articleId: string, before: string[], after:
   tx.invalidate(`article:${articleId}`)
 }
 
-function refused(at: number, message: string) {
+function invalidPerson(at: number, message: string) {
   return new Refusal('invalid', { issues: [{ path: ['body', 'people', String(at)], message }] })
 }

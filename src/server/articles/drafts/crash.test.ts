@@ -9,7 +9,7 @@ import { aDataFolder } from '#test/data-folder.ts'
 import { testLog } from '#test/database.ts'
 import { buildWriter, startWriter, writesBeforeKill } from '#test/killed-writer.ts'
 import { aPerson } from '#test/people.ts'
-import { stormText } from '#test/storm.ts'
+import { longDraftText } from '#test/draft-text.ts'
 
 const ROUNDS = process.env['CRASH_ROUNDS'] ? Number(process.env['CRASH_ROUNDS']) : 2
 
@@ -43,10 +43,10 @@ test(
       db.selectFrom('draft').select(['articleId', 'version', 'body', 'plain']).execute(),
     )
     const found = new Map(drafts.map(({ articleId, version }) => [articleId, version]))
-    // The last save may have been written without a word about it.
+    // The last save may have been committed without a response.
     for (const [id, version] of expected) expect(found.get(id)).toBeGreaterThanOrEqual(version)
     for (const { version, body, plain } of drafts.filter((draft) => draft.version > 1)) {
-      expect(body).toEqual(stormText(version))
+      expect(body).toEqual(longDraftText(version))
       expect(plain).toContain(`Word ${version}.`)
     }
   },

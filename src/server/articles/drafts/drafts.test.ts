@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { aDocument } from '#test/articles.ts'
 import { aDatabase } from '#test/database.ts'
 import { aCtx, aPerson } from '#test/people.ts'
-import { aLibraryPicture, anArticleIn, anyStep, as, everythingOf } from '#test/workflow.ts'
+import { aLibraryPicture, anArticleIn, forceTransition, as, articleSnapshot } from '#test/workflow.ts'
 import { ArticleState } from '#contract/articles.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
@@ -10,7 +10,7 @@ import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createCategory } from '#server/taxonomy/create.ts'
 import { createDraft, saveDraft } from './drafts.ts'
-import { move } from '#server/articles/transitions.ts'
+import { transitionArticle } from '#server/articles/transitions.ts'
 import { presentArticle } from '#server/articles/present.ts'
 
 let db: Db
@@ -27,51 +27,54 @@ const begin = (fields: Partial<Parameters<typeof createDraft>[1]> = {}) =>
 const publish = { move: 'publish' as const, note: '', at: null, version: null }
 
 describe('a new article', () => {
-  test('begins empty, is seen by nobody else, and has its id for an address', async () => {
-    const made = await begin()
-    expect(made).toMatchObject({ state: 'draft', ref: made.id, version: 1, title: '', words: 0, changed: true })
-    expect(made.author.id).toBe(author.id)
-    expect(made.can).toEqual(['submit', 'publish', 'schedule', 'trash'])
+  test('starts empty, private, with its id as slug', async () => {
+    const created = await begin()
+    expect(created).toMatchObject({ state: 'draft', ref: created.id, version: 1, title: '', words: 0, changed: true })
+    expect(created.author.id).toBe(author.id)
+    expect(created.can).toEqual(['submit', 'publish', 'schedule', 'trash'])
     const other = as(db, await aPerson(db, 'author'))
-    await expect(presentArticle(other, made.id)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(presentArticle(other, created.id)).rejects.toMatchObject({ code: 'not-found' })
     const editor = as(db, await aPerson(db, 'editor'))
-    expect(await presentArticle(editor, made.id)).toMatchObject({ id: made.id, may: { edit: true, review: true } })
+    expect(await presentArticle(editor, created.id)).toMatchObject({
+      id: created.id,
+      may: { edit: true, review: true },
+    })
   })
 
-  test('asked for twice, even at once, is made once', async () => {
+  test('is created once when requested twice, even concurrently', async () => {
     const id = newId()
-    const asked = () => createDraft(ctx, { id, save: 'one', title: 'The lost answer' })
-    const answers = await Promise.all([asked(), asked(), asked()])
+    const create = () => createDraft(ctx, { id, save: 'one', title: 'The lost answer' })
+    const answers = await Promise.all([create(), create(), create()])
     for (const answer of answers) expect(answer).toMatchObject({ id, version: 1, title: 'The lost answer' })
     await saveDraft(ctx, id, { title: 'And what came after', version: 1, save: 'two' })
-    expect(await asked()).toMatchObject({ version: 2, title: 'And what came after' })
+    expect(await create()).toMatchObject({ version: 2, title: 'And what came after' })
   })
 
-  test('under the id of somebody else’s is refused as if it were not there', async () => {
+  test('with the id of another person’s article is refused as not-found', async () => {
     const { id } = await begin({ title: 'A secret' })
-    const before = await everythingOf(db, id)
+    const before = await articleSnapshot(db, id)
     const other = as(db, await aPerson(db, 'admin'))
     await expect(createDraft(other, { id, save: 'x' })).rejects.toMatchObject({ code: 'not-found', details: {} })
-    expect(await everythingOf(db, id)).toEqual(before)
+    expect(await articleSnapshot(db, id)).toEqual(before)
   })
 
-  test('under what a story was known by before is refused: it would take the readers of that', async () => {
+  test('with the old slug of a story as id is refused, because it would take over its links', async () => {
     const old = newId().toLowerCase()
     const { id } = await anArticleIn(db, 'published', author.id, { slug: old })
     await saveDraft(ctx, id, { slug: `${old}-b`, version: 1, save: 'a' })
-    await move(ctx, id, { ...publish, move: 'update' })
+    await transitionArticle(ctx, id, { ...publish, move: 'update' })
     await expect(begin({ id: old })).rejects.toMatchObject({ code: 'not-found' })
   })
 
-  test('of which a part is refused is not begun', async () => {
+  test('with an invalid field is not created', async () => {
     const id = newId()
     await expect(createDraft(ctx, { id, save: 'x', category: 'nowhere' })).rejects.toMatchObject({ code: 'invalid' })
-    expect((await everythingOf(db, id)).article).toBeUndefined()
+    expect((await articleSnapshot(db, id)).article).toBeUndefined()
   })
 })
 
 describe('a save', () => {
-  test('changes what was sent and leaves the rest', async () => {
+  test('updates only the fields that were sent', async () => {
     const { id } = await begin({ title: 'One', subtitle: 'Two', tags: ['Rain'], excerpt: 'Three' })
     const saved = await saveDraft(ctx, id, { body: aDocument('Four five six'), version: 1, save: 'b' })
     expect(saved).toMatchObject({ version: 2, words: 3, readingMinutes: 1, changed: true })
@@ -81,30 +84,30 @@ describe('a save', () => {
     expect(article.body).toEqual(aDocument('Four five six'))
   })
 
-  test('from an older version writes nothing and says who was faster', async () => {
+  test('from an older version writes nothing and names the other editor', async () => {
     const { id } = await begin({ title: 'Mine' })
     const editor = await aPerson(db, 'editor')
     await saveDraft(as(db, editor), id, { title: 'Theirs', version: 1, save: 'theirs' })
-    const before = await everythingOf(db, id)
+    const before = await articleSnapshot(db, id)
     const late = saveDraft(ctx, id, { title: 'Mine, later', version: 1, save: 'mine' })
     await expect(late).rejects.toMatchObject({
       code: 'version-conflict',
       details: { version: 2, savedAt: expect.any(String), savedBy: { id: editor.id, name: editor.name } },
     })
-    expect(await everythingOf(db, id)).toEqual(before)
+    expect(await articleSnapshot(db, id)).toEqual(before)
   })
 
-  test('that comes again after a lost answer is answered again, and written once', async () => {
+  test('repeated after a lost response is applied once', async () => {
     const { id } = await begin()
     const sent = { title: 'Once', version: 1, save: 'a-key' }
     const first = await saveDraft(ctx, id, sent)
     expect(await saveDraft(ctx, id, sent)).toEqual(first)
-    await move(ctx, id, { ...publish, move: 'trash' })
+    await transitionArticle(ctx, id, { ...publish, move: 'trash' })
     expect(await saveDraft(ctx, id, sent)).toEqual(first)
     expect((await presentArticle(ctx, id)).version).toBe(2)
   })
 
-  test('of two at once one is written, and the other is told', async () => {
+  test('of two concurrent saves, one is written and the other gets a conflict', async () => {
     const { id } = await begin()
     const outcomes = await Promise.allSettled(
       ['a', 'b', 'c'].map((save) => saveDraft(ctx, id, { title: save, version: 1, save })),
@@ -115,7 +118,7 @@ describe('a save', () => {
     for (const one of refused) expect(one).toMatchObject({ reason: { code: 'version-conflict' } })
   })
 
-  test.each(ArticleState.options)('of an article that is %s is taken, unless it is in the trash', async (state) => {
+  test.each(ArticleState.options)('of an article that is %s is accepted, unless it is trashed', async (state) => {
     const { id } = await anArticleIn(db, state, author.id)
     const saving = saveDraft(ctx, id, { subtitle: 'More', version: 1, save: 'a' })
     if (state === 'trashed') await expect(saving).rejects.toMatchObject({ code: 'wrong-state', details: { state } })
@@ -123,7 +126,7 @@ describe('a save', () => {
     expect((await presentArticle(ctx, id)).state).toBe(state)
   })
 
-  test('by a co-author is theirs, by a stranger is none', async () => {
+  test('is attributed to the co-author, and refused for strangers', async () => {
     const [friend, stranger] = [await aPerson(db), await aPerson(db, 'author')]
     const { id } = await anArticleIn(db, 'draft', author.id, { coAuthorIds: [friend.id] })
     await saveDraft(as(db, friend), id, { title: 'Ours', version: 1, save: 'a' })
@@ -132,7 +135,7 @@ describe('a save', () => {
     await expect(stray).rejects.toMatchObject({ code: 'not-found' })
   })
 
-  test('is heard by no reader before it is published', async () => {
+  test('invalidates no public page before publication', async () => {
     const { id } = await anArticleIn(db, 'published', author.id, { title: 'As it was' })
     await saveDraft(ctx, id, { title: 'As it will be', body: aDocument('New'), version: 1, save: 'a' })
     const shown = await db.selectFrom('article').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -140,25 +143,35 @@ describe('a save', () => {
   })
 })
 
-test('what is written by somebody in between is kept as a revision', async () => {
+test('creates a revision of another person’s text', async () => {
   const { id } = await begin({ title: 'First' })
   await saveDraft(as(db, await aPerson(db, 'editor')), id, { title: 'Second', version: 1, save: 'b' })
   await saveDraft(ctx, id, { title: 'Third', version: 2, save: 'c' })
-  const kept = await db.selectFrom('revision').select('title').where('articleId', '=', id).orderBy('version').execute()
-  expect(kept.map(({ title }) => title)).toEqual(['First', 'Second'])
+  const revisions = await db
+    .selectFrom('revision')
+    .select('title')
+    .where('articleId', '=', id)
+    .orderBy('version')
+    .execute()
+  expect(revisions.map(({ title }) => title)).toEqual(['First', 'Second'])
 })
 
-test('the last of several saves is kept when somebody else writes over it', async () => {
+test('creates a revision of the latest save when another person overwrites it', async () => {
   const { id } = await begin({ title: 'First' })
   const editor = as(db, await aPerson(db, 'editor'))
   for (const version of [1, 2, 3])
     await saveDraft(editor, id, { title: `Theirs ${version}`, version, save: `${version}` })
   await saveDraft(ctx, id, { title: 'Mine', version: 4, save: 'mine' })
-  const kept = await db.selectFrom('revision').select('title').where('articleId', '=', id).orderBy('version').execute()
-  expect(kept.map(({ title }) => title)).toEqual(['First', 'Theirs 3'])
+  const revisions = await db
+    .selectFrom('revision')
+    .select('title')
+    .where('articleId', '=', id)
+    .orderBy('version')
+    .execute()
+  expect(revisions.map(({ title }) => title)).toEqual(['First', 'Theirs 3'])
 })
 
-describe('whether readers would see something else', () => {
+describe('the changed flag', () => {
   const sent: [string, Partial<Parameters<typeof saveDraft>[2]>][] = [
     ['title', { title: 'Other' }],
     ['subtitle', { subtitle: 'Other' }],
@@ -172,7 +185,7 @@ describe('whether readers would see something else', () => {
     ['responses switch', { takesResponses: false }],
     ['canonical address', { canonical: 'https://example.com/first' }],
   ]
-  test.each(sent)('follows the %s there and back', async (_what, change) => {
+  test.each(sent)('follows the %s when it changes and changes back', async (_what, change) => {
     const { id, slug } = await anArticleIn(db, 'published', author.id, { title: 'Title', tags: ['Rain'] })
     const same = { title: 'Title', subtitle: '', body: aDocument(), tags: ['Rain'], excerpt: '', slug, seoTitle: '' }
     const back = { ...same, language: 'en', access: 'public' as const, takesResponses: true, canonical: null }
@@ -181,42 +194,42 @@ describe('whether readers would see something else', () => {
     expect(await saveDraft(ctx, id, { ...back, version: 3, save: 'c' })).toMatchObject({ changed: false })
   })
 
-  test('knows an excerpt that was written and is to go', async () => {
+  test('is set when a custom excerpt is cleared', async () => {
     const { id } = await begin({ title: 'T', body: aDocument('Some words.'), excerpt: 'By hand' })
-    await move(ctx, id, publish)
+    await transitionArticle(ctx, id, publish)
     expect(await saveDraft(ctx, id, { subtitle: '', version: 1, save: 'a' })).toMatchObject({ changed: false })
     expect(await saveDraft(ctx, id, { excerpt: '', version: 2, save: 'b' })).toMatchObject({ changed: true })
   })
 
-  test('is not asked for by an address that the title may decide: a story keeps the one it has', async () => {
+  test('is not set by a null slug: a published story keeps its slug', async () => {
     const { id, slug } = await anArticleIn(db, 'published', author.id)
     expect(await saveDraft(ctx, id, { slug: null, version: 1, save: 'a' })).toMatchObject({ changed: false })
-    expect((await move(ctx, id, { ...publish, move: 'update' })).ref).toBe(slug)
+    expect((await transitionArticle(ctx, id, { ...publish, move: 'update' })).ref).toBe(slug)
   })
 
-  test('of what is not published is always so', async () => {
+  test('is always set while unpublished', async () => {
     const { id } = await anArticleIn(db, 'published', author.id)
-    await anyStep(db, id, { move: 'unpublish' })
+    await forceTransition(db, id, { transition: 'unpublish' })
     expect(await saveDraft(ctx, id, { title: 'Any', version: 1, save: 'a' })).toMatchObject({ changed: true })
   })
 })
 
-describe('what is sent is checked:', () => {
+describe('field validation:', () => {
   test.each([
     ['an unknown category', { category: 'nowhere' }, ['body', 'category']],
     ['a tag without a word', { tags: ['fine', '✿'] }, ['body', 'tags', '1']],
     ['a word the site needs', { slug: 'new' }, ['body', 'slug']],
-    ['a cover of nobody’s', { cover: { media: newId(), alt: '', focus: null } }, ['body', 'cover', 'media']],
+    ['an unknown cover', { cover: { media: newId(), alt: '', focus: null } }, ['body', 'cover', 'media']],
     ['a cover out of nothing', { cover: { media: null, alt: '', focus: null } }, ['body', 'cover', 'media']],
-  ])('%s is refused with its place', async (_what, fields, path) => {
+  ])('%s is refused with its path', async (_what, fields, path) => {
     const { id } = await begin()
-    const before = await everythingOf(db, id)
+    const before = await articleSnapshot(db, id)
     const saving = saveDraft(ctx, id, { ...fields, version: 1, save: 'a' })
     await expect(saving).rejects.toMatchObject({ code: 'invalid', details: { issues: [{ path }] } })
-    expect(await everythingOf(db, id)).toEqual(before)
+    expect(await articleSnapshot(db, id)).toEqual(before)
   })
 
-  test('a category is known by its slug', async () => {
+  test('a category is referenced by slug', async () => {
     const { id: categoryId } = await createCategory(aCtx(db), {
       slug: 'gardens',
       name: 'Gardens',
@@ -226,19 +239,19 @@ describe('what is sent is checked:', () => {
     })
     const { id, category } = await begin({ category: 'gardens' })
     expect(category).toBe('gardens')
-    expect((await everythingOf(db, id)).draft).toMatchObject({ categoryId })
+    expect((await articleSnapshot(db, id)).draft).toMatchObject({ categoryId })
     await saveDraft(ctx, id, { category: null, version: 1, save: 'a' })
     expect((await presentArticle(ctx, id)).category).toBeNull()
   })
 
-  test('tags that are one tag are one', async () => {
+  test('tags with the same slug are merged', async () => {
     expect((await begin({ tags: ['Slow  trains', 'slow-trains', 'Dawn'] })).tags).toEqual(['Slow trains', 'Dawn'])
   })
 
-  test('an address that another story has, had or is called by is taken; one’s own is not', async () => {
+  test('a slug that is the current or old slug or the id of another story is taken; the own one is not', async () => {
     const other = await anArticleIn(db, 'published', author.id)
     await saveDraft(ctx, other.id, { slug: `${other.slug}-new`, version: 1, save: 'a' })
-    await move(ctx, other.id, { ...publish, move: 'update' })
+    await transitionArticle(ctx, other.id, { ...publish, move: 'update' })
     const { id } = await begin()
     for (const slug of [other.slug, `${other.slug}-new`, `${other.slug}-NEW`]) {
       const saving = saveDraft(ctx, id, { slug, version: 1, save: 'b' })
@@ -247,14 +260,14 @@ describe('what is sent is checked:', () => {
     await expect(saveDraft(ctx, other.id, { slug: other.slug, version: 2, save: 'b' })).resolves.toBeTruthy()
   })
 
-  test('half a letter in the words for a picture does no harm', async () => {
+  test('a lone surrogate in alternative text is replaced', async () => {
     const media = await aLibraryPicture(db, author.id)
     const { cover } = await begin({ cover: { media, alt: 'A \ud83d gate', focus: null } })
     expect(cover?.alt).toBe('A \ufffd gate')
   })
 })
 
-test('the width of a picture is saved, and there when the article is opened again', async () => {
+test('the width of a picture is saved', async () => {
   const media = await aLibraryPicture(db, author.id)
   const picture = (size: string) => ({ type: 'doc' as const, content: [{ type: 'image', attrs: { media, size } }] })
   const { id, body } = await begin({ body: picture('text') })
@@ -263,7 +276,7 @@ test('the width of a picture is saved, and there when the article is opened agai
   expect((await presentArticle(ctx, id)).body.content[0]?.attrs).toMatchObject({ media, size: 'full', width: 800 })
 })
 
-describe('two people who write one draft', () => {
+describe('two people editing one draft', () => {
   const lines = (...texts: string[]) => ({
     type: 'doc' as const,
     content: texts.flatMap((text) => (text ? aDocument(text).content : [{ type: 'paragraph' }])),
@@ -291,7 +304,7 @@ describe('two people who write one draft', () => {
     return { friend, save, write, revisions }
   }
 
-  test('in different paragraphs store no revision for each save', async () => {
+  test('create no revision when they edit different paragraphs', async () => {
     const { friend, write, revisions } = await aSharedDraft('Mine', 'Theirs')
     for (let turn = 1; turn <= 5; turn++) {
       await write(ctx, `Mine ${turn}`, `Theirs${turn > 1 ? ` ${turn - 1}` : ''}`)
@@ -301,10 +314,10 @@ describe('two people who write one draft', () => {
   })
 
   test.each([
-    ['replaces', (kept: string) => [kept, 'Over it']],
-    ['deletes', (kept: string) => [kept]],
-    ['empties', (kept: string) => [kept, '']],
-  ])('keep the text that the other one %s', async (_what, after) => {
+    ['replaces', (text: string) => [text, 'Over it']],
+    ['deletes', (text: string) => [text]],
+    ['empties', (text: string) => [text, '']],
+  ])('create a revision of text that the other person %s', async (_what, after) => {
     const { friend, write, revisions } = await aSharedDraft('Mine', 'Old')
     await write(friend, 'Mine', 'Theirs')
     await write(ctx, 'Mine 1', 'Theirs')
@@ -315,7 +328,7 @@ describe('two people who write one draft', () => {
     ])
   })
 
-  test('keep it once, however many saves delete more of it', async () => {
+  test('create one revision, however many saves delete more of it', async () => {
     const { friend, write, revisions } = await aSharedDraft('Mine')
     await write(friend, 'Mine', 'One', 'Two', 'Three')
     await write(ctx, 'Mine', 'Two', 'Three')
@@ -324,7 +337,7 @@ describe('two people who write one draft', () => {
     expect(await revisions()).toEqual([['Mine'], ['Mine', 'One', 'Two', 'Three']])
   })
 
-  test('fill an empty paragraph, and change tags, without a revision', async () => {
+  test('create no revision when filling an empty paragraph or changing tags', async () => {
     const { friend, save, write, revisions } = await aSharedDraft('Mine')
     await write(friend, 'Mine', 'Theirs', '')
     await save(ctx, { tags: ['Rain'] })
@@ -334,7 +347,7 @@ describe('two people who write one draft', () => {
     expect(await revisions()).toEqual([['Mine'], ['Mine', 'Theirs', 'More']])
   })
 
-  test('keep a title that the other one replaces', async () => {
+  test('create a revision of a title that the other person replaces', async () => {
     const { friend, save, revisions } = await aSharedDraft('Mine')
     await save(friend, { title: 'Their title' })
     await save(ctx, { title: 'My title' })
@@ -346,7 +359,7 @@ describe('a cover', () => {
   const usesOf = (id: string) =>
     db.selectFrom('mediaUse').select(['mediaId', 'kind']).where('ref', '=', id).orderBy('mediaId').execute()
 
-  test('is a picture of one’s library, and is held in use', async () => {
+  test('is a picture from the own library, and is referenced', async () => {
     const [media, file] = [await aLibraryPicture(db, author.id), await aLibraryPicture(db, author.id, 'file')]
     const strange = await aLibraryPicture(db, (await aPerson(db)).id)
     const focus = { x: 20, y: 80 }
@@ -366,17 +379,17 @@ describe('a cover', () => {
     expect(await usesOf(id)).toEqual([])
   })
 
-  test('that readers see stays in use until the next one is published', async () => {
+  test('stays referenced while published, until the next publication', async () => {
     const [first, second] = [await aLibraryPicture(db, author.id), await aLibraryPicture(db, author.id)]
     const { id } = await begin({ title: 'T', body: aDocument(), cover: { media: first, alt: '', focus: null } })
-    await move(ctx, id, publish)
+    await transitionArticle(ctx, id, publish)
     await saveDraft(ctx, id, { cover: { media: second, alt: '', focus: null }, version: 1, save: 'a' })
     expect((await usesOf(id)).map(({ mediaId }) => mediaId).toSorted()).toEqual([first, second].toSorted())
-    await move(ctx, id, { ...publish, move: 'update' })
+    await transitionArticle(ctx, id, { ...publish, move: 'update' })
     expect(await usesOf(id)).toEqual([{ mediaId: second, kind: 'cover' }])
   })
 
-  test('that is in no library can be kept and described, and a co-author keeps the author’s', async () => {
+  test('outside the library can be kept and described, and a co-author keeps the author’s', async () => {
     const friend = await aPerson(db)
     const picture = { src: '/art/1.svg', alt: 'Old', width: 3, height: 2 }
     const demo = await anArticleIn(db, 'draft', author.id, { cover: picture })

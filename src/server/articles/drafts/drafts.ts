@@ -1,36 +1,36 @@
-import type { Article, Saved } from '#contract/articles.ts'
+import type { Article, SaveResult } from '#contract/articles.ts'
 import type { Document } from '#contract/document/document.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { setUses } from '#server/media/uses.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { type Work, workFor } from '#server/articles/access.ts'
-import { trackBlocks } from './block-authors.ts'
-import { refreshChanged } from './unpublished-changes.ts'
+import { type LockedArticle, requireLockedArticle } from '#server/articles/access.ts'
+import { trackBlockAuthors } from './block-authors.ts'
+import { updateChangedFlag } from './unpublished-changes.ts'
 import { insertArticle } from '#server/articles/create.ts'
-import { type SomeFields, columnsOf } from './fields.ts'
-import { checkOpen } from '#server/articles/transitions.ts'
+import { type PartialFields, toDraftColumns } from './fields.ts'
+import { requireEditable } from '#server/articles/transitions.ts'
 import { prepareDocument } from '#server/documents/prepare.ts'
 import { preparedColumns } from './prepared-columns.ts'
 import { presentArticle } from '#server/articles/present.ts'
-import { keepReplaced, sampleRevision } from '#server/articles/revisions/revisions.ts'
-import { wasAddress } from '#server/articles/publishing/slugs.ts'
-import { noteUses } from '#server/articles/media-references.ts'
-import { conflict } from './version-conflict.ts'
+import { ensureRevision, sampleRevision } from '#server/articles/revisions/revisions.ts'
+import { isFormerSlug } from '#server/articles/publishing/slugs.ts'
+import { updateMediaReferences } from '#server/articles/media-references.ts'
+import { versionConflict } from './version-conflict.ts'
 
 const EMPTY: Document = { type: 'doc', content: [{ type: 'paragraph' }] }
 
-type NewDraft = SomeFields & { id: string; save: string }
+type NewDraft = PartialFields & { id: string; save: string }
 
-/** Begins an article. Asked again with the same id, it answers what is there: a lost answer makes no second one. */
+/** Idempotent by id: repeating the request after a lost response returns the existing article. */
 export function createDraft(ctx: Ctx<Viewer>, { id, save, body = EMPTY, ...fields }: NewDraft): Promise<Article> {
   return inTransaction(ctx, async (tx) => {
     const { viewer } = tx
-    if (await wasAddress(tx, id)) throw new Refusal('not-found')
-    const made = await insertArticle(tx, { id, authorId: viewer.id })
-    if (made) {
-      const { columns } = await columnsOf(tx, fields, { id, slug: id, cover: null })
+    if (await isFormerSlug(tx, id)) throw new Refusal('not-found')
+    const inserted = await insertArticle(tx, { id, authorId: viewer.id })
+    if (inserted) {
+      const { columns } = await toDraftColumns(tx, fields, { id, slug: id, cover: null })
       const prepared = await prepareDocument(tx, body)
       const saved = { saveKey: save, savedBy: viewer.id, savedAt: tx.now() }
       await tx.db
@@ -50,22 +50,22 @@ async function isAuthor({ db, viewer }: Ctx<Viewer>, id: string) {
   return row?.authorId === viewer.id
 }
 
-type Change = SomeFields & { version: number; save: string }
+type Change = PartialFields & { version: number; save: string }
 
 /**
- * Saves what changed, unless another save came in between. What was answered is committed. Saves are sampled as
- * revisions; the text of another person is kept as one before a save drops any of it.
+ * Saves the changed fields, or throws version-conflict after another save. Saves are sampled as revisions; a revision
+ * is always made before a save drops text that another person wrote.
  */
-export function saveDraft(ctx: Ctx<Viewer>, id: string, { version, save, ...fields }: Change): Promise<Saved> {
+export function saveDraft(ctx: Ctx<Viewer>, id: string, { version, save, ...fields }: Change): Promise<SaveResult> {
   return inTransaction(ctx, async (tx) => {
-    const { work, part } = await workFor(tx, id)
-    // It arrived before, and only the answer was lost.
-    if (work.saveKey === save) return presentSaved(work)
-    checkOpen({ role: tx.viewer.role, part }, work.state)
-    if (work.version !== version) throw await conflict(tx, work)
-    const { columns, media } = await columnsOf(tx, fields, work)
-    const { authors, drops } = await trackBlocks(tx, work, columns)
-    if (drops) await keepReplaced(tx, id)
+    const { article, authorship } = await requireLockedArticle(tx, id)
+    // A retry after a lost response.
+    if (article.saveKey === save) return presentSaved(article)
+    requireEditable({ role: tx.viewer.role, authorship }, article.state)
+    if (article.version !== version) throw await versionConflict(tx, article)
+    const { columns, media } = await toDraftColumns(tx, fields, article)
+    const { authors, drops } = await trackBlockAuthors(tx, article, columns)
+    if (drops) await ensureRevision(tx, id)
     const blockAuthors = JSON.stringify(authors)
     const saved = await tx.db
       .updateTable('draft')
@@ -73,16 +73,16 @@ export function saveDraft(ctx: Ctx<Viewer>, id: string, { version, save, ...fiel
       .where('articleId', '=', id)
       .returning(['version', 'savedAt', 'wordCount', 'readingMinutes', 'changed'])
       .executeTakeFirstOrThrow()
-    await noteUses(tx, work, { media, cover: fields.cover })
+    await updateMediaReferences(tx, article, { media, cover: fields.cover })
     tx.invalidate(`live:draft:${id}`)
-    const changed = work.state === 'published' ? await refreshChanged(tx, id) : saved.changed
+    const changed = article.state === 'published' ? await updateChangedFlag(tx, id) : saved.changed
     await sampleRevision(tx, id)
     return presentSaved({ ...saved, changed })
   })
 }
 
-type SavedRow = Pick<Work, 'version' | 'savedAt' | 'wordCount' | 'readingMinutes' | 'changed'>
+type SavedRow = Pick<LockedArticle, 'version' | 'savedAt' | 'wordCount' | 'readingMinutes' | 'changed'>
 
-function presentSaved({ version, savedAt, wordCount, readingMinutes, changed }: SavedRow): Saved {
+function presentSaved({ version, savedAt, wordCount, readingMinutes, changed }: SavedRow): SaveResult {
   return { version, savedAt: savedAt.toISOString(), words: wordCount, readingMinutes, changed }
 }

@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { articleFor } from '#server/articles/access.ts'
-import { partOf } from '#server/articles/authorship.ts'
-import { mayEdit } from '#server/articles/policy.ts'
+import { requireArticle } from '#server/articles/access.ts'
+import { authorshipOf } from '#server/articles/authorship.ts'
+import { canEdit } from '#server/articles/policy.ts'
 
-/** Refuses a viewer who may not change this draft now; to those who may not see it, it does not exist. */
-export async function checkMayEdit(ctx: Pick<Ctx<Viewer>, 'db' | 'viewer'>, articleId: string) {
-  const { article, part } = await articleFor(ctx, articleId)
-  if (!mayEdit({ role: ctx.viewer.role, part }, article.state)) throw new Refusal('not-allowed')
+/** Throws not-found when the viewer may not see the draft, not-allowed when they may not edit it now. */
+export async function requireCanEdit(ctx: Pick<Ctx<Viewer>, 'db' | 'viewer'>, articleId: string) {
+  const { article, authorship } = await requireArticle(ctx, articleId)
+  if (!canEdit({ role: ctx.viewer.role, authorship }, article.state)) throw new Refusal('not-allowed')
 }
 
-/** The version of a draft, and which of these people may change it now. Null without people. */
+/** The draft's version, and which of these people may edit it now. Null when none of the people exist. */
 export async function editorsAmong({ db }: Pick<Ctx, 'db'>, articleId: string, people: string[]) {
   const rows = await db
     .selectFrom('article')
@@ -28,6 +28,6 @@ export async function editorsAmong({ db }: Pick<Ctx, 'db'>, articleId: string, p
     .execute()
   const [first] = rows
   if (!first) return null
-  const editors = rows.filter((row) => mayEdit({ role: row.role, part: partOf(row, row) }, row.state))
+  const editors = rows.filter((row) => canEdit({ role: row.role, authorship: authorshipOf(row, row) }, row.state))
   return { version: first.version, editors: new Set(editors.map(({ id }) => id)) }
 }

@@ -8,77 +8,81 @@ import type { Tables } from '#server/platform/tables.ts'
 import { tagSlug } from '#server/taxonomy/create.ts'
 import { prepareDocument } from '#server/documents/prepare.ts'
 import { preparedColumns } from './prepared-columns.ts'
-import { checkSlug, tidySlug } from '#server/articles/publishing/slugs.ts'
+import { requireFreeSlug, normalizeSlug } from '#server/articles/publishing/slugs.ts'
 
-/** As they come over the wire: what was not sent may also be there without a value. */
-export type SomeFields = { [Field in keyof DraftFields]?: DraftFields[Field] | undefined }
-export type Columns = Omit<Updateable<Tables['draft']>, 'articleId' | 'version'>
+/** Over the wire, a field that was not sent may be present as undefined. */
+export type PartialFields = { [Field in keyof DraftFields]?: DraftFields[Field] | undefined }
+export type DraftColumns = Omit<Updateable<Tables['draft']>, 'articleId' | 'version'>
 export type Cover = NonNullable<Selectable<Tables['draft']>['cover']>
-type Before = { id: string; slug: string; cover: Cover | null }
+type CurrentDraft = { id: string; slug: string; cover: Cover | null }
 
-/** What a writer sent as columns of the working copy, checked; and what its text uses of the library, when it was sent. */
-export async function columnsOf(ctx: Ctx<Viewer>, fields: SomeFields, before: Before) {
+/** Validates the fields. `media` lists the media ids that the body references, or is null when no body was sent. */
+export async function toDraftColumns(ctx: Ctx<Viewer>, fields: PartialFields, before: CurrentDraft) {
   const { title, subtitle, body, cover, category, tags, slug, canonical, ...plain } = fields
-  const columns: Columns = given(plain)
-  if (title !== undefined) columns.title = oneLine(title)
-  if (subtitle !== undefined) columns.subtitle = oneLine(subtitle)
+  const columns: DraftColumns = definedFields(plain)
+  if (title !== undefined) columns.title = collapseWhitespace(title)
+  if (subtitle !== undefined) columns.subtitle = collapseWhitespace(subtitle)
   if (canonical !== undefined) columns.canonicalUrl = canonical
-  if (category !== undefined) columns.categoryId = category === null ? null : await categoryId(ctx, category)
+  if (category !== undefined) columns.categoryId = category === null ? null : await findCategoryId(ctx, category)
   if (tags !== undefined) columns.tags = distinctTags(tags)
-  if (slug !== undefined) columns.slug = slug === null ? null : await wantedSlug(ctx, before, slug)
+  if (slug !== undefined) columns.slug = slug === null ? null : await validateSlug(ctx, before, slug)
   if (cover !== undefined) {
-    const chosen = cover && (await coverOf(ctx, cover, before.cover))
+    const chosen = cover && (await resolveCover(ctx, cover, before.cover))
     columns.cover = chosen && JSON.stringify(chosen)
   }
   const prepared = body && (await prepareDocument(ctx, body))
   return { columns: { ...columns, ...(prepared && preparedColumns(prepared)) }, media: prepared?.media ?? null }
 }
 
-/** What has a value; the others keep what they have. */
-function given(fields: object) {
+/** Undefined fields stay unchanged. */
+function definedFields(fields: object) {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
-function oneLine(text: string) {
+function collapseWhitespace(text: string) {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-async function categoryId({ db }: Ctx, slug: string) {
+async function findCategoryId({ db }: Ctx, slug: string) {
   const row = await db.selectFrom('category').select('id').where('slug', '=', slug).executeTakeFirst()
-  if (!row) throw invalid(['category'], 'There is no such category.')
+  if (!row) throw invalid(['category'], 'This category does not exist.')
   return row.id
 }
 
-/** Names that make the same tag are one. */
+/** Names with the same slug are one tag. */
 function distinctTags(names: string[]) {
   const bySlug = new Map<string, string>()
   for (const [index, name] of names.entries()) {
     const slug = tagSlug(name)
-    if (!slug) throw invalid(['tags', String(index)], 'A tag needs a letter or a digit.')
-    if (!bySlug.has(slug)) bySlug.set(slug, oneLine(name))
+    if (!slug) throw invalid(['tags', String(index)], 'A tag must contain a letter or a digit.')
+    if (!bySlug.has(slug)) bySlug.set(slug, collapseWhitespace(name))
   }
   return [...bySlug.values()]
 }
 
-async function wantedSlug(ctx: Ctx, { id, slug: current }: Before, wanted: string) {
-  const slug = tidySlug(wanted)
-  if (slug !== current) await checkSlug(ctx, id, slug)
+async function validateSlug(ctx: Ctx, { id, slug: current }: CurrentDraft, requested: string) {
+  const slug = normalizeSlug(requested)
+  if (slug !== current) await requireFreeSlug(ctx, id, slug)
   return slug
 }
 
-type SentCover = NonNullable<DraftFields['cover']>
+type CoverInput = NonNullable<DraftFields['cover']>
 
-async function coverOf(ctx: Ctx<Viewer>, { media, focus, ...words }: SentCover, before: Cover | null): Promise<Cover> {
-  // PostgreSQL takes no half of a surrogate pair, which JSON can spell.
-  const alt = words.alt.replace(/\p{Surrogate}/gu, '\ufffd')
-  const kept = before?.media === media
+async function resolveCover(
+  ctx: Ctx<Viewer>,
+  { media, focus, ...rest }: CoverInput,
+  before: Cover | null,
+): Promise<Cover> {
+  // JSON can encode a lone surrogate, which PostgreSQL rejects.
+  const alt = rest.alt.replace(/\p{Surrogate}/gu, '\ufffd')
+  const isUnchanged = before?.media === media
   if (media === null) {
-    if (!before || !kept) throw invalid(['cover', 'media'], 'Choose a picture of the library.')
+    if (!before || !isUnchanged) throw invalid(['cover', 'media'], 'Choose a picture from the library.')
     return { media, alt, focus, picture: before.picture }
   }
-  // Whoever writes with others may keep the picture that one of them chose.
-  const picture = await choosePicture(ctx, media, kept)
-  if (!picture) throw invalid(['cover', 'media'], 'That picture is not in the library.')
+  // A co-author may keep a picture from another author's library.
+  const picture = await choosePicture(ctx, media, isUnchanged)
+  if (!picture) throw invalid(['cover', 'media'], 'This picture is not in the library.')
   return { media, alt, focus, picture }
 }
 

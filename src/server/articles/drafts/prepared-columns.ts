@@ -1,6 +1,6 @@
 import type { Prepared } from '#server/documents/prepare.ts'
 
-/** A prepared body as the columns that `article` and `draft` share. */
+/** The columns that `article` and `draft` share. */
 export function preparedColumns({ excerpt: _excerpt, media: _media, ...columns }: Prepared) {
   return columns
 }

@@ -3,7 +3,7 @@ import { presentArticle } from '#server/articles/present.ts'
 import { chargeDocument } from '#server/documents/prepare.ts'
 import { leaveByline, setCoAuthors } from './co-authors.ts'
 import { createDraft, saveDraft } from './drafts.ts'
-import { addTemplate, changeTemplate, deleteTemplate, listTemplates, orderTemplates } from './templates.ts'
+import { createTemplate, updateTemplate, deleteTemplate, listTemplates, reorderTemplates } from './templates.ts'
 
 export function draftRoutes(serve: Serve) {
   serve('POST /api/articles', async (ctx, { body }) => {
@@ -21,12 +21,12 @@ export function draftRoutes(serve: Serve) {
   serve('GET /api/templates', (ctx) => listTemplates(ctx))
   serve('POST /api/templates', async (ctx, { body }) => {
     await chargeDocument(ctx, body.body)
-    return addTemplate(ctx, body)
+    return createTemplate(ctx, body)
   })
-  serve('PUT /api/templates/order', (ctx, { body }) => orderTemplates(ctx, body.ids))
+  serve('PUT /api/templates/order', (ctx, { body }) => reorderTemplates(ctx, body.ids))
   serve('PUT /api/templates/{id}', async (ctx, { params, body }) => {
     await chargeDocument(ctx, body.body)
-    return changeTemplate(ctx, params.id, body)
+    return updateTemplate(ctx, params.id, body)
   })
   serve('DELETE /api/templates/{id}', (ctx, { params }) => deleteTemplate(ctx, params.id))
 }

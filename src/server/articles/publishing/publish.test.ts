@@ -8,13 +8,13 @@ import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
-import { story } from '#server/reading/story.ts'
+import { getStory } from '#server/reading/story.ts'
 import { storyThreads } from '#server/conversation/threads.ts'
 import { createCategory } from '#server/taxonomy/create.ts'
 import { createDraft, saveDraft } from '#server/articles/drafts/drafts.ts'
-import { move } from '#server/articles/transitions.ts'
-import { slugOf } from './slugs.ts'
-import { withdrawAllOf } from '#server/articles/withdraw.ts'
+import { transitionArticle } from '#server/articles/transitions.ts'
+import { slugFromTitle } from './slugs.ts'
+import { withdrawArticlesOf } from '#server/articles/withdraw.ts'
 
 let db: Db
 let author: Viewer
@@ -31,7 +31,7 @@ const update = { ...plain, move: 'update' as const }
 
 async function aStory(title: string, fields: Partial<Parameters<typeof createDraft>[1]> = {}) {
   const { id } = await createDraft(ctx, { id: newId(), save: 'a', title, body: aDocument('Some words.'), ...fields })
-  return move(ctx, id, publish)
+  return transitionArticle(ctx, id, publish)
 }
 
 async function aCategory(slug: string) {
@@ -43,11 +43,11 @@ async function aCategory(slug: string) {
 const tagCount = async (slug: string) =>
   (await db.selectFrom('tag').select('storyCount').where('slug', '=', slug).executeTakeFirst())?.storyCount
 
-test('readers get all that was written and set', async () => {
+test('publishing copies every field of the draft', async () => {
   await aCategory('walks')
   const cover = { media: await aLibraryPicture(db, author.id), alt: 'A lane', focus: { x: 10, y: 90 } }
   const before = new Date()
-  const made = await aStory('  The long   way home ', {
+  const created = await aStory('  The long   way home ', {
     subtitle: 'On foot',
     category: 'walks',
     tags: ['Slow trains', 'Dawn'],
@@ -58,13 +58,13 @@ test('readers get all that was written and set', async () => {
     seoDescription: 'Walking',
     takesResponses: false,
   })
-  expect(made).toMatchObject({
+  expect(created).toMatchObject({
     state: 'published',
     ref: 'the-long-way-home',
     changed: false,
     title: 'The long way home',
   })
-  const read = await story(aCtx(db), made.ref)
+  const read = await getStory(aCtx(db), created.ref)
   expect(read).toMatchObject({
     title: 'The long way home',
     subtitle: 'On foot',
@@ -83,7 +83,7 @@ test('readers get all that was written and set', async () => {
   expect(new Date(read.publishedAt).getTime()).toBeGreaterThanOrEqual(before.getTime())
 })
 
-test('what a story’s text uses of the library is held', async () => {
+test('publishing references the media in the text', async () => {
   const media = await aLibraryPicture(db, author.id)
   const attrs = { media, src: '/x.jpg', alt: '', caption: '', size: 'text', width: 8, height: 6 }
   const body: Document = { type: 'doc', content: [...aDocument('Look:').content, { type: 'image', attrs }] }
@@ -92,11 +92,11 @@ test('what a story’s text uses of the library is held', async () => {
   expect(await uses.execute()).toEqual([{ mediaId: media, kind: 'article' }])
   await saveDraft(ctx, id, { body: aDocument('Nothing to see'), version: 1, save: 'b' })
   expect(await uses.execute()).toHaveLength(1)
-  await move(ctx, id, update)
+  await transitionArticle(ctx, id, update)
   expect(await uses.execute()).toEqual([])
 })
 
-describe('an address', () => {
+describe('a slug', () => {
   test.each([
     ['The long way home', 'the-long-way-home'],
     ['Don’t panic: it’s 42!', 'dont-panic-its-42'],
@@ -106,10 +106,10 @@ describe('an address', () => {
     ['word '.repeat(40), `${'word-'.repeat(15)}word`],
     ['a'.repeat(300), 'a'.repeat(40)],
   ])('of “%s” is %s', (title, slug) => {
-    expect(slugOf(title)).toBe(slug)
+    expect(slugFromTitle(title)).toBe(slug)
   })
 
-  test('is numbered when others have it, and is the id when the title has no word', async () => {
+  test('is numbered when taken, and is the id when the title has no letters', async () => {
     const refs = []
     for (let count = 0; count < 3; count++) refs.push((await aStory('Twice told')).ref)
     expect(refs).toEqual(['twice-told', 'twice-told-2', 'twice-told-3'])
@@ -118,35 +118,35 @@ describe('an address', () => {
     expect(wordless.ref).toBe(wordless.id)
   })
 
-  test('is everybody’s own, however many publish at once', async () => {
+  test('is unique under concurrent publication', async () => {
     const stories = await Promise.all(Array.from({ length: 6 }, () => aStory('All at once')))
     expect(new Set(stories.map(({ ref }) => ref)).size).toBe(6)
   })
 
-  test('stays when the title changes, and when it is taken back for a while', async () => {
+  test('stays when the title changes and across unpublishing', async () => {
     const { id, ref } = await aStory('First thought')
     await saveDraft(ctx, id, { title: 'Second thought', version: 1, save: 'b' })
-    expect((await move(ctx, id, update)).ref).toBe(ref)
-    await move(ctx, id, { ...plain, move: 'unpublish' })
+    expect((await transitionArticle(ctx, id, update)).ref).toBe(ref)
+    await transitionArticle(ctx, id, { ...plain, move: 'unpublish' })
     await saveDraft(ctx, id, { title: 'Third thought', slug: null, version: 2, save: 'c' })
-    expect((await move(ctx, id, publish)).ref).toBe(ref)
+    expect((await transitionArticle(ctx, id, publish)).ref).toBe(ref)
   })
 
-  test('that its author changes leads on for ever, also after the next change and back', async () => {
+  test('that was changed redirects permanently, also after further changes and back', async () => {
     const { id } = await aStory('Moving house')
     for (const [index, slug] of ['a-new-house', 'moving-house', 'the-last-house'].entries()) {
       await saveDraft(ctx, id, { slug, version: index + 1, save: slug })
-      expect((await move(ctx, id, update)).ref).toBe(slug)
+      expect((await transitionArticle(ctx, id, update)).ref).toBe(slug)
     }
     for (const old of ['moving-house', 'a-new-house', 'A-New-House', id, 'the-last-house']) {
-      expect(await story(aCtx(db), old)).toMatchObject({ id, slug: 'the-last-house' })
+      expect(await getStory(aCtx(db), old)).toMatchObject({ id, slug: 'the-last-house' })
       expect(await storyThreads(aCtx(db), old, { sort: 'oldest', limit: 20 })).toMatchObject({ items: [] })
     }
     const olds = await db.selectFrom('oldSlug').select('slug').where('articleId', '=', id).orderBy('slug').execute()
     expect(olds.map(({ slug }) => slug)).toEqual(['a-new-house', 'moving-house'])
   })
 
-  test('is not kept for a draft that never was a story', async () => {
+  test('of a never-published draft is not recorded as old', async () => {
     const { id } = await aStory('Only once')
     expect(await db.selectFrom('oldSlug').select('slug').where('articleId', '=', id).execute()).toEqual([])
   })
@@ -157,7 +157,7 @@ describe('the counts', () => {
     (await db.selectFrom('person').select('storyCount').where('id', '=', author.id).executeTakeFirstOrThrow())
       .storyCount
 
-  test('go up and down with what readers can see, and follow a story to other shelves', async () => {
+  test('follow visibility and changes of category and tags', async () => {
     const [woods, shores] = [await aCategory('woods'), await aCategory('shores')]
     const before = await storyCount()
     const all = async () => [
@@ -171,27 +171,27 @@ describe('the counts', () => {
     expect(await all()).toEqual([before + 1, 1, 0, 1, undefined])
     await saveDraft(ctx, id, { category: 'shores', tags: ['Elm', 'Reed'], version: 1, save: 'b' })
     expect(await all()).toEqual([before + 1, 1, 0, 1, undefined])
-    await move(ctx, id, update)
+    await transitionArticle(ctx, id, update)
     expect(await all()).toEqual([before + 1, 0, 1, 0, 1])
     expect(await tagCount('elm')).toBe(1)
-    await move(ctx, id, update)
+    await transitionArticle(ctx, id, update)
     expect(await all()).toEqual([before + 1, 0, 1, 0, 1])
 
     const editor = as(db, await aPerson(db, 'editor'))
-    await move(editor, id, { ...plain, move: 'remove', note: 'No' })
+    await transitionArticle(editor, id, { ...plain, move: 'remove', note: 'No' })
     expect(await all()).toEqual([before, 0, 0, 0, 0])
-    await move(editor, id, { ...plain, move: 'restore' })
+    await transitionArticle(editor, id, { ...plain, move: 'restore' })
     expect(await all()).toEqual([before + 1, 0, 1, 0, 1])
-    await move(ctx, id, { ...plain, move: 'unpublish' })
+    await transitionArticle(ctx, id, { ...plain, move: 'unpublish' })
     expect(await all()).toEqual([before, 0, 0, 0, 0])
-    await move(ctx, id, publish)
-    await move(ctx, id, { ...plain, move: 'trash' })
+    await transitionArticle(ctx, id, publish)
+    await transitionArticle(ctx, id, { ...plain, move: 'trash' })
     expect(await all()).toEqual([before, 0, 0, 0, 0])
-    await move(ctx, id, { ...plain, move: 'untrash' })
+    await transitionArticle(ctx, id, { ...plain, move: 'untrash' })
     expect(await all()).toEqual([before, 0, 0, 0, 0])
   })
 
-  test('are right after everything somebody wrote is withdrawn', async () => {
+  test('are right after all articles of a person are withdrawn', async () => {
     const gone = await aPerson(db, 'author')
     const meadows = await aCategory('meadows')
     const { id: categoryId } = await db
@@ -202,7 +202,7 @@ describe('the counts', () => {
     for (const state of ['published', 'draft', 'scheduled', 'removed', 'trashed'] as const) {
       await anArticleIn(db, state, gone.id, { categoryId })
     }
-    await db.transaction().execute((tx) => withdrawAllOf(aCtx(tx), gone.id))
+    await db.transaction().execute((tx) => withdrawArticlesOf(aCtx(tx), gone.id))
     expect(await meadows()).toBe(0)
     const rows = await db
       .selectFrom('article')
@@ -217,50 +217,50 @@ describe('the counts', () => {
   })
 })
 
-test('the day of the first publication stays; the day of the last change is told', async () => {
+test('publishedAt keeps the first publication; updatedAt has the last change', async () => {
   const day = (n: number) => ({ ...ctx, now: () => new Date(Date.UTC(2030, 0, n)) })
   const { id } = await createDraft(day(1), { id: newId(), save: 'a', title: 'Dated', body: aDocument() })
-  await move(day(2), id, publish)
+  await transitionArticle(day(2), id, publish)
   await saveDraft(day(3), id, { subtitle: 'More', version: 1, save: 'b' })
   const times = async () => {
-    const { publishedAt, updatedAt } = await story(aCtx(db), id)
+    const { publishedAt, updatedAt } = await getStory(aCtx(db), id)
     return [publishedAt, updatedAt].map((at) => new Date(at).getUTCDate())
   }
   expect(await times()).toEqual([2, 2])
-  await move(day(4), id, update)
+  await transitionArticle(day(4), id, update)
   expect(await times()).toEqual([2, 4])
-  await move(day(5), id, { ...plain, move: 'unpublish' })
-  await move(day(6), id, publish)
+  await transitionArticle(day(5), id, { ...plain, move: 'unpublish' })
+  await transitionArticle(day(6), id, publish)
   expect(await times()).toEqual([2, 6])
 })
 
-test('every publication and submission is kept as a revision', async () => {
+test('every publication and submission creates a revision', async () => {
   const { id } = await aStory('Kept')
   await saveDraft(ctx, id, { title: 'Kept again', version: 1, save: 'b' })
-  await move(ctx, id, { ...plain, move: 'submit-update' })
-  await move(ctx, id, update)
-  const kept = await db.selectFrom('revision').select(['kind', 'title']).where('articleId', '=', id).execute()
+  await transitionArticle(ctx, id, { ...plain, move: 'submit-update' })
+  await transitionArticle(ctx, id, update)
+  const revisions = await db.selectFrom('revision').select(['kind', 'title']).where('articleId', '=', id).execute()
   expect(
-    kept
+    revisions
       .filter(({ kind }) => kind !== 'saved')
       .map(({ kind, title }) => `${kind} ${title}`)
       .toSorted(),
   ).toEqual(['published Kept', 'published Kept again', 'submitted Kept again'])
 })
 
-test('changes that wait are looked at, declined with a reason, or published', async () => {
+test('pending updates are listed, declined with a reason, or published', async () => {
   const reader = await aPerson(db)
   const { id } = await anArticleIn(db, 'published', reader.id)
   const mine = as(db, reader)
   const editor = as(db, await aPerson(db, 'editor'))
   await saveDraft(mine, id, { title: 'Better', version: 1, save: 'a' })
-  expect(await move(mine, id, { ...plain, move: 'submit-update' })).toMatchObject({
+  expect(await transitionArticle(mine, id, { ...plain, move: 'submit-update' })).toMatchObject({
     updateAsked: true,
     state: 'published',
   })
-  const declined = await move(editor, id, { ...plain, move: 'decline-update', note: 'It was good.' })
+  const declined = await transitionArticle(editor, id, { ...plain, move: 'decline-update', note: 'It was good.' })
   expect(declined).toMatchObject({ updateAsked: false, changed: true, lastNote: { text: 'It was good.' } })
-  await move(mine, id, { ...plain, move: 'submit-update' })
-  expect(await move(editor, id, update)).toMatchObject({ updateAsked: false, changed: false })
-  expect((await story(aCtx(db), id)).title).toBe('Better')
+  await transitionArticle(mine, id, { ...plain, move: 'submit-update' })
+  expect(await transitionArticle(editor, id, update)).toMatchObject({ updateAsked: false, changed: false })
+  expect((await getStory(aCtx(db), id)).title).toBe('Better')
 })

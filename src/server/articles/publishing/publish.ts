@@ -1,47 +1,53 @@
 import type { Selectable } from 'kysely'
 import { Refusal } from '#contract/errors.ts'
+import { noticeStory } from '#server/discovery/notice.ts'
 import { setUses } from '#server/media/uses.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Tables } from '#server/platform/tables.ts'
-import type { Work } from '#server/articles/access.ts'
-import { coverOfDraft, refreshChanged } from '#server/articles/drafts/unpublished-changes.ts'
-import { mediaOf } from '#server/documents/document-media.ts'
+import { indexStory, unindexStory } from '#server/search/keep.ts'
+import type { LockedArticle } from '#server/articles/access.ts'
+import { draftCover, updateChangedFlag } from '#server/articles/drafts/unpublished-changes.ts'
+import { mediaIdsIn } from '#server/documents/document-media.ts'
 import { excerptFrom } from '#server/documents/plain-text.ts'
-import { keepRevision } from '#server/articles/revisions/revisions.ts'
-import { count, putTags, recount, tagIdsOf } from './topic-counts.ts'
-import { chooseSlug, leaveSlug } from './slugs.ts'
-import { tellFollowers, tellHidden, tellShown } from '#server/articles/notify.ts'
+import { createRevision } from '#server/articles/revisions/revisions.ts'
+import { updateStoryCounts, setTags, updateChangedTopicCounts, listTagIds } from './topic-counts.ts'
+import { chooseSlug, recordOldSlug } from './slugs.ts'
+import { notifyFollowers } from '#server/articles/notify.ts'
 
-type Shown = Pick<Work, 'id' | 'authorId' | 'state' | 'slug' | 'categoryId' | 'publishedAt'>
+type ArticleToShow = Pick<LockedArticle, 'id' | 'authorId' | 'state' | 'slug' | 'categoryId' | 'publishedAt'>
 type Draft = Selectable<Tables['draft']>
 
-/** Refuses a working copy that is not fit to be read yet, and says what it lacks. */
-export async function checkReady(ctx: Pick<Ctx, 'db'>, articleId: string) {
-  missingFrom(await draftOf(ctx, articleId))
+export async function requireReady(ctx: Pick<Ctx, 'db'>, articleId: string) {
+  requireComplete(await getDraft(ctx, articleId))
 }
 
-function missingFrom({ title, plain, membersPlain }: Draft) {
+function requireComplete({ title, plain, membersPlain }: Draft) {
   const missing = [...(title.trim() ? [] : ['title']), ...(plain.trim() || membersPlain.trim() ? [] : ['text'])]
-  if (missing.length > 0) throw new Refusal('not-ready', { missing, message: `It has no ${missing.join(' and no ')}.` })
+  if (missing.length > 0)
+    throw new Refusal('not-ready', {
+      missing,
+      message: `Add ${missing.map((field) => (field === 'title' ? 'a title' : 'some text')).join(' and ')}.`,
+    })
 }
 
-/** Puts the working copy before readers as it is, with its counts, address, tags and a revision. Inside a transaction. */
-export async function showReaders(tx: Ctx, article: Shown, at: Date) {
+/** Publishes the working copy with its slug, tags, counts and a revision. Inside a transaction. */
+export async function publishDraft(tx: Ctx, article: ArticleToShow, at: Date) {
   const { db, invalidate } = tx
   const { id, state } = article
-  const draft = await draftOf(tx, id)
-  missingFrom(draft)
+  const draft = await getDraft(tx, id)
+  requireComplete(draft)
   const slug = await chooseSlug(tx, {
     ...article,
-    wanted: draft.slug,
+    requested: draft.slug,
     title: draft.title,
     before: article.publishedAt !== null,
   })
-  if (article.publishedAt !== null && slug !== article.slug) await leaveSlug(tx, { id, from: article.slug, to: slug })
+  if (article.publishedAt !== null && slug !== article.slug)
+    await recordOldSlug(tx, { id, from: article.slug, to: slug })
 
   const excerpt = draft.excerpt || excerptFrom(draft.body)
-  const before = await tagIdsOf(tx, id)
-  const tags = await putTags(tx, id, draft.tags, before)
+  const tagIdsBefore = await listTagIds(tx, id)
+  const tags = await setTags(tx, id, draft.tags, tagIdsBefore)
   await db
     .updateTable('article')
     .from('draft')
@@ -63,7 +69,7 @@ export async function showReaders(tx: Ctx, article: Shown, at: Date) {
       access: eb.ref('draft.access'),
       language: eb.ref('draft.language'),
       takesResponses: eb.ref('draft.takesResponses'),
-      cover: coverOfDraft,
+      cover: draftCover,
       excerpt,
       slug,
       state: 'published',
@@ -83,41 +89,48 @@ export async function showReaders(tx: Ctx, article: Shown, at: Date) {
     .execute()
 
   const after = { categoryId: draft.categoryId, tagIds: tags.map((tag) => tag.id) }
-  if (state === 'published') await recount(tx, { categoryId: article.categoryId, tagIds: before }, after)
-  else await count(tx, article, after, 1)
-  await setUses(tx, { kind: 'article', ref: id }, [...mediaOf(draft.body)])
+  if (state === 'published')
+    await updateChangedTopicCounts(tx, { categoryId: article.categoryId, tagIds: tagIdsBefore }, after)
+  else await updateStoryCounts(tx, article, after, 1)
+  await setUses(tx, { kind: 'article', ref: id }, [...mediaIdsIn(draft.body)])
   await setUses(tx, { kind: 'cover', ref: id }, draft.cover?.media ? [draft.cover.media] : [])
   invalidate(`article:${id}`, `person:${article.authorId}`, 'latest')
-  await keepRevision(tx, id, 'published')
-  await tellShown(tx, id)
-  if (article.publishedAt === null) await tellFollowers(tx, article)
+  await createRevision(tx, id, 'published')
+  await indexShown(tx, id)
+  if (article.publishedAt === null) await notifyFollowers(tx, article)
 }
 
-/** The other way: the story is gone from every page and count. Its working copy is all there is. Inside a transaction. */
-export async function takeFromReaders(tx: Ctx, article: Shown) {
-  await countWhole(tx, article, -1)
+/** Removes the story from every page and count. Inside a transaction. */
+export async function hideFromReaders(tx: Ctx, article: ArticleToShow) {
+  await updateAllCounts(tx, article, -1)
   await tx.db
     .updateTable('draft')
     .set({ changed: true, updateAskedAt: null })
     .where('articleId', '=', article.id)
     .execute()
-  await tellHidden(tx, article.id)
+  await unindexStory(tx, article.id)
 }
 
-/** Shows again what readers last saw, whatever was written since. Inside a transaction. */
-export async function showAgain(tx: Ctx, article: Shown) {
+/** Shows the last published text again, ignoring later edits. Inside a transaction. */
+export async function restoreToReaders(tx: Ctx, article: ArticleToShow) {
   await tx.db.updateTable('article').set({ state: 'published' }).where('id', '=', article.id).execute()
-  await countWhole(tx, article, 1)
-  await refreshChanged(tx, article.id)
-  await tellShown(tx, article.id)
+  await updateAllCounts(tx, article, 1)
+  await updateChangedFlag(tx, article.id)
+  await indexShown(tx, article.id)
 }
 
-async function countWhole(tx: Ctx, article: Shown, by: 1 | -1) {
+/** Updates search and discovery, in the transaction that changes what readers see. */
+async function indexShown(tx: Ctx, articleId: string) {
+  await indexStory(tx, articleId)
+  await noticeStory(tx, articleId)
+}
+
+async function updateAllCounts(tx: Ctx, article: ArticleToShow, by: 1 | -1) {
   const { id, categoryId } = article
-  await count(tx, article, { categoryId, tagIds: await tagIdsOf(tx, id) }, by)
+  await updateStoryCounts(tx, article, { categoryId, tagIds: await listTagIds(tx, id) }, by)
   tx.invalidate(`article:${id}`, 'latest')
 }
 
-function draftOf({ db }: Pick<Ctx, 'db'>, articleId: string) {
+function getDraft({ db }: Pick<Ctx, 'db'>, articleId: string) {
   return db.selectFrom('draft').selectAll().where('articleId', '=', articleId).executeTakeFirstOrThrow()
 }

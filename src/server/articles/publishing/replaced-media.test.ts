@@ -15,8 +15,8 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import type { Database } from '#server/platform/db.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { withoutMedia } from '#server/documents/document-media.ts'
-import { placesOfArticles } from './replaced-media.ts'
-import { addTemplate, listTemplates } from '#server/articles/drafts/templates.ts'
+import { locateArticles } from './replaced-media.ts'
+import { createTemplate, listTemplates } from '#server/articles/drafts/templates.ts'
 
 let database: Database
 let app: TestApp
@@ -27,13 +27,13 @@ beforeAll(async () => {
 
 type As = Ctx<Viewer> & { viewer: TestPerson }
 
-/** Somebody with a picture; what is forgotten after a commit is noted. */
+/** A person with a picture, whose ctx records the invalidated cache tags. */
 async function withPicture() {
-  const forgotten: string[] = []
-  const dropCached = (names: Iterable<string>) => void forgotten.push(...names)
+  const invalidated: string[] = []
+  const dropCached = (names: Iterable<string>) => void invalidated.push(...names)
   const ada: As = { ...app.ctx, dropCached, viewer: await aPerson(database.db, 'author') }
   const media = await aPhoto(ada)
-  return { ada, media, forgotten }
+  return { ada, media, invalidated }
 }
 
 async function aPhoto(ctx: As, width = 400) {
@@ -55,29 +55,29 @@ const folder = ({ address }: Media) => address.split('/')[2] ?? ''
 
 describe('a cover', () => {
   async function covered() {
-    const { ada, media, forgotten } = await withPicture()
+    const { ada, media, invalidated } = await withPicture()
     const picture = media.picture ?? { src: '', alt: '', width: 1, height: 1 }
     const cover = { media: media.id, alt: 'My words', focus: { x: 10, y: 20 }, picture }
     const { id, slug, title } = await aDraft(database.db, ada.viewer.id, { state: 'published', cover })
     await usePicture(ada, { mediaId: media.id, kind: 'cover', ref: id })
     const covers = async () =>
       [(await draftRow(database.db, id)).cover, (await articleRow(database.db, id)).cover] as const
-    return { ada, media, forgotten, id, slug, title, covers }
+    return { ada, media, invalidated, id, slug, title, covers }
   }
 
-  test('follows the picture, with the words and the point that its writer chose', async () => {
-    const { ada, media, forgotten, id, covers } = await covered()
+  test('follows the picture, keeping the story’s alternative text and focal point', async () => {
+    const { ada, media, invalidated, id, covers } = await covered()
     const replaced = await replaceMedia(ada, media.id, await another(ada, 330))
     const [draft, article] = await covers()
     expect(draft).toMatchObject({ media: media.id, alt: 'My words', focus: { x: 10, y: 20 }, picture: { width: 330 } })
     expect(article).toMatchObject({ alt: 'My words', focus: { x: 10, y: 20 }, width: 330 })
     for (const src of [draft?.picture.src, article?.src]) expect(src?.split('/')[2]).toBe(folder(replaced))
-    expect(forgotten).toContain(`article:${id}`)
+    expect(invalidated).toContain(`article:${id}`)
     await changeMedia(ada, media.id, { alt: 'Other words of the library' })
     expect((await covers())[1]?.alt).toBe('My words')
   })
 
-  test('goes with the picture, and only that one', async () => {
+  test('is removed with its picture, and only then', async () => {
     const { ada, media, id, slug, title, covers } = await covered()
     const other = await aPhoto(ada)
     await usePicture(ada, { mediaId: other.id, kind: 'cover', ref: id })
@@ -94,16 +94,16 @@ describe('a cover', () => {
 
 describe('a picture in a text', () => {
   async function illustrated(state: 'draft' | 'published' | 'scheduled' = 'published') {
-    const { ada, media, forgotten } = await withPicture()
+    const { ada, media, invalidated } = await withPicture()
     const body: Document = { type: 'doc', content: [...aDocument('Before').content, anImage(media)] }
     const { id, title } = await aDraft(database.db, ada.viewer.id, { state, body })
     await usePicture(ada, { mediaId: media.id, kind: 'article', ref: id })
     const texts = async () => [await draftRow(database.db, id), await articleRow(database.db, id)] as const
-    return { ada, media, forgotten, id, title, texts }
+    return { ada, media, invalidated, id, title, texts }
   }
 
-  test('is drawn anew for writers and readers when another is put in its place', async () => {
-    const { ada, media, forgotten, id, texts } = await illustrated()
+  test('is rendered again for authors and readers when it is replaced', async () => {
+    const { ada, media, invalidated, id, texts } = await illustrated()
     await database.db.updateTable('article').set({ html: 'stale' }).where('id', '=', id).execute()
     await database.db.updateTable('draft').set({ html: 'stale' }).where('articleId', '=', id).execute()
     await replaceMedia(ada, media.id, await another(ada, 330))
@@ -112,11 +112,11 @@ describe('a picture in a text', () => {
       expect(row.plain).toContain('Before')
     }
     expect((await draftRow(database.db, id)).version).toBe(1)
-    expect(forgotten).toContain(`article:${id}`)
+    expect(invalidated).toContain(`article:${id}`)
   })
 
   test.each(['published', 'scheduled'] as const)(
-    'of a story that is %s is not replaced by somebody who may not publish it',
+    'in a %s story cannot be replaced without the right to publish',
     async (state) => {
       const { ada, media, texts } = await illustrated(state)
       const reader: As = { ...ada, viewer: { ...ada.viewer, role: 'reader' } }
@@ -130,30 +130,30 @@ describe('a picture in a text', () => {
     },
   )
 
-  test('of a draft is replaced by whoever has it', async () => {
+  test('in a draft can be replaced by its owner', async () => {
     const { ada, media } = await illustrated('draft')
     const reader: As = { ...ada, viewer: { ...ada.viewer, role: 'reader' } }
     expect((await replaceMedia(reader, media.id, await another(reader, 330))).address).not.toBe(media.address)
   })
 
-  test('goes from both texts when it is deleted, and the words stay', async () => {
-    const { ada, media, forgotten, id, texts } = await illustrated()
+  test('is removed from both texts when deleted, and the text stays', async () => {
+    const { ada, media, invalidated, id, texts } = await illustrated()
     await removeMedia(ada, media.id, true)
     for (const { body, html } of await texts()) {
       expect(body).toEqual(aDocument('Before'))
       expect(html).not.toContain('<img')
     }
-    expect(forgotten).toContain(`article:${id}`)
+    expect(invalidated).toContain(`article:${id}`)
   })
 
-  test('names its draft to those who may see it, and to nobody else', async () => {
+  test('lists its drafts only to people who may see them', async () => {
     const { ada, media, id, title } = await illustrated('draft')
     const uses = [{ kind: 'article', title, address: `/articles/edit?id=${id}` }]
     expect(await getMedia(ada, media.id)).toMatchObject({ uses })
     const editor: As = { ...app.ctx, viewer: await aPerson(database.db, 'editor') }
     expect(await getMedia(editor, media.id)).toMatchObject({ uses })
-    expect(await placesOfArticles(app.ctx, [id])).toEqual(new Map())
-    // Its writer now is somebody else, who does not write with them.
+    expect(await locateArticles(app.ctx, [id])).toEqual(new Map())
+    // Now the article belongs to another author.
     const { id: authorId } = await aPerson(database.db)
     await database.db.updateTable('article').set({ authorId }).where('id', '=', id).execute()
     expect(await getMedia(ada, media.id)).toMatchObject({
@@ -162,7 +162,7 @@ describe('a picture in a text', () => {
   })
 })
 
-test('what is left empty without a picture gets a paragraph, and an empty gallery goes', () => {
+test('a block left empty gets a paragraph, and an empty gallery is removed', () => {
   const gone = new Set(['gone'])
   const image = { type: 'image', attrs: { media: 'gone' } }
   const kept = { type: 'image', attrs: { media: 'kept' } }
@@ -184,17 +184,17 @@ test('what is left empty without a picture gets a paragraph, and an empty galler
   expect(withoutMedia({ type: 'doc', content: [image] }, gone).content).toEqual([{ type: 'paragraph' }])
 })
 
-test('a template that showed a picture which is gone offers what is left of it', async () => {
+test('a template omits deleted pictures', async () => {
   const { ada, media } = await withPicture()
   const words: Node = { type: 'paragraph', content: [{ type: 'text', text: 'Begin here.' }] }
   const body: Document = { type: 'doc', content: [anImage(media), words] }
-  const { id } = await addTemplate(ada, { kind: 'template', name: 'Walk', description: '', title: '', body })
+  const { id } = await createTemplate(ada, { kind: 'template', name: 'Walk', description: '', title: '', body })
   await removeMedia(ada, media.id, false)
   const offered = (await listTemplates(ada)).find((template) => template.id === id)
   expect(offered?.body?.content).toEqual([words])
 })
 
-test('all that somebody had leaves a text at once, and the words stay', async () => {
+test('all media of a person are removed from a text at once, and the text stays', async () => {
   const { ada, media } = await withPicture()
   const others = [await aPhoto(ada, 410), await aPhoto(ada, 420)]
   const words: Node = { type: 'paragraph', content: [{ type: 'text', text: 'The words stay.' }] }

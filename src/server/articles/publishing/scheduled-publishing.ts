@@ -5,72 +5,72 @@ import { SECOND_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { lockWork } from '#server/articles/access.ts'
-import { step } from '#server/articles/apply-transition.ts'
+import { lockArticle } from '#server/articles/access.ts'
+import { applyTransition } from '#server/articles/apply-transition.ts'
 
-const LOOK_MS = 30 * SECOND_MS
-// Somebody is saving or moving it this very moment; that takes no longer.
-const BUSY_MS = 50
+const POLL_MS = 30 * SECOND_MS
+// A due article locked by a save or transition is retried after this long.
+const LOCK_RETRY_MS = 50
 const SCHEDULED = sql.lit<ArticleState>('scheduled')
 
-export type Clock = ReturnType<typeof createClock>
+export type ScheduledPublisher = ReturnType<typeof createScheduledPublisher>
 
 /**
- * Publishes what is scheduled when its time has come. Every process has one; whichever locks an article first publishes it.
- * It sleeps until the earliest time, is woken when a schedule changes, and looks again now and then in case nobody told it.
+ * Publishes scheduled articles when they are due. Every process has one; the first to lock an article publishes it.
+ * It sleeps until the next due time, wakes when a schedule changes, and polls in case a notification was lost.
  */
-export function createClock(ctx: Ctx) {
+export function createScheduledPublisher(ctx: Ctx) {
   let closed = false
   let timer: NodeJS.Timeout | undefined
-  let working: Promise<void> = Promise.resolve()
+  let running: Promise<void> = Promise.resolve()
 
   function wake(): Promise<void> {
-    working = working.then(round).catch((error: unknown) => {
-      ctx.log.error({ err: error }, 'the clock could not look at what is scheduled')
-      sleep(LOOK_MS)
+    running = running.then(publishAllDue).catch((error: unknown) => {
+      ctx.log.error({ err: error }, 'scheduled publishing failed')
+      sleep(POLL_MS)
     })
-    return working
+    return running
   }
 
   function sleep(ms: number) {
     clearTimeout(timer)
     if (closed) return
-    timer = setTimeout(() => void wake(), Math.min(Math.max(ms, 0), LOOK_MS))
+    timer = setTimeout(() => void wake(), Math.min(Math.max(ms, 0), POLL_MS))
     timer.unref()
   }
 
-  async function round() {
+  async function publishAllDue() {
     const failed: string[] = []
     while (!closed) {
-      const id = await dueArticle(ctx, failed)
+      const id = await findDueArticle(ctx, failed)
       if (!id) break
       try {
         await publishDue(ctx, id)
       } catch (error) {
-        // The others are not kept waiting; this one is tried again in the next round.
+        // Retried on the next wake, without holding up the others.
         failed.push(id)
-        ctx.log.error({ err: error, article: id }, 'a scheduled article could not be published')
+        ctx.log.error({ err: error, article: id }, 'scheduled article not published')
       }
     }
-    if (!closed) sleep(await untilNext(ctx, failed))
+    if (!closed) sleep(await msUntilNext(ctx, failed))
   }
 
   return {
     wake,
-    /** Told what was changed, here or in another process. */
+    /** Called with cache tags that were invalidated in any process. */
     heard(names: readonly string[]) {
       if (names.includes('schedule')) void wake()
     },
     async close() {
       closed = true
       clearTimeout(timer)
-      await working
+      await running
     },
   }
 }
 
-/** One whose time has come and that nobody holds. */
-async function dueArticle({ db, now }: Ctx, except: string[]) {
+/** A due article that no other transaction has locked. */
+async function findDueArticle({ db, now }: Ctx, except: string[]) {
   let query = db
     .selectFrom('article')
     .select('id')
@@ -85,41 +85,48 @@ async function dueArticle({ db, now }: Ctx, except: string[]) {
 
 async function publishDue(ctx: Ctx, id: string) {
   try {
-    await whileDue(ctx, id, { move: 'publish', note: '' })
+    await transitionIfDue(ctx, id, { transition: 'publish', note: '' })
   } catch (error) {
-    // Undone so far: it goes back to its author instead, who reads why.
+    // The transaction was rolled back. The article returns to draft, with the reason in the note.
     if (!(error instanceof Refusal)) throw error
-    await whileDue(ctx, id, { move: 'unschedule', note: `It could not be published at its time. ${reasonOf(error)}` })
+    await transitionIfDue(ctx, id, {
+      transition: 'unschedule',
+      note: `Scheduled publishing failed. ${reasonOf(error)}`,
+    })
   }
 }
 
-/** Only one process at a time has the lock, and whoever comes second finds it published. */
-async function whileDue(ctx: Ctx, id: string, { move, note }: { move: 'publish' | 'unschedule'; note: string }) {
+/** Checks again under the lock: another process may have published it. */
+async function transitionIfDue(
+  ctx: Ctx,
+  id: string,
+  { transition, note }: { transition: 'publish' | 'unschedule'; note: string },
+) {
   await inTransaction(ctx, async (tx) => {
-    const work = await lockWork(tx.db, id)
-    const due = work?.state === 'scheduled' && work.scheduledFor && work.scheduledFor <= tx.now()
+    const article = await lockArticle(tx.db, id)
+    const due = article?.state === 'scheduled' && article.scheduledFor && article.scheduledFor <= tx.now()
     if (!due) return
-    if (move === 'publish') await checkAuthor(tx, work.authorId)
-    await step(tx, work, { move, note, at: null, by: null })
+    if (transition === 'publish') await requireEnabledAuthor(tx, article.authorId)
+    await applyTransition(tx, article, { transition, note, at: null, by: null })
   })
 }
 
-/** Whoever was shut out meanwhile does not go on publishing. */
-async function checkAuthor({ db }: Ctx, authorId: string) {
+/** The account may have been disabled after scheduling. */
+async function requireEnabledAuthor({ db }: Ctx, authorId: string) {
   const author = await db.selectFrom('person').select('disabledAt').where('id', '=', authorId).executeTakeFirst()
-  if (author?.disabledAt) throw new Refusal('not-allowed', { message: 'The account of its author is disabled.' })
+  if (author?.disabledAt) throw new Refusal('not-allowed', { message: "The author's account is disabled." })
 }
 
-const Faults = z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() })).min(1)
+const Issues = z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() })).min(1)
 
-/** What its author can do something about: of what was not right, each fault by its name. */
+/** Lists field issues by name, so that the author can fix them. */
 function reasonOf({ message, details: { issues } }: Refusal) {
-  const faults = Faults.safeParse(issues)
-  if (!faults.success) return message
-  return faults.data.map((fault) => `${fault.path.slice(1).join('.')}: ${fault.message}`).join(' ')
+  const parsed = Issues.safeParse(issues)
+  if (!parsed.success) return message
+  return parsed.data.map((issue) => `${issue.path.slice(1).join('.')}: ${issue.message}`).join(' ')
 }
 
-async function untilNext({ db, now }: Ctx, except: string[]) {
+async function msUntilNext({ db, now }: Ctx, except: string[]) {
   let query = db
     .selectFrom('article')
     .select('scheduledFor')
@@ -128,5 +135,5 @@ async function untilNext({ db, now }: Ctx, except: string[]) {
     .limit(1)
   if (except.length > 0) query = query.where('id', 'not in', except)
   const next = await query.executeTakeFirst()
-  return next?.scheduledFor ? Math.max(next.scheduledFor.getTime() - now().getTime(), BUSY_MS) : LOOK_MS
+  return next?.scheduledFor ? Math.max(next.scheduledFor.getTime() - now().getTime(), LOCK_RETRY_MS) : POLL_MS
 }

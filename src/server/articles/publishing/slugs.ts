@@ -4,15 +4,15 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 
-const LONGEST_MADE = 80
-const MOST_NUMBERED = 20
-const ONE_AT_A_TIME = 0x736c_7567
+const MAX_GENERATED_LENGTH = 80
+const MAX_NUMBERED = 20
+const SLUG_LOCK = 0x736c_7567
 
-/** Words that may one day stand where a story's slug does. */
+/** Reserved for pages that may share the path with stories. */
 const reserved = new Set(['new', 'edit', 'preview', 'latest', 'random', 'feed', 'rss', 'atom', 'search', 'drafts'])
 
-/** A readable address from a title, in the title's own script; empty when there is no word in it. */
-export function slugOf(title: string) {
+/** Keeps the title's script. Empty when the title has no letters or digits. */
+export function slugFromTitle(title: string) {
   const words = title
     .normalize('NFKC')
     .toLowerCase()
@@ -21,62 +21,61 @@ export function slugOf(title: string) {
   let slug = ''
   for (const word of words ?? []) {
     const longer = slug ? `${slug}-${word}` : word
-    if (longer.length > LONGEST_MADE) return slug || shortened(word)
+    if (longer.length > MAX_GENERATED_LENGTH) return slug || truncateWord(word)
     slug = longer
   }
   return slug
 }
 
-/** Letter by letter: half of one that takes two code units would be none. */
-function shortened(word: string) {
+/** Cuts by code point, so that no surrogate pair is split. */
+function truncateWord(word: string) {
   return Array.from(word)
-    .slice(0, LONGEST_MADE / 2)
+    .slice(0, MAX_GENERATED_LENGTH / 2)
     .join('')
 }
 
-/** What somebody asked for, as it is stored. */
-export function tidySlug(wanted: string) {
-  return wanted.normalize('NFC').toLowerCase()
+export function normalizeSlug(requested: string) {
+  return requested.normalize('NFC').toLowerCase()
 }
 
-/** Refuses an address that another story has or had, or that the site needs. */
-export async function checkSlug({ db }: Pick<Ctx, 'db'>, articleId: string, slug: string) {
+/** Throws when the slug is reserved, or is or was the slug of another story. */
+export async function requireFreeSlug({ db }: Pick<Ctx, 'db'>, articleId: string, slug: string) {
   if (reserved.has(slug)) {
-    const issue = { path: ['body', 'slug'], message: 'The site needs that word. Choose another.' }
+    const issue = { path: ['body', 'slug'], message: 'This address is reserved. Choose another.' }
     throw new Refusal('invalid', { issues: [issue] })
   }
-  if ((await taken(db, articleId, [slug])).has(slug)) throw new Refusal('slug-taken', { slug })
+  if ((await findTakenSlugs(db, articleId, [slug])).has(slug)) throw new Refusal('slug-taken', { slug })
 }
 
-/** The address a story gets: what its author wants, the one it has, or one from its title. Inside a transaction. */
+/** Returns the requested slug, the current one, or one generated from the title. Inside a transaction. */
 export async function chooseSlug(
   { db }: Pick<Ctx, 'db'>,
   {
     id,
     slug,
-    wanted,
+    requested,
     title,
     before,
-  }: { id: string; slug: string; wanted: string | null; title: string; before: boolean },
+  }: { id: string; slug: string; requested: string | null; title: string; before: boolean },
 ) {
-  if (before && (wanted === null || wanted === slug)) return slug
-  // Old addresses are in another table, so no constraint of the database sees both.
-  await sql`select pg_advisory_xact_lock(${ONE_AT_A_TIME})`.execute(db)
-  if (wanted === null) return freeSlug(db, id, slugOf(title))
-  await checkSlug({ db }, id, wanted)
-  return wanted
+  if (before && (requested === null || requested === slug)) return slug
+  // Old slugs are in another table, so no unique constraint covers both.
+  await sql`select pg_advisory_xact_lock(${SLUG_LOCK})`.execute(db)
+  if (requested === null) return findFreeSlug(db, id, slugFromTitle(title))
+  await requireFreeSlug({ db }, id, requested)
+  return requested
 }
 
-async function freeSlug(db: Db, articleId: string, base: string) {
+async function findFreeSlug(db: Db, articleId: string, base: string) {
   if (!base) return articleId
-  const numbered = Array.from({ length: MOST_NUMBERED - 1 }, (_, index) => `${base}-${index + 2}`)
+  const numbered = Array.from({ length: MAX_NUMBERED - 1 }, (_, index) => `${base}-${index + 2}`)
   const candidates = [...(reserved.has(base) ? [] : [base]), ...numbered]
-  const others = await taken(db, articleId, candidates)
-  return candidates.find((slug) => !others.has(slug)) ?? `${base}-${newId().toLowerCase()}`
+  const taken = await findTakenSlugs(db, articleId, candidates)
+  return candidates.find((slug) => !taken.has(slug)) ?? `${base}-${newId().toLowerCase()}`
 }
 
-/** Those that lead to another article, now or from before. An id is an address as well. */
-async function taken(db: Db, articleId: string, slugs: string[]): Promise<ReadonlySet<string>> {
+/** Slugs that lead to another article now or did before. An id is also a valid slug. */
+async function findTakenSlugs(db: Db, articleId: string, slugs: string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('article')
     .select('slug')
@@ -88,13 +87,13 @@ async function taken(db: Db, articleId: string, slugs: string[]): Promise<Readon
   return new Set(rows.map(({ slug }) => slug))
 }
 
-/** Whether a story was known by this before. An id is an address too, and browsers make ids. */
-export async function wasAddress({ db }: Pick<Ctx, 'db'>, id: string) {
+/** Ids come from browsers and also work as slugs, so a new id must not be an old slug. */
+export async function isFormerSlug({ db }: Pick<Ctx, 'db'>, id: string) {
   return (await db.selectFrom('oldSlug').select('slug').where('slug', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** The address it had goes on leading to it; one that it takes back is no old one any more. Inside a transaction. */
-export async function leaveSlug({ db, now }: Ctx, { id, from, to }: { id: string; from: string; to: string }) {
+/** Redirects the old slug to the story. A slug that the story takes back is no longer old. Inside a transaction. */
+export async function recordOldSlug({ db, now }: Ctx, { id, from, to }: { id: string; from: string; to: string }) {
   await db.deleteFrom('oldSlug').where('slug', '=', to).where('articleId', '=', id).execute()
   await db
     .insertInto('oldSlug')

@@ -1,32 +1,31 @@
 import type { Ctx } from '#server/platform/ctx.ts'
-import { countStory } from '#server/taxonomy/count.ts'
-import { tagNamed } from '#server/taxonomy/create.ts'
-import { coAuthorIds, countFor } from '#server/articles/byline.ts'
+import { updateTopicCounts } from '#server/taxonomy/update-counts.ts'
+import { findOrCreateTag } from '#server/taxonomy/create.ts'
+import { listCoAuthorIds, updateAuthorStoryCounts } from '#server/articles/byline.ts'
 
-/** Where a story stands. */
-type Shelves = { categoryId: string | null; tagIds: string[] }
-type Written = { id: string; authorId: string }
+type Topics = { categoryId: string | null; tagIds: string[] }
+type AuthoredArticle = { id: string; authorId: string }
 
-/** One story more or less, wherever stories are counted. Inside a transaction. */
-export async function count(tx: Ctx, { id, authorId }: Written, shelves: Shelves, by: 1 | -1) {
-  await countStory(tx, shelves, by)
-  await countFor(tx, [authorId, ...(await coAuthorIds(tx.db, id))], by)
+/** Updates the counts of topics and authors. Inside a transaction. */
+export async function updateStoryCounts(tx: Ctx, { id, authorId }: AuthoredArticle, topics: Topics, by: 1 | -1) {
+  await updateTopicCounts(tx, topics, by)
+  await updateAuthorStoryCounts(tx, [authorId, ...(await listCoAuthorIds(tx.db, id))], by)
 }
 
-/** Only what differs is counted anew: everybody's stories meet in these rows. */
-export async function recount(tx: Ctx, before: Shelves, after: Shelves) {
-  const moved = before.categoryId !== after.categoryId
-  const left = before.tagIds.filter((id) => !after.tagIds.includes(id))
-  const joined = after.tagIds.filter((id) => !before.tagIds.includes(id))
-  await countStory(tx, { categoryId: moved ? before.categoryId : null, tagIds: left }, -1)
-  await countStory(tx, { categoryId: moved ? after.categoryId : null, tagIds: joined }, 1)
+/** Updates only topics that differ, because these rows are contended. */
+export async function updateChangedTopicCounts(tx: Ctx, before: Topics, after: Topics) {
+  const categoryChanged = before.categoryId !== after.categoryId
+  const removed = before.tagIds.filter((id) => !after.tagIds.includes(id))
+  const added = after.tagIds.filter((id) => !before.tagIds.includes(id))
+  await updateTopicCounts(tx, { categoryId: categoryChanged ? before.categoryId : null, tagIds: removed }, -1)
+  await updateTopicCounts(tx, { categoryId: categoryChanged ? after.categoryId : null, tagIds: added }, 1)
 }
 
-/** Puts these words on a story, and returns them as the site spells them. Inside a transaction. */
-export async function putTags(tx: Ctx, articleId: string, names: string[], before: string[]) {
+/** Returns the tags with the site's spelling of their names. Inside a transaction. */
+export async function setTags(tx: Ctx, articleId: string, names: string[], before: string[]) {
   const ids: string[] = []
   for (const name of names) {
-    const { id } = await tagNamed(tx, name)
+    const { id } = await findOrCreateTag(tx, name)
     if (!ids.includes(id)) ids.push(id)
   }
   if (ids.join() !== before.join()) {
@@ -39,7 +38,7 @@ export async function putTags(tx: Ctx, articleId: string, names: string[], befor
   return tags.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }
 
-export async function tagIdsOf({ db }: Pick<Ctx, 'db'>, articleId: string) {
+export async function listTagIds({ db }: Pick<Ctx, 'db'>, articleId: string) {
   const rows = await db
     .selectFrom('articleTag')
     .select('tagId')

@@ -16,7 +16,7 @@ function as(viewer: TestPerson): Ctx<Viewer> {
   return { ...aCtx(db), viewer }
 }
 
-test('a reviewer notes something on a passage, and its author deals with it', async () => {
+test('a reviewer adds a note to a passage and the author resolves it', async () => {
   const [ada, editor] = [await aPerson(db), await aPerson(db, 'editor')]
   const { id } = await aDraft(db, ada.id, { state: 'in-review' })
   const note = await addNote(as(editor), id, { quote: 'of few words', text: 'Which ones?' })
@@ -32,7 +32,7 @@ test('a reviewer notes something on a passage, and its author deals with it', as
   expect(await resolveNote(as(editor), id, note.id, false)).toMatchObject({ resolvedAt: null })
 })
 
-test('only the author of a note deletes it, not an editor, not an admin', async () => {
+test('only the author of a note can delete it, not an editor or admin', async () => {
   const [ada, bob] = [await aPerson(db), await aPerson(db)]
   const { id } = await aDraft(db, ada.id, { coAuthors: [bob.id] })
   const note = await addNote(as(bob), id, { quote: '', text: 'One' })
@@ -44,7 +44,7 @@ test('only the author of a note deletes it, not an editor, not an admin', async 
   expect(await listNotes(as(ada), id)).toEqual([])
 })
 
-test('a note is found only below its own article', async () => {
+test('a note is found only under its own article', async () => {
   const ada = as(await aPerson(db))
   const [one, other] = [await aDraft(db, ada.viewer.id), await aDraft(db, ada.viewer.id)]
   const note = await addNote(ada, one.id, { quote: '', text: 'Here' })
@@ -52,7 +52,7 @@ test('a note is found only below its own article', async () => {
   await expect(deleteNote(ada, other.id, note.id)).rejects.toMatchObject({ code: 'not-found' })
 })
 
-test('the notes of somebody who left stay', async () => {
+test('notes of a deleted account stay', async () => {
   const [ada, editor] = [await aPerson(db), await aPerson(db, 'editor')]
   const { id } = await aDraft(db, ada.id)
   await addNote(as(editor), id, { quote: '', text: 'Good.' })

@@ -9,8 +9,8 @@ import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { createCategory } from '#server/taxonomy/create.ts'
-import { preview } from './previews.ts'
-import { endLink, listLinks, makeLink, sweepLinks } from './share-links.ts'
+import { getPreview } from './previews.ts'
+import { revokeShareLink, listShareLinks, createShareLink, deleteExpiredShareLinks } from './share-links.ts'
 
 let db: Db
 beforeAll(async () => {
@@ -21,16 +21,16 @@ const clock = aClock()
 function as(viewer: TestPerson): Ctx<Viewer> {
   return { ...aCtx(db, { now: clock.now }), viewer }
 }
-function nobody() {
+function visitor() {
   return aCtx(db, { now: clock.now })
 }
 
 describe('a preview', () => {
-  test('is the working copy as readers would see it, below the base address', async () => {
+  test('is the working copy as readers would see it, with the base path', async () => {
     const ada = as(await aPerson(db, 'author'))
     const bob = await aPerson(db)
-    const shelf = { slug: 'tides', name: 'Tides', description: '', picture: null, position: 1 }
-    const { id: categoryId } = await createCategory(aCtx(db), shelf)
+    const category = { slug: 'tides', name: 'Tides', description: '', picture: null, position: 1 }
+    const { id: categoryId } = await createCategory(aCtx(db), category)
     const link = { type: 'text', text: 'About', marks: [{ type: 'link', attrs: { href: '/about' } }] }
     const heading = { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Not told' }] }
     const picture = { src: '/art/tide-1-tide.svg', alt: '', width: 3, height: 2 }
@@ -47,7 +47,7 @@ describe('a preview', () => {
     })
     const site = { ...ada.site, base: '/blog/' }
     for (const ref of [id, slug]) {
-      const shown = await preview({ ...ada, site }, ref, undefined)
+      const shown = await getPreview({ ...ada, site }, ref, undefined)
       expect(shown).toMatchObject({
         id,
         ref: slug,
@@ -66,7 +66,7 @@ describe('a preview', () => {
     }
   })
 
-  test('is for those who write it and for editors, and does not exist for others', async () => {
+  test('is visible to authors and editors and not-found for others', async () => {
     const [ada, bob, editor, stranger] = [
       await aPerson(db),
       await aPerson(db),
@@ -74,49 +74,49 @@ describe('a preview', () => {
       await aPerson(db, 'author'),
     ]
     const { id, slug } = await aDraft(db, ada.id, { coAuthors: [bob.id] })
-    for (const person of [ada, bob, editor]) expect(await preview(as(person), id, undefined)).toMatchObject({ id })
-    for (const ctx of [as(stranger), nobody()]) {
+    for (const person of [ada, bob, editor]) expect(await getPreview(as(person), id, undefined)).toMatchObject({ id })
+    for (const ctx of [as(stranger), visitor()]) {
       for (const ref of [id, slug, 'nothing']) {
         for (const key of [undefined, '', 'guess']) {
-          await expect(preview(ctx, ref, key)).rejects.toMatchObject({ code: 'not-found' })
+          await expect(getPreview(ctx, ref, key)).rejects.toMatchObject({ code: 'not-found' })
         }
       }
     }
   })
 })
 
-describe('a link', () => {
-  test('opens its article to anybody who has its key, to read and no more', async () => {
+describe('a share link', () => {
+  test('lets anyone with the key read the article and nothing else', async () => {
     const ada = as(await aPerson(db))
     const { id } = await aDraft(db, ada.viewer.id, { body: aDocument('Before its time') })
     const other = await aDraft(db, ada.viewer.id)
-    const { key, ...link } = await makeLink(ada, id, 14)
+    const { key, ...link } = await createShareLink(ada, id, 14)
     expect(key).toMatch(/^[\w-]{43}$/)
     expect(Date.parse(link.expiresAt) - Date.parse(link.createdAt)).toBe(14 * DAY_MS)
     const stranger = as(await aPerson(db, 'author'))
-    for (const ctx of [nobody(), stranger]) {
-      expect(await preview(ctx, id, key)).toMatchObject({ html: '<p>Before its time</p>', can: [], mayEdit: false })
-      await expect(preview(ctx, other.id, key)).rejects.toMatchObject({ code: 'not-found' })
+    for (const ctx of [visitor(), stranger]) {
+      expect(await getPreview(ctx, id, key)).toMatchObject({ html: '<p>Before its time</p>', can: [], mayEdit: false })
+      await expect(getPreview(ctx, other.id, key)).rejects.toMatchObject({ code: 'not-found' })
     }
-    expect(await listLinks(ada, id)).toEqual([link])
+    expect(await listShareLinks(ada, id)).toEqual([link])
     expect(
       JSON.stringify(await db.selectFrom('shareLink').selectAll().where('id', '=', link.id).execute()),
     ).not.toContain(key)
   })
 
-  test('ends at once when it is ended, and when its time is over', async () => {
+  test('stops working when revoked and when expired', async () => {
     const [ada, bob] = [as(await aPerson(db)), as(await aPerson(db))]
     const { id } = await aDraft(db, ada.viewer.id, { coAuthors: [bob.viewer.id] })
-    const [first, second] = [await makeLink(ada, id, 1), await makeLink(ada, id, 2)]
-    expect(await endLink(bob, id, first.id)).toEqual({ deleted: true })
-    await expect(preview(nobody(), id, first.key)).rejects.toMatchObject({ code: 'not-found' })
-    await expect(endLink(bob, id, first.id)).rejects.toMatchObject({ code: 'not-found' })
+    const [first, second] = [await createShareLink(ada, id, 1), await createShareLink(ada, id, 2)]
+    expect(await revokeShareLink(bob, id, first.id)).toEqual({ deleted: true })
+    await expect(getPreview(visitor(), id, first.key)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(revokeShareLink(bob, id, first.id)).rejects.toMatchObject({ code: 'not-found' })
     clock.pass(2 * DAY_MS - 1000)
-    expect(await preview(nobody(), id, second.key)).toMatchObject({ id })
+    expect(await getPreview(visitor(), id, second.key)).toMatchObject({ id })
     clock.pass(2000)
-    await expect(preview(nobody(), id, second.key)).rejects.toMatchObject({ code: 'not-found' })
-    expect(await listLinks(ada, id)).toEqual([])
-    await sweepLinks(db, clock.now())
+    await expect(getPreview(visitor(), id, second.key)).rejects.toMatchObject({ code: 'not-found' })
+    expect(await listShareLinks(ada, id)).toEqual([])
+    await deleteExpiredShareLinks(db, clock.now())
     expect(await db.selectFrom('shareLink').select('id').where('articleId', '=', id).execute()).toEqual([])
   })
 
@@ -126,33 +126,33 @@ describe('a link', () => {
     ['published', true],
     ['removed', false],
     ['trashed', false],
-  ])('to an article that is %s opens it: %s', async (state, open) => {
+  ])('to an article that is %s works: %s', async (state, open) => {
     const ada = as(await aPerson(db))
     const { id } = await aDraft(db, ada.viewer.id)
-    const { key } = await makeLink(ada, id, 14)
+    const { key } = await createShareLink(ada, id, 14)
     const at = new Date()
     await db
       .updateTable('article')
       .set({ state, publishedAt: at, scheduledFor: at, trashedAt: at })
       .where('id', '=', id)
       .execute()
-    const seen = await preview(nobody(), id, key).then(
+    const seen = await getPreview(visitor(), id, key).then(
       () => true,
       (error: { code: string }) => error.code,
     )
     expect(seen).toBe(open || 'not-found')
-    if (state === 'trashed') await expect(makeLink(ada, id, 14)).rejects.toMatchObject({ code: 'wrong-state' })
+    if (state === 'trashed') await expect(createShareLink(ada, id, 14)).rejects.toMatchObject({ code: 'wrong-state' })
   })
 
-  test('is one of twenty at most, however many are asked for at once; ended ones do not count', async () => {
+  test('is limited to twenty active ones, even concurrently', async () => {
     const ada = as(await aPerson(db))
     const { id } = await aDraft(db, ada.viewer.id)
-    for (let made = 0; made < 18; made++) await makeLink(ada, id, 1)
-    const outcomes = await Promise.allSettled([1, 2, 3, 4].map(() => makeLink(ada, id, 1)))
+    for (let made = 0; made < 18; made++) await createShareLink(ada, id, 1)
+    const outcomes = await Promise.allSettled([1, 2, 3, 4].map(() => createShareLink(ada, id, 1)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
-    await expect(makeLink(ada, id, 1)).rejects.toMatchObject({ code: 'quota-exceeded', details: { most: 20 } })
-    const [first] = await listLinks(ada, id)
-    await endLink(ada, id, first?.id ?? '')
-    expect(await makeLink(ada, id, 1)).toMatchObject({ by: { id: ada.viewer.id } })
+    await expect(createShareLink(ada, id, 1)).rejects.toMatchObject({ code: 'quota-exceeded', details: { most: 20 } })
+    const [first] = await listShareLinks(ada, id)
+    await revokeShareLink(ada, id, first?.id ?? '')
+    expect(await createShareLink(ada, id, 1)).toMatchObject({ by: { id: ada.viewer.id } })
   })
 })

@@ -4,26 +4,26 @@ import { cardsOf } from '#server/people/cards.ts'
 import { htmlAt } from '#server/platform/base.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { tagSlug } from '#server/taxonomy/create.ts'
-import { coAuthorIds } from '#server/articles/byline.ts'
+import { listCoAuthorIds } from '#server/articles/byline.ts'
 import { coverPicture } from '#server/articles/cover-picture.ts'
 import { excerptFrom } from '#server/documents/plain-text.ts'
-import { coWrittenBy, partOf } from '#server/articles/authorship.ts'
-import { mayEdit, mayWork, movesNow } from '#server/articles/policy.ts'
-import { opens } from './share-links.ts'
+import { coWrittenColumn, authorshipOf } from '#server/articles/authorship.ts'
+import { canEdit, canAccess, availableTransitions } from '#server/articles/policy.ts'
+import { isValidKey } from './share-links.ts'
 
-/** What a key opens; what was removed or thrown away is closed to everybody from outside. */
+/** States in which a share link works. */
 const shareable: ReadonlySet<ArticleState> = new Set(['draft', 'in-review', 'scheduled', 'published'])
 
-/** The working copy as readers would see it. A key that was ended or has run out opens nothing from that moment on. */
-export async function preview(ctx: Ctx, ref: string, key: string | undefined): Promise<Preview> {
+/** The working copy as readers would see it, for authors, editors and holders of a valid share link. */
+export async function getPreview(ctx: Ctx, ref: string, key: string | undefined): Promise<Preview> {
   const { db, site } = ctx
   const row = await previewRow(ctx, ref)
   if (!row) throw new Refusal('not-found')
-  const somebody = writerOrEditor(ctx, row)
-  const opened = key !== undefined && shareable.has(row.state) && (await opens(ctx, row.id, key))
-  if (!somebody && !opened) throw new Refusal('not-found')
+  const actor = actorWithAccess(ctx, row)
+  const hasValidKey = key !== undefined && shareable.has(row.state) && (await isValidKey(ctx, row.id, key))
+  if (!actor && !hasValidKey) throw new Refusal('not-found')
 
-  const [author, ...coAuthors] = await cardsOf(ctx, [row.authorId, ...(await coAuthorIds(db, row.id))])
+  const [author, ...coAuthors] = await cardsOf(ctx, [row.authorId, ...(await listCoAuthorIds(db, row.id))])
   if (!author) throw new Error(`Article ${row.id} has no author`)
   const { id, state, title, subtitle, language, access, readingMinutes, version, seoTitle, seoDescription } = row
   const { categorySlug, categoryName } = row
@@ -52,15 +52,15 @@ export async function preview(ctx: Ctx, ref: string, key: string | undefined): P
     html: htmlAt(site.base, row.html),
     membersHtml: htmlAt(site.base, row.membersHtml),
     contents: row.contents,
-    can: somebody ? movesNow(somebody, { state, updateAsked: row.updateAskedAt !== null }) : [],
-    mayEdit: somebody !== null && mayEdit(somebody, state),
+    can: actor ? availableTransitions(actor, { state, updateAsked: row.updateAskedAt !== null }) : [],
+    mayEdit: actor !== null && canEdit(actor, state),
   }
 }
 
-function writerOrEditor({ viewer }: Ctx, article: Parameters<typeof partOf>[1]) {
+function actorWithAccess({ viewer }: Ctx, article: Parameters<typeof authorshipOf>[1]) {
   if (!viewer) return null
-  const somebody = { role: viewer.role, part: partOf(viewer, article) }
-  return mayWork(somebody) ? somebody : null
+  const actor = { role: viewer.role, authorship: authorshipOf(viewer, article) }
+  return canAccess(actor) ? actor : null
 }
 
 function previewRow({ db, viewer }: Ctx, ref: string) {
@@ -68,7 +68,7 @@ function previewRow({ db, viewer }: Ctx, ref: string) {
     .selectFrom('article')
     .innerJoin('draft', 'draft.articleId', 'article.id')
     .leftJoin('category', 'category.id', 'draft.categoryId')
-    .select(['article.id', 'article.authorId', 'article.slug', 'article.state', coWrittenBy(viewer?.id ?? null)])
+    .select(['article.id', 'article.authorId', 'article.slug', 'article.state', coWrittenColumn(viewer?.id ?? null)])
     .select(['article.scheduledFor', 'article.publishedAt', 'draft.updateAskedAt'])
     .select(['draft.version', 'draft.savedAt', 'draft.title', 'draft.subtitle', 'draft.language', 'draft.access'])
     .select(['draft.html', 'draft.membersHtml', 'draft.body', 'draft.contents', 'draft.wordCount'])

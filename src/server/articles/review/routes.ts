@@ -1,7 +1,7 @@
 import type { Serve } from '#server/platform/api.ts'
 import { addNote, deleteNote, listNotes, resolveNote } from './notes.ts'
-import { preview } from './previews.ts'
-import { endLink, listLinks, makeLink } from './share-links.ts'
+import { getPreview } from './previews.ts'
+import { revokeShareLink, listShareLinks, createShareLink } from './share-links.ts'
 
 export function reviewRoutes(serve: Serve) {
   serve('GET /api/articles/{id}/notes', (ctx, { params }) => listNotes(ctx, params.id))
@@ -11,8 +11,8 @@ export function reviewRoutes(serve: Serve) {
   )
   serve('DELETE /api/articles/{id}/notes/{note}', (ctx, { params }) => deleteNote(ctx, params.id, params.note))
 
-  serve('GET /api/articles/{id}/links', (ctx, { params }) => listLinks(ctx, params.id))
-  serve('POST /api/articles/{id}/links', (ctx, { params, body }) => makeLink(ctx, params.id, body.days))
-  serve('DELETE /api/articles/{id}/links/{link}', (ctx, { params }) => endLink(ctx, params.id, params.link))
-  serve('GET /api/previews/{ref}', (ctx, { params, query }) => preview(ctx, params.ref, query.key))
+  serve('GET /api/articles/{id}/links', (ctx, { params }) => listShareLinks(ctx, params.id))
+  serve('POST /api/articles/{id}/links', (ctx, { params, body }) => createShareLink(ctx, params.id, body.days))
+  serve('DELETE /api/articles/{id}/links/{link}', (ctx, { params }) => revokeShareLink(ctx, params.id, params.link))
+  serve('GET /api/previews/{ref}', (ctx, { params, query }) => getPreview(ctx, params.ref, query.key))
 }

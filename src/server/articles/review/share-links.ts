@@ -7,31 +7,35 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { articleFor } from '#server/articles/access.ts'
-import { presentWho, whoColumns } from '#server/articles/actor.ts'
+import { requireArticle } from '#server/articles/access.ts'
+import { presentActor, actorColumns } from '#server/articles/actor.ts'
 
-const MOST_LIVE = 20
+const MAX_ACTIVE = 20
 
-/** Those that still open the article, oldest first. Their keys are known only to who was told them. */
-export async function listLinks(ctx: Ctx<Viewer>, articleId: string): Promise<ShareLink[]> {
-  await articleFor(ctx, articleId)
+/** Active links, oldest first. Keys are stored as hashes and cannot be listed. */
+export async function listShareLinks(ctx: Ctx<Viewer>, articleId: string): Promise<ShareLink[]> {
+  await requireArticle(ctx, articleId)
   const rows = await ctx.db
     .selectFrom('shareLink')
-    .leftJoin('person as who', 'who.id', 'shareLink.byId')
-    .select(['shareLink.id', 'shareLink.createdAt', 'shareLink.expiresAt', ...whoColumns])
+    .leftJoin('person as actor', 'actor.id', 'shareLink.byId')
+    .select(['shareLink.id', 'shareLink.createdAt', 'shareLink.expiresAt', ...actorColumns])
     .where('shareLink.articleId', '=', articleId)
     .where('shareLink.expiresAt', '>', ctx.now())
     .orderBy('shareLink.createdAt')
     .orderBy('shareLink.id')
     .execute()
-  return rows.map((row) => ({ ...times(row), id: row.id, by: presentWho(row) }))
+  return rows.map((row) => ({ ...times(row), id: row.id, by: presentActor(row) }))
 }
 
-export function makeLink(ctx: Ctx<Viewer>, articleId: string, days: number): Promise<ShareLink & { key: string }> {
+export function createShareLink(
+  ctx: Ctx<Viewer>,
+  articleId: string,
+  days: number,
+): Promise<ShareLink & { key: string }> {
   return inTransaction(ctx, async (tx) => {
-    const { article } = await articleFor(tx, articleId, true)
+    const { article } = await requireArticle(tx, articleId, true)
     if (article.state === 'trashed') throw new Refusal('wrong-state', { state: article.state })
-    if ((await countLive(tx, articleId)) >= MOST_LIVE) throw new Refusal('quota-exceeded', { most: MOST_LIVE })
+    if ((await countActive(tx, articleId)) >= MAX_ACTIVE) throw new Refusal('quota-exceeded', { most: MAX_ACTIVE })
     const { token: key, hash: tokenHash } = newSecret()
     const createdAt = tx.now()
     const link = { id: newId(), createdAt, expiresAt: new Date(createdAt.getTime() + days * DAY_MS) }
@@ -44,21 +48,20 @@ export function makeLink(ctx: Ctx<Viewer>, articleId: string, days: number): Pro
   })
 }
 
-/** Whoever made it: everybody who works on the article can end it. */
-export async function endLink(ctx: Ctx<Viewer>, articleId: string, linkId: string) {
-  await articleFor(ctx, articleId)
-  const ended = await ctx.db
+/** Anyone with access to the article may revoke a link. */
+export async function revokeShareLink(ctx: Ctx<Viewer>, articleId: string, linkId: string) {
+  await requireArticle(ctx, articleId)
+  const revoked = await ctx.db
     .deleteFrom('shareLink')
     .where('id', '=', linkId)
     .where('articleId', '=', articleId)
     .returning('id')
     .executeTakeFirst()
-  if (!ended) throw new Refusal('not-found')
+  if (!revoked) throw new Refusal('not-found')
   return { deleted: true as const }
 }
 
-/** Whether this key opens this article now. */
-export async function opens({ db, now }: Pick<Ctx, 'db' | 'now'>, articleId: string, key: string) {
+export async function isValidKey({ db, now }: Pick<Ctx, 'db' | 'now'>, articleId: string, key: string) {
   const link = await db
     .selectFrom('shareLink')
     .select('id')
@@ -69,18 +72,18 @@ export async function opens({ db, now }: Pick<Ctx, 'db' | 'now'>, articleId: str
   return link !== undefined
 }
 
-export async function sweepLinks(db: Db, now: Date) {
+export async function deleteExpiredShareLinks(db: Db, now: Date) {
   await db.deleteFrom('shareLink').where('expiresAt', '<=', now).execute()
 }
 
-async function countLive({ db, now }: Pick<Ctx, 'db' | 'now'>, articleId: string) {
-  const { live } = await db
+async function countActive({ db, now }: Pick<Ctx, 'db' | 'now'>, articleId: string) {
+  const { active } = await db
     .selectFrom('shareLink')
-    .select(({ fn }) => fn.countAll<number>().as('live'))
+    .select(({ fn }) => fn.countAll<number>().as('active'))
     .where('articleId', '=', articleId)
     .where('expiresAt', '>', now())
     .executeTakeFirstOrThrow()
-  return live
+  return active
 }
 
 function times({ createdAt, expiresAt }: { createdAt: Date; expiresAt: Date }) {

@@ -2,34 +2,34 @@ import type { Article } from '#contract/articles.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { workFor } from '#server/articles/access.ts'
-import { refreshChanged } from '#server/articles/drafts/unpublished-changes.ts'
-import { withWhatIsLeft } from '#server/articles/orphaned-media.ts'
-import { checkOpen } from '#server/articles/transitions.ts'
+import { requireLockedArticle } from '#server/articles/access.ts'
+import { updateChangedFlag } from '#server/articles/drafts/unpublished-changes.ts'
+import { removeOrphanedMedia } from '#server/articles/orphaned-media.ts'
+import { requireEditable } from '#server/articles/transitions.ts'
 import { prepareDocument } from '#server/documents/prepare.ts'
 import { preparedColumns } from '#server/articles/drafts/prepared-columns.ts'
 import { presentArticle } from '#server/articles/present.ts'
-import { getRevision, keepReplaced, keepRevision } from './revisions.ts'
-import { noteUses } from '#server/articles/media-references.ts'
-import { conflict } from '#server/articles/drafts/version-conflict.ts'
+import { getRevision, ensureRevision, createRevision } from './revisions.ts'
+import { updateMediaReferences } from '#server/articles/media-references.ts'
+import { versionConflict } from '#server/articles/drafts/version-conflict.ts'
 
-/** Takes an earlier text as the working copy. Readers see it when it is published. */
+/** Replaces the working copy with an earlier text. Published text is unaffected. */
 export function restoreRevision(ctx: Ctx<Viewer>, id: string, revisionId: string, version: number): Promise<Article> {
   return inTransaction(ctx, async (tx) => {
-    const { work, part } = await workFor(tx, id)
-    checkOpen({ role: tx.viewer.role, part }, work.state)
-    if (work.version !== version) throw await conflict(tx, work)
+    const { article, authorship } = await requireLockedArticle(tx, id)
+    requireEditable({ role: tx.viewer.role, authorship }, article.state)
+    if (article.version !== version) throw await versionConflict(tx, article)
     const revision = await getRevision(tx, id, revisionId)
-    const prepared = await prepareDocument(tx, await withWhatIsLeft(tx.db, revision.body))
+    const prepared = await prepareDocument(tx, await removeOrphanedMedia(tx.db, revision.body))
 
-    await keepReplaced(tx, id)
+    await ensureRevision(tx, id)
     await tx.db
       .updateTable('draft')
       .set({
         ...preparedColumns(prepared),
         title: revision.title,
         subtitle: revision.subtitle,
-        // The revisions hold both texts whole.
+        // Revisions hold both texts in full.
         blockAuthors: '{}',
         version: version + 1,
         saveKey: null,
@@ -38,10 +38,10 @@ export function restoreRevision(ctx: Ctx<Viewer>, id: string, revisionId: string
       })
       .where('articleId', '=', id)
       .execute()
-    // What readers see already may be exactly what came back.
-    await refreshChanged(tx, id)
-    await noteUses(tx, work, { media: prepared.media })
-    await keepRevision(tx, id, 'restored')
+    // The restored text may equal the published one.
+    await updateChangedFlag(tx, id)
+    await updateMediaReferences(tx, article, { media: prepared.media })
+    await createRevision(tx, id, 'restored')
     tx.invalidate(`live:draft:${id}`)
     return presentArticle(tx, id)
   })

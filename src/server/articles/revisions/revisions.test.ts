@@ -12,7 +12,7 @@ import { newId } from '#server/platform/ids.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { saveDraft } from '#server/articles/drafts/drafts.ts'
 import { restoreRevision } from './restore.ts'
-import { getRevision, keepRevision, listRevisions, sampleRevision } from './revisions.ts'
+import { getRevision, createRevision, listRevisions, sampleRevision } from './revisions.ts'
 
 let db: Db
 beforeAll(async () => {
@@ -24,7 +24,7 @@ function as(viewer: TestPerson): Ctx<Viewer> {
   return { ...aCtx(db, { now: clock.now }), viewer }
 }
 
-/** What a save does to the rows. */
+/** Changes the rows as a save does. */
 async function save(ctx: Ctx<Viewer>, id: string, text: string) {
   await inTransaction(ctx, async (tx) => {
     const { version } = await draftRow(tx.db, id)
@@ -43,8 +43,8 @@ async function texts(ctx: Ctx<Viewer>, id: string) {
   return all.map(({ kind, version, body }) => `${kind} ${version} ${JSON.stringify(body).match(/"text":"(.*?)"/)?.[1]}`)
 }
 
-describe('while somebody writes', () => {
-  test('the first save is kept, then one every five minutes', async () => {
+describe('while a draft is edited', () => {
+  test('a revision is made of the first save, then one every five minutes', async () => {
     const ada = as(await aPerson(db))
     const { id } = await aDraft(db, ada.viewer.id)
     await save(ada, id, 'one')
@@ -56,11 +56,11 @@ describe('while somebody writes', () => {
     expect(await texts(ada, id)).toEqual(['saved 4 three', 'saved 2 one'])
   })
 
-  test('a step of its life is kept as the text is, at its own moment', async () => {
+  test('a transition creates a revision dated by the transition', async () => {
     const ada = as(await aPerson(db))
     const { id, title } = await aDraft(db, ada.viewer.id, { body: aDocument('As it is'), wordCount: 3 })
     clock.pass(MINUTE_MS)
-    await keepRevision(ada, id, 'submitted')
+    await createRevision(ada, id, 'submitted')
     const [card] = (await listRevisions(ada, id, { limit: 5 })).items
     expect(card).toMatchObject({ kind: 'submitted', version: 1, title, words: 3, savedBy: { id: ada.viewer.id } })
     expect(Date.parse(card?.savedAt ?? '')).toBeGreaterThan((await draftRow(db, id)).savedAt.getTime())
@@ -68,11 +68,11 @@ describe('while somebody writes', () => {
   })
 })
 
-test('earlier texts are listed page by page, newest first, and none twice', async () => {
+test('revisions are listed newest first, across pages, without repeats', async () => {
   const ada = as(await aPerson(db))
   const { id } = await aDraft(db, ada.viewer.id)
   const still = { ...ada, now: () => new Date('2026-03-04T05:06:07.891Z') }
-  for (let index = 0; index < 7; index++) await keepRevision(still, id, 'published')
+  for (let index = 0; index < 7; index++) await createRevision(still, id, 'published')
   const seen: string[] = []
   let before: string | undefined
   do {
@@ -84,11 +84,11 @@ test('earlier texts are listed page by page, newest first, and none twice', asyn
   await expect(listRevisions(ada, id, { limit: 3, before: 'x' })).rejects.toMatchObject({ code: 'invalid' })
 })
 
-describe('taking an earlier text back', () => {
+describe('restoring a revision', () => {
   async function twoTexts() {
     const ada = as(await aPerson(db))
     const article = await aDraft(db, ada.viewer.id, { body: aDocument('Old words'), title: 'Old', subtitle: 'Before' })
-    await keepRevision(ada, article.id, 'published')
+    await createRevision(ada, article.id, 'published')
     clock.pass(1000)
     await db
       .updateTable('draft')
@@ -106,7 +106,7 @@ describe('taking an earlier text back', () => {
     return { ada, id: article.id, revision: old?.id ?? '' }
   }
 
-  test('makes it the working copy, and what it replaces is kept', async () => {
+  test('replaces the working copy, which gets a revision first', async () => {
     const { ada, id, revision } = await twoTexts()
     const article = await restoreRevision(ada, id, revision, 2)
     expect(article).toMatchObject({
@@ -125,7 +125,7 @@ describe('taking an earlier text back', () => {
     expect(await texts(ada, id)).toEqual(['restored 3 Old words', 'saved 2 New words', 'published 1 Old words'])
   })
 
-  test('of a story to what readers see leaves nothing to publish', async () => {
+  test('equal to the published text leaves no unpublished changes', async () => {
     const ada = as(await aPerson(db))
     const { id } = await anArticle(db, ada.viewer.id, { body: aDocument('As published') })
     const [shown] = (await listRevisions(ada, id, { limit: 5 })).items
@@ -136,15 +136,15 @@ describe('taking an earlier text back', () => {
     expect(await restoreRevision(ada, id, other?.id ?? '', 3)).toMatchObject({ version: 4, changed: true })
   })
 
-  test('keeps what it replaces once', async () => {
+  test('creates one revision of the replaced text', async () => {
     const { ada, id, revision } = await twoTexts()
-    await keepRevision(ada, id, 'submitted')
+    await createRevision(ada, id, 'submitted')
     clock.pass(1000)
     await restoreRevision(ada, id, revision, 2)
     expect(await texts(ada, id)).toEqual(['restored 3 Old words', 'submitted 2 New words', 'published 1 Old words'])
   })
 
-  test('is refused when somebody saved in between, and says who and when', async () => {
+  test('is refused after another save, with the person and time', async () => {
     const { ada, id, revision } = await twoTexts()
     const { savedAt } = await draftRow(db, id)
     const { handle, name, id: personId } = ada.viewer
@@ -156,19 +156,19 @@ describe('taking an earlier text back', () => {
     expect(await texts(ada, id)).toHaveLength(1)
   })
 
-  test('twice at once happens once', async () => {
+  test('twice concurrently is applied once', async () => {
     const { ada, id, revision } = await twoTexts()
     const outcomes = await Promise.allSettled([1, 2].map(() => restoreRevision(ada, id, revision, 2)))
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect((await draftRow(db, id)).version).toBe(3)
   })
 
-  test('frees what only the replaced text used, unless readers see it', async () => {
+  test('drops media references of the replaced text, unless published', async () => {
     const ada = as(await aPerson(db, 'author'))
     for (const state of ['draft', 'published'] as const) {
       const media = await aLibraryPicture(db, ada.viewer.id)
       const { id } = await aDraft(db, ada.viewer.id, { state, body: aDocument('Words') })
-      await keepRevision(ada, id, 'submitted')
+      await createRevision(ada, id, 'submitted')
       const [old] = (await listRevisions(ada, id, { limit: 5 })).items
       const body = { type: 'doc' as const, content: [{ type: 'image', attrs: { media } }] }
       await saveDraft(ada, id, { body, version: 1, save: 'a' })
@@ -178,7 +178,7 @@ describe('taking an earlier text back', () => {
     }
   })
 
-  test('leaves out a picture that was deleted since, and brings the words', async () => {
+  test('leaves out pictures that were deleted since', async () => {
     const { ada, id } = await twoTexts()
     const image = { type: 'image', attrs: { media: newId(), src: '/media/x-y/320.jpg', alt: '' } }
     const body = {
@@ -194,7 +194,7 @@ describe('taking an earlier text back', () => {
     expect((await restoreRevision(ada, id, old?.id ?? '', 2)).body).toEqual(aDocument('Words'))
   })
 
-  test('is not for what is in the trash, nor for a text of another article', async () => {
+  test('is refused for a trashed article and for a revision of another article', async () => {
     const { ada, id, revision } = await twoTexts()
     const other = await aDraft(db, ada.viewer.id)
     await expect(restoreRevision(ada, other.id, revision, 1)).rejects.toMatchObject({ code: 'not-found' })

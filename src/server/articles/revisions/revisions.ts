@@ -8,43 +8,43 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { timeCursor } from '#server/platform/cursor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
-import { articleFor } from '#server/articles/access.ts'
-import { presentWho, whoColumns } from '#server/articles/actor.ts'
+import { requireArticle } from '#server/articles/access.ts'
+import { presentActor, actorColumns } from '#server/articles/actor.ts'
 
-const SAMPLE_MS = 5 * MINUTE_MS
+const SAMPLE_INTERVAL_MS = 5 * MINUTE_MS
 
-type Wanted = { before?: string | undefined; limit: number }
+type PageRequest = { before?: string | undefined; limit: number }
 
-/** Keeps the working copy as it is now. A step of the article's life is kept at its own moment. Inside a transaction. */
-export async function keepRevision({ db, now }: Pick<Ctx, 'db' | 'now'>, articleId: string, kind: RevisionKind) {
+/** Stores the working copy, dated by its last save; submissions, publications and restores are dated now. Inside a transaction. */
+export async function createRevision({ db, now }: Pick<Ctx, 'db' | 'now'>, articleId: string, kind: RevisionKind) {
   await db
     .insertInto('revision')
-    .columns([...copied])
-    .expression(copyOf(db, articleId, kind, kind === 'saved' ? null : now()))
+    .columns([...revisionColumns])
+    .expression(revisionFromDraft(db, articleId, kind, kind === 'saved' ? null : now()))
     .execute()
 }
 
-/** Keeps a saved text when the newest revision is old enough. Inside the transaction of the save. */
+/** Stores a revision unless there is a recent one. Inside the transaction of the save. */
 export async function sampleRevision({ db, now }: Pick<Ctx, 'db' | 'now'>, articleId: string) {
   const recent = db
     .selectFrom('revision')
     .select('id')
     .where('articleId', '=', articleId)
-    .where('savedAt', '>', new Date(now().getTime() - SAMPLE_MS))
+    .where('savedAt', '>', new Date(now().getTime() - SAMPLE_INTERVAL_MS))
   await db
     .insertInto('revision')
-    .columns([...copied])
-    .expression(copyOf(db, articleId, 'saved', null).where(({ not, exists }) => not(exists(recent))))
+    .columns([...revisionColumns])
+    .expression(revisionFromDraft(db, articleId, 'saved', null).where(({ not, exists }) => not(exists(recent))))
     .execute()
 }
 
-/** Keeps the working copy before it is written over, unless its version was kept already. Inside a transaction. */
-export async function keepReplaced({ db }: Pick<Ctx, 'db'>, articleId: string) {
+/** Stores the working copy before it is overwritten, unless its version has a revision. Inside a transaction. */
+export async function ensureRevision({ db }: Pick<Ctx, 'db'>, articleId: string) {
   await db
     .insertInto('revision')
-    .columns([...copied])
+    .columns([...revisionColumns])
     .expression(
-      copyOf(db, articleId, 'saved', null).where(({ not, exists, selectFrom }) =>
+      revisionFromDraft(db, articleId, 'saved', null).where(({ not, exists, selectFrom }) =>
         not(
           exists(
             selectFrom('revision')
@@ -58,7 +58,7 @@ export async function keepReplaced({ db }: Pick<Ctx, 'db'>, articleId: string) {
     .execute()
 }
 
-const copied = [
+const revisionColumns = [
   'id',
   'articleId',
   'kind',
@@ -71,8 +71,8 @@ const copied = [
   'savedAt',
 ] as const
 
-/** The row a revision would be. The text never leaves the database. */
-function copyOf(db: Db, articleId: string, kind: RevisionKind, at: Date | null) {
+/** Copies inside the database, so the text is never transferred. */
+function revisionFromDraft(db: Db, articleId: string, kind: RevisionKind, at: Date | null) {
   return db
     .selectFrom('draft')
     .select([
@@ -93,9 +93,9 @@ function copyOf(db: Db, articleId: string, kind: RevisionKind, at: Date | null) 
 export async function listRevisions(
   ctx: Ctx<Viewer>,
   id: string,
-  { before, limit }: Wanted,
+  { before, limit }: PageRequest,
 ): Promise<PageOf<RevisionCard>> {
-  await articleFor(ctx, id)
+  await requireArticle(ctx, id)
   const cursor = timeCursor.read(before)
   let query = revisionCards(ctx.db, id)
   if (cursor) {
@@ -111,7 +111,7 @@ export async function listRevisions(
 }
 
 export async function getRevision(ctx: Ctx<Viewer>, id: string, revisionId: string): Promise<Revision> {
-  await articleFor(ctx, id)
+  await requireArticle(ctx, id)
   const row = await revisionCards(ctx.db, id)
     .select(['revision.subtitle', 'revision.body'])
     .where('revision.id', '=', revisionId)
@@ -123,9 +123,9 @@ export async function getRevision(ctx: Ctx<Viewer>, id: string, revisionId: stri
 function revisionCards(db: Db, articleId: string) {
   return db
     .selectFrom('revision')
-    .leftJoin('person as who', 'who.id', 'revision.savedBy')
+    .leftJoin('person as actor', 'actor.id', 'revision.savedBy')
     .select(['revision.id', 'revision.kind', 'revision.version', 'revision.title', 'revision.wordCount'])
-    .select(['revision.savedAt', ...whoColumns])
+    .select(['revision.savedAt', ...actorColumns])
     .where('revision.articleId', '=', articleId)
 }
 
@@ -133,5 +133,5 @@ type CardRow = Awaited<ReturnType<ReturnType<typeof revisionCards>['execute']>>[
 
 function presentRevision(row: CardRow): RevisionCard {
   const { id, kind, version, title, wordCount, savedAt } = row
-  return { id, kind, version, title, words: wordCount, savedBy: presentWho(row), savedAt: savedAt.toISOString() }
+  return { id, kind, version, title, words: wordCount, savedBy: presentActor(row), savedAt: savedAt.toISOString() }
 }

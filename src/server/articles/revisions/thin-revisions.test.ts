@@ -40,7 +40,7 @@ async function agesOf(articleId: string) {
   return rows.map(({ savedAt }) => NOW.getTime() - savedAt.getTime())
 }
 
-test('saved texts get rarer with age: all of a day, one an hour of a week, one a day beyond', async () => {
+test('keeps all saved revisions of a day, one per hour of a week, one per day beyond', async () => {
   const ofToday = [0, 5, 10, 15, 20].map((minutes) => minutes * MINUTE_MS)
   // The half hour before noon's half, two days ago: one clock hour; ten days ago: one calendar day.
   const ofTwoDaysAgo = [0, 10, 20].map((minutes) => 2 * DAY_MS + minutes * MINUTE_MS)
@@ -52,7 +52,7 @@ test('saved texts get rarer with age: all of a day, one an hour of a week, one a
   expect(await agesOf(id)).toHaveLength(7)
 })
 
-test('publications, submissions and restorations stay', async () => {
+test('keeps publications, submissions and restores', async () => {
   const ages = [0, 1, 2].map((minutes) => 20 * DAY_MS + minutes * MINUTE_MS)
   const id = await withAges(ages, 'published')
   for (const kind of ['submitted', 'restored'] as const) await withAges(ages, kind, id)
@@ -60,7 +60,7 @@ test('publications, submissions and restorations stay', async () => {
   expect(await agesOf(id)).toHaveLength(9)
 })
 
-test('of one article at most 200 stay, and what was only saved goes first', async () => {
+test('keeps at most 200 per article, dropping saved ones first', async () => {
   const minutes = Array.from({ length: 150 }, (_, index) => index * MINUTE_MS)
   const published = minutes.slice(0, 100).map((age) => age + 3 * DAY_MS)
   const id = await withAges(minutes)

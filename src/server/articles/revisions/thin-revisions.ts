@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { DAY_MS } from '#contract/constants.ts'
 import type { Db } from '#server/platform/db.ts'
 
-// What is older was thinned when it was younger, unless the site stood still for weeks.
-const LATELY_MS = 31 * DAY_MS
-const MOST_OF_ONE = 200
+// Older revisions were thinned on earlier runs.
+const RECENT_MS = 31 * DAY_MS
+const MAX_PER_ARTICLE = 200
 
 /**
- * Saved texts get rarer with age: all of a day, one an hour of a week, one a day beyond. Publications and the like stay.
- * Of one article at most 200 stay, and what was only saved goes first.
+ * Keeps every saved revision for a day, one per hour for a week, and one per day after that. Other kinds stay.
+ * Keeps at most 200 per article, dropping saved ones first.
  */
 export async function thinRevisions(db: Db, now: Date) {
-  const [lately, dayAgo, weekAgo] = [LATELY_MS, DAY_MS, 7 * DAY_MS].map((ms) => new Date(now.getTime() - ms))
+  const [recent, dayAgo, weekAgo] = [RECENT_MS, DAY_MS, 7 * DAY_MS].map((ms) => new Date(now.getTime() - ms))
   const ranked = db
     .selectFrom('revision')
     .select([
@@ -19,7 +19,7 @@ export async function thinRevisions(db: Db, now: Date) {
       sql<boolean>`kind = 'saved' and saved_at < ${dayAgo} and row_number() over (
         partition by article_id, kind = 'saved',
           case when saved_at >= ${weekAgo} then date_trunc('hour', saved_at, 'UTC') else date_trunc('day', saved_at, 'UTC') end
-        order by saved_at desc, id desc) > 1`.as('crowded'),
+        order by saved_at desc, id desc) > 1`.as('redundant'),
       'revision.articleId',
       'revision.kind',
       'revision.savedAt',
@@ -28,16 +28,16 @@ export async function thinRevisions(db: Db, now: Date) {
       eb
         .selectFrom('revision as late')
         .select('late.articleId')
-        .where('late.savedAt', '>', lately ?? now),
+        .where('late.savedAt', '>', recent ?? now),
     )
     .as('ranked')
   const numbered = db
     .selectFrom(ranked)
     .select([
       'ranked.id',
-      'ranked.crowded',
+      'ranked.redundant',
       sql<number>`row_number() over (
-        partition by article_id order by crowded, kind = 'saved', saved_at desc, id desc)`.as('place'),
+        partition by article_id order by redundant, kind = 'saved', saved_at desc, id desc)`.as('place'),
     ])
     .as('numbered')
   await db
@@ -46,7 +46,7 @@ export async function thinRevisions(db: Db, now: Date) {
       eb
         .selectFrom(numbered)
         .select('numbered.id')
-        .where((row) => row.or([row('numbered.crowded', '=', true), row('numbered.place', '>', MOST_OF_ONE)])),
+        .where((row) => row.or([row('numbered.redundant', '=', true), row('numbered.place', '>', MAX_PER_ARTICLE)])),
     )
     .execute()
 }

@@ -5,7 +5,7 @@ import { profile } from '#server/people/profiles.ts'
 import { pictureAt } from '#server/platform/base.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { SiteConfig } from '#server/platform/site-config.ts'
-import { textFor } from '#server/reading/wall.ts'
+import { visibleText } from '#server/reading/paywall.ts'
 import { site as siteSettings } from '#server/settings/site.ts'
 import { elsewhere } from './elsewhere.ts'
 import { type Of, categoryNamed, coAuthorsOfStories, newestWithText, tagNamed, tagsOfStories } from './queries.ts'
@@ -61,7 +61,7 @@ export async function feedOf(ctx: Ctx, of: FeedOf): Promise<Feed> {
       address,
       title: row.title || 'Untitled',
       summary: row.subtitle || row.excerpt,
-      html: elsewhere(site, address, { html: textFor(null, row, []).html, cover }),
+      html: elsewhere(site, address, { html: visibleText(null, row, []).html, cover }),
       language: row.language,
       picture: cover && pictureAddress(site, cover.src),
       publishedAt: row.publishedAt,

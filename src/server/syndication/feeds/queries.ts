@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ArticleState } from '#contract/articles.ts'
 import type { Db } from '#server/platform/db.ts'
-import { carrying, writtenBy } from '#server/stories/published.ts'
+import { storyIdsWithTag, storyIdsBy } from '#server/stories/published.ts'
 
 // Written into the statement: a plan made for any state could not use the indexes of published stories.
 const PUBLISHED = sql.lit<ArticleState>('published')
@@ -38,8 +38,8 @@ export function newestWithText(db: Db, { categoryId, tagId, authorId }: Of, limi
     .where('article.state', '=', PUBLISHED)
     .$narrowType<{ publishedAt: Date }>()
   if (categoryId) query = query.where('article.categoryId', '=', categoryId)
-  if (authorId) query = query.where('article.id', 'in', writtenBy(db, authorId, { before: null, limit }))
-  if (tagId) query = query.where('article.id', 'in', carrying(db, tagId, { before: null, limit }))
+  if (authorId) query = query.where('article.id', 'in', storyIdsBy(db, authorId, { before: null, limit }))
+  if (tagId) query = query.where('article.id', 'in', storyIdsWithTag(db, tagId, { before: null, limit }))
   return query.orderBy('article.publishedAt', 'desc').orderBy('article.id', 'desc').limit(limit).execute()
 }
 

@@ -1,7 +1,7 @@
-import type { DeskItem, Move } from '#contract/articles.ts'
+import type { DeskItem, Transition } from '#contract/articles.ts'
 
 /** A move, or what is none: nothing is left of it, or only of the viewer’s part in it. */
-export type Deed = Move | 'delete' | 'leave'
+export type Deed = Transition | 'delete' | 'leave'
 
 export type DeskAction = {
   name: string
@@ -17,7 +17,7 @@ export type DeskAction = {
   pick(item: DeskItem): Deed | null
 }
 
-const can = (move: Move) => (item: DeskItem) => (item.can.includes(move) ? move : null)
+const can = (move: Transition) => (item: DeskItem) => (item.can.includes(move) ? move : null)
 
 /** Everything a list can do to an article that needs no more than a word. */
 export const deskActions: readonly DeskAction[] = [

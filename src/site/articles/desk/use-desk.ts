@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import type { ArticleState, DeskItem, Move } from '#contract/articles.ts'
+import type { ArticleState, DeskItem, Transition } from '#contract/articles.ts'
 import { sentenceOf } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 import { toast } from '#site/ui/toast.tsx'
@@ -62,7 +62,7 @@ export function useDesk({ items, counts, state }: Page) {
     await revalidate()
   }
 
-  async function moveAll(move: Move, group: readonly DeskItem[], note: string): Promise<Problem[]> {
+  async function moveAll(move: Transition, group: readonly DeskItem[], note: string): Promise<Problem[]> {
     try {
       const answers = await api('POST /api/articles/moves', { body: { ids: group.map(({ id }) => id), move, note } })
       return answers.flatMap(({ id, refused }) =>

@@ -1,4 +1,4 @@
-import type { ArticleState, Move } from '#contract/articles.ts'
+import type { ArticleState, Transition } from '#contract/articles.ts'
 
 type Tone = 'neutral' | 'primary' | 'warning' | 'danger'
 
@@ -13,7 +13,7 @@ export const stateWords: Record<ArticleState, { name: string; tab: string; tone:
 }
 
 /** What somebody did, as a history tells it. */
-export const movedWords: Record<Move, string> = {
+export const movedWords: Record<Transition, string> = {
   'submit': 'submitted it for review',
   'withdraw': 'took it back from review',
   'request-changes': 'asked for changes',
@@ -32,7 +32,7 @@ export const movedWords: Record<Move, string> = {
 }
 
 /** Where a move leads; null when it stays where it is. */
-export const movesTo: Record<Move, ArticleState | null> = {
+export const movesTo: Record<Transition, ArticleState | null> = {
   'submit': 'in-review',
   'withdraw': 'draft',
   'request-changes': 'draft',

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Article, Move } from '#contract/articles.ts'
+import type { Article, Transition } from '#contract/articles.ts'
 import { Refusal } from '#contract/errors.ts'
 import { titleOf } from '#site/articles/desk/words.ts'
 import { ConfirmButton } from '#site/identity/account/confirm-button.tsx'
@@ -13,7 +13,7 @@ import { WithNote } from './with-note.tsx'
 
 type Props = { article: Article; onMoved(): void }
 /** What is decided here. What its writers do with it, they do at their desk. */
-const decided: ReadonlySet<Move> = new Set([
+const decided: ReadonlySet<Transition> = new Set([
   'approve',
   'update',
   'publish',
@@ -31,13 +31,13 @@ type Sent = { note?: string; at?: string }
 /** Answers to whoever wrote it. What was changed after it was opened here is not published unseen. */
 export function Decisions({ article, onMoved }: Props) {
   const api = useApi()
-  const [busy, setBusy] = useState<Move | null>(null)
+  const [busy, setBusy] = useState<Transition | null>(null)
   const [problem, setProblem] = useState<{ sentence: string; stale: boolean } | null>(null)
   const { id, version, can, state, updateAsked } = article
-  const may = (which: Move) => can.includes(which)
+  const may = (which: Transition) => can.includes(which)
 
   /** Null when it is done, or what there is to say. */
-  async function move(which: Move, done: string, { note = '', at }: Sent = {}) {
+  async function move(which: Transition, done: string, { note = '', at }: Sent = {}) {
     if (busy) return 'Something else is under way. Wait a moment.'
     setBusy(which)
     setProblem(null)

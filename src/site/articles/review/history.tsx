@@ -1,9 +1,9 @@
-import type { MoveRecord } from '#contract/articles.ts'
+import type { TransitionRecord } from '#contract/articles.ts'
 import { movedWords } from '#site/articles/desk/words.ts'
 import { Time } from '#site/ui/time.tsx'
 
 /** Every step of its life, the last one first. */
-export function History({ moves }: { moves: readonly MoveRecord[] }) {
+export function History({ moves }: { moves: readonly TransitionRecord[] }) {
   if (moves.length === 0) return null
   return (
     <section>

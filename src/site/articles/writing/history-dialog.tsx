@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { MoveRecord } from '#contract/articles.ts'
+import type { TransitionRecord } from '#contract/articles.ts'
 import { sentenceOf } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 import { History } from '#site/articles/review/history.tsx'
@@ -18,7 +18,7 @@ export function HistoryDialog({ articleId, open, onClose }: { articleId: string;
 
 function Steps({ articleId }: { articleId: string }) {
   const api = useApi()
-  const [moves, setMoves] = useState<readonly MoveRecord[] | null>(null)
+  const [moves, setMoves] = useState<readonly TransitionRecord[] | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
     let shown = true

@@ -1,7 +1,7 @@
-import type { Article, Move } from '#contract/articles.ts'
+import type { Article, Transition } from '#contract/articles.ts'
 
 export type Choice = {
-  move: Move
+  move: Transition
   /** Dots say that something is asked first. */
   name: string
   icon: string
@@ -12,9 +12,9 @@ export type Choice = {
   tone?: 'danger'
 }
 
-const choice = (move: Move, rest: Omit<Choice, 'move'>): [Move, Choice] => [move, { move, ...rest }]
+const choice = (move: Transition, rest: Omit<Choice, 'move'>): [Transition, Choice] => [move, { move, ...rest }]
 
-const choices = new Map<Move, Choice>([
+const choices = new Map<Transition, Choice>([
   choice('publish', { name: 'Publish…', icon: 'send', asks: 'publish', consequence: '', done: 'Published' }),
   choice('schedule', { name: 'Schedule…', icon: 'calendar', asks: 'publish', consequence: '', done: 'Scheduled' }),
   choice('approve', { name: 'Approve…', icon: 'circle-check', asks: 'publish', consequence: '', done: 'Published' }),
@@ -95,7 +95,7 @@ const choices = new Map<Move, Choice>([
 ])
 
 /** In this order: the first that is possible is the button of the bar. */
-const primaries: readonly Move[] = [
+const primaries: readonly Transition[] = [
   'approve',
   'publish',
   'schedule',
@@ -106,7 +106,7 @@ const primaries: readonly Move[] = [
   'restore',
 ]
 /** Reached from inside the question that publishing asks. */
-const withinPublish = new Set<Move>(['publish', 'schedule', 'approve', 'submit', 'update', 'submit-update'])
+const withinPublish = new Set<Transition>(['publish', 'schedule', 'approve', 'submit', 'update', 'submit-update'])
 
 type Standing = Pick<Article, 'can' | 'changed' | 'updateAsked' | 'state'>
 
@@ -118,7 +118,7 @@ export function primaryChoice(article: Standing): Choice | null {
   return article.state === 'scheduled' ? { ...found, name: 'Reschedule…' } : found
 }
 
-function makesSense(move: Move, { changed, updateAsked }: Standing) {
+function makesSense(move: Transition, { changed, updateAsked }: Standing) {
   if (move === 'update') return changed
   return move === 'submit-update' ? changed && !updateAsked : true
 }

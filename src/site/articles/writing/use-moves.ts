@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { Move } from '#contract/articles.ts'
+import type { Transition } from '#contract/articles.ts'
 import { Refusal } from '#contract/errors.ts'
 import { stateWords } from '#site/articles/desk/words.ts'
 import { sentenceOf } from '#site/errors/messages.ts'
@@ -23,7 +23,7 @@ export function useMoves(engine: Engine | null, articleId: string) {
     seen.current = engine?.state().merges ?? null
   }
 
-  async function move(kind: Move, { note = '', at = null }: { note?: string; at?: string | null } = {}) {
+  async function move(kind: Transition, { note = '', at = null }: { note?: string; at?: string | null } = {}) {
     if (busy || !engine) return { message: unsavedSentence, leadsTo: null }
     setBusy(true)
     const problem = await attempt(engine, kind, { note, at })
@@ -33,7 +33,7 @@ export function useMoves(engine: Engine | null, articleId: string) {
 
   async function attempt(
     on: Engine,
-    kind: Move,
+    kind: Transition,
     rest: { note: string; at: string | null },
   ): Promise<MoveProblem | null> {
     await on.flush()

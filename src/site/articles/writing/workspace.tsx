@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { Article, Move, Template } from '#contract/articles.ts'
+import type { Article, Transition, Template } from '#contract/articles.ts'
 import { hasRole } from '#contract/endpoint.ts'
 import { useShell } from '#site/page.ts'
 import { toast } from '#site/ui/toast.tsx'
@@ -40,8 +40,8 @@ export function Workspace({ begin, back, panel: first = null, templates, above, 
   )
   const { article, engine, state, fields, readOnly } = writing
   const [panel, setPanel] = useState<Panel | null>(first)
-  const [publishing, setPublishing] = useState<Move | null>(null)
-  const [shownMove, setShownMove] = useState<Move>('publish')
+  const [publishing, setPublishing] = useState<Transition | null>(null)
+  const [shownMove, setShownMove] = useState<Transition>('publish')
   const [asked, setAsked] = useState<Choice | null>(null)
   const [prompt, setPrompt] = useState<string | null>(null)
   const title = useRef<HTMLTextAreaElement>(null)
@@ -49,7 +49,7 @@ export function Workspace({ begin, back, panel: first = null, templates, above, 
   const moves = useMoves(engine, begin.articleId)
 
   // Before the server has it, the role says what will be possible.
-  const can: readonly Move[] = article?.can ?? (hasRole(viewer, 'author') ? ['publish', 'schedule'] : ['submit'])
+  const can: readonly Transition[] = article?.can ?? (hasRole(viewer, 'author') ? ['publish', 'schedule'] : ['submit'])
   const standing = article ?? { can: [...can], changed: false, updateAsked: false, state: 'draft' as const }
 
   // A new story begins with its title, unless the writer has gone elsewhere meanwhile.

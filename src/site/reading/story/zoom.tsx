@@ -103,7 +103,7 @@ function linkPictures(text: HTMLElement) {
     const link = document.createElement('a')
     link.className = 'story-zoom'
     link.href = image.src
-    if (!image.alt) link.setAttribute('aria-label', 'The picture, larger')
+    if (!image.alt) link.setAttribute('aria-label', 'View larger picture')
     const whole = image.closest('picture') ?? image
     whole.replaceWith(link)
     link.append(whole)

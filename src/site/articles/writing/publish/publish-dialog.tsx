@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Article, Move } from '#contract/articles.ts'
+import type { Article, Transition } from '#contract/articles.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button } from '#site/ui/button.tsx'
 import { Dialog, DialogClose } from '#site/ui/dialog.tsx'
@@ -16,15 +16,15 @@ import { WhenField } from './when-field.tsx'
 type Props = {
   open: boolean
   /** What the button of the bar stands for. */
-  move: Move
-  can: readonly Move[]
+  move: Transition
+  can: readonly Transition[]
   moves: Moves
   onClose(): void
   /** Leaves for where something can be put right. */
   onGo(place: Place): void
 }
 
-const words: Partial<Record<Move, { title: string; button: string; done: string }>> = {
+const words: Partial<Record<Transition, { title: string; button: string; done: string }>> = {
   'publish': { title: 'Publish', button: 'Publish now', done: 'Published' },
   'approve': { title: 'Approve', button: 'Approve and publish', done: 'Published' },
   'update': { title: 'Update the story', button: 'Update', done: 'Updated' },

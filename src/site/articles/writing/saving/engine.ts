@@ -1,4 +1,4 @@
-import type { Article, DraftFields, Saved } from '#contract/articles.ts'
+import type { Article, DraftFields, SaveResult } from '#contract/articles.ts'
 import type { Document } from '#contract/document/document.ts'
 import { type FieldName, fieldNames, fieldsOf, isBlank, pick } from './fields.ts'
 import { newId } from './ids.ts'
@@ -198,14 +198,14 @@ export function createEngine(options: EngineOptions) {
     return { save: newId(), version, fields: pick(fields(), names) }
   }
 
-  async function deliver({ save: again, version: from, fields: changed }: Attempt): Promise<Article | Saved> {
+  async function deliver({ save: again, version: from, fields: changed }: Attempt): Promise<Article | SaveResult> {
     if (from === null) return api('POST /api/articles', { body: { ...changed, id: articleId, save: again } })
     const body = { ...changed, version: from, save: again }
     return api('PUT /api/articles/{id}/draft', { params: { id: articleId }, body })
   }
 
   /** False when somebody else has gone on from there already. */
-  function arrived(sent: Attempt, reply: Article | Saved) {
+  function arrived(sent: Attempt, reply: Article | SaveResult) {
     const now = fields()
     attempt = null
     failures = 0

@@ -1,4 +1,4 @@
-import type { Article, DraftFields, Saved } from '#contract/articles.ts'
+import type { Article, DraftFields, SaveResult } from '#contract/articles.ts'
 import type { Clash } from '#site/articles/writing/merge/merge.ts'
 import type { FieldName } from './fields.ts'
 import type { Keeping } from './keeper.ts'
@@ -39,5 +39,5 @@ export type SaveState = {
   fields: DraftFields
   /** The article as the server last told it; null while it does not know it. */
   version: number | null
-  last: Saved | null
+  last: SaveResult | null
 }

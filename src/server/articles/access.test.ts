@@ -14,7 +14,7 @@ beforeAll(async () => {
   app = await anApp(database)
 })
 
-/** An article with one of everything that hangs below it, and its author's client. */
+/** An article with one of each nested resource, and its author's client. */
 async function aWholeArticle() {
   const ada = await aPerson(database.db, 'author')
   const call = await clientOf(app, ada)
@@ -55,7 +55,7 @@ async function answers(call: Call, keys: [string, unknown?][]) {
   return all
 }
 
-test('to strangers nothing of it exists, and nothing changes; to its author all of it does', async () => {
+test('strangers get not-found for every nested route; the author gets all of them', async () => {
   const { id, call, note, link, revision } = await aWholeArticle()
   const parts = below(id, { note, link: String(link['id']), revision })
   for (const role of ['reader', 'author'] as const) {
@@ -65,14 +65,14 @@ test('to strangers nothing of it exists, and nothing changes; to its author all 
   expect(await answers(call, parts)).toEqual(parts.map(([key]) => `${key} 200 `))
 })
 
-test('what does not exist answers as what may not be seen', async () => {
+test('a missing article answers like a forbidden one', async () => {
   const editor = await clientOf(app, await aPerson(database.db, 'editor'))
   const parts = below(newId(), { note: newId(), link: newId(), revision: newId() })
   expect(await answers(editor, parts)).toEqual(parts.map(([key]) => `${key} 404 not-found`))
   expect((await editor(`PUT /api/articles/${newId()}/featured`, { featured: true })).status).toBe(404)
 })
 
-test('a preview opened by a key is kept by nobody', async () => {
+test('a preview opened with a key is not cached', async () => {
   const { id, link } = await aWholeArticle()
   const visitor = await clientOf(app, null)
   const { status, headers } = await visitor(`GET /api/previews/${id}?key=${String(link['key'])}`)
@@ -80,7 +80,7 @@ test('a preview opened by a key is kept by nobody', async () => {
   expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
 })
 
-test('the desk is one’s own, everybody’s is for editors, and counts name every state', async () => {
+test('the desk lists own articles, editors see all, and counts include every state', async () => {
   const { id, call } = await aWholeArticle()
   const { body } = await call('GET /api/articles?state=draft&sort=title&limit=5')
   expect(body['items']).toMatchObject([{ id }])
@@ -94,7 +94,7 @@ test('the desk is one’s own, everybody’s is for editors, and counts name eve
   }
 })
 
-test('templates are offered to everybody who writes and made by editors', async () => {
+test('every writer can list templates and only editors can create them', async () => {
   const reader = await clientOf(app, await aPerson(database.db))
   const editor = await clientOf(app, await aPerson(database.db, 'editor'))
   const made = await editor('POST /api/templates', { kind: 'prompt', name: '  What did you see? ' })
@@ -107,7 +107,7 @@ test('templates are offered to everybody who writes and made by editors', async 
   expect((await editor(`DELETE /api/templates/${id}`)).body).toEqual({ deleted: true })
 })
 
-test('too long a quote and an empty note are refused', async () => {
+test('a note with an overlong quote or no text is refused', async () => {
   const { id, call } = await aWholeArticle()
   for (const body of [{ quote: 'x'.repeat(1001), text: 'x' }, { text: ' ' }, { text: 'x'.repeat(5001) }]) {
     expect((await call(`POST /api/articles/${id}/notes`, body)).body.error?.code).toBe('invalid')

@@ -7,7 +7,7 @@ import type { Access } from '#contract/articles.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Database } from '#server/platform/db.ts'
-import { story } from './story.ts'
+import { getStory } from './story.ts'
 
 let database: Database
 let app: TestApp
@@ -33,23 +33,20 @@ async function aStory(access: Access, membersHtml: string) {
     .set({ access, html: open, membersHtml, excerpt, contents: JSON.stringify(contents) })
     .where('id', '=', id)
     .execute()
-  return { id, author, friend, as: (viewer: Viewer | null) => story(aCtx(db, { viewer }), id) }
+  return { id, author, friend, as: (viewer: Viewer | null) => getStory(aCtx(db, { viewer }), id) }
 }
 
 describe('a story with a members-only line', () => {
-  test.each(['preview', 'public'] as const)(
-    'and access %s ends there for those who are not entitled',
-    async (access) => {
-      const { as } = await aStory(access, hidden)
-      for (const viewer of [null, await aPerson(database.db), await aPerson(database.db, 'author')]) {
-        const read = await as(viewer)
-        expect(read).toMatchObject({ html: open, walled: true, contents: [{ id: 'h-open' }] })
-        expect(JSON.stringify(read).toLowerCase()).not.toContain('hidden')
-      }
-    },
-  )
+  test.each(['preview', 'public'] as const)('and access %s ends there for other readers', async (access) => {
+    const { as } = await aStory(access, hidden)
+    for (const viewer of [null, await aPerson(database.db), await aPerson(database.db, 'author')]) {
+      const read = await as(viewer)
+      expect(read).toMatchObject({ html: open, walled: true, contents: [{ id: 'h-open' }] })
+      expect(JSON.stringify(read).toLowerCase()).not.toContain('hidden')
+    }
+  })
 
-  test('is whole for those who wrote it and for editors', async () => {
+  test('is complete for its authors and editors', async () => {
     const { as, author, friend } = await aStory('preview', hidden)
     const roles: Role[] = ['editor', 'admin']
     const entitled = [author, friend, ...(await Promise.all(roles.map((role) => aPerson(database.db, role))))]
@@ -71,12 +68,12 @@ test.each([
   expect(await as(author)).toMatchObject({ html: open + below, walled: false })
 })
 
-test('a story for everybody is whole for everybody', async () => {
+test('a public story is complete for everyone', async () => {
   const { as } = await aStory('public', '')
   expect(await as(null)).toMatchObject({ html: open, walled: false, contents: [{}, {}] })
 })
 
-test('what an entitled reader was shown is not kept for a visitor, nor the other way round', async () => {
+test('pages for entitled readers and visitors are cached separately', async () => {
   const { id, author } = await aStory('preview', hidden)
   const cookie = await signedIn(database.db, author)
   for (const path of [`/story/${id}`, `/story/${id}/_payload.json`]) {

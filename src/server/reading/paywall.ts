@@ -2,7 +2,7 @@ import type { Access, ContentsItem } from '#contract/articles.ts'
 import { hasRole } from '#contract/endpoint.ts'
 import type { Viewer } from '#contract/viewer.ts'
 
-type Walled = {
+type PaywalledStory = {
   authorId: string
   access: Access
   excerpt: string
@@ -11,21 +11,21 @@ type Walled = {
   contents: ContentsItem[]
 }
 
-/** What this viewer gets of a story's text. What is for members never leaves the server for anybody else. */
-export function textFor(viewer: Viewer | null, story: Walled, coAuthorIds: string[]) {
+/** The text this viewer may read. Members-only text never leaves the server for other viewers. */
+export function visibleText(viewer: Viewer | null, story: PaywalledStory, coAuthorIds: string[]) {
   const { access, html, membersHtml, contents } = story
   const forMembers = access !== 'public' || membersHtml !== ''
   if (!forMembers || (viewer && isEntitled(viewer, story, coAuthorIds))) {
     return { html: html + membersHtml, contents, walled: false }
   }
-  // A preview ends at the line; without one its author has shown nothing.
+  // A preview ends at the members-only line. Without a line, only the excerpt is public.
   if (access === 'members' || membersHtml === '') {
     return { html: `<p>${escapeText(story.excerpt)}</p>`, contents: [], walled: true }
   }
   return { html, contents: contents.filter(({ id }) => html.includes(` id="${id}"`)), walled: true }
 }
 
-function isEntitled(viewer: Viewer, { authorId }: Walled, coAuthorIds: string[]) {
+function isEntitled(viewer: Viewer, { authorId }: PaywalledStory, coAuthorIds: string[]) {
   return viewer.id === authorId || coAuthorIds.includes(viewer.id) || hasRole(viewer, 'editor')
 }
 
