@@ -1,10 +1,10 @@
 import type { Article, DeskItem, Preview, ReviewNote, RevisionCard } from '#contract/articles.ts'
 
 export const ada = { id: 'person1', handle: 'ada', name: 'Ada', about: '', avatar: null }
-export const who = { id: 'person1', handle: 'ada', name: 'Ada' }
+export const personRef = { id: 'person1', handle: 'ada', name: 'Ada' }
 const at = '2026-11-01T08:00:00.000Z'
 
-/** An id of the right shape that a test can read. */
+/** A valid id that is readable in a test. */
 export function idOf(name: string) {
   return name
     .replace(/[^A-Za-z0-9]/g, '')
@@ -44,7 +44,7 @@ const text = (words: string) => ({
   content: [{ type: 'paragraph', content: [{ type: 'text', text: words }] }],
 })
 
-export function anOpenArticle(more: Partial<Article> = {}): Article {
+export function anArticleInReview(more: Partial<Article> = {}): Article {
   const item = aDeskItem('The long way home', { state: 'in-review', can: ['approve', 'request-changes'] })
   return {
     ...item,
@@ -61,7 +61,7 @@ export function anOpenArticle(more: Partial<Article> = {}): Article {
     takesResponses: true,
     version: 7,
     coAuthors: [],
-    savedBy: who,
+    savedBy: personRef,
     createdAt: at,
     lastNote: null,
     may: { edit: true, feature: true, invite: true, review: true },
@@ -70,7 +70,7 @@ export function anOpenArticle(more: Partial<Article> = {}): Article {
 }
 
 export function aPreview(more: Partial<Preview> = {}): Preview {
-  const { id, state, ref, title, language, author, words, readingMinutes, savedAt } = anOpenArticle()
+  const { id, state, ref, title, language, author, words, readingMinutes, savedAt } = anArticleInReview()
   return {
     id,
     state,
@@ -105,7 +105,7 @@ export function aPreview(more: Partial<Preview> = {}): Preview {
 export function aNote(words: string, more: Partial<ReviewNote> = {}): ReviewNote {
   return {
     id: idOf(words),
-    by: who,
+    by: personRef,
     quote: '',
     text: words,
     createdAt: at,
@@ -116,7 +116,7 @@ export function aNote(words: string, more: Partial<ReviewNote> = {}): ReviewNote
 }
 
 export function aRevision(name: string, more: Partial<RevisionCard> = {}): RevisionCard {
-  return { id: idOf(name), kind: 'saved', version: 1, title: name, words: 10, savedBy: who, savedAt: at, ...more }
+  return { id: idOf(name), kind: 'saved', version: 1, title: name, words: 10, savedBy: personRef, savedAt: at, ...more }
 }
 
 export const aText = text

@@ -11,9 +11,9 @@ useBrowser()
 const db = () => siteDatabase().db
 
 const titles = (page: Page) => page.locator('main h2').allInnerTexts()
-const bar = (page: Page) => page.getByRole('region', { name: 'What to do with the chosen stories' })
+const bar = (page: Page) => page.getByRole('region', { name: 'Bulk actions' })
 
-/** Drafts named in the order of their titles, the last one changed last. */
+/** Creates numbered drafts; the last one is the newest. */
 async function drafts(authorId: string, count: number) {
   const ids: string[] = []
   for (let number = 1; number <= count; number++) {
@@ -23,8 +23,7 @@ async function drafts(authorId: string, count: number) {
   return ids
 }
 
-/** On to the next page of the list. */
-async function turn(page: Page) {
+async function nextPage(page: Page) {
   const [before] = await titles(page)
   const older = page.getByRole('link', { name: 'Older' })
   const next = await older.getAttribute('href')
@@ -45,7 +44,7 @@ test('a full desk is paged, searched and sorted, with scripts and without', asyn
     await page.getByRole('link', { name: 'Drafts 22' }).waitFor()
     const seen = await titles(page)
     expect(seen[0]).toBe('Draft 22')
-    await turn(page)
+    await nextPage(page)
     seen.push(...(await titles(page)))
     expect([seen.length, new Set(seen).size, seen.at(-1)]).toEqual([22, 22, 'Draft 01'])
     await page.getByRole('link', { name: 'Back to the newest' }).click()
@@ -74,9 +73,9 @@ test('many drafts are trashed, restored, published and deleted at once', async (
   const states = async () => Promise.all([first, second, third].map(async (id) => (await rowOf(id))?.state))
   await open(page, '/articles')
 
-  await page.getByRole('checkbox', { name: 'Choose Draft 03' }).click()
-  await page.getByRole('checkbox', { name: 'Choose Draft 02' }).click({ modifiers: ['Shift'] })
-  await bar(page).getByText('2 stories chosen').waitFor()
+  await page.getByRole('checkbox', { name: 'Select Draft 03' }).click()
+  await page.getByRole('checkbox', { name: 'Select Draft 02' }).click({ modifiers: ['Shift'] })
+  await bar(page).getByText('2 stories selected').waitFor()
   await bar(page).getByRole('button', { name: 'Move to trash' }).click()
   await page.getByRole('link', { name: 'Trash 2' }).waitFor()
   await expect.poll(() => titles(page)).toEqual(['Draft 01'])
@@ -84,25 +83,25 @@ test('many drafts are trashed, restored, published and deleted at once', async (
   await page.getByRole('link', { name: 'Drafts 3' }).waitFor()
   await expect.poll(states).toEqual(['draft', 'draft', 'draft'])
 
-  // One of them has no text: it is named with the reason, and the others go out.
+  // One has no text: it is listed with the reason, and the others are published.
   await expect.poll(() => titles(page)).toHaveLength(3)
-  await page.getByLabel('Choose all on this page').check()
+  await page.getByLabel('Select all on this page').check()
   await bar(page).getByRole('button', { name: 'Publish…' }).click()
   await dialogOf(page).getByRole('button', { name: 'Publish' }).click()
-  const alert = page.getByRole('alert').filter({ hasText: '1 of 3 not done' })
+  const alert = page.getByRole('alert').filter({ hasText: 'failed for 1 of 3 stories' })
   await alert.getByText('Draft 01: It has no text.').waitFor()
   await expect.poll(states).toEqual(['draft', 'published', 'published'])
   await expect.poll(() => answers(`/story/${second}`)).toEqual(['200'])
 
-  await page.getByRole('button', { name: 'More for Draft 01' }).click()
+  await page.getByRole('button', { name: 'More actions for Draft 01' }).click()
   await page.getByRole('menuitem', { name: 'Move to trash' }).click()
   await page.getByRole('link', { name: 'Trash 1' }).click()
-  await page.getByText(/^Kept until/).waitFor()
-  await page.getByRole('button', { name: 'More for Draft 01' }).click()
-  await page.getByRole('menuitem', { name: 'Delete for ever…' }).click()
+  await page.getByText(/^Will be deleted on/).waitFor()
+  await page.getByRole('button', { name: 'More actions for Draft 01' }).click()
+  await page.getByRole('menuitem', { name: 'Delete permanently…' }).click()
   expect((await rowOf(first))?.state).toBe('trashed')
-  await dialogOf(page).getByRole('button', { name: 'Delete for ever' }).click()
-  await page.getByText('The trash is empty').waitFor()
+  await dialogOf(page).getByRole('button', { name: 'Delete permanently' }).click()
+  await page.getByText('Trash is empty').waitFor()
   await expect.poll(() => rowOf(first)).toBeUndefined()
   expect(withoutExpected(complaints)).toEqual([])
 })
@@ -123,7 +122,7 @@ test('on the smallest phone no page of the desk is wider than the screen', async
     await open(page, path)
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320)
   }
-  await page.getByRole('checkbox', { name: 'Choose all on this page' }).tap()
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).tap()
   await bar(page).getByRole('button', { name: 'Move to trash' }).tap()
   await page.getByRole('link', { name: 'Trash 2' }).waitFor()
   expect(withoutExpected(complaints)).toEqual([])
@@ -138,7 +137,7 @@ test('an editor arranges templates by keyboard, and an author starts from one be
   for (const words of ['Recipe', 'Obituary']) {
     await section.getByRole('button', { name: 'Add a template' }).click()
     await section.getByLabel('Name').fill(name(words))
-    await section.getByLabel('Title to start with').fill(`${words} of`)
+    await section.getByLabel('Starting title').fill(`${words} of`)
     await textOf(page).click()
     await page.keyboard.type(`What every ${words} needs.`)
     await section.getByRole('button', { name: 'Add', exact: true }).click()
@@ -165,7 +164,7 @@ test('an editor arranges templates by keyboard, and an author starts from one be
   const author = await signedInVisitor('author')
   const scripts = await holdScripts(author.page, 'editor')
   await open(author.page, '/articles/new')
-  const start = author.page.getByRole('region', { name: 'Start from' })
+  const start = author.page.getByRole('region', { name: 'Templates and prompts' })
   await start.getByRole('button', { name: name('Why?') }).waitFor()
   await start.getByRole('button', { name: name('Recipe') }).click()
   expect(await textOf(author.page).count()).toBe(0)

@@ -9,7 +9,7 @@ import { siteDatabase } from './site-database.ts'
 useBrowser()
 const db = () => siteDatabase().db
 
-test('earlier texts are compared word by word and taken back, also when somebody saved in between', async () => {
+test('earlier versions are compared and restored, also after a concurrent save', async () => {
   const { page, person, complaints } = await signedInVisitor('author')
   const { id } = await anArticleIn(db(), 'draft', person.id, {
     title: 'Three texts',
@@ -36,8 +36,8 @@ test('earlier texts are compared word by word and taken back, also when somebody
   await comparison.locator('del', { hasText: 'green' }).waitFor()
   expect(await comparison.locator('del').allInnerTexts()).toEqual(['green', 'old'])
   expect(await comparison.locator('ins').allInnerTexts()).toEqual(['red', 'nearly new'])
-  await comparison.getByLabel('to').selectOption({ index: 1 })
-  await comparison.getByLabel('to').selectOption('Now')
+  await comparison.getByLabel('with').selectOption({ index: 1 })
+  await comparison.getByLabel('with').selectOption('Current draft')
 
   await page.getByRole('button', { name: 'Restore this version…' }).click()
   await page.getByRole('button', { name: 'Restore', exact: true }).click()
@@ -54,7 +54,7 @@ test('earlier texts are compared word by word and taken back, also when somebody
   await question.waitFor()
   await save('The gate was gone.')
   await page.getByRole('button', { name: 'Restore', exact: true }).click()
-  await page.getByText('Somebody saved in the meantime').waitFor()
+  await page.getByText('Someone saved changes in the meantime').waitFor()
   expect((await draftRow(db(), id)).plain).toBe('The gate was gone.')
   await page.getByRole('button', { name: 'Restore anyway' }).click()
   await expect.poll(() => textOf(page).innerText()).toBe('The gate was red and old.')
@@ -69,7 +69,7 @@ test('earlier texts are compared word by word and taken back, also when somebody
   expect(withoutExpected(complaints)).toEqual([])
 }, 120_000)
 
-test('whoever has the link reads the draft in every shape, until the link is ended', async () => {
+test('a share link shows the draft in every view until it is revoked', async () => {
   const author = await signedInVisitor('author')
   const { id, title } = await anArticleIn(db(), 'draft', author.person.id, {
     title: 'Not yet for everybody',
@@ -77,10 +77,13 @@ test('whoever has the link reads the draft in every shape, until the link is end
   })
   await open(author.page, `/preview/${id}`)
   await author.page.getByRole('button', { name: 'Share' }).click()
-  await author.page.getByLabel('How long it works').selectOption('1 day')
-  await author.page.getByRole('button', { name: 'Make a link' }).click()
+  await author.page.getByLabel('Expires after').selectOption('1 day')
+  await author.page.getByRole('button', { name: 'Create link' }).click()
   const address = await author.page.getByText(/\?key=/).innerText()
-  await author.page.getByRole('list', { name: 'Links' }).getByText(/until/).waitFor()
+  await author.page
+    .getByRole('list', { name: 'Links' })
+    .getByText(/expires/)
+    .waitFor()
 
   const visitor = await aVisitor()
   expect((await visitor.page.goto(`/preview/${id}`))?.status()).toBe(404)
@@ -95,17 +98,17 @@ test('whoever has the link reads the draft in every shape, until the link is end
   await visitor.page.getByRole('radio', { name: 'Search result' }).check()
   await visitor.page.getByRole('figure', { name: 'As a search result' }).getByText(title).waitFor()
   await visitor.page.getByRole('radio', { name: 'Social card' }).check()
-  await visitor.page.getByText('Without a cover, a card is drawn').waitFor()
+  await visitor.page.getByText('Without a cover, the card shows').waitFor()
 
-  // What was changed since is what is shown: nothing of it is kept.
+  // The page is not cached: it shows the latest draft.
   await saveDraft(as(db(), author.person), id, { body: aDocument('Only between us.'), version: 1, save: 'a' })
   await again(visitor.page)
   await visitor.page.getByText('Only between us.').waitFor()
 
   const ended = author.page.waitForResponse((answer) => answer.request().method() === 'DELETE')
-  await author.page.getByRole('button', { name: 'End' }).click()
+  await author.page.getByRole('button', { name: 'Revoke' }).click()
   await ended
   expect((await again(visitor.page))?.status()).toBe(410)
-  await visitor.page.getByRole('heading', { name: 'This link has ended' }).waitFor()
+  await visitor.page.getByRole('heading', { name: 'This link has expired' }).waitFor()
   for (const { complaints } of [author, visitor]) expect(withoutExpected(complaints)).toEqual([])
 })

@@ -7,7 +7,7 @@ import { siteDatabase } from './site-database.ts'
 useBrowser()
 const db = () => siteDatabase().db
 
-test('a story is scheduled by the clock of its author, and every process shows it when its time has come', async () => {
+test('a story is scheduled in its author’s time zone and published by every process on time', async () => {
   const { page, person, complaints } = await signedInVisitor('author', { timezoneId: 'Asia/Kolkata' })
   const { id, slug } = await anArticleIn(db(), 'draft', person.id, { title: 'At its time' })
   await db().updateTable('draft').set({ slug }).where('articleId', '=', id).execute()
@@ -15,8 +15,8 @@ test('a story is scheduled by the clock of its author, and every process shows i
   await page.getByRole('button', { name: 'Publish…' }).click()
   const dialog = dialogOf(page)
   await dialog.getByLabel('Later').check()
-  await dialog.getByText(/By your clock \(Asia\/(Kolkata|Calcutta)\)/).waitFor()
-  await dialog.getByLabel('Day and time').fill('2090-07-01T09:30')
+  await dialog.getByText(/Your time zone: Asia\/(Kolkata|Calcutta)/).waitFor()
+  await dialog.getByLabel('Date and time').fill('2090-07-01T09:30')
   await dialog.getByRole('button', { name: 'Schedule' }).click()
   await dialog.getByRole('heading', { name: 'Scheduled' }).waitFor()
   const chosen = new Date('2090-07-01T04:00:00Z')
@@ -25,7 +25,7 @@ test('a story is scheduled by the clock of its author, and every process shows i
   expect(await rowOf(id)).toMatchObject({ state: 'scheduled', scheduledFor: chosen })
   expect(await answers(`/story/${slug}`)).toEqual(['404'])
 
-  // The processes hear of a nearer time and wait for that one.
+  // The processes pick up an earlier time.
   const at = new Date(Date.now() + 500)
   await forceTransition(db(), id, { transition: 'schedule', at, by: person.id })
   await expect.poll(async () => (await rowOf(id))?.state, { timeout: 30_000 }).toBe('published')

@@ -24,12 +24,12 @@ async function select(page: Page, words: string) {
   }, words)
 }
 
-test('a reader writes, an editor asks for changes, and both agree in the end', async () => {
+test('a reader submits a story, an editor requests changes and approves it', async () => {
   const title = unique('The hedge at the end')
   const writer = await signedInVisitor('reader')
   const id = await write(writer.page, { title, text: 'The hedge was high. Nobody had cut it for a year.' })
   await writer.page.getByRole('button', { name: 'Submit for review…' }).click()
-  await dialogOf(writer.page).getByLabel('A note to the editors').fill('Is the end too short?')
+  await dialogOf(writer.page).getByLabel('Note to the editors').fill('Is the end too short?')
   await dialogOf(writer.page).getByRole('button', { name: 'Submit', exact: true }).click()
   await dialogOf(writer.page).getByRole('heading', { name: 'Submitted' }).waitFor()
 
@@ -43,7 +43,7 @@ test('a reader writes, an editor asks for changes, and both agree in the end', a
   await editor.page.getByText('Is the end too short?').waitFor()
 
   await select(editor.page, 'Nobody had cut it')
-  await editor.page.getByRole('button', { name: 'Note on this' }).click()
+  await editor.page.getByRole('button', { name: 'Add a note' }).click()
   await editor.page.getByRole('textbox', { name: 'Your note on this passage' }).fill('Who should have?')
   await editor.page.getByRole('button', { name: 'Add note' }).click()
   await editor.page.getByRole('region', { name: 'Notes' }).getByText('Who should have?').waitFor()
@@ -51,14 +51,14 @@ test('a reader writes, an editor asks for changes, and both agree in the end', a
   await editor.page.getByRole('button', { name: 'Request changes…' }).click()
   const asking = dialogOf(editor.page)
   await asking.getByRole('button', { name: 'Request changes' }).click()
-  await expect.poll(() => asking.getByLabel('Your words').getAttribute('aria-invalid')).toBe('true')
-  await asking.getByLabel('Your words').fill('Tell us whose hedge it is.')
+  await expect.poll(() => asking.getByLabel('Message to the author').getAttribute('aria-invalid')).toBe('true')
+  await asking.getByLabel('Message to the author').fill('Tell us whose hedge it is.')
   await asking.getByRole('button', { name: 'Request changes' }).click()
-  await editor.page.getByRole('region', { name: 'State' }).getByText('Draft').waitFor()
+  await editor.page.getByRole('region', { name: 'Status' }).getByText('Draft').waitFor()
   expect((await movesOf(id)).map(({ move }) => move)).toEqual(['submit', 'request-changes'])
 
   await open(writer.page, `/articles/edit?id=${id}`)
-  await writer.page.getByText('asked for changes').waitFor()
+  await writer.page.getByText('requested changes').waitFor()
   await writer.page.getByText('Tell us whose hedge it is.').waitFor()
   await fromMenu(writer.page, 'Notes')
   const notes = writer.page.getByRole('region', { name: 'Notes' })
@@ -66,7 +66,7 @@ test('a reader writes, an editor asks for changes, and both agree in the end', a
   await notes.getByRole('button', { name: 'Show in the text: Nobody had cut it' }).click()
   await expect.poll(() => writer.page.evaluate(() => getSelection()?.toString())).toBe('Nobody had cut it')
   await notes.getByRole('button', { name: 'Resolve' }).click()
-  await notes.getByText('Every note is dealt with.').waitFor()
+  await notes.getByText('All notes are resolved.').waitFor()
   await dialogOf(writer.page).getByRole('button', { name: 'Close' }).click()
   await rewrite(writer.page, id, 'The hedge was mine. I had not cut it for a year.')
   await writer.page.getByRole('button', { name: 'Submit for review…' }).click()
@@ -75,7 +75,7 @@ test('a reader writes, an editor asks for changes, and both agree in the end', a
 
   await again(editor.page)
   await editor.page.getByRole('button', { name: 'Approve and publish' }).click()
-  await editor.page.getByRole('region', { name: 'State' }).getByText('Published').waitFor()
+  await editor.page.getByRole('region', { name: 'Status' }).getByText('Published').waitFor()
   const { slug = '' } = (await rowOf(id)) ?? {}
   const read = () => htmlOf(`/story/${slug}`)
   await expect.poll(read).toContain('I had not cut it for a year.')
@@ -91,16 +91,16 @@ test('a reader writes, an editor asks for changes, and both agree in the end', a
   const asked = editor.page.getByRole('listitem').filter({ hasText: title })
   await asked.getByText('Changes in review').waitFor()
   await asked.getByRole('link', { name: title, exact: true }).click()
-  await editor.page.getByRole('radio', { name: 'What changed' }).check()
+  await editor.page.getByRole('radio', { name: 'Changes' }).check()
   await editor.page.locator('ins', { hasText: 'yesterday' }).waitFor()
   await editor.page.locator('del', { hasText: 'year' }).waitFor()
-  await editor.page.getByRole('button', { name: 'Approve the changes' }).click()
+  await editor.page.getByRole('button', { name: 'Approve changes' }).click()
   await expect.poll(async () => (await movesOf(id)).at(-1)?.move).toBe('update')
   await expect.poll(read).toContain('I cut it yesterday.')
   for (const { complaints } of [writer, editor]) expect(withoutExpected(complaints)).toEqual([])
 }, 180_000)
 
-test('a story is unpublished, published again, given another address, removed and restored', async () => {
+test('a story is unpublished, republished, moved to a new slug, removed and restored', async () => {
   const author = await signedInVisitor('author')
   const { id, slug, title } = await anArticleIn(db(), 'published', author.person.id, {
     title: unique('Gone for a while'),
@@ -141,9 +141,9 @@ test('a story is unpublished, published again, given another address, removed an
   const editor = await signedInVisitor('editor')
   await open(editor.page, `/admin/articles/preview/${id}`)
   await editor.page.getByRole('button', { name: 'Remove…' }).click()
-  await dialogOf(editor.page).getByLabel('Your words').fill('It names somebody who does not want it.')
+  await dialogOf(editor.page).getByLabel('Message to the author').fill('It names somebody who does not want it.')
   await dialogOf(editor.page).getByRole('button', { name: 'Remove' }).click()
-  await editor.page.getByRole('region', { name: 'State' }).getByText('Removed').waitFor()
+  await editor.page.getByRole('region', { name: 'Status' }).getByText('Removed').waitFor()
   await answered(`/story/${slug}-anew`, '410')
   await open(visitor.page, `/story/${slug}-anew`)
   await visitor.page.getByRole('heading', { name: 'This story was removed.' }).waitFor()
@@ -153,12 +153,12 @@ test('a story is unpublished, published again, given another address, removed an
   await author.page.getByText('It names somebody who does not want it.').waitFor()
 
   await editor.page.getByRole('button', { name: 'Restore' }).click()
-  await editor.page.getByRole('region', { name: 'State' }).getByText('Published').waitFor()
+  await editor.page.getByRole('region', { name: 'Status' }).getByText('Published').waitFor()
   await answered(`/story/${slug}-anew`, '200')
   for (const { complaints } of [author, editor, visitor]) expect(withoutExpected(complaints)).toEqual([])
 }, 120_000)
 
-test('somebody who is invited writes along and submits, and is shut out when they are taken off', async () => {
+test('a co-author edits and submits, and loses access when removed', async () => {
   const author = await signedInVisitor('author')
   const guest = await signedInVisitor('reader')
   const { id, title } = await anArticleIn(db(), 'draft', author.person.id, { title: unique('By two') })
@@ -186,6 +186,6 @@ test('somebody who is invited writes along and submits, and is shut out when the
   await expect.poll(async () => (await again(guest.page))?.status(), { interval: 200 }).toBe(404)
   await guest.page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
   await open(guest.page, '/articles?state=in-review')
-  await guest.page.getByText('Nothing is in review').waitFor()
+  await guest.page.getByText('Nothing in review').waitFor()
   for (const { complaints } of [author, guest]) expect(withoutExpected(complaints)).toEqual([])
 })

@@ -151,7 +151,7 @@ async function picturesLoad(page: Page) {
 }
 
 async function addCover(page: Page) {
-  await page.getByLabel('Add a cover').setInputFiles(file('sea.jpg'))
+  await page.getByLabel('Add cover').setInputFiles(file('sea.jpg'))
   await page.getByLabel('Describe the cover').fill('The sea at noon')
 }
 

@@ -179,7 +179,7 @@ describe('who may see what', () => {
   test('a preview whose link has ended says so, and is kept for nobody', async () => {
     const response = await app.get('/preview/latch?key=of-no-link', asPage)
     expect([response.status, response.headers.get('cache-control')]).toEqual([410, 'private, no-store'])
-    expect(await response.text()).toContain('This link has ended')
+    expect(await response.text()).toContain('This link has expired')
   })
 
   test('an editor of no article, or of none that could be, is no page of its own', async () => {

@@ -1,5 +1,5 @@
 import type { ReadingList } from '#contract/bookmarks.ts'
-import { ChooseAll } from '#site/articles/desk/bulk-bar.tsx'
+import { SelectAll } from '#site/articles/desk/bulk-bar.tsx'
 import { Button } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Menu, MenuItem } from '#site/ui/menu.tsx'
@@ -25,7 +25,7 @@ export function ManyBar({ chosen, of, lists, onAll, onNone, onDo }: Props) {
       aria-label="What to do with the chosen stories"
       className="sticky bottom-20 z-20 mt-4 flex flex-wrap items-center gap-2 rounded-lg bg-white p-3 shadow-float ring-1 ring-gray-200 sm:bottom-4"
     >
-      <ChooseAll chosen={chosen} of={of} onAll={onAll} onNone={onNone} />
+      <SelectAll chosen={chosen} of={of} onAll={onAll} onNone={onNone} />
       <output className="px-2 text-sm font-medium">
         {chosen} chosen{chosen > MOST && `, ${MOST} at most`}
       </output>

@@ -1,9 +1,9 @@
 import type { DataArgs } from '#site/page.ts'
-import { readDeskQuery } from './desk-query.ts'
+import { parseDeskQuery } from './desk-query.ts'
 
 export async function allArticlesData({ api, query }: DataArgs) {
   const { before } = query
-  const asked = readDeskQuery(query, 'in-review')
+  const asked = parseDeskQuery(query, 'in-review')
   const { state, sort, q, author, category } = asked
   const [page, counts] = await Promise.all([
     api('GET /api/admin/articles', {

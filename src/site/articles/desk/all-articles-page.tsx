@@ -9,7 +9,7 @@ export { authHead as head } from '#site/identity/sign-in/auth-head.ts'
 
 const tabs = ['in-review', 'draft', 'scheduled', 'published', 'removed', 'trashed'] as const
 
-/** Everybody's articles for those who edit them: what waits for an answer first. */
+/** Articles of all authors, for editors. Opens on the review queue. */
 export default function AllArticlesPage() {
   const page = usePageData<typeof allArticlesData>()
   const { site } = useShell()
@@ -22,7 +22,7 @@ export default function AllArticlesPage() {
         page={page}
         path={path}
         tabs={tabs}
-        everybody
+        allAuthors
         filters={
           <>
             <AuthorFilter author={asked.author} />
@@ -36,7 +36,7 @@ export default function AllArticlesPage() {
             </FilterSelect>
           </>
         }
-        empty={<EmptyDesk path={path} asked={asked} first={first} everybody usual="in-review" />}
+        empty={<EmptyDesk path={path} asked={asked} first={first} allAuthors usual="in-review" />}
       />
     </div>
   )

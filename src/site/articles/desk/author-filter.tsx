@@ -5,7 +5,7 @@ import { controlLook } from '#site/ui/field.tsx'
 
 const PAUSE_MS = 200
 
-/** By whom: a handle, offered while it is typed. */
+/** Filters by handle, with suggestions. */
 export function AuthorFilter({ author }: { author: string }) {
   const api = useApi()
   const list = useId()
@@ -16,7 +16,7 @@ export function AuthorFilter({ author }: { author: string }) {
     if (typed.trim() === '') return
     let current = true
     async function look() {
-      // What is only an offer may fail: the handle can be typed.
+      // Suggestions are optional: the handle can still be typed.
       const found = await api('GET /api/people', { query: { q: typed.trim().slice(0, 80) } }).catch(() => [])
       if (current) setPeople(found)
     }

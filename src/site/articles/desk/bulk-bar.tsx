@@ -2,21 +2,20 @@ import { useEffect, useRef } from 'react'
 import type { DeskItem } from '#contract/articles.ts'
 import { Button } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
-import { type DeskAction, commonActions } from './actions.ts'
-import { howMany } from './words.ts'
+import { type DeskAction, commonActions } from './desk-actions.ts'
+import { formatStoryCount } from './article-labels.ts'
 
 type Props = { chosen: readonly DeskItem[]; onAct(action: DeskAction): void; onNone(): void }
 
-/** What can be done to everything that is chosen; floats in reach of the thumb while something is. */
 export function BulkBar({ chosen, onAct, onNone }: Props) {
   if (chosen.length === 0) return null
   const actions = commonActions(chosen)
   return (
     <section
-      aria-label="What to do with the chosen stories"
+      aria-label="Bulk actions"
       className="sticky bottom-20 z-20 mt-4 flex flex-wrap items-center gap-2 rounded-lg bg-white p-3 shadow-float ring-1 ring-gray-200 sm:bottom-4"
     >
-      <output className="px-2 text-sm font-medium">{howMany(chosen.length)} chosen</output>
+      <output className="px-2 text-sm font-medium">{formatStoryCount(chosen.length)} selected</output>
       {actions.map((action) => (
         <Button
           key={action.name}
@@ -30,9 +29,7 @@ export function BulkBar({ chosen, onAct, onNone }: Props) {
           {action.asks && '…'}
         </Button>
       ))}
-      {actions.length === 0 && (
-        <p className="text-sm text-gray-600">There is nothing that can be done to all of them.</p>
-      )}
+      {actions.length === 0 && <p className="text-sm text-gray-600">No bulk actions for this selection.</p>}
       <Button size="sm" tone="plain" className="ms-auto" onClick={onNone}>
         Clear
       </Button>
@@ -42,11 +39,11 @@ export function BulkBar({ chosen, onAct, onNone }: Props) {
 
 type AllProps = { chosen: number; of: number; onAll(): void; onNone(): void }
 
-export function ChooseAll({ chosen, of, onAll, onNone }: AllProps) {
+export function SelectAll({ chosen, of, onAll, onNone }: AllProps) {
   const box = useRef<HTMLInputElement>(null)
   const some = chosen > 0 && chosen < of
   useEffect(() => {
-    // Some, but not all: only a script can say so.
+    // There is no HTML attribute for `indeterminate`.
     if (box.current) box.current.indeterminate = some
   }, [some])
   return (
@@ -58,7 +55,7 @@ export function ChooseAll({ chosen, of, onAll, onNone }: AllProps) {
         onChange={chosen === of ? onNone : onAll}
         className="size-5 accent-primary-700"
       />
-      Choose all on this page
+      Select all on this page
     </label>
   )
 }

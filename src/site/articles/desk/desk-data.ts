@@ -1,9 +1,9 @@
 import type { DataArgs } from '#site/page.ts'
-import { readDeskQuery } from './desk-query.ts'
+import { parseDeskQuery } from './desk-query.ts'
 
 export async function deskData({ api, query }: DataArgs) {
   const { before } = query
-  const asked = readDeskQuery(query, 'draft')
+  const asked = parseDeskQuery(query, 'draft')
   const { state, sort, q } = asked
   const [page, counts] = await Promise.all([
     api('GET /api/articles', { query: { state, sort, q: q || undefined, before } }),

@@ -3,17 +3,16 @@ import { Form } from 'react-router'
 import type { ArticleState } from '#contract/articles.ts'
 import { Button, ButtonLink } from '#site/ui/button.tsx'
 import { controlLook } from '#site/ui/field.tsx'
-import { type DeskQuery, deskAddress, sorts } from './desk-query.ts'
+import { type DeskQuery, formatDeskUrl, sortLabels } from './desk-query.ts'
 
 type Props = {
   path: string
   usual: ArticleState
   asked: DeskQuery
-  /** More to filter by. */
   children?: ReactNode
 }
 
-/** A plain form whose answer is an address, so that it works before the scripts do and can be kept as a bookmark. */
+/** A GET form: it works before scripts load, and its URL can be bookmarked. */
 export function DeskFilters({ path, usual, asked, children }: Props) {
   const { state, q, sort, author, category } = asked
   return (
@@ -35,7 +34,7 @@ export function DeskFilters({ path, usual, asked, children }: Props) {
         />
         {children}
         <FilterSelect label="Sort by" name="sort" value={sort}>
-          {Object.entries(sorts).map(([value, name]) => (
+          {Object.entries(sortLabels).map(([value, name]) => (
             <option key={value} value={value}>
               {name}
             </option>
@@ -45,7 +44,7 @@ export function DeskFilters({ path, usual, asked, children }: Props) {
           Search
         </Button>
         {(q || author || category) && (
-          <ButtonLink to={deskAddress(path, { state, sort }, usual)} tone="plain">
+          <ButtonLink to={formatDeskUrl(path, { state, sort }, usual)} tone="plain">
             Clear
           </ButtonLink>
         )}
@@ -56,7 +55,7 @@ export function DeskFilters({ path, usual, asked, children }: Props) {
 
 type SelectProps = { label: string; name: string; value: string; children: ReactNode }
 
-/** The browser's own list: it works without scripts, and on a phone it is the one people know. */
+/** A native select, so that it works without scripts. */
 export function FilterSelect({ label, name, value, children }: SelectProps) {
   return (
     <label className="flex items-center gap-2 text-sm text-gray-600">

@@ -5,11 +5,11 @@ import { Banner } from '#site/ui/banner.tsx'
 import { Button } from '#site/ui/button.tsx'
 import { Pagination } from '#site/ui/pagination.tsx'
 import { Skeleton } from '#site/ui/skeleton.tsx'
-import type { DeskAction } from './actions.ts'
-import { AskFirst, type Asked } from './ask-first.tsx'
-import { BulkBar, ChooseAll } from './bulk-bar.tsx'
+import type { DeskAction } from './desk-actions.ts'
+import { ConfirmActionDialog, type PendingAction } from './confirm-action-dialog.tsx'
+import { BulkBar, SelectAll } from './bulk-bar.tsx'
 import { DeskFilters } from './desk-filters.tsx'
-import { type DeskQuery, deskAddress } from './desk-query.ts'
+import { type DeskQuery, formatDeskUrl } from './desk-query.ts'
 import { DeskRow } from './desk-row.tsx'
 import { DeskTabs } from './desk-tabs.tsx'
 import { useDesk } from './use-desk.ts'
@@ -26,20 +26,20 @@ type Page = {
 type Props = {
   page: Page
   path: string
-  /** In their order; the first is shown when none is asked for. */
+  /** In order; the first is the default. */
   tabs: readonly [ArticleState, ...ArticleState[]]
-  everybody: boolean
+  allAuthors: boolean
   filters?: ReactNode
   empty: ReactNode
 }
 
-/** Articles of one state, with everything that can be done to one or many of them. */
-export function DeskList({ page, path, tabs, everybody, filters, empty }: Props) {
+/** Articles of one state, with actions for a row or a selection. */
+export function DeskList({ page, path, tabs, allAuthors, filters, empty }: Props) {
   const { asked, first, next } = page
-  const { items, counts, problems, dismiss, run } = useDesk({ ...page, state: asked.state })
+  const { items, counts, failures, dismiss, run } = useDesk({ ...page, state: asked.state })
   const selection = useSelection(items.map(({ id }) => id))
-  const [question, setQuestion] = useState<Asked | null>(null)
-  const going = useNavigation().location?.pathname.endsWith(path)
+  const [question, setQuestion] = useState<PendingAction | null>(null)
+  const isLoading = useNavigation().location?.pathname.endsWith(path)
   const chosen = items.filter(({ id }) => selection.chosen.includes(id))
   const [usual] = tabs
 
@@ -59,20 +59,20 @@ export function DeskList({ page, path, tabs, everybody, filters, empty }: Props)
       <DeskFilters path={path} usual={usual} asked={asked}>
         {filters}
       </DeskFilters>
-      {problems && <Problems {...problems} onDismiss={dismiss} />}
-      {going ? (
+      {failures && <Failures {...failures} onDismiss={dismiss} />}
+      {isLoading ? (
         <RowSkeletons />
       ) : (
         <>
           {items.length > 0 && (
-            <ChooseAll chosen={chosen.length} of={items.length} onAll={selection.all} onNone={selection.none} />
+            <SelectAll chosen={chosen.length} of={items.length} onAll={selection.all} onNone={selection.none} />
           )}
           <ul className="sm:border-t sm:border-gray-200">
             {items.map((item) => (
               <DeskRow
                 key={item.id}
                 item={item}
-                everybody={everybody}
+                allAuthors={allAuthors}
                 chosen={selection.has(item.id)}
                 onChoose={(through) => selection.toggle(item.id, through)}
                 onAct={(action) => act(action, [item])}
@@ -86,22 +86,22 @@ export function DeskList({ page, path, tabs, everybody, filters, empty }: Props)
       <Pagination
         label="More articles"
         byTime={asked.sort === 'changed' || (asked.sort === 'published' && asked.state !== 'scheduled')}
-        first={first ? null : deskAddress(path, asked, usual)}
-        next={next && deskAddress(path, { ...asked, before: next }, usual)}
+        first={first ? null : formatDeskUrl(path, asked, usual)}
+        next={next && formatDeskUrl(path, { ...asked, before: next }, usual)}
       />
-      <AskFirst asked={question} onAnswer={answer} onClose={() => setQuestion(null)} />
+      <ConfirmActionDialog asked={question} onAnswer={answer} onClose={() => setQuestion(null)} />
     </>
   )
 }
 
-type ProblemsProps = NonNullable<ReturnType<typeof useDesk>['problems']> & { onDismiss(): void }
+type FailuresProps = NonNullable<ReturnType<typeof useDesk>['failures']> & { onDismiss(): void }
 
-function Problems({ action, of, refused, onDismiss }: ProblemsProps) {
+function Failures({ action, of, refused, onDismiss }: FailuresProps) {
   return (
     <div className="pb-4">
       <Banner
         tone="danger"
-        title={of === 1 ? `${action}: not done` : `${action}: ${refused.length} of ${of} not done`}
+        title={of === 1 ? `“${action}” failed` : `“${action}” failed for ${refused.length} of ${of} stories`}
         action={
           <Button tone="plain" size="sm" onClick={onDismiss}>
             Close

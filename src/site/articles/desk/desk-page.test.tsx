@@ -5,11 +5,11 @@ import { aDeskItem } from '#test/desk-items.ts'
 import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
 import { ToastHost } from '#site/ui/toast.tsx'
 import DeskPage from './desk-page.tsx'
-import { readDeskQuery } from './desk-query.ts'
+import { parseDeskQuery } from './desk-query.ts'
 
 const items = ['One', 'Two', 'Three', 'Four'].map((title) => aDeskItem(title))
 const counts = { 'draft': 4, 'in-review': 0, 'scheduled': 0, 'published': 2, 'removed': 0, 'trashed': 1 }
-const data = { items, next: null as string | null, counts, asked: readDeskQuery({}, 'draft'), first: true }
+const data = { items, next: null as string | null, counts, asked: parseDeskQuery({}, 'draft'), first: true }
 
 async function open(answers: Answers = {}, more: Partial<typeof data> = {}) {
   const fake = fakeApi(answers)
@@ -28,18 +28,18 @@ const titles = () =>
     .queryAllByRole('heading', { level: 2 })
     .filter((heading) => heading.querySelector('a'))
     .map(({ textContent }) => textContent)
-const choose = (title: string) => screen.getByRole('checkbox', { name: `Choose ${title}` })
-const bar = () => within(screen.getByRole('region', { name: 'What to do with the chosen stories' }))
+const choose = (title: string) => screen.getByRole('checkbox', { name: `Select ${title}` })
+const bar = () => within(screen.getByRole('region', { name: 'Bulk actions' }))
 const agreed = ({ body }: { body?: Record<string, unknown> }) =>
   [body?.['ids']].flat().map((id) => ({ id: String(id), refused: null }))
 
 async function pick(title: string, action: string) {
-  await userEvent.click(screen.getByRole('button', { name: `More for ${title}` }))
+  await userEvent.click(screen.getByRole('button', { name: `More actions for ${title}` }))
   await userEvent.click(await screen.findByRole('menuitem', { name: action }))
 }
 
-test('every state, search and older page has an address', async () => {
-  await open({}, { next: 'older', asked: readDeskQuery({ q: 'a b', sort: 'title' }, 'draft') })
+test('every state, search and page has a URL', async () => {
+  await open({}, { next: 'older', asked: parseDeskQuery({ q: 'a b', sort: 'title' }, 'draft') })
   const to = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
   expect(to('Published 2')).toBe('/articles?state=published&q=a+b&sort=title')
   expect(to('More')).toBe('/articles?q=a+b&sort=title&before=older')
@@ -47,8 +47,8 @@ test('every state, search and older page has an address', async () => {
   expect(screen.queryByRole('link', { name: /Removed/ })).toBeNull()
 })
 
-test('what somebody typed into the address is read with care', () => {
-  expect(readDeskQuery({ state: 'constructor', sort: 'x', author: ' @ada ' }, 'in-review')).toEqual({
+test('invalid query parameters fall back to the defaults', () => {
+  expect(parseDeskQuery({ state: 'constructor', sort: 'x', author: ' @ada ' }, 'in-review')).toEqual({
     state: 'in-review',
     sort: 'changed',
     q: '',
@@ -57,29 +57,29 @@ test('what somebody typed into the address is read with care', () => {
   })
 })
 
-test('an article without a title still has a name, and can only do what it can', async () => {
+test('an untitled article has a name and offers only its available actions', async () => {
   await open({}, { items: [aDeskItem('', { can: ['submit'] })] })
   expect(screen.getByRole('link', { name: 'Untitled' }).getAttribute('href')).toContain('/articles/edit?id=')
-  await userEvent.click(screen.getByRole('button', { name: 'More for Untitled' }))
+  await userEvent.click(screen.getByRole('button', { name: 'More actions for Untitled' }))
   await screen.findByRole('menuitem', { name: 'Submit for review' })
   expect(screen.queryByRole('menuitem', { name: /Publish|trash/ })).toBeNull()
 })
 
-test('with Shift, everything in between is chosen; all and none are one press', async () => {
+test('Shift selects a range; one checkbox selects all or none', async () => {
   await open()
   const user = userEvent.setup()
   await user.click(choose('One'))
   await user.keyboard('{Shift>}')
   await user.click(choose('Three'))
   await user.keyboard('{/Shift}')
-  bar().getByText('3 stories chosen')
-  await user.click(screen.getByRole('checkbox', { name: 'Choose all on this page' }))
-  bar().getByText('4 stories chosen')
-  await user.click(screen.getByRole('checkbox', { name: 'Choose all on this page' }))
-  expect(screen.queryByText(/chosen$/)).toBeNull()
+  bar().getByText('3 stories selected')
+  await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+  bar().getByText('4 stories selected')
+  await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+  expect(screen.queryByText(/selected$/)).toBeNull()
 })
 
-test('the bar offers only what all the chosen ones can do', async () => {
+test('the bulk bar offers only actions available for the whole selection', async () => {
   await open({}, { items: [aDeskItem('One'), aDeskItem('Two', { can: ['submit', 'trash'] })] })
   await userEvent.click(choose('One'))
   bar().getByRole('button', { name: 'Publish…' })
@@ -88,7 +88,7 @@ test('the bar offers only what all the chosen ones can do', async () => {
   bar().getByRole('button', { name: 'Submit for review' })
 })
 
-test('what is refused comes back with its reason, the others stay away', async () => {
+test('a failed article comes back with its reason; the others stay moved', async () => {
   let answer: (answered: unknown) => void = () => {}
   const { asked } = await open({
     'POST /api/articles/moves': () => new Promise((done) => void (answer = done)),
@@ -105,12 +105,12 @@ test('what is refused comes back with its reason, the others stay away', async (
   ])
   await waitFor(() => expect(titles()).toEqual(['One', 'Three', 'Four']))
   const alert = screen.getByRole('alert')
-  expect(alert.textContent).toContain('1 of 2 not done')
+  expect(alert.textContent).toContain('failed for 1 of 2 stories')
   expect(alert.textContent).toContain('One: It has no title.')
   expect(asked('POST /api/articles/moves')[0]?.input).toMatchObject({ body: { move: 'submit' } })
 })
 
-test('a server that is not there loses nothing', async () => {
+test('an unreachable server leaves the list as it was', async () => {
   await open({
     'POST /api/articles/moves': () => {
       throw new TypeError('offline')
@@ -121,7 +121,7 @@ test('a server that is not there loses nothing', async () => {
   expect(titles()).toEqual(['One', 'Two', 'Three', 'Four'])
 })
 
-test('the trash can be undone at once', async () => {
+test('moving to trash can be undone', async () => {
   const { asked } = await open({ 'POST /api/articles/moves': agreed })
   await pick('Two', 'Move to trash')
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }, { timeout: 5000 }))
@@ -132,33 +132,33 @@ test('the trash can be undone at once', async () => {
   ])
 })
 
-test('publishing is asked for once more', async () => {
+test('publishing asks for confirmation', async () => {
   const { asked } = await open({ 'POST /api/articles/moves': agreed })
   await pick('One', 'Publish…')
-  const dialog = within(await screen.findByRole('dialog', { name: 'Publish: “One”?' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Publish “One”?' }))
   expect(asked('POST /api/articles/moves')).toHaveLength(0)
   await userEvent.click(dialog.getByRole('button', { name: 'Publish' }))
   await waitFor(() => expect(titles()).toEqual(['Two', 'Three', 'Four']))
 })
 
-test('deleting for ever names the story and deletes nothing else', async () => {
+test('deleting permanently names the story and deletes only that one', async () => {
   const trashed = [aDeskItem('Old', { state: 'trashed', can: ['untrash'] }), aDeskItem('Older')]
   const { asked } = await open(
     { 'DELETE /api/articles/{id}': () => ({ deleted: true }) },
-    { items: trashed, asked: readDeskQuery({ state: 'trashed' }, 'draft') },
+    { items: trashed, asked: parseDeskQuery({ state: 'trashed' }, 'draft') },
   )
-  await pick('Old', 'Delete for ever…')
-  const dialog = within(await screen.findByRole('dialog', { name: 'Delete for ever: “Old”?' }))
-  await userEvent.click(dialog.getByRole('button', { name: 'Delete for ever' }))
+  await pick('Old', 'Delete permanently…')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete “Old” permanently?' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Delete permanently' }))
   await waitFor(() => expect(titles()).toEqual(['Older']))
   expect(asked('DELETE /api/articles/{id}').map(({ input }) => input)).toEqual([{ params: { id: trashed[0]?.id } }])
 })
 
-test('published changes stay in their tab, without the word that they wait', async () => {
+test('after publishing changes the story stays in its tab without the badge', async () => {
   const item = aDeskItem('Live', { state: 'published', changed: true, can: ['update', 'unpublish'] })
   await open(
     { 'POST /api/articles/moves': agreed },
-    { items: [item], asked: readDeskQuery({ state: 'published' }, 'draft') },
+    { items: [item], asked: parseDeskQuery({ state: 'published' }, 'draft') },
   )
   screen.getByText('Unpublished changes')
   await pick('Live', 'Publish changes…')
@@ -167,36 +167,36 @@ test('published changes stay in their tab, without the word that they wait', asy
   expect(titles()).toEqual(['Live'])
 })
 
-test('every empty tab invites, and an empty search offers the way back', async () => {
+test('an empty tab and an empty search show what to do next', async () => {
   await open({}, { items: [] })
   screen.getByText('Your next story starts here')
   cleanup()
-  await open({}, { items: [], asked: readDeskQuery({ q: 'zebra' }, 'draft') })
+  await open({}, { items: [], asked: parseDeskQuery({ q: 'zebra' }, 'draft') })
   expect(screen.getByRole('link', { name: 'Show all' }).getAttribute('href')).toBe('/articles')
 })
 
-test('a scheduled time is told by the viewer’s clock', async () => {
+test('a scheduled time is shown in the viewer’s time zone', async () => {
   vi.stubEnv('TZ', 'Asia/Tehran')
   await open(
     {},
     {
       items: [aDeskItem('Later', { state: 'scheduled', scheduledFor: '2026-12-01T09:00:00.000Z' })],
-      asked: readDeskQuery({ state: 'scheduled' }, 'draft'),
+      asked: parseDeskQuery({ state: 'scheduled' }, 'draft'),
     },
   )
   expect(screen.getByText('1 Dec 2026, 12:30').tagName).toBe('TIME')
   vi.unstubAllEnvs()
 })
 
-test('whoever writes with somebody else may leave the byline, after being asked', async () => {
+test('a co-author can leave the byline after confirming', async () => {
   const together = aDeskItem('Together', { can: ['submit'], coWritten: true })
   const { asked } = await open({ 'DELETE /api/articles/{id}/byline': () => ({}) }, { items: [...items, together] })
-  await userEvent.click(screen.getByRole('button', { name: 'More for One' }))
+  await userEvent.click(screen.getByRole('button', { name: 'More actions for One' }))
   await screen.findByRole('menuitem', { name: /Move to trash/ })
   expect(screen.queryByRole('menuitem', { name: /Leave the byline/ })).toBeNull()
   await userEvent.keyboard('{Escape}')
   await pick('Together', 'Leave the byline…')
-  const dialog = within(await screen.findByRole('dialog', { name: 'Leave the byline: “Together”?' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Leave the byline of “Together”?' }))
   expect(asked('DELETE /api/articles/{id}/byline')).toEqual([])
   await userEvent.click(dialog.getByRole('button', { name: 'Leave the byline' }))
   await waitFor(() => expect(titles()).not.toContain('Together'))

@@ -9,7 +9,7 @@ export { authHead as head } from '#site/identity/sign-in/auth-head.ts'
 
 const tabs = ['draft', 'in-review', 'scheduled', 'published', 'trashed', 'removed'] as const
 
-/** An author's desk: everything they write, by where it stands. */
+/** The viewer's own articles, by state. */
 export default function DeskPage() {
   const page = usePageData<typeof deskData>()
   const { asked, first } = page
@@ -26,8 +26,8 @@ export default function DeskPage() {
         page={page}
         path="/articles"
         tabs={tabs}
-        everybody={false}
-        empty={<EmptyDesk path="/articles" asked={asked} first={first} everybody={false} usual="draft" />}
+        allAuthors={false}
+        empty={<EmptyDesk path="/articles" asked={asked} first={first} allAuthors={false} usual="draft" />}
       />
     </div>
   )

@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest'
-import { deskAddress, inState, readDeskQuery } from './desk-query.ts'
+import { formatDeskUrl, withState, parseDeskQuery } from './desk-query.ts'
 
-test('what waits for its time is in the order of its times, unless another is chosen', () => {
-  expect(readDeskQuery({ state: 'scheduled' }, 'draft').sort).toBe('published')
-  expect(readDeskQuery({ state: 'scheduled', sort: 'changed' }, 'draft').sort).toBe('changed')
-  expect(readDeskQuery({ sort: 'no such' }, 'draft').sort).toBe('changed')
+test('scheduled articles are sorted by time by default', () => {
+  expect(parseDeskQuery({ state: 'scheduled' }, 'draft').sort).toBe('published')
+  expect(parseDeskQuery({ state: 'scheduled', sort: 'changed' }, 'draft').sort).toBe('changed')
+  expect(parseDeskQuery({ sort: 'no such' }, 'draft').sort).toBe('changed')
 })
 
-test('what is usual is left out of an address, and does not follow to another tab', () => {
-  const drafts = readDeskQuery({}, 'draft')
-  expect(deskAddress('/articles', drafts, 'draft')).toBe('/articles')
-  expect(deskAddress('/articles', inState(drafts, 'scheduled'), 'draft')).toBe('/articles?state=scheduled')
-  const byTitle = readDeskQuery({ sort: 'title' }, 'draft')
-  expect(deskAddress('/articles', inState(byTitle, 'scheduled'), 'draft')).toBe('/articles?state=scheduled&sort=title')
+test('defaults are omitted from the URL and do not carry over to another tab', () => {
+  const drafts = parseDeskQuery({}, 'draft')
+  expect(formatDeskUrl('/articles', drafts, 'draft')).toBe('/articles')
+  expect(formatDeskUrl('/articles', withState(drafts, 'scheduled'), 'draft')).toBe('/articles?state=scheduled')
+  const byTitle = parseDeskQuery({ sort: 'title' }, 'draft')
+  expect(formatDeskUrl('/articles', withState(byTitle, 'scheduled'), 'draft')).toBe(
+    '/articles?state=scheduled&sort=title',
+  )
 })

@@ -3,22 +3,21 @@ import type { DeskItem } from '#contract/articles.ts'
 import { inLanguage } from '#site/ui/text-direction.ts'
 import { Icon } from '#site/ui/icon.tsx'
 import { Photo } from '#site/ui/photo.tsx'
-import type { DeskAction } from './actions.ts'
-import { DeskFacts } from './desk-facts.tsx'
+import type { DeskAction } from './desk-actions.ts'
+import { DeskRowSummary } from './desk-row-summary.tsx'
 import { RowActions } from './row-actions.tsx'
-import { titleOf } from './words.ts'
+import { titleOf } from './article-labels.ts'
 
 type Props = {
   item: DeskItem
-  /** An editor looks at everybody's: who wrote it is said, and its title leads to the review. */
-  everybody: boolean
+  /** In the list of all authors the row shows the author, and the title links to the review. */
+  allAuthors: boolean
   chosen: boolean
   onChoose(through: boolean): void
   onAct(action: DeskAction): void
 }
 
-/** An article of the list: on a phone a card, on a wide screen a row. */
-export function DeskRow({ item, everybody, chosen, onChoose, onAct }: Props) {
+export function DeskRow({ item, allAuthors, chosen, onChoose, onAct }: Props) {
   const title = titleOf(item)
   return (
     <li
@@ -29,8 +28,8 @@ export function DeskRow({ item, everybody, chosen, onChoose, onAct }: Props) {
         <input
           type="checkbox"
           checked={chosen}
-          aria-label={`Choose ${title}`}
-          // The click knows whether Shift is held; the change that follows it does not.
+          aria-label={`Select ${title}`}
+          // Only the click event knows whether Shift is held.
           onClick={(event) => onChoose(event.shiftKey)}
           onChange={() => {}}
           className="size-5 accent-primary-700"
@@ -42,7 +41,7 @@ export function DeskRow({ item, everybody, chosen, onChoose, onAct }: Props) {
           <div {...inLanguage(item.language)}>
             <h2 dir="auto" className="line-clamp-2 font-serif text-md leading-snug font-semibold wrap-anywhere">
               <Link
-                to={leadsTo(item, everybody)}
+                to={linkOf(item, allAuthors)}
                 viewTransition
                 className={`underline-offset-4 hover:underline ${item.title.trim() ? '' : 'text-gray-600 italic'}`}
               >
@@ -55,17 +54,17 @@ export function DeskRow({ item, everybody, chosen, onChoose, onAct }: Props) {
               </p>
             )}
           </div>
-          <DeskFacts item={item} everybody={everybody} />
+          <DeskRowSummary item={item} allAuthors={allAuthors} />
         </div>
       </div>
-      <RowActions item={item} everybody={everybody} onAct={onAct} />
+      <RowActions item={item} allAuthors={allAuthors} onAct={onAct} />
     </li>
   )
 }
 
-function leadsTo({ id, state }: DeskItem, everybody: boolean) {
-  if (everybody) return `/admin/articles/preview/${id}`
-  // What is in the trash can be looked at, not written on.
+function linkOf({ id, state }: DeskItem, allAuthors: boolean) {
+  if (allAuthors) return `/admin/articles/preview/${id}`
+  // Trashed articles are read-only.
   return state === 'trashed' ? `/preview/${id}` : `/articles/edit?id=${id}`
 }
 

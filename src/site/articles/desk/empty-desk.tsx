@@ -1,75 +1,75 @@
 import type { ArticleState } from '#contract/articles.ts'
 import { ButtonLink } from '#site/ui/button.tsx'
 import { EmptyState } from '#site/ui/empty-state.tsx'
-import { type DeskQuery, deskAddress } from './desk-query.ts'
+import { type DeskQuery, formatDeskUrl } from './desk-query.ts'
 
 type Words = { icon: string; title: string; text: string }
 
-const own: Record<ArticleState, Words> = {
+const ownTexts: Record<ArticleState, Words> = {
   'draft': {
     icon: 'square-pen',
     title: 'Your next story starts here',
-    text: 'Write a line or two. It is saved as you type, and nobody sees it until you say so.',
+    text: 'Your draft is saved as you type. It stays private until you submit or publish it.',
   },
   'in-review': {
     icon: 'inbox',
-    title: 'Nothing is in review',
-    text: 'When a draft is ready, submit it. An editor reads it and tells you what they think.',
+    title: 'Nothing in review',
+    text: 'When a draft is ready, submit it. An editor will review it and give you feedback.',
   },
   'scheduled': {
     icon: 'calendar-clock',
-    title: 'Nothing is scheduled',
-    text: 'Choose a time when you publish, and the story goes out by itself.',
+    title: 'Nothing scheduled',
+    text: 'Choose a time when you publish, and the story is published automatically.',
   },
   'published': {
     icon: 'book-open',
-    title: 'Nothing is published yet',
-    text: 'Your stories stand here with what readers made of them: likes and responses.',
+    title: 'Nothing published yet',
+    text: 'Your published stories appear here with their likes and responses.',
   },
-  'removed': { icon: 'circle-check', title: 'Nothing was removed', text: 'All is well.' },
+  'removed': { icon: 'circle-check', title: 'Nothing removed', text: 'Stories that an editor removes appear here.' },
   'trashed': {
     icon: 'trash-2',
-    title: 'The trash is empty',
-    text: 'What you throw away is kept here for 30 days, in case you change your mind.',
+    title: 'Trash is empty',
+    text: 'Stories you move to trash stay here for 30 days.',
   },
 }
 
-const everybodys: Record<ArticleState, Words> = {
-  ...own,
+const allAuthorsTexts: Record<ArticleState, Words> = {
+  ...ownTexts,
   'in-review': {
     icon: 'circle-check',
-    title: 'Nothing waits for you',
-    text: 'Every story that was submitted has its answer. New ones appear here.',
+    title: 'Nothing to review',
+    text: 'All submitted stories have been reviewed. New submissions appear here.',
   },
-  'draft': { icon: 'square-pen', title: 'No drafts', text: 'Nobody is writing on anything just now.' },
-  'published': { icon: 'book-open', title: 'Nothing is published yet', text: 'The first story will stand here.' },
-  'trashed': { icon: 'trash-2', title: 'The trash is empty', text: 'What is thrown away is kept for 30 days.' },
+  'draft': { icon: 'square-pen', title: 'No drafts', text: 'Drafts by all authors appear here.' },
+  'published': { icon: 'book-open', title: 'Nothing published yet', text: 'Published stories appear here.' },
+  'trashed': { icon: 'trash-2', title: 'Trash is empty', text: 'Stories moved to trash stay here for 30 days.' },
 }
 
-type Props = { path: string; asked: DeskQuery; first: boolean; everybody: boolean; usual: ArticleState }
+type Props = { path: string; asked: DeskQuery; first: boolean; allAuthors: boolean; usual: ArticleState }
 
-export function EmptyDesk({ path, asked, first, everybody, usual }: Props) {
+export function EmptyDesk({ path, asked, first, allAuthors, usual }: Props) {
   const { state, q, author, category } = asked
   if (q || author || category || !first)
     return (
       <EmptyState
         icon="search"
-        title="Nothing like that here"
+        title="No matching stories"
         action={
-          <ButtonLink to={deskAddress(path, { state }, usual)} tone="quiet">
+          <ButtonLink to={formatDeskUrl(path, { state }, usual)} tone="quiet">
             Show all
           </ButtonLink>
         }
       >
-        Try another word, or look under another state.
+        Try a different search, or look in another tab.
       </EmptyState>
     )
-  const { icon, title, text } = (everybody ? everybodys : own)[state]
+  const { icon, title, text } = (allAuthors ? allAuthorsTexts : ownTexts)[state]
   return (
     <EmptyState
       icon={icon}
       title={title}
-      {...(!everybody && state !== 'removed' && { action: <ButtonLink to="/articles/new">Write</ButtonLink> })}
+      {...(!allAuthors && state !== 'removed' && { action: <ButtonLink to="/articles/new">Write</ButtonLink> })}
     >
       {text}
     </EmptyState>

@@ -2,16 +2,16 @@ import type { DeskItem } from '#contract/articles.ts'
 import { ButtonLink, IconButton } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#site/ui/menu.tsx'
-import { type DeskAction, deskActions } from './actions.ts'
-import { titleOf } from './words.ts'
+import { type DeskAction, deskActions } from './desk-actions.ts'
+import { titleOf } from './article-labels.ts'
 
-type Props = { item: DeskItem; everybody: boolean; onAct(action: DeskAction): void }
+type Props = { item: DeskItem; allAuthors: boolean; onAct(action: DeskAction): void }
 
-/** What is done most stands in the row where there is room; everything is in the menu. */
-export function RowActions({ item, everybody, onAct }: Props) {
+/** The most common link as a button where there is room; everything in the menu. */
+export function RowActions({ item, allAuthors, onAct }: Props) {
   const title = titleOf(item)
-  const places = placesOf(item, everybody)
-  const [first] = places
+  const links = linksOf(item, allAuthors)
+  const [first] = links
   const actions = deskActions.filter(({ pick }) => pick(item) !== null)
   return (
     <div className="flex items-start gap-1">
@@ -28,12 +28,12 @@ export function RowActions({ item, everybody, onAct }: Props) {
       )}
       <Menu
         trigger={
-          <IconButton label={`More for ${title}`} className="pointer-fine:size-9">
+          <IconButton label={`More actions for ${title}`} className="pointer-fine:size-9">
             <Icon name="ellipsis-vertical" />
           </IconButton>
         }
       >
-        {places.map(({ to, name, icon }) => (
+        {links.map(({ to, name, icon }) => (
           <MenuLink key={name} to={to} icon={icon}>
             {name}
           </MenuLink>
@@ -55,12 +55,12 @@ export function RowActions({ item, everybody, onAct }: Props) {
   )
 }
 
-function placesOf({ id, state, ref }: DeskItem, everybody: boolean) {
+function linksOf({ id, state, ref }: DeskItem, allAuthors: boolean) {
   const writable = state !== 'trashed'
   return [
-    ...(everybody ? [{ name: 'Review', icon: 'glasses', to: `/admin/articles/preview/${id}` }] : []),
+    ...(allAuthors ? [{ name: 'Review', icon: 'glasses', to: `/admin/articles/preview/${id}` }] : []),
     ...(writable
-      ? [{ name: 'Edit', icon: 'pencil', to: everybody ? `/admin/articles/edit?id=${id}` : `/articles/edit?id=${id}` }]
+      ? [{ name: 'Edit', icon: 'pencil', to: allAuthors ? `/admin/articles/edit?id=${id}` : `/articles/edit?id=${id}` }]
       : []),
     { name: 'Preview', icon: 'eye', to: `/preview/${id}` },
     ...(state === 'published' ? [{ name: 'View', icon: 'book-open', to: `/story/${ref}` }] : []),

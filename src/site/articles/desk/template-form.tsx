@@ -18,15 +18,14 @@ type Props = {
   onClose(): void
 }
 
-/** A template with its text, or a prompt of one line. */
 export function TemplateForm({ kind, template, onSave, onClose }: Props) {
   const readBody = useRef<(() => Document) | null>(null)
 
   async function save({ name = '', description = '', title = '' }: Record<string, string>) {
-    if (name.trim() === '') return { fields: { name: 'Give it a name.' } }
+    if (name.trim() === '') return { fields: { name: kind === 'prompt' ? 'Enter a question.' : 'Enter a name.' } }
     const body = kind === 'prompt' ? null : (readBody.current?.() ?? template?.body ?? null)
     try {
-      await onSave({ kind, name, description, title, body: body && hasWords(body) ? body : null })
+      await onSave({ kind, name, description, title, body: body && hasContent(body) ? body : null })
       onClose()
     } catch (error) {
       return { message: sentenceOf(error) }
@@ -56,20 +55,20 @@ export function TemplateForm({ kind, template, onSave, onClose }: Props) {
           <>
             <TextField
               name="description"
-              label="What it is for"
+              label="Description"
               maxLength={500}
               defaultValue={template?.description ?? ''}
               dir="auto"
             />
             <TextField
               name="title"
-              label="Title to start with"
+              label="Starting title"
               maxLength={200}
               defaultValue={template?.title ?? ''}
               dir="auto"
             />
-            <section aria-label="Text to start with">
-              <p className="pb-1.5 text-sm font-medium text-gray-800">Text to start with</p>
+            <section aria-label="Starting text">
+              <p className="pb-1.5 text-sm font-medium text-gray-800">Starting text</p>
               <div className="rounded-md border border-gray-300 p-4">
                 <Suspense fallback={<Skeleton className="h-40 w-full rounded-sm" />}>
                   <StoryEditor
@@ -77,7 +76,7 @@ export function TemplateForm({ kind, template, onSave, onClose }: Props) {
                     onChange={(read) => {
                       readBody.current = read
                     }}
-                    prompt="What every story of this kind begins with"
+                    prompt="Write the starting text"
                     language="en"
                   />
                 </Suspense>
@@ -91,10 +90,10 @@ export function TemplateForm({ kind, template, onSave, onClose }: Props) {
 }
 
 /** An empty editor still holds an empty paragraph. */
-function hasWords({ content }: Document) {
-  return content.some(holdsSomething)
+function hasContent({ content }: Document) {
+  return content.some(isNotEmpty)
 }
 
-function holdsSomething({ type, text, content = [] }: Node): boolean {
-  return Boolean(text) || (type !== 'paragraph' && type !== 'heading') || content.some(holdsSomething)
+function isNotEmpty({ type, text, content = [] }: Node): boolean {
+  return Boolean(text) || (type !== 'paragraph' && type !== 'heading') || content.some(isNotEmpty)
 }

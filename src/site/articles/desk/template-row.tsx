@@ -3,11 +3,11 @@ import type { Template } from '#contract/articles.ts'
 import { ConfirmButton } from '#site/identity/account/confirm-button.tsx'
 import { Button, IconButton } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
-import { useDragged } from './use-dragged.ts'
+import { useTemplateDrag } from './use-template-drag.ts'
 
 type Props = {
   template: Template
-  /** The ids of those above and below. */
+  /** Ids of the adjacent templates. */
   above: string | null
   below: string | null
   onPlace(id: string, target: string): void
@@ -15,15 +15,15 @@ type Props = {
   onDelete(): void
 }
 
-/** Moves by its buttons; whoever has a mouse may also drag it. */
+/** Reordered with its buttons, or by dragging. */
 export function TemplateRow({ template, above, below, onPlace, onEdit, onDelete }: Props) {
   const { id, name, description } = template
-  const { over, props } = useDragged(template, onPlace)
+  const { over, props } = useTemplateDrag(template, onPlace)
   const up = useRef<HTMLButtonElement>(null)
   const down = useRef<HTMLButtonElement>(null)
   const pressed = useRef<'up' | 'down' | null>(null)
 
-  // A row that is moved lets go of the focus; whoever presses a key again must still be on it.
+  // Moving the row drops the focus. Restore it, so that the key can be pressed again.
   useEffect(() => {
     const [same, other] = pressed.current === 'up' ? [up, down] : [down, up]
     if (pressed.current) (same.current?.disabled ? other : same).current?.focus()
@@ -78,7 +78,7 @@ export function TemplateRow({ template, above, below, onPlace, onEdit, onDelete 
           label={`Delete ${name}`}
           busy={false}
           title={`Delete “${name}”?`}
-          consequence="What was begun from it stays as it is."
+          consequence="Stories already started from it don’t change."
           action="Delete"
           onConfirm={onDelete}
         >

@@ -9,13 +9,12 @@ import type { TemplateDraft, useTemplates } from './use-templates.ts'
 type Props = {
   kind: TemplateKind
   title: string
-  says: string
+  description: string
   desk: ReturnType<typeof useTemplates>
   suggestions: readonly TemplateDraft[]
 }
 
-/** Everything of one kind, in the order in which writers are offered it. */
-export function TemplateSection({ kind, title, says, desk, suggestions }: Props) {
+export function TemplateSection({ kind, title, description, desk, suggestions }: Props) {
   const [open, setOpen] = useState<string | null>(null)
   const own = desk.templates.filter((one) => one.kind === kind)
   const left = suggestions.filter(({ name }) => own.every((one) => one.name !== name))
@@ -32,7 +31,7 @@ export function TemplateSection({ kind, title, says, desk, suggestions }: Props)
       <div className="flex flex-wrap items-end justify-between gap-3">
         <div>
           <h2 className="font-serif text-xl font-semibold">{title}</h2>
-          <p className="mt-1 text-gray-600">{says}</p>
+          <p className="mt-1 text-gray-600">{description}</p>
         </div>
         <Button tone="quiet" onClick={() => setOpen('new')}>
           <Icon name="plus" size={18} />
@@ -76,7 +75,7 @@ type SuggestionsProps = {
 function Suggestions({ drafts, none, busy, onAdd }: SuggestionsProps) {
   return (
     <div className="mt-4 rounded-lg bg-gray-50 p-5">
-      <p className="font-medium">{none ? 'Nothing here yet. Begin with one of these:' : 'More to add:'}</p>
+      <p className="font-medium">{none ? 'None yet. Start with one of these:' : 'More suggestions:'}</p>
       <ul className="mt-3 flex flex-wrap gap-2">
         {drafts.map((draft) => (
           <li key={draft.name} className="max-w-full">

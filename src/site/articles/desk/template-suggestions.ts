@@ -14,22 +14,21 @@ const template = (name: string, description: string, body: Document): TemplateDr
 })
 const prompt = (name: string): TemplateDraft => ({ kind: 'prompt', name, description: '', title: '', body: null })
 
-/** What most sites want to begin with. */
 export const suggestedTemplates = [
   template(
     'Personal essay',
-    'A moment, what it changed, and what stays.',
+    'A moment, and how it changed you.',
     doc(
       paragraph('Begin in the middle of the moment. Where are you, and what do you see?'),
       heading('What happened'),
       paragraph('Tell it as you would tell a friend.'),
       heading('What it changed'),
-      paragraph('Say what you know now that you did not know then.'),
+      paragraph('What do you know now that you didn’t know then?'),
     ),
   ),
   template(
     'How-to',
-    'What one needs, the steps, and what can go wrong.',
+    'What you need, the steps, and common problems.',
     doc(
       paragraph('Say what the reader will be able to do at the end, and how long it takes.'),
       heading('What you need'),
@@ -40,8 +39,8 @@ export const suggestedTemplates = [
         attrs: { start: 1, type: null },
         content: [{ type: 'listItem', content: [paragraph('The first step')] }],
       },
-      heading('When it does not work'),
-      paragraph('The mistake everybody makes, and the way out.'),
+      heading('Troubleshooting'),
+      paragraph('Describe the most common mistake and how to fix it.'),
     ),
   ),
   template(
@@ -57,11 +56,11 @@ export const suggestedTemplates = [
   ),
   template(
     'Review',
-    'What it is, whom it is for, and the verdict first.',
+    'Your verdict first, then what it is and how well it works.',
     doc(
       paragraph('Your verdict, in one sentence.'),
       heading('What it is'),
-      paragraph('For somebody who has never heard of it.'),
+      paragraph('Explain it to someone who has never heard of it.'),
       heading('What works, and what does not'),
       paragraph('Give one example of each.'),
     ),

@@ -30,7 +30,7 @@ const names = (name: string) =>
     .getAllByRole('button', { name: /^Edit / })
     .map((button) => button.getAttribute('aria-label'))
 
-test('the order is changed by buttons, and goes back when that is refused', async () => {
+test('buttons change the order, and a failure reverts it', async () => {
   let refuse = () => {}
   const { asked } = await open({
     'PUT /api/templates/order': () =>
@@ -48,7 +48,7 @@ test('the order is changed by buttons, and goes back when that is refused', asyn
   expect(screen.getByRole('button', { name: 'Move Essay up' })).toHaveProperty('disabled', true)
 })
 
-test('a template whose text nobody touched keeps it', async () => {
+test('saving a template without editing its text keeps the text', async () => {
   const { asked } = await open({
     'PUT /api/templates/{id}': ({ body }) => aTemplate('Essay', { name: String(body?.['name']) }),
   })
@@ -70,7 +70,7 @@ test('a prompt is one line', async () => {
   expect(asked('POST /api/templates')[0]?.input).toMatchObject({ body: { kind: 'prompt', name: 'How?', body: null } })
 })
 
-test('where there is nothing, good ones are offered and added with one press', async () => {
+test('an empty list offers suggestions that one click adds', async () => {
   const { asked } = await open({ 'POST /api/templates': ({ body }) => aTemplate(String(body?.['name'])) }, [])
   await userEvent.click(screen.getByRole('button', { name: 'Add Interview' }))
   await screen.findByRole('button', { name: 'Edit Interview' })

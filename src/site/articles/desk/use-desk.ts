@@ -4,33 +4,33 @@ import type { ArticleState, DeskItem, Transition } from '#contract/articles.ts'
 import { sentenceOf } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 import { toast } from '#site/ui/toast.tsx'
-import type { Deed, DeskAction } from './actions.ts'
-import { howMany, movesTo, titleOf } from './words.ts'
+import type { DeskOperation, DeskAction } from './desk-actions.ts'
+import { formatStoryCount, targetStates, titleOf } from './article-labels.ts'
 
-/** `agreed` once the server has said yes. */
-type Belief = { what: Deed; agreed: boolean }
-export type Problem = { id: string; title: string; sentence: string }
+/** An operation shown before the server answers; `confirmed` once it has succeeded. */
+type OptimisticOperation = { what: DeskOperation; confirmed: boolean }
+export type Failure = { id: string; title: string; sentence: string }
 type Counts = Record<ArticleState, number>
 type Page = { items: readonly DeskItem[]; counts: Counts; state: ArticleState }
 
-/** A page of the desk as it will be once the server agrees; what it refuses goes back to where it was. */
+/** Applies actions to a page of the desk optimistically and reverts those that fail. */
 export function useDesk({ items, counts, state }: Page) {
   const api = useApi()
   const { revalidate } = useRevalidator()
   const [known, setKnown] = useState(items)
-  const [done, setDone] = useState<ReadonlyMap<string, Belief>>(new Map())
-  const [problems, setProblems] = useState<{ action: string; of: number; refused: Problem[] } | null>(null)
-  // The page was fetched again: it knows now what we only believed.
+  const [done, setDone] = useState<ReadonlyMap<string, OptimisticOperation>>(new Map())
+  const [failures, setFailures] = useState<{ action: string; of: number; refused: Failure[] } | null>(null)
+  // Fresh data already includes the confirmed operations.
   if (known !== items) {
     setKnown(items)
-    setDone(new Map([...done].filter(([, { agreed }]) => !agreed)))
+    setDone(new Map([...done].filter(([, { confirmed }]) => !confirmed)))
   }
 
-  function mark(changes: readonly (readonly [string, Deed | null])[], agreed = false) {
+  function mark(changes: readonly (readonly [string, DeskOperation | null])[], confirmed = false) {
     setDone((before) => {
       const next = new Map(before)
       for (const [id, what] of changes) {
-        if (what) next.set(id, { what, agreed })
+        if (what) next.set(id, { what, confirmed })
         else next.delete(id)
       }
       return next
@@ -42,50 +42,47 @@ export function useDesk({ items, counts, state }: Page) {
       const what = action.pick(item)
       return what ? [{ item, what }] : []
     })
-    setProblems(null)
+    setFailures(null)
     mark(plan.map(({ item, what }) => [item.id, what]))
-    const refusals = await Promise.all(
+    const results = await Promise.all(
       [...new Set(plan.map(({ what }) => what))].map((what) => {
         const group = plan.filter((one) => one.what === what).map(({ item }) => item)
-        return what === 'delete' || what === 'leave' ? eachOf(group, what) : moveAll(what, group, note)
+        return what === 'delete' || what === 'leave' ? runEach(group, what) : moveAll(what, group, note)
       }),
     )
-    const refused = refusals.flat()
+    const refused = results.flat()
     mark(refused.map(({ id }) => [id, null]))
-    if (refused.length > 0) setProblems({ action: action.name, of: plan.length, refused })
+    if (refused.length > 0) setFailures({ action: action.name, of: plan.length, refused })
     const moved = plan.filter(({ item }) => refused.every(({ id }) => id !== item.id))
     mark(
       moved.map(({ item, what }) => [item.id, what]),
       true,
     )
-    if (moved.length > 0) await tell(action, moved)
+    if (moved.length > 0) await showSuccess(action, moved)
     await revalidate()
   }
 
-  async function moveAll(move: Transition, group: readonly DeskItem[], note: string): Promise<Problem[]> {
+  async function moveAll(move: Transition, group: readonly DeskItem[], note: string): Promise<Failure[]> {
     try {
       const answers = await api('POST /api/articles/moves', { body: { ids: group.map(({ id }) => id), move, note } })
-      return answers.flatMap(({ id, refused }) =>
-        // Each says why it was this one.
-        refused ? [problemOf(group, id, refused.message)] : [],
-      )
+      return answers.flatMap(({ id, refused }) => (refused ? [failureOf(group, id, refused.message)] : []))
     } catch (error) {
-      return group.map(({ id }) => problemOf(group, id, sentenceOf(error)))
+      return group.map(({ id }) => failureOf(group, id, sentenceOf(error)))
     }
   }
 
-  async function eachOf(group: readonly DeskItem[], what: 'delete' | 'leave'): Promise<Problem[]> {
+  async function runEach(group: readonly DeskItem[], what: 'delete' | 'leave'): Promise<Failure[]> {
     const ask = what === 'delete' ? 'DELETE /api/articles/{id}' : 'DELETE /api/articles/{id}/byline'
     const outcomes = await Promise.allSettled(group.map(({ id }) => api(ask, { params: { id } })))
     return outcomes.flatMap((outcome, index) => {
       const id = group[index]?.id ?? ''
-      return outcome.status === 'rejected' ? [problemOf(group, id, sentenceOf(outcome.reason))] : []
+      return outcome.status === 'rejected' ? [failureOf(group, id, sentenceOf(outcome.reason))] : []
     })
   }
 
-  async function tell(action: DeskAction, moved: readonly { item: DeskItem; what: Deed }[]) {
+  async function showSuccess(action: DeskAction, moved: readonly { item: DeskItem; what: DeskOperation }[]) {
     const [first] = moved
-    const what = moved.length === 1 && first ? `“${titleOf(first.item)}”` : howMany(moved.length)
+    const what = moved.length === 1 && first ? `“${titleOf(first.item)}”` : formatStoryCount(moved.length)
     const trashed = moved.filter((one) => one.what === 'trash').map(({ item }) => item)
     await toast({
       tone: 'success',
@@ -98,40 +95,40 @@ export function useDesk({ items, counts, state }: Page) {
     mark(trashed.map(({ id }) => [id, null]))
     const refused = await moveAll('untrash', trashed, '')
     mark(refused.map(({ id }) => [id, 'trash']))
-    if (refused.length > 0) setProblems({ action: 'Restore', of: trashed.length, refused })
+    if (refused.length > 0) setFailures({ action: 'Restore', of: trashed.length, refused })
     await revalidate()
   }
 
   const left = items.filter(({ id }) => {
     const what = done.get(id)?.what
-    return what !== undefined && leaves(what, state)
+    return what !== undefined && leavesTab(what, state)
   })
   return {
     items: items
       .filter((item) => !left.includes(item))
       .map((item) => {
         const what = done.get(item.id)?.what
-        return what ? afterwards(item, what) : item
+        return what ? applyOperation(item, what) : item
       }),
     counts: recount(
       counts,
       state,
       left.map(({ id }) => done.get(id)?.what ?? 'delete'),
     ),
-    problems,
-    dismiss: () => setProblems(null),
+    failures,
+    dismiss: () => setFailures(null),
     run,
   }
 }
 
-/** The review queue also holds stories whose changes wait: whatever is decided, they leave it. */
-function leaves(what: Deed, tab: ArticleState) {
+/** The review queue also holds published stories with submitted changes; every decision takes them off it. */
+function leavesTab(what: DeskOperation, tab: ArticleState) {
   if (what === 'delete' || what === 'leave' || tab === 'in-review') return true
-  const to = movesTo[what]
+  const to = targetStates[what]
   return to !== null && to !== tab
 }
 
-function afterwards(item: DeskItem, what: Deed): DeskItem {
+function applyOperation(item: DeskItem, what: DeskOperation): DeskItem {
   return {
     ...item,
     ...(what === 'update' && { changed: false }),
@@ -140,16 +137,16 @@ function afterwards(item: DeskItem, what: Deed): DeskItem {
   }
 }
 
-function recount(counts: Counts, tab: ArticleState, left: readonly Deed[]): Counts {
+function recount(counts: Counts, tab: ArticleState, left: readonly DeskOperation[]): Counts {
   const next = { ...counts, [tab]: Math.max(0, counts[tab] - left.length) }
   for (const what of left) {
-    const to = what === 'delete' || what === 'leave' ? null : movesTo[what]
+    const to = what === 'delete' || what === 'leave' ? null : targetStates[what]
     if (to && to !== tab) next[to] += 1
   }
   return next
 }
 
-function problemOf(group: readonly DeskItem[], id: string, sentence: string): Problem {
+function failureOf(group: readonly DeskItem[], id: string, sentence: string): Failure {
   const item = group.find((one) => one.id === id)
   return { id, title: item ? titleOf(item) : id, sentence }
 }

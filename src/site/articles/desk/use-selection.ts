@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
 
-/** Which of a list are chosen. What leaves the list is not chosen any more. */
+/** Selected ids of a list. Ids that leave the list are deselected. */
 export function useSelection(ids: readonly string[]) {
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const last = useRef<string | null>(null)
   const chosen = ids.filter((id) => marked.has(id))
 
-  /** With `through`, everything from the one that was pressed before to this one. */
+  /** With `through`, toggles the range from the last toggled id to this one. */
   function toggle(id: string, through = false) {
     const on = !marked.has(id)
     const from = through && last.current !== null ? ids.indexOf(last.current) : -1

@@ -6,13 +6,13 @@ import { toast } from '#site/ui/toast.tsx'
 
 export type TemplateDraft = Omit<Template, 'id'>
 
-/** The templates in their order, and what can be done to them. Refused changes are taken back. */
+/** The ordered templates and their operations. Failed changes are reverted. */
 export function useTemplates(initial: readonly Template[]) {
   const api = useApi()
   const [templates, setTemplates] = useState(initial)
   const [busy, setBusy] = useState(false)
 
-  /** Throws when it is refused: whoever typed it still has it. */
+  /** Throws on failure, so that the form keeps its input. */
   async function save(draft: TemplateDraft, id: string | null) {
     if (id === null) {
       const added = await api('POST /api/templates', { body: draft })
@@ -29,7 +29,7 @@ export function useTemplates(initial: readonly Template[]) {
     try {
       for (const draft of drafts) await save(draft, null)
     } catch (error) {
-      await refused(error)
+      await showFailure(error)
     }
     setBusy(false)
   }
@@ -41,11 +41,11 @@ export function useTemplates(initial: readonly Template[]) {
       await api('DELETE /api/templates/{id}', { params: { id: template.id } })
     } catch (error) {
       setTemplates(before)
-      await refused(error)
+      await showFailure(error)
     }
   }
 
-  /** Puts one where another of its kind stands. */
+  /** Moves a template to the position of another. */
   async function place(id: string, target: string) {
     const before = templates
     const from = before.findIndex((one) => one.id === id)
@@ -58,13 +58,13 @@ export function useTemplates(initial: readonly Template[]) {
       await api('PUT /api/templates/order', { body: { ids: next.map((one) => one.id) } })
     } catch (error) {
       setTemplates(before)
-      await refused(error)
+      await showFailure(error)
     }
   }
 
   return { templates, busy, save, add, remove, place }
 }
 
-function refused(error: unknown) {
-  return toast({ tone: 'danger', title: 'Not changed', description: sentenceOf(error) })
+function showFailure(error: unknown) {
+  return toast({ tone: 'danger', title: 'Couldn’t save the change', description: sentenceOf(error) })
 }

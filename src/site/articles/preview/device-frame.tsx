@@ -3,12 +3,12 @@ import { useHref } from 'react-router'
 import { hasRole } from '#contract/endpoint.ts'
 import { useShell } from '#site/page.ts'
 import { Spinner } from '#site/ui/spinner.tsx'
-import type { Audience, PreviewParts } from './parts.ts'
+import type { Audience, PreviewParts } from './preview-parts.ts'
 import { type Device, devices } from './use-native-device.ts'
 
 type Props = { device: Device; preview: PreviewParts['preview']; linkKey: string | null; as: Audience }
 
-/** The story in a window as wide as the device is, made smaller when this screen is not as wide. */
+/** The story in an iframe of the device's size, scaled down to fit the screen. */
 export function DeviceFrame({ device, preview, linkKey, as }: Props) {
   const { name, width, height } = devices[device]
   const { viewer } = useShell()
@@ -36,8 +36,8 @@ export function DeviceFrame({ device, preview, linkKey, as }: Props) {
           className="relative mx-auto overflow-hidden rounded-lg bg-white shadow-float ring-1 ring-gray-300"
           style={{ width: width * scale, height: height * scale }}
         >
-          {!loaded && <Spinner label="Loading the preview" className="absolute inset-0 m-auto size-5" />}
-          {/* oxlint-disable-next-line react/iframe-missing-sandbox -- it is a page of this site, with its scripts */}
+          {!loaded && <Spinner label="Loading preview" className="absolute inset-0 m-auto size-5" />}
+          {/* oxlint-disable-next-line react/iframe-missing-sandbox -- same-origin page that needs its scripts */}
           <iframe
             key={address}
             src={address}

@@ -1,8 +1,8 @@
 import type { DataArgs } from '#site/page.ts'
-import { audienceOf, toParts } from './parts.ts'
+import { parseAudience, splitPreview } from './preview-parts.ts'
 
 export async function frameData({ api, query }: DataArgs) {
   const { article, as } = query
   if (!article) return null
-  return { ...toParts(await api('GET /api/previews/{ref}', { params: { ref: article } })), as: audienceOf(as) }
+  return { ...splitPreview(await api('GET /api/previews/{ref}', { params: { ref: article } })), as: parseAudience(as) }
 }

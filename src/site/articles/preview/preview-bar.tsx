@@ -1,12 +1,12 @@
 import { hasRole } from '#contract/endpoint.ts'
-import { stateWords } from '#site/articles/desk/words.ts'
+import { stateLabels } from '#site/articles/desk/article-labels.ts'
 import { useShell } from '#site/page.ts'
 import { Badge } from '#site/ui/badge.tsx'
 import { ButtonLink } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
-import { Choices } from './choices.tsx'
-import type { Audience, PreviewParts } from './parts.ts'
-import { ShareLinks } from './share-links.tsx'
+import { SegmentedControl } from './segmented-control.tsx'
+import type { Audience, PreviewParts } from './preview-parts.ts'
+import { ShareLinksButton } from './share-links.tsx'
 import { type Device, devices } from './use-native-device.ts'
 
 export type View = Device | 'search' | 'social'
@@ -26,7 +26,7 @@ type Props = {
   preview: PreviewParts['preview']
   view: View
   onView(view: View): void
-  /** Null when everybody sees the same. */
+  /** Null when the story has no members-only part. */
   as: Audience | null
   onAs(as: Audience): void
 }
@@ -34,7 +34,7 @@ type Props = {
 export function PreviewBar({ preview, view, onView, as, onAs }: Props) {
   const { viewer } = useShell()
   const { id, state, mayEdit, author } = preview
-  const { name, tone } = stateWords[state]
+  const { name, tone } = stateLabels[state]
   const others = hasRole(viewer, 'editor') && author.id !== viewer?.id
   return (
     <section
@@ -42,11 +42,11 @@ export function PreviewBar({ preview, view, onView, as, onAs }: Props) {
       className="no-print z-20 flex flex-wrap items-center gap-x-4 gap-y-2 border-y border-gray-200 bg-gray-50 px-4 py-2 sm:sticky sm:top-14"
     >
       <Badge tone={tone}>{name}</Badge>
-      <Choices label="Shown as" choices={views} value={view} onChoose={onView} />
-      {as && <Choices label="Seen by" choices={audiences} value={as} onChoose={onAs} />}
+      <SegmentedControl label="View as" choices={views} value={view} onChoose={onView} />
+      {as && <SegmentedControl label="Audience" choices={audiences} value={as} onChoose={onAs} />}
       {mayEdit && (
         <div className="ms-auto flex gap-2">
-          <ShareLinks articleId={id} />
+          <ShareLinksButton articleId={id} />
           <ButtonLink to={others ? `/admin/articles/edit?id=${id}` : `/articles/edit?id=${id}`} size="sm">
             <Icon name="pencil" size={16} />
             Edit

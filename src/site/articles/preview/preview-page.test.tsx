@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import type { Preview } from '#contract/articles.ts'
 import { Refusal } from '#contract/errors.ts'
 import { apiForPage } from '#site/server-api.ts'
-import { aPreview, idOf, who } from '#test/desk-items.ts'
+import { aPreview, idOf, personRef } from '#test/desk-items.ts'
 import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
-import { cut } from './cut-text.tsx'
-import { toParts } from './parts.ts'
+import { truncate } from './truncated-text.tsx'
+import { splitPreview } from './preview-parts.ts'
 import { previewData } from './preview-data.ts'
 import PreviewPage from './preview-page.tsx'
 
@@ -17,7 +17,7 @@ async function open(
   given: { key?: string; editor?: boolean } = {},
 ) {
   const fake = fakeApi(answers)
-  const data = { ...toParts(aPreview(more)), linkKey: given.key ?? null, bare: false, as: 'member' }
+  const data = { ...splitPreview(aPreview(more)), linkKey: given.key ?? null, bare: false, as: 'member' }
   const viewer = given.key ? null : { ...aViewer, role: given.editor ? ('editor' as const) : ('author' as const) }
   await renderPage(PreviewPage, { api: fake.api, path: '/preview/x', data, viewer })
   return fake
@@ -25,7 +25,7 @@ async function open(
 
 const show = (name: string) => userEvent.click(screen.getByRole('radio', { name }))
 
-test('the part for members can be seen as others see it', async () => {
+test('a members-only story can be previewed as a visitor', async () => {
   await open({ membersHtml: '<p>The secret.</p>' })
   screen.getByText('Members read on from here')
   screen.getByText('The secret.')
@@ -34,7 +34,7 @@ test('the part for members can be seen as others see it', async () => {
   screen.getByText('The rest of this story is for members')
 })
 
-test('a phone is a frame of the bare story: the editors’ own, or by the key', async () => {
+test('other devices are frames of the bare story, by editor route or by link key', async () => {
   await open({}, {}, { editor: true })
   await show('Phone')
   const frame = () => screen.getByTitle('The long way home on a phone').getAttribute('src')
@@ -47,23 +47,23 @@ test('a phone is a frame of the bare story: the editors’ own, or by the key', 
   expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
 })
 
-test('a search result says what is cut off', async () => {
+test('a search result shows what is cut off', async () => {
   await open({ title: 'A title that is a good deal longer than what a search engine has room for' })
   await show('Search result')
   screen.getByText('A title that is a good deal longer than what a search …')
   expect(screen.getByText('73 of 60, cut off').textContent).toContain('cut off')
 })
 
-test('texts are cut at a word, and not in the middle of a sign', () => {
-  expect(cut('short', 10)).toBe('short')
-  expect(cut('two words here', 9)).toBe('two …')
-  expect(cut('🫐🫐🫐🫐', 3)).toBe('🫐🫐 …')
+test('texts are truncated at a word and never inside a character', () => {
+  expect(truncate('short', 10)).toBe('short')
+  expect(truncate('two words here', 9)).toBe('two …')
+  expect(truncate('🫐🫐🫐🫐', 3)).toBe('🫐🫐 …')
 })
 
-test('a link is told once and can be ended', async () => {
+test('a share link is shown once and can be revoked', async () => {
   const link = {
     id: idOf('link'),
-    by: who,
+    by: personRef,
     createdAt: '2026-11-01T00:00:00.000Z',
     expiresAt: '2026-11-15T00:00:00.000Z',
   }
@@ -76,17 +76,17 @@ test('a link is told once and can be ended', async () => {
     },
   )
   await userEvent.click(screen.getByRole('button', { name: 'Share' }))
-  const popover = within(await screen.findByRole('dialog', { name: 'Share the draft' }))
-  await userEvent.selectOptions(popover.getByLabelText('How long it works'), '7')
-  await userEvent.click(popover.getByRole('button', { name: 'Make a link' }))
+  const popover = within(await screen.findByRole('dialog', { name: 'Share draft' }))
+  await userEvent.selectOptions(popover.getByLabelText('Expires after'), '7')
+  await userEvent.click(popover.getByRole('button', { name: 'Create link' }))
   await popover.findByText(/key=open%2Fsesame$/)
   expect(asked('POST /api/articles/{id}/links')[0]?.input).toMatchObject({ body: { days: 7 } })
-  await userEvent.click(popover.getByRole('button', { name: 'End' }))
+  await userEvent.click(popover.getByRole('button', { name: 'Revoke' }))
   await waitFor(() => expect(popover.queryByText(/open%2Fsesame/)).toBeNull())
   popover.getByText('No links yet.')
 })
 
-test('a link that has ended says so; without one, there is no such page', async () => {
+test('an expired link shows a message with 410; without a link the page is 404', async () => {
   const refuse = fakeApi({
     'GET /api/previews/{ref}': () => {
       throw new Refusal('not-found')
@@ -99,5 +99,5 @@ test('a link that has ended says so; without one, there is no such page', async 
   })
   await expect(previewData({ ...args, query: {} })).rejects.toMatchObject({ init: { status: 404 } })
   await renderPage(PreviewPage, { api: refuse.api, path: '/preview/x', data: null })
-  screen.getByRole('heading', { name: 'This link has ended' })
+  screen.getByRole('heading', { name: 'This link has expired' })
 })

@@ -9,16 +9,15 @@ import { TagList } from '#site/reading/tag-list.tsx'
 import { Paywall } from '#site/reading/paywall.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Photo } from '#site/ui/photo.tsx'
-import type { Audience, PreviewParts } from './parts.ts'
+import type { Audience, PreviewParts } from './preview-parts.ts'
 
 type Props = PreviewParts & {
   as: Audience
-  /** Where the words are, for those who look for some. */
   textRef?: Ref<HTMLElement>
 }
 
-/** An article as its readers would see it, with the line where some of them stop. */
-export function PreviewStory({ preview, everybodys, members, as, textRef }: Props) {
+/** An article as readers see it. Members also see where the members-only part begins. */
+export function PreviewStory({ preview, publicText, membersText, as, textRef }: Props) {
   const { scheduledFor, publishedAt, savedAt, language, tags, author, coAuthors, cover } = preview
   const story = {
     ...preview,
@@ -37,10 +36,10 @@ export function PreviewStory({ preview, everybodys, members, as, textRef }: Prop
             className="mx-auto mt-10 aspect-3/2 w-full max-w-4xl"
           />
         )}
-        <Text html={everybodys} language={language} />
-        {members && (as === 'member' ? <Line /> : <Paywall />)}
-        {members && as === 'member' && <Text html={members} language={language} />}
-        {!everybodys && !members && <p className="mx-auto mt-10 max-w-reading text-gray-600">There is no text yet.</p>}
+        <Text html={publicText} language={language} />
+        {membersText && (as === 'member' ? <MembersLine /> : <Paywall />)}
+        {membersText && as === 'member' && <Text html={membersText} language={language} />}
+        {!publicText && !membersText && <p className="mx-auto mt-10 max-w-reading text-gray-600">No text yet.</p>}
         {tags.length > 0 && (
           <div className="mx-auto mt-12 max-w-reading">
             <TagList tags={tags} />
@@ -61,13 +60,13 @@ function Text({ html, language }: { html: string; language: string }) {
       className="story mx-auto mt-10 max-w-reading"
       {...inLanguage(language)}
       {...embedPlayer}
-      // The server made it from the stored document, node by node.
+      // Rendered by the server from the validated document.
       dangerouslySetInnerHTML={{ __html: html }}
     />
   )
 }
 
-function Line() {
+function MembersLine() {
   return (
     <p className="mx-auto mt-10 flex max-w-reading items-center gap-3 text-sm font-medium text-primary-800 before:h-px before:flex-1 before:bg-primary-600 after:h-px after:flex-1 after:bg-primary-600">
       <Icon name="lock" size={16} />

@@ -1,13 +1,12 @@
 import { useShell } from '#site/page.ts'
 import { inLanguage } from '#site/ui/text-direction.ts'
-import type { PreviewParts } from './parts.ts'
-import { CutText, cut } from './cut-text.tsx'
+import type { PreviewParts } from './preview-parts.ts'
+import { TruncatedText, truncate } from './truncated-text.tsx'
 import { useHost } from './use-host.ts'
 
-const TITLE_MOST = 60
-const DESCRIPTION_MOST = 155
+const MAX_TITLE = 60
+const MAX_DESCRIPTION = 155
 
-/** How a search engine would list it, and what of it does not fit. */
 export function SearchResult({ preview }: { preview: PreviewParts['preview'] }) {
   const { site } = useShell()
   const host = useHost()
@@ -31,15 +30,16 @@ export function SearchResult({ preview }: { preview: PreviewParts['preview'] }) 
           </div>
         </div>
         <div {...inLanguage(preview.language)}>
-          <p className="mt-2 text-lg leading-snug text-(--result-link)">{cut(title, TITLE_MOST)}</p>
-          <p className="mt-1 text-sm text-(--result-text)">{cut(description, DESCRIPTION_MOST)}</p>
+          <p className="mt-2 text-lg leading-snug text-(--result-link)">{truncate(title, MAX_TITLE)}</p>
+          <p className="mt-1 text-sm text-(--result-text)">{truncate(description, MAX_DESCRIPTION)}</p>
         </div>
         <figcaption className="sr-only">As a search result</figcaption>
       </figure>
-      <CutText label="Title" text={title} most={TITLE_MOST} />
-      <CutText label="Description" text={description} most={DESCRIPTION_MOST} />
+      <TruncatedText label="Title" text={title} max={MAX_TITLE} />
+      <TruncatedText label="Description" text={description} max={MAX_DESCRIPTION} />
       <p className="text-sm text-gray-600">
-        Without a title and a description for search engines, the story’s own are shown, or its beginning.
+        If you leave the search engine title and description blank, the story’s title and its subtitle or excerpt are
+        shown.
       </p>
     </div>
   )

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useHref } from 'react-router'
 import type { ShareLink } from '#contract/articles.ts'
 import { CopyButton } from '#site/identity/account/copy-button.tsx'
-import { When } from '#site/articles/desk/when.tsx'
+import { AbsoluteTime } from '#site/articles/desk/absolute-time.tsx'
 import { sentenceOf } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
@@ -12,13 +12,12 @@ import { Icon } from '#site/ui/icon.tsx'
 import { Popover } from '#site/ui/popover.tsx'
 import { Skeleton } from '#site/ui/skeleton.tsx'
 
-const daysOffered = [1, 7, 14, 30, 90]
+const DAY_OPTIONS = [1, 7, 14, 30, 90]
 
-/** Lets somebody without an account read it before it is published. */
-export function ShareLinks({ articleId }: { articleId: string }) {
+export function ShareLinksButton({ articleId }: { articleId: string }) {
   return (
     <Popover
-      title="Share the draft"
+      title="Share draft"
       trigger={
         <Button tone="quiet" size="sm">
           <Icon name="link" size={16} />
@@ -26,15 +25,15 @@ export function ShareLinks({ articleId }: { articleId: string }) {
         </Button>
       }
     >
-      <Links articleId={articleId} />
+      <ShareLinks articleId={articleId} />
     </Popover>
   )
 }
 
-export function Links({ articleId }: { articleId: string }) {
+export function ShareLinks({ articleId }: { articleId: string }) {
   const api = useApi()
   const [links, setLinks] = useState<readonly ShareLink[] | null>(null)
-  const [told, setTold] = useState<{ id: string; address: string } | null>(null)
+  const [created, setCreated] = useState<{ id: string; address: string } | null>(null)
   const [days, setDays] = useState(14)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -54,7 +53,7 @@ export function Links({ articleId }: { articleId: string }) {
     try {
       const { key, ...link } = await api('POST /api/articles/{id}/links', { params, body: { days } })
       setLinks([link, ...(links ?? [])])
-      setTold({ id: link.id, address: `${new URL(page, location.href).href}?key=${encodeURIComponent(key)}` })
+      setCreated({ id: link.id, address: `${new URL(page, location.href).href}?key=${encodeURIComponent(key)}` })
     } catch (error) {
       setProblem(sentenceOf(error))
     }
@@ -67,7 +66,7 @@ export function Links({ articleId }: { articleId: string }) {
     setProblem(null)
     try {
       await api('DELETE /api/articles/{id}/links/{link}', { params: { ...params, link: link.id } })
-      setTold((shown) => (shown?.id === link.id ? null : shown))
+      setCreated((shown) => (shown?.id === link.id ? null : shown))
     } catch (error) {
       setLinks(before)
       setProblem(sentenceOf(error))
@@ -76,32 +75,32 @@ export function Links({ articleId }: { articleId: string }) {
 
   return (
     <div className="grid grid-cols-1 gap-4">
-      <p>Whoever has the link can read the story as it is now, without an account, until the link ends.</p>
+      <p>Anyone with the link can read the current draft without an account until the link expires.</p>
       {problem && <Banner tone="danger">{problem}</Banner>}
-      {told && (
+      {created && (
         <div className="rounded-md bg-primary-50 p-3">
-          <p className="font-medium text-primary-900">Copy it now: it is shown this once.</p>
+          <p className="font-medium text-primary-900">Copy this link now. You won’t see it again.</p>
           <p className="my-2 font-mono wrap-anywhere text-gray-800" dir="ltr">
-            {told.address}
+            {created.address}
           </p>
-          <CopyButton text={told.address} label="Copy the link" />
+          <CopyButton text={created.address} label="Copy link" />
         </div>
       )}
       <div className="flex items-center gap-2">
         <select
-          aria-label="How long it works"
+          aria-label="Expires after"
           value={days}
           onChange={(event) => setDays(Number(event.currentTarget.value))}
           className={`min-h-11 flex-1 text-sm! pointer-fine:min-h-9 ${controlLook}`}
         >
-          {daysOffered.map((count) => (
+          {DAY_OPTIONS.map((count) => (
             <option key={count} value={count}>
               {count === 1 ? '1 day' : `${count} days`}
             </option>
           ))}
         </select>
         <Button size="sm" busy={busy} onClick={() => void create()}>
-          Make a link
+          Create link
         </Button>
       </div>
       {links === null ? <Skeleton /> : <LinkList links={links} onRevoke={(link) => void revoke(link)} />}
@@ -117,10 +116,10 @@ function LinkList({ links, onRevoke }: { links: readonly ShareLink[]; onRevoke(l
         <li key={link.id} className="flex items-center justify-between gap-2 border-t border-gray-200 py-2">
           <span>
             {link.by && <bdi>{link.by.name}, </bdi>}
-            until <When at={link.expiresAt} />
+            expires <AbsoluteTime at={link.expiresAt} />
           </span>
           <Button tone="plain" size="sm" onClick={() => onRevoke(link)}>
-            End
+            Revoke
           </Button>
         </li>
       ))}

@@ -1,10 +1,9 @@
 import { useShell } from '#site/page.ts'
 import { inLanguage } from '#site/ui/text-direction.ts'
-import type { PreviewParts } from './parts.ts'
-import { cut } from './cut-text.tsx'
+import type { PreviewParts } from './preview-parts.ts'
+import { truncate } from './truncated-text.tsx'
 import { useHost } from './use-host.ts'
 
-/** How it looks when somebody shares it: a large picture, and the words below. */
 export function SocialCard({ preview }: { preview: PreviewParts['preview'] }) {
   const host = useHost()
   const { cover, language, subtitle, excerpt, seoTitle, seoDescription } = preview
@@ -20,7 +19,7 @@ export function SocialCard({ preview }: { preview: PreviewParts['preview'] }) {
             style={{ objectPosition: `${cover.focus?.x ?? 50}% ${cover.focus?.y ?? 50}%` }}
           />
         ) : (
-          <DrawnCard preview={preview} />
+          <TextCard preview={preview} />
         )}
         <div className="border-t border-gray-200 bg-gray-50 px-4 py-3">
           <p className="text-sm text-gray-600" dir="ltr">
@@ -28,20 +27,20 @@ export function SocialCard({ preview }: { preview: PreviewParts['preview'] }) {
           </p>
           <div {...inLanguage(language)}>
             <p className="line-clamp-2 font-semibold">{title}</p>
-            <p className="line-clamp-1 text-sm text-gray-600">{cut(seoDescription || subtitle || excerpt, 120)}</p>
+            <p className="line-clamp-1 text-sm text-gray-600">{truncate(seoDescription || subtitle || excerpt, 120)}</p>
           </div>
         </div>
       </div>
       <figcaption className="mt-4 text-sm text-gray-600">
         {cover
-          ? 'The cover is cut around the point you chose.'
-          : 'Without a cover, a card is drawn from the title and who wrote it.'}
+          ? 'The cover is cropped around its focal point.'
+          : 'Without a cover, the card shows the title and author.'}
       </figcaption>
     </figure>
   )
 }
 
-function DrawnCard({ preview: { title, language, author, coAuthors } }: { preview: PreviewParts['preview'] }) {
+function TextCard({ preview: { title, language, author, coAuthors } }: { preview: PreviewParts['preview'] }) {
   const { site } = useShell()
   return (
     <div className="flex aspect-[1.91] flex-col justify-between bg-primary-900 p-[6%] text-white">

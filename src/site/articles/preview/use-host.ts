@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Where the site is, once a browser has found it. */
+/** The host of the site; known only in the browser. */
 export function useHost() {
   const [host, setHost] = useState('…')
   useEffect(() => setHost(location.host), [])

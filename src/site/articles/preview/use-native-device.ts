@@ -10,15 +10,15 @@ export type Device = keyof typeof devices
 const phone = '(width < 40rem)'
 const tablet = '(width < 64rem)'
 
-/** What the viewer holds: for that one the page itself is the preview. */
+/** The kind of device the viewer uses. The page itself is the preview for that one. */
 export function useNativeDevice(): Device {
   return useSyncExternalStore(subscribe, current, () => 'desktop')
 }
 
-function subscribe(tell: () => void) {
+function subscribe(onChange: () => void) {
   const lists = [matchMedia(phone), matchMedia(tablet)]
-  lists.forEach((list) => list.addEventListener('change', tell))
-  return () => lists.forEach((list) => list.removeEventListener('change', tell))
+  lists.forEach((list) => list.addEventListener('change', onChange))
+  return () => lists.forEach((list) => list.removeEventListener('change', onChange))
 }
 
 function current(): Device {

@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import type { Article, Transition } from '#contract/articles.ts'
 import { Refusal } from '#contract/errors.ts'
-import { titleOf } from '#site/articles/desk/words.ts'
+import { titleOf } from '#site/articles/desk/article-labels.ts'
 import { ConfirmButton } from '#site/identity/account/confirm-button.tsx'
 import { codeOf, sentenceOf } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button } from '#site/ui/button.tsx'
 import { toast } from '#site/ui/toast.tsx'
-import { AtATime } from './at-a-time.tsx'
-import { WithNote } from './with-note.tsx'
+import { ScheduleDialog } from './schedule-dialog.tsx'
+import { NoteDialog } from './note-dialog.tsx'
 
 type Props = { article: Article; onMoved(): void }
-/** What is decided here. What its writers do with it, they do at their desk. */
-const decided: ReadonlySet<Transition> = new Set([
+/** Editorial transitions. Authors make theirs from their desk. */
+const editorial: ReadonlySet<Transition> = new Set([
   'approve',
   'update',
   'publish',
@@ -28,19 +28,19 @@ const decided: ReadonlySet<Transition> = new Set([
 
 type Sent = { note?: string; at?: string }
 
-/** Answers to whoever wrote it. What was changed after it was opened here is not published unseen. */
+/** The decisions an editor can make. A draft saved after this page was opened is not published unseen. */
 export function Decisions({ article, onMoved }: Props) {
   const api = useApi()
   const [busy, setBusy] = useState<Transition | null>(null)
-  const [problem, setProblem] = useState<{ sentence: string; stale: boolean } | null>(null)
+  const [error, setError] = useState<{ sentence: string; isStale: boolean } | null>(null)
   const { id, version, can, state, updateAsked } = article
-  const may = (which: Transition) => can.includes(which)
+  const allows = (which: Transition) => can.includes(which)
 
-  /** Null when it is done, or what there is to say. */
-  async function move(which: Transition, done: string, { note = '', at }: Sent = {}) {
-    if (busy) return 'Something else is under way. Wait a moment.'
+  /** Null on success, otherwise the error message. */
+  async function apply(which: Transition, done: string, { note = '', at }: Sent = {}) {
+    if (busy) return 'Another action is in progress. Try again in a moment.'
     setBusy(which)
-    setProblem(null)
+    setError(null)
     try {
       await api('POST /api/articles/{id}/moves', {
         params: { id },
@@ -49,116 +49,119 @@ export function Decisions({ article, onMoved }: Props) {
       await toast({ tone: 'success', title: `“${titleOf(article)}” ${done}` })
       onMoved()
       return null
-    } catch (error) {
-      const stale = ['version-conflict', 'wrong-state'].includes(codeOf(error))
-      // A refusal knows which state it is in, or what is missing.
-      const sentence = error instanceof Refusal && error.details['message'] ? error.message : sentenceOf(error)
-      setProblem({ sentence, stale })
+    } catch (failure) {
+      const isStale = ['version-conflict', 'wrong-state'].includes(codeOf(failure))
+      // The server's message names the state, or what is missing.
+      const sentence = failure instanceof Refusal && failure.details['message'] ? failure.message : sentenceOf(failure)
+      setError({ sentence, isStale })
       return sentence
     } finally {
       setBusy(null)
     }
   }
 
-  const nothing = !can.some((which) => decided.has(which) && (which !== 'update' || article.changed))
+  const hasNoDecision = !can.some((which) => editorial.has(which) && (which !== 'update' || article.changed))
   return (
-    <section aria-label="Decide" className="grid grid-cols-1 gap-3">
-      {problem && (
+    <section aria-label="Decision" className="grid grid-cols-1 gap-3">
+      {error && (
         <Banner
           tone="danger"
-          {...(problem.stale && {
+          {...(error.isStale && {
             action: (
               <Button
                 tone="quiet"
                 size="sm"
                 onClick={() => {
-                  setProblem(null)
+                  setError(null)
                   onMoved()
                 }}
               >
-                Look again
+                Reload
               </Button>
             ),
           })}
         >
-          {problem.sentence}
+          {error.sentence}
         </Banner>
       )}
       {updateAsked && (
         <p className="text-sm text-gray-600">
-          Readers still see the old text. Look at what changed, then take the new text or send it back.
+          Readers still see the published version. Review the changes, then approve or decline them.
         </p>
       )}
-      {may('approve') && (
-        <Button busy={busy === 'approve'} onClick={() => void move('approve', 'approved')}>
+      {allows('approve') && (
+        <Button busy={busy === 'approve'} onClick={() => void apply('approve', 'approved')}>
           Approve and publish
         </Button>
       )}
-      {may('update') && article.changed && (
-        <Button busy={busy === 'update'} onClick={() => void move('update', 'updated')}>
-          {updateAsked ? 'Approve the changes' : 'Publish the changes'}
+      {allows('update') && article.changed && (
+        <Button busy={busy === 'update'} onClick={() => void apply('update', 'updated')}>
+          {updateAsked ? 'Approve changes' : 'Publish changes'}
         </Button>
       )}
-      {may('publish') && (
-        <Button busy={busy === 'publish'} onClick={() => void move('publish', 'published')}>
+      {allows('publish') && (
+        <Button busy={busy === 'publish'} onClick={() => void apply('publish', 'published')}>
           Publish now
         </Button>
       )}
-      {may('approve') && (
-        <AtATime label="Approve for a time" onChoose={(at) => move('approve', 'approved for its time', { at })} />
+      {allows('approve') && (
+        <ScheduleDialog
+          label="Approve and schedule"
+          onChoose={(at) => apply('approve', 'approved and scheduled', { at })}
+        />
       )}
-      {may('schedule') && (
-        <AtATime
+      {allows('schedule') && (
+        <ScheduleDialog
           label={state === 'scheduled' ? 'Reschedule' : 'Schedule'}
-          onChoose={(at) => move('schedule', 'scheduled', { at })}
+          onChoose={(at) => apply('schedule', 'scheduled', { at })}
         />
       )}
-      {may('request-changes') && (
-        <WithNote
+      {allows('request-changes') && (
+        <NoteDialog
           label="Request changes"
-          consequence="It goes back to whoever wrote it, with your words."
-          onSend={(note) => move('request-changes', 'sent back', { note })}
+          consequence="Tell the author what to change. The story goes back to them with your message."
+          onSend={(note) => apply('request-changes', 'sent back to the author', { note })}
         />
       )}
-      {may('decline-update') && updateAsked && (
-        <WithNote
-          label="Decline the changes"
-          consequence="The published text stays as it is. Whoever wrote the new one is told why."
-          onSend={(note) => move('decline-update', 'stays as it is', { note })}
+      {allows('decline-update') && updateAsked && (
+        <NoteDialog
+          label="Decline changes"
+          consequence="Readers still see the published version. The author is notified with your message."
+          onSend={(note) => apply('decline-update', 'update declined', { note })}
         />
       )}
-      {may('restore') && (
-        <Button busy={busy === 'restore'} onClick={() => void move('restore', 'restored')}>
+      {allows('restore') && (
+        <Button busy={busy === 'restore'} onClick={() => void apply('restore', 'restored')}>
           Restore
         </Button>
       )}
-      {may('unschedule') && (
-        <Button tone="quiet" busy={busy === 'unschedule'} onClick={() => void move('unschedule', 'is a draft again')}>
-          Take off the schedule
+      {allows('unschedule') && (
+        <Button tone="quiet" busy={busy === 'unschedule'} onClick={() => void apply('unschedule', 'unscheduled')}>
+          Unschedule
         </Button>
       )}
-      {may('unpublish') && (
+      {allows('unpublish') && (
         <ConfirmButton
           label="Unpublish"
           size="md"
           busy={busy === 'unpublish'}
           title={`Unpublish “${titleOf(article)}”?`}
-          consequence="Readers do not find it any more. It becomes a draft; its likes and responses are kept."
+          consequence="Readers can no longer see it. It becomes a draft and keeps its likes and responses."
           action="Unpublish"
-          onConfirm={() => void move('unpublish', 'unpublished')}
+          onConfirm={() => void apply('unpublish', 'unpublished')}
         >
           Unpublish…
         </ConfirmButton>
       )}
-      {may('remove') && (
-        <WithNote
+      {allows('remove') && (
+        <NoteDialog
           label="Remove"
           danger
-          consequence="Readers do not find it any more. Whoever wrote it is told why."
-          onSend={(note) => move('remove', 'removed', { note })}
+          consequence="Readers can no longer see it. The author is notified with your message."
+          onSend={(note) => apply('remove', 'removed', { note })}
         />
       )}
-      {nothing && <p className="text-sm text-gray-600">There is nothing to decide now.</p>}
+      {hasNoDecision && <p className="text-sm text-gray-600">No decision needed right now.</p>}
     </section>
   )
 }

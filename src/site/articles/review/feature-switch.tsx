@@ -5,20 +5,20 @@ import { useApi } from '#site/page.ts'
 import { Switch } from '#site/ui/switch.tsx'
 import { toast } from '#site/ui/toast.tsx'
 
-/** Whether it stands on the front page: answers at once, and goes back when it is refused. */
+/** Updates optimistically and reverts on failure. */
 export function FeatureSwitch({ article: { id, featured } }: { article: Article }) {
   const api = useApi()
   const [on, setOn] = useState(featured)
 
-  async function turn(next: boolean) {
+  async function update(next: boolean) {
     setOn(next)
     try {
       await api('PUT /api/articles/{id}/featured', { params: { id }, body: { featured: next } })
     } catch (error) {
       setOn(!next)
-      await toast({ tone: 'danger', title: 'Not changed', description: sentenceOf(error) })
+      await toast({ tone: 'danger', title: 'Couldn’t save the change', description: sentenceOf(error) })
     }
   }
 
-  return <Switch label="On the front page" checked={on} onCheckedChange={(next) => void turn(next)} />
+  return <Switch label="Feature on the front page" checked={on} onCheckedChange={(next) => void update(next)} />
 }

@@ -14,18 +14,18 @@ type Props = {
 
 export function NoteCard({ note, readOnly, onFind, onResolve, onDelete }: Props) {
   const { quote, text, by, createdAt, resolvedAt, mine } = note
-  const done = resolvedAt !== null
+  const isResolved = resolvedAt !== null
   return (
     <li className="rounded-md border border-gray-200 p-3 text-sm">
       <p className="flex flex-wrap items-center gap-x-2 text-gray-600">
-        <bdi className="font-medium text-gray-900">{by?.name ?? 'Somebody'}</bdi>
+        <bdi className="font-medium text-gray-900">{by?.name ?? 'Unknown user'}</bdi>
         <Time at={createdAt} />
-        {done && <Badge tone="primary">Dealt with</Badge>}
+        {isResolved && <Badge tone="primary">Resolved</Badge>}
       </p>
       {quote && (
         <button
           type="button"
-          title="Show it in the text"
+          title="Show in the text"
           onClick={() => onFind(quote)}
           className="mt-2 block w-full border-s-2 border-warning-200 bg-warning-50 px-3 py-1.5 text-start font-serif text-gray-700 hover:bg-warning-200/50"
         >
@@ -40,9 +40,9 @@ export function NoteCard({ note, readOnly, onFind, onResolve, onDelete }: Props)
       </p>
       {!readOnly && (
         <div className="mt-2 -ml-2 flex gap-1">
-          <Button tone="plain" size="sm" onClick={() => onResolve(!done)}>
-            <Icon name={done ? 'undo-2' : 'check'} size={16} />
-            {done ? 'Open again' : 'Resolve'}
+          <Button tone="plain" size="sm" onClick={() => onResolve(!isResolved)}>
+            <Icon name={isResolved ? 'undo-2' : 'check'} size={16} />
+            {isResolved ? 'Reopen' : 'Resolve'}
           </Button>
           {mine && (
             <Button tone="plain" size="sm" onClick={onDelete}>

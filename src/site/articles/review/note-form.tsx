@@ -7,7 +7,7 @@ import { Icon } from '#site/ui/icon.tsx'
 
 type Props = { about: { quote: string } | null; onAdd(quote: string, text: string): Promise<void> }
 
-/** A note about a passage, or about the whole. What was typed stays until it is taken. */
+/** A note on a passage or on the whole text. The input is kept when saving fails. */
 export function NoteForm({ about, onAdd }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [quote, setQuote] = useState('')
@@ -49,7 +49,7 @@ export function NoteForm({ about, onAdd }: Props) {
           <p dir="auto" className="line-clamp-3 min-w-0 flex-1 py-2 font-serif wrap-anywhere text-gray-700">
             {quote}
           </p>
-          <IconButton label="Note on the whole instead" onClick={() => setQuote('')} className="pointer-fine:size-9">
+          <IconButton label="Remove the quote" onClick={() => setQuote('')} className="pointer-fine:size-9">
             <Icon name="x" size={16} />
           </IconButton>
         </div>
@@ -57,7 +57,7 @@ export function NoteForm({ about, onAdd }: Props) {
       <textarea
         ref={field}
         aria-label={quote ? 'Your note on this passage' : 'Your note on the whole text'}
-        placeholder={quote ? 'What about this passage?' : 'A note on the whole text'}
+        placeholder={quote ? 'Add a note on this passage' : 'Add a note on the whole text'}
         rows={2}
         maxLength={5000}
         dir="auto"

@@ -18,13 +18,13 @@ async function open(answers: Answers = {}, props: Partial<Parameters<typeof Note
   return { ...fake, onFind }
 }
 
-test('a press on the passage asks to see it', async () => {
+test('clicking a quote shows the passage', async () => {
   const { onFind } = await open()
   await userEvent.click(screen.getByRole('button', { name: /Show in the text/ }))
   expect(onFind).toHaveBeenCalledWith('It was a long way home.')
 })
 
-test('a note on a passage is sent with it, and the field is empty again', async () => {
+test('a note is sent with its quote, and the form is reset', async () => {
   const { asked } = await open(
     {
       'POST /api/articles/{id}/notes': ({ body }) =>
@@ -44,7 +44,7 @@ test('a note on a passage is sent with it, and the field is empty again', async 
   expect(screen.getByRole('textbox', { name: 'Your note on the whole text' })).toHaveProperty('value', '')
 })
 
-test('a refused note keeps what was typed', async () => {
+test('a failed note keeps the input', async () => {
   await open({
     'POST /api/articles/{id}/notes': () => {
       throw new Refusal('too-many-requests')
@@ -57,7 +57,7 @@ test('a refused note keeps what was typed', async () => {
   expect(field).toHaveProperty('value', 'Hello')
 })
 
-test('a note is dealt with at once, and comes back when that is refused', async () => {
+test('a note is resolved optimistically and comes back on failure', async () => {
   let refuse = () => {}
   await open({
     'PATCH /api/articles/{id}/notes/{note}': () =>
@@ -69,12 +69,12 @@ test('a note is dealt with at once, and comes back when that is refused', async 
   if (!first) throw new Error('no note')
   await userEvent.click(within(first).getByRole('button', { name: 'Resolve' }))
   expect(screen.queryByText('Too long')).toBeNull()
-  screen.getByRole('button', { name: 'Show 1 dealt with' })
+  screen.getByRole('button', { name: 'Show 1 resolved' })
   refuse()
   await screen.findByText('Too long')
 })
 
-test('only one’s own note can be deleted, and it comes back when that is refused', async () => {
+test('only own notes can be deleted, and a failure brings the note back', async () => {
   let refuse = () => {}
   await open({
     'DELETE /api/articles/{id}/notes/{note}': () =>
@@ -89,7 +89,7 @@ test('only one’s own note can be deleted, and it comes back when that is refus
   expect(screen.getByRole('alert').textContent).toContain('You may not do that.')
 })
 
-test('whoever may only read finds nothing to press but the passages', async () => {
+test('a read-only panel offers only the quotes', async () => {
   await open({}, { readOnly: true })
   await waitFor(() => expect(screen.getAllByRole('button')).toHaveLength(1))
   expect(screen.queryByRole('textbox')).toBeNull()

@@ -10,19 +10,18 @@ import { NoteForm } from './note-form.tsx'
 
 type Props = {
   articleId: string
-  /** Shows where the words stand. */
+  /** Shows the passage in the text. */
   onFind(quote: string): void
   readOnly?: boolean
-  /** A passage that somebody just selected to say something about; a new object for each time. */
+  /** A passage selected for a new note; a new object each time. */
   about?: { quote: string } | null
 }
 
-/** What reviewers and writers say to each other about a text, passage by passage. */
 export default function NotesPanel({ articleId, onFind, readOnly = false, about = null }: Props) {
   const api = useApi()
   const [notes, setNotes] = useState<readonly ReviewNote[] | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const [shownDone, setShownDone] = useState(false)
+  const [showsResolved, setShowsResolved] = useState(false)
   const params = { id: articleId }
 
   useEffect(() => {
@@ -36,20 +35,21 @@ export default function NotesPanel({ articleId, onFind, readOnly = false, about 
     }
   }, [api, articleId])
 
-  const put = (note: ReviewNote) => setNotes((before) => (before ?? []).map((one) => (one.id === note.id ? note : one)))
+  const replace = (note: ReviewNote) =>
+    setNotes((before) => (before ?? []).map((one) => (one.id === note.id ? note : one)))
 
   async function resolve(note: ReviewNote, resolved: boolean) {
     setProblem(null)
-    put({ ...note, resolvedAt: resolved ? note.createdAt : null })
+    replace({ ...note, resolvedAt: resolved ? note.createdAt : null })
     try {
-      put(
+      replace(
         await api('PATCH /api/articles/{id}/notes/{note}', {
           params: { ...params, note: note.id },
           body: { resolved },
         }),
       )
     } catch (error) {
-      put(note)
+      replace(note)
       setProblem(sentenceOf(error))
     }
   }
@@ -71,8 +71,8 @@ export default function NotesPanel({ articleId, onFind, readOnly = false, about 
     setNotes((before) => [...(before ?? []), note])
   }
 
-  const open = (notes ?? []).filter(({ resolvedAt }) => resolvedAt === null)
-  const done = (notes ?? []).filter(({ resolvedAt }) => resolvedAt !== null)
+  const openNotes = (notes ?? []).filter(({ resolvedAt }) => resolvedAt === null)
+  const resolvedNotes = (notes ?? []).filter(({ resolvedAt }) => resolvedAt !== null)
   const card = (note: ReviewNote) => (
     <NoteCard
       key={note.id}
@@ -87,18 +87,18 @@ export default function NotesPanel({ articleId, onFind, readOnly = false, about 
     <section aria-label="Notes" className="grid grid-cols-1 gap-4">
       {problem && <Banner tone="danger">{problem}</Banner>}
       {notes === null && !problem && <Skeleton className="h-20 w-full rounded-md" />}
-      {notes !== null && open.length === 0 && (
+      {notes !== null && openNotes.length === 0 && (
         <p className="text-sm text-gray-600">
-          {done.length > 0 ? 'Every note is dealt with.' : 'No notes yet. Select a passage to say something about it.'}
+          {resolvedNotes.length > 0 ? 'All notes are resolved.' : 'No notes yet. Select a passage to add one.'}
         </p>
       )}
-      {open.length > 0 && <ul className="grid grid-cols-1 gap-3">{open.map(card)}</ul>}
-      {done.length > 0 && (
+      {openNotes.length > 0 && <ul className="grid grid-cols-1 gap-3">{openNotes.map(card)}</ul>}
+      {resolvedNotes.length > 0 && (
         <div>
-          <Button tone="plain" size="sm" aria-expanded={shownDone} onClick={() => setShownDone(!shownDone)}>
-            {shownDone ? 'Hide' : 'Show'} {done.length} dealt with
+          <Button tone="plain" size="sm" aria-expanded={showsResolved} onClick={() => setShowsResolved(!showsResolved)}>
+            {showsResolved ? 'Hide' : 'Show'} {resolvedNotes.length} resolved
           </Button>
-          {shownDone && <ul className="mt-2 grid grid-cols-1 gap-3">{done.map(card)}</ul>}
+          {showsResolved && <ul className="mt-2 grid grid-cols-1 gap-3">{resolvedNotes.map(card)}</ul>}
         </div>
       )}
       {!readOnly && <NoteForm about={about} onAdd={add} />}

@@ -5,19 +5,19 @@ import { useApi } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button } from '#site/ui/button.tsx'
 import { Dialog, DialogClose } from '#site/ui/dialog.tsx'
-import { revisionText } from './revision-list.tsx'
+import { formatRevision } from './revision-list.tsx'
 
 type Props = { article: Article; revision: RevisionCard; onRestored(article: Article): void }
 
-/** Goes back to an earlier text. Nothing is lost: what it replaces becomes a version itself. */
+/** Restores an earlier version. The current text is kept as a version. */
 export function RestoreRevision({ article, revision, onRestored }: Props) {
   const api = useApi()
   const [open, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  /** The version when this was opened: what is saved after it, and merged into the page meanwhile, is not replaced unasked. */
+  /** The version when the dialog was opened. Changes saved since then are not replaced without confirmation. */
   const [seen, setSeen] = useState(article.version)
-  /** The version that another person saved while this was open. */
+  /** A version saved by another person while the dialog was open. */
   const [newer, setNewer] = useState<number | null>(null)
   const params = { id: article.id }
 
@@ -40,13 +40,13 @@ export function RestoreRevision({ article, revision, onRestored }: Props) {
   async function conflict() {
     try {
       setNewer((await api('GET /api/articles/{id}', { params })).version)
-      return 'Somebody saved in the meantime, so nothing was restored. Their text would be kept as a version, too.'
+      return 'Someone saved changes in the meantime, so nothing was restored. If you restore anyway, their version is kept too.'
     } catch (error) {
       return sentenceOf(error)
     }
   }
 
-  function turn(next: boolean) {
+  function toggle(next: boolean) {
     setOpen(next)
     setProblem(null)
     setNewer(null)
@@ -56,9 +56,9 @@ export function RestoreRevision({ article, revision, onRestored }: Props) {
   return (
     <Dialog
       open={open}
-      onOpenChange={turn}
+      onOpenChange={toggle}
       title="Restore this version?"
-      description={`The text becomes what it was on ${revisionText(revision)}. What is there now is kept as a version. Readers see nothing of it until you publish.`}
+      description={`The draft goes back to the version of ${formatRevision(revision)}. The current draft is kept as a version. Readers won’t see the change until you publish.`}
       trigger={
         <Button size="sm" className="md:ms-auto">
           Restore this version…

@@ -1,5 +1,5 @@
 import type { DataArgs } from '#site/page.ts'
-import { toParts } from '#site/articles/preview/parts.ts'
+import { splitPreview } from '#site/articles/preview/preview-parts.ts'
 
 export async function reviewData({ api, params }: DataArgs) {
   const preview = await api('GET /api/previews/{ref}', { params: { ref: params['article'] ?? '' } })
@@ -8,5 +8,5 @@ export async function reviewData({ api, params }: DataArgs) {
     api('GET /api/articles/{id}', one),
     api('GET /api/articles/{id}/moves', one),
   ])
-  return { ...toParts(preview), article, moves }
+  return { ...splitPreview(preview), article, moves }
 }

@@ -1,11 +1,11 @@
 import './review.css'
 import { Suspense, lazy, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { When } from '#site/articles/desk/when.tsx'
-import { stateWords, titleOf } from '#site/articles/desk/words.ts'
+import { AbsoluteTime } from '#site/articles/desk/absolute-time.tsx'
+import { stateLabels, titleOf } from '#site/articles/desk/article-labels.ts'
 import { usePageData } from '#site/page.ts'
-import { Choices } from '#site/articles/preview/choices.tsx'
-import type { Audience } from '#site/articles/preview/parts.ts'
+import { SegmentedControl } from '#site/articles/preview/segmented-control.tsx'
+import type { Audience } from '#site/articles/preview/preview-parts.ts'
 import { PreviewStory } from '#site/articles/preview/preview-story.tsx'
 import { Badge } from '#site/ui/badge.tsx'
 import { Button, ButtonLink } from '#site/ui/button.tsx'
@@ -15,44 +15,44 @@ import { Time } from '#site/ui/time.tsx'
 import { toast } from '#site/ui/toast.tsx'
 import { Decisions } from './decisions.tsx'
 import { FeatureSwitch } from './feature-switch.tsx'
-import { History } from './history.tsx'
-import { markPassage } from './mark-passage.ts'
+import { TransitionHistory } from './transition-history.tsx'
+import { highlightPassage } from './highlight-passage.ts'
 import NotesPanel from './notes-panel.tsx'
 import type { reviewData } from './review-data.ts'
-import { useSelectedWords } from './use-selected-words.ts'
+import { useSelectedText } from './use-selected-text.ts'
 
 export { authHead as head } from '#site/identity/sign-in/auth-head.ts'
 
-const WhatChanged = lazy(() => import('./what-changed.tsx'))
+const WhatChanged = lazy(() => import('./published-diff.tsx'))
 
-type Look = 'text' | 'changes'
-const looks: Record<Look, { name: string; icon: string }> = {
-  text: { name: 'As readers see it', icon: 'book-open' },
-  changes: { name: 'What changed', icon: 'git-compare' },
+type View = 'text' | 'changes'
+const views: Record<View, { name: string; icon: string }> = {
+  text: { name: 'Reader view', icon: 'book-open' },
+  changes: { name: 'Changes', icon: 'git-compare' },
 }
 const audiences: Record<Audience, { name: string; icon: string }> = {
   visitor: { name: 'As a visitor', icon: 'user' },
   member: { name: 'As a member', icon: 'user-check' },
 }
 
-/** An article beside the tools to answer whoever wrote it. */
+/** An article with the tools to review it. */
 export default function ReviewPage() {
   const data = usePageData<typeof reviewData>()
-  const { article, moves, members } = data
+  const { article, moves, membersText } = data
   const { revalidate } = useRevalidator()
   const text = useRef<HTMLElement>(null)
-  const selected = useSelectedWords(text)
+  const selected = useSelectedText(text)
   const [about, setAbout] = useState<{ quote: string } | null>(null)
   const [as, setAs] = useState<Audience>('member')
-  const [look, setLook] = useState<Look>('text')
-  // The story has its own heading while it is shown.
-  const Heading = look === 'text' ? 'h2' : 'h1'
-  const published = article.publishedAt !== null && article.changed
+  const [view, setView] = useState<View>('text')
+  // The story brings its own h1.
+  const Heading = view === 'text' ? 'h2' : 'h1'
+  const hasPublishedChanges = article.publishedAt !== null && article.changed
 
   function find(quote: string) {
-    setLook('text')
-    if (text.current && markPassage(text.current, quote)) return
-    void toast({ title: 'These words are not in the text any more', description: 'It was changed since the note.' })
+    setView('text')
+    if (text.current && highlightPassage(text.current, quote)) return
+    void toast({ title: 'Passage not found', description: 'The text has changed since the note was written.' })
   }
 
   return (
@@ -63,13 +63,15 @@ export default function ReviewPage() {
             <Icon name="arrow-left" size={16} className="rtl:-scale-x-100" />
             Articles
           </ButtonLink>
-          {published && <Choices label="Look at" choices={looks} value={look} onChoose={setLook} />}
-          {members && look === 'text' && <Choices label="Seen by" choices={audiences} value={as} onChoose={setAs} />}
+          {hasPublishedChanges && <SegmentedControl label="View" choices={views} value={view} onChoose={setView} />}
+          {membersText && view === 'text' && (
+            <SegmentedControl label="Audience" choices={audiences} value={as} onChoose={setAs} />
+          )}
           <a href="#decide" className="ms-auto text-sm text-primary-700 underline underline-offset-4 xl:hidden">
-            To the review tools
+            Go to review tools
           </a>
         </div>
-        {look === 'changes' ? (
+        {view === 'changes' ? (
           <Suspense fallback={<Skeleton className="mt-8 h-64 w-full rounded-md" />}>
             <WhatChanged article={article} />
           </Suspense>
@@ -85,17 +87,17 @@ export default function ReviewPage() {
         className="min-w-0 scroll-mt-20 max-xl:border-t max-xl:border-gray-200 max-xl:pt-8"
       >
         <div className="grid grid-cols-1 gap-8 xl:sticky xl:top-20 xl:max-h-[calc(100dvh-6rem)] xl:overflow-y-auto xl:px-1 xl:pb-8">
-          <section aria-label="State" className="grid gap-2 text-sm text-gray-600">
+          <section aria-label="Status" className="grid gap-2 text-sm text-gray-600">
             <Heading className="font-serif text-xl font-semibold wrap-anywhere text-gray-900" dir="auto">
               {titleOf(article)}
             </Heading>
             <p className="flex flex-wrap items-center gap-2">
-              <Badge tone={stateWords[article.state].tone}>{stateWords[article.state].name}</Badge>
+              <Badge tone={stateLabels[article.state].tone}>{stateLabels[article.state].name}</Badge>
               {article.updateAsked && <Badge tone="warning">Changes in review</Badge>}
-              {article.scheduledFor && <When at={article.scheduledFor} />}
+              {article.scheduledFor && <AbsoluteTime at={article.scheduledFor} />}
             </p>
             <p>
-              {article.words.toLocaleString('en')} words · {article.readingMinutes} min · last change{' '}
+              {article.words.toLocaleString('en')} words · {article.readingMinutes} min · last edited{' '}
               <Time at={article.savedAt} />
             </p>
             {article.may.edit && (
@@ -113,10 +115,15 @@ export default function ReviewPage() {
             <h2 className="pb-3 font-serif text-lg font-semibold">Notes</h2>
             <NotesPanel articleId={article.id} onFind={find} about={about} />
           </section>
-          <History moves={moves} />
+          {moves.length > 0 && (
+            <section>
+              <h2 className="pb-3 font-serif text-lg font-semibold">History</h2>
+              <TransitionHistory moves={moves} />
+            </section>
+          )}
         </div>
       </aside>
-      {selected && look === 'text' && (
+      {selected && view === 'text' && (
         <div
           className="fixed z-30 -translate-x-1/2"
           style={{ top: Math.min(selected.top + 8, innerHeight - 60), left: Math.max(80, selected.left) }}
@@ -124,12 +131,12 @@ export default function ReviewPage() {
           <Button
             size="sm"
             className="shadow-float"
-            // The words stay selected while it is pressed.
+            // Keep the selection while the button is pressed.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => setAbout({ quote: selected.quote })}
           >
             <Icon name="message-square-plus" size={16} />
-            Note on this
+            Add a note
           </Button>
         </div>
       )}

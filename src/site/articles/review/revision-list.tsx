@@ -10,9 +10,9 @@ const kinds: Record<RevisionKind, { name: string; tone: 'neutral' | 'primary' | 
 
 type Props = { revisions: readonly RevisionCard[]; shown: string | null; onShow(id: string): void }
 
-/** Earlier versions by day, the newest first. */
+/** Versions grouped by day, newest first. */
 export function RevisionList({ revisions, shown, onShow }: Props) {
-  return byDay(revisions).map(({ day, items }) => (
+  return groupByDay(revisions).map(({ day, items }) => (
     <section key={day} aria-label={day}>
       <h3 className="sticky top-0 bg-white px-3 py-2 text-sm font-medium text-gray-600">{day}</h3>
       <ul>
@@ -26,7 +26,7 @@ export function RevisionList({ revisions, shown, onShow }: Props) {
             >
               <span className="flex items-center justify-between gap-2">
                 <time dateTime={savedAt} className="font-medium tabular-nums">
-                  {timeText(savedAt)}
+                  {formatTime(savedAt)}
                 </time>
                 <Badge tone={kinds[kind].tone}>{kinds[kind].name}</Badge>
               </span>
@@ -42,10 +42,10 @@ export function RevisionList({ revisions, shown, onShow }: Props) {
   ))
 }
 
-function byDay(revisions: readonly RevisionCard[]) {
+function groupByDay(revisions: readonly RevisionCard[]) {
   const days: { day: string; items: RevisionCard[] }[] = []
   for (const revision of revisions) {
-    const day = dayText(revision.savedAt)
+    const day = formatDay(revision.savedAt)
     const last = days.at(-1)
     if (last?.day === day) last.items.push(revision)
     else days.push({ day, items: [revision] })
@@ -53,18 +53,17 @@ function byDay(revisions: readonly RevisionCard[]) {
   return days
 }
 
-function dayText(at: string) {
+function formatDay(at: string) {
   return new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }).format(
     new Date(at),
   )
 }
 
-export function timeText(at: string) {
+function formatTime(at: string) {
   return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(new Date(at))
 }
 
-/** One line for a choice. */
-export function revisionText({ savedAt, kind }: RevisionCard) {
+export function formatRevision({ savedAt, kind }: RevisionCard) {
   const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' }).format(new Date(savedAt))
-  return `${day}, ${timeText(savedAt)} (${kinds[kind].name.toLowerCase()})`
+  return `${day}, ${formatTime(savedAt)} (${kinds[kind].name.toLowerCase()})`
 }

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { Article } from '#contract/articles.ts'
 import { Refusal } from '#contract/errors.ts'
-import { aRevision, aText, anOpenArticle, idOf } from '#test/desk-items.ts'
+import { aRevision, aText, anArticleInReview, idOf } from '#test/desk-items.ts'
 import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
 import RevisionsPanel from './revisions-panel.tsx'
 
@@ -24,7 +24,7 @@ async function open(answers: Answers = {}, article: Partial<Article> = {}) {
   })
   const onRestored = vi.fn<(article: Article) => void>()
   const onClose = vi.fn<() => void>()
-  const Page = () => <RevisionsPanel article={anOpenArticle(article)} onRestored={onRestored} onClose={onClose} />
+  const Page = () => <RevisionsPanel article={anArticleInReview(article)} onRestored={onRestored} onClose={onClose} />
   await renderPage(Page, { api: fake.api, viewer: aViewer })
   await screen.findByText(/The newer text/)
   return { ...fake, onRestored, onClose }
@@ -35,7 +35,7 @@ async function restore() {
   return within(await screen.findByRole('dialog', { name: 'Restore this version?' }))
 }
 
-test('versions are listed by day, and the last one is compared with what is there now', async () => {
+test('versions are listed by day, and the newest is compared with the draft', async () => {
   await open()
   expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual(
     expect.arrayContaining(['Monday, 2 November 2026', 'Sunday, 1 November 2026']),
@@ -43,16 +43,16 @@ test('versions are listed by day, and the last one is compared with what is ther
   screen.getByText(/It was a long way home/)
 })
 
-test('any two can be compared', async () => {
+test('any two versions can be compared', async () => {
   await open()
-  await userEvent.selectOptions(screen.getByLabelText('to'), idOf('older'))
+  await userEvent.selectOptions(screen.getByLabelText('with'), idOf('older'))
   await waitFor(() => expect(screen.getAllByRole('insertion').at(-1)?.textContent).toBe('older'))
   expect(screen.getAllByRole('deletion').at(-1)?.textContent).toBe('newer')
   expect(screen.queryByText(/It was a long way home/)).toBeNull()
 })
 
-test('an earlier version is restored from the version that is open', async () => {
-  const back = anOpenArticle({ version: 8 })
+test('restoring sends the open version', async () => {
+  const back = anArticleInReview({ version: 8 })
   const { asked, onRestored } = await open({
     'POST /api/articles/{id}/revisions/{revision}/restore': () => back,
   })
@@ -65,17 +65,17 @@ test('an earlier version is restored from the version that is open', async () =>
   })
 })
 
-test('when somebody saved in between nothing is restored, until it is asked for again', async () => {
+test('after a concurrent save, restoring needs a second confirmation', async () => {
   const { asked, onRestored } = await open({
-    'GET /api/articles/{id}': () => anOpenArticle({ version: 9 }),
+    'GET /api/articles/{id}': () => anArticleInReview({ version: 9 }),
     'POST /api/articles/{id}/revisions/{revision}/restore': ({ body }) => {
       if (body?.['version'] === 7) throw new Refusal('version-conflict')
-      return anOpenArticle({ version: 10 })
+      return anArticleInReview({ version: 10 })
     },
   })
   const dialog = await restore()
   await userEvent.click(dialog.getByRole('button', { name: 'Restore' }))
-  await dialog.findByText(/Somebody saved in the meantime/)
+  await dialog.findByText(/Someone saved changes in the meantime/)
   expect(onRestored).not.toHaveBeenCalled()
   await userEvent.click(dialog.getByRole('button', { name: 'Restore anyway' }))
   await waitFor(() => expect(onRestored).toHaveBeenCalled())
@@ -84,7 +84,7 @@ test('when somebody saved in between nothing is restored, until it is asked for 
   })
 })
 
-test('whoever may not write cannot restore', async () => {
+test('restoring needs permission to edit', async () => {
   const { onClose } = await open({}, { may: { edit: false, feature: false, invite: false, review: false } })
   expect(screen.queryByRole('button', { name: /Restore/ })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Close' }))

@@ -1,16 +1,16 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { Suspense, lazy, useEffect, useState } from 'react'
 import type { Article } from '#contract/articles.ts'
-import { titleOf } from '#site/articles/desk/words.ts'
+import { titleOf } from '#site/articles/desk/article-labels.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button, IconButton } from '#site/ui/button.tsx'
 import { EmptyState } from '#site/ui/empty-state.tsx'
 import { controlLook } from '#site/ui/field.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Skeleton } from '#site/ui/skeleton.tsx'
-import { HeadChanges } from './head-changes.tsx'
+import { TitleChanges } from './title-changes.tsx'
 import { RestoreRevision } from './restore-revision.tsx'
-import { RevisionList, revisionText } from './revision-list.tsx'
+import { RevisionList, formatRevision } from './revision-list.tsx'
 import { useRevisions } from './use-revisions.ts'
 
 const CompareDocuments = lazy(async () => ({
@@ -19,29 +19,29 @@ const CompareDocuments = lazy(async () => ({
 
 type Props = { article: Article; onRestored(article: Article): void; onClose(): void }
 
-const NOW = 'now'
+const CURRENT = 'current'
 
-/** Earlier versions of a text: to look at, to compare and to go back to. Takes the whole window. */
+/** Compares and restores earlier versions. Covers the whole window. */
 export default function RevisionsPanel({ article, onRestored, onClose }: Props) {
   const { list, next, texts, problem, more, read } = useRevisions(article.id)
   const [from, setFrom] = useState<string | null>(null)
-  const [to, setTo] = useState(NOW)
+  const [to, setTo] = useState(CURRENT)
   const before = from ? texts.get(from) : undefined
-  const after = to === NOW ? article : texts.get(to)
+  const after = to === CURRENT ? article : texts.get(to)
   const other = list?.find(({ version }) => version !== article.version)?.id ?? list?.[0]?.id
   const fromCard = list?.find(({ id }) => id === from)
 
-  // Whoever opens it wants to see something: the last text that was another is compared with what is there now.
+  // Start by comparing the newest different version with the current draft.
   useEffect(() => {
     if (other && from === null) setFrom(other)
   }, [other, from])
   useEffect(() => {
-    for (const id of [from, to]) if (id && id !== NOW) void read(id)
+    for (const id of [from, to]) if (id && id !== CURRENT) void read(id)
   })
 
   const nameOf = (id: string | null) => {
     const card = list?.find((one) => one.id === id)
-    return card ? revisionText(card) : 'Now'
+    return card ? formatRevision(card) : 'Current draft'
   }
 
   return (
@@ -78,13 +78,13 @@ export default function RevisionsPanel({ article, onRestored, onClose }: Props) 
               {problem && <Banner tone="danger">{problem}</Banner>}
               {list?.length === 0 && (
                 <EmptyState icon="history" title="No earlier versions yet">
-                  They are kept as you write: every so often, and whenever it is submitted or published.
+                  Versions are saved as you write, and each time the story is submitted or published.
                 </EmptyState>
               )}
               {list && from && (
                 <div className="mb-5 flex flex-wrap items-center gap-3 text-sm text-gray-600">
-                  <Chooser label="From" value={from} onChange={setFrom} list={list} />
-                  <Chooser label="to" value={to} onChange={setTo} list={list} now />
+                  <VersionSelect label="Compare" value={from} onChange={setFrom} list={list} />
+                  <VersionSelect label="with" value={to} onChange={setTo} list={list} now />
                   {article.may.edit && fromCard && (
                     <RestoreRevision article={article} revision={fromCard} onRestored={onRestored} />
                   )}
@@ -92,7 +92,7 @@ export default function RevisionsPanel({ article, onRestored, onClose }: Props) 
               )}
               {before && after ? (
                 <Suspense fallback={<Skeleton className="h-64 w-full rounded-md" />}>
-                  <HeadChanges before={before} after={after} />
+                  <TitleChanges before={before} after={after} />
                   <CompareDocuments
                     before={before.body}
                     after={after.body}
@@ -110,15 +110,15 @@ export default function RevisionsPanel({ article, onRestored, onClose }: Props) 
   )
 }
 
-type ChooserProps = {
+type VersionSelectProps = {
   label: string
   value: string
   onChange(id: string): void
-  list: readonly Parameters<typeof revisionText>[0][]
+  list: readonly Parameters<typeof formatRevision>[0][]
   now?: boolean
 }
 
-function Chooser({ label, value, onChange, list, now = false }: ChooserProps) {
+function VersionSelect({ label, value, onChange, list, now = false }: VersionSelectProps) {
   return (
     <label className="flex items-center gap-2 max-sm:w-full">
       <span className="max-sm:w-10">{label}</span>
@@ -127,10 +127,10 @@ function Chooser({ label, value, onChange, list, now = false }: ChooserProps) {
         onChange={(event) => onChange(event.currentTarget.value)}
         className={`min-h-11 w-auto! text-sm! max-sm:flex-1 sm:max-w-60 pointer-fine:min-h-9 ${controlLook}`}
       >
-        {now && <option value={NOW}>Now</option>}
+        {now && <option value={CURRENT}>Current draft</option>}
         {list.map((card) => (
           <option key={card.id} value={card.id}>
-            {revisionText(card)}
+            {formatRevision(card)}
           </option>
         ))}
       </select>

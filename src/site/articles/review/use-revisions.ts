@@ -3,7 +3,7 @@ import type { Revision, RevisionCard } from '#contract/articles.ts'
 import { sentenceOf } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 
-/** The list of earlier versions, page by page, and their texts as they are asked for. */
+/** Pages through earlier versions and loads their texts on demand. */
 export function useRevisions(id: string) {
   const api = useApi()
   const [list, setList] = useState<readonly RevisionCard[] | null>(null)

@@ -4,9 +4,8 @@ import type { DataArgs } from '#site/page.ts'
 
 export async function editStoryData({ api, query, path }: DataArgs) {
   const { id } = query
-  // Without a name there is nothing to edit: one begins something, or chooses it from everybody's.
+  // Without an id, start a new story, or go to the list of all articles.
   if (id === undefined) throw redirect(/^\/admin\//i.test(path) ? '/admin/articles' : '/articles/new')
-  // What cannot be an id is no article of anybody's.
   if (!/^[A-Za-z0-9]{20}$/.test(id)) throw pageNotFound(path)
   return { article: await api('GET /api/articles/{id}', { params: { id } }) }
 }

@@ -8,7 +8,7 @@ import { Skeleton } from '#site/ui/skeleton.tsx'
 type Editor = ComponentType<StoryEditorProps>
 const none: Document[] = []
 
-/** The editor, whose code comes only to those who write. Until then, the shape of a text. */
+/** Loads the editor on demand and shows a skeleton until then. */
 export function EditorPane(props: StoryEditorProps & { ready: boolean }) {
   const { ready, ...rest } = props
   const [Editor, setEditor] = useState<Editor | null>(null)
@@ -27,7 +27,7 @@ export function EditorPane(props: StoryEditorProps & { ready: boolean }) {
     return (
       <Banner
         tone="danger"
-        title="The editor could not be loaded"
+        title="Couldn’t load the editor"
         action={
           <Button tone="quiet" size="sm" onClick={load}>
             Try again
@@ -38,11 +38,11 @@ export function EditorPane(props: StoryEditorProps & { ready: boolean }) {
       </Banner>
     )
   if (!Editor || !ready) return <TextSkeleton />
-  return <Opened Editor={Editor} {...rest} />
+  return <LoadedEditor Editor={Editor} {...rest} />
 }
 
-/** What it opens with is told once; what comes later goes through its handle. */
-function Opened({ Editor, initial, earlier = none, ...rest }: StoryEditorProps & { Editor: Editor }) {
+/** The initial content is set once; later changes go through the editor handle. */
+function LoadedEditor({ Editor, initial, earlier = none, ...rest }: StoryEditorProps & { Editor: Editor }) {
   const [first] = useState({ initial, earlier })
   return <Editor {...rest} {...first} />
 }

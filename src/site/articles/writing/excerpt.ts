@@ -2,8 +2,8 @@ import type { Document, Node } from '#contract/document/document.ts'
 
 const LENGTH = 200
 
-/** The beginning of the text, as it stands in for an excerpt that nobody wrote. The server makes its own; this shows what it will be like. */
-export function excerptOf(document: Document) {
+/** Previews the excerpt that the server generates when none is written. */
+export function generateExcerpt(document: Document) {
   const line = document.content.findIndex(({ type }) => type === 'membersLine')
   const shown = line === -1 ? document.content : document.content.slice(0, line)
   const text = shown
@@ -12,9 +12,9 @@ export function excerptOf(document: Document) {
     .join(' ')
     .replace(/\s+/g, ' ')
     .trim()
-  const letters = [...text]
-  if (letters.length <= LENGTH) return text
-  return `${letters
+  const characters = [...text]
+  if (characters.length <= LENGTH) return text
+  return `${characters
     .slice(0, LENGTH)
     .join('')
     .replace(/\s+\S*$/u, '')} …`

@@ -5,7 +5,7 @@ import { NewStory } from './new-story.tsx'
 
 export { authHead as head } from '#site/identity/sign-in/auth-head.ts'
 
-/** Every visit begins another story, also when it comes from this very page. */
+/** Every visit starts a new story, also one from this page. */
 export default function NewStoryPage() {
   const { key } = useLocation()
   const { templates } = usePageData<typeof newStoryData>()

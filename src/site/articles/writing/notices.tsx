@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { CopyButton } from '#site/identity/account/copy-button.tsx'
-import { When } from '#site/articles/desk/when.tsx'
+import { AbsoluteTime } from '#site/articles/desk/absolute-time.tsx'
 import { withNext } from '#site/identity/sign-in/next.ts'
 import { useShell } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
@@ -10,15 +10,15 @@ import type { Aside } from '#site/articles/writing/saving/kept.ts'
 import { useWriting } from './writing-context.ts'
 
 type Props = {
-  broughtBack: boolean
+  restored: boolean
   aside: Aside | null
-  onPutBack(): void
+  onRestoreAside(): void
   onDropAside(): void
   onFindBlock(block: number): void
   onUntrash(): void
 }
 
-/** What the writer should know before they go on. Nothing of it covers the text. */
+/** Banners above the text. */
 export function Notices(props: Props) {
   return (
     <div className="mx-auto grid w-full max-w-paper grid-cols-1 gap-3 px-5 empty:hidden [&:not(:empty)]:pt-4">
@@ -39,23 +39,23 @@ function StateNotice({ onUntrash }: Pick<Props, 'onUntrash'>) {
     return (
       <Notice
         tone="warning"
-        title="In the trash"
-        action={can.includes('untrash') && <Small onClick={onUntrash}>Put back</Small>}
+        title="In trash"
+        action={can.includes('untrash') && <Small onClick={onUntrash}>Restore from trash</Small>}
       >
-        It is deleted for good 30 days after it was moved here. Put it back to go on writing.
+        It will be permanently deleted 30 days after it was moved to trash. Restore it to keep writing.
       </Notice>
     )
   if (state === 'removed')
     return (
       <Notice tone="danger" title="Removed from the site">
-        Readers do not find it any more.{lastNote?.move === 'remove' && lastNote.text && ` “${lastNote.text}”`}
+        Readers can no longer see it.{lastNote?.move === 'remove' && lastNote.text && ` “${lastNote.text}”`}
       </Notice>
     )
-  if (!may.edit) return <Notice>You can read this story here, but not change it.</Notice>
+  if (!may.edit) return <Notice>You can view this story but not edit it.</Notice>
   if (author.id !== viewer?.id && !article.coAuthors.some(({ id }) => id === viewer?.id))
     return (
       <Notice>
-        You are changing a story by <bdi>{author.name}</bdi>.
+        You’re editing a story by <bdi>{author.name}</bdi>.
       </Notice>
     )
   return null
@@ -67,71 +67,70 @@ function SavingNotices({ onFindBlock }: Pick<Props, 'onFindBlock'>) {
   const others = state.problems.filter(({ field }) => field === 'body' || field === null)
   const notices: ReactNode[] = [
     state.keeping === 'no' && state.phase !== 'saved' && (
-      <Notice key="storage" tone="warning" title="This browser keeps nothing for this site">
-        What is not saved yet is only in this tab. Leave it open until it says “Saved”.
+      <Notice key="storage" tone="warning" title="This browser isn’t storing your changes">
+        Unsaved changes exist only in this tab. Keep it open until the status is “Saved”.
       </Notice>
     ),
     state.phase === 'signed-out' && (
       <Notice
         key="signed-out"
         tone="warning"
-        title="You have been signed out"
+        title="You’ve been signed out"
         action={
           <ButtonLink size="sm" to={withNext('/auth/newauth', path)}>
             Sign in
           </ButtonLink>
         }
       >
-        What you wrote is kept in this browser and saved when you come back.
+        Your changes are stored in this browser and will be saved when you sign in again.
       </Notice>
     ),
     state.phase === 'closed' && (
       <Notice
         key="closed"
         tone="danger"
-        title="It cannot be saved"
+        title="Can’t save this story"
         action={<CopyButton text={plainText(fields)} label="Copy my text" />}
       >
-        {state.closed} What you wrote is kept in this browser.
+        {state.closed} Your text is stored in this browser.
       </Notice>
     ),
     ...others.map(({ field, block, message }) => (
       <Notice
         key={`${field} ${block} ${message}`}
         tone="danger"
-        title={block === null ? 'The text was not taken' : `Block ${block + 1} of the text was not taken`}
-        action={block !== null && <Small onClick={() => onFindBlock(block)}>Show it</Small>}
+        title={block === null ? 'The text couldn’t be saved' : `Block ${block + 1} couldn’t be saved`}
+        action={block !== null && <Small onClick={() => onFindBlock(block)}>Show block</Small>}
       >
-        {message} Nothing is lost: change it, and it is saved.
+        {message} Your text is still here. Edit it to save it.
       </Notice>
     )),
     state.tabs > 0 && state.conflict === null && (
-      <Notice key="tabs">
-        This story is also open in another tab of this browser. What you save here appears there.
-      </Notice>
+      <Notice key="tabs">This story is also open in another tab. Changes you save here appear there.</Notice>
     ),
   ]
   return notices.filter(Boolean)
 }
 
-function AsideNotice({ broughtBack, aside, onPutBack, onDropAside }: Props) {
+function AsideNotice({ restored, aside, onRestoreAside, onDropAside }: Props) {
   if (aside)
     return (
       <Notice
         action={
           <>
-            <Small onClick={onPutBack}>Put it in</Small>
-            <Small onClick={onDropAside}>Throw away</Small>
+            <Small onClick={onRestoreAside}>Restore it</Small>
+            <Small onClick={onDropAside}>Discard</Small>
           </>
         }
       >
-        The text you gave up on <When at={new Date(aside.at).toISOString()} /> is still in this browser.
+        The version you discarded on <AbsoluteTime at={new Date(aside.at).toISOString()} /> is still stored in this
+        browser.
       </Notice>
     )
-  return broughtBack ? <p className="text-sm text-gray-600">Brought back what you had typed here.</p> : null
+  return restored ? <p className="text-sm text-gray-600">Your unsaved changes were restored.</p> : null
 }
 
-/** Why it came back, quietly at the top until it is sent again. */
+/** The reviewer's message, until the story is submitted again. */
 function ReviewNotice() {
   const { article } = useWriting()
   const note = article?.lastNote
@@ -140,7 +139,7 @@ function ReviewNotice() {
     <div className="border-s-4 border-warning-200 ps-4 text-sm">
       <p className="font-medium text-gray-800">
         <bdi>{note.by?.name ?? 'An editor'}</bdi>{' '}
-        {note.move === 'request-changes' ? 'asked for changes' : 'declined the changes'}
+        {note.move === 'request-changes' ? 'requested changes' : 'declined the changes'}
       </p>
       <p className="mt-1 wrap-anywhere whitespace-pre-line text-gray-700" dir="auto">
         {note.text}
@@ -157,7 +156,7 @@ function Small({ onClick, children }: { onClick(): void; children: ReactNode }) 
   )
 }
 
-/** A banner whose buttons stand below its words: on a phone there is no room beside them. */
+/** A banner with its buttons below the text: on a phone there is no room beside it. */
 function Notice({ children, action, ...rest }: ComponentProps<typeof Banner>) {
   return (
     <Banner {...rest}>

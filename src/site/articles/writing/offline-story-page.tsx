@@ -12,10 +12,14 @@ import { NewStory } from './new-story.tsx'
 import { writingIcons } from '#site/articles/writing/offline/icons.ts'
 import { findCopy } from '#site/articles/writing/offline/device-copy.ts'
 import { OfflineSession, ReachedContext } from '#site/articles/writing/offline/offline-session.tsx'
-import { type WritingAddress, addressOf, readAddress } from '#site/articles/writing/offline/writing-address.ts'
+import {
+  type WritingAddress,
+  formatWritingAddress,
+  parseWritingAddress,
+} from '#site/articles/writing/offline/writing-address.ts'
 import { storedWriter } from '#site/articles/writing/offline/writer.ts'
 import { PageSkeleton } from './page-skeleton.tsx'
-import { OFFLINE_WORDS } from './status-words.ts'
+import { OFFLINE_MESSAGE } from './save-status-text.ts'
 import { useWriting } from './writing-context.ts'
 
 export function head({ site, row }: HeadArgs): Head {
@@ -24,52 +28,52 @@ export function head({ site, row }: HeadArgs): Head {
 
 const back = { to: '/articles', name: 'Your stories' }
 
-type Found = { viewer: Viewer; wanted: WritingAddress; article: Article | null } | 'nothing'
+type Found = { viewer: Viewer; wanted: WritingAddress; article: Article | null } | 'not-stored'
 
 /**
- * The editor without a network. The page itself is the same for every visitor; what it shows is stored on this device for the
- * person who is signed in here.
+ * The editor without a network. The page is the same for every visitor; its content is stored on this device for the
+ * signed-in person.
  */
 export default function OfflineStoryPage() {
   const { base } = useBoot()
   const { search } = useLocation()
   const navigate = useNavigate()
   const [found, setFound] = useState<Found | null>(null)
-  // Only the browser knows where it was going: the stored page has no query.
+  // The stored page has no query, so the target URL is known only in the browser.
   const [wanted, setWanted] = useState<WritingAddress | null>(null)
-  // On the server, an icon that is asked for comes with the page.
+  // On the server, requested icons are embedded in the page.
   const icons = useContext(IconContext)
   for (const name of writingIcons) icons.get(name)
-  const address = useHref(wanted ? addressOf(wanted) : '/offline')
+  const address = useHref(wanted ? formatWritingAddress(wanted) : '/offline')
 
   useEffect(() => {
     let left = false
-    async function look() {
-      const going = readAddress(new URLSearchParams(search).get('from') ?? '')
-      if (going && navigator.onLine && (await isReachable(base))) {
-        if (!left) await navigate(addressOf(going), { replace: true })
+    async function load() {
+      const target = parseWritingAddress(new URLSearchParams(search).get('from') ?? '')
+      if (target && navigator.onLine && (await isReachable(base))) {
+        if (!left) await navigate(formatWritingAddress(target), { replace: true })
         return
       }
       const viewer = storedWriter()
-      const article = going?.id && viewer ? await findCopy(viewer.id, going.id).catch(() => null) : null
+      const article = target?.id && viewer ? await findCopy(viewer.id, target.id).catch(() => null) : null
       if (left) return
-      if (!going || !viewer || (going.id !== null && !article)) return setFound('nothing')
-      setWanted(going)
-      setFound({ viewer, wanted: going, article })
+      if (!target || !viewer || (target.id !== null && !article)) return setFound('not-stored')
+      setWanted(target)
+      setFound({ viewer, wanted: target, article })
     }
-    void look()
+    void load()
     return () => {
       left = true
     }
   }, [base, navigate, search])
 
-  // Without the router, for which it stays the same page: a reload asks for the story itself.
+  // Bypasses the router, so that the page stays mounted and a reload requests the story itself.
   useEffect(() => {
     if (wanted) history.replaceState(history.state, '', address)
   }, [wanted, address])
 
   if (found === null) return <PageSkeleton back={back} />
-  if (found === 'nothing') return <NotStored />
+  if (found === 'not-stored') return <NotStored />
   const { viewer, article } = found
   return (
     <DeviceViewerContext value={viewer}>
@@ -84,14 +88,14 @@ export default function OfflineStoryPage() {
   )
 }
 
-/** Until the server has been reached, and whenever it cannot be. */
+/** Shown until the server has been reached, and whenever it is unreachable. */
 function OfflineNotice() {
   const reached = useContext(ReachedContext)
   const { state } = useWriting()
   if (state.keeping === 'no' || (reached && state.phase !== 'offline')) return null
   return (
     <div className="mx-auto w-full max-w-paper px-5 pt-4">
-      <Banner tone="warning" title={OFFLINE_WORDS}>
+      <Banner tone="warning" title={OFFLINE_MESSAGE}>
         We’ll save them to the site when you’re back online.
       </Banner>
     </div>

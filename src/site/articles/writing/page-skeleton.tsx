@@ -3,7 +3,7 @@ import { Icon } from '#site/ui/icon.tsx'
 import { Skeleton } from '#site/ui/skeleton.tsx'
 import { TextSkeleton } from './editor-pane.tsx'
 
-/** The page in its shape, for the moment before it can be written on. */
+/** Shown until the editor is ready. */
 export function PageSkeleton({ back }: { back: { to: string; name: string } }) {
   return (
     <div data-own-bar className="min-h-dvh">

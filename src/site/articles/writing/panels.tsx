@@ -1,6 +1,6 @@
 import { Suspense, lazy } from 'react'
 import type { Article } from '#contract/articles.ts'
-import { Links } from '#site/articles/preview/share-links.tsx'
+import { ShareLinks } from '#site/articles/preview/share-links.tsx'
 import { Dialog } from '#site/ui/dialog.tsx'
 import { Skeleton } from '#site/ui/skeleton.tsx'
 import { HistoryDialog } from './history-dialog.tsx'
@@ -25,7 +25,7 @@ type Props = {
 
 const loading = <Skeleton className="h-64 w-full rounded-md" />
 
-/** What opens beside the text or above it. The code of each comes with its first opening. */
+/** Side panels and dialogs of the editor, each loaded when first opened. */
 export function Panels({ panel, onClose, onRestored, onFind }: Props) {
   const { articleId, article, fields } = useWriting()
   return (
@@ -45,9 +45,9 @@ export function Panels({ panel, onClose, onRestored, onFind }: Props) {
           <RevisionsPanel article={{ ...article, ...fields }} onRestored={onRestored} onClose={onClose} />
         </Suspense>
       )}
-      <Dialog open={panel?.name === 'share'} onOpenChange={(open) => !open && onClose()} title="Share the draft">
+      <Dialog open={panel?.name === 'share'} onOpenChange={(open) => !open && onClose()} title="Share draft">
         <div className="text-sm text-gray-600">
-          <Links articleId={articleId} />
+          <ShareLinks articleId={articleId} />
         </div>
       </Dialog>
       <HistoryDialog articleId={articleId} open={panel?.name === 'history'} onClose={onClose} />

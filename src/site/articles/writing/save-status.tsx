@@ -2,11 +2,11 @@ import { useContext, useEffect, useRef, useState } from 'react'
 import { Icon } from '#site/ui/icon.tsx'
 import { IconContext } from '#site/ui/icon-source.ts'
 import type { SaveState } from '#site/articles/writing/saving/state.ts'
-import { statusIcons, statusOf } from './status-words.ts'
+import { statusIcons, getSaveStatus } from './save-status-text.ts'
 
 const TICK_MS = 30_000
 
-/** Says how the saving stands. What is seen changes with every pause; what is spoken, only when there is trouble or it has passed. */
+/** The save status. Screen readers hear only about problems and recovery. */
 export function SaveStatus({ state }: { state: SaveState }) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -17,12 +17,12 @@ export function SaveStatus({ state }: { state: SaveState }) {
   useEffect(() => {
     for (const name of statusIcons) if (!icons.get(name)) icons.request(name)
   }, [icons])
-  const { icon, short, long, trouble } = statusOf(state, Math.max(now, state.savedAt ?? 0))
+  const { icon, short, long, isProblem } = getSaveStatus(state, Math.max(now, state.savedAt ?? 0))
   const exact = state.savedAt === null ? undefined : `Saved at ${new Date(state.savedAt).toLocaleTimeString()}`
   return (
     <div
       data-saving={state.phase}
-      className={`min-w-0 text-sm ${trouble ? 'font-medium text-warning-800' : 'text-gray-600'}`}
+      className={`min-w-0 text-sm ${isProblem ? 'font-medium text-warning-800' : 'text-gray-600'}`}
       title={exact}
     >
       <span className="flex min-w-0 items-center gap-1.5" aria-hidden>
@@ -30,19 +30,19 @@ export function SaveStatus({ state }: { state: SaveState }) {
         <span className="truncate lg:hidden">{short}</span>
         <span className="truncate max-lg:hidden">{long}</span>
       </span>
-      <Spoken state={state} />
+      <Announcement state={state} />
     </div>
   )
 }
 
-function Spoken({ state }: { state: SaveState }) {
-  const [said, say] = useState('')
-  const troubled = useRef(false)
+function Announcement({ state }: { state: SaveState }) {
+  const [text, setText] = useState('')
+  const hadProblem = useRef(false)
   useEffect(() => {
-    const { long, trouble } = statusOf(state, Date.now())
-    if (trouble) say(long)
-    else if (troubled.current && state.phase === 'saved') say('Saved again')
-    if (trouble || state.phase === 'saved') troubled.current = trouble
+    const { long, isProblem } = getSaveStatus(state, Date.now())
+    if (isProblem) setText(long)
+    else if (hadProblem.current && state.phase === 'saved') setText('Saved again')
+    if (isProblem || state.phase === 'saved') hadProblem.current = isProblem
   }, [state])
-  return <output className="sr-only">{said}</output>
+  return <output className="sr-only">{text}</output>
 }

@@ -7,12 +7,12 @@ type Props = {
   open: boolean
   title: string
   onClose(): void
-  /** The field to begin at, by its name. */
+  /** Name of the field to focus. */
   startAt?: string | null
   children: ReactNode
 }
 
-/** Beside the text, which stays there to be looked at and written in. On a phone it takes the window. */
+/** A non-modal panel beside the text; on a phone it covers the window. */
 export function SidePanel({ open, title, onClose, startAt = null, children }: Props) {
   const popup = useRef<HTMLDivElement>(null)
   const first = () =>

@@ -1,10 +1,10 @@
 import { Link, useNavigate } from 'react-router'
-import { stateWords } from '#site/articles/desk/words.ts'
+import { stateLabels } from '#site/articles/desk/article-labels.ts'
 import { Badge } from '#site/ui/badge.tsx'
 import { Button, IconButton, buttonLook } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#site/ui/menu.tsx'
-import { type Choice, otherChoices } from './move-words.ts'
+import { type TransitionAction, listOtherActions } from './transition-actions.ts'
 import { Presence } from '#site/articles/writing/presence/presence.tsx'
 import { usePresence } from '#site/articles/writing/presence/use-presence.ts'
 import { SaveStatus } from './save-status.tsx'
@@ -14,17 +14,16 @@ export type BarAction = 'settings' | 'notes' | 'revisions' | 'share' | 'history'
 
 type Props = {
   back: { to: string; name: string }
-  primary: Choice | null
+  primary: TransitionAction | null
   busy: boolean
-  onChoose(choice: Choice): void
+  onTransition(action: TransitionAction): void
   onAction(action: BarAction): void
 }
 
-/** All that is around the paper: the way back, how it stands, and what to do next. */
-export function TopBar({ back, primary, busy, onChoose, onAction }: Props) {
+export function TopBar({ back, primary, busy, onTransition, onAction }: Props) {
   const { article, articleId, engine, readOnly, state } = useWriting()
   const people = usePresence(articleId, engine, article !== null && !readOnly)
-  const { name, tone } = stateWords[article?.state ?? 'draft']
+  const { name, tone } = stateLabels[article?.state ?? 'draft']
   return (
     <header
       data-own-bar
@@ -50,9 +49,9 @@ export function TopBar({ back, primary, busy, onChoose, onAction }: Props) {
       <IconButton label="Settings" className="shrink-0 max-xs:hidden" onClick={() => onAction('settings')}>
         <Icon name="settings-2" />
       </IconButton>
-      <More onChoose={onChoose} onAction={onAction} />
+      <MoreMenu onTransition={onTransition} onAction={onAction} />
       {primary && (
-        <Button size="sm" busy={busy} className="shrink-0" onClick={() => onChoose(primary)}>
+        <Button size="sm" busy={busy} className="shrink-0" onClick={() => onTransition(primary)}>
           {primary.name}
         </Button>
       )}
@@ -60,8 +59,8 @@ export function TopBar({ back, primary, busy, onChoose, onAction }: Props) {
   )
 }
 
-/** What is shown there is what the server has, so that comes first. */
-function useShowPreview() {
+/** The preview shows what the server has, so unsaved changes are saved first. */
+function useOpenPreview() {
   const { engine } = useWriting()
   const navigate = useNavigate()
   return async (to: string) => {
@@ -72,7 +71,7 @@ function useShowPreview() {
 
 function PreviewLink() {
   const { article } = useWriting()
-  const show = useShowPreview()
+  const openPreview = useOpenPreview()
   if (!article || article.state === 'trashed') return null
   const to = `/preview/${article.id}`
   return (
@@ -82,7 +81,7 @@ function PreviewLink() {
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
         event.preventDefault()
-        void show(to)
+        void openPreview(to)
       }}
     >
       Preview
@@ -90,10 +89,10 @@ function PreviewLink() {
   )
 }
 
-function More({ onChoose, onAction }: Pick<Props, 'onChoose' | 'onAction'>) {
+function MoreMenu({ onTransition, onAction }: Pick<Props, 'onTransition' | 'onAction'>) {
   const { article } = useWriting()
-  const show = useShowPreview()
-  const others = article ? otherChoices(article) : []
+  const openPreview = useOpenPreview()
+  const others = article ? listOtherActions(article) : []
   return (
     <Menu
       trigger={
@@ -107,7 +106,7 @@ function More({ onChoose, onAction }: Pick<Props, 'onChoose' | 'onAction'>) {
       </MenuItem>
       {article && (
         <>
-          <MenuItem icon="eye" onSelect={() => void show(`/preview/${article.id}`)}>
+          <MenuItem icon="eye" onSelect={() => void openPreview(`/preview/${article.id}`)}>
             Preview
           </MenuItem>
           {article.state === 'published' && (
@@ -123,22 +122,22 @@ function More({ onChoose, onAction }: Pick<Props, 'onChoose' | 'onAction'>) {
             Earlier versions
           </MenuItem>
           <MenuItem icon="link" onSelect={() => onAction('share')}>
-            Share the draft…
+            Share draft…
           </MenuItem>
           <MenuItem icon="list" onSelect={() => onAction('history')}>
-            What happened to it
+            History
           </MenuItem>
         </>
       )}
       {others.length > 0 && <MenuSeparator />}
-      {others.map((choice) => (
+      {others.map((action) => (
         <MenuItem
-          key={choice.move}
-          icon={choice.icon}
-          {...(choice.tone && { tone: choice.tone })}
-          onSelect={() => onChoose(choice)}
+          key={action.move}
+          icon={action.icon}
+          {...(action.tone && { tone: action.tone })}
+          onSelect={() => onTransition(action)}
         >
-          {choice.name}
+          {action.name}
         </MenuItem>
       ))}
     </Menu>

@@ -9,7 +9,7 @@ import type { LocalStore } from '#site/articles/writing/saving/kept.ts'
 import type { Replaced } from '#site/articles/writing/saving/options.ts'
 import type { SaveState } from '#site/articles/writing/saving/state.ts'
 
-/** Where the browser keeps what is written. A test hands in another. */
+/** Opens the local store; tests provide their own. */
 export const StoreContext = createContext<() => Promise<LocalStore>>(openBrowserStore)
 
 type Options = {
@@ -25,7 +25,7 @@ type Options = {
 
 export type Saving = { engine: Engine; opened: Opened }
 
-/** The engine of one article while its page is shown, which has another key for another article; null until what the browser kept has been looked at. */
+/** The save engine of one article; null until the local store has been read. The page must be keyed by article. */
 export function useSaving(options: Options): { saving: Saving | null; state: SaveState } {
   const api = useApi()
   const openStore = useContext(StoreContext)
@@ -36,7 +36,7 @@ export function useSaving(options: Options): { saving: Saving | null; state: Sav
   const [saving, setSaving] = useState<Saving | null>(null)
 
   useEffect(() => {
-    let shown = true
+    let isMounted = true
     let engine: Engine | null = null
     let unfollow = () => {}
     let isOpen = false
@@ -44,33 +44,33 @@ export function useSaving(options: Options): { saving: Saving | null; state: Sav
     async function start() {
       const { articleId, person, article, fields } = latest.current
       const store = await openStore()
-      if (!shown) return
-      const made = createEngine({
+      if (!isMounted) return
+      const created = createEngine({
         api,
         store,
         articleId,
         person,
         article,
         fields,
-        onCreated: (created) => latest.current.onCreated(created),
+        onCreated: (found) => latest.current.onCreated(found),
         onArticle: (found) => latest.current.onArticle(found),
-        // What comes before it is open is what it opens with.
+        // Earlier changes are part of what it opens with.
         onReplaced: (now, names, how) => isOpen && latest.current.onReplaced(now, names, how),
         isComposing: () => latest.current.isComposing(),
       })
-      engine = made
-      const opened = await made.open()
+      engine = created
+      const opened = await created.open()
       isOpen = true
-      if (!shown) return
-      unfollow = followBrowser(made)
-      setSaving({ engine: made, opened })
-      // Data fetched ahead of a click may be older than what was saved since; a page from the server is not.
-      if (document.documentElement.dataset['ready'] !== undefined) void made.look()
+      if (!isMounted) return
+      unfollow = followBrowser(created)
+      setSaving({ engine: created, opened })
+      // Prefetched data may be stale; a page rendered by the server is not.
+      if (document.documentElement.dataset['ready'] !== undefined) void created.look()
     }
 
     void start()
     return () => {
-      shown = false
+      isMounted = false
       unfollow()
       void engine?.close()
     }
@@ -81,16 +81,16 @@ export function useSaving(options: Options): { saving: Saving | null; state: Sav
     () => saving?.engine.state() ?? null,
     () => null,
   )
-  return { saving, state: state ?? before(options) }
+  return { saving, state: state ?? initialState(options) }
 }
 
 const noSubscription = () => () => {}
 
-const waiting = new WeakMap<DraftFields, SaveState>()
+const initialStates = new WeakMap<DraftFields, SaveState>()
 
-/** What is shown until the engine is there; the same object for the same fields. */
-function before({ fields, article }: Options): SaveState {
-  const known = waiting.get(fields)
+/** The state until the engine is ready. Cached, because useSyncExternalStore needs a stable object. */
+function initialState({ fields, article }: Options): SaveState {
+  const known = initialStates.get(fields)
   if (known) return known
   const state: SaveState = {
     phase: 'saved',
@@ -106,6 +106,6 @@ function before({ fields, article }: Options): SaveState {
     version: article?.version ?? null,
     last: article,
   }
-  waiting.set(fields, state)
+  initialStates.set(fields, state)
   return state
 }

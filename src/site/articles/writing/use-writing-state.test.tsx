@@ -12,7 +12,7 @@ afterEach(cleanup)
 
 const template = paragraphs('What every recipe needs.')
 
-/** A new story whose editor loads only when the test says so. */
+/** A new story whose editor loads on demand. */
 async function aNewStory() {
   const server = fakeServer(null)
   const handle = {
@@ -48,7 +48,7 @@ async function aNewStory() {
   )
   await renderPage(Page, { api: server.api, viewer: aViewer })
   await screen.findByRole('button', { name: 'Choose' })
-  // Not by a user: these buttons must not take the focus.
+  // fireEvent, because these buttons must not take the focus.
   const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole('button', { name })))
   return { server, handle, press }
 }
@@ -72,7 +72,7 @@ test('an editor that loads late leaves the focus in the field where it is', asyn
   expect(handle.focus).not.toHaveBeenCalled()
 })
 
-test('a text chosen when the editor is there goes straight into it', async () => {
+test('a text chosen after the editor has loaded goes straight into it', async () => {
   const { handle, press } = await aNewStory()
   await press('Load the editor')
   expect(handle.replace).not.toHaveBeenCalled()

@@ -6,14 +6,17 @@ import { useShell } from '#site/page.ts'
 import { useSaving } from './use-saving.ts'
 import type { Writing } from './writing-context.ts'
 
-export type Begin = { articleId: string; article: Article | null; fields: DraftFields }
+export type InitialDraft = { articleId: string; article: Article | null; fields: DraftFields }
 
-/** The article of the page, its saving, and the open editor, tied together. */
-export function useWritingState({ articleId, article: first, fields }: Begin, onCreated: (article: Article) => void) {
+/** Connects the article, the save engine and the open editor. */
+export function useWritingState(
+  { articleId, article: first, fields }: InitialDraft,
+  onCreated: (article: Article) => void,
+) {
   const { viewer } = useShell()
   const [article, setArticle] = useState(first)
   const editor = useRef<EditorHandle | null>(null)
-  // A text that arrived before the editor had loaded, and whether the caret belongs in it.
+  // A text set before the editor has loaded, and whether it should take the focus.
   const waiting = useRef<Document | null>(null)
   const wantsFocus = useRef(false)
 
@@ -37,7 +40,7 @@ export function useWritingState({ articleId, article: first, fields }: Begin, on
   })
   const engine = saving?.engine ?? null
 
-  // What the saving tells is newer than what the page came with.
+  // The save engine has newer data than the page.
   const { last } = state
   const shown = useMemo(() => {
     if (!article || !last || last.version < article.version) return article
@@ -51,7 +54,7 @@ export function useWritingState({ articleId, article: first, fields }: Begin, on
   useEffect(() => {
     const save = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 's' || !(event.metaKey || event.ctrlKey) || event.altKey) return
-      // Nobody who writes wants the page as a file.
+      // Not the browser's “save page” dialog.
       event.preventDefault()
       void engine?.flush()
     }
@@ -67,21 +70,21 @@ export function useWritingState({ articleId, article: first, fields }: Begin, on
     fields: state.fields,
     readOnly,
     change: (patch) => engine?.change(patch),
-    problemOf: (field) => state.problems.find((problem) => problem.field === field)?.message,
-    learn: (part) => setArticle((before) => before && { ...before, ...part }),
+    errorOf: (field) => state.problems.find((problem) => problem.field === field)?.message,
+    updateArticle: (patch) => setArticle((before) => before && { ...before, ...patch }),
   }
 
   return {
     writing,
     opened: saving?.opened ?? null,
     editor,
-    /** Replaces the text. It is saved even if the code of the editor never loads, and shown as soon as it has. */
+    /** Replaces the text. It is saved even if the editor never loads. */
     replaceBody(body: Document) {
       if (editor.current) return editor.current.replace(body)
       waiting.current = body
       engine?.change({ body })
     },
-    /** Puts the caret at the start of the text, now or once the editor has loaded. */
+    /** Focuses the start of the text, now or once the editor has loaded. */
     focusBody() {
       if (editor.current) editor.current.focus('start')
       else wantsFocus.current = true

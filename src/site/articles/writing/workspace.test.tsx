@@ -13,7 +13,7 @@ import type { LocalStore } from '#site/articles/writing/saving/kept.ts'
 import { memoryStore } from '#site/articles/writing/saving/memory-store.ts'
 import { StoreContext } from './use-saving.ts'
 
-// A save waits for a pause in writing, which a test does not have to sit through.
+// Fake timers skip the pause before a save.
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
 
 /** Longer than the pause after which a change is saved. */
@@ -46,12 +46,11 @@ async function settled() {
   await waitFor(() => expect(document.querySelector('[data-own-bar]')?.textContent).toContain('Saved'))
 }
 
-test('a new story has no trace on the server until something is typed; then its address changes and the field stays', async () => {
+test('a new story is created when something is typed; then the URL changes and the focus stays', async () => {
   const server = fakeServer(null)
   await open(NewStoryPage, server, { path: '/articles/new' })
   expect(server.calls).toEqual([])
   const title = screen.getByRole('textbox', { name: 'Title' })
-  // A new story begins with its title.
   await waitFor(() => expect(document.activeElement).toBe(title))
   await userEvent.keyboard('Home')
   await pause()
@@ -61,7 +60,7 @@ test('a new story has no trace on the server until something is typed; then its 
   expect(document.activeElement).toBe(title)
 })
 
-test('what was begun and never reached the server is offered, and goes on where it was', async () => {
+test('an unsaved story is offered and can be continued', async () => {
   const store = memoryStore(true)
   await store.keep({
     key: `${ARTICLE_ID}/gone`,
@@ -77,23 +76,23 @@ test('what was begun and never reached the server is offered, and goes on where 
   const server = fakeServer(null)
   await open(NewStoryPage, server, { path: '/articles/new', store })
   await screen.findByText('On the train')
-  await userEvent.click(screen.getByRole('button', { name: 'Go on' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Continue writing' }))
   await waitFor(() =>
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Title' }).value).toBe('On the train'),
   )
   await waitFor(() => expect(server.article).toMatchObject({ id: ARTICLE_ID, title: 'On the train' }))
 })
 
-test('what was begun can be thrown away', async () => {
+test('an unsaved story can be discarded', async () => {
   const store = memoryStore(true)
   const kept = { key: `${ARTICLE_ID}/x`, articleId: ARTICLE_ID, tab: 'x', person: aViewer.id, version: null }
   await store.keep({ ...kept, fields: { title: 'Old' }, base: {}, attempt: null, at: 1 })
   await open(NewStoryPage, fakeServer(null), { path: '/articles/new', store })
-  await userEvent.click(await screen.findByRole('button', { name: 'Throw away' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Discard' }))
   await waitFor(async () => expect(await store.begun(aViewer.id)).toEqual([]))
 })
 
-test('a template fills the empty page, and the choice is gone with it', async () => {
+test('a template fills the empty page and closes the picker', async () => {
   const template = {
     id: 't',
     kind: 'template',
@@ -111,7 +110,7 @@ test('a template fills the empty page, and the choice is gone with it', async ()
   await waitFor(() => expect(server.article?.title).toBe('A talk'))
 })
 
-test('Enter goes from the title to the subtitle to the text, and pasted lines become one', async () => {
+test('Enter moves from title to subtitle to text, and pasted lines are joined', async () => {
   const { text } = await edit()
   const title = screen.getByRole('textbox', { name: 'Title' })
   await userEvent.click(title)
@@ -123,12 +122,12 @@ test('Enter goes from the title to the subtitle to the text, and pasted lines be
   expect(title).toHaveProperty('value', 'Two lines here')
 })
 
-test('near its longest the title counts its letters', async () => {
+test('near its limit the title shows a character count', async () => {
   await edit({ title: 'x'.repeat(180) })
-  expect(screen.getByRole('textbox', { name: 'Title', description: '180 of 200 letters' })).toBeTruthy()
+  expect(screen.getByRole('textbox', { name: 'Title', description: '180 of 200 characters' })).toBeTruthy()
 })
 
-test('publishing waits for the save and publishes that version', async () => {
+test('publishing saves first and publishes that version', async () => {
   const { server } = await edit(
     {},
     {
@@ -154,16 +153,16 @@ test('publishing waits for the save and publishes that version', async () => {
   })
 })
 
-test('what is missing is listed with a way to it, and without a title nothing is published', async () => {
+test('missing fields are listed with a link, and a story without a title cannot be published', async () => {
   await edit({ title: '' })
   await userEvent.click(screen.getByRole('button', { name: 'Publish…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Publish' }))
   expect(dialog.getByRole('button', { name: 'Publish now' })).toHaveProperty('disabled', true)
-  await userEvent.click(dialog.getByRole('button', { name: 'Write one' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Add a title' }))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Title' })))
 })
 
-test('a time that has passed is refused before it is sent; one ahead is scheduled', async () => {
+test('a past time is rejected before it is sent; a future time is scheduled', async () => {
   const { server } = await edit(
     {},
     {
@@ -177,10 +176,10 @@ test('a time that has passed is refused before it is sent; one ahead is schedule
   await userEvent.click(screen.getByRole('button', { name: 'Publish…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Publish' }))
   await userEvent.click(dialog.getByLabelText('Later'))
-  const time = dialog.getByLabelText('Day and time')
+  const time = dialog.getByLabelText('Date and time')
   fireEvent.change(time, { target: { value: '2020-01-01T09:00' } })
   await userEvent.click(dialog.getByRole('button', { name: 'Schedule' }))
-  await dialog.findByText('Choose a time that lies ahead.')
+  await dialog.findByText('Choose a time in the future.')
   fireEvent.change(time, { target: { value: '2090-01-01T09:00' } })
   await userEvent.click(dialog.getByRole('button', { name: 'Schedule' }))
   await screen.findByRole('dialog', { name: 'Scheduled' })
@@ -197,7 +196,7 @@ test('a reader submits for review, with a note', async () => {
   )
   await userEvent.click(screen.getByRole('button', { name: 'Submit for review…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Submit for review' }))
-  await userEvent.type(dialog.getByLabelText('A note to the editors'), 'Please look')
+  await userEvent.type(dialog.getByLabelText('Note to the editors'), 'Please look')
   await userEvent.click(dialog.getByRole('button', { name: 'Submit' }))
   await screen.findByRole('dialog', { name: 'Submitted' })
   expect(server.asked('POST /api/articles/{id}/moves')[0]?.input).toMatchObject({
@@ -207,10 +206,10 @@ test('a reader submits for review, with a note', async () => {
 
 test.each([
   [new Refusal('slug-taken'), /Another story has that address/],
-  [new Refusal('not-ready', { missing: ['text'] }), /It has no text yet/],
-  [new Refusal('wrong-state', { state: 'in-review' }), /it is “In review” now/],
+  [new Refusal('not-ready', { missing: ['text'] }), /Add some text first/],
+  [new Refusal('wrong-state', { state: 'in-review' }), /changed to “In review”/],
   [new TypeError('Failed to fetch'), /could not reach the server/],
-])('a refused publication says what to do: %s', async (refusal, sentence) => {
+])('a failed publication says what to do: %s', async (refusal, sentence) => {
   await edit(
     {},
     {
@@ -224,7 +223,7 @@ test.each([
   expect((await screen.findByRole('alert')).textContent).toMatch(sentence)
 })
 
-test('what another person saved while the writer decided is not published unseen', async () => {
+test('changes saved by another person while the dialog is open are not published unseen', async () => {
   const { server } = await edit(
     {},
     { 'POST /api/articles/{id}/moves': () => ({ ...server.article, state: 'published', can: ['update'] }) },
@@ -234,7 +233,7 @@ test('what another person saved while the writer decided is not published unseen
   fireEvent.change(screen.getByRole('textbox', { name: 'Title', hidden: true }), { target: { value: 'Mine' } })
   server.saveElsewhere({ body: paragraphs('Theirs, unseen.') })
   await userEvent.click(publish)
-  expect((await screen.findByRole('alert')).textContent).toContain('Another person saved changes in the meantime')
+  expect((await screen.findByRole('alert')).textContent).toContain('Someone else saved changes in the meantime')
   expect(server.asked('POST /api/articles/{id}/moves')).toEqual([])
   await userEvent.click(publish)
   await waitFor(() => expect(server.asked('POST /api/articles/{id}/moves')).toHaveLength(1))
@@ -242,20 +241,20 @@ test('what another person saved while the writer decided is not published unseen
 
 const grace = { id: 'x', handle: 'grace', name: 'Grace' }
 
-test('when two changed the same both are shown, and keeping mine saves over theirs', async () => {
+test('a conflict shows both versions, and keeping mine overwrites theirs', async () => {
   const { server, text } = await edit({ savedBy: grace })
   server.saveElsewhere({ body: paragraphs('It was dark.') })
   await replaceStoryText(text, 'It was early.')
   await pause()
-  await screen.findByRole('heading', { name: 'Two versions of the same text' })
+  await screen.findByRole('heading', { name: 'Resolve conflicting changes' })
   expect(screen.getByRole('deletion').textContent).toBe('dark')
   expect(screen.getByRole('insertion').textContent).toBe('early')
   await userEvent.click(screen.getByRole('button', { name: 'Keep mine' }))
   await waitFor(() => expect(server.article?.body).toEqual(paragraphs('It was early.')))
-  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Two versions of the same text' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Resolve conflicting changes' })).toBeNull())
 })
 
-test('two people in different paragraphs see both texts, and nothing is asked', async () => {
+test('changes to different paragraphs are merged without a question', async () => {
   const { server, text } = await edit({ body: paragraphs('It was late.', 'It rained.'), savedBy: grace })
   server.saveElsewhere({ body: paragraphs('It was late.', 'It rained in the hills.') })
   await userEvent.type(screen.getByRole('textbox', { name: 'Title' }), '!')
@@ -264,10 +263,10 @@ test('two people in different paragraphs see both texts, and nothing is asked', 
   await settled()
   expect(server.writes).toHaveLength(1)
   expect(server.article).toMatchObject({ version: 3, title: 'The long way home!' })
-  expect(screen.queryByRole('heading', { name: 'Two versions of the same text' })).toBeNull()
+  expect(screen.queryByRole('heading', { name: 'Resolve conflicting changes' })).toBeNull()
 })
 
-test('each block that both changed is a question of its own, and one answer is for one block', async () => {
+test('each conflicting block is resolved on its own', async () => {
   const { server, text } = await edit({ body: paragraphs('One day.', 'It rained.', 'The end.'), savedBy: grace })
   server.saveElsewhere({ body: paragraphs('One fine day.', 'It rained.', 'The very end.'), title: 'Theirs' })
   await replaceStoryText(text, 'One May day.\n\nIt rained.\n\nThe bitter end.')
@@ -277,27 +276,27 @@ test('each block that both changed is a question of its own, and one answer is f
   expect(first.getByRole('region', { name: 'Theirs (Grace)' }).textContent).toContain('One fine day.')
   expect(second.getByRole('region', { name: 'Yours' }).textContent).toContain('The bitter end.')
   expect(screen.queryByText('It rained.')?.closest('section')).toBeNull()
-  await userEvent.click(first.getByRole('radio', { name: 'Take theirs' }))
-  await userEvent.click(screen.getByRole('button', { name: 'Continue with these choices' }))
+  await userEvent.click(first.getByRole('radio', { name: 'Use theirs' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Apply choices' }))
   const both = paragraphs('One fine day.', 'It rained.', 'The bitter end.')
   await waitFor(() => expect(server.article).toMatchObject({ body: both, title: 'Theirs' }))
   await waitFor(() => expect(text.textContent).toBe('One fine day.It rained.The bitter end.'))
 })
 
-test('taking theirs shows it in the editor, and mine can be put back', async () => {
+test('using theirs shows it in the editor, and mine can be restored', async () => {
   const { server, text } = await edit({ savedBy: grace })
   server.saveElsewhere({ body: paragraphs('Theirs.') })
   await replaceStoryText(text, 'Mine.')
   await pause()
-  await userEvent.click(await screen.findByRole('button', { name: 'Take theirs' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Use theirs' }))
   await waitFor(() => expect(text.textContent).toBe('Theirs.'))
-  await userEvent.click(await screen.findByRole('button', { name: 'Put it in' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Restore it' }))
   await pause()
   await waitFor(() => expect(server.article?.body).toEqual(paragraphs('Mine.')))
-  expect(screen.queryByRole('button', { name: 'Put it in' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Restore it' })).toBeNull()
 })
 
-test('another width of a picture is saved, and there after a reload', async () => {
+test('the width of a picture is saved', async () => {
   const media = 'bbbbbbbbbbbbbbbbbbbb'
   const attrs = { media, src: '/media/x/1280.jpg', alt: '', caption: '', size: 'text', width: 800, height: 600 }
   const { server } = await edit({ body: { type: 'doc', content: [{ type: 'image', attrs }, { type: 'paragraph' }] } })
@@ -313,7 +312,7 @@ test('another width of a picture is saved, and there after a reload', async () =
   expect(wide().getAttribute('aria-pressed')).toBe('true')
 })
 
-test('who was signed out finds a way back to here', async () => {
+test('a signed-out writer gets a sign-in link that leads back', async () => {
   const { server } = await edit()
   server.trouble = new Refusal('user-token-expired')
   await userEvent.type(screen.getByRole('textbox', { name: 'Title' }), '!')
@@ -322,7 +321,7 @@ test('who was signed out finds a way back to here', async () => {
   expect(link.getAttribute('href')).toBe(`/auth/newauth?next=${encodeURIComponent(`/articles/edit?id=${ARTICLE_ID}`)}`)
 })
 
-test('trouble is spoken once, and so is its end; ordinary saves are not', async () => {
+test('screen readers hear about problems and recovery, not about ordinary saves', async () => {
   const { server } = await edit()
   const spoken = () => document.querySelector('[data-own-bar] output')?.textContent
   await userEvent.type(screen.getByRole('textbox', { name: 'Title' }), '1')
@@ -339,7 +338,7 @@ test('trouble is spoken once, and so is its end; ordinary saves are not', async 
   await waitFor(() => expect(spoken()).toBe('Saved again'))
 })
 
-test('a refusal lands beside its setting', async () => {
+test('a validation error is shown at its setting', async () => {
   await edit(
     {},
     {
@@ -358,7 +357,7 @@ test('a refusal lands beside its setting', async () => {
   expect(notes?.textContent).toContain('Another story has that address')
 })
 
-test('tags are added by comma and Enter, five at most, and taken away by the keyboard', async () => {
+test('tags are added with comma and Enter, five at most, and removed with Backspace', async () => {
   const { server } = await edit({ tags: ['one'] }, { 'GET /api/tags': () => [] })
   await userEvent.click(screen.getByRole('button', { name: 'Settings' }))
   const field = await screen.findByLabelText('Tags')
@@ -371,18 +370,18 @@ test('tags are added by comma and Enter, five at most, and taken away by the key
   await waitFor(() => expect(server.article?.tags).toEqual(['one', 'two', 'three', 'four']))
 })
 
-test('what is in the trash cannot be changed, and can be put back', async () => {
+test('a trashed story is read-only and can be restored', async () => {
   const { server, text } = await edit(
     { state: 'trashed', can: ['untrash'] },
     { 'POST /api/articles/{id}/moves': () => ({ ...server.article, state: 'draft', can: ['publish', 'trash'] }) },
   )
   expect(text.getAttribute('contenteditable')).toBe('false')
-  const [first] = screen.getAllByRole('button', { name: 'Put back' })
+  const [first] = screen.getAllByRole('button', { name: 'Restore from trash' })
   if (first) await userEvent.click(first)
   await waitFor(() => expect(text.getAttribute('contenteditable')).toBe('true'))
 })
 
-test('what the reviewer asked for stands at the top', async () => {
+test('the reviewer’s message is shown at the top', async () => {
   await edit({
     lastNote: {
       move: 'request-changes',

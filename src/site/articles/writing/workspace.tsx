@@ -3,57 +3,57 @@ import type { Article, Transition, Template } from '#contract/articles.ts'
 import { hasRole } from '#contract/endpoint.ts'
 import { useShell } from '#site/page.ts'
 import { toast } from '#site/ui/toast.tsx'
-import { AskMove } from './ask-move.tsx'
+import { TransitionDialog } from './transition-dialog.tsx'
 import { ConflictView } from '#site/articles/writing/conflict/conflict-view.tsx'
 import { Cover } from '#site/articles/writing/cover/cover.tsx'
 import { EditorPane } from './editor-pane.tsx'
 import { textOf } from './excerpt.ts'
-import { type Choice, primaryChoice } from './move-words.ts'
+import { type TransitionAction, getPrimaryAction } from './transition-actions.ts'
 import { documentOf, mergeDocuments } from '#site/articles/writing/merge/merge.ts'
 import { Notices } from './notices.tsx'
 import { type Panel, Panels } from './panels.tsx'
-import type { Place } from '#site/articles/writing/publish/checks.ts'
+import type { FieldTarget } from '#site/articles/writing/publish/readiness-checks.ts'
 import { PublishDialog } from '#site/articles/writing/publish/publish-dialog.tsx'
 import { isBlank } from '#site/articles/writing/saving/fields.ts'
-import { Templates } from './templates.tsx'
+import { TemplatePicker } from './template-picker.tsx'
 import { TitleFields } from './title-fields.tsx'
 import { TopBar } from './top-bar.tsx'
-import { useMoves } from './use-moves.ts'
-import { type Begin, useWritingState } from './use-writing-state.ts'
+import { useTransitions } from './use-transitions.ts'
+import { type InitialDraft, useWritingState } from './use-writing-state.ts'
 import { WritingContext } from './writing-context.ts'
 
 type Props = {
-  begin: Begin
+  initial: InitialDraft
   back: { to: string; name: string }
-  /** Opened at once, when the address says so. */
+  /** Opened initially, when the URL says so. */
   panel?: Panel | null
   templates?: readonly Template[]
   above?: ReactNode
   onCreated?(article: Article): void
 }
 
-/** The page an article is written on. */
-export function Workspace({ begin, back, panel: first = null, templates, above, onCreated }: Props) {
+/** The page of the editor. */
+export function Workspace({ initial, back, panel: first = null, templates, above, onCreated }: Props) {
   const { viewer } = useShell()
-  const { writing, opened, editor, replaceBody, focusBody, onReady } = useWritingState(begin, (created) =>
+  const { writing, opened, editor, replaceBody, focusBody, onReady } = useWritingState(initial, (created) =>
     onCreated?.(created),
   )
   const { article, engine, state, fields, readOnly } = writing
   const [panel, setPanel] = useState<Panel | null>(first)
   const [publishing, setPublishing] = useState<Transition | null>(null)
   const [shownMove, setShownMove] = useState<Transition>('publish')
-  const [asked, setAsked] = useState<Choice | null>(null)
+  const [pending, setPending] = useState<TransitionAction | null>(null)
   const [prompt, setPrompt] = useState<string | null>(null)
   const title = useRef<HTMLTextAreaElement>(null)
   const subtitle = useRef<HTMLTextAreaElement>(null)
-  const moves = useMoves(engine, begin.articleId)
+  const transitions = useTransitions(engine, initial.articleId)
 
-  // Before the server has it, the role says what will be possible.
+  // Until the server has the article, the role decides which transitions are offered.
   const can: readonly Transition[] = article?.can ?? (hasRole(viewer, 'author') ? ['publish', 'schedule'] : ['submit'])
-  const standing = article ?? { can: [...can], changed: false, updateAsked: false, state: 'draft' as const }
+  const offered = article ?? { can: [...can], changed: false, updateAsked: false, state: 'draft' as const }
 
-  // A new story begins with its title, unless the writer has gone elsewhere meanwhile.
-  const isNew = opened !== null && begin.article === null
+  // Focus the title of a new story, unless the writer has moved the focus.
+  const isNew = opened !== null && initial.article === null
   useEffect(() => {
     const { activeElement } = document
     if (isNew && (activeElement === document.body || activeElement?.id === 'content')) title.current?.focus()
@@ -61,46 +61,46 @@ export function Workspace({ begin, back, panel: first = null, templates, above, 
 
   const starting = opened && state.version === null && isBlank(fields) && templates?.length ? templates : null
 
-  async function act(choice: Choice, note = '') {
-    const problem = await moves.move(choice.move, { note })
-    if (problem) return problem
+  async function act(action: TransitionAction, note = '') {
+    const error = await transitions.apply(action.move, { note })
+    if (error) return error
     void toast({
       tone: 'success',
-      title: choice.done,
-      ...(choice.move === 'trash' && { action: { label: 'Undo', run: () => void untrash() } }),
+      title: action.done,
+      ...(action.move === 'trash' && { action: { label: 'Undo', run: () => void untrash() } }),
     })
     return null
   }
 
   async function untrash() {
-    const problem = await moves.move('untrash')
-    if (problem) void toast({ tone: 'danger', title: 'It is still in the trash', description: problem.message })
+    const error = await transitions.apply('untrash')
+    if (error) void toast({ tone: 'danger', title: 'Couldn’t restore the story', description: error.message })
   }
 
-  function choose(choice: Choice) {
-    moves.begin()
-    if (choice.asks === 'publish') {
+  function start(action: TransitionAction) {
+    transitions.markSeen()
+    if (action.asks === 'publish') {
       void engine?.flush()
-      setShownMove(choice.move)
-      return setPublishing(choice.move)
+      setShownMove(action.move)
+      return setPublishing(action.move)
     }
-    if (choice.asks) return setAsked(choice)
-    void act(choice).then(
-      (problem) => problem && toast({ tone: 'danger', title: 'That was not done', description: problem.message }),
+    if (action.asks) return setPending(action)
+    void act(action).then(
+      (error) => error && toast({ tone: 'danger', title: 'Action failed', description: error.message }),
     )
   }
 
-  function go(place: Place) {
+  function goTo(target: FieldTarget) {
     setPublishing(null)
-    if (place === 'conflict') return
-    if (place === 'title') return focusSoon(() => title.current?.focus())
-    if (place === 'text') return focusSoon(() => editor.current?.focus('end'))
-    if (place === 'cover') return focusSoon(showCover)
-    setPanel({ name: 'settings', startAt: place })
+    if (target === 'conflict') return
+    if (target === 'title') return focusSoon(() => title.current?.focus())
+    if (target === 'text') return focusSoon(() => editor.current?.focus('end'))
+    if (target === 'cover') return focusSoon(showCover)
+    setPanel({ name: 'settings', startAt: target })
   }
 
-  function find(words: string) {
-    if (!editor.current?.find(words)) void toast({ title: 'Those words are not in the text any more' })
+  function find(quote: string) {
+    if (!editor.current?.find(quote)) void toast({ title: 'Passage not found' })
   }
 
   function use(template: Template) {
@@ -112,10 +112,10 @@ export function Workspace({ begin, back, panel: first = null, templates, above, 
     focusBody()
   }
 
-  async function putBack() {
+  async function restoreAside() {
     const { fields: { body, ...rest } = {}, insteadOf = null } = state.aside ?? {}
     writing.change(rest)
-    // Only what was given up comes back, not the text around it as it was then.
+    // Restore only the discarded blocks, not the old text around them.
     const now = engine?.fields().body ?? fields.body
     if (body && insteadOf)
       replaceBody(documentOf(mergeDocuments({ base: insteadOf, mine: body, theirs: now }), () => 'mine'))
@@ -127,25 +127,25 @@ export function Workspace({ begin, back, panel: first = null, templates, above, 
     <WritingContext value={writing}>
       <div
         data-writing
-        data-beside={besides.has(panel?.name ?? '') || undefined}
+        data-beside={sidePanels.has(panel?.name ?? '') || undefined}
         className="group/writing flex min-h-dvh flex-col"
       >
         <TopBar
           back={back}
-          primary={primaryChoice(standing)}
-          busy={moves.busy && publishing === null}
-          onChoose={choose}
+          primary={getPrimaryAction(offered)}
+          busy={transitions.busy && publishing === null}
+          onTransition={start}
           onAction={(name) => {
-            // Earlier versions are compared with, and put over, what the server has.
+            // Earlier versions are compared with the saved draft.
             void engine?.flush()
             setPanel({ name, startAt: null })
           }}
         />
         {above}
         <Notices
-          broughtBack={opened?.broughtBack === true && state.conflict === null}
+          restored={opened?.broughtBack === true && state.conflict === null}
           aside={state.conflict ? null : state.aside}
-          onPutBack={() => void putBack()}
+          onRestoreAside={() => void restoreAside()}
           onDropAside={() => void engine?.dropAside()}
           onFindBlock={(block) => find(textOf(fields.body.content[block] ?? { type: 'paragraph' }))}
           onUntrash={() => void untrash()}
@@ -158,9 +158,9 @@ export function Workspace({ begin, back, panel: first = null, templates, above, 
             onResolve={engine.resolve}
           />
         )}
-        {/* The editor stays where it is while two texts are compared: the one that is given up can be undone in it. */}
+        {/* The editor stays mounted during a conflict, so that undo can bring the discarded version back. */}
         <article
-          className={`mx-auto w-full max-w-paper flex-1 flex-col px-5 pt-4 sm:pt-8 ${makesRoom} ${state.conflict ? 'hidden' : 'flex'}`}
+          className={`mx-auto w-full max-w-paper flex-1 flex-col px-5 pt-4 sm:pt-8 ${besidePanel} ${state.conflict ? 'hidden' : 'flex'}`}
         >
           <h1 className="sr-only">{article ? 'Edit a story' : 'Write a story'}</h1>
           <Cover />
@@ -178,7 +178,7 @@ export function Workspace({ begin, back, panel: first = null, templates, above, 
               {...(prompt !== null && { prompt })}
             />
           </div>
-          {starting && <Templates templates={starting} onUse={use} />}
+          {starting && <TemplatePicker templates={starting} onUse={use} />}
         </article>
         <Panels
           panel={panel}
@@ -193,21 +193,21 @@ export function Workspace({ begin, back, panel: first = null, templates, above, 
           open={publishing !== null}
           move={shownMove}
           can={can}
-          moves={moves}
+          transitions={transitions}
           onClose={() => setPublishing(null)}
-          onGo={go}
+          onGoTo={goTo}
         />
-        <AskMove choice={asked} onClose={() => setAsked(null)} onAnswer={act} />
+        <TransitionDialog action={pending} onClose={() => setPending(null)} onConfirm={act} />
       </div>
     </WritingContext>
   )
 }
 
-/** The panels that stay open beside the text while one writes on; where they would lie on it, it makes room. */
-const besides = new Set<string>(['settings', 'notes'])
-const makesRoom = 'xl:max-2xl:group-data-beside/writing:me-[calc((100vw+26rem-var(--container-paper))/2)]'
+/** Panels that stay open beside the text, which moves aside where they would cover it. */
+const sidePanels = new Set<string>(['settings', 'notes'])
+const besidePanel = 'xl:max-2xl:group-data-beside/writing:me-[calc((100vw+26rem-var(--container-paper))/2)]'
 
-/** A dialog that closes gives the focus back first. */
+/** Waits for a closing dialog to restore its focus first. */
 function focusSoon(focus: () => void) {
   setTimeout(focus, 50)
 }

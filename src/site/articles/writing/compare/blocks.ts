@@ -1,14 +1,14 @@
 import type { Document, Node } from '#contract/document/document.ts'
 
-/** A block of a text as it is compared: what it is, and its words. */
+/** A block as it is compared. */
 export type Block = {
   kind: string
   text: string
-  /** The rest of it: marks, addresses, sizes. Two blocks with the same words may differ here. */
+  /** Everything else: marks, URLs, sizes. Blocks with the same text may differ here. */
   detail: string
 }
 
-const holders = new Set([
+const containers = new Set([
   'blockquote',
   'bulletList',
   'orderedList',
@@ -25,14 +25,14 @@ const holders = new Set([
   'gallery',
 ])
 
-/** The blocks of a document in the order of reading; a list is as many as it has items. */
+/** Blocks in reading order; each list item is a block. */
 export function blocksOf(document: Document): Block[] {
   return document.content.flatMap((node) => blocksIn(node, ''))
 }
 
 function blocksIn(node: Node, within: string): Block[] {
-  if (holders.has(node.type)) return (node.content ?? []).flatMap((child) => blocksIn(child, nameOf(node) || within))
-  const text = wordsOf(node)
+  if (containers.has(node.type)) return (node.content ?? []).flatMap((child) => blocksIn(child, nameOf(node) || within))
+  const text = textOf(node)
   return [{ kind: within || nameOf(node), text, detail: JSON.stringify({ ...node, type: `${within}/${node.type}` }) }]
 }
 
@@ -57,20 +57,20 @@ const names: Record<string, string> = {
   membersLine: 'Members-only line',
 }
 
-/** The name of a block where it is not plain text. */
+/** Empty for plain text. */
 function nameOf({ type }: Node) {
   return names[type] ?? ''
 }
 
-/** What of an attribute is worth reading, for blocks that hold no text. */
-const told = ['alt', 'caption', 'title', 'address', 'label', 'href', 'name', 'latex', 'text']
+/** Readable attributes, for blocks without text. */
+const readableAttributes = ['alt', 'caption', 'title', 'address', 'label', 'href', 'name', 'latex', 'text']
 
-function wordsOf(node: Node): string {
+function textOf(node: Node): string {
   if (node.text !== undefined) return node.text
   if (node.type === 'hardBreak') return '\n'
-  if (node.content) return node.content.map(wordsOf).join('')
+  if (node.content) return node.content.map(textOf).join('')
   const attrs = node.attrs ?? {}
-  return told
+  return readableAttributes
     .map((name) => attrs[name])
     .filter((value) => typeof value === 'string' && value !== '')
     .join(' · ')

@@ -6,7 +6,7 @@ import { CompareDocuments } from './compare-documents.tsx'
 
 const labels = { before: 'Theirs', after: 'Yours' }
 
-test('each side shows its own text under its name, with what differs marked', () => {
+test('each side shows its text under its label with the differences marked', () => {
   render(<CompareDocuments before={paragraphs('It was late.')} after={paragraphs('It was dark.')} labels={labels} />)
   const theirs = within(screen.getByRole('region', { name: 'Theirs' }))
   const yours = within(screen.getByRole('region', { name: 'Yours' }))
@@ -14,14 +14,14 @@ test('each side shows its own text under its name, with what differs marked', ()
   expect(theirs.getByRole('deletion').textContent).toBe('late')
   expect(theirs.queryByRole('insertion')).toBeNull()
   expect(yours.getByRole('insertion').textContent).toBe('dark')
-  screen.getByText('One passage differs.')
+  screen.getByText('1 passage differs.')
 })
 
-test('long passages that are the same are counted, until somebody wants them', async () => {
+test('long unchanged passages are collapsed and can be shown', async () => {
   const many = Array.from({ length: 9 }, (_, i) => `Paragraph ${i}.`)
   render(<CompareDocuments before={paragraphs(...many)} after={paragraphs(...many, 'More.')} labels={labels} />)
   expect(screen.queryByText('Paragraph 0.')).toBeNull()
-  expect(screen.getAllByText('7 passages that are the same')).toHaveLength(2)
+  expect(screen.getAllByText('7 unchanged passages')).toHaveLength(2)
   await userEvent.click(screen.getByRole('switch'))
   expect(screen.getAllByText('Paragraph 0.')).toHaveLength(2)
 })

@@ -4,32 +4,31 @@ import { inLanguage } from '#site/ui/text-direction.ts'
 import { Switch } from '#site/ui/switch.tsx'
 import { type ComparedBlock, compareDocuments } from './compare.ts'
 
-/** Between two changes, this many blocks that are the same are shown rather than counted. */
-const SHOWN_SAME = 2
+/** Unchanged blocks shown before and after each change. */
+const CONTEXT_BLOCKS = 2
 
 type Props = {
   before: Document
   after: Document
-  /** What the two texts are called, such as “Yours” and “Theirs”. */
   labels: { before: string; after: string }
   language?: string
-  /** Without a count of what differs, where it is said beside it. */
+  /** Hides the number of changes. */
   uncounted?: boolean
 }
 
-/** Two texts beside each other, and what differs marked word by word. On a phone one stands below the other. */
+/** A side-by-side word diff; stacked on a phone. */
 export function CompareDocuments({ before, after, labels, language, uncounted = false }: Props) {
-  const [everything, setEverything] = useState(false)
+  const [showsUnchanged, setShowsUnchanged] = useState(false)
   const compared = useMemo(() => compareDocuments(before, after), [before, after])
-  const short = useMemo(() => folded(compared), [compared])
-  const rows = everything ? compared.map(asRow) : short
+  const short = useMemo(() => collapseUnchanged(compared), [compared])
+  const rows = showsUnchanged ? compared.map(asRow) : short
   const differences = compared.filter(({ change }) => change !== 'same').length
   return (
     <div>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 text-sm text-gray-600">
-        {!uncounted && <p>{differencesText(differences)}</p>}
+        {!uncounted && <p>{formatDifferences(differences)}</p>}
         {short.some((row) => 'skipped' in row) && (
-          <Switch label="Show what is the same, too" checked={everything} onCheckedChange={setEverything} />
+          <Switch label="Show unchanged text" checked={showsUnchanged} onCheckedChange={setShowsUnchanged} />
         )}
       </div>
       <div className="grid gap-x-8 gap-y-10 md:grid-cols-2 md:gap-y-0">
@@ -44,10 +43,10 @@ type Row = { block: ComparedBlock; key: string } | { skipped: number; key: strin
 
 const asRow = (block: ComparedBlock, index: number): Row => ({ block, key: String(index) })
 
-/** Long passages that are the same become a line that counts them. */
-function folded(compared: ComparedBlock[]): Row[] {
+/** Collapses long unchanged passages into a count. */
+function collapseUnchanged(compared: ComparedBlock[]): Row[] {
   const near = compared.map((_, i) =>
-    compared.slice(Math.max(0, i - SHOWN_SAME), i + SHOWN_SAME + 1).some(({ change }) => change !== 'same'),
+    compared.slice(Math.max(0, i - CONTEXT_BLOCKS), i + CONTEXT_BLOCKS + 1).some(({ change }) => change !== 'same'),
   )
   const rows: Row[] = []
   for (const [i, block] of compared.entries()) {
@@ -59,14 +58,14 @@ function folded(compared: ComparedBlock[]): Row[] {
   return rows
 }
 
-function differencesText(count: number) {
-  if (count === 0) return 'The texts are the same.'
-  return count === 1 ? 'One passage differs.' : `${count} passages differ.`
+function formatDifferences(count: number) {
+  if (count === 0) return 'No differences.'
+  return count === 1 ? '1 passage differs.' : `${count} passages differ.`
 }
 
 type SideProps = { name: 'before' | 'after'; label: string; rows: Row[]; language?: string }
 
-/** Both sides have the same rows, so that what belongs together stands beside each other. */
+/** Both sides have the same rows, so that they align. */
 function Side({ name, label, rows, language }: SideProps) {
   return (
     <section
@@ -78,7 +77,7 @@ function Side({ name, label, rows, language }: SideProps) {
       {rows.map((row) =>
         'skipped' in row ? (
           <p key={row.key} className="py-1 text-center text-sm text-gray-500">
-            {row.skipped === 1 ? '1 passage that is the same' : `${row.skipped} passages that are the same`}
+            {row.skipped === 1 ? '1 unchanged passage' : `${row.skipped} unchanged passages`}
           </p>
         ) : (
           <OneBlock key={row.key} compared={row.block} side={name} {...(language && { language })} />
@@ -88,7 +87,7 @@ function Side({ name, label, rows, language }: SideProps) {
   )
 }
 
-const words = { same: '', changed: 'Changed: ', added: 'Added: ', removed: 'Removed: ' }
+const prefixes = { same: '', changed: 'Changed: ', added: 'Added: ', removed: 'Removed: ' }
 const bars = {
   same: 'border-transparent',
   changed: 'border-warning-200',
@@ -106,25 +105,25 @@ function OneBlock({
   language?: string
 }) {
   const block = compared[side]
-  // The place of what is only on the other side.
+  // Placeholder for a block that only the other side has.
   if (!block) return <div aria-hidden className="hidden rounded-sm bg-gray-50 md:block" />
   const { change, runs } = compared
-  const lookOnly = change === 'changed' && runs.every((run) => run.change === 'same')
+  const isFormattingOnly = change === 'changed' && runs.every((run) => run.change === 'same')
   const wanted = side === 'before' ? 'added' : 'removed'
   return (
     <div className={`min-w-0 border-s-4 ps-3 font-serif ${bars[change]}`}>
       <p className="whitespace-pre-wrap wrap-anywhere" {...(language && inLanguage(language))} dir="auto">
-        <span className="sr-only">{words[change]}</span>
+        <span className="sr-only">{prefixes[change]}</span>
         {block.kind && <span className="me-2 font-sans text-sm text-gray-500">{block.kind}</span>}
         {runs
           .filter((run) => run.change !== wanted)
           .map((run, i) => (
-            // The pieces of one text have no other name than their place.
+            // Runs have no key but their index.
             // oxlint-disable-next-line react/no-array-index-key
             <OneRun key={i} change={run.change} text={run.text} />
           ))}
       </p>
-      {lookOnly && <p className="font-sans text-sm text-gray-500">Same words, another look</p>}
+      {isFormattingOnly && <p className="font-sans text-sm text-gray-500">Only formatting or links changed</p>}
     </div>
   )
 }

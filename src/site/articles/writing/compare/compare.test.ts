@@ -25,7 +25,7 @@ const block: fc.Arbitrary<Node> = fc.oneof(
 )
 const document = fc.array(block, { maxLength: 8 }).map((content): Document => ({ type: 'doc', content }))
 
-test('the runs give both texts back', () => {
+test('the runs reproduce both texts', () => {
   fc.assert(
     fc.property(text, text, (before, after) => {
       const runs = compareWords(before, after)
@@ -40,7 +40,7 @@ test('the runs give both texts back', () => {
   )
 })
 
-test('the blocks and their runs give both documents back, block by block', () => {
+test('the blocks and their runs reproduce both documents', () => {
   fc.assert(
     fc.property(document, document, (before, after) => {
       const compared = compareDocuments(before, after)
@@ -55,7 +55,7 @@ test('the blocks and their runs give both documents back, block by block', () =>
   )
 })
 
-test('the same document has nothing but same blocks', () => {
+test('identical documents have only unchanged blocks', () => {
   fc.assert(
     fc.property(document, (one) => {
       expect(compareDocuments(one, structuredClone(one)).every(({ change }) => change === 'same')).toBe(true)
@@ -77,7 +77,7 @@ test('a word changed in a paragraph is a changed paragraph, even beside a new on
   ])
 })
 
-test('the same words in another look are a changed block without changed words', () => {
+test('changed formatting is a changed block without changed words', () => {
   const bold: Document = {
     type: 'doc',
     content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Late', marks: [{ type: 'bold' }] }] }],
@@ -88,7 +88,7 @@ test('the same words in another look are a changed block without changed words',
 
 const mixed = (word: string, length: number) => Array.from({ length }, (_, i) => `${word}${i} shared`)
 
-test('texts with more differences than anybody reads are not compared word by word', () => {
+test('texts with too many differences are not compared word by word', () => {
   const few = compareWords(mixed('a', 3).join(' '), mixed('b', 3).join(' '))
   expect(few.filter(({ change }) => change === 'same').length).toBeGreaterThan(0)
   const [before, after] = [mixed('a', 2000).join(' '), mixed('b', 2000).join(' ')]
@@ -98,7 +98,7 @@ test('texts with more differences than anybody reads are not compared word by wo
   ])
 })
 
-test('documents with more differences than anybody reads are not compared block by block', () => {
+test('documents with too many differences are not compared block by block', () => {
   const blocks = (word: string, length: number) =>
     paragraphs(...mixed(word, length).flatMap((one) => [one, 'The same']))
   const changes = (length: number) =>

@@ -10,39 +10,41 @@ import { compareWords } from '#site/articles/writing/compare/compare-words.ts'
 import type { Choice, Clash } from '#site/articles/writing/merge/merge.ts'
 import type { Choices } from '#site/articles/writing/saving/meet.ts'
 import type { Conflict } from '#site/articles/writing/saving/state.ts'
-import { fieldWords, valueText } from './field-words.ts'
+import { fieldLabels, formatFieldValue } from './field-labels.ts'
 
 type Props = Conflict & {
-  /** The writer: theirs may be their own, from another place. */
+  /** Id of the viewer, who may also have saved the other version. */
   person: string
   mine: DraftFields
   onResolve(choices: Choices): Promise<void>
 }
 
-const othersWords = {
+const labelsForOthers = {
   mine: 'Keep mine',
-  theirs: 'Take theirs',
+  theirs: 'Use theirs',
   copy: 'Copy mine',
-  kept: 'If you keep yours, theirs stays among the earlier versions. If you take theirs, yours stays in this browser until you throw it away, and undo brings it back.',
+  hint: 'If you keep yours, theirs stays in the earlier versions. If you use theirs, yours stays in this browser until you discard it, and you can undo the change.',
 }
 
-const ownWords = {
-  mine: 'Keep this one',
-  theirs: 'Take the other',
-  copy: 'Copy this one',
-  kept: 'The version you do not choose stays in this browser until you throw it away.',
+const labelsForOwn = {
+  mine: 'Keep this version',
+  theirs: 'Use the other version',
+  copy: 'Copy this version',
+  hint: 'The version you don’t choose stays in this browser until you discard it.',
 }
 
-/** Two people changed the same: both versions of just that are shown, and nothing is lost whichever is chosen. */
+/** Shows both versions of the conflicting parts. The version that is not chosen is kept. */
 export function ConflictView({ person, mine, theirs, clash, blocks, onResolve }: Props) {
   const [busy, setBusy] = useState<Choice | null>(null)
-  const [picked, pick] = useState<Omit<Choices, 'otherwise'>>({ fields: {}, blocks: {} })
+  const [picked, setPicked] = useState<Omit<Choices, 'otherwise'>>({ fields: {}, blocks: {} })
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const own = theirs.savedBy?.id === person
-  const who = theirs.savedBy?.name ?? 'Another person'
-  const words = own ? ownWords : othersWords
-  const labels = own ? { before: 'From elsewhere', after: 'From here' } : { before: `Theirs (${who})`, after: 'Yours' }
+  const otherName = theirs.savedBy?.name ?? 'Someone else'
+  const labels = own ? labelsForOwn : labelsForOthers
+  const sideLabels = own
+    ? { before: 'Other version', after: 'This version' }
+    : { before: `Theirs (${otherName})`, after: 'Yours' }
   const fields = clash.filter((name) => name !== 'body')
   const count = fields.length + blocks.length
 
@@ -55,57 +57,57 @@ export function ConflictView({ person, mine, theirs, clash, blocks, onResolve }:
   return (
     <section aria-labelledby="conflict-title" className="mx-auto w-full max-w-5xl px-5 py-8">
       <h2 id="conflict-title" ref={heading} tabIndex={-1} className="font-serif text-2xl font-semibold outline-none">
-        Two versions of the same text
+        Resolve conflicting changes
       </h2>
       <p className="mt-2 max-w-reading text-gray-700">
-        {own ? 'You' : <bdi>{who}</bdi>} saved this story <Time at={theirs.savedAt} />{' '}
+        {own ? 'You' : <bdi>{otherName}</bdi>} saved this story <Time at={theirs.savedAt} />{' '}
         {own ? 'in another tab or on another device while you were writing here' : 'while you were writing'}.{' '}
-        {count === 1 ? 'Choose a version of this one part.' : `Choose a version of each of these ${count} parts.`}{' '}
-        Everything else is merged.
+        {count === 1 ? 'Choose which version to keep.' : `Choose a version for each of these ${count} parts.`} All other
+        changes are merged.
       </p>
       <div className="my-6 grid gap-3 sm:flex sm:flex-wrap">
         {count === 1 ? (
           <>
             <Button busy={busy === 'mine'} onClick={() => void resolve('mine')}>
-              {words.mine}
+              {labels.mine}
             </Button>
             <Button tone="quiet" busy={busy === 'theirs'} onClick={() => void resolve('theirs')}>
-              {words.theirs}
+              {labels.theirs}
             </Button>
           </>
         ) : (
           <Button busy={busy === 'mine'} onClick={() => void resolve('mine')}>
-            Continue with these choices
+            Apply choices
           </Button>
         )}
-        <CopyButton text={plainText(mine)} label={words.copy} />
+        <CopyButton text={plainText(mine)} label={labels.copy} />
       </div>
-      <p className="mb-8 text-sm text-gray-600">{words.kept}</p>
+      <p className="mb-8 text-sm text-gray-600">{labels.hint}</p>
       <div className="grid grid-cols-1 gap-10">
         {fields.map((name) => (
           <Question
             key={name}
-            name={fieldWords[name]}
-            words={count > 1 ? words : null}
+            name={fieldLabels[name]}
+            labels={count > 1 ? labels : null}
             choice={picked.fields[name] ?? 'mine'}
-            onChoose={(choice) => pick({ ...picked, fields: { ...picked.fields, [name]: choice } })}
+            onChoose={(choice) => setPicked({ ...picked, fields: { ...picked.fields, [name]: choice } })}
           >
-            <Difference before={valueText(theirs, name)} after={valueText(mine, name)} />
+            <Difference before={formatFieldValue(theirs, name)} after={formatFieldValue(mine, name)} />
           </Question>
         ))}
         {blocks.map((block, i) => (
           <Question
             key={block.at}
             name={blocks.length > 1 ? `Text, part ${i + 1} of ${blocks.length}` : 'Text'}
-            words={count > 1 ? words : null}
+            labels={count > 1 ? labels : null}
             choice={picked.blocks[block.at] ?? 'mine'}
-            onChoose={(choice) => pick({ ...picked, blocks: { ...picked.blocks, [block.at]: choice } })}
+            onChoose={(choice) => setPicked({ ...picked, blocks: { ...picked.blocks, [block.at]: choice } })}
           >
-            {deletedWords(block, { who, own })}
+            {renderDeletion(block, { otherName, own })}
             <CompareDocuments
-              before={textOf(block.theirs)}
-              after={textOf(block.mine)}
-              labels={labels}
+              before={documentOf(block.theirs)}
+              after={documentOf(block.mine)}
+              labels={sideLabels}
               language={mine.language}
               uncounted
             />
@@ -118,18 +120,18 @@ export function ConflictView({ person, mine, theirs, clash, blocks, onResolve }:
 
 type QuestionProps = {
   name: string
-  /** Null when it is the only one: then the buttons above answer it. */
-  words: { mine: string; theirs: string } | null
+  /** Null when it is the only part: the buttons above resolve it. */
+  labels: { mine: string; theirs: string } | null
   choice: Choice
   onChoose(choice: Choice): void
   children: ReactNode
 }
 
-function Question({ name, words, choice, onChoose, children }: QuestionProps) {
+function Question({ name, labels, choice, onChoose, children }: QuestionProps) {
   return (
     <fieldset className="min-w-0 border-t border-gray-200 pt-3">
       <legend className="float-start mb-3 w-full text-sm font-medium text-gray-700">{name}</legend>
-      {words && (
+      {labels && (
         <div className="clear-both mb-4 flex flex-wrap gap-x-6 gap-y-1">
           {(['mine', 'theirs'] as const).map((side) => (
             <label key={side} className="inline-flex min-h-11 items-center gap-2">
@@ -140,7 +142,7 @@ function Question({ name, words, choice, onChoose, children }: QuestionProps) {
                 checked={choice === side}
                 onChange={() => onChoose(side)}
               />
-              {words[side]}
+              {labels[side]}
             </label>
           ))}
         </div>
@@ -150,25 +152,25 @@ function Question({ name, words, choice, onChoose, children }: QuestionProps) {
   )
 }
 
-function deletedWords({ mine, theirs }: Clash, { who, own }: { who: string; own: boolean }) {
+function renderDeletion({ mine, theirs }: Clash, { otherName, own }: { otherName: string; own: boolean }) {
   if (mine.length > 0 && theirs.length > 0) return null
-  if (own) return <p className="mb-3 text-sm text-gray-600">Deleted in one place, changed in the other.</p>
+  if (own) return <p className="mb-3 text-sm text-gray-600">Deleted in one version, edited in the other.</p>
   return (
     <p className="mb-3 text-sm text-gray-600">
       {mine.length === 0 ? (
         <>
-          You deleted this, and <bdi>{who}</bdi> changed it.
+          You deleted this, and <bdi>{otherName}</bdi> edited it.
         </>
       ) : (
         <>
-          <bdi>{who}</bdi> deleted this, and you changed it.
+          <bdi>{otherName}</bdi> deleted this, and you edited it.
         </>
       )}
     </p>
   )
 }
 
-function textOf(content: Clash['mine']): Document {
+function documentOf(content: Clash['mine']): Document {
   return { type: 'doc', content }
 }
 
@@ -195,8 +197,7 @@ function Difference({ before, after }: { before: string; after: string }) {
   )
 }
 
-/** A text to take elsewhere. */
 export function plainText({ title, subtitle, body }: DraftFields) {
-  const words = blocksOf(body).map(({ text }) => text)
-  return [title, subtitle, ...words].filter((line) => line !== '').join('\n\n')
+  const texts = blocksOf(body).map(({ text }) => text)
+  return [title, subtitle, ...texts].filter((line) => line !== '').join('\n\n')
 }

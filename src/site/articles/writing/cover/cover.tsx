@@ -7,14 +7,13 @@ import { FileButton } from '#site/storage/file-button.tsx'
 import { UploadRows } from '#site/storage/upload-rows.tsx'
 import { useDrop } from '#site/storage/use-drop.ts'
 import { useUploads } from '#site/storage/use-uploads.ts'
-import { Line, Setting } from '#site/articles/writing/settings/setting.tsx'
+import { SettingInput, Setting } from '#site/articles/writing/settings/setting.tsx'
 import { useWriting } from '#site/articles/writing/writing-context.ts'
-import { FocusDialog } from './focus-dialog.tsx'
+import { FocalPointDialog } from './focal-point-dialog.tsx'
 import { LibraryDialog } from './library-dialog.tsx'
 
-/** The picture at the head of the story: chosen, described, and cut around what matters in it. */
 export function Cover() {
-  const { article, fields, change, learn, readOnly } = useWriting()
+  const { article, fields, change, updateArticle, readOnly } = useWriting()
   const [chosen, setChosen] = useState<Picture | null>(null)
   const [dialog, setDialog] = useState<'library' | 'focus' | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -24,13 +23,13 @@ export function Cover() {
   function use(media: Media) {
     setProblem(null)
     setChosen(media.picture)
-    learn({ coverPicture: media.picture })
+    updateArticle({ coverPicture: media.picture })
     change({ cover: { media: media.id, alt: media.picture?.alt ?? '', focus: null } })
   }
 
   function ready(media: Media) {
     if (fields.cover?.media !== media.id) return
-    if (media.state === 'failed') setProblem('That picture could not be read. Choose another.')
+    if (media.state === 'failed') setProblem('This picture couldn’t be read. Choose another.')
     else setChosen(media.picture)
   }
 
@@ -61,7 +60,7 @@ export function Cover() {
       )}
       {!readOnly && (
         <div className={`-ms-3.5 flex flex-wrap items-center ${picture ? 'mt-2' : ''}`}>
-          <PlainChoose onFiles={take}>{picture ? 'Change the cover' : 'Add a cover'}</PlainChoose>
+          <CoverUpload onFiles={take}>{picture ? 'Change cover' : 'Add cover'}</CoverUpload>
           <Button tone="plain" size="sm" onClick={() => setDialog('library')}>
             <Icon name="images" size={16} />
             Your pictures
@@ -82,9 +81,9 @@ export function Cover() {
       )}
       {picture && cover && !readOnly && (
         <div className="mt-2">
-          <Setting label="Describe the cover for those who cannot see it">
+          <Setting label="Describe the cover for people who can’t see it">
             {(ids) => (
-              <Line
+              <SettingInput
                 {...ids}
                 name="cover-alt"
                 dir="auto"
@@ -105,8 +104,8 @@ export function Cover() {
       )}
       <LibraryDialog open={dialog === 'library'} onClose={() => setDialog(null)} onChoose={use} />
       {picture && cover && (
-        <FocusDialog
-          // Opened anew, it begins where the point is now.
+        <FocalPointDialog
+          // Remount on opening, to start at the current point.
           key={`${picture.src} ${dialog}`}
           picture={picture}
           focus={cover.focus}
@@ -119,7 +118,7 @@ export function Cover() {
   )
 }
 
-function PlainChoose({ children, onFiles }: { children: string; onFiles(files: File[]): void }) {
+function CoverUpload({ children, onFiles }: { children: string; onFiles(files: File[]): void }) {
   return (
     <span data-field="cover" tabIndex={-1} className="outline-none">
       <FileButton kinds="pictures" tone="plain" size="sm" onFiles={onFiles}>

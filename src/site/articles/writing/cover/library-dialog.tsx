@@ -11,7 +11,6 @@ import { Skeleton } from '#site/ui/skeleton.tsx'
 
 type Props = { open: boolean; onClose(): void; onChoose(media: Media): void }
 
-/** One of the pictures that somebody has already. */
 export function LibraryDialog({ open, onClose, onChoose }: Props) {
   return (
     <Dialog wide open={open} onOpenChange={(next) => !next && onClose()} title="Your pictures">
@@ -25,7 +24,7 @@ export function LibraryDialog({ open, onClose, onChoose }: Props) {
   )
 }
 
-const WAIT_MS = 250
+const DEBOUNCE_MS = 250
 
 function Pictures({ onChoose }: Pick<Props, 'onChoose'>) {
   const api = useApi()
@@ -35,7 +34,7 @@ function Pictures({ onChoose }: Pick<Props, 'onChoose'>) {
 
   useEffect(() => {
     let current = true
-    const look = () =>
+    const load = () =>
       api('GET /api/media', { query: { kind: 'picture', limit: 24, ...(q && { q }) } }).then(
         (page) => {
           if (!current) return
@@ -44,7 +43,7 @@ function Pictures({ onChoose }: Pick<Props, 'onChoose'>) {
         },
         (error: unknown) => current && setProblem(sentenceOf(error)),
       )
-    const timer = setTimeout(() => void look(), q ? WAIT_MS : 0)
+    const timer = setTimeout(() => void load(), q ? DEBOUNCE_MS : 0)
     return () => {
       current = false
       clearTimeout(timer)
@@ -63,7 +62,7 @@ function Pictures({ onChoose }: Pick<Props, 'onChoose'>) {
       />
       {problem && <Banner tone="danger">{problem}</Banner>}
       {items === null && !problem && <Skeleton className="h-48 w-full rounded-md" />}
-      {items?.length === 0 && <EmptyState icon="images" title={q ? 'No results' : 'No pictures yet'} />}
+      {items?.length === 0 && <EmptyState icon="images" title={q ? 'No matching pictures' : 'No pictures yet'} />}
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         {items?.map((media) => (
           <li key={media.id}>

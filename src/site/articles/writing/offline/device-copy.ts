@@ -5,11 +5,11 @@ import { storeWriter, storedWriter } from './writer.ts'
 
 const NAME = 'bramble-copies'
 const STORE = 'article'
-const MOST_COPIES = 20
+const MAX_COPIES = 20
 
 type Copy = { articleId: string; person: string; article: Article; at: number }
 
-/** Stores an article as the server has it, so that it opens without a network. The oldest copies make room. */
+/** Stores the server's version of an article for offline use. Evicts the oldest copies. */
 export async function storeCopy(viewer: Viewer, article: Article) {
   const writer = storedWriter()
   if (writer && writer.id !== viewer.id) await deleteCopies()
@@ -17,27 +17,27 @@ export async function storeCopy(viewer: Viewer, article: Article) {
   const copy: Copy = { articleId: article.id, person: viewer.id, article, at: Date.now() }
   await inStore('readwrite', (store) => store.put(copy))
   const all: Copy[] = await inStore('readonly', (store) => store.getAll())
-  const old = all.toSorted((a, b) => b.at - a.at).slice(MOST_COPIES)
+  const old = all.toSorted((a, b) => b.at - a.at).slice(MAX_COPIES)
   for (const { articleId } of old) await inStore('readwrite', (store) => store.delete(articleId))
 }
 
-/** Null when this device has no copy of it for this person. */
+/** Null when this device has no copy for this person. */
 export async function findCopy(person: string, articleId: string): Promise<Article | null> {
   const copy: Copy | undefined = await inStore('readonly', (store) => store.get(articleId))
   return copy?.person === person ? copy.article : null
 }
 
-/** At a sign-out, and before another person writes here. */
+/** Called on sign-out, and before another person writes on this device. */
 export async function deleteCopies() {
   storeWriter(null)
   await new Promise<void>((resolve) => {
     const request = indexedDB.deleteDatabase(NAME)
-    // An open tab closes its connection after each use, so a blocked deletion happens in a moment.
+    // Tabs close their connection after each use, so a blocked deletion completes soon.
     for (const event of ['success', 'error', 'blocked']) request.addEventListener(event, () => resolve())
   })
 }
 
-/** Deletes the copies of a person who is not the one signed in. A page for a visitor may come from a cache, so the server decides. */
+/** Deletes copies that belong to another person. A visitor's page may be cached, so the server is asked. */
 export async function checkWriter(base: string, shown: Viewer | null) {
   const writer = storedWriter()
   if (!writer) return
@@ -66,7 +66,7 @@ function openDatabase() {
       request.result.createObjectStore(STORE, { keyPath: 'articleId' })
     })
     request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(request.error ?? new Error('The browser stores nothing')))
+    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB is unavailable')))
     request.addEventListener('blocked', () => reject(new Error('The database is in use')))
   })
 }

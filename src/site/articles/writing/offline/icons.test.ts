@@ -10,7 +10,7 @@ const sources = import.meta.glob<string>(
   },
 )
 
-test('the page for writing offline comes with every icon of the editor', () => {
+test('the offline editor page includes every icon of the editor', () => {
   const code = Object.values(sources).join('\n')
   const used = [
     ...code.matchAll(/\bicon(?:=|: )['"]([a-z0-9-]+)['"]/g),

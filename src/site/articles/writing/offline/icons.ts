@@ -1,6 +1,5 @@
 /**
- * Every icon of the editor. The page for writing offline comes with them: without a network there is no way to one that is
- * missing. A test compares the list with the code.
+ * Every icon of the editor, embedded in the page for writing offline. A test compares the list with the code.
  */
 export const writingIcons = [
   'align-center',

@@ -8,7 +8,7 @@ import { anAccount } from '#test/accounts.ts'
 import { aViewer, fakeApi, fakeSession } from '#test/render-page.tsx'
 import { OfflineSession } from './offline-session.tsx'
 
-/** A page that was opened offline; the network comes back with the session of this account, or does not. */
+/** A page opened offline; the network comes back with a session of this account, or with none. */
 function open(uid: string | null) {
   const { api, calls } = fakeApi({ 'GET /api/viewer': () => null })
   let user: CurrentUser | null = null
@@ -41,19 +41,19 @@ function open(uid: string | null) {
   return { ask, calls }
 }
 
-test('the session is asked for before the first call', async () => {
+test('the session is refreshed before the first call', async () => {
   const { ask, calls } = open(aViewer.uid)
   await act(async () => void (await ask()))
   expect(calls).toHaveLength(1)
 })
 
-test('nothing is sent while the session cannot be asked for; that is like a failed request', async () => {
+test('without a session a call fails like a network error', async () => {
   const { ask, calls } = open(null)
   await expect(ask()).rejects.toBeInstanceOf(TypeError)
   expect(calls).toEqual([])
 })
 
-test('nothing is sent in the name of another account', async () => {
+test('calls are refused for another account', async () => {
   const { ask, calls } = open('another')
   await expect(ask()).rejects.toEqual(new Refusal('sign-in-needed'))
   expect(calls).toEqual([])

@@ -9,19 +9,19 @@ import { SessionContext } from '#site/identity/session/session.ts'
 export const ReachedContext = createContext(false)
 
 /**
- * The page came from this device and so without a session. Before the first call it is asked for; nothing is sent in the name
- * of anyone but the writer of this text.
+ * A page loaded from this device has no session. It is refreshed before the first call, and calls are refused unless the
+ * session belongs to the writer of this text.
  */
 export function OfflineSession({ writer, children }: { writer: Viewer; children: ReactNode }) {
   const api = useApi()
   const session = use(SessionContext)
   const [reached, setReached] = useState(false)
-  const [careful] = useState(() =>
+  const [guardedApi] = useState(() =>
     aroundApi(api, async (_call, run) => {
       if (session.currentUser() === null) await session.refresh()
       const uid = session.currentUser()?.uid
-      // As a failed request: the saving tries again.
-      if (uid === undefined) throw new TypeError('The session could not be asked for')
+      // Like a failed request, so that the save engine retries.
+      if (uid === undefined) throw new TypeError('Session unavailable')
       if (uid !== writer.uid) throw new Refusal('sign-in-needed')
       const reply = await run()
       setReached(true)
@@ -30,7 +30,7 @@ export function OfflineSession({ writer, children }: { writer: Viewer; children:
   )
   return (
     <ReachedContext value={reached}>
-      <ApiContext value={careful}>{children}</ApiContext>
+      <ApiContext value={guardedApi}>{children}</ApiContext>
     </ReachedContext>
   )
 }

@@ -3,13 +3,12 @@ import { readStored, writeStored } from '#site/identity/session/stored.ts'
 
 const WRITER_KEY = 'bramble:writer'
 
-/** The person whose stories this device has copies of, to write on without a network; null when there are none. */
+/** The person whose stories are stored on this device for offline use. */
 export function storedWriter(): Viewer | null {
   try {
     const viewer: Viewer | null = JSON.parse(readStored('localStorage', WRITER_KEY) ?? 'null')
     return viewer && typeof viewer.id === 'string' && typeof viewer.uid === 'string' ? viewer : null
   } catch {
-    // Half a record is none.
     return null
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOf, readAddress } from './writing-address.ts'
+import { formatWritingAddress, parseWritingAddress } from './writing-address.ts'
 
 const id = 'a'.repeat(20)
 
@@ -8,12 +8,12 @@ test.each([
   [`/articles/edit?id=${id}`, { id, admin: false }],
   [`/Admin/Articles/Edit/?revisions=1&id=${id}`, { id, admin: true }],
 ])('%s is a page for writing', (path, expected) => {
-  const read = readAddress(path)
+  const read = parseWritingAddress(path)
   expect(read).toEqual(expected)
-  expect(read && readAddress(addressOf(read))).toEqual(expected)
+  expect(read && parseWritingAddress(formatWritingAddress(read))).toEqual(expected)
 })
 
 test.each(['', '/articles/edit', '/articles/edit?id=../x', `//evil.example/articles/edit?id=${id}`, '/articles'])(
   '%s is none',
-  (path) => expect(readAddress(path)).toBeNull(),
+  (path) => expect(parseWritingAddress(path)).toBeNull(),
 )

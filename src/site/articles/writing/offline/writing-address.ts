@@ -1,12 +1,12 @@
-/** A page that an article is written on. */
+/** The URL of an editor page. */
 export type WritingAddress = {
   /** Null for a new one. */
   id: string | null
   admin: boolean
 }
 
-/** Null for what is no such page. */
-export function readAddress(path: string): WritingAddress | null {
+/** Null for any other page. */
+export function parseWritingAddress(path: string): WritingAddress | null {
   const [pathname = '', query] = path.split('?', 2)
   if (/^\/articles\/new\/?$/i.test(pathname)) return { id: null, admin: false }
   const edit = /^(\/admin)?\/articles\/edit\/?$/i.exec(pathname)
@@ -14,6 +14,6 @@ export function readAddress(path: string): WritingAddress | null {
   return edit && id && /^[A-Za-z0-9]{20}$/.test(id) ? { id, admin: edit[1] !== undefined } : null
 }
 
-export function addressOf({ id, admin }: WritingAddress) {
+export function formatWritingAddress({ id, admin }: WritingAddress) {
   return id === null ? '/articles/new' : `${admin ? '/admin' : ''}/articles/edit?id=${id}`
 }

@@ -13,7 +13,7 @@ beforeEach(() => {
   vi.stubGlobal('EventSource', FakeEventSource)
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'clearInterval'] })
 })
-// The page lets go of its stream before the next test looks for one.
+// Unmount to close the stream before the next test.
 afterEach(cleanup)
 
 async function edit(more: Parameters<typeof someArticle>[0] = {}) {
@@ -40,7 +40,7 @@ async function theStream() {
 
 const person = (id: string, name: string) => ({ id, handle: id, name, about: '', avatar: null })
 
-test('the people who also edit are shown by face and name, announced as they come, and removed as they go', async () => {
+test('other editors are shown with avatar and name, announced when they join, and removed when they leave', async () => {
   const { server } = await edit()
   const stream = await theStream()
   const { searchParams } = stream.url
@@ -67,7 +67,7 @@ test('the people who also edit are shown by face and name, announced as they com
   ])
 })
 
-test('what another person saves is in the open text at once, and the caret stays', async () => {
+test('a change saved by another person appears in the open text', async () => {
   const { server, text } = await edit({ body: paragraphs('It was late.', 'It rained.') })
   const stream = await theStream()
   await userEvent.click(text)
@@ -78,7 +78,7 @@ test('what another person saves is in the open text at once, and the caret stays
   expect(server.writes).toEqual([])
 })
 
-test('who may not edit is not seen as an editor', async () => {
+test('a viewer without edit permission is not announced', async () => {
   await edit({ may: { edit: false, feature: false, invite: false, review: false } })
   await vi.advanceTimersByTimeAsync(6000)
   expect(FakeEventSource.open()).toEqual([])

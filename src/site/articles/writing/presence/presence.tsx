@@ -2,22 +2,22 @@ import type { PersonCard } from '#contract/people.ts'
 import { Avatar } from '#site/ui/avatar.tsx'
 import { Popover } from '#site/ui/popover.tsx'
 
-/** As many as have room beside the state of the saving on a phone. */
-const MOST_FACES = 3
+/** As many as fit beside the save status on a phone. */
+const MAX_AVATARS = 3
 
 /** The other people who have this story open in the editor; a screen reader announces their names. */
 export function Presence({ people }: { people: readonly PersonCard[] }) {
-  const words = sentenceOf(people.map(({ name }) => name))
+  const label = formatNames(people.map(({ name }) => name))
   return (
     <>
-      {people.length > 0 && <Faces people={people} words={words} />}
-      <output className="sr-only">{words}</output>
+      {people.length > 0 && <Avatars people={people} label={label} />}
+      <output className="sr-only">{label}</output>
     </>
   )
 }
 
-function Faces({ people, words }: { people: readonly PersonCard[]; words: string }) {
-  const shown = people.slice(0, MOST_FACES)
+function Avatars({ people, label }: { people: readonly PersonCard[]; label: string }) {
+  const shown = people.slice(0, MAX_AVATARS)
   const more = people.length - shown.length
   return (
     <Popover
@@ -25,8 +25,8 @@ function Faces({ people, words }: { people: readonly PersonCard[]; words: string
       trigger={
         <button
           type="button"
-          title={words}
-          aria-label={words}
+          title={label}
+          aria-label={label}
           className="inline-flex min-h-11 min-w-11 shrink-0 items-center justify-center gap-0.5 rounded-full px-1 hover:bg-gray-100"
         >
           {shown.map(({ id, name, avatar }) => (
@@ -45,13 +45,13 @@ function Faces({ people, words }: { people: readonly PersonCard[]; words: string
         ))}
       </ul>
       <p className="mt-3">
-        What they save appears in your text. You are asked only where you both change the same part.
+        Changes they save appear in your text. You’re only asked to choose when you both change the same part.
       </p>
     </Popover>
   )
 }
 
-function sentenceOf(names: string[]) {
+function formatNames(names: string[]) {
   if (names.length === 0) return ''
   const list = new Intl.ListFormat('en', { style: 'long', type: 'conjunction' }).format(names)
   return `${list} ${names.length === 1 ? 'is' : 'are'} also editing`

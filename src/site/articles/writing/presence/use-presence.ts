@@ -8,8 +8,7 @@ import { newId } from '#site/articles/writing/saving/ids.ts'
 const none: PersonCard[] = []
 
 /**
- * The other people who have this draft open, while it can be edited here. They see the viewer in the same way. What they
- * save reaches the engine at once.
+ * Other people editing this draft. Announces the viewer to them, and passes the versions they save to the engine.
  */
 export function usePresence(articleId: string, engine: Engine | null, active: boolean): readonly PersonCard[] {
   const api = useApi()
@@ -20,10 +19,10 @@ export function usePresence(articleId: string, engine: Engine | null, active: bo
     if (!watching || typeof EventSource === 'undefined') return undefined
     const client = newId()
     let stops: (() => void)[] = []
-    let left = false
+    let isUnmounted = false
     import('#site/live/live.ts').then(
       ({ onLive, watchDraft }) => {
-        if (left) return
+        if (isUnmounted) return
         stops = [
           onLive('draft', (event) => {
             if (event.articleId === articleId) void engine.hear(event.version)
@@ -34,16 +33,16 @@ export function usePresence(articleId: string, engine: Engine | null, active: bo
           watchDraft(articleId, client),
         ]
       },
-      // Without it, others are met when one of them saves.
+      // Without live updates, changes by others are merged on the next save.
       () => {},
     )
     const renew = setInterval(() => {
       if (document.visibilityState === 'hidden') return
-      // Without a network it is lost; the next one may arrive.
+      // A lost heartbeat is replaced by the next one.
       api('PUT /api/articles/{id}/presence', { params: { id: articleId }, body: { client } }).catch(() => {})
     }, PRESENCE_RENEWED_MS)
     return () => {
-      left = true
+      isUnmounted = true
       clearInterval(renew)
       for (const stop of stops) stop()
       setPeople(none)

@@ -4,43 +4,43 @@ import { Banner } from '#site/ui/banner.tsx'
 import { Button } from '#site/ui/button.tsx'
 import { Dialog, DialogClose } from '#site/ui/dialog.tsx'
 import { Icon } from '#site/ui/icon.tsx'
-import { Area, Setting } from '#site/articles/writing/settings/setting.tsx'
-import type { MoveProblem, Moves } from '#site/articles/writing/use-moves.ts'
+import { SettingTextArea, Setting } from '#site/articles/writing/settings/setting.tsx'
+import type { TransitionError, Transitions } from '#site/articles/writing/use-transitions.ts'
 import { useWriting } from '#site/articles/writing/writing-context.ts'
-import { type Check, type Place, missing } from './checks.ts'
-import { Done } from './done.tsx'
+import { type ReadinessCheck, type FieldTarget, checkReadiness } from './readiness-checks.ts'
+import { PublishResult } from './publish-result.tsx'
 import { Summary } from './summary.tsx'
-import { fromLocalInput, toLocalInput } from './when.ts'
-import { WhenField } from './when-field.tsx'
+import { fromLocalInput, toLocalInput } from './schedule-time.ts'
+import { ScheduleField } from './schedule-field.tsx'
 
 type Props = {
   open: boolean
-  /** What the button of the bar stands for. */
+  /** The transition of the button in the bar. */
   move: Transition
   can: readonly Transition[]
-  moves: Moves
+  transitions: Transitions
   onClose(): void
-  /** Leaves for where something can be put right. */
-  onGo(place: Place): void
+  /** Closes the dialog and goes to a field. */
+  onGoTo(target: FieldTarget): void
 }
 
-const words: Partial<Record<Transition, { title: string; button: string; done: string }>> = {
+const texts: Partial<Record<Transition, { title: string; button: string; done: string }>> = {
   'publish': { title: 'Publish', button: 'Publish now', done: 'Published' },
   'approve': { title: 'Approve', button: 'Approve and publish', done: 'Published' },
-  'update': { title: 'Update the story', button: 'Update', done: 'Updated' },
+  'update': { title: 'Update story', button: 'Update', done: 'Updated' },
   'submit': { title: 'Submit for review', button: 'Submit', done: 'Submitted' },
-  'submit-update': { title: 'Submit your changes', button: 'Submit', done: 'Submitted' },
+  'submit-update': { title: 'Submit changes', button: 'Submit', done: 'Submitted' },
 }
 const scheduling = { title: 'Schedule', button: 'Schedule', done: 'Scheduled' }
 
-/** The last look before readers, or reviewers, get it. */
-export function PublishDialog({ open, move, can, moves, onClose, onGo }: Props) {
+/** Summary and checks before publishing or submitting. */
+export function PublishDialog({ open, move, can, transitions, onClose, onGoTo }: Props) {
   const [done, setDone] = useState<{ article: Article; title: string } | null>(null)
-  const said = words[move] ?? scheduling
+  const text = texts[move] ?? scheduling
   return (
     <Dialog
       open={open}
-      title={done?.title ?? said.title}
+      title={done?.title ?? text.title}
       onOpenChange={(next) => {
         if (next) return
         onClose()
@@ -48,13 +48,13 @@ export function PublishDialog({ open, move, can, moves, onClose, onGo }: Props) 
       }}
     >
       {done ? (
-        <Done article={done.article} />
+        <PublishResult article={done.article} />
       ) : (
         <Question
           move={move}
           can={can}
-          moves={moves}
-          onGo={onGo}
+          transitions={transitions}
+          onGoTo={onGoTo}
           onDone={(article, title) => setDone({ article, title })}
         />
       )}
@@ -62,35 +62,37 @@ export function PublishDialog({ open, move, can, moves, onClose, onGo }: Props) 
   )
 }
 
-type QuestionProps = Pick<Props, 'move' | 'can' | 'moves' | 'onGo'> & { onDone(article: Article, title: string): void }
+type QuestionProps = Pick<Props, 'move' | 'can' | 'transitions' | 'onGoTo'> & {
+  onDone(article: Article, title: string): void
+}
 
-function Question({ move, can, moves, onGo, onDone }: QuestionProps) {
+function Question({ move, can, transitions, onGoTo, onDone }: QuestionProps) {
   const { fields, engine, article } = useWriting()
-  const mayLater = move === 'approve' || (can.includes('schedule') && (move === 'publish' || move === 'schedule'))
-  const mayNow = move !== 'schedule'
-  const [later, setLater] = useState(!mayNow || article?.state === 'scheduled')
+  const canSchedule = move === 'approve' || (can.includes('schedule') && (move === 'publish' || move === 'schedule'))
+  const canPublishNow = move !== 'schedule'
+  const [later, setLater] = useState(!canPublishNow || article?.state === 'scheduled')
   const [at, setAt] = useState(article?.scheduledFor ? toLocalInput(new Date(article.scheduledFor)) : '')
   const [note, setNote] = useState('')
-  const [problem, setProblem] = useState<MoveProblem | null>(null)
-  const [timeProblem, setTimeProblem] = useState<string | undefined>()
-  const checks = missing(fields)
-  const blocked = checks.some(({ needed }) => needed)
+  const [error, setError] = useState<TransitionError | null>(null)
+  const [timeError, setTimeError] = useState<string | undefined>()
+  const checks = checkReadiness(fields)
+  const blocked = checks.some(({ required }) => required)
   const asksReview = move === 'submit' || move === 'submit-update'
-  const said = later ? scheduling : (words[move] ?? scheduling)
+  const text = later ? scheduling : (texts[move] ?? scheduling)
 
   async function send() {
     const moment = fromLocalInput(at)
-    setProblem(null)
-    setTimeProblem(undefined)
-    if (later && (!moment || moment.getTime() <= Date.now())) return setTimeProblem('Choose a time that lies ahead.')
-    // What is in review is scheduled by approving it for a time.
-    const found = await moves.move(later && move !== 'approve' ? 'schedule' : move, {
+    setError(null)
+    setTimeError(undefined)
+    if (later && (!moment || moment.getTime() <= Date.now())) return setTimeError('Choose a time in the future.')
+    // A story in review is scheduled by approving it with a time.
+    const found = await transitions.apply(later && move !== 'approve' ? 'schedule' : move, {
       note,
       at: later ? (moment?.toISOString() ?? null) : null,
     })
-    if (found) return setProblem(found)
+    if (found) return setError(found)
     const moved = engine?.latest()
-    if (moved) onDone(moved, said.done)
+    if (moved) onDone(moved, text.done)
   }
 
   return (
@@ -102,19 +104,19 @@ function Question({ move, can, moves, onGo, onDone }: QuestionProps) {
         void send()
       }}
     >
-      {problem && (
-        <Banner tone="danger" action={<GoButton problem={problem} onGo={onGo} />}>
-          {problem.message}
+      {error && (
+        <Banner tone="danger" action={<GoToFieldButton error={error} onGoTo={onGoTo} />}>
+          {error.message}
         </Banner>
       )}
       <Summary />
-      {checks.length > 0 && <Checks checks={checks} onGo={onGo} />}
-      {mayLater && (
-        <WhenField
+      {checks.length > 0 && <Checks checks={checks} onGoTo={onGoTo} />}
+      {canSchedule && (
+        <ScheduleField
           later={later}
           at={at}
-          choose={mayNow}
-          problem={timeProblem}
+          choose={canPublishNow}
+          problem={timeError}
           onChange={(next, time) => {
             setLater(next)
             setAt(time)
@@ -122,9 +124,9 @@ function Question({ move, can, moves, onGo, onDone }: QuestionProps) {
         />
       )}
       {asksReview && (
-        <Setting label="A note to the editors" hint="They see it beside your story. You can leave it empty.">
+        <Setting label="Note to the editors" hint="Optional. Editors see it with your story.">
           {(ids) => (
-            <Area
+            <SettingTextArea
               {...ids}
               dir="auto"
               maxLength={5000}
@@ -136,39 +138,41 @@ function Question({ move, can, moves, onGo, onDone }: QuestionProps) {
       )}
       <div className="flex flex-wrap justify-end gap-3">
         <DialogClose>
-          <Button tone="quiet">Not yet</Button>
+          <Button tone="quiet">Cancel</Button>
         </DialogClose>
-        <Button type="submit" busy={moves.busy} disabled={blocked}>
-          {said.button}
+        <Button type="submit" busy={transitions.busy} disabled={blocked}>
+          {text.button}
         </Button>
       </div>
     </form>
   )
 }
 
-function GoButton({ problem: { leadsTo }, onGo }: { problem: MoveProblem; onGo(place: Place): void }) {
-  if (!leadsTo) return null
+function GoToFieldButton({ error: { fixIn }, onGoTo }: { error: TransitionError; onGoTo(target: FieldTarget): void }) {
+  if (!fixIn) return null
   return (
-    <Button tone="quiet" size="sm" onClick={() => onGo(leadsTo)}>
-      {leadsTo === 'conflict' ? 'Look at both' : 'Go there'}
+    <Button tone="quiet" size="sm" onClick={() => onGoTo(fixIn)}>
+      {fixIn === 'conflict' ? 'Compare versions' : 'Go to field'}
     </Button>
   )
 }
 
-function Checks({ checks, onGo }: { checks: readonly Check[]; onGo(place: Place): void }) {
+function Checks({ checks, onGoTo }: { checks: readonly ReadinessCheck[]; onGoTo(target: FieldTarget): void }) {
   return (
-    <ul aria-label="What is missing" className="grid gap-1">
-      {checks.map(({ place, says, doThis, needed }) => (
-        <li key={says} className="flex items-center gap-2.5 text-sm">
+    <ul aria-label="Checklist" className="grid gap-1">
+      {checks.map(({ target, message, action, required }) => (
+        <li key={message} className="flex items-center gap-2.5 text-sm">
           <Icon
-            name={needed ? 'circle-alert' : 'lightbulb'}
+            name={required ? 'circle-alert' : 'lightbulb'}
             size={16}
-            className={needed ? 'text-danger-700' : 'text-gray-500'}
-            label={needed ? 'Needed' : 'Idea'}
+            className={required ? 'text-danger-700' : 'text-gray-500'}
+            label={required ? 'Required' : 'Suggestion'}
           />
-          <span className={`min-w-0 flex-1 ${needed ? 'font-medium text-danger-700' : 'text-gray-700'}`}>{says}</span>
-          <Button tone="plain" size="sm" onClick={() => onGo(place)}>
-            {doThis}
+          <span className={`min-w-0 flex-1 ${required ? 'font-medium text-danger-700' : 'text-gray-700'}`}>
+            {message}
+          </span>
+          <Button tone="plain" size="sm" onClick={() => onGoTo(target)}>
+            {action}
           </Button>
         </li>
       ))}

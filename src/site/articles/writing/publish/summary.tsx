@@ -3,14 +3,13 @@ import { inLanguage } from '#site/ui/text-direction.ts'
 import { Badge } from '#site/ui/badge.tsx'
 import { useWriting } from '#site/articles/writing/writing-context.ts'
 
-const accessWords = { public: 'For everybody', members: 'For members', preview: 'For members, with a preview' }
+const accessLabels = { public: 'Public', members: 'Members only', preview: 'Members only, with a preview' }
 
-/** What will be published, in short. */
 export function Summary() {
   const { site } = useShell()
   const { fields, state, article } = useWriting()
   const { title, subtitle, language, category, tags, access, cover } = fields
-  const shelf = site.categories.find(({ slug }) => slug === category)?.name ?? category
+  const categoryName = site.categories.find(({ slug }) => slug === category)?.name ?? category
   const { words = 0, readingMinutes = 0 } = state.last ?? {}
   return (
     <div className="flex items-start gap-4 rounded-lg border border-gray-200 p-4">
@@ -33,8 +32,8 @@ export function Summary() {
           {[
             `${words.toLocaleString('en')} ${words === 1 ? 'word' : 'words'}`,
             `${readingMinutes} min read`,
-            shelf,
-            accessWords[access],
+            categoryName,
+            accessLabels[access],
           ]
             .filter(Boolean)
             .join(' · ')}

@@ -1,25 +1,25 @@
 import type { Access } from '#contract/articles.ts'
 import { useWriting } from '#site/articles/writing/writing-context.ts'
 
-const choices: { value: Access; name: string; says: string }[] = [
-  { value: 'public', name: 'Everybody', says: 'Anybody can read all of it.' },
+const choices: { value: Access; name: string; description: string }[] = [
+  { value: 'public', name: 'Everyone', description: 'Anyone can read the whole story.' },
   {
     value: 'preview',
     name: 'Members, with a preview',
-    says: 'Anybody can read up to the members-only line in the text.',
+    description: 'Anyone can read up to the members-only line.',
   },
-  { value: 'members', name: 'Members', says: 'Others see the title, the cover and the excerpt.' },
+  { value: 'members', name: 'Members', description: 'Others see only the title, cover and excerpt.' },
 ]
 
-/** Who may read it. */
 export function AccessField() {
   const { fields, change, readOnly } = useWriting()
-  const lineless = fields.access === 'preview' && !fields.body.content.some(({ type }) => type === 'membersLine')
+  const lacksMembersLine =
+    fields.access === 'preview' && !fields.body.content.some(({ type }) => type === 'membersLine')
   return (
     <fieldset>
-      <legend className="mb-1.5 text-sm font-medium text-gray-800">Who can read it</legend>
+      <legend className="mb-1.5 text-sm font-medium text-gray-800">Who can read this</legend>
       <div className="grid gap-1">
-        {choices.map(({ value, name, says }) => (
+        {choices.map(({ value, name, description }) => (
           <label
             key={value}
             className="flex min-h-11 cursor-pointer items-start gap-3 rounded-md px-2 py-1.5 hover:bg-gray-50"
@@ -35,15 +35,15 @@ export function AccessField() {
             />
             <span className="text-base">
               {name}
-              <span className="block text-sm text-gray-600">{says}</span>
+              <span className="block text-sm text-gray-600">{description}</span>
             </span>
           </label>
         ))}
       </div>
-      {lineless && (
+      {lacksMembersLine && (
         <p className="mt-2 rounded-md bg-warning-50 px-3 py-2 text-sm text-warning-800">
-          There is no members-only line in the text yet. Type “/” on an empty line and choose it; until then all of it
-          is for members.
+          The text has no members-only line yet, so the whole story is for members. To add one, type “/” on an empty
+          line.
         </p>
       )}
     </fieldset>

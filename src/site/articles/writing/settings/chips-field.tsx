@@ -14,22 +14,22 @@ type Props = {
   problem?: string | undefined
   placeholder: string
   chips: readonly Chip[]
-  most: number
+  max: number
   suggestions: readonly Chip[]
   input: string
   onInput(text: string): void
   onChange(chips: Chip[]): void
-  /** For words of one's own: what becomes of what was typed when Enter or a comma follows. */
+  /** Adds free text on Enter, comma or semicolon. */
   onTyped?(text: string): void
 }
 
-/** Several of many: chosen from what is suggested while typing, taken away by the cross or Backspace. */
+/** Multiple values with suggestions, removed with their button or Backspace. */
 export function ChipsField(props: Props) {
-  const { label, name, hint, problem, placeholder, chips, most, suggestions, input, onInput, onChange, onTyped } = props
+  const { label, name, hint, problem, placeholder, chips, max, suggestions, input, onInput, onChange, onTyped } = props
   const [highlighted, setHighlighted] = useState(false)
   const [open, setOpen] = useState(false)
-  const full = chips.length >= most
-  const free = suggestions.filter(({ value }) => !chips.some((chip) => chip.value === value))
+  const isFull = chips.length >= max
+  const available = suggestions.filter(({ value }) => !chips.some((chip) => chip.value === value))
 
   function typed(event: KeyboardEvent) {
     if (!onTyped || event.nativeEvent.isComposing) return
@@ -44,17 +44,16 @@ export function ChipsField(props: Props) {
       {(ids) => (
         <Combobox.Root
           multiple
-          // Without anything to suggest there is nothing to open.
-          open={open && free.length > 0 && !full}
+          open={open && available.length > 0 && !isFull}
           onOpenChange={setOpen}
-          items={free}
+          items={available}
           value={[...chips]}
-          // The server has filtered already.
+          // The server filters.
           filter={null}
           isItemEqualToValue={(a: Chip, b: Chip) => a.value === b.value}
           inputValue={input}
           onInputValueChange={(text) => onInput(text)}
-          onValueChange={(next) => onChange(next.slice(0, most))}
+          onValueChange={(next) => onChange(next.slice(0, max))}
           onItemHighlighted={(item) => setHighlighted(item !== undefined)}
         >
           <Combobox.Chips className={`flex min-h-11 flex-wrap items-center gap-1.5 py-1.5 ${controlLook} px-2!`}>
@@ -76,13 +75,13 @@ export function ChipsField(props: Props) {
             <Combobox.Input
               {...ids}
               data-field={name}
-              placeholder={full ? '' : placeholder}
-              readOnly={full}
+              placeholder={isFull ? '' : placeholder}
+              readOnly={isFull}
               onKeyDown={typed}
               className="min-h-8 min-w-24 flex-1 bg-transparent px-1.5 text-base outline-none placeholder:text-gray-500"
             />
           </Combobox.Chips>
-          {free.length > 0 && !full && (
+          {available.length > 0 && !isFull && (
             <Combobox.Portal>
               <Combobox.Positioner sideOffset={6} className="z-50">
                 <Combobox.Popup

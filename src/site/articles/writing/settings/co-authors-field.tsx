@@ -7,12 +7,12 @@ import { useWriting } from '#site/articles/writing/writing-context.ts'
 import { type Chip, ChipsField } from './chips-field.tsx'
 import { useSuggestions } from './use-suggestions.ts'
 
-const MOST_PEOPLE = 10
+const MAX_CO_AUTHORS = 10
 
-/** Who writes it, too. Takes effect at once: it is not part of the text, and so not of its versions. */
+/** Saved immediately: co-authors are not part of the draft or its versions. */
 export function CoAuthorsField({ article }: { article: Article }) {
   const api = useApi()
-  const { learn } = useWriting()
+  const { updateArticle } = useWriting()
   const [input, setInput] = useState('')
   const [people, setPeople] = useState<readonly PersonCard[]>(article.coAuthors)
   const [problem, setProblem] = useState<string | undefined>()
@@ -32,9 +32,8 @@ export function CoAuthorsField({ article }: { article: Article }) {
         body: { people: next.map(({ id }) => id) },
       })
       setPeople(coAuthors)
-      learn({ coAuthors })
+      updateArticle({ coAuthors })
     } catch (error) {
-      // What was refused goes back to how it was.
       setPeople(before)
       setProblem(sentenceOf(error))
     }
@@ -45,11 +44,11 @@ export function CoAuthorsField({ article }: { article: Article }) {
     <ChipsField
       name="co-authors"
       label="Co-authors"
-      placeholder="Find somebody by name"
-      hint="They stand in the byline and may change the text from then on."
+      placeholder="Search by name"
+      hint="Co-authors appear in the byline and can edit the story."
       problem={problem}
       chips={people.map(chipOf)}
-      most={MOST_PEOPLE}
+      max={MAX_CO_AUTHORS}
       suggestions={others.map(chipOf)}
       input={input}
       onInput={setInput}

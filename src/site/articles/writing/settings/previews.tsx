@@ -3,16 +3,15 @@ import { useShell } from '#site/page.ts'
 import { SearchResult } from '#site/articles/preview/search-result.tsx'
 import { SocialCard } from '#site/articles/preview/social-card.tsx'
 import { Tabs } from '#site/ui/tabs.tsx'
-import { excerptOf } from '#site/articles/writing/excerpt.ts'
-import { madeSlug } from '#site/articles/writing/made-slug.ts'
+import { generateExcerpt } from '#site/articles/writing/excerpt.ts'
+import { generateSlug } from '#site/articles/writing/generate-slug.ts'
 import { useWriting } from '#site/articles/writing/writing-context.ts'
 
-/** How it looks elsewhere, as it is written. */
 export function Previews() {
   const { articleId, article, fields } = useWriting()
   const { viewer } = useShell()
   const { title, subtitle, language, access, seoTitle, seoDescription } = fields
-  const writer = {
+  const viewerCard = {
     id: viewer?.id ?? '',
     handle: viewer?.handle ?? '',
     name: viewer?.name ?? '',
@@ -22,8 +21,8 @@ export function Previews() {
   const preview = {
     id: articleId,
     state: article?.state ?? 'draft',
-    ref: fields.slug ?? (article?.publishedAt ? article.ref : madeSlug(title)),
-    author: article?.author ?? writer,
+    ref: fields.slug ?? (article?.publishedAt ? article.ref : generateSlug(title)),
+    author: article?.author ?? viewerCard,
     coAuthors: article?.coAuthors ?? [],
     words: article?.words ?? 0,
     readingMinutes: article?.readingMinutes ?? 0,
@@ -34,7 +33,7 @@ export function Previews() {
     cover: fields.cover && article?.coverPicture ? { ...article.coverPicture, focus: fields.cover.focus } : null,
     category: null,
     tags: [],
-    excerpt: fields.excerpt || excerptOf(fields.body),
+    excerpt: fields.excerpt || generateExcerpt(fields.body),
     contents: [],
     can: [],
     mayEdit: true,
@@ -47,7 +46,7 @@ export function Previews() {
   }
   return (
     <Tabs
-      label="How it looks elsewhere"
+      label="Search and social previews"
       tabs={[
         { value: 'search', label: 'Search result', content: <SearchResult preview={preview} /> },
         { value: 'social', label: 'Social card', content: <SocialCard preview={preview} /> },

@@ -5,12 +5,11 @@ type Props = {
   label: string
   hint?: ReactNode
   problem?: string | undefined
-  /** How many letters there are, of how many. */
-  count?: { now: number; most: number }
+  count?: { now: number; max: number }
   children(ids: { 'id': string; 'aria-describedby': string; 'aria-invalid': true | undefined }): ReactNode
 }
 
-/** One setting: its name, its control, what it does and why it was not taken. */
+/** A labelled control with hint, error and character count. */
 export function Setting({ label, hint, problem, count, children }: Props) {
   const id = useId()
   const notes = `${id}-notes`
@@ -21,8 +20,8 @@ export function Setting({ label, hint, problem, count, children }: Props) {
           {label}
         </label>
         {count && count.now > 0 && (
-          <span className={`text-sm tabular-nums ${count.now > count.most ? 'text-danger-700' : 'text-gray-500'}`}>
-            {count.now} of {count.most}
+          <span className={`text-sm tabular-nums ${count.now > count.max ? 'text-danger-700' : 'text-gray-500'}`}>
+            {count.now} of {count.max}
           </span>
         )}
       </div>
@@ -40,11 +39,11 @@ export function Setting({ label, hint, problem, count, children }: Props) {
   )
 }
 
-export function Line(props: ComponentProps<'input'>) {
+export function SettingInput(props: ComponentProps<'input'>) {
   return <input className={`min-h-11 aria-invalid:border-danger-700 ${controlLook}`} autoComplete="off" {...props} />
 }
 
-export function Area(props: ComponentProps<'textarea'>) {
+export function SettingTextArea(props: ComponentProps<'textarea'>) {
   return (
     <textarea
       rows={3}
@@ -54,7 +53,7 @@ export function Area(props: ComponentProps<'textarea'>) {
   )
 }
 
-export function Part({ title, children }: { title: string; children: ReactNode }) {
+export function SettingsSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid grid-cols-1 gap-5 border-t border-gray-200 py-6 first:border-0 first:pt-0">
       <h3 className="font-serif text-base font-semibold">{title}</h3>

@@ -5,58 +5,58 @@ import { inLanguage } from '#site/ui/text-direction.ts'
 import { FeatureSwitch } from '#site/articles/review/feature-switch.tsx'
 import { controlLook } from '#site/ui/field.tsx'
 import { Switch } from '#site/ui/switch.tsx'
-import { excerptOf } from '#site/articles/writing/excerpt.ts'
-import { madeSlug } from '#site/articles/writing/made-slug.ts'
+import { generateExcerpt } from '#site/articles/writing/excerpt.ts'
+import { generateSlug } from '#site/articles/writing/generate-slug.ts'
 import { useWriting } from '#site/articles/writing/writing-context.ts'
 import { AccessField } from './access-field.tsx'
 import { CoAuthorsField } from './co-authors-field.tsx'
-import { languages } from './languages.ts'
+import { listLanguages } from './languages.ts'
 import { Previews } from './previews.tsx'
-import { Area, Line, Part, Setting } from './setting.tsx'
+import { SettingTextArea, SettingInput, SettingsSection, Setting } from './setting.tsx'
 import { TagsField } from './tags-field.tsx'
 
-const letters = (text: string) => [...text].length
+const countCharacters = (text: string) => [...text].length
 
-/** Everything about a story that is not its text. Each is saved as it is changed. */
+/** Metadata of a story, saved as it changes. */
 export function Settings() {
   const { article, fields, change, readOnly } = useWriting()
   return (
     <fieldset disabled={readOnly} className="min-w-0">
-      <Part title="Where it is found">
+      <SettingsSection title="Discovery">
         <CategoryField />
         <TagsField />
         <ExcerptField />
         <LanguageField />
-      </Part>
-      <Part title="Who reads and writes it">
+      </SettingsSection>
+      <SettingsSection title="Access and authors">
         <AccessField />
         <Switch
-          label="Readers may respond"
+          label="Allow responses"
           checked={fields.takesResponses}
           disabled={readOnly}
           onCheckedChange={(takesResponses) => change({ takesResponses })}
         />
         {article?.may.invite && <CoAuthorsField article={article} />}
         {article?.may.feature && article.state === 'published' && <FeatureSwitch article={article} />}
-      </Part>
-      <Part title="Its address">
+      </SettingsSection>
+      <SettingsSection title="Web address">
         <AddressField />
         <CanonicalField />
-      </Part>
-      <Part title="In search results and when shared">
+      </SettingsSection>
+      <SettingsSection title="Search and sharing">
         <SearchFields />
         <Previews />
-      </Part>
+      </SettingsSection>
     </fieldset>
   )
 }
 
 function CategoryField() {
   const { site } = useShell()
-  const { fields, change, problemOf } = useWriting()
+  const { fields, change, errorOf } = useWriting()
   const known = site.categories.some(({ slug }) => slug === fields.category)
   return (
-    <Setting label="Category" hint="The shelf it stands on." problem={problemOf('category')}>
+    <Setting label="Category" hint="Where the story is listed." problem={errorOf('category')}>
       {(ids) => (
         <select
           {...ids}
@@ -79,22 +79,22 @@ function CategoryField() {
 }
 
 function ExcerptField() {
-  const { fields, change, problemOf } = useWriting()
-  const begin = excerptOf(fields.body)
+  const { fields, change, errorOf } = useWriting()
+  const generated = generateExcerpt(fields.body)
   const hint = fields.excerpt
-    ? 'Stands below the title in lists.'
-    : begin
-      ? `Empty, and its beginning is shown: “${begin}”`
-      : 'Stands below the title in lists. Empty, and the beginning of the text is shown.'
+    ? 'Shown below the title in lists.'
+    : generated
+      ? `Leave blank to use the beginning of the text: “${generated}”`
+      : 'Shown below the title in lists. Leave blank to use the beginning of the text.'
   return (
     <Setting
       label="Excerpt"
       hint={<span className="wrap-anywhere">{hint}</span>}
-      problem={problemOf('excerpt')}
-      count={{ now: letters(fields.excerpt), most: 500 }}
+      problem={errorOf('excerpt')}
+      count={{ now: countCharacters(fields.excerpt), max: 500 }}
     >
       {(ids) => (
-        <Area
+        <SettingTextArea
           {...ids}
           {...inLanguage(fields.language)}
           name="excerpt"
@@ -107,12 +107,12 @@ function ExcerptField() {
 }
 
 function LanguageField() {
-  const { fields, change, problemOf } = useWriting()
+  const { fields, change, errorOf } = useWriting()
   return (
     <Setting
       label="Language"
-      hint="Decides where its lines begin, and how browsers break and read its words."
-      problem={problemOf('language')}
+      hint="Sets the text direction, and how browsers hyphenate and read the text aloud."
+      problem={errorOf('language')}
     >
       {(ids) => (
         <select
@@ -122,7 +122,7 @@ function LanguageField() {
           onChange={({ currentTarget }) => change({ language: currentTarget.value })}
           className={`min-h-11 ${controlLook}`}
         >
-          {languages(fields.language).map(({ tag, name }) => (
+          {listLanguages(fields.language).map(({ tag, name }) => (
             <option key={tag} value={tag}>
               {name}
             </option>
@@ -134,55 +134,53 @@ function LanguageField() {
 }
 
 function AddressField() {
-  const { article, fields, change, problemOf } = useWriting()
+  const { article, fields, change, errorOf } = useWriting()
   const host = useHost()
-  const page = useHref(`/story/${fields.slug ?? madeSlug(fields.title)}`)
+  const page = useHref(`/story/${fields.slug ?? generateSlug(fields.title)}`)
   const published = article !== null && article.publishedAt !== null
   return (
     <Setting
       label="Address"
-      problem={problemOf('slug')}
+      problem={errorOf('slug')}
       hint={
         <>
           <span className="block wrap-anywhere" dir="ltr">
             {host}
             {page}
           </span>
-          {published
-            ? 'The addresses it had before keep working and lead here.'
-            : 'Empty, and it is made from the title when the story is published.'}
+          {published ? 'Previous addresses redirect to this one.' : 'Leave blank to generate it from the title.'}
         </>
       }
     >
       {(ids) => (
-        <Line
+        <SettingInput
           {...ids}
           name="slug"
           dir="auto"
           value={fields.slug ?? ''}
-          placeholder={madeSlug(fields.title)}
-          onChange={({ currentTarget }) => change({ slug: typedSlug(currentTarget.value) })}
+          placeholder={generateSlug(fields.title)}
+          onChange={({ currentTarget }) => change({ slug: normalizeSlug(currentTarget.value) })}
         />
       )}
     </Setting>
   )
 }
 
-/** Spaces become hyphens as one types; the rest the server judges. */
-function typedSlug(text: string) {
+/** Replaces spaces while typing; the server validates the rest. */
+function normalizeSlug(text: string) {
   return text.replace(/\s+/g, '-').toLocaleLowerCase() || null
 }
 
 function CanonicalField() {
-  const { fields, change, problemOf } = useWriting()
+  const { fields, change, errorOf } = useWriting()
   return (
     <Setting
-      label="First published at"
-      hint="If it appeared elsewhere first: search engines are sent there."
-      problem={problemOf('canonical')}
+      label="Originally published at"
+      hint="If the story first appeared elsewhere, enter that URL. Search engines are pointed to it."
+      problem={errorOf('canonical')}
     >
       {(ids) => (
-        <Line
+        <SettingInput
           {...ids}
           type="url"
           name="canonical"
@@ -198,12 +196,12 @@ function CanonicalField() {
 }
 
 function SearchFields() {
-  const { fields, change, problemOf } = useWriting()
+  const { fields, change, errorOf } = useWriting()
   return (
     <>
-      <Setting label="Title for search engines" problem={problemOf('seoTitle')}>
+      <Setting label="Title for search engines" problem={errorOf('seoTitle')}>
         {(ids) => (
-          <Line
+          <SettingInput
             {...ids}
             {...inLanguage(fields.language)}
             name="seoTitle"
@@ -213,9 +211,9 @@ function SearchFields() {
           />
         )}
       </Setting>
-      <Setting label="Description for search engines" problem={problemOf('seoDescription')}>
+      <Setting label="Description for search engines" problem={errorOf('seoDescription')}>
         {(ids) => (
-          <Area
+          <SettingTextArea
             {...ids}
             {...inLanguage(fields.language)}
             name="seoDescription"

@@ -4,24 +4,23 @@ import { useWriting } from '#site/articles/writing/writing-context.ts'
 import { type Chip, ChipsField } from './chips-field.tsx'
 import { useSuggestions } from './use-suggestions.ts'
 
-const MOST_TAGS = 5
-const LONGEST_TAG = 40
+const MAX_TAGS = 5
+const MAX_TAG_LENGTH = 40
 
-/** Up to five words a story is found by. */
 export function TagsField() {
   const api = useApi()
-  const { fields, change, problemOf } = useWriting()
+  const { fields, change, errorOf } = useWriting()
   const [input, setInput] = useState('')
-  const { found } = useSuggestions(input.slice(0, LONGEST_TAG), (q) => api('GET /api/tags', { query: { q } }))
+  const { found } = useSuggestions(input.slice(0, MAX_TAG_LENGTH), (q) => api('GET /api/tags', { query: { q } }))
   const chips = fields.tags.map((name) => ({ value: keyOf(name), label: name }))
 
   function add(text: string) {
     setInput('')
     const names = text
       .split(/[,;\n]/)
-      .map(tidy)
+      .map(normalizeTag)
       .filter(Boolean)
-    change({ tags: withoutDoubles([...fields.tags, ...names]).slice(0, MOST_TAGS) })
+    change({ tags: removeDuplicates([...fields.tags, ...names]).slice(0, MAX_TAGS) })
   }
 
   return (
@@ -30,16 +29,20 @@ export function TagsField() {
       label="Tags"
       placeholder="Add a tag"
       hint={
-        chips.length < MOST_TAGS
-          ? 'Up to five words it is found by. A comma or Enter adds one.'
-          : 'That is five. Take one away to add another.'
+        chips.length < MAX_TAGS
+          ? 'Up to five. Press comma or Enter to add a tag.'
+          : 'You’ve added five tags. Remove one to add another.'
       }
-      problem={problemOf('tags')}
+      problem={errorOf('tags')}
       chips={chips}
-      most={MOST_TAGS}
-      suggestions={found.map(({ name, stories }) => ({ value: keyOf(name), label: name, note: storiesText(stories) }))}
+      max={MAX_TAGS}
+      suggestions={found.map(({ name, stories }) => ({
+        value: keyOf(name),
+        label: name,
+        note: formatStories(stories),
+      }))}
       input={input}
-      // A list that was pasted is as many tags as it has commas.
+      // A pasted list becomes several tags.
       onInput={(text) => (/[,;\n]/.test(text) ? add(text) : setInput(text))}
       onTyped={add}
       onChange={(next: Chip[]) => {
@@ -50,19 +53,19 @@ export function TagsField() {
   )
 }
 
-function tidy(name: string) {
-  return [...name.trim().replace(/^#+/, '').replace(/\s+/g, ' ')].slice(0, LONGEST_TAG).join('').trim()
+function normalizeTag(name: string) {
+  return [...name.trim().replace(/^#+/, '').replace(/\s+/g, ' ')].slice(0, MAX_TAG_LENGTH).join('').trim()
 }
 
-/** “Sea” and “sea” are one tag. */
+/** Tags are case-insensitive. */
 function keyOf(name: string) {
   return name.toLocaleLowerCase()
 }
 
-function withoutDoubles(names: string[]) {
+function removeDuplicates(names: string[]) {
   return names.filter((name, i) => names.findIndex((other) => keyOf(other) === keyOf(name)) === i)
 }
 
-function storiesText(count: number) {
+function formatStories(count: number) {
   return count === 1 ? '1 story' : `${count} stories`
 }

@@ -1,30 +1,30 @@
 import { useEffect, useState } from 'react'
 
-const WAIT_MS = 200
+const DEBOUNCE_MS = 200
 
-/** What the server suggests for what is typed. An answer that comes late is not shown. */
+/** Debounced suggestions from the server. Stale responses are ignored. */
 export function useSuggestions<T>(
-  words: string,
-  ask: (words: string) => Promise<T[]>,
+  input: string,
+  load: (input: string) => Promise<T[]>,
 ): { found: T[]; asking: boolean } {
   const [answer, setAnswer] = useState<{ to: string; found: T[] }>({ to: '', found: [] })
-  const wanted = words.trim()
+  const query = input.trim()
   useEffect(() => {
-    if (wanted === '') return setAnswer({ to: '', found: [] })
+    if (query === '') return setAnswer({ to: '', found: [] })
     let current = true
     const timer = setTimeout(() => {
-      ask(wanted).then(
-        (found) => current && setAnswer({ to: wanted, found }),
-        // Without suggestions one can still write the word oneself.
-        () => current && setAnswer({ to: wanted, found: [] }),
+      load(query).then(
+        (found) => current && setAnswer({ to: query, found }),
+        // Suggestions are optional.
+        () => current && setAnswer({ to: query, found: [] }),
       )
-    }, WAIT_MS)
+    }, DEBOUNCE_MS)
     return () => {
       current = false
       clearTimeout(timer)
     }
-    // Whoever asks makes the function anew each time; the words alone decide.
+    // `load` is a new function on every render, so only the query is a dependency.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [wanted])
-  return { found: wanted === '' ? [] : answer.found, asking: answer.to !== wanted }
+  }, [query])
+  return { found: query === '' ? [] : answer.found, asking: answer.to !== query }
 }

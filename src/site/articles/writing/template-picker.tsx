@@ -1,22 +1,21 @@
 import type { Template } from '#contract/articles.ts'
 import { Icon } from '#site/ui/icon.tsx'
 
-const MOST = 6
+const MAX_SHOWN = 6
 
 type Props = { templates: readonly Template[]; onUse(template: Template): void }
 
-/** What an empty page can start from. Gone with the first word. */
-export function Templates({ templates, onUse }: Props) {
-  const shapes = templates.filter(({ kind }) => kind === 'template').slice(0, MOST)
-  const prompts = templates.filter(({ kind }) => kind === 'prompt').slice(0, MOST)
-  if (shapes.length + prompts.length === 0) return null
+export function TemplatePicker({ templates, onUse }: Props) {
+  const storyTemplates = templates.filter(({ kind }) => kind === 'template').slice(0, MAX_SHOWN)
+  const prompts = templates.filter(({ kind }) => kind === 'prompt').slice(0, MAX_SHOWN)
+  if (storyTemplates.length + prompts.length === 0) return null
   return (
-    <section aria-label="Start from" className="mt-16 border-t border-gray-200 pt-6">
-      {shapes.length > 0 && (
+    <section aria-label="Templates and prompts" className="mt-16 border-t border-gray-200 pt-6">
+      {storyTemplates.length > 0 && (
         <>
           <h2 className="text-sm font-semibold text-gray-700">Start from a template</h2>
           <ul className="mt-3 grid gap-3 sm:grid-cols-2">
-            {shapes.map((template) => (
+            {storyTemplates.map((template) => (
               <li key={template.id}>
                 <button
                   type="button"
@@ -38,7 +37,7 @@ export function Templates({ templates, onUse }: Props) {
       )}
       {prompts.length > 0 && (
         <>
-          <h2 className="mt-8 text-sm font-semibold text-gray-700">Or answer a question</h2>
+          <h2 className="mt-8 text-sm font-semibold text-gray-700">Or start from a prompt</h2>
           <ul className="mt-3 flex flex-wrap gap-2">
             {prompts.map((template) => (
               <li key={template.id}>

@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import { controlLook } from '#site/ui/field.tsx'
 import { Setting } from '#site/articles/writing/settings/setting.tsx'
-import { fromLocalInput, toLocalInput, tomorrowMorning, untilText, zoneName } from './when.ts'
+import { fromLocalInput, toLocalInput, getTomorrowMorning, formatTimeUntil, getTimeZoneName } from './schedule-time.ts'
 
 type Props = {
   later: boolean
   at: string
-  /** False when it can only be done later, or only now. */
+  /** False when only one of now and later is possible. */
   choose: boolean
   problem: string | undefined
   onChange(later: boolean, at: string): void
 }
 
-/** Now, or at a time by the viewer's own clock. */
-export function WhenField({ later, at, choose, problem, onChange }: Props) {
-  // How long it is from now need not tick.
+/** Now, or at a time in the viewer's time zone. */
+export function ScheduleField({ later, at, choose, problem, onChange }: Props) {
+  // The remaining time does not need to tick.
   const [now] = useState(() => new Date())
   const moment = fromLocalInput(at)
   const option = (value: boolean, name: string) => (
@@ -24,7 +24,7 @@ export function WhenField({ later, at, choose, problem, onChange }: Props) {
         name="when"
         className="size-4 accent-primary-700"
         checked={later === value}
-        onChange={() => onChange(value, at || toLocalInput(tomorrowMorning(now)))}
+        onChange={() => onChange(value, at || toLocalInput(getTomorrowMorning(now)))}
       />
       {name}
     </label>
@@ -42,11 +42,12 @@ export function WhenField({ later, at, choose, problem, onChange }: Props) {
       )}
       {later && (
         <Setting
-          label="Day and time"
+          label="Date and time"
           problem={problem}
           hint={
             <>
-              By your clock ({zoneName()}){moment && moment > now ? `, ${untilText(moment, now)}` : ''}.
+              Your time zone: {getTimeZoneName()}.
+              {moment && moment > now ? ` Publishes ${formatTimeUntil(moment, now)}.` : ''}
             </>
           }
         >

@@ -3,22 +3,21 @@ import type { DeskItem } from '#contract/articles.ts'
 import { Badge } from '#site/ui/badge.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Time } from '#site/ui/time.tsx'
-import { When } from './when.tsx'
-import { stateWords } from './words.ts'
+import { AbsoluteTime } from './absolute-time.tsx'
+import { stateLabels } from './article-labels.ts'
 
 const TRASH_MS = 30 * 24 * 3600 * 1000
 
-/** Where it stands, when it changed, how long it is and what readers made of it. */
-export function DeskFacts({ item, everybody }: { item: DeskItem; everybody: boolean }) {
+export function DeskRowSummary({ item, allAuthors }: { item: DeskItem; allAuthors: boolean }) {
   const { state, changed, updateAsked, featured, author, words, readingMinutes } = item
-  const { name, tone } = stateWords[state]
+  const { name, tone } = stateLabels[state]
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-gray-600">
       <Badge tone={tone}>{name}</Badge>
       {updateAsked && <Badge tone="warning">Changes in review</Badge>}
       {changed && !updateAsked && state === 'published' && <Badge>Unpublished changes</Badge>}
       {featured && <Badge tone="primary">Featured</Badge>}
-      {everybody && (
+      {allAuthors && (
         <Link
           to={`/admin/articles?${new URLSearchParams({ state, author: author.handle }).toString()}`}
           viewTransition
@@ -28,7 +27,7 @@ export function DeskFacts({ item, everybody }: { item: DeskItem; everybody: bool
           {author.name}
         </Link>
       )}
-      <Moment item={item} everybody={everybody} />
+      <Moment item={item} allAuthors={allAuthors} />
       <span>
         {words.toLocaleString('en')} {words === 1 ? 'word' : 'words'} · {readingMinutes} min
       </span>
@@ -37,29 +36,29 @@ export function DeskFacts({ item, everybody }: { item: DeskItem; everybody: bool
   )
 }
 
-function Moment({ item, everybody }: { item: DeskItem; everybody: boolean }) {
+function Moment({ item, allAuthors }: { item: DeskItem; allAuthors: boolean }) {
   const { state, scheduledFor, trashedAt, updateAsked, waitingSince, savedAt } = item
   if (state === 'scheduled' && scheduledFor)
     return (
       <span className="font-medium text-gray-800">
-        Goes out <When at={scheduledFor} />
+        Publishes <AbsoluteTime at={scheduledFor} />
       </span>
     )
   if (state === 'trashed' && trashedAt)
     return (
       <span>
-        Kept until <When dateOnly at={new Date(Date.parse(trashedAt) + TRASH_MS).toISOString()} />
+        Will be deleted on <AbsoluteTime dateOnly at={new Date(Date.parse(trashedAt) + TRASH_MS).toISOString()} />
       </span>
     )
   if (waitingSince && (state === 'in-review' || updateAsked))
     return (
-      <span className={everybody ? 'font-medium text-gray-800' : ''}>
+      <span className={allAuthors ? 'font-medium text-gray-800' : ''}>
         Submitted <Time at={waitingSince} />
       </span>
     )
   return (
     <span>
-      Last change <Time at={savedAt} />
+      Last edited <Time at={savedAt} />
     </span>
   )
 }

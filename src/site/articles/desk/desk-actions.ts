@@ -1,25 +1,25 @@
 import type { DeskItem, Transition } from '#contract/articles.ts'
 
-/** A move, or what is none: nothing is left of it, or only of the viewer’s part in it. */
-export type Deed = Transition | 'delete' | 'leave'
+/** A transition, or an operation that is not one: deleting the article, or leaving its byline. */
+export type DeskOperation = Transition | 'delete' | 'leave'
 
 export type DeskAction = {
   name: string
   icon: string
-  /** How it went, after “3 stories”. */
+  /** Completes the toast after the title or “3 stories”. */
   done: string
   tone?: 'danger'
-  /** What must be said before it is done. */
   asks?: 'confirm' | 'note'
-  /** What happens then, for the question. */
+  /** Title of the confirmation; takes the title or “3 stories”. */
+  question?(what: string): string
   consequence?: string
-  /** What it is for this article; null when it is nothing. */
-  pick(item: DeskItem): Deed | null
+  /** The operation for this article; null when it is not available. */
+  pick(item: DeskItem): DeskOperation | null
 }
 
 const can = (move: Transition) => (item: DeskItem) => (item.can.includes(move) ? move : null)
 
-/** Everything a list can do to an article that needs no more than a word. */
+/** The actions of a row and of the bulk bar. */
 export const deskActions: readonly DeskAction[] = [
   {
     name: 'Approve',
@@ -30,9 +30,10 @@ export const deskActions: readonly DeskAction[] = [
   {
     name: 'Request changes',
     icon: 'message-square-reply',
-    done: 'sent back',
+    done: 'sent back to the author',
     asks: 'note',
-    consequence: 'Say what is missing. It goes back to whoever wrote it, with your words.',
+    question: (what) => `Request changes to ${what}?`,
+    consequence: 'Tell the author what to change. The story goes back to them with your message.',
     pick: (item) => can('request-changes')(item) ?? (item.updateAsked ? can('decline-update')(item) : null),
   },
   {
@@ -40,7 +41,8 @@ export const deskActions: readonly DeskAction[] = [
     icon: 'send',
     done: 'published',
     asks: 'confirm',
-    consequence: 'Everybody can read it from now on.',
+    question: (what) => `Publish ${what}?`,
+    consequence: 'Readers can see it right away.',
     pick: can('publish'),
   },
   {
@@ -48,7 +50,8 @@ export const deskActions: readonly DeskAction[] = [
     icon: 'send',
     done: 'updated',
     asks: 'confirm',
-    consequence: 'Readers see the new text from now on.',
+    question: (what) => `Publish changes to ${what}?`,
+    consequence: 'Readers see the new version right away.',
     pick: (item) => (item.changed && !item.updateAsked ? can('update')(item) : null),
   },
   { name: 'Submit for review', icon: 'inbox', done: 'submitted for review', pick: can('submit') },
@@ -58,14 +61,15 @@ export const deskActions: readonly DeskAction[] = [
     done: 'submitted for review',
     pick: (item) => (item.changed && !item.updateAsked ? can('submit-update')(item) : null),
   },
-  { name: 'Withdraw', icon: 'undo-2', done: 'taken back from review', pick: can('withdraw') },
-  { name: 'Take off the schedule', icon: 'calendar-x', done: 'taken off the schedule', pick: can('unschedule') },
+  { name: 'Withdraw', icon: 'undo-2', done: 'withdrawn from review', pick: can('withdraw') },
+  { name: 'Unschedule', icon: 'calendar-x', done: 'unscheduled', pick: can('unschedule') },
   {
     name: 'Unpublish',
     icon: 'eye-off',
     done: 'unpublished',
     asks: 'confirm',
-    consequence: 'Readers do not find it any more. It becomes a draft; its likes and responses are kept.',
+    question: (what) => `Unpublish ${what}?`,
+    consequence: 'Readers can no longer see it. It becomes a draft and keeps its likes and responses.',
     pick: can('unpublish'),
   },
   {
@@ -74,7 +78,8 @@ export const deskActions: readonly DeskAction[] = [
     done: 'removed',
     tone: 'danger',
     asks: 'note',
-    consequence: 'Readers do not find it any more. Whoever wrote it is told why.',
+    question: (what) => `Remove ${what}?`,
+    consequence: 'Readers can no longer see it. The author is notified with your message.',
     pick: can('remove'),
   },
   {
@@ -86,26 +91,28 @@ export const deskActions: readonly DeskAction[] = [
   {
     name: 'Leave the byline',
     icon: 'log-out',
-    done: 'left to its author',
+    done: 'removed from your stories',
     tone: 'danger',
     asks: 'confirm',
-    consequence: 'Your name goes from it, and you cannot open it here any more. Its author is told.',
+    question: (what) => `Leave the byline of ${what}?`,
+    consequence: 'Your name is removed and you can no longer open the story here. The author is notified.',
     pick: ({ coWritten }) => (coWritten ? 'leave' : null),
   },
-  { name: 'Move to trash', icon: 'trash-2', done: 'moved to the trash', tone: 'danger', pick: can('trash') },
+  { name: 'Move to trash', icon: 'trash-2', done: 'moved to trash', tone: 'danger', pick: can('trash') },
   {
-    name: 'Delete for ever',
+    name: 'Delete permanently',
     icon: 'trash-2',
     done: 'deleted',
     tone: 'danger',
     asks: 'confirm',
-    consequence: 'Its text and every earlier version are gone for good. Nobody can bring them back.',
-    // Whoever may take it out of the trash may also empty the trash.
+    question: (what) => `Delete ${what} permanently?`,
+    consequence: 'This deletes the text and all earlier versions. You can’t undo it.',
+    // Permission to restore from trash implies permission to delete.
     pick: (item) => (item.state === 'trashed' && item.can.includes('untrash') ? 'delete' : null),
   },
 ]
 
-/** What can be done to all of them at once. */
+/** The actions that are available for every one of these articles. */
 export function commonActions(items: readonly DeskItem[]) {
   if (items.length === 0) return []
   return deskActions.filter(({ pick }) => items.every((item) => pick(item) !== null))

@@ -1,7 +1,6 @@
 type Head = { title: string; subtitle: string }
 
-/** The title and the subtitle, where they differ. */
-export function HeadChanges({ before, after }: { before: Head; after: Head }) {
+export function TitleChanges({ before, after }: { before: Head; after: Head }) {
   const fields = [
     { name: 'Title', was: before.title, is: after.title },
     { name: 'Subtitle', was: before.subtitle, is: after.subtitle },

@@ -1,12 +1,12 @@
 import { type DragEvent, useState } from 'react'
 import type { Template } from '#contract/articles.ts'
 
-const DRAGGED = 'application/x-bramble-template'
+const DRAG_TYPE = 'application/x-bramble-template'
 
-/** What makes a row one that can be dragged onto another of its kind. */
-export function useDragged({ id, kind }: Template, onPlace: (id: string, target: string) => void) {
+/** Lets a template row be dragged onto another of the same kind. */
+export function useTemplateDrag({ id, kind }: Template, onPlace: (id: string, target: string) => void) {
   const [over, setOver] = useState(false)
-  const type = `${DRAGGED}-${kind}`
+  const type = `${DRAG_TYPE}-${kind}`
   return {
     over,
     props: {

@@ -3,17 +3,17 @@ import { Button } from '#site/ui/button.tsx'
 import { Dialog, DialogClose } from '#site/ui/dialog.tsx'
 import { TextField } from '#site/ui/field.tsx'
 import { Form } from '#site/ui/form.tsx'
-import { zoneName } from '#site/articles/writing/publish/when.ts'
+import { getTimeZoneName } from '#site/articles/writing/publish/schedule-time.ts'
 
-/** Publishes later, at a time of the viewer's own clock. */
-export function AtATime({ label, onChoose }: { label: string; onChoose(at: string): Promise<string | null> }) {
+/** Asks for a time in the viewer's time zone. */
+export function ScheduleDialog({ label, onChoose }: { label: string; onChoose(at: string): Promise<string | null> }) {
   const [open, setOpen] = useState(false)
   return (
     <Dialog
       open={open}
       onOpenChange={setOpen}
       title={label}
-      description="It goes out by itself at that time."
+      description="The story is published automatically at this time."
       trigger={<Button tone="quiet">{label}…</Button>}
     >
       <Form
@@ -25,8 +25,8 @@ export function AtATime({ label, onChoose }: { label: string; onChoose(at: strin
         }
         onSubmit={async ({ at = '' }) => {
           const moment = new Date(at)
-          if (Number.isNaN(moment.getTime())) return { fields: { at: 'Choose a day and a time.' } }
-          if (moment.getTime() <= Date.now()) return { fields: { at: 'Choose a time that lies ahead.' } }
+          if (Number.isNaN(moment.getTime())) return { fields: { at: 'Choose a date and time.' } }
+          if (moment.getTime() <= Date.now()) return { fields: { at: 'Choose a time in the future.' } }
           const message = await onChoose(moment.toISOString())
           if (message) return { message }
           setOpen(false)
@@ -34,10 +34,10 @@ export function AtATime({ label, onChoose }: { label: string; onChoose(at: strin
       >
         <TextField
           name="at"
-          label="Day and time"
+          label="Date and time"
           type="datetime-local"
           required
-          hint={`By your clock (${zoneName()}).`}
+          hint={`Your time zone: ${getTimeZoneName()}.`}
         />
       </Form>
     </Dialog>

@@ -1,7 +1,7 @@
-const LONGEST = 80
+const MAX_LENGTH = 80
 
-/** What the server will make of a title: whole words, as many as fit. */
-export function madeSlug(title: string) {
+/** Previews the slug that the server generates from a title: as many whole words as fit. */
+export function generateSlug(title: string) {
   const words =
     title
       .normalize('NFKC')
@@ -11,7 +11,7 @@ export function madeSlug(title: string) {
   let slug = ''
   for (const word of words) {
     const longer = slug ? `${slug}-${word}` : word
-    if (longer.length > LONGEST) break
+    if (longer.length > MAX_LENGTH) break
     slug = longer
   }
   return slug || 'your-story'

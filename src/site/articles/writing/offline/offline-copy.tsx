@@ -7,22 +7,22 @@ import { storeCopy } from './device-copy.ts'
 
 type Props = {
   articleId: string
-  /** As the server has it; null while it does not know it. */
+  /** Null until the server has it. */
   article: Article | null
   children: ReactNode
 }
 
-/** Stores on this device what the server has of an article, after every answer about it: without a network it opens with that. */
-export function KeepCopy({ articleId, article, children }: Props) {
+/** Updates the offline copy of an article after every API response about it. */
+export function OfflineCopy({ articleId, article, children }: Props) {
   const api = useApi()
   const { viewer } = useShell()
   const [copy] = useState(() => createCopy(articleId, article))
   useEffect(() => {
     if (!viewer) return undefined
-    return copy.follow((latest) => void storeCopy(viewer, latest).catch(() => {}))
+    return copy.subscribe((latest) => void storeCopy(viewer, latest).catch(() => {}))
   }, [copy, viewer])
-  const [listening] = useState(() => listenTo(api, copy))
-  return <ApiContext value={listening}>{children}</ApiContext>
+  const [observedApi] = useState(() => observeApi(api, copy))
+  return <ApiContext value={observedApi}>{children}</ApiContext>
 }
 
 type Copy = ReturnType<typeof createCopy>
@@ -38,15 +38,14 @@ function createCopy(articleId: string, first: Article | null) {
   }
 
   return {
-    follow(listener: (article: Article) => void) {
+    subscribe(listener: (article: Article) => void) {
       onChange = listener
       if (latest) listener(latest)
       return () => {
         onChange = null
       }
     },
-    /** What a call sent, and what the server answered. */
-    hear(key: string, body: unknown, reply: unknown) {
+    update(key: string, body: unknown, reply: unknown) {
       if (isArticle(reply, articleId)) set(reply)
       else if (latest && key === 'PUT /api/articles/{id}/draft' && isSaved(reply))
         set({ ...latest, ...pick({ ...(typeof body === 'object' && body) }, fieldNames), ...reply })
@@ -54,10 +53,10 @@ function createCopy(articleId: string, first: Article | null) {
   }
 }
 
-function listenTo(api: Api, copy: Copy): Api {
+function observeApi(api: Api, copy: Copy): Api {
   return aroundApi(api, async ({ key, input }, run) => {
     const reply = await run()
-    copy.hear(key, input.body, reply)
+    copy.update(key, input.body, reply)
     return reply
   })
 }

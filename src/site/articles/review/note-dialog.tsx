@@ -6,8 +6,8 @@ import { Form } from '#site/ui/form.tsx'
 
 type Props = { label: string; consequence: string; danger?: boolean; onSend(note: string): Promise<string | null> }
 
-/** A decision that must say why. */
-export function WithNote({ label, consequence, danger = false, onSend }: Props) {
+/** Confirms a decision that needs a message. */
+export function NoteDialog({ label, consequence, danger = false, onSend }: Props) {
   const [open, setOpen] = useState(false)
   return (
     <Dialog
@@ -30,13 +30,13 @@ export function WithNote({ label, consequence, danger = false, onSend }: Props) 
           </DialogClose>
         }
         onSubmit={async ({ note = '' }) => {
-          if (note.trim() === '') return { fields: { note: 'Say why.' } }
+          if (note.trim() === '') return { fields: { note: 'Enter a message.' } }
           const message = await onSend(note)
           if (message) return { message }
           setOpen(false)
         }}
       >
-        <TextArea name="note" label="Your words" required maxLength={5000} dir="auto" />
+        <TextArea name="note" label="Message to the author" required maxLength={5000} dir="auto" />
       </Form>
     </Dialog>
   )

@@ -5,10 +5,10 @@ import { type Api, useApi } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Skeleton } from '#site/ui/skeleton.tsx'
 import { CompareDocuments } from '#site/articles/writing/compare/compare-documents.tsx'
-import { HeadChanges } from './head-changes.tsx'
+import { TitleChanges } from './title-changes.tsx'
 
-/** What readers see beside what they would see. */
-export default function WhatChanged({ article }: { article: Article }) {
+/** Compares the draft with the published version. */
+export default function PublishedDiff({ article }: { article: Article }) {
   const api = useApi()
   const [published, setPublished] = useState<Revision | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -16,11 +16,11 @@ export default function WhatChanged({ article }: { article: Article }) {
 
   useEffect(() => {
     let current = true
-    lastPublished(api, id).then(
+    findLastPublished(api, id).then(
       (revision) => {
         if (!current) return
         if (revision) setPublished(revision)
-        else setProblem('The published text is not among the earlier versions.')
+        else setProblem('The published version is not in the version history.')
       },
       (error: unknown) => current && setProblem(sentenceOf(error)),
     )
@@ -33,13 +33,13 @@ export default function WhatChanged({ article }: { article: Article }) {
   if (!published) return <Skeleton className="mt-8 h-64 w-full rounded-md" />
   return (
     <div className="pt-6">
-      <HeadChanges before={published} after={article} />
+      <TitleChanges before={published} after={article} />
       <CompareDocuments before={published.body} after={article.body} labels={{ before: 'Published', after: 'New' }} />
     </div>
   )
 }
 
-async function lastPublished(api: Api, id: string): Promise<Revision | null> {
+async function findLastPublished(api: Api, id: string): Promise<Revision | null> {
   let before: string | undefined
   do {
     const page = await api('GET /api/articles/{id}/revisions', { params: { id }, query: { limit: 50, before } })

@@ -1,28 +1,27 @@
 import { useHref } from 'react-router'
 import type { Article } from '#contract/articles.ts'
 import { CopyButton } from '#site/identity/account/copy-button.tsx'
-import { When } from '#site/articles/desk/when.tsx'
+import { AbsoluteTime } from '#site/articles/desk/absolute-time.tsx'
 import { ButtonLink } from '#site/ui/button.tsx'
 
-/** How it stands after the move, and the way on. */
-export function Done({ article }: { article: Article }) {
+export function PublishResult({ article }: { article: Article }) {
   const href = useHref(`/story/${article.ref}`)
   const { state, scheduledFor, updateAsked } = article
   if (state === 'scheduled' && scheduledFor)
     return (
-      <Sentence action={<ButtonLink to="/articles?state=scheduled">See what is scheduled</ButtonLink>}>
-        It will be published on <When at={scheduledFor} />, by itself. Until then you can change it, or take it off the
-        schedule.
-      </Sentence>
+      <Result action={<ButtonLink to="/articles?state=scheduled">View scheduled stories</ButtonLink>}>
+        The story will be published automatically on <AbsoluteTime at={scheduledFor} />. Until then you can edit or
+        unschedule it.
+      </Result>
     )
   if (state === 'in-review' || updateAsked)
     return (
-      <Sentence action={<ButtonLink to="/articles">Back to your stories</ButtonLink>}>
-        An editor will look at it and publish it, or tell you what is missing.
-      </Sentence>
+      <Result action={<ButtonLink to="/articles">Back to your stories</ButtonLink>}>
+        An editor will review the story, then publish it or request changes.
+      </Result>
     )
   return (
-    <Sentence
+    <Result
       action={
         <>
           <CopyButton text={new URL(href, location.href).href} label="Copy link" />
@@ -30,12 +29,12 @@ export function Done({ article }: { article: Article }) {
         </>
       }
     >
-      {article.access === 'public' ? 'Everybody can read it now.' : 'Members can read it now.'}
-    </Sentence>
+      {article.access === 'public' ? 'Anyone can read it now.' : 'Members can read it now.'}
+    </Result>
   )
 }
 
-function Sentence({ children, action }: { children: React.ReactNode; action: React.ReactNode }) {
+function Result({ children, action }: { children: React.ReactNode; action: React.ReactNode }) {
   return (
     <>
       <output className="block text-gray-700">{children}</output>

@@ -1,35 +1,35 @@
 import { type Ref, useId } from 'react'
 import { inLanguage } from '#site/ui/text-direction.ts'
 
-/** From here on one is told how many letters are left. */
-const NEAR = 0.85
+/** Share of the limit from which the count is shown. */
+const COUNT_FROM = 0.85
 
 type Props = {
   ref?: Ref<HTMLTextAreaElement>
   label: string
   placeholder: string
   value: string
-  most: number
+  max: number
   language: string
   readOnly: boolean
-  problem?: string | undefined
+  error?: string | undefined
   look: string
   onChange(value: string): void
-  /** Enter, or the arrow down at the end. */
+  /** Enter, or ArrowDown at the end. */
   onNext(): void
-  /** The arrow up at the beginning, or Backspace when it is empty. */
+  /** ArrowUp at the start, or Backspace when empty. */
   onPrevious?(): void
 }
 
-/** One line of text that grows as it must. */
-export function LineField({ ref, label, placeholder, value, most, language, readOnly, problem, look, ...on }: Props) {
+/** A single-line field that wraps and grows with its text. */
+export function AutosizeField({ ref, label, placeholder, value, max, language, readOnly, error, look, ...on }: Props) {
   const id = useId()
   const length = [...value].length
-  const told = length >= most * NEAR
+  const showsCount = length >= max * COUNT_FROM
   return (
     <div {...inLanguage(language)}>
       <div className="grid">
-        {/* The same words beneath the field give it its height, in every browser. */}
+        {/* An invisible copy of the text sets the height in every browser. */}
         <span aria-hidden className={`invisible whitespace-pre-wrap wrap-anywhere [grid-area:1/1] ${look}`}>
           {`${value} `}
         </span>
@@ -37,13 +37,13 @@ export function LineField({ ref, label, placeholder, value, most, language, read
           ref={ref}
           rows={1}
           aria-label={label}
-          aria-invalid={problem !== undefined || undefined}
-          aria-describedby={told || problem ? id : undefined}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={showsCount || error ? id : undefined}
           placeholder={placeholder}
           value={value}
           readOnly={readOnly}
-          // The browser's own count is of another unit and would cut what is pasted without a word.
-          onChange={({ currentTarget }) => on.onChange(oneLine(currentTarget.value))}
+          // No maxLength: it counts UTF-16 units and silently truncates pasted text.
+          onChange={({ currentTarget }) => on.onChange(joinLines(currentTarget.value))}
           onKeyDown={(event) => {
             if (event.nativeEvent.isComposing) return
             const { selectionStart, selectionEnd } = event.currentTarget
@@ -62,19 +62,19 @@ export function LineField({ ref, label, placeholder, value, most, language, read
           className={`block w-full resize-none overflow-hidden bg-transparent wrap-anywhere [grid-area:1/1] placeholder:text-gray-500 focus-visible:outline-none ${look}`}
         />
       </div>
-      {(told || problem) && (
+      {(showsCount || error) && (
         <p
           id={id}
-          className={`mt-1 text-sm ${length > most || problem ? 'font-medium text-danger-700' : 'text-gray-600'}`}
+          className={`mt-1 text-sm ${length > max || error ? 'font-medium text-danger-700' : 'text-gray-600'}`}
         >
-          {problem ?? `${length} of ${most} letters`}
+          {error ?? `${length} of ${max} characters`}
         </p>
       )}
     </div>
   )
 }
 
-/** What is pasted may have lines; a title has one. */
-export function oneLine(text: string) {
+/** Pasted text may have line breaks; a title has none. */
+export function joinLines(text: string) {
   return text.replace(/\s*[\r\n\u2028\u2029]+\s*/g, ' ')
 }

@@ -2,25 +2,25 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** A moment as a date field wants it: by the viewer's own clock. */
+/** Formats a moment for a `datetime-local` field, in the viewer's time zone. */
 export function toLocalInput(moment: Date) {
   const shifted = new Date(moment.getTime() - moment.getTimezoneOffset() * MINUTE)
   return shifted.toISOString().slice(0, 16)
 }
 
-/** Null for what is not a moment. */
+/** Null for an invalid value. */
 export function fromLocalInput(value: string): Date | null {
   const moment = new Date(value)
   return value === '' || Number.isNaN(moment.getTime()) ? null : moment
 }
 
-/** Tomorrow at nine, which is when most people mean by “later”. */
-export function tomorrowMorning(now: Date) {
+/** Tomorrow at 9:00, the default for a scheduled publication. */
+export function getTomorrowMorning(now: Date) {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 9)
 }
 
 /** “in 2 days and 3 hours” */
-export function untilText(moment: Date, now: Date) {
+export function formatTimeUntil(moment: Date, now: Date) {
   const ms = moment.getTime() - now.getTime()
   if (ms < MINUTE) return 'in less than a minute'
   const days = Math.floor(ms / DAY)
@@ -35,6 +35,6 @@ function count(number: number, unit: string) {
   return `${number} ${unit}${number === 1 ? '' : 's'}`
 }
 
-export function zoneName() {
+export function getTimeZoneName() {
   return Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ')
 }

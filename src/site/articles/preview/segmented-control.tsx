@@ -8,8 +8,8 @@ type Props<Value extends string> = {
   onChoose(value: Value): void
 }
 
-/** One of a few, all in sight. They are radio buttons: the arrow keys go from one to the next. */
-export function Choices<Value extends string>({ label, choices, value, onChoose }: Props<Value>) {
+/** Radio buttons, so that the arrow keys move between the options. */
+export function SegmentedControl<Value extends string>({ label, choices, value, onChoose }: Props<Value>) {
   const group = useId()
   return (
     <fieldset className="flex max-w-full overflow-x-auto rounded-full bg-gray-200 p-0.5">

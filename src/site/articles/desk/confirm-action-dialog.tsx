@@ -4,27 +4,26 @@ import { Button } from '#site/ui/button.tsx'
 import { Dialog, DialogClose } from '#site/ui/dialog.tsx'
 import { TextArea } from '#site/ui/field.tsx'
 import { Form } from '#site/ui/form.tsx'
-import type { DeskAction } from './actions.ts'
-import { howMany, titleOf } from './words.ts'
+import type { DeskAction } from './desk-actions.ts'
+import { formatStoryCount, titleOf } from './article-labels.ts'
 
-export type Asked = { action: DeskAction; items: readonly DeskItem[] }
-type Props = { asked: Asked | null; onAnswer(note: string): void; onClose(): void }
+export type PendingAction = { action: DeskAction; items: readonly DeskItem[] }
+type Props = { asked: PendingAction | null; onAnswer(note: string): void; onClose(): void }
 
-/** Asks before what cannot be taken back lightly, and for the words that must go with it. */
-export function AskFirst({ asked, onAnswer, onClose }: Props) {
-  // It stays the same while it closes.
+export function ConfirmActionDialog({ asked, onAnswer, onClose }: Props) {
+  // Keep the content during the closing animation.
   const [last, setLast] = useState(asked)
   if (asked && asked !== last) setLast(asked)
   if (!last) return null
   const { action, items } = last
   const [first] = items
-  const what = items.length === 1 && first ? `“${titleOf(first)}”` : howMany(items.length)
-  const keep = (
+  const what = items.length === 1 && first ? `“${titleOf(first)}”` : formatStoryCount(items.length)
+  const cancel = (
     <DialogClose>
       <Button tone="quiet">Cancel</Button>
     </DialogClose>
   )
-  const question = { title: `${action.name}: ${what}?`, description: action.consequence ?? '' }
+  const question = { title: action.question?.(what) ?? `${action.name}?`, description: action.consequence ?? '' }
   const dialog = { open: asked !== null, onOpenChange: (open: boolean) => !open && onClose() }
   if (action.asks === 'note')
     return (
@@ -32,13 +31,13 @@ export function AskFirst({ asked, onAnswer, onClose }: Props) {
         <Form
           submit={action.name}
           tone={action.tone ?? 'primary'}
-          beside={keep}
+          beside={cancel}
           onSubmit={async ({ note = '' }) => {
             onAnswer(note)
             return undefined
           }}
         >
-          <TextArea name="note" label="Your words" required maxLength={5000} dir="auto" />
+          <TextArea name="note" label="Message to the author" required maxLength={5000} dir="auto" />
         </Form>
       </Dialog>
     )
@@ -48,7 +47,7 @@ export function AskFirst({ asked, onAnswer, onClose }: Props) {
       {...question}
       actions={
         <>
-          {keep}
+          {cancel}
           <Button tone={action.tone ?? 'primary'} onClick={() => onAnswer('')}>
             {action.name}
           </Button>

@@ -21,16 +21,16 @@ const arrows: Record<string, Point> = {
   ArrowDown: { x: 0, y: STEP },
 }
 
-/** Chooses the point that stays in view when the cover is cut: by a click, or with the arrow keys. */
-export function FocusDialog({ picture, focus, open, onClose, onChoose }: Props) {
+/** Chooses the point that stays visible when the cover is cropped. */
+export function FocalPointDialog({ picture, focus, open, onClose, onChoose }: Props) {
   const [point, setPoint] = useState(focus ?? middle)
 
   function click(event: MouseEvent<HTMLButtonElement>) {
-    // A key press is a click, too, but has no place.
+    // A click by keyboard has no position.
     if (event.detail === 0) return
     const box = event.currentTarget.getBoundingClientRect()
     setPoint(
-      within({ x: ((event.clientX - box.left) / box.width) * 100, y: ((event.clientY - box.top) / box.height) * 100 }),
+      clamp({ x: ((event.clientX - box.left) / box.width) * 100, y: ((event.clientY - box.top) / box.height) * 100 }),
     )
   }
 
@@ -38,7 +38,7 @@ export function FocusDialog({ picture, focus, open, onClose, onChoose }: Props) 
     const step = arrows[event.key]
     if (!step) return
     event.preventDefault()
-    setPoint(within({ x: point.x + step.x, y: point.y + step.y }))
+    setPoint(clamp({ x: point.x + step.x, y: point.y + step.y }))
   }
 
   const position = { objectPosition: `${point.x}% ${point.y}%` }
@@ -47,12 +47,12 @@ export function FocusDialog({ picture, focus, open, onClose, onChoose }: Props) 
       wide
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title="What must stay in view"
-      description="Click on it, or move the mark with the arrow keys. The cover is cut around it where there is less room."
+      title="Focal point"
+      description="Click the most important part, or move the marker with the arrow keys. The cover is cropped around it."
       actions={
         <>
           <Button tone="plain" onClick={() => (onChoose(null), onClose())}>
-            Use the middle
+            Reset
           </Button>
           <DialogClose>
             <Button tone="quiet">Cancel</Button>
@@ -64,7 +64,7 @@ export function FocusDialog({ picture, focus, open, onClose, onChoose }: Props) 
       <div className="grid items-start gap-6 sm:grid-cols-[1fr_12rem]">
         <button
           type="button"
-          aria-label={`The mark is ${point.x} % from the left and ${point.y} % from the top`}
+          aria-label={`Marker at ${point.x}% from the left and ${point.y}% from the top`}
           aria-live="polite"
           onClick={click}
           onKeyDown={key}
@@ -92,7 +92,7 @@ export function FocusDialog({ picture, focus, open, onClose, onChoose }: Props) 
   )
 }
 
-function within({ x, y }: Point): Point {
-  const part = (value: number) => Math.round(Math.min(100, Math.max(0, value)))
-  return { x: part(x), y: part(y) }
+function clamp({ x, y }: Point): Point {
+  const percent = (value: number) => Math.round(Math.min(100, Math.max(0, value)))
+  return { x: percent(x), y: percent(y) }
 }

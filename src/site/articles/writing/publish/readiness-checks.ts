@@ -1,0 +1,45 @@
+import type { DraftFields } from '#contract/articles.ts'
+import { isBlank } from '#site/articles/writing/saving/fields.ts'
+
+/** The field to fix. */
+export type FieldTarget = 'title' | 'text' | 'cover' | 'category' | 'tags' | 'slug' | 'access' | 'excerpt' | 'conflict'
+
+export type ReadinessCheck = { target: FieldTarget; message: string; action: string; required: boolean }
+
+/** What is missing before publication, required items first. */
+export function checkReadiness(fields: DraftFields): ReadinessCheck[] {
+  const { title, body, cover, category, tags, access } = fields
+  const noText = isBlank({ ...fields, title: '', subtitle: '', cover: null })
+  const lacksMembersLine = access === 'preview' && !body.content.some(({ type }) => type === 'membersLine')
+  const checks: (ReadinessCheck | false)[] = [
+    title.trim() === '' && {
+      target: 'title',
+      message: 'The story has no title.',
+      action: 'Add a title',
+      required: true,
+    },
+    noText && { target: 'text', message: 'The story has no text.', action: 'Add text', required: true },
+    lacksMembersLine && {
+      target: 'access',
+      message: 'The story has a preview for everyone, but no members-only line.',
+      action: 'Review access',
+      required: false,
+    },
+    cover !== null &&
+      cover.alt.trim() === '' && {
+        target: 'cover',
+        message: 'The cover has no description for people who can’t see it.',
+        action: 'Describe it',
+        required: false,
+      },
+    cover === null && { target: 'cover', message: 'The story has no cover.', action: 'Add cover', required: false },
+    category === null && {
+      target: 'category',
+      message: 'The story has no category.',
+      action: 'Choose a category',
+      required: false,
+    },
+    tags.length === 0 && { target: 'tags', message: 'The story has no tags.', action: 'Add tags', required: false },
+  ]
+  return checks.filter((check) => check !== false)
+}
