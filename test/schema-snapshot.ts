@@ -56,7 +56,7 @@ const refined: Record<string, string> = {
   'draft.contents': 'Json<ContentsItem[]>',
   'draft.cover': 'Json<DraftCover>',
   'engagement.kind': 'Engagement',
-  'for_you.why': "Why['kind']",
+  'for_you.why': "RecommendationReason['kind']",
   'revision.body': 'Json<Document>',
   'revision.kind': 'RevisionKind',
   'template.body': 'Json<Document>',
@@ -83,7 +83,7 @@ const header = `// Made from the migrations by \`npm run db:snapshot\`. Do not e
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Access, ArticleState, ContentsItem, Transition, RevisionKind, TemplateKind } from '#contract/articles.ts'
 import type { HeldFor, ResponseReportReason, ResponseState } from '#contract/conversation.ts'
-import type { Engagement, Why } from '#contract/discovery.ts'
+import type { Engagement, RecommendationReason } from '#contract/discovery.ts'
 import type { Document } from '#contract/document/document.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { MailedKind } from '#contract/identity/identity.ts'

@@ -1,6 +1,6 @@
 import type { StoryCard } from '#contract/reading.ts'
 
-/** A story as lists show it; its slug and id come from the title. */
+/** The slug and id are derived from the title. */
 export function aStoryCard(title: string, more: Partial<StoryCard> = {}): StoryCard {
   const slug = title.toLowerCase().replaceAll(' ', '-')
   return {

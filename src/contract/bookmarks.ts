@@ -4,48 +4,48 @@ import { PersonCard } from './people.ts'
 import { StoryCard } from './reading.ts'
 import { Id, PageQuery, Ref, pageOf } from './shapes.ts'
 
-export const MOST_LISTS = 100
-export const MOST_IN_LIST = 5000
+export const MAX_LISTS = 100
+export const MAX_LIST_ITEMS = 5000
 
 export const ReadingList = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
   public: z.boolean(),
-  /** Where a story goes when nothing else is said; it cannot be deleted. */
+  /** The default list, which stories are saved to. It cannot be deleted. */
   first: z.boolean(),
   stories: z.int(),
   updatedAt: z.iso.datetime(),
 })
 export type ReadingList = z.infer<typeof ReadingList>
 
-/** A story in a list. Its note is its owner's alone unless the list is public. */
+/** A story in a list. The note is visible only to the owner, unless the list is public. */
 export const Bookmark = z.object({ story: StoryCard, note: z.string(), addedAt: z.iso.datetime() })
 export type Bookmark = z.infer<typeof Bookmark>
 
 const Name = z.string().trim().min(1).max(80)
 const Description = z.string().trim().max(500)
-const OneList = z.object({ list: Id })
-const InList = OneList.extend({ ref: Ref })
-/** In which lists a story is now, whether in any, and the latest note on it. */
-const Saved = z.object({ saved: z.boolean(), lists: z.array(z.string()), note: z.string() })
+const ListParams = z.object({ list: Id })
+const ListItemParams = ListParams.extend({ ref: Ref })
+/** The lists a story is in, and the latest note on it. */
+const SavedState = z.object({ saved: z.boolean(), lists: z.array(z.string()), note: z.string() })
 
 export const bookmarkEndpoints = {
   'GET /api/lists': {
     access: 'reader',
-    says: 'The viewer’s reading lists, in their order.',
+    says: 'Lists the viewer’s reading lists in their order.',
     reply: z.array(ReadingList),
   },
   'POST /api/lists': {
     access: 'reader',
-    says: 'Makes a reading list.',
+    says: 'Creates a reading list.',
     body: z.object({ name: Name, description: Description.default(''), public: z.boolean().default(false) }),
     reply: ReadingList,
   },
   'PATCH /api/lists/{list}': {
     access: 'reader',
-    says: 'Renames a list, describes it, shows it to everybody or to nobody.',
-    params: OneList,
+    says: 'Updates a list’s name, description or visibility.',
+    params: ListParams,
     body: z.object({
       name: Name.optional(),
       description: Description.optional(),
@@ -55,88 +55,88 @@ export const bookmarkEndpoints = {
   },
   'DELETE /api/lists/{list}': {
     access: 'reader',
-    says: 'Deletes a list. It can be brought back for a day.',
-    params: OneList,
+    says: 'Deletes a list. It can be restored for 24 hours.',
+    params: ListParams,
     reply: z.object({}),
   },
   'POST /api/lists/{list}/restore': {
     access: 'reader',
-    says: 'Brings back a list that was deleted.',
-    params: OneList,
+    says: 'Restores a deleted list.',
+    params: ListParams,
     reply: ReadingList,
   },
   'PUT /api/lists/order': {
     access: 'reader',
-    says: 'Puts the viewer’s lists into this order. Lists that are not named come after.',
-    body: z.object({ lists: z.array(Id).max(MOST_LISTS) }),
+    says: 'Reorders the viewer’s lists. Lists left out come last.',
+    body: z.object({ lists: z.array(Id).max(MAX_LISTS) }),
     reply: z.array(ReadingList),
   },
   'GET /api/lists/{list}': {
     access: 'anyone',
-    says: 'One list and whose it is: the viewer’s own, or a public one.',
-    params: OneList,
+    says: 'Returns a list and its owner. The list must be public or belong to the viewer.',
+    params: ListParams,
     reply: ReadingList.extend({ owner: PersonCard, mine: z.boolean() }),
   },
   'GET /api/lists/{list}/stories': {
     access: 'anyone',
-    says: 'The stories of a list, in its order.',
-    params: OneList,
+    says: 'Lists the stories in a list, in list order.',
+    params: ListParams,
     query: PageQuery,
     reply: pageOf(Bookmark),
   },
   'GET /api/people/{ref}/lists': {
     access: 'anyone',
-    says: 'Somebody’s public reading lists.',
+    says: 'Lists a person’s public reading lists.',
     params: z.object({ ref: Ref }),
     reply: z.array(ReadingList),
   },
   'GET /api/stories/{ref}/lists': {
     access: 'reader',
-    says: 'In which of the viewer’s lists a story is.',
+    says: 'Returns which of the viewer’s lists contain a story.',
     params: z.object({ ref: Ref }),
-    reply: Saved,
+    reply: SavedState,
   },
   'PUT /api/stories/{ref}/bookmark': {
     access: 'reader',
     limit: 'toggle',
-    says: 'Saves a story to the viewer’s first list, unless it is in one already.',
+    says: 'Saves a story to the viewer’s default list, unless it is already in a list.',
     params: z.object({ ref: Ref }),
-    reply: Saved,
+    reply: SavedState,
   },
   'DELETE /api/stories/{ref}/bookmark': {
     access: 'reader',
     limit: 'toggle',
-    says: 'Takes a story out of all of the viewer’s lists, and says where it was.',
+    says: 'Removes a story from all of the viewer’s lists and returns the lists it was in.',
     params: z.object({ ref: Ref }),
-    reply: Saved.extend({ from: z.array(z.object({ list: z.string(), note: z.string() })) }),
+    reply: SavedState.extend({ from: z.array(z.object({ list: z.string(), note: z.string() })) }),
   },
   'PUT /api/lists/{list}/stories/{ref}': {
     access: 'reader',
     limit: 'toggle',
-    says: 'Puts a story into a list, at its top unless it is there already; or changes its note.',
-    params: InList,
+    says: 'Adds a story to the top of a list, or updates the note of a story already in it.',
+    params: ListItemParams,
     body: z.object({ note: z.string().trim().max(1000).optional() }),
-    reply: Saved,
+    reply: SavedState,
   },
   'DELETE /api/lists/{list}/stories/{ref}': {
     access: 'reader',
     limit: 'toggle',
-    says: 'Takes a story out of a list.',
-    params: InList,
-    reply: Saved,
+    says: 'Removes a story from a list.',
+    params: ListItemParams,
+    reply: SavedState,
   },
   'POST /api/lists/{list}/stories/{ref}/place': {
     access: 'reader',
     limit: 'toggle',
-    says: 'Moves a story within its list: right after another, or to the top.',
-    params: InList,
+    says: 'Moves a story within its list: after another story, or to the top.',
+    params: ListItemParams,
     body: z.object({ after: Id.nullable() }),
     reply: z.object({}),
   },
   'POST /api/lists/{list}/bulk': {
     access: 'reader',
-    says: 'Moves, copies or removes many stories of a list at once; all of it or nothing.',
-    params: OneList,
+    says: 'Moves, copies or removes several stories of a list. Changes all of them or none.',
+    params: ListParams,
     body: z.object({
       do: z.enum(['move', 'copy', 'remove']),
       stories: z.array(Id).min(1).max(200),
@@ -144,7 +144,7 @@ export const bookmarkEndpoints = {
     }),
     reply: z.object({
       done: z.int(),
-      /** Those that are in one of the viewer’s lists now. */
+      /** The stories that are still in one of the viewer’s lists. */
       saved: z.array(z.string()),
     }),
   },

@@ -4,40 +4,38 @@ import { Person } from './people.ts'
 import { Category, StoryCard, Tag } from './reading.ts'
 import { PageQuery, Ref, pageOf } from './shapes.ts'
 
-/** Signs that a reader cares for a story. */
 export type Engagement = 'read' | 'like' | 'bookmark' | 'response'
 
-/** What put a story among those chosen for somebody, so that its card can say so. */
-export const Why = z.object({
-  /** Somebody or a topic they follow, a story or an author they read, what many finish now, or what is simply new. */
+/** Why a story was recommended. Shown on its card. */
+export const RecommendationReason = z.object({
+  /** A followed person or topic, a story or author the reader has read, popular now, or new. */
   kind: z.enum(['person', 'topic', 'story', 'author', 'trending', 'new']),
-  /** Of the person, the topic, the story or the author. */
+  /** Name of the person, topic or author, or title of the story. Empty for `trending` and `new`. */
   name: z.string(),
 })
-export type Why = z.infer<typeof Why>
+export type RecommendationReason = z.infer<typeof RecommendationReason>
 
-export const ChosenStory = z.object({ story: StoryCard, why: Why })
-export type ChosenStory = z.infer<typeof ChosenStory>
+export const RecommendedStory = z.object({ story: StoryCard, why: RecommendationReason })
+export type RecommendedStory = z.infer<typeof RecommendedStory>
 
-/** A story that somebody has begun, and how far they came, in parts of a hundred. */
-export const BegunStory = z.object({ story: StoryCard, progress: z.int().min(0).max(100), readAt: z.iso.datetime() })
-export type BegunStory = z.infer<typeof BegunStory>
+/** A story the viewer has started. `progress` is a percentage. */
+export const StartedStory = z.object({ story: StoryCard, progress: z.int().min(0).max(100), readAt: z.iso.datetime() })
+export type StartedStory = z.infer<typeof StartedStory>
 
-/** What stands below a story. */
-export const Beside = z.object({
+export const RelatedStories = z.object({
   related: z.array(StoryCard),
   byAuthor: z.array(StoryCard),
-  /** Where to go on reading: the most related that was not shown above. */
+  /** The most related story that is not in `related`. */
   next: StoryCard.nullable(),
 })
-export type Beside = z.infer<typeof Beside>
+export type RelatedStories = z.infer<typeof RelatedStories>
 
-/** A shelf or a word that somebody follows. */
+/** A category or tag that can be followed. */
 export const Topic = z.object({ kind: z.enum(['category', 'tag']), slug: z.string(), name: z.string() })
 export type Topic = z.infer<typeof Topic>
 
 const Weight = z.int().min(0).max(3)
-/** How much each reason counts for a reader, from not at all to most; or plain newest first. */
+/** How much each reason counts, from 0 (not at all) to 3 (most). `newest` turns recommendations off. */
 export const ForYouWeights = z.object({
   newest: z.boolean(),
   people: Weight,
@@ -52,7 +50,7 @@ const TopicRef = z.object({ kind: Topic.shape.kind, slug: Ref })
 export const discoveryEndpoints = {
   'GET /api/home': {
     access: 'anyone',
-    says: 'What the home page shows: featured, trending and latest stories, categories, creators.',
+    says: 'Returns the content of the home page: featured, trending and latest stories, categories and creators.',
     reply: z.object({
       featured: z.array(StoryCard),
       trending: z.array(StoryCard),
@@ -63,25 +61,25 @@ export const discoveryEndpoints = {
   },
   'GET /api/trending': {
     access: 'anyone',
-    says: 'Published stories that are read to the end most, lately rather than long ago; of the whole site or a category.',
+    says: 'Lists trending stories: those with the most engagement, weighted toward recent activity. Filter by category.',
     query: z.object({ category: Ref.optional(), limit: z.coerce.number().int().min(1).max(20).default(6) }),
     reply: z.array(StoryCard),
   },
   'GET /api/stories/{ref}/beside': {
     access: 'anyone',
-    says: 'Stories to read after one: related, by the same author, and the next.',
+    says: 'Lists stories to read next: related stories, stories by the same author and the next story.',
     params: z.object({ ref: Ref }),
-    reply: Beside,
+    reply: RelatedStories,
   },
   'GET /api/tags/{slug}': {
     access: 'anyone',
-    says: 'One tag, with how many stories carry it, and the tags that stand beside it most.',
+    says: 'Returns a tag with its number of stories and its related tags.',
     params: z.object({ slug: Ref }),
     reply: Tag.extend({ stories: z.int(), related: z.array(Tag) }),
   },
   'POST /api/stories/{ref}/reading': {
     access: 'anyone',
-    says: 'How far a reader came, in parts of a hundred, and whether they finished. Visitors are counted without being kept.',
+    says: 'Records reading progress as a percentage, and whether the reader finished. Visitors are counted anonymously.',
     params: z.object({ ref: Ref }),
     body: z.object({ progress: z.int().min(0).max(100), finished: z.boolean() }),
     limit: 'read',
@@ -89,60 +87,60 @@ export const discoveryEndpoints = {
   },
   'GET /api/for-you': {
     access: 'reader',
-    says: 'Stories chosen for the viewer from their topics and reading, each with its reason.',
+    says: 'Lists recommended stories, each with the reason for the recommendation.',
     query: PageQuery,
-    reply: pageOf(ChosenStory),
+    reply: pageOf(RecommendedStory),
   },
   'GET /api/for-you/weights': {
     access: 'reader',
-    says: 'How much each reason counts when stories are chosen for the viewer.',
+    says: 'Returns the viewer’s feed preferences: how much each reason counts.',
     reply: ForYouWeights,
   },
   'PUT /api/for-you/weights': {
     access: 'reader',
-    says: 'Changes how much each reason counts, down to plain newest first. The choice is made anew.',
+    says: 'Updates the viewer’s feed preferences and refreshes their recommendations.',
     body: ForYouWeights,
     reply: ForYouWeights,
   },
   'GET /api/following': {
     access: 'reader',
-    says: 'Stories of the people, categories and tags that the viewer follows, newest first.',
+    says: 'Lists stories by the people and in the categories and tags the viewer follows, newest first.',
     query: PageQuery,
     reply: pageOf(StoryCard),
   },
   'GET /api/readings': {
     access: 'reader',
-    says: 'What the viewer began and has not finished, the latest first.',
-    reply: z.array(BegunStory),
+    says: 'Lists stories the viewer has started but not finished, most recent first.',
+    reply: z.array(StartedStory),
   },
   'DELETE /api/readings/{ref}': {
     access: 'reader',
-    says: 'Forgets that the viewer read a story.',
+    says: 'Deletes the viewer’s reading progress for a story.',
     params: z.object({ ref: Ref }),
     reply: z.object({}),
   },
   'GET /api/topics': {
     access: 'reader',
-    says: 'The categories and tags the viewer follows, and some to choose from.',
+    says: 'Lists the categories and tags the viewer follows, and suggestions.',
     reply: z.object({ mine: z.array(Topic), categories: z.array(Category), tags: z.array(Tag) }),
   },
   'GET /api/people/{ref}/topics': {
     access: 'anyone',
-    says: 'The categories and tags that somebody follows.',
+    says: 'Lists the categories and tags a person follows.',
     params: z.object({ ref: Ref }),
     reply: z.array(Topic),
   },
   'PUT /api/topics/{kind}/{slug}': {
     access: 'reader',
     limit: 'toggle',
-    says: 'Follows a category or a tag.',
+    says: 'Follows a category or tag.',
     params: TopicRef,
     reply: z.object({}),
   },
   'DELETE /api/topics/{kind}/{slug}': {
     access: 'reader',
     limit: 'toggle',
-    says: 'Ends following a category or a tag.',
+    says: 'Unfollows a category or tag.',
     params: TopicRef,
     reply: z.object({}),
   },

@@ -20,11 +20,11 @@ export const Person = PersonCard.extend({
 })
 export type Person = z.infer<typeof Person>
 
-/** A place of a person elsewhere, as their profile shows it. */
+/** A link to another site, shown on the profile. */
 export const ProfileLink = z.object({ label: z.string(), address: z.string() })
 export type ProfileLink = z.infer<typeof ProfileLink>
 
-/** What stands between the viewer and a person; null for a visitor and for oneself. */
+/** The viewer's relation to a person. Null for visitors and on the viewer's own profile. */
 export const Relation = z.object({ followsYou: z.boolean(), blocked: z.boolean(), muted: z.boolean() })
 export type Relation = z.infer<typeof Relation>
 
@@ -34,26 +34,25 @@ export const Profile = Person.extend({
   /** The longer text of the About tab. */
   story: z.string(),
   following: z.int(),
-  /** Public reading lists. */
+  /** Number of public reading lists. */
   lists: z.int(),
   relation: Relation.nullable(),
 })
 export type Profile = z.infer<typeof Profile>
 
-/** The orders of the directory of creators. */
 export const creatorSorts = ['read', 'followed', 'rising', 'stories'] as const
 export type CreatorSort = (typeof creatorSorts)[number]
 
 export const personReportReasons = ['spam', 'abuse', 'impersonation', 'other'] as const
 export type PersonReportReason = (typeof personReportReasons)[number]
 
-const OnePerson = z.object({ ref: Ref })
-const Followed = z.object({ followed: z.boolean(), followers: z.int() })
+const PersonParams = z.object({ ref: Ref })
+const FollowState = z.object({ followed: z.boolean(), followers: z.int() })
 
 export const peopleEndpoints = {
   'GET /api/creators': {
     access: 'anyone',
-    says: 'People who have published: the most read, the most followed, the rising or those with most stories first; by words and by category.',
+    says: 'Lists people who have published, sorted by reads, followers, recent popularity or number of stories. Filter by name or handle, or by category.',
     query: PageQuery.extend({
       sort: z.enum(creatorSorts).default('read'),
       q: z.string().trim().max(80).optional(),
@@ -63,88 +62,88 @@ export const peopleEndpoints = {
   },
   'GET /api/people': {
     access: 'reader',
-    says: 'People whose name or handle begins with the words, to choose from.',
+    says: 'Lists people whose name or handle starts with the query.',
     query: z.object({ q: z.string().trim().min(1).max(80) }),
     reply: z.array(PersonCard),
   },
   'GET /api/people/suggested': {
     access: 'reader',
-    says: 'A few creators whom the viewer could follow, from their topics and what is read.',
+    says: 'Suggests creators to follow, based on the topics the viewer follows and on recent popularity.',
     reply: z.array(Person),
   },
   'GET /api/people/{ref}': {
     access: 'anyone',
-    says: 'One person, by id or handle, also by a handle they had.',
-    params: OnePerson,
+    says: 'Returns a profile by id or handle. Former handles work too.',
+    params: PersonParams,
     reply: Profile,
   },
   'GET /api/people/{ref}/followers': {
     access: 'anyone',
-    says: 'Who follows somebody, the latest first.',
-    params: OnePerson,
+    says: 'Lists a person’s followers, most recent first.',
+    params: PersonParams,
     query: PageQuery,
     reply: pageOf(Person),
   },
   'GET /api/people/{ref}/following': {
     access: 'anyone',
-    says: 'Whom somebody follows, the latest first.',
-    params: OnePerson,
+    says: 'Lists the people a person follows, most recent first.',
+    params: PersonParams,
     query: PageQuery,
     reply: pageOf(Person),
   },
   'PUT /api/people/{ref}/follow': {
     access: 'reader',
     limit: 'toggle',
-    says: 'Follows somebody.',
-    params: OnePerson,
-    reply: Followed,
+    says: 'Follows a person.',
+    params: PersonParams,
+    reply: FollowState,
   },
   'DELETE /api/people/{ref}/follow': {
     access: 'reader',
     limit: 'toggle',
-    says: 'Ends following somebody.',
-    params: OnePerson,
-    reply: Followed,
+    says: 'Unfollows a person.',
+    params: PersonParams,
+    reply: FollowState,
   },
   'PUT /api/people/{ref}/block': {
     access: 'reader',
-    says: 'Blocks somebody: neither follows the other any more, and neither sees the other’s responses.',
-    params: OnePerson,
+    says: 'Blocks a person. Ends following in both directions and hides each person’s responses from the other.',
+    params: PersonParams,
     reply: Relation,
   },
   'DELETE /api/people/{ref}/block': {
     access: 'reader',
-    says: 'Ends blocking somebody.',
-    params: OnePerson,
+    says: 'Unblocks a person.',
+    params: PersonParams,
     reply: Relation,
   },
   'PUT /api/people/{ref}/mute': {
     access: 'reader',
-    says: 'Mutes somebody: the viewer hears nothing of them, and they do not know.',
-    params: OnePerson,
+    says: 'Mutes a person. The viewer gets no notifications about them, and For you and Following leave out their stories. The muted person is not told.',
+    params: PersonParams,
     reply: Relation,
   },
   'DELETE /api/people/{ref}/mute': {
     access: 'reader',
-    says: 'Ends muting somebody.',
-    params: OnePerson,
+    says: 'Unmutes a person.',
+    params: PersonParams,
     reply: Relation,
   },
   'GET /api/people/unwanted': {
     access: 'reader',
-    says: 'Whom the viewer has blocked or muted.',
+    says: 'Lists the people the viewer has blocked or muted.',
     reply: z.object({ blocked: z.array(PersonCard), muted: z.array(PersonCard) }),
   },
   'GET /api/handles/{handle}': {
     access: 'reader',
-    says: 'Whether the viewer could have this handle: nobody has it, the site does not need it, and it is one.',
+    says: 'Checks whether a handle is valid, not reserved and not taken.',
     params: z.object({ handle: z.string().min(1).max(80) }),
     reply: z.object({ free: z.boolean() }),
   },
   'POST /api/people/{ref}/report': {
     access: 'reader',
-    says: 'Tells the editors about somebody.',
-    params: OnePerson,
+    says: 'Reports a person to the editors.',
+    params: PersonParams,
     body: z.object({ reason: z.enum(personReportReasons), note: z.string().trim().max(1000).default('') }),
     reply: z.object({}),
   },

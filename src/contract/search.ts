@@ -4,51 +4,50 @@ import { Person } from './people.ts'
 import { Category, StoryCard, Tag } from './reading.ts'
 import { PageQuery, Ref } from './shapes.ts'
 
-/** Longer questions are cut here: nobody means the rest. */
-export const QUESTION_LETTERS = 200
+/** Longer queries are truncated. */
+export const MAX_QUERY_LENGTH = 200
 
 export const searchKinds = ['stories', 'creators', 'tags', 'categories'] as const
 export type SearchKind = (typeof searchKinds)[number]
 
-const Question = z.string().transform((text) =>
+const QueryText = z.string().transform((text) =>
   text
-    .slice(0, QUESTION_LETTERS)
+    .slice(0, MAX_QUERY_LENGTH)
     .replace(/\p{Cs}/gu, '')
     .trim(),
 )
 
-/** A part of a text, and whether it is what was searched for. Never HTML. */
-export const Piece = z.object({ text: z.string(), hit: z.boolean() })
-export type Piece = z.infer<typeof Piece>
+/** Part of a text, and whether it matches the query. Plain text, never HTML. */
+export const TextSegment = z.object({ text: z.string(), hit: z.boolean() })
+export type TextSegment = z.infer<typeof TextSegment>
 
-/** `more` when counting stopped there. */
-export const Found = z.object({ count: z.int(), more: z.boolean() })
-export type Found = z.infer<typeof Found>
+/** `more` is true when there are more results than were counted. */
+export const ResultCount = z.object({ count: z.int(), more: z.boolean() })
+export type ResultCount = z.infer<typeof ResultCount>
 
-export const FoundStory = StoryCard.extend({
-  titlePieces: z.array(Piece),
-  /** The passage that has most of the words. */
-  passage: z.array(Piece),
+export const StoryResult = StoryCard.extend({
+  titlePieces: z.array(TextSegment),
+  /** The passage with the most matching words. */
+  passage: z.array(TextSegment),
 })
-export type FoundStory = z.infer<typeof FoundStory>
+export type StoryResult = z.infer<typeof StoryResult>
 
-/** One way to narrow the results: its value in the address, its name, and how many of what was counted it leaves. */
+/** A filter value, its label, and the number of counted stories it matches. */
 export const Facet = z.object({ value: z.string(), name: z.string(), stories: z.int() })
 export type Facet = z.infer<typeof Facet>
 
-export const TagFound = Tag.extend({ stories: z.int() })
-export type TagFound = z.infer<typeof TagFound>
+export const TagResult = Tag.extend({ stories: z.int() })
+export type TagResult = z.infer<typeof TagResult>
 
 export const SearchReply = z.object({
-  /** What was searched for, as it was typed. */
   q: z.string(),
-  /** What was searched for in its place, because nothing has the words as they were typed. */
+  /** The corrected query that was used when the original had no results. */
   instead: z.string().nullable(),
-  found: z.object({ stories: Found, creators: Found, tags: Found, categories: Found }),
-  /** Of these, only the kind that was asked for is filled. */
-  stories: z.array(FoundStory),
+  found: z.object({ stories: ResultCount, creators: ResultCount, tags: ResultCount, categories: ResultCount }),
+  /** Only the requested kind is filled. */
+  stories: z.array(StoryResult),
   creators: z.array(Person),
-  tags: z.array(TagFound),
+  tags: z.array(TagResult),
   categories: z.array(Category),
   next: z.string().nullable(),
   facets: z.object({
@@ -57,8 +56,8 @@ export const SearchReply = z.object({
     author: z.array(Facet),
     year: z.array(Facet),
   }),
-  /** Where to look instead, when nothing was asked for or found. */
-  popular: z.array(TagFound),
+  /** Suggestions when the query is empty or has no results. */
+  popular: z.array(TagResult),
 })
 export type SearchReply = z.infer<typeof SearchReply>
 
@@ -73,25 +72,25 @@ export type Suggestions = z.infer<typeof Suggestions>
 export const searchEndpoints = {
   'GET /api/search': {
     access: 'anyone',
-    says: 'Stories, creators, tags and categories that have the words, the best first.',
+    says: 'Searches stories, creators, tags and categories. Best matches first.',
     query: PageQuery.extend({
-      q: Question.default(''),
+      q: QueryText.default(''),
       kind: z.enum(searchKinds).default('stories'),
       category: Ref.optional(),
       tag: Ref.optional(),
       author: Ref.optional(),
       year: z.coerce.number().int().min(1900).max(9999).optional(),
-      /** `1` keeps to the words as they were typed. */
+      /** `1` turns spelling correction off. */
       exact: z.enum(['1']).optional(),
-      /** Few, because a passage is looked for in each. */
+      /** Low, because finding the passage in each story is expensive. */
       limit: z.coerce.number().int().min(1).max(50).default(10),
     }),
     reply: SearchReply,
   },
   'GET /api/search/suggest': {
     access: 'anyone',
-    says: 'A few places to go, for somebody who is still typing.',
-    query: z.object({ q: Question.default('') }),
+    says: 'Returns suggestions for a partial query.',
+    query: z.object({ q: QueryText.default('') }),
     reply: Suggestions,
   },
 } satisfies EndpointTable

@@ -7,12 +7,12 @@ import { articleRoutes } from './articles/routes.ts'
 import { deleteExpiredShareLinks } from './articles/review/share-links.ts'
 import { thinRevisions } from './articles/revisions/thin-revisions.ts'
 import { purgeTrash } from './articles/trash.ts'
-import { sweepLists } from './bookmarks/forget.ts'
+import { purgeDeletedLists } from './bookmarks/delete-lists.ts'
 import { bookmarkRoutes } from './bookmarks/routes.ts'
 import type { Config } from './config.ts'
 import { mountData } from './firebase/routes.ts'
-import { sweepVisitors } from './discovery/readings.ts'
-import { createChoosing } from './discovery/rounds.ts'
+import { deleteOldVisitors } from './discovery/readings.ts'
+import { createDiscoveryWorker } from './discovery/jobs.ts'
 import { discoveryRoutes } from './discovery/routes.ts'
 import { allCounters } from './all-counters.ts'
 import { mountArt } from './demo/art-routes.ts'
@@ -60,7 +60,7 @@ import { createTokens } from './platform/tokens/tokens.ts'
 import { listenForInvalidations } from './platform/cache/invalidation.ts'
 import { openVault } from './platform/secrets/keys.ts'
 import { readingRoutes } from './reading/routes.ts'
-import { countWords } from './search/keep.ts'
+import { updateWordCounts } from './search/search-index.ts'
 import { responseRoutes } from './conversation/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { iconNamed } from './settings/icons.ts'
@@ -161,20 +161,20 @@ export async function createApp(options: AppOptions): Promise<App> {
       limits.sweep,
       (tx) => sweepIdentity(tx, now()),
       (tx) => sweepMail(tx, now()),
-      (tx) => sweepVisitors({ db: tx, now }),
+      (tx) => deleteOldVisitors({ db: tx, now }),
       (tx) => deleteExpiredShareLinks(tx, now()),
       (tx) => sweepUnsubscribeLinks(tx, now()),
       (tx) => thinRevisions(tx, now()),
       (tx) => sweepStorage({ db: tx, now, blobs, log }),
       (tx) => purgeTrash({ db: tx, now }),
-      (tx) => sweepLists({ db: tx, now }),
-      countWords,
+      (tx) => purgeDeletedLists({ db: tx, now }),
+      updateWordCounts,
       (tx) => sweepNotifications({ db: tx, now }),
     ],
   })
   const daily = createDailyJobs(working, [{ name: 'prove-counts', run: (of) => verifyCounters(of, allCounters) }])
   const clock = createScheduledPublisher(working)
-  const rounds = [createChoosing, createTelling, createMailing, createPushing].map((create) => create(working))
+  const rounds = [createDiscoveryWorker, createTelling, createMailing, createPushing].map((create) => create(working))
   const setListening = (listening: boolean) => [cache, hub].forEach((one) => one.setListening(listening))
   const listener = listenForInvalidations(url, { forget: cache.forget, setListening }, log, (names) =>
     [clock, ...rounds, hub].forEach(({ heard }) => heard(names)),

@@ -10,7 +10,7 @@ import { migrate } from './platform/migrate.ts'
 import { openEmbedded } from './platform/postgres/embedded.ts'
 import { systemCtx } from './platform/system-ctx.ts'
 import { prepareVault } from './platform/secrets/keys.ts'
-import { reportAbilities } from './search/abilities.ts'
+import { logMissingExtensions } from './search/extensions.ts'
 
 export type Prepared = { url: string; setupLink: string | null; close(): Promise<void> }
 
@@ -34,7 +34,7 @@ async function prepareDatabase(url: string, config: Config, log: Log, say: (line
     if (made) reportNewKey(config, say)
     const { site, identity, storage } = config
     const ctx = systemCtx({ db: database.db, log, site, identity, vault, storage, blobs: openBlobs(storage.blobs) })
-    await reportAbilities(ctx)
+    await logMissingExtensions(ctx)
     await capSessions(ctx)
     if (config.demo) await welcome(ctx, config.folders.demo, say)
     if (config.admin && (await setUpFromConfig(ctx, config.admin))) say(`Admin account made for ${config.admin.email}`)

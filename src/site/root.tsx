@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { TOAST_CLOSE_LABEL, TOAST_MS } from '#contract/constants.ts'
-import { ListsHost } from './bookmarks/lists-host.tsx'
+import { ListPickerHost } from './bookmarks/list-picker-host.tsx'
 import { runAfterwards } from './browser/after-navigation.ts'
 import { ProgressBar } from './ui/progress-bar.tsx'
 import { ToastHost } from './ui/toast.tsx'
@@ -32,7 +32,7 @@ export function Root() {
       <ProgressBar active={busy} />
       <Outlet />
       <ScrollRestoration />
-      <ListsHost />
+      <ListPickerHost />
       <ToastHost timeoutMs={TOAST_MS} closeLabel={TOAST_CLOSE_LABEL} />
     </>
   )

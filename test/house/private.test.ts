@@ -6,7 +6,7 @@ import { aDatabase } from '#test/database.ts'
 import { aCtx, aPerson } from '#test/people.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { roles } from '#contract/endpoint.ts'
-import { save } from '#server/bookmarks/save.ts'
+import { saveStory } from '#server/bookmarks/save.ts'
 import { newId } from '#server/platform/ids.ts'
 
 /** What names something that is one person's alone: every address with such a part is tried by everybody else. */
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const story = await anArticle(db, (await aPerson(db, 'author')).id)
   const {
     lists: [list = ''],
-  } = await save(aCtx(db, { viewer: ada }) as Parameters<typeof save>[0], story.id)
+  } = await saveStory(aCtx(db, { viewer: ada }) as Parameters<typeof saveStory>[0], story.id)
   const id = newId()
   const at = new Date()
   const line = { personId: ada.id, seq: 1, kind: 'follow', about: 'follow', createdAt: at, updatedAt: at } as const

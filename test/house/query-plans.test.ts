@@ -15,23 +15,23 @@ import { locateArticles } from '#server/articles/publishing/replaced-media.ts'
 import { getPreview } from '#server/articles/review/previews.ts'
 import { getRevision, listRevisions, sampleRevision } from '#server/articles/revisions/revisions.ts'
 import { listShareLinks, deleteExpiredShareLinks } from '#server/articles/review/share-links.ts'
-import { changeMany } from '#server/bookmarks/bulk.ts'
-import { sweepLists } from '#server/bookmarks/forget.ts'
-import { forgetStory } from '#server/bookmarks/forget-story.ts'
-import { deleteList, makeList, myLists, orderLists, restoreList } from '#server/bookmarks/lists.ts'
-import { placeStory } from '#server/bookmarks/order.ts'
-import { publicLists, readStories } from '#server/bookmarks/read.ts'
-import { putInList, save, unsave, whereSaved } from '#server/bookmarks/save.ts'
-import { usualWeights } from '#server/discovery/choose.ts'
+import { bulkUpdate } from '#server/bookmarks/bulk.ts'
+import { purgeDeletedLists } from '#server/bookmarks/delete-lists.ts'
+import { removeStoryFromLists } from '#server/bookmarks/remove-story.ts'
+import { deleteList, createList, listOwnLists, reorderLists, restoreList } from '#server/bookmarks/lists.ts'
+import { moveStory } from '#server/bookmarks/move-story.ts'
+import { listBookmarks, listPublicLists } from '#server/bookmarks/read-lists.ts'
+import { addToList, saveStory, unsaveStory, getSavedState } from '#server/bookmarks/save.ts'
+import { defaultWeights } from '#server/discovery/rank-candidates.ts'
 import { countEngagement } from '#server/discovery/count-engagement.ts'
 import { findRelated } from '#server/discovery/find-related.ts'
-import { makeForYou } from '#server/discovery/make-for-you.ts'
-import { following } from '#server/discovery/following.ts'
-import { forYou } from '#server/discovery/for-you.ts'
-import { listReadings, noteReading } from '#server/discovery/readings.ts'
-import { beside, trending } from '#server/discovery/stories.ts'
-import { topics, topicsOfPerson } from '#server/discovery/topics.ts'
-import { setWeights } from '#server/discovery/tune.ts'
+import { refreshNextRecommendations } from '#server/discovery/recommend.ts'
+import { listFollowingFeed } from '#server/discovery/following.ts'
+import { listForYou } from '#server/discovery/for-you.ts'
+import { listReadings, recordReading } from '#server/discovery/readings.ts'
+import { getRelatedStories, listTrending } from '#server/discovery/trending-and-related.ts'
+import { listTopics, listPersonTopics } from '#server/discovery/topics.ts'
+import { updateWeights } from '#server/discovery/recommend.ts'
 import { readTree } from '#server/firebase/database/tree.ts'
 import { readTreeQuery } from '#server/firebase/database/parse-query.ts'
 import { identify } from '#server/identity/identify.ts'
@@ -46,7 +46,7 @@ import { listMail } from '#server/mail/list.ts'
 import { getMedia, listMedia } from '#server/media/library.ts'
 import { variantById } from '#server/media/queries.ts'
 import { createWorkshop } from '#server/media/workshop.ts'
-import { erasePerson } from '#server/people/accounts.ts'
+import { anonymizePerson } from '#server/people/accounts.ts'
 import { nextDue, tellPiece } from '#server/notifications/fan-out.ts'
 import { linesAfter, listNotifications, standings } from '#server/notifications/list.ts'
 import { markRead } from '#server/notifications/read.ts'
@@ -58,16 +58,16 @@ import { changePreferences, ownPreferences } from '#server/notifications/prefere
 import { pushDue } from '#server/notifications/push-due.ts'
 import { beginPush, endPush } from '#server/notifications/subscriptions.ts'
 import { lookAtUnsubscribing, sweepUnsubscribeLinks, unsubscribe } from '#server/notifications/unsubscribe.ts'
-import { findPeople } from '#server/people/cards.ts'
+import { searchPeople } from '#server/people/cards.ts'
 import { listFollowers, listFollowing } from '#server/people/follow-lists.ts'
 import { follow, unfollow } from '#server/people/follows.ts'
-import { handleIsFree } from '#server/people/handles.ts'
-import { listCreators, profile } from '#server/people/profiles.ts'
-import { suggestedPeople } from '#server/people/suggested.ts'
-import { block, mute, unblock, unmute, unwanted } from '#server/people/unwanted.ts'
+import { checkHandle } from '#server/people/handles.ts'
+import { listCreators, getProfile } from '#server/people/profiles.ts'
+import { listSuggestedPeople } from '#server/people/suggested.ts'
+import { block, mute, unblock, unmute, listBlockedAndMuted } from '#server/people/blocks-and-mutes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Tables } from '#server/platform/tables.ts'
-import { home } from '#server/discovery/home.ts'
+import { getHome } from '#server/discovery/home.ts'
 import { getCategory, listStories, getTag } from '#server/reading/lists.ts'
 import { getStory } from '#server/reading/story.ts'
 import { deleteResponse } from '#server/conversation/delete.ts'
@@ -82,7 +82,7 @@ import { storyThreads } from '#server/conversation/threads.ts'
 import { respond } from '#server/conversation/write.ts'
 import { search } from '#server/search/search.ts'
 import { suggest } from '#server/search/suggest.ts'
-import { monthsOf } from '#server/search/windows.ts'
+import { getMonths } from '#server/search/month-window.ts'
 import { checkRoom } from '#server/storage/quota.ts'
 import { findTags } from '#server/reading/tags.ts'
 import { type ArticleState, deskSorts } from '#contract/articles.ts'
@@ -305,7 +305,7 @@ beforeAll(async () => {
   })
   ctx = aCtx(db)
   // Every few minutes somebody counts the stories of each month; nobody else waits for that.
-  await monthsOf(db, ctx.now())
+  await getMonths(db, ctx.now())
 }, 180_000)
 
 /** Filling a table first and indexing it afterwards takes half the time. */
@@ -365,7 +365,7 @@ async function readWhole({ sql, parameters }: (typeof asked)[number]) {
 }
 
 test.each<[string, () => Promise<unknown>]>([
-  ['home', () => home(ctx)],
+  ['home', () => getHome(ctx)],
   ['the feed of the site', () => feedOf(ctx, { kind: 'site' })],
   ['the feed of a category', () => feedOf(ctx, { kind: 'category', ref: 'category-3' })],
   ['the feed of a tag', () => feedOf(ctx, { kind: 'tag', ref: 'tag-77' })],
@@ -382,8 +382,8 @@ test.each<[string, () => Promise<unknown>]>([
     () => Promise.all([getCategory(ctx, 'category-3'), listStories(ctx, { category: 'category-3', limit: 20 })]),
   ],
   ['a tag', () => listStories(ctx, { tag: 'tag-77', limit: 20 })],
-  ['a profile', () => Promise.all([profile(ctx, 'person-7'), listStories(ctx, { author: 'person-7', limit: 20 })])],
-  ['a profile by a handle somebody had', () => profile(editor(), 'once-7')],
+  ['a profile', () => Promise.all([getProfile(ctx, 'person-7'), listStories(ctx, { author: 'person-7', limit: 20 })])],
+  ['a profile by a handle somebody had', () => getProfile(editor(), 'once-7')],
   [
     'followers and following, page by page',
     async () => {
@@ -404,12 +404,12 @@ test.each<[string, () => Promise<unknown>]>([
     'blocking and muting',
     async () => {
       for (const change of [block, mute, unblock, unmute]) await change(editor(), 'person-2001')
-      await unwanted(editor())
+      await listBlockedAndMuted(editor())
     },
   ],
-  ['whom somebody could follow', () => suggestedPeople(editor())],
-  ['whether a handle is free', () => handleIsFree(editor(), 'person-9')],
-  ['the end of somebody', () => erasePerson(ctx, 'P0000000000000002500')],
+  ['whom somebody could follow', () => listSuggestedPeople(editor())],
+  ['whether a handle is free', () => checkHandle(editor(), 'person-9')],
+  ['the end of somebody', () => anonymizePerson(ctx, 'P0000000000000002500')],
   [
     'a later page of a profile',
     async () => {
@@ -490,66 +490,70 @@ test.each<[string, () => Promise<unknown>]>([
   ],
   [
     'what is trending',
-    () => Promise.all([trending(ctx, { limit: 6 }), trending(ctx, { category: 'category-3', limit: 6 })]),
+    () => Promise.all([listTrending(ctx, { limit: 6 }), listTrending(ctx, { category: 'category-3', limit: 6 })]),
   ],
-  ['what stands below a story', () => beside(ctx, 'story-77')],
+  ['what stands below a story', () => getRelatedStories(ctx, 'story-77')],
   ['a tag’s page', () => getTag(ctx, 'tag-77')],
   [
     'a reading',
     () =>
-      noteReading({ ...editor(), viewer: null, session: { ...ctx.session, device: 'Firefox' } }, 'story-77', {
+      recordReading({ ...editor(), viewer: null, session: { ...ctx.session, device: 'Firefox' } }, 'story-77', {
         progress: 100,
         finished: true,
       }),
   ],
-  ['a reading of somebody', () => noteReading(editor(), 'story-77', { progress: 50, finished: false })],
+  ['a reading of somebody', () => recordReading(editor(), 'story-77', { progress: 50, finished: false })],
   ['what somebody began', () => listReadings(editor())],
-  ['what somebody follows', () => topics(editor())],
-  ['choosing for somebody', () => makeForYou(ctx)],
+  ['what somebody follows', () => listTopics(editor())],
+  ['choosing for somebody', () => refreshNextRecommendations(ctx)],
   ['finding what is related', () => findRelated(ctx)],
   ['counting what happened', () => countEngagement(ctx)],
-  ['what is chosen for somebody', () => forYou(editor(), { limit: 20 })],
+  ['what is chosen for somebody', () => listForYou(editor(), { limit: 20 })],
   [
     'the newest for somebody who wants nothing else',
     async () => {
       const plain = { ...editor(), viewer: { ...editor().viewer, id: 'P0000000000000000079' } }
-      await forYou(plain, { limit: 5, before: (await forYou(plain, { limit: 5 })).next ?? '' })
+      await listForYou(plain, { limit: 5, before: (await listForYou(plain, { limit: 5 })).next ?? '' })
     },
   ],
-  ['how somebody wants it chosen', () => setWeights(editor(), { ...usualWeights, people: 3, trending: 0 })],
-  ['whose topics they are', () => topicsOfPerson(ctx, 'person-77')],
+  ['how somebody wants it chosen', () => updateWeights(editor(), { ...defaultWeights, people: 3, trending: 0 })],
+  ['whose topics they are', () => listPersonTopics(ctx, 'person-77')],
   [
     'stories of what somebody follows',
-    async () => following(editor(), { limit: 5, before: (await following(editor(), { limit: 5 })).next ?? undefined }),
+    async () =>
+      listFollowingFeed(editor(), {
+        limit: 5,
+        before: (await listFollowingFeed(editor(), { limit: 5 })).next ?? undefined,
+      }),
   ],
   [
     'saving and taking back',
     async () => {
-      await save(editor(), 'story-77')
-      await whereSaved(editor(), 'story-77')
-      await unsave(editor(), 'story-77')
+      await saveStory(editor(), 'story-77')
+      await getSavedState(editor(), 'story-77')
+      await unsaveStory(editor(), 'story-77')
     },
   ],
   [
     'reading lists',
     async () => {
-      const [first, second] = await myLists(editor())
+      const [first, second] = await listOwnLists(editor())
       if (!first || !second) throw new Error('There are no lists')
-      const { items, next } = await readStories(editor(), first.id, { limit: 4 })
-      await readStories(editor(), first.id, { limit: 4, before: next ?? '' })
-      await publicLists(ctx, 'person-7')
-      await orderLists(editor(), [second.id, first.id])
+      const { items, next } = await listBookmarks(editor(), first.id, { limit: 4 })
+      await listBookmarks(editor(), first.id, { limit: 4, before: next ?? '' })
+      await listPublicLists(ctx, 'person-7')
+      await reorderLists(editor(), [second.id, first.id])
       const [top, below] = items.map(({ story: { id } }) => id)
-      await placeStory(editor(), first.id, top ?? '', below ?? '')
-      await changeMany(editor(), first.id, { do: 'move', stories: [top ?? ''], to: second.id })
-      const made = await makeList(editor(), { name: 'New', description: '', public: false })
-      await putInList(editor(), made.id, 'story-79', { note: 'Read it' })
+      await moveStory(editor(), first.id, top ?? '', below ?? '')
+      await bulkUpdate(editor(), first.id, { do: 'move', stories: [top ?? ''], to: second.id })
+      const made = await createList(editor(), { name: 'New', description: '', public: false })
+      await addToList(editor(), made.id, 'story-79', { note: 'Read it' })
       await deleteList(editor(), made.id)
       await restoreList(editor(), made.id)
     },
   ],
-  ['lists that were deleted', () => sweepLists(ctx)],
-  ['a story that leaves all lists', () => forgetStory(ctx, 'A0000000000000000079')],
+  ['lists that were deleted', () => purgeDeletedLists(ctx)],
+  ['a story that leaves all lists', () => removeStoryFromLists(ctx, 'A0000000000000000079')],
   ['what somebody was told', () => listNotifications(editor(), { filter: 'all', limit: 20 })],
   ['the same, of a kind', () => listNotifications(editor(), { filter: 'likes', limit: 20 })],
   ['the same, not read', () => listNotifications(editor(), { filter: 'unread', limit: 20 })],
@@ -628,7 +632,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['a preview', () => getPreview(ctx, ARTICLE, 'x').catch(() => {})],
   ['a preview for its editor', () => getPreview(editor(), 'story-77', undefined)],
   ['where a picture is used', () => locateArticles(editor(), [ARTICLE])],
-  ['people to choose from', () => findPeople(ctx, 'person-77')],
+  ['people to choose from', () => searchPeople(ctx, 'person-77')],
   ['tags to choose from', () => findTags(ctx, 'tag 77')],
   ['a search', () => search(ctx, { q: 'story 77', kind: 'stories', limit: 20, author: 'person-7' })],
   ['a search with a mistake', () => search(ctx, { q: 'c4cx4238', kind: 'stories', limit: 20 })],

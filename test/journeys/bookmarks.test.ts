@@ -3,8 +3,8 @@ import { expect, inject, test } from 'vitest'
 import { anArticle } from '../articles.ts'
 import { aCtx, aPerson, signedIn } from '../people.ts'
 import type { Viewer } from '#contract/viewer.ts'
-import { makeList } from '#server/bookmarks/lists.ts'
-import { putInList } from '#server/bookmarks/save.ts'
+import { createList } from '#server/bookmarks/lists.ts'
+import { addToList } from '#server/bookmarks/save.ts'
 import { expectAccessible } from './axe.ts'
 import { open, signedInVisitor, useBrowser } from './browser.ts'
 import { plainPage } from './plain.ts'
@@ -13,11 +13,10 @@ import { siteDatabase } from './site-database.ts'
 useBrowser()
 const db = () => siteDatabase().db
 
-const ribbon = (where: Page | Locator, title: string) =>
+const saveButton = (where: Page | Locator, title: string) =>
   where.getByRole('button', { name: `Save “${title}”`, exact: true })
 const rows = (page: Page) => page.locator('main ol [data-row] h3').allInnerTexts()
 
-/** Waits until a ribbon shows that its story is saved, or is not. */
 async function shows(button: Locator, saved: boolean) {
   await expect.poll(() => button.getAttribute('aria-pressed')).toBe(String(saved))
 }
@@ -27,10 +26,10 @@ const answered = (page: Page, method: string, part: string) =>
 
 let made = 0
 
-/** Stories with a tag that nobody else uses, so that its page shows them and nothing else. */
+/** Stories with a unique tag, so that the tag page shows only them. */
 async function tagged(many: number) {
   made += 1
-  const tag = `ribbon-${made}-${Math.random().toString(36).slice(2, 8)}`
+  const tag = `saved-${made}-${Math.random().toString(36).slice(2, 8)}`
   const author = await aPerson(db(), 'author')
   const stories: { id: string; slug: string; title: string }[] = []
   for (let n = 1; n <= many; n++) {
@@ -40,11 +39,10 @@ async function tagged(many: number) {
   return { tag, stories, titles: stories.map(({ title }) => title) }
 }
 
-/** A list of somebody with stories in it, the first one on top. */
 async function aListOf(viewer: Viewer, given: { name: string; stories: { id: string }[]; public?: boolean }) {
   const ctx = { ...aCtx(db()), viewer }
-  const list = await makeList(ctx, { name: given.name, description: '', public: given.public ?? false })
-  for (const { id } of given.stories.toReversed()) await putInList(ctx, list.id, id, {})
+  const list = await createList(ctx, { name: given.name, description: '', public: given.public ?? false })
+  for (const { id } of given.stories.toReversed()) await addToList(ctx, list.id, id, {})
   return { ...list, path: `/user/bookmarks?list=${list.id}` }
 }
 
@@ -56,10 +54,10 @@ test('a story is saved from its card, put into a new list with a note, unsaved a
   const card = page.locator('main article', { hasText: title })
   const before = await card.boundingBox()
   const saved = answered(page, 'PUT', '/bookmark')
-  await ribbon(page, title).click()
-  await shows(ribbon(page, title), true)
+  await saveButton(page, title).click()
+  await shows(saveButton(page, title), true)
   expect(await card.boundingBox()).toEqual(before)
-  const filled = await ribbon(page, title)
+  const filled = await saveButton(page, title)
     .locator('path')
     .evaluate((path) => getComputedStyle(path).fill)
   expect(filled).not.toBe('none')
@@ -69,9 +67,9 @@ test('a story is saved from its card, put into a new list with a note, unsaved a
   const dialog = page.getByRole('dialog', { name: 'Choose lists' })
   await dialog.getByRole('checkbox', { name: 'Saved' }).waitFor()
   await dialog.getByRole('button', { name: 'New list' }).click()
-  await dialog.getByRole('textbox', { name: 'Name of the new list' }).fill('For the train')
+  await dialog.getByRole('textbox', { name: 'List name' }).fill('For the train')
   const put = answered(page, 'PUT', '/api/lists/')
-  await dialog.getByRole('button', { name: 'Make the list' }).click()
+  await dialog.getByRole('button', { name: 'Create list' }).click()
   await put
   await dialog.getByRole('checkbox', { name: 'For the train', checked: true }).waitFor()
   const left = answered(page, 'DELETE', '/api/lists/')
@@ -80,7 +78,7 @@ test('a story is saved from its card, put into a new list with a note, unsaved a
   await expectAccessible(page, 'the dialog')
   const noted = answered(page, 'PUT', '/api/lists/')
   await dialog.getByRole('textbox', { name: 'Note' }).fill('Before the bridge')
-  await dialog.getByRole('button', { name: 'Keep the note' }).click()
+  await dialog.getByRole('button', { name: 'Save note' }).click()
   await noted
   await dialog.waitFor({ state: 'hidden' })
 
@@ -92,7 +90,7 @@ test('a story is saved from its card, put into a new list with a note, unsaved a
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
   await page.mouse.wheel(0, 10)
   await page.getByRole('button', { name: 'Listen' }).waitFor()
-  const onPage = ribbon(page.locator('main header'), title)
+  const onPage = saveButton(page.locator('main header'), title)
   await shows(onPage, true)
   const gone = answered(page, 'DELETE', '/bookmark')
   await onPage.click()
@@ -142,8 +140,8 @@ test('the stories of a list are dragged, moved by keys, given to another list an
   await page.getByRole('button', { name: 'Arrange' }).click()
   await expectAccessible(page, 'arranging lists')
   await page.getByRole('button', { name: 'Done' }).click()
-  await page.getByRole('button', { name: 'Choose several' }).click()
-  for (const title of [a, c]) await page.getByRole('checkbox', { name: `Choose “${title}”` }).check()
+  await page.getByRole('button', { name: 'Select stories' }).click()
+  for (const title of [a, c]) await page.getByRole('checkbox', { name: `Select “${title}”` }).check()
   await expectAccessible(page, 'choosing stories')
   await page.getByRole('button', { name: 'Move to' }).click()
   const given = answered(page, 'POST', '/bulk')
@@ -171,7 +169,7 @@ test('a list is created, renamed, shared, arranged, deleted and restored', async
   await page.getByText('Nothing saved yet').waitFor()
   await page.getByRole('button', { name: 'New list' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Orchards')
-  await page.getByRole('button', { name: 'Make the list' }).click()
+  await page.getByRole('button', { name: 'Create list' }).click()
   await page.getByRole('heading', { level: 2, name: 'Orchards' }).waitFor()
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Old orchards')
@@ -204,7 +202,7 @@ test('the lists of a person show what is public, with its notes, and nothing tha
   const owner = await aPerson(db(), 'reader')
   const shown = await aListOf(owner, { name: 'Shown', stories: [one], public: true })
   const hidden = await aListOf(owner, { name: 'Hidden', stories: [two] })
-  await putInList({ ...aCtx(db()), viewer: owner }, shown.id, one.id, { note: 'Read this first' })
+  await addToList({ ...aCtx(db()), viewer: owner }, shown.id, one.id, { note: 'Read this first' })
   const path = `/user/bookmarks/${owner.handle}`
   const { page, person } = await signedInVisitor('reader', { pictures: true })
   const reader = await signedIn(db(), person)
@@ -221,7 +219,7 @@ test('the lists of a person show what is public, with its notes, and nothing tha
     }
   }
   expect((await plainPage(`/user/bookmarks?list=${hidden.id}`, { cookie: reader })).status).toBe(404)
-  // Their owner is led to where the lists can be changed.
+  // The owner is redirected to the page for editing.
   const owners = await plainPage(`${path}?list=${hidden.id}`, { cookie: await signedIn(db(), owner) })
   expect(owners.path).toBe(hidden.path)
   await open(page, path)

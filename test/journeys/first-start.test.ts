@@ -16,7 +16,7 @@ test('a site without anything in it invites, on every page', async () => {
   for (const [path, words] of [
     ['/', 'No stories here yet'],
     ['/latest', 'Be the first to write one.'],
-    ['/creators', 'Nobody has published yet'],
+    ['/creators', 'No creators yet'],
   ] as const)
     expect((await plainPage(path, { url: site.url })).main, path).toContain(words)
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { test } from 'vitest'
-import { choiceIsStale } from '#server/discovery/for-you-due.ts'
+import { refreshRecommendationsSoon } from '#server/discovery/schedule-recommendations.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { anArticle } from '../articles.ts'
 import { aCtx, aPerson, signedIn } from '../people.ts'
@@ -15,12 +15,12 @@ const db = () => siteDatabase().db
 
 const card = (page: Page, title: string) =>
   page.locator('main article').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
-const tune = (page: Page) => page.getByRole('button', { name: 'Tune For you' })
+const preferences = (page: Page) => page.getByRole('button', { name: 'Feed preferences' })
 const kept = (page: Page) =>
   page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/for-you/weights'))
 const shown = (page: Page) => page.waitForResponse((answer) => answer.url().includes('/_payload.json'))
 
-/** Somebody who writes, with a name and a story that nobody else has. */
+/** An author with a unique name and story. */
 async function aWriter() {
   const mark = Math.random().toString(36).slice(2, 8)
   const person = await aPerson(db(), 'author', { name: `Wanda ${mark}` })
@@ -29,15 +29,15 @@ async function aWriter() {
   return { ...person, title, reason: `Because you follow ${person.name}` }
 }
 
-/** As following somebody does it: their reader's choice is made anew. */
+/** Like the follow endpoint, which also refreshes recommendations. */
 async function follow(followerId: string, followedId: string) {
   await inTransaction(aCtx(db()), async (tx) => {
     await tx.db.insertInto('follow').values({ followerId, followedId, since: new Date() }).execute()
-    await choiceIsStale(tx, followerId)
+    await refreshRecommendationsSoon(tx, followerId)
   })
 }
 
-test('a reader finds the stories of people they follow, with the reason, and tunes For you', async () => {
+test('a reader finds the stories of people they follow, with the reason, and changes their feed preferences', async () => {
   const wanda = await aWriter()
   const { page, person, complaints } = await signedInVisitor('reader', { pictures: true })
   const cookie = await signedIn(db(), person)
@@ -47,20 +47,20 @@ test('a reader finds the stories of people they follow, with the reason, and tun
   )
   await follow(person.id, wanda.id)
   expect((await plainPage('/?tab=following', { cookie })).texts('main article h2')).toContain(wanda.title)
-  // A job chooses the stories.
+  // A job computes the recommendations.
   await expect.poll(async () => (await plainPage('/', { cookie })).main, { timeout: 15_000 }).toContain(wanda.reason)
   await open(page, '/')
   await expect.poll(() => card(page, wanda.title).innerText()).toContain(wanda.reason)
   const reason = page.getByText(wanda.reason)
 
-  await tune(page).focus()
+  await preferences(page).focus()
   await page.keyboard.press('Enter')
   const people = dialogOf(page).getByRole('group', { name: 'People' })
-  await expect.poll(() => people.getByRole('radio', { name: 'Usual' }).isChecked()).toBe(true)
+  await expect.poll(() => people.getByRole('radio', { name: 'Normal' }).isChecked()).toBe(true)
   await expectAccessible(page, 'the dialog')
-  // With the arrow keys, from Usual over Less to None.
+  // With the arrow keys, from Normal over Less to None.
   let answer = kept(page)
-  await people.getByRole('radio', { name: 'Usual' }).focus()
+  await people.getByRole('radio', { name: 'Normal' }).focus()
   await page.keyboard.press('ArrowLeft')
   await answer
   answer = kept(page)
@@ -72,7 +72,7 @@ test('a reader finds the stories of people they follow, with the reason, and tun
   await list
   await reason.waitFor({ state: 'detached' })
 
-  await tune(page).click()
+  await preferences(page).click()
   answer = kept(page)
   await dialogOf(page).getByRole('switch', { name: 'Newest first' }).click()
   await answer
@@ -80,20 +80,20 @@ test('a reader finds the stories of people they follow, with the reason, and tun
   list = shown(page)
   await page.keyboard.press('Escape')
   await list
-  await page.getByText('Every story, the newest first').waitFor()
+  await page.getByText('All stories, newest first').waitFor()
   const times = page.locator('main article:not(aside *) time')
   await page.getByText('Popular now').first().waitFor({ state: 'detached' })
   const at = await times.evaluateAll((all) => all.map((time) => time.getAttribute('datetime') ?? ''))
   expect(at.length).toBeGreaterThan(5)
   expect(at).toEqual(at.toSorted().toReversed())
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Tune')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Feed preferences')
 
-  // It stays so, until they want it otherwise.
+  // The preference persists.
   await open(page, '/')
-  await page.getByText('Every story, the newest first').waitFor()
-  await tune(page).click()
+  await page.getByText('All stories, newest first').waitFor()
+  await preferences(page).click()
   answer = kept(page)
-  await dialogOf(page).getByRole('button', { name: 'As usual' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Reset to default' }).click()
   await answer
   list = shown(page)
   await dialogOf(page).getByRole('button', { name: 'Done' }).click()

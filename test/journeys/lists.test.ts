@@ -4,7 +4,7 @@ import { deferred } from '../deferred.ts'
 import { aPerson, signedIn } from '../people.ts'
 import { expectAccessible } from './axe.ts'
 import { aVisitor, open, signedInVisitor, taken, useBrowser, withoutExpected } from './browser.ts'
-import { aLongList, inSight, scrollToEnd, titles, top, unroll } from './endless.ts'
+import { aLongList, cardInView, scrollToEnd, titles, top, scrollUntil } from './infinite-list.ts'
 import { plainPage } from './plain.ts'
 import { shiftsOf, watchShifts } from './shifts.ts'
 import { siteDatabase } from './site-database.ts'
@@ -20,7 +20,7 @@ test('a list loads more near its end and is restored on Back, on reload and afte
   const { page, complaints } = await aVisitor({ preloading: true, pictures: true })
   const cards = page.locator('main article')
 
-  // The next page is added below what is in sight, in the place of its skeleton.
+  // The next page replaces its skeleton below the viewport.
   const released = deferred<void>()
   await page.route(PAYLOADS, async (route) => {
     await released.promise
@@ -36,14 +36,14 @@ test('a list loads more near its end and is restored on Back, on reload and afte
   expect(await page.locator('[data-skeleton]').count()).toBe(0)
   expect(await top(page)).toBe(end)
   await page.unroute(PAYLOADS)
-  // The address stays that of the first page, and the focus stays where it was.
+  // The URL and the focus do not change.
   expect(new URL(page.url()).search).toBe('')
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
 
   await page.evaluate(() => window.scrollTo(0, 3500))
-  const before = await inSight(page)
+  const before = await cardInView(page)
   const expectRestored = async () => {
-    await expect.poll(() => inSight(page)).toEqual(before)
+    await expect.poll(() => cardInView(page)).toEqual(before)
     await expect.poll(() => cards.count()).toBe(40)
   }
   await page.getByRole('link', { name: before.title, exact: true }).click()
@@ -57,9 +57,9 @@ test('a list loads more near its end and is restored on Back, on reload and afte
   await page.goBack()
   await expectRestored()
 
-  await unroll(page, 50)
+  await scrollUntil(page, 50)
   expect(await titles(page)).toEqual(all)
-  // A visit that is not a return starts at the beginning.
+  // A new visit starts at the top.
   await open(page, '/about')
   await open(page, path)
   await expect.poll(() => cards.count()).toBe(20)
@@ -86,31 +86,31 @@ test('nothing moves on phones when dates are replaced by local ones', async () =
   }
 })
 
-test('a reader puts away what they began, follows topics and finds their stories', async () => {
+test('a reader dismisses a started story, follows topics and finds their stories', async () => {
   const { page, person, complaints } = await signedInVisitor('reader', { preloading: true, pictures: true })
   const author = await aPerson(db(), 'author')
-  const begun: string[] = []
+  const started: string[] = []
   for (const n of [1, 2]) {
     const publishedAt = new Date('2018-01-01')
     const story = await anArticle(db(), author.id, { title: `Half read ${n} by ${author.handle}`, publishedAt })
     const row = { personId: person.id, articleId: story.id, progress: 40, readAt: new Date(Date.now() - n * 60_000) }
     await db().insertInto('reading').values(row).execute()
-    begun.push(story.title)
+    started.push(story.title)
   }
-  const [first = '', second = ''] = begun
+  const [first = '', second = ''] = started
   const kept = () => db().selectFrom('reading').select('progress').where('personId', '=', person.id).execute()
   const followed = async () =>
     (await db().selectFrom('topicFollow').select('tagId').where('personId', '=', person.id).execute()).length
 
   await open(page, '/')
-  const shelf = page.getByRole('region', { name: 'Continue reading' })
-  expect(await shelf.locator('h3').allInnerTexts()).toEqual([first, second])
+  const section = page.getByRole('region', { name: 'Continue reading' })
+  expect(await section.locator('h3').allInnerTexts()).toEqual([first, second])
   await expectAccessible(page, 'the front page')
-  await shelf.getByRole('button', { name: first }).click()
-  await expect.poll(() => shelf.locator('h3').allInnerTexts()).toEqual([second])
+  await section.getByRole('button', { name: first }).click()
+  await expect.poll(() => section.locator('h3').allInnerTexts()).toEqual([second])
   await expect.poll(kept).toHaveLength(1)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => shelf.locator('h3').allInnerTexts()).toEqual([first, second])
+  await expect.poll(() => section.locator('h3').allInnerTexts()).toEqual([first, second])
   await expect.poll(kept).toEqual([{ progress: 40 }, { progress: 40 }])
 
   await page.getByRole('link', { name: 'Following', exact: true }).click()
@@ -162,8 +162,8 @@ test('without scripts creators are searched, sorted and filtered by category', a
   expect(found.path).toBe('/creators?sort=rising&q=holt')
   expect(found.texts(creators)).toEqual([expect.stringContaining('Maren Holt')])
   const none = await found.follow('Craft')
-  expect(none.main).toContain('Nobody is called “holt” here')
-  expect((await none.follow('Show everybody')).texts(creators).length).toBeGreaterThan(5)
+  expect(none.main).toContain('No creators found for “holt”')
+  expect((await none.follow('Show all creators')).texts(creators).length).toBeGreaterThan(5)
 })
 
 test('without scripts the front page leads to a category, its tags and their stories', async () => {

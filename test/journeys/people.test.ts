@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Somebody with a page worth looking at, and so many followers. */
+/** A creator with a full profile and the given number of followers. */
 async function aCreator(followers = 0) {
   const person = await aPerson(db(), 'author', {
     name: `Wilhelmina Featherstonehaugh-${Math.random().toString(36).slice(2, 10)}`,
@@ -52,7 +52,7 @@ async function aCreator(followers = 0) {
   return { person, title, story: `/story/${slug}`, path: `/user/${person.handle}` }
 }
 
-/** Presses and waits for the answer. */
+/** Clicks and waits for the response. */
 async function press(page: Page, button: string, part: string) {
   const answered = page.waitForResponse(
     (response) => response.url().includes(part) && response.request().method() !== 'GET',
@@ -77,7 +77,7 @@ test('a reader follows a person on their profile, below their story and in lists
   await page.locator('main').getByRole('link', { name: reader.name }).waitFor()
   await expectAccessible(page, 'followers')
 
-  // What was pressed in a list is still shown after Back.
+  // A follow in a list is still shown after Back.
   await press(page, 'Follow Fan 1', '/follow')
   await page.locator('main').getByRole('link', { name: person.name }).first().click()
   await page.waitForURL(`**${path}`)
@@ -149,7 +149,7 @@ test('a reader blocks a person, unblocks them in the account settings, and repor
   const { page, complaints } = await signedInVisitor('reader')
   await open(page, path)
   await press(page, `Follow ${person.name}`, '/follow')
-  await page.getByRole('button', { name: `More about ${person.name}` }).click()
+  await page.getByRole('button', { name: `More actions for ${person.name}` }).click()
   await page.getByRole('menuitem', { name: 'Block…' }).click()
   await press(page, 'Block', '/block')
   await page.getByText(`You have blocked ${person.name}`).waitFor()
@@ -160,12 +160,12 @@ test('a reader blocks a person, unblocks them in the account settings, and repor
   await page.getByText(`${person.name} is not blocked any more.`).waitFor()
   await open(page, path)
   await page.getByRole('button', { name: `Follow ${person.name}` }).waitFor()
-  await page.getByRole('button', { name: `More about ${person.name}` }).click()
+  await page.getByRole('button', { name: `More actions for ${person.name}` }).click()
   await page.getByRole('menuitem', { name: 'Report…' }).click()
   const dialog = page.getByRole('dialog', { name: `Report ${person.name}` })
   await dialog.getByRole('radio', { name: 'Spam or advertising' }).check()
   await press(page, 'Send', '/report')
-  await page.getByText('The editors will look at it.').waitFor()
+  await page.getByText('The editors will review it.').waitFor()
   expect(complaints).toEqual([])
 })
 
@@ -184,7 +184,7 @@ test('without scripts a profile shows its stories, its tabs, and its followers p
   expect(second.texts(fans).join(' ')).not.toMatch(/Fan 1\b/)
 })
 
-test('the first steps offer people to follow', async () => {
+test('onboarding suggests people to follow', async () => {
   await aCreator()
   const { page, person } = await signedInVisitor('reader')
   await open(page, `/user/new/temp-${person.id}`)

@@ -30,7 +30,7 @@ test('every state of the search page is accessible and fits every window', async
   expect(complaints).toEqual([])
 })
 
-test('a visitor searches, narrows the results, corrects a mistake and reads a story', async () => {
+test('a visitor searches, filters the results, corrects a typo and reads a story', async () => {
   const { page, complaints } = await aVisitor()
   await open(page, '/search')
   await searchFromStartToEnd(page)
@@ -49,16 +49,16 @@ async function searchFromStartToEnd(page: Page) {
   const field = page.getByRole('combobox', { name: 'Search' })
   await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
 
-  // A typing mistake is corrected, which can be undone.
+  // A typo is corrected, which can be undone.
   await field.fill('hegde')
   await page.keyboard.press('Enter')
   await page.getByText('Showing results for').waitFor()
   await page.getByRole('link', { name: 'as typed' }).click()
-  await page.getByText('Nothing was found for “hegde”').waitFor()
+  await page.getByText('No results for “hegde”').waitFor()
   await page.getByText('Check the spelling.').waitFor()
   await page.getByRole('heading', { name: 'Popular topics' }).waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Nature', exact: true }).waitFor()
-  await page.getByRole('link', { name: 'Allow for typing mistakes' }).click()
+  await page.getByRole('link', { name: 'Include similar spellings' }).click()
   await page.getByText('Showing results for').waitFor()
 
   // Other kinds of results have a tab of their own.
@@ -83,8 +83,8 @@ async function searchFromStartToEnd(page: Page) {
   expect(await page.title()).toContain('hedge · Search')
   await expect.poll(() => results.first().locator('mark').first().innerText()).toMatch(/^hedge/i)
   const before = await results.count()
-  await page.getByRole('complementary', { name: 'Narrow these results' }).getByRole('link').first().click()
-  const narrowedBy = page.getByRole('list', { name: 'Narrowed by' })
+  await page.getByRole('complementary', { name: 'Filter results' }).getByRole('link').first().click()
+  const narrowedBy = page.getByRole('list', { name: 'Active filters' })
   await narrowedBy.waitFor()
   await expect.poll(() => results.count()).toBeLessThanOrEqual(before)
   await narrowedBy.getByRole('link').click()
@@ -93,10 +93,10 @@ async function searchFromStartToEnd(page: Page) {
   await page.waitForURL(/\/story\//)
 }
 
-test('the palette opens by its keys and by the link, suggests, leads there, and gives the focus back', async () => {
+test('the palette opens by shortcut and link, shows suggestions, navigates and restores focus', async () => {
   const { page, complaints } = await aVisitor({ pictures: true })
   await open(page, '/latest')
-  // What listens for its keys comes after the page.
+  // The shortcut listener loads after the page.
   await page.waitForLoadState('networkidle')
   const palette = page.getByRole('dialog', { name: 'Search' })
   const field = palette.getByRole('combobox', { name: 'Search' })
@@ -139,7 +139,7 @@ test('the palette opens by its keys and by the link, suggests, leads there, and 
   await page.keyboard.press('Escape')
   await expect.poll(() => palette.count()).toBe(0)
 
-  // In a field a slash is a slash.
+  // A slash in a text field does not open the palette.
   const box = page.getByRole('main').getByRole('combobox', { name: 'Search' })
   await box.fill('')
   await page.keyboard.type('a/b')

@@ -32,7 +32,7 @@ test('somebody signs up, is told what the password lacks, takes the first steps 
   await taken(page)
   const handle = `ada-${Math.random().toString(36).slice(2, 8)}`
   await page.getByLabel('Handle').fill(handle)
-  await page.getByRole('button', { name: 'Save and go on' }).click()
+  await page.getByRole('button', { name: 'Save and continue' }).click()
   await page.waitForURL('**/latest')
   await page.getByRole('button', { name: 'Account menu, Ada Lovelace' }).waitFor()
   expect((await page.goto(`/user/${handle}`))?.status()).toBe(200)

@@ -1,10 +1,10 @@
 import { Refusal } from '#contract/errors.ts'
 import { withdrawArticlesOf } from '#server/articles/withdraw.ts'
-import { forgetReader } from '#server/bookmarks/forget.ts'
+import { deleteReaderLists } from '#server/bookmarks/delete-lists.ts'
 import { eraseAccount } from '#server/identity/accounts.ts'
 import { removeAllOf } from '#server/media/remove.ts'
 import { forgetDeliveriesTo } from '#server/notifications/forget.ts'
-import { erasePerson, lockPeople, personOfUid } from '#server/people/accounts.ts'
+import { anonymizePerson, lockPeople, findPersonByUid } from '#server/people/accounts.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { removeObjectsOf } from '#server/storage/objects.ts'
@@ -12,7 +12,7 @@ import { removeObjectsOf } from '#server/storage/objects.ts'
 /** Deletes an account, trashes the stories of its person and anonymizes the rest, in one transaction. */
 export async function deleteAccount(ctx: Ctx, uid: string) {
   await inTransaction(ctx, async (tx) => {
-    const person = await personOfUid(tx.db, uid)
+    const person = await findPersonByUid(tx.db, uid)
     if (person?.role === 'admin') await requireOtherAdmin(tx, person.id)
     if (person) {
       // Locked before the bylines are read, so that no article can add this person meanwhile.
@@ -20,8 +20,8 @@ export async function deleteAccount(ctx: Ctx, uid: string) {
       await withdrawArticlesOf(tx, person.id)
       await removeAllOf(tx, person.id)
       await forgetDeliveriesTo(tx, person.id)
-      await forgetReader(tx, person.id)
-      await erasePerson(tx, person.id)
+      await deleteReaderLists(tx, person.id)
+      await anonymizePerson(tx, person.id)
     }
     await removeObjectsOf(tx, uid)
     await eraseAccount(tx, uid)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Transition } from '#contract/articles.ts'
-import { becomeAuthor } from '#server/people/create.ts'
+import { promoteToAuthor } from '#server/people/create.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
 import { setting } from '#server/settings/owner-settings.ts'
@@ -92,5 +92,5 @@ async function promoteAfterApproval(tx: Ctx, authorId: string) {
     .where('article.authorId', '=', authorId)
     .where('articleMove.move', '=', 'approve')
     .executeTakeFirstOrThrow()
-  if (approved >= needed) await becomeAuthor(tx, authorId)
+  if (approved >= needed) await promoteToAuthor(tx, authorId)
 }

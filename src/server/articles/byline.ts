@@ -1,4 +1,4 @@
-import { countStory } from '#server/people/count.ts'
+import { adjustStoryCount } from '#server/people/story-count.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 
@@ -15,5 +15,5 @@ export async function listCoAuthorIds(db: Db, articleId: string) {
 
 /** Updates in a fixed order, so that overlapping bylines cannot deadlock. Inside a transaction. */
 export async function updateAuthorStoryCounts(tx: Ctx, people: readonly string[], by: 1 | -1) {
-  for (const id of people.toSorted()) await countStory(tx, id, by)
+  for (const id of people.toSorted()) await adjustStoryCount(tx, id, by)
 }

@@ -3,7 +3,7 @@ import type { ArticleState } from '#contract/articles.ts'
 import { HOUR_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
-import { forgetStory } from '#server/bookmarks/forget-story.ts'
+import { removeStoryFromLists } from '#server/bookmarks/remove-story.ts'
 import { stopUsing } from '#server/media/uses.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -45,6 +45,6 @@ export async function purgeTrash(tx: Pick<Ctx, 'db' | 'now'>) {
 async function deleteArticle(tx: Pick<Ctx, 'db'>, id: string) {
   await stopUsing(tx, { kind: 'article', ref: id })
   await stopUsing(tx, { kind: 'cover', ref: id })
-  await forgetStory(tx, id)
+  await removeStoryFromLists(tx, id)
   await tx.db.deleteFrom('article').where('id', '=', id).execute()
 }

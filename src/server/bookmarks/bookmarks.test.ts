@@ -9,12 +9,12 @@ import { purgeTrash } from '#server/articles/trash.ts'
 import { deleteAccount } from '#server/account-deletion/delete-account.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
-import { changeMany } from './bulk.ts'
-import { sweepLists } from './forget.ts'
-import { changeList, deleteList, makeList, myLists, orderLists, restoreList } from './lists.ts'
-import { placeStory } from './order.ts'
-import { publicLists, readList, readStories } from './read.ts'
-import { putInList, save, takeFromList, unsave, whereSaved } from './save.ts'
+import { bulkUpdate } from './bulk.ts'
+import { purgeDeletedLists } from './delete-lists.ts'
+import { updateList, deleteList, createList, listOwnLists, reorderLists, restoreList } from './lists.ts'
+import { moveStory } from './move-story.ts'
+import { listPublicLists, getList, listBookmarks } from './read-lists.ts'
+import { addToList, saveStory, removeFromList, unsaveStory, getSavedState } from './save.ts'
 
 let db: Db
 let author: TestPerson
@@ -33,13 +33,13 @@ async function aReader() {
 }
 
 const aStory = () => anArticle(db, author.id)
-const aList = (ctx: Ctx<Viewer>, name = 'Trains') => makeList(ctx, { name, description: '', public: false })
+const aList = (ctx: Ctx<Viewer>, name = 'Trains') => createList(ctx, { name, description: '', public: false })
 
 async function storiesOf(ctx: Ctx, list: string) {
-  return (await readStories(ctx, list, { limit: 50 })).items.map(({ story }) => story.id)
+  return (await listBookmarks(ctx, list, { limit: 50 })).items.map(({ story }) => story.id)
 }
 
-/** How many lists and stories count something else than what there is. */
+/** Number of lists and stories with a wrong counter. */
 async function miscounted() {
   const lists = await sql<{ id: string }>`select id from reading_list
     where item_count <> (select count(*) from bookmark where list_id = reading_list.id)`.execute(db)
@@ -56,47 +56,47 @@ async function countOf(id: string) {
 }
 
 describe('saving', () => {
-  test('makes the first list, once, however many saves come at the same time', async () => {
+  test('creates the first list once, even with concurrent saves', async () => {
     const { ctx } = await aReader()
     const stories = await Promise.all(Array.from({ length: 8 }, aStory))
-    await Promise.all(stories.map(({ slug }) => save(ctx, slug)))
-    const lists = await myLists(ctx)
+    await Promise.all(stories.map(({ slug }) => saveStory(ctx, slug)))
+    const lists = await listOwnLists(ctx)
     expect(lists).toMatchObject([{ name: 'Saved', first: true, public: false, stories: 8 }])
     expect(await miscounted()).toBe(0)
   })
 
-  test('puts the newest on top, and what is saved already stays where it is', async () => {
+  test('adds new stories to the top, and stories already saved keep their position', async () => {
     const { ctx } = await aReader()
     const [one, two] = [await aStory(), await aStory()]
-    await save(ctx, one.id)
-    await save(ctx, two.id)
-    const { lists } = await save(ctx, one.id)
+    await saveStory(ctx, one.id)
+    await saveStory(ctx, two.id)
+    const { lists } = await saveStory(ctx, one.id)
     expect(await storiesOf(ctx, lists[0] ?? '')).toEqual([two.id, one.id])
     expect(await countOf(one.id)).toBe(1)
   })
 
-  test('to several lists counts the person once; the last one that goes ends it', async () => {
+  test('to several lists counts the person once, until the story is in no list', async () => {
     const { ctx } = await aReader()
     const { id } = await aStory()
     const [trains, boats] = [await aList(ctx, 'Trains'), await aList(ctx, 'Boats')]
-    await putInList(ctx, trains.id, id, { note: 'For the journey' })
-    const both = await putInList(ctx, boats.id, id, {})
+    await addToList(ctx, trains.id, id, { note: 'For the journey' })
+    const both = await addToList(ctx, boats.id, id, {})
     expect(both).toEqual({ saved: true, lists: [trains.id, boats.id], note: 'For the journey' })
     expect(await countOf(id)).toBe(1)
-    expect(await takeFromList(ctx, trains.id, id)).toMatchObject({ saved: true, lists: [boats.id] })
+    expect(await removeFromList(ctx, trains.id, id)).toMatchObject({ saved: true, lists: [boats.id] })
     expect(await countOf(id)).toBe(1)
-    expect(await takeFromList(ctx, boats.id, id)).toEqual({ saved: false, lists: [], note: '' })
+    expect(await removeFromList(ctx, boats.id, id)).toEqual({ saved: false, lists: [], note: '' })
     expect(await countOf(id)).toBe(0)
-    expect(await takeFromList(ctx, boats.id, id)).toMatchObject({ saved: false })
+    expect(await removeFromList(ctx, boats.id, id)).toMatchObject({ saved: false })
   })
 
-  test('is taken back from all lists at once, and says where it was', async () => {
+  test('is undone in all lists, and returns the lists it was in', async () => {
     const { ctx } = await aReader()
     const { id } = await aStory()
     const trains = await aList(ctx)
-    const { lists } = await save(ctx, id)
-    await putInList(ctx, trains.id, id, { note: 'Later' })
-    const gone = await unsave(ctx, id)
+    const { lists } = await saveStory(ctx, id)
+    await addToList(ctx, trains.id, id, { note: 'Later' })
+    const gone = await unsaveStory(ctx, id)
     expect(gone).toMatchObject({ saved: false, lists: [] })
     expect(gone.from).toEqual([
       { list: lists[0], note: '' },
@@ -105,36 +105,36 @@ describe('saving', () => {
     expect(await miscounted()).toBe(0)
   })
 
-  test('over and over makes a story hotter once a day', async () => {
+  test('repeatedly raises the popularity of a story once a day', async () => {
     const { ctx } = await aReader()
     const { id } = await aStory()
     for (let times = 0; times < 3; times++) {
-      await save(ctx, id)
-      await unsave(ctx, id)
+      await saveStory(ctx, id)
+      await unsaveStory(ctx, id)
     }
     const rows = await db.selectFrom('engagement').select('kind').where('articleId', '=', id).execute()
     expect(rows).toEqual([{ kind: 'bookmark' }])
   })
 
-  test('takes only what readers see; what was saved before stays, hidden, and can be taken out', async () => {
+  test('accepts published stories only; stories unpublished later stay hidden and can be removed', async () => {
     const { ctx } = await aReader()
     const draft = await anArticle(db, author.id, { publishedAt: undefined })
-    await expect(save(ctx, draft.id)).rejects.toMatchObject({ code: 'not-found' })
-    await expect(unsave(ctx, draft.slug)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(saveStory(ctx, draft.id)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(unsaveStory(ctx, draft.slug)).rejects.toMatchObject({ code: 'not-found' })
     const story = await aStory()
-    const { lists } = await save(ctx, story.id)
+    const { lists } = await saveStory(ctx, story.id)
     const list = lists[0] ?? ''
     await db.updateTable('article').set({ state: 'removed' }).where('id', '=', story.id).execute()
     expect(await storiesOf(ctx, list)).toEqual([])
-    expect(await whereSaved(ctx, story.id)).toMatchObject({ saved: true })
+    expect(await getSavedState(ctx, story.id)).toMatchObject({ saved: true })
     await db.updateTable('article').set({ state: 'published' }).where('id', '=', story.id).execute()
     expect(await storiesOf(ctx, list)).toEqual([story.id])
     await db.updateTable('article').set({ state: 'removed' }).where('id', '=', story.id).execute()
-    expect(await unsave(ctx, story.slug)).toMatchObject({ saved: false })
+    expect(await unsaveStory(ctx, story.slug)).toMatchObject({ saved: false })
     expect(await miscounted()).toBe(0)
   })
 
-  test('of 40 people who toggle one story and its lists at random, 200 times at once, leaves counts that equal the rows', async () => {
+  test('keeps counts equal to the rows after 200 concurrent random changes by 40 people', async () => {
     const story = await aStory()
     const people = await Promise.all(Array.from({ length: 40 }, aReader))
     const lists = await Promise.all(people.map(({ ctx }) => aList(ctx)))
@@ -146,10 +146,10 @@ describe('saving', () => {
         const [ctx, list] = [people[who]?.ctx, lists[who]?.id]
         if (!ctx || !list) throw new Error('There is nobody')
         const does = [
-          () => save(ctx, story.id),
-          () => unsave(ctx, story.id),
-          () => putInList(ctx, list, story.id, {}),
-          () => takeFromList(ctx, list, story.id),
+          () => saveStory(ctx, story.id),
+          () => unsaveStory(ctx, story.id),
+          () => addToList(ctx, list, story.id, {}),
+          () => removeFromList(ctx, list, story.id),
         ]
         await does[random(does.length)]?.()
       }),
@@ -166,147 +166,147 @@ describe('saving', () => {
 })
 
 describe('a list', () => {
-  test('is made at the end, renamed, described, shown and hidden', async () => {
+  test('is created at the end, renamed, described, published and made private', async () => {
     const { ctx } = await aReader()
-    const made = await makeList(ctx, { name: 'Trains', description: 'Slow ones', public: false })
-    expect((await myLists(ctx)).map(({ name }) => name)).toEqual(['Saved', 'Trains'])
-    const changed = await changeList(ctx, made.id, { name: 'Night trains', public: true })
+    const made = await createList(ctx, { name: 'Trains', description: 'Slow ones', public: false })
+    expect((await listOwnLists(ctx)).map(({ name }) => name)).toEqual(['Saved', 'Trains'])
+    const changed = await updateList(ctx, made.id, { name: 'Night trains', public: true })
     expect(changed).toMatchObject({ name: 'Night trains', description: 'Slow ones', public: true })
-    expect(await readList(aCtx(db), made.id)).toMatchObject({ name: 'Night trains', mine: false })
-    await changeList(ctx, made.id, { public: false })
-    await expect(readList(aCtx(db), made.id)).rejects.toMatchObject({ code: 'not-found' })
+    expect(await getList(aCtx(db), made.id)).toMatchObject({ name: 'Night trains', mine: false })
+    await updateList(ctx, made.id, { public: false })
+    await expect(getList(aCtx(db), made.id)).rejects.toMatchObject({ code: 'not-found' })
   })
 
-  test('stands where it is put; those that are not named come after', async () => {
+  test('can be reordered; lists left out come last', async () => {
     const { ctx } = await aReader()
     const [one, two] = [await aList(ctx, 'One'), await aList(ctx, 'Two')]
-    const names = async () => (await myLists(ctx)).map(({ name }) => name)
-    await orderLists(ctx, [two.id])
+    const names = async () => (await listOwnLists(ctx)).map(({ name }) => name)
+    await reorderLists(ctx, [two.id])
     expect(await names()).toEqual(['Two', 'Saved', 'One'])
     const other = await aList((await aReader()).ctx)
-    await expect(orderLists(ctx, [one.id, other.id])).rejects.toMatchObject({ code: 'not-found' })
+    await expect(reorderLists(ctx, [one.id, other.id])).rejects.toMatchObject({ code: 'not-found' })
     expect(await names()).toEqual(['Two', 'Saved', 'One'])
   })
 
-  test('that is deleted is back within a day, with what it held, and gone after it', async () => {
+  test('can be restored with its stories within a day of deletion, not later', async () => {
     const { ctx } = await aReader()
     const [{ id: both }, { id: only }] = [await aStory(), await aStory()]
     const list = await aList(ctx)
-    await save(ctx, both)
-    for (const id of [both, only]) await putInList(ctx, list.id, id, { note: 'Mine' })
+    await saveStory(ctx, both)
+    for (const id of [both, only]) await addToList(ctx, list.id, id, { note: 'Mine' })
     await deleteList(ctx, list.id)
     expect([await countOf(both), await countOf(only)]).toEqual([1, 0])
-    expect(await whereSaved(ctx, only)).toMatchObject({ saved: false })
-    await expect(readList(ctx, list.id)).rejects.toMatchObject({ code: 'not-found' })
-    await expect(putInList(ctx, list.id, only, {})).rejects.toMatchObject({ code: 'not-found' })
+    expect(await getSavedState(ctx, only)).toMatchObject({ saved: false })
+    await expect(getList(ctx, list.id)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(addToList(ctx, list.id, only, {})).rejects.toMatchObject({ code: 'not-found' })
     expect(await miscounted()).toBe(0)
     const at = (hours: number) => () => new Date(Date.now() + hours * HOUR_MS)
-    await sweepLists({ db, now: at(23) })
+    await purgeDeletedLists({ db, now: at(23) })
     expect(await restoreList(ctx, list.id)).toMatchObject({ name: 'Trains', stories: 2 })
     expect(await storiesOf(ctx, list.id)).toEqual([only, both])
     expect(await miscounted()).toBe(0)
     await deleteList(ctx, list.id)
     await expect(restoreList(as(ctx.viewer, { now: at(25) }), list.id)).rejects.toMatchObject({ code: 'not-found' })
-    await sweepLists({ db, now: at(25) })
+    await purgeDeletedLists({ db, now: at(25) })
     await expect(restoreList(ctx, list.id)).rejects.toMatchObject({ code: 'not-found' })
     expect(await miscounted()).toBe(0)
   })
 
-  test('that is the first cannot be deleted', async () => {
+  test('cannot be deleted if it is the first', async () => {
     const { ctx } = await aReader()
-    const { lists } = await save(ctx, (await aStory()).id)
+    const { lists } = await saveStory(ctx, (await aStory()).id)
     await expect(deleteList(ctx, lists[0] ?? '')).rejects.toMatchObject({ code: 'not-allowed' })
   })
 
-  test('is one of a hundred at most', async () => {
+  test('is refused beyond one hundred lists', async () => {
     const { ctx } = await aReader()
     for (let made = 1; made < 100; made++) await aList(ctx, `List ${made}`)
     await expect(aList(ctx)).rejects.toMatchObject({ code: 'quota-exceeded' })
   })
 
-  test('is read page by page, each story once, also by a reader who began before it changed', async () => {
+  test('is paginated without duplicates, even if it changes between pages', async () => {
     const { ctx } = await aReader()
     const list = await aList(ctx)
     const made: string[] = []
     for (let count = 0; count < 7; count++) {
       const { id } = await aStory()
-      await putInList(ctx, list.id, id, {})
+      await addToList(ctx, list.id, id, {})
       made.unshift(id)
     }
-    const page = await readStories(ctx, list.id, { limit: 3 })
-    await putInList(ctx, list.id, (await aStory()).id, {})
-    const rest = await readStories(ctx, list.id, { limit: 10, before: page.next ?? '' })
+    const page = await listBookmarks(ctx, list.id, { limit: 3 })
+    await addToList(ctx, list.id, (await aStory()).id, {})
+    const rest = await listBookmarks(ctx, list.id, { limit: 10, before: page.next ?? '' })
     expect([...page.items, ...rest.items].map(({ story }) => story.id)).toEqual(made)
     expect(page.items[0]?.story.saved).toBe(true)
-    await expect(readStories(ctx, list.id, { limit: 3, before: 'x' })).rejects.toMatchObject({ code: 'invalid' })
+    await expect(listBookmarks(ctx, list.id, { limit: 3, before: 'x' })).rejects.toMatchObject({ code: 'invalid' })
   })
 })
 
 describe('the order of a list', () => {
-  test('is changed by putting a story after another, or on top', async () => {
+  test('changes by moving a story after another or to the top', async () => {
     const { ctx } = await aReader()
     const list = await aList(ctx)
     const [a, b, c] = [await aStory(), await aStory(), await aStory()]
-    for (const { id } of [c, b, a]) await putInList(ctx, list.id, id, {})
-    await placeStory(ctx, list.id, a.id, c.id)
+    for (const { id } of [c, b, a]) await addToList(ctx, list.id, id, {})
+    await moveStory(ctx, list.id, a.id, c.id)
     expect(await storiesOf(ctx, list.id)).toEqual([b.id, c.id, a.id])
-    await placeStory(ctx, list.id, a.slug, b.id)
+    await moveStory(ctx, list.id, a.slug, b.id)
     expect(await storiesOf(ctx, list.id)).toEqual([b.id, a.id, c.id])
-    await placeStory(ctx, list.id, c.id, null)
+    await moveStory(ctx, list.id, c.id, null)
     expect(await storiesOf(ctx, list.id)).toEqual([c.id, b.id, a.id])
-    await placeStory(ctx, list.id, c.id, c.id)
-    await expect(placeStory(ctx, list.id, c.id, (await aStory()).id)).rejects.toMatchObject({ code: 'not-found' })
-    await expect(placeStory(ctx, list.id, (await aStory()).id, null)).rejects.toMatchObject({ code: 'not-found' })
+    await moveStory(ctx, list.id, c.id, c.id)
+    await expect(moveStory(ctx, list.id, c.id, (await aStory()).id)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(moveStory(ctx, list.id, (await aStory()).id, null)).rejects.toMatchObject({ code: 'not-found' })
     expect(await storiesOf(ctx, list.id)).toEqual([c.id, b.id, a.id])
   })
 
-  test('holds when two stories change places more often than numbers can be halved', async () => {
+  test('stays correct when positions run out of precision', async () => {
     const { ctx } = await aReader()
     const list = await aList(ctx)
     const [a, b, c] = [await aStory(), await aStory(), await aStory()]
-    for (const { id } of [c, b, a]) await putInList(ctx, list.id, id, {})
+    for (const { id } of [c, b, a]) await addToList(ctx, list.id, id, {})
     for (let turn = 0; turn < 130; turn++) {
       const moved = turn % 2 === 0 ? c : b
-      await placeStory(ctx, list.id, moved.id, a.id)
+      await moveStory(ctx, list.id, moved.id, a.id)
       expect((await storiesOf(ctx, list.id))[1]).toBe(moved.id)
     }
     expect(await storiesOf(ctx, list.id)).toEqual([a.id, b.id, c.id])
   })
 })
 
-describe('many at once', () => {
-  test('are moved, copied or removed with their notes, in their order', async () => {
+describe('bulk updates', () => {
+  test('move, copy or remove stories with their notes, in order', async () => {
     const { ctx } = await aReader()
     const [from, to] = [await aList(ctx, 'From'), await aList(ctx, 'To')]
     const stories = [await aStory(), await aStory(), await aStory()]
     const [a = '', b = '', c = ''] = stories.map(({ id }) => id)
-    for (const id of [c, b, a]) await putInList(ctx, from.id, id, { note: id })
-    await putInList(ctx, to.id, c, { note: 'There before' })
-    expect(await changeMany(ctx, from.id, { do: 'copy', stories: [b, a], to: to.id })).toMatchObject({ done: 2 })
+    for (const id of [c, b, a]) await addToList(ctx, from.id, id, { note: id })
+    await addToList(ctx, to.id, c, { note: 'There before' })
+    expect(await bulkUpdate(ctx, from.id, { do: 'copy', stories: [b, a], to: to.id })).toMatchObject({ done: 2 })
     expect(await storiesOf(ctx, to.id)).toEqual([a, b, c])
     expect(await storiesOf(ctx, from.id)).toEqual([a, b, c])
-    await changeMany(ctx, from.id, { do: 'move', stories: [c, a], to: to.id })
+    await bulkUpdate(ctx, from.id, { do: 'move', stories: [c, a], to: to.id })
     expect(await storiesOf(ctx, from.id)).toEqual([b])
-    const { items } = await readStories(ctx, to.id, { limit: 9 })
+    const { items } = await listBookmarks(ctx, to.id, { limit: 9 })
     expect(items.map(({ note }) => note)).toEqual([a, b, 'There before'])
-    expect(await changeMany(ctx, to.id, { do: 'remove', stories: [a, b] })).toEqual({ done: 2, saved: [b] })
+    expect(await bulkUpdate(ctx, to.id, { do: 'remove', stories: [a, b] })).toEqual({ done: 2, saved: [b] })
     expect([await countOf(a), await countOf(b), await countOf(c)]).toEqual([0, 1, 1])
     expect(await miscounted()).toBe(0)
   })
 
-  test('all change or none does', async () => {
+  test('change all stories or none', async () => {
     const { ctx } = await aReader()
     const [from, to] = [await aList(ctx, 'From'), await aList(ctx, 'To')]
     const [one, stranger] = [await aStory(), await aStory()]
-    await putInList(ctx, from.id, one.id, {})
+    await addToList(ctx, from.id, one.id, {})
     const stories = [one.id, stranger.id]
     for (const what of ['move', 'copy', 'remove'] as const) {
-      await expect(changeMany(ctx, from.id, { do: what, stories, to: to.id })).rejects.toMatchObject({
+      await expect(bulkUpdate(ctx, from.id, { do: what, stories, to: to.id })).rejects.toMatchObject({
         code: 'not-found',
       })
     }
     for (const target of [undefined, from.id]) {
-      await expect(changeMany(ctx, from.id, { do: 'move', stories: [one.id], to: target })).rejects.toMatchObject({
+      await expect(bulkUpdate(ctx, from.id, { do: 'move', stories: [one.id], to: target })).rejects.toMatchObject({
         code: 'invalid',
       })
     }
@@ -315,76 +315,76 @@ describe('many at once', () => {
   })
 })
 
-describe('somebody else', () => {
-  test('finds a private list in no call, and changes none, public or not', async () => {
+describe('another person', () => {
+  test('cannot read a private list, or change any list', async () => {
     const [{ ctx, person }, { ctx: other }] = [await aReader(), await aReader()]
     const hidden = await aList(ctx, 'Hidden')
-    const shown = await makeList(ctx, { name: 'Shown', description: '', public: true })
+    const shown = await createList(ctx, { name: 'Shown', description: '', public: true })
     const { id } = await aStory()
-    for (const list of [hidden, shown]) await putInList(ctx, list.id, id, { note: 'A word' })
-    await putInList(other, (await aList(other)).id, id, {})
-    const mine = (await myLists(other))[0]?.id ?? ''
+    for (const list of [hidden, shown]) await addToList(ctx, list.id, id, { note: 'A word' })
+    await addToList(other, (await aList(other)).id, id, {})
+    const mine = (await listOwnLists(other))[0]?.id ?? ''
     for (const who of [other, aCtx(db)]) {
-      await expect(readList(who, hidden.id)).rejects.toMatchObject({ code: 'not-found' })
-      await expect(readStories(who, hidden.id, { limit: 9 })).rejects.toMatchObject({ code: 'not-found' })
-      expect(await publicLists(who, person.handle)).toMatchObject([{ id: shown.id, stories: 1 }])
-      expect((await readStories(who, shown.id, { limit: 9 })).items).toMatchObject([{ note: 'A word' }])
+      await expect(getList(who, hidden.id)).rejects.toMatchObject({ code: 'not-found' })
+      await expect(listBookmarks(who, hidden.id, { limit: 9 })).rejects.toMatchObject({ code: 'not-found' })
+      expect(await listPublicLists(who, person.handle)).toMatchObject([{ id: shown.id, stories: 1 }])
+      expect((await listBookmarks(who, shown.id, { limit: 9 })).items).toMatchObject([{ note: 'A word' }])
     }
-    expect(await myLists(other)).not.toContainEqual(expect.objectContaining({ name: 'Hidden' }))
-    expect((await whereSaved(other, id)).lists).not.toContain(hidden.id)
+    expect(await listOwnLists(other)).not.toContainEqual(expect.objectContaining({ name: 'Hidden' }))
+    expect((await getSavedState(other, id)).lists).not.toContain(hidden.id)
     for (const list of [hidden.id, shown.id]) {
       const calls: (() => Promise<unknown>)[] = [
-        () => changeList(other, list, { name: 'Taken' }),
+        () => updateList(other, list, { name: 'Taken' }),
         () => deleteList(other, list),
         () => restoreList(other, list),
-        () => orderLists(other, [list]),
-        () => putInList(other, list, id, { note: 'Mine now' }),
-        () => takeFromList(other, list, id),
-        () => placeStory(other, list, id, null),
-        () => changeMany(other, list, { do: 'remove', stories: [id] }),
-        () => changeMany(other, mine, { do: 'copy', stories: [id], to: list }),
+        () => reorderLists(other, [list]),
+        () => addToList(other, list, id, { note: 'Mine now' }),
+        () => removeFromList(other, list, id),
+        () => moveStory(other, list, id, null),
+        () => bulkUpdate(other, list, { do: 'remove', stories: [id] }),
+        () => bulkUpdate(other, mine, { do: 'copy', stories: [id], to: list }),
       ]
       for (const call of calls) await expect(call()).rejects.toMatchObject({ code: 'not-found' })
     }
     expect(await storiesOf(ctx, hidden.id)).toEqual([id])
   })
 
-  test('does not see the public lists of a person whom the site does not show', async () => {
+  test('cannot see the public lists of a disabled person', async () => {
     const { ctx, person } = await aReader()
-    const list = await makeList(ctx, { name: 'Shown', description: '', public: true })
+    const list = await createList(ctx, { name: 'Shown', description: '', public: true })
     await db.updateTable('person').set({ disabledAt: new Date() }).where('id', '=', person.id).execute()
-    await expect(readList(aCtx(db), list.id)).rejects.toMatchObject({ code: 'not-found' })
-    await expect(publicLists(aCtx(db), person.handle)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(getList(aCtx(db), list.id)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(listPublicLists(aCtx(db), person.handle)).rejects.toMatchObject({ code: 'not-found' })
   })
 })
 
-test('a public list says what it shows, and what changes it touches that; a private one touches nothing', async () => {
+test('changes to a public list invalidate its cached pages; changes to a private one invalidate nothing', async () => {
   const { ctx, person } = await aReader()
   const touched: string[] = []
   const telling = { ...ctx, dropCached: (names: Iterable<string>) => void touched.push(...names) }
   const list = await aList(telling)
-  await putInList(telling, list.id, (await aStory()).id, {})
+  await addToList(telling, list.id, (await aStory()).id, {})
   expect(touched).toEqual([])
-  await changeList(telling, list.id, { public: true })
+  await updateList(telling, list.id, { public: true })
   expect(touched.splice(0)).toEqual([`lists:${person.id}`])
   const shown = new Set<string>()
-  await readStories({ ...aCtx(db), addCacheTags: (...names) => names.forEach((name) => shown.add(name)) }, list.id, {
+  await listBookmarks({ ...aCtx(db), addCacheTags: (...names) => names.forEach((name) => shown.add(name)) }, list.id, {
     limit: 9,
   })
   expect(shown).toContain(`lists:${person.id}`)
-  await putInList(telling, list.id, (await aStory()).id, {})
+  await addToList(telling, list.id, (await aStory()).id, {})
   expect(touched.splice(0)).toEqual([`lists:${person.id}`])
-  await changeList(telling, list.id, { public: false })
+  await updateList(telling, list.id, { public: false })
   expect(touched).toEqual([`lists:${person.id}`])
 })
 
-test('an account that is deleted takes its lists along, and what it saved counts less', async () => {
+test('deleting an account deletes its lists and lowers bookmark counts', async () => {
   const { ctx, person } = await aReader()
   const [{ id: one }, { id: two }] = [await aStory(), await aStory()]
   const list = await aList(ctx)
-  await save(ctx, one)
-  for (const id of [one, two]) await putInList(ctx, list.id, id, {})
-  await save((await aReader()).ctx, one)
+  await saveStory(ctx, one)
+  for (const id of [one, two]) await addToList(ctx, list.id, id, {})
+  await saveStory((await aReader()).ctx, one)
   await deleteAccount(aCtx(db), person.uid)
   expect([await countOf(one), await countOf(two)]).toEqual([1, 0])
   expect(await db.selectFrom('bookmark').select('listId').where('ownerId', '=', person.id).execute()).toEqual([])
@@ -392,13 +392,13 @@ test('an account that is deleted takes its lists along, and what it saved counts
   expect(await miscounted()).toBe(0)
 })
 
-test('a story that is deleted for ever leaves the lists with the right counts', async () => {
+test('a permanently deleted story is removed from lists with correct counts', async () => {
   const { ctx } = await aReader()
   const { id } = await aStory()
-  await save(ctx, id)
+  await saveStory(ctx, id)
   const long = new Date(Date.now() - 31 * 24 * HOUR_MS)
   await db.updateTable('article').set({ state: 'trashed', trashedAt: long }).where('id', '=', id).execute()
   await purgeTrash(aCtx(db))
-  expect((await myLists(ctx))[0]).toMatchObject({ stories: 0 })
+  expect((await listOwnLists(ctx))[0]).toMatchObject({ stories: 0 })
   expect(await miscounted()).toBe(0)
 })

@@ -3,32 +3,32 @@ import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { holdLists, ownList } from './hold.ts'
-import { type Item, putItems, takeItems } from './items.ts'
+import { lockLists, getOwnList } from './lock-lists.ts'
+import { type Item, addItems, removeItems } from './items.ts'
 import { savedAmong } from '#server/stories/saved.ts'
 
 type Bulk = { do: 'move' | 'copy' | 'remove'; stories: readonly string[]; to?: string | undefined }
 
-/** Moves, copies or removes many at once. When one of them is not in the list, nothing happens. */
-export function changeMany(ctx: Ctx<Viewer>, listId: string, { do: what, stories, to }: Bulk) {
+/** Changes nothing if one of the stories is not in the list. */
+export function bulkUpdate(ctx: Ctx<Viewer>, listId: string, { do: action, stories, to }: Bulk) {
   return inTransaction(ctx, async (tx) => {
-    await holdLists(tx)
-    const list = await ownList(tx, listId)
-    const items = await itemsAmong(tx, listId, [...new Set(stories)])
-    if (what !== 'remove') {
+    await lockLists(tx)
+    const list = await getOwnList(tx, listId)
+    const items = await findItems(tx, listId, [...new Set(stories)])
+    if (action !== 'remove') {
       if (to === undefined || to === listId) {
-        throw new Refusal('invalid', { issues: [{ path: ['body', 'to'], message: 'Choose another list.' }] })
+        throw new Refusal('invalid', { issues: [{ path: ['body', 'to'], message: 'Choose a different list.' }] })
       }
-      await putItems(tx, await ownList(tx, to), items)
+      await addItems(tx, await getOwnList(tx, to), items)
     }
     const ids = items.map(({ articleId }) => articleId)
-    if (what !== 'copy') await takeItems(tx, list, ids)
+    if (action !== 'copy') await removeItems(tx, list, ids)
     return { done: items.length, saved: [...(await savedAmong(tx, ids))] }
   })
 }
 
-/** In the order of the list, with their notes. */
-async function itemsAmong({ db }: Ctx, listId: string, ids: readonly string[]): Promise<Item[]> {
+/** In list order. */
+async function findItems({ db }: Ctx, listId: string, ids: readonly string[]): Promise<Item[]> {
   const items = await db
     .selectFrom('bookmark')
     .select(['articleId', 'note'])

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Counter } from '#server/platform/counters.ts'
 
-/** What is kept of reading lists. */
 export const bookmarkCounters: readonly Counter[] = [
   {
     table: 'reading_list',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { MOST_LISTS, type ReadingList } from '#contract/bookmarks.ts'
+import { MAX_LISTS, type ReadingList } from '#contract/bookmarks.ts'
 import { HOUR_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
@@ -8,26 +8,26 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
 import { newId } from '#server/platform/ids.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { holdLists, ownList, touchLists } from './hold.ts'
+import { lockLists, getOwnList, invalidateLists } from './lock-lists.ts'
 import { presentList } from './present.ts'
 import { listById, listsOfOwner, onlyInList } from './queries.ts'
 
-/** How long a list that was deleted can be brought back. */
-export const KEPT_MS = 24 * HOUR_MS
+/** How long a deleted list can be restored. */
+export const RESTORABLE_MS = 24 * HOUR_MS
 
-type Described = { name: string; description: string; public: boolean }
+type ListDetails = { name: string; description: string; public: boolean }
 
-export async function myLists({ db, viewer }: Ctx<Viewer>): Promise<ReadingList[]> {
+export async function listOwnLists({ db, viewer }: Ctx<Viewer>): Promise<ReadingList[]> {
   return (await listsOfOwner(db, viewer.id)).map(presentList)
 }
 
-export function makeList(ctx: Ctx<Viewer>, described: Described): Promise<ReadingList> {
+export function createList(ctx: Ctx<Viewer>, details: ListDetails): Promise<ReadingList> {
   return inTransaction(ctx, async (tx) => {
-    await holdLists(tx)
-    const lists = await roomForOne(tx)
+    await lockLists(tx)
+    const lists = await checkListQuota(tx)
     const at = tx.now()
     const row = {
-      ...described,
+      ...details,
       id: newId(),
       ownerId: tx.viewer.id,
       position: Math.max(...lists.map(({ position }) => position)) + 1,
@@ -35,19 +35,19 @@ export function makeList(ctx: Ctx<Viewer>, described: Described): Promise<Readin
       updatedAt: at,
     }
     await tx.db.insertInto('readingList').values(row).execute()
-    touchLists(tx, row)
+    invalidateLists(tx, row)
     return presentList({ ...row, first: false, itemCount: 0, deletedAt: null })
   })
 }
 
-export function changeList(
+export function updateList(
   ctx: Ctx<Viewer>,
   id: string,
-  change: { [Key in keyof Described]?: Described[Key] | undefined },
+  change: { [Key in keyof ListDetails]?: ListDetails[Key] | undefined },
 ): Promise<ReadingList> {
   return inTransaction(ctx, async (tx) => {
-    await holdLists(tx)
-    const before = await ownList(tx, id)
+    await lockLists(tx)
+    const before = await getOwnList(tx, id)
     const after = {
       name: change.name ?? before.name,
       description: change.description ?? before.description,
@@ -55,44 +55,44 @@ export function changeList(
       updatedAt: tx.now(),
     }
     await tx.db.updateTable('readingList').set(after).where('id', '=', id).execute()
-    touchLists(tx, { ownerId: before.ownerId, public: before.public || after.public })
+    invalidateLists(tx, { ownerId: before.ownerId, public: before.public || after.public })
     return presentList({ ...before, ...after })
   })
 }
 
-/** It is gone for everybody at once, and for its owner a day later. What it alone held is no longer saved. */
+/** Soft-deletes the list. Stories in no other list are no longer saved. */
 export function deleteList(ctx: Ctx<Viewer>, id: string) {
   return inTransaction(ctx, async (tx) => {
-    await holdLists(tx)
-    const list = await ownList(tx, id)
+    await lockLists(tx)
+    const list = await getOwnList(tx, id)
     if (list.first)
-      throw new Refusal('not-allowed', { message: 'Your first list stays: it is where stories are saved.' })
+      throw new Refusal('not-allowed', { message: 'You can’t delete your default list. Stories are saved to it.' })
     await updateBookmarkCounts(tx, await onlyInList(tx.db, list), -1)
     await tx.db.updateTable('readingList').set({ deletedAt: tx.now() }).where('id', '=', id).execute()
-    touchLists(tx, list)
+    invalidateLists(tx, list)
     return {}
   })
 }
 
 export function restoreList(ctx: Ctx<Viewer>, id: string): Promise<ReadingList> {
   return inTransaction(ctx, async (tx) => {
-    await holdLists(tx)
+    await lockLists(tx)
     const list = await orNotFound(listById(tx.db, id))
     if (list.ownerId !== tx.viewer.id) throw new Refusal('not-found')
     if (!list.deletedAt) return presentList(list)
-    if (tx.now().getTime() - list.deletedAt.getTime() > KEPT_MS) throw new Refusal('not-found')
-    await roomForOne(tx)
+    if (tx.now().getTime() - list.deletedAt.getTime() > RESTORABLE_MS) throw new Refusal('not-found')
+    await checkListQuota(tx)
     await updateBookmarkCounts(tx, await onlyInList(tx.db, list), 1)
     await tx.db.updateTable('readingList').set({ deletedAt: null }).where('id', '=', id).execute()
-    touchLists(tx, list)
+    invalidateLists(tx, list)
     return presentList(list)
   })
 }
 
-/** A name that is not one of the viewer's lists is not found, and nothing moves. */
-export function orderLists(ctx: Ctx<Viewer>, ids: readonly string[]): Promise<ReadingList[]> {
+/** Refuses ids that are not the viewer's lists. Lists left out come last. */
+export function reorderLists(ctx: Ctx<Viewer>, ids: readonly string[]): Promise<ReadingList[]> {
   return inTransaction(ctx, async (tx) => {
-    await holdLists(tx)
+    await lockLists(tx)
     const lists = await listsOfOwner(tx.db, tx.viewer.id)
     const named = new Set(ids)
     if ([...named].some((id) => lists.every((list) => list.id !== id))) throw new Refusal('not-found')
@@ -102,15 +102,17 @@ export function orderLists(ctx: Ctx<Viewer>, ids: readonly string[]): Promise<Re
       .set({ position: sql`array_position(${order}::text[], reading_list.id)` })
       .where('id', '=', sql<string>`any(${order}::text[])`)
       .execute()
-    for (const list of lists) touchLists(tx, list)
+    for (const list of lists) invalidateLists(tx, list)
     return (await listsOfOwner(tx.db, tx.viewer.id)).map(presentList)
   })
 }
 
-async function roomForOne({ db, viewer }: Ctx<Viewer>) {
+async function checkListQuota({ db, viewer }: Ctx<Viewer>) {
   const lists = await listsOfOwner(db, viewer.id)
-  if (lists.length >= MOST_LISTS) {
-    throw new Refusal('quota-exceeded', { message: `You have ${MOST_LISTS} lists, which is as many as there can be.` })
+  if (lists.length >= MAX_LISTS) {
+    throw new Refusal('quota-exceeded', {
+      message: `You can have up to ${MAX_LISTS} lists. Delete one to create another.`,
+    })
   }
   return lists
 }

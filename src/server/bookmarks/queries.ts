@@ -17,7 +17,7 @@ const columns = [
 
 export type ListRow = Awaited<ReturnType<typeof listsOfOwner>>[number]
 
-/** In the order their owner gave them, without those that were deleted. */
+/** In the owner's order, without deleted lists. */
 export function listsOfOwner(db: Db, ownerId: string) {
   return db
     .selectFrom('readingList')
@@ -29,14 +29,14 @@ export function listsOfOwner(db: Db, ownerId: string) {
     .execute()
 }
 
-/** Deleted or not. */
+/** Includes deleted lists. */
 export function listById(db: Db, id: string) {
   return db.selectFrom('readingList').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
 type Place = { position: number; id: string }
 
-/** Stories of a list in its order, from `after` on. Those that readers do not see any more are passed over. */
+/** In list order. Skips stories that are no longer published. */
 export function storiesInList(db: Db, listId: string, { after, limit }: { after: Place | null; limit: number }) {
   let query = publishedCards(db)
     .innerJoin('bookmark', 'bookmark.articleId', 'article.id')
@@ -50,8 +50,8 @@ export function storiesInList(db: Db, listId: string, { after, limit }: { after:
   return query.orderBy('bookmark.position').orderBy('bookmark.articleId').limit(limit).execute()
 }
 
-/** Where one person has a story, in the order of their lists. */
-export function placesOfStory(db: Db, ownerId: string, articleId: string) {
+/** In the order of the owner's lists. */
+export function bookmarksOfStory(db: Db, ownerId: string, articleId: string) {
   return db
     .selectFrom('bookmark')
     .innerJoin('readingList', 'readingList.id', 'bookmark.listId')
@@ -64,8 +64,8 @@ export function placesOfStory(db: Db, ownerId: string, articleId: string) {
     .execute()
 }
 
-/** A story that somebody has in a list, whether or not it can still be read. */
-export function ownStory(db: Db, ownerId: string, ref: string) {
+/** Includes stories that are no longer published. */
+export function savedStory(db: Db, ownerId: string, ref: string) {
   return db
     .selectFrom('article')
     .select('article.id')
@@ -82,7 +82,7 @@ export function ownStory(db: Db, ownerId: string, ref: string) {
     .executeTakeFirst()
 }
 
-/** Which stories of a list its owner has in no other list that is there. */
+/** Ids of stories that are in no other list of the owner. Deleted lists don't count. */
 export async function onlyInList(db: Db, { id, ownerId }: Pick<ListRow, 'id' | 'ownerId'>) {
   const rows = await db
     .selectFrom('bookmark')
@@ -105,8 +105,8 @@ export async function onlyInList(db: Db, { id, ownerId }: Pick<ListRow, 'id' | '
   return rows.map(({ articleId }) => articleId)
 }
 
-/** The place above everything in a list. */
-export async function topOfList(db: Db, listId: string) {
+/** The position above the first story. */
+export async function topPosition(db: Db, listId: string) {
   const top = await db
     .selectFrom('bookmark')
     .select('position')

@@ -3,51 +3,50 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { publishedId } from '#server/stories/published.ts'
-import { holdLists, ownList, touchLists } from './hold.ts'
-import { putItems, takeItems } from './items.ts'
-import { ownStory, placesOfStory } from './queries.ts'
+import { lockLists, getOwnList, invalidateLists } from './lock-lists.ts'
+import { addItems, removeItems } from './items.ts'
+import { savedStory, bookmarksOfStory } from './queries.ts'
 
-/** In which of the viewer's lists a story is. */
-export async function whereSaved(ctx: Ctx<Viewer>, ref: string) {
-  return savedNow(ctx, await knownStory(ctx, ref))
+export async function getSavedState(ctx: Ctx<Viewer>, ref: string) {
+  return savedState(ctx, await resolveStoryId(ctx, ref))
 }
 
-/** Saves to the first list, unless the story is in one already. */
-export async function save(ctx: Ctx<Viewer>, ref: string) {
+/** Saves to the first list, unless the story is already in a list. */
+export async function saveStory(ctx: Ctx<Viewer>, ref: string) {
   const story = await orNotFound(publishedId(ctx.db, ref))
   return inTransaction(ctx, async (tx) => {
-    const first = await holdLists(tx)
-    if ((await placesOfStory(tx.db, tx.viewer.id, story.id)).length === 0) {
-      await putItems(tx, await ownList(tx, first.id), [{ articleId: story.id, note: '' }])
+    const first = await lockLists(tx)
+    if ((await bookmarksOfStory(tx.db, tx.viewer.id, story.id)).length === 0) {
+      await addItems(tx, await getOwnList(tx, first.id), [{ articleId: story.id, note: '' }])
     }
-    return savedNow(tx, story.id)
+    return savedState(tx, story.id)
   })
 }
 
-/** Takes a story out of all lists, and says which they were, so that it can be put back. */
-export async function unsave(ctx: Ctx<Viewer>, ref: string) {
-  const id = await knownStory(ctx, ref)
+/** Returns the lists and notes removed, so that the client can undo. */
+export async function unsaveStory(ctx: Ctx<Viewer>, ref: string) {
+  const id = await resolveStoryId(ctx, ref)
   return inTransaction(ctx, async (tx) => {
-    await holdLists(tx)
-    const places = await placesOfStory(tx.db, tx.viewer.id, id)
-    for (const { listId } of places) await takeItems(tx, await ownList(tx, listId), [id])
+    await lockLists(tx)
+    const places = await bookmarksOfStory(tx.db, tx.viewer.id, id)
+    for (const { listId } of places) await removeItems(tx, await getOwnList(tx, listId), [id])
     const from = places.map(({ listId, note }) => ({ list: listId, note }))
-    return { ...(await savedNow(tx, id)), from }
+    return { ...(await savedState(tx, id)), from }
   })
 }
 
-/** Puts a story on top of a list; one that is there keeps its place, and its note unless another is given. */
-export async function putInList(
+/** Adds to the top. A story already in the list keeps its position, and its note unless a new one is given. */
+export async function addToList(
   ctx: Ctx<Viewer>,
   listId: string,
   ref: string,
   { note }: { note?: string | undefined },
 ) {
-  const id = await knownStory(ctx, ref)
+  const id = await resolveStoryId(ctx, ref)
   return inTransaction(ctx, async (tx) => {
-    await holdLists(tx)
-    const list = await ownList(tx, listId)
-    await putItems(tx, list, [{ articleId: id, note: note ?? '' }])
+    await lockLists(tx)
+    const list = await getOwnList(tx, listId)
+    await addItems(tx, list, [{ articleId: id, note: note ?? '' }])
     if (note !== undefined) {
       await tx.db
         .updateTable('bookmark')
@@ -55,29 +54,29 @@ export async function putInList(
         .where('listId', '=', listId)
         .where('articleId', '=', id)
         .execute()
-      touchLists(tx, list)
+      invalidateLists(tx, list)
     }
-    return savedNow(tx, id)
+    return savedState(tx, id)
   })
 }
 
-export async function takeFromList(ctx: Ctx<Viewer>, listId: string, ref: string) {
-  const id = await knownStory(ctx, ref)
+export async function removeFromList(ctx: Ctx<Viewer>, listId: string, ref: string) {
+  const id = await resolveStoryId(ctx, ref)
   return inTransaction(ctx, async (tx) => {
-    await holdLists(tx)
-    await takeItems(tx, await ownList(tx, listId), [id])
-    return savedNow(tx, id)
+    await lockLists(tx)
+    await removeItems(tx, await getOwnList(tx, listId), [id])
+    return savedState(tx, id)
   })
 }
 
-/** A story that readers see, or one that the viewer saved while they could. */
-export async function knownStory({ db, viewer }: Ctx<Viewer>, ref: string) {
-  const { id } = (await publishedId(db, ref)) ?? (await orNotFound(ownStory(db, viewer.id, ref)))
+/** Accepts published stories, and unpublished ones that the viewer has saved. */
+export async function resolveStoryId({ db, viewer }: Ctx<Viewer>, ref: string) {
+  const { id } = (await publishedId(db, ref)) ?? (await orNotFound(savedStory(db, viewer.id, ref)))
   return id
 }
 
-async function savedNow({ db, viewer }: Ctx<Viewer>, articleId: string) {
-  const places = await placesOfStory(db, viewer.id, articleId)
+async function savedState({ db, viewer }: Ctx<Viewer>, articleId: string) {
+  const places = await bookmarksOfStory(db, viewer.id, articleId)
   const latest = places.toSorted((one, other) => other.addedAt.getTime() - one.addedAt.getTime())
   return {
     saved: places.length > 0,

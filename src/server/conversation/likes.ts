@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { updateLikeCount } from '#server/articles/update-counts.ts'
-import { engage } from '#server/discovery/engage.ts'
+import { recordEngagement } from '#server/discovery/record-engagement.ts'
 import { tell } from '#server/notifications/tell.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -42,7 +42,7 @@ export async function bringLikes(tx: Ctx, articleId: string, likes: { personId: 
     .insertInto('storyLike')
     .values(likes.map((like) => ({ articleId, ...like })))
     .execute()
-  for (const { at } of likes) await engage(tx, articleId, 'like', at)
+  for (const { at } of likes) await recordEngagement(tx, articleId, 'like', at)
   await updateLikeCount(tx, articleId, likes.length)
 }
 

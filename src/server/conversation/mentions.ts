@@ -1,6 +1,6 @@
 import type { Viewer } from '#contract/viewer.ts'
 import type { PersonCard } from '#contract/people.ts'
-import { findPeople, shownCardsOf } from '#server/people/cards.ts'
+import { searchPeople, shownCardsOf } from '#server/people/cards.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { handlesIn } from './text-segments.ts'
 import { participants } from './queries.ts'
@@ -40,7 +40,7 @@ export async function mentionable(ctx: Ctx<Viewer>, ref: string, q: string): Pro
   const words = q.toLowerCase().replace(/^@/, '')
   const begins = ({ handle, name }: PersonCard) =>
     handle.startsWith(words) || ` ${name.toLowerCase()}`.includes(` ${words}`)
-  const elsewhere = words === '' ? [] : await findPeople(ctx, words)
+  const elsewhere = words === '' ? [] : await searchPeople(ctx, words)
   const people = new Map([...here.filter(begins), ...elsewhere].map((person) => [person.id, person]))
   return [...people.values()].filter(({ id }) => id !== ctx.viewer.id && !unseen.includes(id)).slice(0, MOST_OFFERED)
 }

@@ -1,5 +1,5 @@
 import type { NotificationKind } from '#contract/notifications/notifications.ts'
-import { engage } from '#server/discovery/engage.ts'
+import { recordEngagement } from '#server/discovery/record-engagement.ts'
 import { tell } from '#server/notifications/tell.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { TalkedOf } from './story.ts'
@@ -24,5 +24,5 @@ export async function tellOfResponse(tx: Ctx, story: TalkedOf, { id, authorId }:
 
 /** A response is a sign that a story is cared for, unless those who wrote it talk themselves. */
 export async function warm(tx: Ctx, { id, writerIds }: TalkedOf, kind: 'like' | 'response', by: string) {
-  if (!writerIds.includes(by)) await engage(tx, id, kind)
+  if (!writerIds.includes(by)) await recordEngagement(tx, id, kind)
 }

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '#contract/constants.ts'
 import { createArticle } from '#server/articles/create.ts'
 import { createPerson } from '#server/people/create.ts'
-import { beginFollow } from '#server/people/follows.ts'
+import { createFollow } from '#server/people/follows.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { createResponse } from '#server/conversation/create.ts'
@@ -45,7 +45,7 @@ async function loadFollows(tx: Ctx, people: string[]) {
     for (const step of STEPS.slice(0, 2 + (nth % STEPS.length))) {
       const followedId = people[(nth * 2 + step) % people.length]
       const since = new Date(tx.now().getTime() - (nth + step) * HOUR_MS)
-      if (followedId && followedId !== followerId) await beginFollow(tx, { followerId, followedId }, since)
+      if (followedId && followedId !== followerId) await createFollow(tx, { followerId, followedId }, since)
     }
   }
 }

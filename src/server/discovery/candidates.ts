@@ -2,37 +2,35 @@ import { sql } from 'kysely'
 import type { ArticleState } from '#contract/articles.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newestStoriesBy } from '#server/stories/published.ts'
-import type { Candidate } from './choose.ts'
-import { unwantedBy } from './unwanted.ts'
+import type { Candidate } from './rank-candidates.ts'
+import { listMutedOrBlocked } from './muted-or-blocked.ts'
 
 const PUBLISHED = sql.lit<ArticleState>('published')
-const EACH = { person: 5, category: 40, tag: 40, story: 6, author: 5, trending: 40, new: 20 }
-/** How many of the newest stories of all the people somebody follows. */
-const OF_PEOPLE = 80
-/** How many of the last stories somebody read speak for others. */
-const READ_LATELY = 12
+const LIMITS = { person: 5, category: 40, tag: 40, story: 6, author: 5, trending: 40, new: 20 }
+const MAX_BY_FOLLOWED = 80
+const RECENT_READINGS = 12
 
-/** All that speaks for being shown to somebody: each part is one query by an index. */
-export async function candidatesFor(ctx: Ctx, personId: string): Promise<Candidate[]> {
-  const parts = await Promise.all([
-    ofPeople(ctx, personId),
-    ofCategories(ctx, personId),
-    ofTags(ctx, personId),
+/** Each source is one indexed query. */
+export async function findCandidates(ctx: Ctx, personId: string): Promise<Candidate[]> {
+  const sources = await Promise.all([
+    byFollowedPeople(ctx, personId),
+    inFollowedCategories(ctx, personId),
+    withFollowedTags(ctx, personId),
     relatedToRead(ctx, personId),
-    ofAuthorsRead(ctx, personId),
+    byAuthorsRead(ctx, personId),
     trending(ctx),
     newest(ctx),
   ])
-  const all = parts.flat()
+  const all = sources.flat()
   const ids = [...new Set(all.map(({ id }) => id))]
-  const [read, written] = await Promise.all([seenBy(ctx, personId, ids), writtenWith(ctx, personId, ids)])
-  const without = new Set([personId, ...(await unwantedBy(ctx.db, personId))])
-  return all.filter(({ id, authorId }) => !without.has(authorId) && !read.has(id) && !written.has(id))
+  const [finished, own] = await Promise.all([finishedBy(ctx, personId, ids), coAuthoredBy(ctx, personId, ids)])
+  const excludedAuthors = new Set([personId, ...(await listMutedOrBlocked(ctx.db, personId))])
+  return all.filter(({ id, authorId }) => !excludedAuthors.has(authorId) && !finished.has(id) && !own.has(id))
 }
 
-/** The newest that those whom somebody follows wrote, or wrote with others. */
-function ofPeople({ db }: Ctx, personId: string) {
-  const each = { before: null, limit: EACH.person }
+/** Includes stories co-authored by followed people. */
+function byFollowedPeople({ db }: Ctx, personId: string) {
+  const each = { before: null, limit: LIMITS.person }
   const newestFollowed = db
     .selectFrom('follow')
     .innerJoinLateral(
@@ -42,7 +40,7 @@ function ofPeople({ db }: Ctx, personId: string) {
     .select(['found.id', 'follow.followedId'])
     .where('follow.followerId', '=', personId)
     .orderBy('found.publishedAt', 'desc')
-    .limit(sql.lit(OF_PEOPLE))
+    .limit(sql.lit(MAX_BY_FOLLOWED))
   return db
     .selectFrom(newestFollowed.as('given'))
     .innerJoin('person', 'person.id', 'given.followedId')
@@ -50,10 +48,10 @@ function ofPeople({ db }: Ctx, personId: string) {
     .innerJoin('storyRank', 'storyRank.articleId', 'given.id')
     .select(['article.id', 'article.authorId', 'storyRank.heat', 'person.name'])
     .execute()
-    .then((rows) => rows.map((row) => because('person', row)))
+    .then((rows) => rows.map((row) => toCandidate('person', row)))
 }
 
-function ofCategories({ db }: Ctx, personId: string) {
+function inFollowedCategories({ db }: Ctx, personId: string) {
   return db
     .selectFrom('topicFollow')
     .innerJoin('category', 'category.id', 'topicFollow.categoryId')
@@ -64,7 +62,7 @@ function ofCategories({ db }: Ctx, personId: string) {
           .select(['articleId', 'heat'])
           .whereRef('storyRank.categoryId', '=', 'topicFollow.categoryId')
           .orderBy('heat', 'desc')
-          .limit(sql.lit(EACH.category))
+          .limit(sql.lit(LIMITS.category))
           .as('hot'),
       (join) => join.onTrue(),
     )
@@ -73,10 +71,10 @@ function ofCategories({ db }: Ctx, personId: string) {
     .where('topicFollow.personId', '=', personId)
     .where('article.state', '=', PUBLISHED)
     .execute()
-    .then((rows) => rows.map((row) => because('topic', row)))
+    .then((rows) => rows.map((row) => toCandidate('topic', row)))
 }
 
-function ofTags({ db }: Ctx, personId: string) {
+function withFollowedTags({ db }: Ctx, personId: string) {
   return db
     .selectFrom('topicFollow')
     .innerJoin('tag', 'tag.id', 'topicFollow.tagId')
@@ -88,7 +86,7 @@ function ofTags({ db }: Ctx, personId: string) {
           .select(['storyRank.articleId', 'storyRank.heat'])
           .whereRef('articleTag.tagId', '=', 'topicFollow.tagId')
           .orderBy('storyRank.heat', 'desc')
-          .limit(sql.lit(EACH.tag))
+          .limit(sql.lit(LIMITS.tag))
           .as('hot'),
       (join) => join.onTrue(),
     )
@@ -97,28 +95,28 @@ function ofTags({ db }: Ctx, personId: string) {
     .where('topicFollow.personId', '=', personId)
     .where('article.state', '=', PUBLISHED)
     .execute()
-    .then((rows) => rows.map((row) => because('topic', row)))
+    .then((rows) => rows.map((row) => toCandidate('topic', row)))
 }
 
 function relatedToRead({ db }: Ctx, personId: string) {
   return db
-    .selectFrom(readLately(db, personId).as('read'))
+    .selectFrom(recentReadings(db, personId).as('read'))
     .innerJoin('article as source', 'source.id', 'read.articleId')
     .innerJoin('relatedStory', 'relatedStory.articleId', 'read.articleId')
     .innerJoin('article', 'article.id', 'relatedStory.otherId')
     .innerJoin('storyRank', 'storyRank.articleId', 'article.id')
     .select(['article.id', 'article.authorId', 'storyRank.heat', 'source.title as name'])
-    .where('relatedStory.position', '<', sql.lit(EACH.story))
+    .where('relatedStory.position', '<', sql.lit(LIMITS.story))
     .where('article.state', '=', PUBLISHED)
     .execute()
-    .then((rows) => rows.map((row) => because('story', row)))
+    .then((rows) => rows.map((row) => toCandidate('story', row)))
 }
 
-function ofAuthorsRead({ db }: Ctx, personId: string) {
+function byAuthorsRead({ db }: Ctx, personId: string) {
   return db
     .selectFrom((eb) =>
       eb
-        .selectFrom(readLately(db, personId).as('read'))
+        .selectFrom(recentReadings(db, personId).as('read'))
         .innerJoin('article as source', 'source.id', 'read.articleId')
         .select('source.authorId')
         .distinct()
@@ -133,39 +131,39 @@ function ofAuthorsRead({ db }: Ctx, personId: string) {
           .whereRef('article.authorId', '=', 'writer.authorId')
           .where('article.state', '=', PUBLISHED)
           .orderBy('article.publishedAt', 'desc')
-          .limit(sql.lit(EACH.author))
+          .limit(sql.lit(LIMITS.author))
           .as('own'),
       (join) => join.onTrue(),
     )
     .innerJoin('storyRank', 'storyRank.articleId', 'own.id')
     .select(['own.id', 'writer.authorId', 'storyRank.heat', 'person.name'])
     .execute()
-    .then((rows) => rows.map((row) => because('author', row)))
+    .then((rows) => rows.map((row) => toCandidate('author', row)))
 }
 
-function readLately(db: Ctx['db'], personId: string) {
+function recentReadings(db: Ctx['db'], personId: string) {
   return db
     .selectFrom('reading')
     .select('reading.articleId')
     .where('reading.personId', '=', personId)
     .orderBy('reading.readAt', 'desc')
-    .limit(sql.lit(READ_LATELY))
+    .limit(sql.lit(RECENT_READINGS))
 }
 
 function trending({ db }: Ctx) {
   return ranked(db)
     .orderBy('storyRank.heat', 'desc')
-    .limit(sql.lit(EACH.trending))
+    .limit(sql.lit(LIMITS.trending))
     .execute()
-    .then((rows) => rows.map((row) => because('trending', { ...row, name: '' })))
+    .then((rows) => rows.map((row) => toCandidate('trending', { ...row, name: '' })))
 }
 
 function newest({ db }: Ctx) {
   return ranked(db)
     .orderBy('article.publishedAt', 'desc')
-    .limit(sql.lit(EACH.new))
+    .limit(sql.lit(LIMITS.new))
     .execute()
-    .then((rows) => rows.map((row) => because('new', { ...row, name: '' })))
+    .then((rows) => rows.map((row) => toCandidate('new', { ...row, name: '' })))
 }
 
 function ranked(db: Ctx['db']) {
@@ -176,8 +174,8 @@ function ranked(db: Ctx['db']) {
     .where('article.state', '=', PUBLISHED)
 }
 
-/** What they have finished. What they only began may be shown again. */
-async function seenBy({ db }: Ctx, personId: string, ids: string[]) {
+/** Stories only started may still be recommended. */
+async function finishedBy({ db }: Ctx, personId: string, ids: string[]) {
   if (ids.length === 0) return new Set<string>()
   const rows = await db
     .selectFrom('reading')
@@ -189,8 +187,7 @@ async function seenBy({ db }: Ctx, personId: string, ids: string[]) {
   return new Set(rows.map(({ articleId }) => articleId))
 }
 
-/** Those with the person on the byline: nobody is shown their own. */
-async function writtenWith({ db }: Ctx, personId: string, ids: string[]) {
+async function coAuthoredBy({ db }: Ctx, personId: string, ids: string[]) {
   if (ids.length === 0) return new Set<string>()
   const rows = await db
     .selectFrom('articleCoAuthor')
@@ -203,6 +200,6 @@ async function writtenWith({ db }: Ctx, personId: string, ids: string[]) {
 
 type Row = { id: string; authorId: string; heat: number; name: string }
 
-function because(kind: Candidate['why']['kind'], { id, authorId, heat, name }: Row): Candidate {
-  return { id, authorId, heat, why: { kind, name } }
+function toCandidate(kind: Candidate['why']['kind'], { id, authorId, heat, name }: Row): Candidate {
+  return { id, authorId, popularity: heat, why: { kind, name } }
 }

@@ -2,51 +2,50 @@ import { sql } from 'kysely'
 import type { Engagement } from '#contract/discovery.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { heatOf, together, weights } from './heat.ts'
+import { popularityScore, combineScores, engagementWeights } from './popularity.ts'
 
-const AT_ONCE = 5000
+const BATCH_SIZE = 5000
 
-type Happened = { articleId: string; authorId: string; kind: Engagement; at: Date }
+type EngagementRow = { articleId: string; authorId: string; kind: Engagement; at: Date }
 type Gain = { heat: number; reads: number }
 
-/** Counts what happened since the last round into the ranks of stories and creators. False when there was nothing left. */
+/** Adds new engagement to the ranks of stories and creators. Returns true if there may be more. */
 export async function countEngagement(ctx: Ctx): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
-    const happened = await takeHappened(tx)
-    if (happened.length === 0) return false
+    const rows = await claimEngagement(tx)
+    if (rows.length === 0) return false
     await addToStories(
       tx,
-      gains(happened, ({ articleId }) => articleId),
+      sumGains(rows, ({ articleId }) => articleId),
     )
-    const others = await coAuthorsOf(tx, happened)
+    const others = await coAuthorsOf(tx, rows)
     await addToCreators(
       tx,
-      gains(
-        happened.flatMap((one) => [one.authorId, ...(others.get(one.articleId) ?? [])].map((id) => ({ ...one, id }))),
+      sumGains(
+        rows.flatMap((one) => [one.authorId, ...(others.get(one.articleId) ?? [])].map((id) => ({ ...one, id }))),
         ({ id }) => id,
       ),
     )
     tx.invalidate('trending')
-    return happened.length === AT_ONCE
+    return rows.length === BATCH_SIZE
   })
 }
 
-/** Whoever takes a row counts it: it is gone with the count's own transaction, or comes back with it. */
-async function takeHappened({ db }: Ctx): Promise<Happened[]> {
+/** Deletes the rows in the transaction that counts them, so each row is counted exactly once. */
+async function claimEngagement({ db }: Ctx): Promise<EngagementRow[]> {
   return db
     .deleteFrom('engagement')
     .using('article')
     .whereRef('article.id', '=', 'engagement.articleId')
     .where('engagement.id', 'in', (eb) =>
-      eb.selectFrom('engagement').select('id').orderBy('id').limit(AT_ONCE).forUpdate().skipLocked(),
+      eb.selectFrom('engagement').select('id').orderBy('id').limit(BATCH_SIZE).forUpdate().skipLocked(),
     )
     .returning(['engagement.articleId', 'article.authorId', 'engagement.kind', 'engagement.at'])
     .execute()
 }
 
-/** Who else stands on the byline of each story: what happens to it happens to them. */
-async function coAuthorsOf({ db }: Ctx, happened: Happened[]) {
-  const ids = [...new Set(happened.map(({ articleId }) => articleId))]
+async function coAuthorsOf({ db }: Ctx, engagement: EngagementRow[]) {
+  const ids = [...new Set(engagement.map(({ articleId }) => articleId))]
   const rows = await db
     .selectFrom('articleCoAuthor')
     .select(['articleId', 'personId'])
@@ -57,21 +56,21 @@ async function coAuthorsOf({ db }: Ctx, happened: Happened[]) {
   return all
 }
 
-function gains<One extends Happened>(happened: One[], keyOf: (one: One) => string) {
+function sumGains<One extends EngagementRow>(rows: One[], keyOf: (one: One) => string) {
   const all = new Map<string, Gain>()
-  for (const one of happened) {
+  for (const one of rows) {
     const before = all.get(keyOf(one))
     all.set(keyOf(one), {
-      heat: together(before?.heat ?? null, heatOf(weights[one.kind], one.at)),
+      heat: combineScores(before?.heat ?? null, popularityScore(engagementWeights[one.kind], one.at)),
       reads: (before?.reads ?? 0) + (one.kind === 'read' ? 1 : 0),
     })
   }
   return [...all]
 }
 
-// Two heats together, as heat.ts has it, for rows that others may be changing. What is so much less adds nothing, and
-// PostgreSQL would complain of numbers that small.
-const warmer = sql<number>`greatest(rank.heat, gain.heat)
+// `combineScores` in SQL, because other transactions may update the rows. The difference is capped at 60: beyond that
+// the smaller score adds nothing, and PostgreSQL would raise an underflow error.
+const combinedScore = sql<number>`greatest(rank.heat, gain.heat)
   + ln(1 + power(2::float8, -least(abs(rank.heat - gain.heat), 60))) / ln(2::float8)`
 
 function idsOf(all: [string, Gain][]) {
@@ -85,13 +84,13 @@ function unnested(all: [string, Gain][]) {
 }
 
 async function addToStories({ db }: Ctx, all: [string, Gain][]) {
-  await sql`update story_rank as rank set heat = ${warmer}, reads = rank.reads + gain.reads
+  await sql`update story_rank as rank set heat = ${combinedScore}, reads = rank.reads + gain.reads
             from ${unnested(all)} as gain(id, heat, reads)
             where rank.article_id = gain.id and rank.article_id = any(${idsOf(all)})`.execute(db)
 }
 
 async function addToCreators({ db }: Ctx, all: [string, Gain][]) {
-  await sql`update creator_rank as rank set heat = ${warmer}, reads = rank.reads + gain.reads
+  await sql`update creator_rank as rank set heat = ${combinedScore}, reads = rank.reads + gain.reads
             from ${unnested(all)} as gain(id, heat, reads)
             where rank.person_id = gain.id and rank.person_id = any(${idsOf(all)})`.execute(db)
 }

@@ -7,14 +7,14 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { createCategory } from '#server/taxonomy/create.ts'
 import { countEngagement } from './count-engagement.ts'
-import { engage } from './engage.ts'
+import { recordEngagement } from './record-engagement.ts'
 import { findRelated } from './find-related.ts'
-import { forYou } from './for-you.ts'
-import { makeForYou } from './make-for-you.ts'
-import { forgetReading, listReadings, noteReading, sweepVisitors } from './readings.ts'
-import { createChoosing } from './rounds.ts'
-import { beside, trending } from './stories.ts'
-import { followTopic, leaveTopic, topics } from './topics.ts'
+import { listForYou } from './for-you.ts'
+import { refreshNextRecommendations } from './recommend.ts'
+import { deleteReading, listReadings, recordReading, deleteOldVisitors } from './readings.ts'
+import { createDiscoveryWorker } from './jobs.ts'
+import { getRelatedStories, listTrending } from './trending-and-related.ts'
+import { followTopic, unfollowTopic, listTopics } from './topics.ts'
 
 let db: Db
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const finished = { progress: 100, finished: true }
 
-/** What counts once a day is done at noon, so that no day ends between two calls. */
+/** Noon, so that no day ends between two calls. */
 const noon = new Date()
 noon.setUTCHours(12, 0, 0, 0)
 const atNoon = { now: () => noon }
@@ -44,7 +44,7 @@ async function allRelated() {
 }
 
 describe('a story read to its end', () => {
-  test('counts once a day for each reader, whoever and however often', async () => {
+  test('counts once a day per reader', async () => {
     const author = await aPerson(db, 'author')
     const reader = await aPerson(db)
     const { id, slug } = await anArticle(db, author.id)
@@ -55,44 +55,44 @@ describe('a story read to its end', () => {
       aCtx(db, { viewer: reader, ...atNoon }),
       aCtx(db, { viewer: reader, ...atNoon }),
     ]) {
-      await noteReading(who, slug, finished)
+      await recordReading(who, slug, finished)
     }
     expect(await readsOf(id)).toBe(3)
     const tomorrow = { ...visitor('1.1.1.1'), now: () => new Date(noon.getTime() + 24 * 3_600_000) }
-    await noteReading(tomorrow, slug, finished)
+    await recordReading(tomorrow, slug, finished)
     expect(await readsOf(id)).toBe(4)
   })
 
-  test('is not counted for machines, nor for those who asked not to be followed', async () => {
+  test('is not counted for bots or visitors who opted out of tracking', async () => {
     const author = await aPerson(db, 'author')
     const { id } = await anArticle(db, author.id)
-    await noteReading(visitor('3.3.3.3', { unfollowed: true }), id, finished)
-    await noteReading(visitor('3.3.3.3', { device: 'Googlebot/2.1' }), id, finished)
-    await noteReading(visitor('3.3.3.3', { device: '' }), id, finished)
+    await recordReading(visitor('3.3.3.3', { unfollowed: true }), id, finished)
+    await recordReading(visitor('3.3.3.3', { device: 'Googlebot/2.1' }), id, finished)
+    await recordReading(visitor('3.3.3.3', { device: '' }), id, finished)
     expect(await readsOf(id)).toBe(0)
   })
 
-  test('leaves no address behind, and nothing at all after two days', async () => {
+  test('stores no address, and nothing after two days', async () => {
     const author = await aPerson(db, 'author')
     const { id } = await anArticle(db, author.id)
-    await noteReading(visitor('198.51.100.7'), id, finished)
+    await recordReading(visitor('198.51.100.7'), id, finished)
     const rows = await db.selectFrom('finishedToday').selectAll().where('articleId', '=', id).execute()
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toContain('198.51')
-    await sweepVisitors({ db, now: () => new Date(noon.getTime() + 3 * 24 * 3_600_000) })
+    await deleteOldVisitors({ db, now: () => new Date(noon.getTime() + 3 * 24 * 3_600_000) })
     expect(await db.selectFrom('finishedToday').selectAll().execute()).toEqual([])
     expect(await db.selectFrom('visitorSalt').selectAll().execute()).toEqual([])
   })
 
-  test('that nobody can read is not there', async () => {
+  test('is not found if it is not published', async () => {
     const author = await aPerson(db, 'author')
     const draft = await anArticle(db, author.id, { publishedAt: undefined })
-    await expect(noteReading(visitor('4.4.4.4'), draft.id, finished)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(recordReading(visitor('4.4.4.4'), draft.id, finished)).rejects.toMatchObject({ code: 'not-found' })
   })
 })
 
-describe('what is trending', () => {
-  test('is what is read most lately: reading of long ago gives way', async () => {
+describe('trending', () => {
+  test('favours recent reads over old ones', async () => {
     const author = await aPerson(db, 'author')
     const category = await createCategory(aCtx(db), {
       slug: 'trends',
@@ -105,17 +105,17 @@ describe('what is trending', () => {
     const make = (title: string) => anArticle(db, author.id, { title, categoryId: category.id, publishedAt: published })
     const [once, loved, now] = [await make('Once'), await make('Loved'), await make('Now')]
     const ago = (days: number) => new Date(Date.now() - days * 24 * 3_600_000)
-    for (let count = 0; count < 50; count++) await engage(aCtx(db), loved.id, 'read', ago(30))
-    for (let count = 0; count < 3; count++) await engage(aCtx(db), now.id, 'read', ago(1))
+    for (let count = 0; count < 50; count++) await recordEngagement(aCtx(db), loved.id, 'read', ago(30))
+    for (let count = 0; count < 3; count++) await recordEngagement(aCtx(db), now.id, 'read', ago(1))
     const touched: string[] = []
     await countEngagement(aCtx(db, { dropCached: (names) => void touched.push(...names) }))
     expect(touched).toContain('trending')
-    const found = await trending(aCtx(db), { category: 'trends', limit: 6 })
+    const found = await listTrending(aCtx(db), { category: 'trends', limit: 6 })
     expect(found.map(({ id }) => id)).toEqual([now.id, loved.id, once.id])
-    await expect(trending(aCtx(db), { category: 'no-such', limit: 6 })).rejects.toMatchObject({ code: 'not-found' })
+    await expect(listTrending(aCtx(db), { category: 'no-such', limit: 6 })).rejects.toMatchObject({ code: 'not-found' })
   })
 
-  test('is what people answer, keep and like before what they only read, whoever wrote it', async () => {
+  test('ranks responses, bookmarks and likes above reads', async () => {
     const [author, other] = [await aPerson(db, 'author'), await aPerson(db)]
     const category = await createCategory(aCtx(db), {
       slug: 'signs',
@@ -131,10 +131,10 @@ describe('what is trending', () => {
       const given = { categoryId: category.id, publishedAt, coAuthorIds: [other.id] }
       const { id } = await anArticle(db, author.id, given)
       made.set(id, kind)
-      await engage(aCtx(db), id, kind)
+      await recordEngagement(aCtx(db), id, kind)
     }
     while (await countEngagement(aCtx(db)));
-    const found = await trending(aCtx(db), { category: 'signs', limit: 6 })
+    const found = await listTrending(aCtx(db), { category: 'signs', limit: 6 })
     expect(found.map(({ id }) => made.get(id))).toEqual(kinds.toReversed())
     const ranks = await db
       .selectFrom('creatorRank')
@@ -145,13 +145,15 @@ describe('what is trending', () => {
     expect(ranks[0]?.heat).toBeCloseTo(ranks[1]?.heat ?? 0, 9)
   })
 
-  test('counts everything once, however many processes count', async () => {
+  test('counts everything once with several workers', async () => {
     const author = await aPerson(db, 'author')
     const stories = await Promise.all([1, 2, 3].map(() => anArticle(db, author.id)))
     await Promise.all(
-      Array.from({ length: 90 }, (_, nth) => engage(aCtx(db), stories[nth % 3]?.id ?? '', nth % 2 ? 'read' : 'like')),
+      Array.from({ length: 90 }, (_, nth) =>
+        recordEngagement(aCtx(db), stories[nth % 3]?.id ?? '', nth % 2 ? 'read' : 'like'),
+      ),
     )
-    const rounds = [1, 2, 3].map(() => createChoosing(aCtx(db)))
+    const rounds = [1, 2, 3].map(() => createDiscoveryWorker(aCtx(db)))
     await Promise.all(rounds.map(({ wake }) => wake()))
     await Promise.all(rounds.map(({ close }) => close()))
     const ranks = await db
@@ -173,68 +175,68 @@ describe('what is trending', () => {
   })
 })
 
-describe('below a story', () => {
-  test('stand those that share its rarest tags first, and never itself', async () => {
+describe('related stories', () => {
+  test('share the rarest tags first, and never include the story itself', async () => {
     const [one, other] = [await aPerson(db, 'author'), await aPerson(db, 'author')]
     const story = await anArticle(db, one.id, { tags: ['rare moss', 'walking'] })
     const near = await anArticle(db, other.id, { tags: ['rare moss', 'walking'] })
     const far = await anArticle(db, other.id, { tags: ['walking'] })
     const own = await anArticle(db, one.id)
     await allRelated()
-    const { related, byAuthor, next } = await beside(aCtx(db), story.slug)
+    const { related, byAuthor, next } = await getRelatedStories(aCtx(db), story.slug)
     expect(related.slice(0, 2).map(({ id }) => id)).toEqual([near.id, far.id])
     expect(byAuthor.map(({ id }) => id)).toEqual([own.id])
     const all = [...related, ...byAuthor, ...(next ? [next] : [])]
     expect(all.map(({ id }) => id)).not.toContain(story.id)
-    // A story that came later stands below those it is related to.
-    expect((await beside(aCtx(db), far.id)).related.map(({ id }) => id)).toContain(near.id)
+    // Earlier stories are updated with later related ones.
+    expect((await getRelatedStories(aCtx(db), far.id)).related.map(({ id }) => id)).toContain(near.id)
   })
 
-  test('stand those that say the same rare words, even where no tag tells', async () => {
+  test('share rare words, even without common tags', async () => {
     const text = (words: string) => aDocument(`${words} `.repeat(6) + 'and then the road goes on as roads do')
     const author = await aPerson(db, 'author')
     const story = await anArticle(db, author.id, { body: text('lichen granite cairn') })
     const other = await anArticle(db, (await aPerson(db, 'author')).id, { body: text('granite lichen summit') })
     await anArticle(db, (await aPerson(db, 'author')).id, { body: text('bread flour oven') })
     await allRelated()
-    expect((await beside(aCtx(db), story.id)).related[0]?.id).toBe(other.id)
+    expect((await getRelatedStories(aCtx(db), story.id)).related[0]?.id).toBe(other.id)
   })
 
-  test('what is withdrawn is gone at once', async () => {
+  test('leave out unpublished stories immediately', async () => {
     const author = await aPerson(db, 'author')
     const story = await anArticle(db, author.id, { tags: ['gone soon'] })
     const other = await anArticle(db, (await aPerson(db, 'author')).id, { tags: ['gone soon'] })
     await allRelated()
-    expect((await beside(aCtx(db), story.id)).related[0]?.id).toBe(other.id)
+    expect((await getRelatedStories(aCtx(db), story.id)).related[0]?.id).toBe(other.id)
     const row = await db.selectFrom('article').selectAll().where('id', '=', other.id).executeTakeFirstOrThrow()
     await hideFromReaders(aCtx(db), row)
     await db.updateTable('article').set({ state: 'removed' }).where('id', '=', other.id).execute()
-    expect(JSON.stringify(await beside(aCtx(db), story.id))).not.toContain(other.id)
+    expect(JSON.stringify(await getRelatedStories(aCtx(db), story.id))).not.toContain(other.id)
   })
 })
 
-describe('what somebody began', () => {
-  test('is kept for them alone until it is finished or forgotten', async () => {
+describe('started stories', () => {
+  test('are listed for their reader until finished or dismissed', async () => {
     const author = await aPerson(db, 'author')
     const [reader, stranger] = [await aPerson(db), await aPerson(db)]
     const [one, two] = [await anArticle(db, author.id), await anArticle(db, author.id)]
     const ctx = aCtx(db, { viewer: reader })
     const own = { ...ctx, viewer: reader }
-    await noteReading(ctx, one.id, { progress: 40, finished: false })
-    await noteReading(ctx, two.id, { progress: 70, finished: false })
+    await recordReading(ctx, one.id, { progress: 40, finished: false })
+    await recordReading(ctx, two.id, { progress: 70, finished: false })
     expect((await listReadings(own)).map(({ story, progress }) => [story.id, progress])).toEqual([
       [two.id, 70],
       [one.id, 40],
     ])
     expect(await listReadings({ ...ctx, viewer: stranger })).toEqual([])
-    await noteReading(ctx, two.id, finished)
-    await forgetReading(own, one.slug)
+    await recordReading(ctx, two.id, finished)
+    await deleteReading(own, one.slug)
     expect(await listReadings(own)).toEqual([])
   })
 })
 
 describe('for you', () => {
-  test('is what is trending until something is chosen, then what they follow and read, each with its reason', async () => {
+  test('shows trending stories first, then recommendations with reasons', async () => {
     const author = await aPerson(db, 'author')
     const reader = await aPerson(db)
     const ctx = { ...aCtx(db), viewer: reader }
@@ -243,12 +245,14 @@ describe('for you', () => {
     const topic = await anArticle(db, (await aPerson(db, 'author')).id, { tags: ['herbs'] })
     const mine = await anArticle(db, reader.id, { tags: ['herbs'] })
     await allRelated()
-    expect(new Set((await forYou(ctx, { limit: 20 })).items.map(({ why }) => why.kind))).toEqual(new Set(['trending']))
+    expect(new Set((await listForYou(ctx, { limit: 20 })).items.map(({ why }) => why.kind))).toEqual(
+      new Set(['trending']),
+    )
 
     await followTopic(ctx, { kind: 'tag', slug: 'herbs' })
-    await noteReading(ctx, read.id, finished)
-    while (await makeForYou(aCtx(db)));
-    const { items } = await forYou(ctx, { limit: 50 })
+    await recordReading(ctx, read.id, finished)
+    while (await refreshNextRecommendations(aCtx(db)));
+    const { items } = await listForYou(ctx, { limit: 50 })
     const why = (id: string) => items.find(({ story }) => story.id === id)?.why
     expect(why(topic.id)).toEqual({ kind: 'topic', name: 'herbs' })
     expect(why(like.id)).toEqual({ kind: 'story', name: 'The first' })
@@ -262,30 +266,30 @@ describe('for you', () => {
     const reader = await aPerson(db)
     const ctx = { ...aCtx(db), viewer: reader }
     await followTopic(ctx, { kind: 'tag', slug: 'herbs' })
-    while (await makeForYou(aCtx(db)));
-    const whole = (await forYou(ctx, { limit: 50 })).items.map(({ story }) => story.id)
+    while (await refreshNextRecommendations(aCtx(db)));
+    const whole = (await listForYou(ctx, { limit: 50 })).items.map(({ story }) => story.id)
     const seen: string[] = []
     let before: string | undefined
     do {
-      const page = await forYou(ctx, { limit: 3, before })
+      const page = await listForYou(ctx, { limit: 3, before })
       seen.push(...page.items.map(({ story }) => story.id))
       before = page.next ?? undefined
     } while (before && seen.length < whole.length)
     expect(seen.slice(0, whole.length)).toEqual(whole)
   })
 
-  test('topics are followed once and left again', async () => {
+  test('topics are followed once and unfollowed', async () => {
     const reader = await aPerson(db)
     const ctx = { ...aCtx(db), viewer: reader }
     await followTopic(ctx, { kind: 'tag', slug: 'herbs' })
     await followTopic(ctx, { kind: 'tag', slug: 'Herbs' })
     await followTopic(ctx, { kind: 'category', slug: 'trends' })
-    expect((await topics(ctx)).mine).toEqual([
+    expect((await listTopics(ctx)).mine).toEqual([
       { kind: 'tag', slug: 'herbs', name: 'herbs' },
       { kind: 'category', slug: 'trends', name: 'Trends' },
     ])
-    await leaveTopic(ctx, { kind: 'tag', slug: 'herbs' })
-    expect((await topics(ctx)).mine).toHaveLength(1)
+    await unfollowTopic(ctx, { kind: 'tag', slug: 'herbs' })
+    expect((await listTopics(ctx)).mine).toHaveLength(1)
     await expect(followTopic(ctx, { kind: 'tag', slug: 'never' })).rejects.toMatchObject({ code: 'not-found' })
   })
 })

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { askForRelated } from './notice.ts'
-import { likeness } from './likeness.ts'
+import { scheduleRelated } from './ranks.ts'
+import { findSimilarStories } from './similarity.ts'
 
-const MOST = 8
+const MAX_RELATED = 8
 const SPREADING_LOCK = 0x7265_6c61
 
-/** Finds what one story is related to. False when no story waits for it. */
+/** Processes one queued story. Returns false if the queue is empty. */
 export async function findRelated(ctx: Ctx): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
-    const due = await takeDue(tx)
+    const due = await claimNextDue(tx)
     if (!due) return false
     const { articleId, spreads } = due
-    const others = await likeness(tx, articleId, MOST)
+    const others = await findSimilarStories(tx, articleId, MAX_RELATED)
     const before = await tx.db
       .deleteFrom('relatedStory')
       .where('articleId', '=', articleId)
@@ -22,7 +22,7 @@ export async function findRelated(ctx: Ctx): Promise<boolean> {
     const rows = others.map((otherId, position) => ({ articleId, position, otherId }))
     if (rows.length > 0) await tx.db.insertInto('relatedStory').values(rows).execute()
     await tx.db.deleteFrom('relatedDue').where('articleId', '=', articleId).execute()
-    if (spreads) await askForRelated(tx, others, false)
+    if (spreads) await scheduleRelated(tx, others, false)
     const was = before.toSorted((one, other) => one.position - other.position).map(({ otherId }) => otherId)
     if (was.join() !== others.join()) tx.invalidate(`related:${articleId}`)
     return true
@@ -30,10 +30,10 @@ export async function findRelated(ctx: Ctx): Promise<boolean> {
 }
 
 /**
- * Locks the story that has waited longest. One transaction at a time takes stories that spread: it writes the rows of other
- * stories, and two of them would each wait for the row that the other has locked.
+ * Locks the oldest queued story. Only one transaction at a time claims stories that spread: these write rows of other
+ * stories, and two such transactions could deadlock.
  */
-async function takeDue({ db }: Ctx) {
+async function claimNextDue({ db }: Ctx) {
   const lock = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${SPREADING_LOCK}) as mine`.execute(db)
   let due = db.selectFrom('relatedDue').select(['articleId', 'spreads'])
   if (!lock.rows[0]?.mine) due = due.where('spreads', '=', false)

@@ -4,8 +4,8 @@ import { aDatabase } from '#test/database.ts'
 import { aCtx, aPerson } from '#test/people.ts'
 import type { Db } from '#server/platform/db.ts'
 import { createCategory } from '#server/taxonomy/create.ts'
-import { following } from './following.ts'
-import { followTopic, leaveTopic } from './topics.ts'
+import { listFollowingFeed } from './following.ts'
+import { followTopic, unfollowTopic } from './topics.ts'
 
 let db: Db
 beforeAll(async () => {
@@ -14,15 +14,14 @@ beforeAll(async () => {
 
 const minute = (n: number) => new Date(Date.UTC(2026, 2, 1, 10, n))
 
-/** A reader, and how they see what they follow. */
 async function aReader() {
   const viewer = await aPerson(db)
   const ctx = { ...aCtx(db), viewer }
-  const titles = async (limit = 20) => (await following(ctx, { limit })).items.map(({ title }) => title)
+  const titles = async (limit = 20) => (await listFollowingFeed(ctx, { limit })).items.map(({ title }) => title)
   return { ctx, titles }
 }
 
-test('whoever follows nothing gets nothing', async () => {
+test('is empty for people who follow nothing', async () => {
   const { titles } = await aReader()
   expect(await titles()).toEqual([])
 })
@@ -46,7 +45,7 @@ test('stories of followed categories and tags come newest first, each once, and 
   expect(await titles()).toEqual(['Shelf', 'Both'])
   await followTopic(ctx, { kind: 'tag', slug: 'eels' })
   expect(await titles()).toEqual(['Shelf', 'Tag, second', 'Both'])
-  await leaveTopic(ctx, { kind: 'category', slug: 'rivers' })
+  await unfollowTopic(ctx, { kind: 'category', slug: 'rivers' })
   expect(await titles()).toEqual(['Tag, second', 'Both'])
 })
 
@@ -62,7 +61,7 @@ test('pages neither skip nor repeat, even when stories share one instant and sev
   const seen: string[] = []
   let before: string | undefined
   do {
-    const page = await following(ctx, { limit: 2, before })
+    const page = await listFollowingFeed(ctx, { limit: 2, before })
     seen.push(...page.items.map(({ id }) => id))
     before = page.next ?? undefined
   } while (before)
@@ -70,17 +69,17 @@ test('pages neither skip nor repeat, even when stories share one instant and sev
   expect(new Set(seen)).toEqual(made)
 })
 
-test('a place that is none in this list is refused', async () => {
+test('refuses an invalid cursor', async () => {
   const { ctx } = await aReader()
-  await expect(following(ctx, { limit: 5, before: 'nonsense' })).rejects.toMatchObject({ code: 'invalid' })
+  await expect(listFollowingFeed(ctx, { limit: 5, before: 'nonsense' })).rejects.toMatchObject({ code: 'invalid' })
 })
 
-/** As the people feature writes it. */
+/** Like the people feature. */
 async function follow(followerId: string, followedId: string) {
   await db.insertInto('follow').values({ followerId, followedId, since: new Date() }).execute()
 }
 
-test('stories of followed people stand there too, also those they wrote with others, each once', async () => {
+test('includes stories by followed people, co-authored ones too, without duplicates', async () => {
   const [ada, bob] = [await aPerson(db, 'author'), await aPerson(db, 'author')]
   await anArticle(db, ada.id, { title: 'Alone', publishedAt: minute(1) })
   await anArticle(db, bob.id, { title: 'With Ada', coAuthorIds: [ada.id], tags: ['otters'], publishedAt: minute(2) })
@@ -104,7 +103,7 @@ test('pages of followed people neither skip nor repeat', async () => {
   const seen: string[] = []
   let before: string | undefined
   do {
-    const page = await following(ctx, { limit: 3, before })
+    const page = await listFollowingFeed(ctx, { limit: 3, before })
     seen.push(...page.items.map(({ id }) => id))
     before = page.next ?? undefined
   } while (before)
@@ -112,7 +111,7 @@ test('pages of followed people neither skip nor repeat', async () => {
   expect(new Set(seen)).toEqual(new Set(made))
 })
 
-test('whom the reader muted or blocked, or who blocked them, is left out, and those behind them move up', async () => {
+test('leaves out people the reader muted or blocked, or who blocked them', async () => {
   const people = [await aPerson(db, 'author'), await aPerson(db, 'author'), await aPerson(db, 'author')] as const
   const [muted, blocked, blocking] = people
   const quiet = await aPerson(db, 'author')

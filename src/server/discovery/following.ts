@@ -7,18 +7,17 @@ import { timeCursor } from '#server/platform/cursor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { presentCards } from '#server/stories/cards.ts'
 import { PUBLISHED, newestStoriesBy, publishedCards } from '#server/stories/published.ts'
-import { unwantedBy } from './unwanted.ts'
+import { listMutedOrBlocked } from './muted-or-blocked.ts'
 
-type Place = { at: Date; id: string }
-type Wanted = { before?: string | undefined; limit: number }
+type Position = { at: Date; id: string }
+type PageRequest = { before?: string | undefined; limit: number }
 
-/** Stories of the people and topics that the viewer follows, newest first. */
-export async function following(ctx: Ctx<Viewer>, { before, limit }: Wanted): Promise<PageOf<StoryCard>> {
+export async function listFollowingFeed(ctx: Ctx<Viewer>, { before, limit }: PageRequest): Promise<PageOf<StoryCard>> {
   const cursor = timeCursor.read(before)
   const personId = ctx.viewer.id
   const rows = await storiesFollowed(ctx.db, {
     personId,
-    without: await unwantedBy(ctx.db, personId),
+    without: await listMutedOrBlocked(ctx.db, personId),
     before: cursor && { at: cursor[0], id: cursor[1] },
     limit: limit + 1,
   })
@@ -27,25 +26,24 @@ export async function following(ctx: Ctx<Viewer>, { before, limit }: Wanted): Pr
   return { items: await presentCards(ctx, shown), next }
 }
 
-type Page = { personId: string; without: string[]; before: Place | null; limit: number }
-/** What every branch of the list is asked for. */
-type Asked = Omit<Page, 'personId'>
+type Page = { personId: string; without: string[]; before: Position | null; limit: number }
+type BranchPage = Omit<Page, 'personId'>
 
-/** Each person and topic gives its newest few by its index; a page is cut from what they give together. */
-function storiesFollowed(db: Db, { personId, ...asked }: Page) {
-  const onShelves = db
+/** Reads the newest stories of each followed person and topic by index, then merges them into one page. */
+function storiesFollowed(db: Db, { personId, ...page }: Page) {
+  const inCategories = db
     .selectFrom('topicFollow')
     .innerJoinLateral(
-      () => newest(db, asked).where('story.categoryId', '=', sql.ref<string>('topicFollow.categoryId')).as('found'),
+      () => newest(db, page).where('story.categoryId', '=', sql.ref<string>('topicFollow.categoryId')).as('found'),
       (join) => join.onTrue(),
     )
     .select(['found.id', 'found.publishedAt'])
     .where('topicFollow.personId', '=', personId)
     .where('topicFollow.categoryId', 'is not', null)
-  const withWords = db
+  const withTags = db
     .selectFrom('topicFollow')
     .innerJoinLateral(
-      () => newestCarrying(db, asked).as('found'),
+      () => newestTagged(db, page).as('found'),
       (join) => join.onTrue(),
     )
     .select(['found.id', 'found.publishedAt'])
@@ -54,27 +52,27 @@ function storiesFollowed(db: Db, { personId, ...asked }: Page) {
   const byPeople = db
     .selectFrom('follow')
     .innerJoinLateral(
-      () => newestStoriesBy(db, sql.ref<string>('follow.followedId'), asked).as('found'),
+      () => newestStoriesBy(db, sql.ref<string>('follow.followedId'), page).as('found'),
       (join) => join.onTrue(),
     )
     .select(['found.id', 'found.publishedAt'])
     .where('follow.followerId', '=', personId)
-    .where('follow.followedId', '!=', sql<string>`all(${asked.without}::text[])`)
-  // A union keeps a story that several of them gave only once.
-  const chosen = db
-    .selectFrom(onShelves.union(withWords).union(byPeople).as('given'))
+    .where('follow.followedId', '!=', sql<string>`all(${page.without}::text[])`)
+  // Union, not union all: a story can match several follows.
+  const ids = db
+    .selectFrom(inCategories.union(withTags).union(byPeople).as('given'))
     .select('given.id')
     .orderBy('given.publishedAt', 'desc')
     .orderBy('given.id', 'desc')
-    .limit(asked.limit)
+    .limit(page.limit)
   return publishedCards(db)
-    .where('article.id', 'in', chosen)
+    .where('article.id', 'in', ids)
     .orderBy('article.publishedAt', 'desc')
     .orderBy('article.id', 'desc')
     .execute()
 }
 
-function newest(db: Db, { without, before, limit }: Asked) {
+function newest(db: Db, { without, before, limit }: BranchPage) {
   let query = db
     .selectFrom('article as story')
     .select(['story.id', 'story.publishedAt'])
@@ -85,8 +83,8 @@ function newest(db: Db, { without, before, limit }: Asked) {
   return query.orderBy('story.publishedAt', 'desc').orderBy('story.id', 'desc').limit(limit)
 }
 
-/** The same of a tag, in the tag's own order. */
-function newestCarrying(db: Db, { without, before, limit }: Asked) {
+/** Uses the publication time stored with the tag, which is indexed. */
+function newestTagged(db: Db, { without, before, limit }: BranchPage) {
   let query = db
     .selectFrom('articleTag as carried')
     .innerJoin('article as story', 'story.id', 'carried.articleId')

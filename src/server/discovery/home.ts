@@ -6,9 +6,9 @@ import { type CardRow, featuredStories, latestStories, trendingStories } from '#
 
 const HOME = { featured: 5, trending: 6, latest: 12, creators: 6 }
 
-export async function home(ctx: Ctx) {
+export async function getHome(ctx: Ctx) {
   const { db, addCacheTags } = ctx
-  const [featured, hot, latest, shelves, people] = await Promise.all([
+  const [featured, trending, latest, categories, creators] = await Promise.all([
     featuredStories(db, HOME.featured),
     trendingStories(db, { limit: HOME.trending + HOME.featured }),
     latestStories(db, { before: null, limit: HOME.latest + HOME.featured }),
@@ -17,13 +17,13 @@ export async function home(ctx: Ctx) {
   ])
   const shown = new Set(featured.map(({ id }) => id))
   const others = (rows: CardRow[], most: number) => rows.filter(({ id }) => !shown.has(id)).slice(0, most)
-  const card = await createCardPresenter(ctx, [...featured, ...hot, ...latest])
+  const card = await createCardPresenter(ctx, [...featured, ...trending, ...latest])
   addCacheTags('latest', 'trending')
   return {
     featured: featured.map(card),
-    trending: others(hot, HOME.trending).map(card),
+    trending: others(trending, HOME.trending).map(card),
     latest: others(latest, HOME.latest).map(card),
-    categories: shelves,
-    creators: people.items,
+    categories,
+    creators: creators.items,
   }
 }

@@ -3,42 +3,40 @@ import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { profile } from '#server/people/profiles.ts'
+import { getProfile } from '#server/people/profiles.ts'
 import { listCategories } from '#server/reading/lists.ts'
 import { categoryBySlug, popularTags, tagBySlug } from '#server/taxonomy/find.ts'
-import { choiceIsStale } from './for-you-due.ts'
+import { refreshRecommendationsSoon } from './schedule-recommendations.ts'
 
-const TAGS_TO_CHOOSE = 24
+const MAX_SUGGESTED_TAGS = 24
 
 type TopicRef = { kind: Topic['kind']; slug: string }
 
-/** What the viewer follows, and what they could. */
-export async function topics(ctx: Ctx<Viewer>) {
+/** Followed topics and suggestions. */
+export async function listTopics(ctx: Ctx<Viewer>) {
   const [mine, categories, tags] = await Promise.all([
-    topicsOf(ctx, ctx.viewer.id),
+    findTopics(ctx, ctx.viewer.id),
     listCategories(ctx),
-    popularTags(ctx.db, TAGS_TO_CHOOSE),
+    popularTags(ctx.db, MAX_SUGGESTED_TAGS),
   ])
   return { mine: mine.map(presentTopic), categories, tags }
 }
 
-/** What somebody follows, for whoever looks at them. */
-export async function topicsOfPerson(ctx: Ctx, ref: string): Promise<Topic[]> {
-  const { id } = await profile(ctx, ref)
-  ctx.addCacheTags(topicsName(id), 'categories')
-  return (await topicsOf(ctx, id)).map(presentTopic)
+export async function listPersonTopics(ctx: Ctx, ref: string): Promise<Topic[]> {
+  const { id } = await getProfile(ctx, ref)
+  ctx.addCacheTags(topicsTag(id), 'categories')
+  return (await findTopics(ctx, id)).map(presentTopic)
 }
 
 function presentTopic({ kind, slug, name }: Topic): Topic {
   return { kind, slug, name }
 }
 
-/** By what pages know that somebody's topics have changed. */
-function topicsName(personId: string) {
+function topicsTag(personId: string) {
   return `topics:${personId}`
 }
 
-export async function topicsOf({ db }: Pick<Ctx, 'db'>, personId: string) {
+export async function findTopics({ db }: Pick<Ctx, 'db'>, personId: string) {
   const rows = await db
     .selectFrom('topicFollow')
     .leftJoin('category', 'category.id', 'topicFollow.categoryId')
@@ -70,13 +68,13 @@ export async function followTopic(ctx: Ctx<Viewer>, topic: TopicRef) {
       .values({ personId: tx.viewer.id, ...row, since: tx.now() })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    await choiceIsStale(tx, tx.viewer.id)
-    tx.invalidate(topicsName(tx.viewer.id))
+    await refreshRecommendationsSoon(tx, tx.viewer.id)
+    tx.invalidate(topicsTag(tx.viewer.id))
     return {}
   })
 }
 
-export async function leaveTopic(ctx: Ctx<Viewer>, topic: TopicRef) {
+export async function unfollowTopic(ctx: Ctx<Viewer>, topic: TopicRef) {
   const { categoryId, tagId } = await idsOf(ctx, topic)
   return inTransaction(ctx, async (tx) => {
     await tx.db
@@ -84,8 +82,8 @@ export async function leaveTopic(ctx: Ctx<Viewer>, topic: TopicRef) {
       .where('personId', '=', tx.viewer.id)
       .where((eb) => (categoryId ? eb('categoryId', '=', categoryId) : eb('tagId', '=', tagId)))
       .execute()
-    await choiceIsStale(tx, tx.viewer.id)
-    tx.invalidate(topicsName(tx.viewer.id))
+    await refreshRecommendationsSoon(tx, tx.viewer.id)
+    tx.invalidate(topicsTag(tx.viewer.id))
     return {}
   })
 }

@@ -211,7 +211,7 @@ describe('deleting the account', () => {
     expect(await aBrowser(app).ask('GET /api/stories/{ref}', { params: { ref: slug } })).toMatchObject({ status: 404 })
 
     const left = await database.db.selectFrom('person').selectAll().where('id', '=', person.id).executeTakeFirst()
-    expect(left).toMatchObject({ uid: null, name: 'Somebody who left', about: '', avatar: null, storyCount: 0 })
+    expect(left).toMatchObject({ uid: null, name: 'Deleted user', about: '', avatar: null, storyCount: 0 })
     expect(JSON.stringify(left)).not.toContain(person.handle)
     expect((await signIn(person)).code).toBe('invalid-credential')
   })

@@ -1,5 +1,5 @@
 import { Refusal } from '#contract/errors.ts'
-import { personOfUid, welcomePerson } from '#server/people/accounts.ts'
+import { findPersonByUid, createPersonForAccount } from '#server/people/accounts.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { isTaken } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -40,8 +40,8 @@ export async function createAccount(ctx: Ctx, given: NewAccount): Promise<Accoun
 
 /** The person behind an account that has become somebody's own. Inside a transaction. */
 export async function ensurePerson(ctx: Ctx, { uid, displayName }: AccountRow) {
-  if (await personOfUid(ctx.db, uid)) return
-  await welcomePerson(ctx, { uid, name: displayName })
+  if (await findPersonByUid(ctx.db, uid)) return
+  await createPersonForAccount(ctx, { uid, name: displayName })
 }
 
 /** Takes away every way in that was made before the address was proved: somebody else may have made it. Inside a transaction. */

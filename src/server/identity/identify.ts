@@ -1,7 +1,7 @@
 import type { Viewer } from '#contract/viewer.ts'
 import { SECOND_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
-import { personOfUid, welcomePerson } from '#server/people/accounts.ts'
+import { findPersonByUid, createPersonForAccount } from '#server/people/accounts.ts'
 import type { Ctx, Identified } from '#server/platform/ctx.ts'
 import { pictureAt } from '#server/platform/base.ts'
 import { hasToken } from './find-accounts.ts'
@@ -26,7 +26,7 @@ async function byOwnToken(ctx: Ctx, bearer: string): Promise<Identified | null> 
 /** Another issuer knows the account; here a person is made for it when it is first seen. */
 async function byHostedToken(ctx: Ctx, bearer: string): Promise<Identified> {
   const { sub, name, auth_time: at } = await ctx.tokens.verify(bearer)
-  if (!(await personOfUid(ctx.db, sub))) await welcomeOnce(ctx, sub, name ?? null)
+  if (!(await findPersonByUid(ctx.db, sub))) await welcomeOnce(ctx, sub, name ?? null)
   const viewer = await viewerOfUid(ctx, sub)
   if (!viewer) throw new Refusal('user-disabled')
   return { viewer, signedIn: { sessionId: null, at: new Date(at * SECOND_MS) } }
@@ -35,9 +35,9 @@ async function byHostedToken(ctx: Ctx, bearer: string): Promise<Identified> {
 /** A page asks for several things at once; whichever comes second finds the person made. */
 async function welcomeOnce(ctx: Ctx, uid: string, name: string | null) {
   try {
-    await welcomePerson(ctx, { uid, name })
+    await createPersonForAccount(ctx, { uid, name })
   } catch (error) {
-    if (!(await personOfUid(ctx.db, uid))) throw error
+    if (!(await findPersonByUid(ctx.db, uid))) throw error
   }
 }
 
@@ -78,7 +78,7 @@ export async function uidOfToken(ctx: Pick<Ctx, 'db' | 'now' | 'tokens' | 'ident
 }
 
 export async function viewerOfUid({ db, site }: Pick<Ctx, 'db' | 'site'>, uid: string): Promise<Viewer | null> {
-  const person = await personOfUid(db, uid)
+  const person = await findPersonByUid(db, uid)
   return person && !person.disabledAt ? presentViewer(site.base, { ...person, uid }) : null
 }
 

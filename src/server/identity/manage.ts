@@ -1,6 +1,6 @@
 import type { Role } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
-import { personOfUid, setDisabled } from '#server/people/accounts.ts'
+import { findPersonByUid, setDisabled } from '#server/people/accounts.ts'
 import { createPerson } from '#server/people/create.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -54,7 +54,7 @@ export async function disableUser(ctx: Ctx, { uid }: AccountRow, disabled: boole
     }
     await setDisabled(tx, uid, disabled)
   })
-  return { uid, disabled, handle: (await personOfUid(ctx.db, uid))?.handle ?? null }
+  return { uid, disabled, handle: (await findPersonByUid(ctx.db, uid))?.handle ?? null }
 }
 
 export async function signOutUser(ctx: Ctx, { uid }: AccountRow) {

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { Refusal } from '#contract/errors.ts'
-import { personOfUid } from '#server/people/accounts.ts'
+import { findPersonByUid } from '#server/people/accounts.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { missingIn } from './password-policy.ts'
 import { type PasswordOwner, type Weakness, weaknessOf } from './weak-passwords.ts'
@@ -44,6 +44,6 @@ export async function requireGoodPasswordFor(
   password: string,
   { uid, email }: { uid: string; email: string | null },
 ) {
-  const person = await personOfUid(ctx.db, uid)
+  const person = await findPersonByUid(ctx.db, uid)
   await requireGoodPassword(ctx, password, { email, handle: person?.handle ?? null })
 }

@@ -2,7 +2,7 @@ import type { Viewer } from '#contract/viewer.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Picture } from '#contract/shapes.ts'
 import { chooseHeader } from '#server/media/header-picture.ts'
-import { type Profile, changeProfile, markWelcomed } from '#server/people/accounts.ts'
+import { type Profile, updateProfile, markWelcomed } from '#server/people/accounts.ts'
 import { pictureAt } from '#server/platform/base.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -14,7 +14,7 @@ export async function saveProfile(
   { header, ...profile }: Profile & { header?: string | null | undefined },
 ): Promise<Viewer> {
   await inTransaction(ctx, async (tx) => {
-    await changeProfile(tx, tx.viewer.id, profile)
+    await updateProfile(tx, tx.viewer.id, profile)
     if (header !== undefined) await chooseHeader(tx, header)
     await tx.db.updateTable('account').set({ displayName: profile.name }).where('uid', '=', tx.viewer.uid).execute()
   })

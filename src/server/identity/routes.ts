@@ -1,5 +1,5 @@
 import { Refusal } from '#contract/errors.ts'
-import { userRecords } from '#server/people/accounts.ts'
+import { listUserRecords } from '#server/people/accounts.ts'
 import type { Serve } from '#server/platform/api.ts'
 import { admit } from './enter.ts'
 import { applyCode, look, mailReset, mailSignIn, mailWelcome, resetPassword, signInWithLink } from './mailed.ts'
@@ -40,7 +40,7 @@ export function identityRoutes(serve: Serve) {
   serve('POST /api/sign-out', (ctx) => signOut(ctx))
   serve('GET /api/users', async (ctx, { query: { uid } }) => {
     if (uid !== ctx.viewer.uid) throw new Refusal('not-found')
-    return userRecords(ctx, uid)
+    return listUserRecords(ctx, uid)
   })
   serve('POST /api/mailed/reset', async (ctx, { body }) => {
     await mailReset(ctx, body.email)

@@ -1,6 +1,6 @@
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
-import { setHeader } from '#server/people/headers.ts'
+import { setHeader } from '#server/people/profile-pictures.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { pictureOf } from './picture.ts'
 import { lockMedia } from './queries.ts'

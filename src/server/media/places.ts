@@ -7,8 +7,9 @@ import {
   rerenderTexts,
 } from '#server/articles/publishing/replaced-media.ts'
 import { setPhoto } from '#server/identity/profile.ts'
-import { namesOf, setAvatar } from '#server/people/avatars.ts'
-import { setHeader } from '#server/people/headers.ts'
+import { listPersonNames } from '#server/people/cards.ts'
+import { setAvatar } from '#server/people/profile-pictures.ts'
+import { setHeader } from '#server/people/profile-pictures.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { AVATAR_WIDTH, type PictureRow, pictureOf } from './picture.ts'
 
@@ -55,7 +56,7 @@ const places: Partial<Record<MediaUse, Place>> = {
 }
 
 async function profilesOf(ctx: Ctx, ids: string[]) {
-  const people = await namesOf(ctx, ids)
+  const people = await listPersonNames(ctx, ids)
   return new Map(people.map(({ id, name, handle }) => [id, { title: name, address: `${ctx.site.base}user/${handle}` }]))
 }
 

@@ -9,29 +9,28 @@ import { isTaken } from '#server/platform/errors.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createPerson } from './create.ts'
-import { countHidden } from './follows.ts'
-import { leaveHandle } from './handles.ts'
-import { isReservedHandle } from './reserved.ts'
+import { adjustCountsForHidden } from './follows.ts'
+import { saveOldHandle } from './handles.ts'
+import { isReservedHandle } from './reserved-handles.ts'
 
-/** The person of an account, shown or not. */
-export async function personOfUid(db: Db, uid: string) {
+/** Includes disabled people. */
+export async function findPersonByUid(db: Db, uid: string) {
   return (await db.selectFrom('person').selectAll().where('uid', '=', uid).executeTakeFirst()) ?? null
 }
 
-/** The person of a new account. The handle tells nothing about them; they choose their own in the first steps. */
-export async function welcomePerson(ctx: Ctx, { uid, name }: { uid: string; name: string | null }) {
+/** The handle is random. New users choose their own during onboarding. */
+export async function createPersonForAccount(ctx: Ctx, { uid, name }: { uid: string; name: string | null }) {
   const handle = `reader-${newId().toLowerCase().slice(0, 10)}`
-  return createPerson(ctx, { uid, name: personName(name), handle, role: 'reader' })
+  return createPerson(ctx, { uid, name: normalizeName(name), handle, role: 'reader' })
 }
 
-/** A name that another service gave is cut to what we can show. */
-export function personName(given: string | null) {
+/** Names from identity providers can be empty or too long. */
+export function normalizeName(given: string | null) {
   return given?.replace(/\s+/g, ' ').trim().slice(0, 80) || 'New reader'
 }
 
-/** The users records of an account, as its owner may read them. */
-export async function userRecords({ db, site }: Pick<Ctx, 'db' | 'site'>, uid: string): Promise<UserRecord[]> {
-  const person = await personOfUid(db, uid)
+export async function listUserRecords({ db, site }: Pick<Ctx, 'db' | 'site'>, uid: string): Promise<UserRecord[]> {
+  const person = await findPersonByUid(db, uid)
   if (!person || person.disabledAt) return []
   const { id, handle, name, about, role, avatar, createdAt, updatedAt } = person
   const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
@@ -46,15 +45,15 @@ export type Profile = {
   links?: ProfileLink[] | undefined
 }
 
-/** Changes what a person shows of themselves; what is left out stays. The old handle leads to them. Inside a transaction. */
-export async function changeProfile(tx: Ctx, id: string, { name, handle, about, story, links }: Profile) {
+/** Fields left out stay unchanged. The old handle redirects to the new one. Must run in a transaction. */
+export async function updateProfile(tx: Ctx, id: string, { name, handle, about, story, links }: Profile) {
   const { db, now, invalidate } = tx
-  // Held, so that of two changes at once the second knows the handle of the first.
+  // Locked, so that concurrent updates see each other's handle.
   const before = await orNotFound(
     db.selectFrom('person').select('handle').where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
   )
-  const moves = before.handle !== handle
-  if (moves && isReservedHandle(handle)) throw new Refusal('handle-taken', { handle })
+  const isRenamed = before.handle !== handle
+  if (isRenamed && isReservedHandle(handle)) throw new Refusal('handle-taken', { handle })
   try {
     await db
       .updateTable('person')
@@ -73,15 +72,15 @@ export async function changeProfile(tx: Ctx, id: string, { name, handle, about, 
     if (isTaken(error)) throw new Refusal('handle-taken', { handle })
     throw error
   }
-  if (moves) await leaveHandle(tx, { id, from: before.handle, to: handle })
+  if (isRenamed) await saveOldHandle(tx, { id, from: before.handle, to: handle })
   invalidate(`person:${id}`)
 }
 
-/** Follows the name of the account, which may have been changed elsewhere. Inside a transaction. */
+/** Copies a name change from the account. Must run in a transaction. */
 export async function renamePerson({ db, now, invalidate }: Ctx, uid: string, name: string) {
   const renamed = await db
     .updateTable('person')
-    .set({ name: personName(name), updatedAt: now() })
+    .set({ name: normalizeName(name), updatedAt: now() })
     .where('uid', '=', uid)
     .returning('id')
     .executeTakeFirst()
@@ -97,7 +96,7 @@ export async function markWelcomed({ db, now }: Ctx, id: string) {
     .execute()
 }
 
-/** Hides a person, or shows them again. Inside a transaction. */
+/** Must run in a transaction. */
 export async function setDisabled(tx: Ctx, uid: string, disabled: boolean) {
   const { db, now, invalidate } = tx
   const changed = await db
@@ -108,7 +107,7 @@ export async function setDisabled(tx: Ctx, uid: string, disabled: boolean) {
     .returning('id')
     .executeTakeFirst()
   if (!changed) return
-  await countHidden(tx, changed.id, disabled ? -1 : 1)
+  await adjustCountsForHidden(tx, changed.id, disabled ? -1 : 1)
   invalidate(`person:${changed.id}`, 'creators')
 }
 
@@ -118,14 +117,14 @@ export async function lockPeople(db: Db, ids: string[]) {
   await db.selectFrom('person').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
 }
 
-/** Leaves a nameless, hidden row behind, so that what others wrote around it stays whole. Inside a transaction. */
-export async function erasePerson(tx: Ctx, id: string) {
+/** Keeps an anonymous, disabled row, because other people's content refers to it. Must run in a transaction. */
+export async function anonymizePerson(tx: Ctx, id: string) {
   const { db, now, invalidate } = tx
   // Locked, so that no new follow can refer to the deleted person.
   const before = await orNotFound(
     db.selectFrom('person').select('disabledAt').where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
   )
-  if (before.disabledAt === null) await countHidden(tx, id, -1)
+  if (before.disabledAt === null) await adjustCountsForHidden(tx, id, -1)
   await db
     .deleteFrom('follow')
     .where((eb) => eb.or([eb('followerId', '=', id), eb('followedId', '=', id)]))
@@ -140,11 +139,11 @@ export async function erasePerson(tx: Ctx, id: string) {
     .execute()
   await db.deleteFrom('oldHandle').where('personId', '=', id).execute()
   const handle = `gone-${newId().toLowerCase()}`
-  const nobody = { uid: null, name: 'Somebody who left', handle, about: '', avatar: null, role: 'reader' as const }
-  const nothing = { header: null, links: '[]', story: '', storyCount: 0, followerCount: 0, followingCount: 0 }
+  const identity = { uid: null, name: 'Deleted user', handle, about: '', avatar: null, role: 'reader' as const }
+  const empty = { header: null, links: '[]', story: '', storyCount: 0, followerCount: 0, followingCount: 0 }
   await db
     .updateTable('person')
-    .set({ ...nobody, ...nothing, disabledAt: now(), updatedAt: now() })
+    .set({ ...identity, ...empty, disabledAt: now(), updatedAt: now() })
     .where('id', '=', id)
     .execute()
   invalidate(`person:${id}`, 'creators')

@@ -4,7 +4,7 @@ import { aCtx, aPerson } from '#test/people.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { setDisabled } from './accounts.ts'
-import { findPeople } from './cards.ts'
+import { searchPeople } from './cards.ts'
 
 let db: Db
 let ctx: Ctx
@@ -13,9 +13,9 @@ beforeAll(async () => {
   ctx = aCtx(db)
 })
 
-const found = async (q: string) => (await findPeople(ctx, q)).map(({ handle }) => handle)
+const found = async (q: string) => (await searchPeople(ctx, q)).map(({ handle }) => handle)
 
-test('people are found by how their name or handle begins, whatever the case', async () => {
+test('finds people by the start of their name or handle, ignoring case', async () => {
   await aPerson(db, 'reader', { name: 'Åsa Öberg', handle: 'northern-light' })
   await aPerson(db, 'reader', { name: 'Zoë 100%', handle: 'zoe' })
   await aPerson(db, 'reader', { name: 'Zorro', handle: 'fox-night' })
@@ -25,7 +25,7 @@ test('people are found by how their name or handle begins, whatever the case', a
   for (const q of ['%', '_oe', 'light', '\\']) expect(await found(q)).toEqual([])
 })
 
-test('those who write most come first, ten at most, and nobody who is hidden', async () => {
+test('lists at most ten people, most stories first, without disabled people', async () => {
   const made = []
   for (let index = 0; index < 12; index++) made.push(await aPerson(db, 'reader', { handle: `crowd-${index}` }))
   await db.updateTable('person').set({ storyCount: 5 }).where('handle', '=', 'crowd-11').execute()

@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import type { Counter } from '#server/platform/counters.ts'
-import { FOLLOWS, followsOf } from './follows.ts'
+import { FOLLOWS_TAG, followsTag } from './follows.ts'
 
-/** What is kept of people. Whoever is hidden neither follows nor is followed, as far as anybody counts. */
+/** Disabled people are left out of follower and following counts. */
 export const peopleCounters: readonly Counter[] = [
   {
     table: 'person',
     column: 'follower_count',
     truth: sql`select count(*)::int from follow join person other on other.id = follow.follower_id
       where follow.followed_id = person.id and other.disabled_at is null`,
-    shownAs: (id) => [followsOf(id), FOLLOWS],
+    shownAs: (id) => [followsTag(id), FOLLOWS_TAG],
   },
   {
     table: 'person',
     column: 'following_count',
     truth: sql`select count(*)::int from follow join person other on other.id = follow.followed_id
       where follow.follower_id = person.id and other.disabled_at is null`,
-    shownAs: (id) => [followsOf(id)],
+    shownAs: (id) => [followsTag(id)],
   },
   {
     table: 'person',

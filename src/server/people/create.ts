@@ -4,11 +4,11 @@ import type { Picture } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { isTaken } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { forgetOldHandle } from './handles.ts'
-import { isReservedHandle } from './reserved.ts'
+import { deleteOldHandle } from './handles.ts'
+import { isReservedHandle } from './reserved-handles.ts'
 
 export type NewPerson = {
-  /** The account they sign in with; people of the demo have none. */
+  /** Id of their account. Demo people have none. */
   uid?: string
   name: string
   handle: string
@@ -16,11 +16,11 @@ export type NewPerson = {
   about?: string
   avatar?: Picture | null
   createdAt?: Date
-  /** Has taken the first steps already. */
+  /** Whether onboarding is complete. */
   welcomed?: boolean
 }
 
-/** Adds a person. A handle that others have, or that an address needs, is refused. */
+/** Refuses handles that are taken or reserved. */
 export async function createPerson(
   { db, now }: Ctx,
   { createdAt, avatar, welcomed = false, ...person }: NewPerson,
@@ -40,7 +40,7 @@ export async function createPerson(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await forgetOldHandle(db, person.handle)
+    await deleteOldHandle(db, person.handle)
     return made
   } catch (error) {
     if (isTaken(error)) throw new Refusal('handle-taken', { handle: person.handle })
@@ -48,7 +48,6 @@ export async function createPerson(
   }
 }
 
-/** Changes what a person may do; refuses when there is nobody of that handle. */
 export async function setRole({ db, now, invalidate }: Ctx, handle: string, role: Role) {
   const changed = await db
     .updateTable('person')
@@ -61,8 +60,8 @@ export async function setRole({ db, now, invalidate }: Ctx, handle: string, role
   return changed
 }
 
-/** A reader may publish from now on; whoever may more already stays what they are. Inside a transaction. */
-export async function becomeAuthor({ db, now, invalidate }: Ctx, id: string) {
+/** Changes readers only; higher roles stay. Must run in a transaction. */
+export async function promoteToAuthor({ db, now, invalidate }: Ctx, id: string) {
   const changed = await db
     .updateTable('person')
     .set({ role: 'author', updatedAt: now() })

@@ -9,8 +9,8 @@ import { setDisabled } from './accounts.ts'
 import { listFollowers, listFollowing } from './follow-lists.ts'
 import { follow, followedAmong, unfollow } from './follows.ts'
 import { peopleCounters } from './counters.ts'
-import { profile } from './profiles.ts'
-import { block, mute, unblock, unmute, unwanted } from './unwanted.ts'
+import { getProfile } from './profiles.ts'
+import { block, mute, unblock, unmute, listBlockedAndMuted } from './blocks-and-mutes.ts'
 
 let db: Db
 beforeAll(async () => {
@@ -36,7 +36,7 @@ async function drifted() {
 const told = (cause: string) => db.selectFrom('happening').selectAll().where('cause', '=', cause).execute()
 
 describe('following', () => {
-  test('counts on both sides, once however often it is asked for, and tells the other once in all', async () => {
+  test('is idempotent, counts on both sides and notifies the other person once', async () => {
     const [ada, bea] = [await aPerson(db), await aPerson(db)]
     expect(await follow(as(ada), bea.handle)).toEqual({ followed: true, followers: 1 })
     expect(await follow(as(ada), bea.id)).toEqual({ followed: true, followers: 1 })
@@ -50,7 +50,7 @@ describe('following', () => {
     expect(happening).toMatchObject({ kind: 'follow', actorId: ada.id, personId: bea.id })
   })
 
-  test('oneself, nobody and somebody hidden are refused', async () => {
+  test('refuses the viewer, unknown people and disabled people', async () => {
     const [ada, gone] = [await aPerson(db), await aPerson(db)]
     await setDisabled(aCtx(db), gone.uid, true)
     await expect(follow(as(ada), ada.id)).rejects.toMatchObject({ code: 'not-allowed' })
@@ -59,7 +59,7 @@ describe('following', () => {
     await expect(follow(as(gone), ada.handle)).rejects.toMatchObject({ code: 'user-disabled' })
   })
 
-  test('is told to visitors’ pages that show either of them, and to nobody when nothing changed', async () => {
+  test('invalidates cached pages that show either person, only when something changed', async () => {
     const [ada, bea] = [await aPerson(db), await aPerson(db)]
     const forgotten: string[] = []
     const ctx = as(ada, { dropCached: (names) => void forgotten.push(...names) })
@@ -70,7 +70,7 @@ describe('following', () => {
     expect(forgotten).toEqual([])
   })
 
-  test('two hundred at once between a few people leave counts that are the rows', async () => {
+  test('keeps counts equal to the rows after 200 concurrent changes', async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => aPerson(db)))
     let seed = 7
     const random = (most: number) => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % most
@@ -92,7 +92,7 @@ describe('following', () => {
     }
   }, 60_000)
 
-  test('and blocking at once never leaves one who follows across a block', async () => {
+  test('never leaves a follow across a concurrent block', async () => {
     const [ada, bea] = [await aPerson(db), await aPerson(db)]
     for (let round = 0; round < 10; round++) {
       await Promise.allSettled([follow(as(ada), bea.id), block(as(bea), ada.id), follow(as(bea), ada.id)])
@@ -105,7 +105,7 @@ describe('following', () => {
 })
 
 describe('blocking and muting', () => {
-  test('a block ends following both ways, and neither can follow until it ends', async () => {
+  test('a block ends following in both directions and prevents it until unblocked', async () => {
     const [ada, bea] = [await aPerson(db), await aPerson(db)]
     await follow(as(ada), bea.id)
     await follow(as(bea), ada.id)
@@ -113,20 +113,24 @@ describe('blocking and muting', () => {
     for (const person of [ada, bea]) expect(await countsOf(person)).toEqual({ followerCount: 0, followingCount: 0 })
     await expect(follow(as(ada), bea.id)).rejects.toMatchObject({ code: 'not-allowed' })
     await expect(follow(as(bea), ada.id)).rejects.toMatchObject({ code: 'not-allowed' })
-    // The other is not told of it in so many words.
-    expect((await profile(as(bea), ada.handle)).relation).toEqual({ followsYou: false, blocked: false, muted: false })
+    // The blocked person is not told.
+    expect((await getProfile(as(bea), ada.handle)).relation).toEqual({
+      followsYou: false,
+      blocked: false,
+      muted: false,
+    })
     expect(await unblock(as(ada), bea.handle)).toMatchObject({ blocked: false })
     expect(await follow(as(bea), ada.id)).toEqual({ followed: true, followers: 1 })
   })
 
-  test('whom one wants nothing of is listed, the latest first, until one does', async () => {
+  test('blocked and muted people are listed, most recent first, until unblocked or unmuted', async () => {
     const [ada, bea, cai] = [await aPerson(db), await aPerson(db), await aPerson(db)]
     await block(as(ada, { now: () => new Date(1000) }), bea.id)
     await block(as(ada, { now: () => new Date(2000) }), cai.id)
     expect(await mute(as(ada), bea.id)).toEqual({ followsYou: false, blocked: true, muted: true })
     await mute(as(ada), bea.id)
     const handles = async () => {
-      const { blocked, muted } = await unwanted(as(ada))
+      const { blocked, muted } = await listBlockedAndMuted(as(ada))
       return [blocked.map(({ handle }) => handle), muted.map(({ handle }) => handle)]
     }
     expect(await handles()).toEqual([[cai.handle, bea.handle], [bea.handle]])
@@ -138,12 +142,12 @@ describe('blocking and muting', () => {
 })
 
 describe('lists of followers', () => {
-  test('come page by page, the latest first, each with whether the viewer follows them', async () => {
+  test('are paginated, most recent first, with whether the viewer follows each person', async () => {
     const star = await aPerson(db)
     const fans = []
     for (let nth = 0; nth < 5; nth++) {
       const fan = await aPerson(db)
-      // Two of them in the same instant.
+      // Two with the same timestamp.
       await follow(as(fan, { now: () => new Date(Date.UTC(2026, 1, 1, 0, Math.floor(nth / 2))) }), star.id)
       fans.push(fan)
     }
@@ -170,8 +174,8 @@ describe('lists of followers', () => {
   })
 })
 
-describe('somebody who is hidden or gone', () => {
-  test('counts for nobody while hidden, and counts again when shown', async () => {
+describe('a disabled or deleted person', () => {
+  test('is left out of counts while disabled, and counted again when enabled', async () => {
     const [ada, bea, cai] = [await aPerson(db), await aPerson(db), await aPerson(db)]
     await follow(as(ada), bea.id)
     await follow(as(bea), cai.id)
@@ -187,7 +191,7 @@ describe('somebody who is hidden or gone', () => {
     expect(await drifted()).toEqual([])
   })
 
-  test('leaves no follows, blocks or old handles behind, and right counts', async () => {
+  test('leaves no follows, blocks or old handles behind, and correct counts', async () => {
     const [ada, bea, cai] = [await aPerson(db), await aPerson(db), await aPerson(db)]
     await follow(as(ada), bea.id)
     await follow(as(bea), cai.id)
@@ -198,7 +202,7 @@ describe('somebody who is hidden or gone', () => {
     expect((await countsOf(cai)).followerCount).toBe(0)
     expect(await countsOf(bea)).toEqual({ followerCount: 0, followingCount: 0 })
     expect(await db.selectFrom('block').select('since').where('blockerId', '=', bea.id).execute()).toEqual([])
-    expect((await unwanted(as(ada))).muted).toEqual([])
+    expect((await listBlockedAndMuted(as(ada))).muted).toEqual([])
     expect(await drifted()).toEqual([])
   })
 })

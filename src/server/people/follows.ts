@@ -1,73 +1,74 @@
 import { sql } from 'kysely'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
-import { choiceIsStale } from '#server/discovery/for-you-due.ts'
+import { refreshRecommendationsSoon } from '#server/discovery/schedule-recommendations.ts'
 import { tell } from '#server/notifications/tell.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { lockPair, somebodyElse } from './pairs.ts'
+import { lockPair, findOtherPerson } from './lock-pair.ts'
 
-/** What a page shows that tells how many follow somebody; with `follows`, of everybody. */
-export const followsOf = (personId: string) => `follows:${personId}`
-export const FOLLOWS = 'follows'
+/** Cache tags of pages that show follower counts: of one person, or of anyone. */
+export const followsTag = (personId: string) => `follows:${personId}`
+export const FOLLOWS_TAG = 'follows'
 
-/** Follows somebody; again, it changes nothing. Nobody follows across a block. */
+/** Idempotent. Refused if either person has blocked the other. */
 export async function follow(ctx: Ctx<Viewer>, ref: string) {
-  const otherId = await somebodyElse(ctx, ref)
+  const otherId = await findOtherPerson(ctx, ref)
   return inTransaction(ctx, async (tx) => {
     await lockPair(tx, otherId)
     const { id } = tx.viewer
-    if (await blockBetween(tx.db, id, otherId))
-      throw new Refusal('not-allowed', { message: 'One of you has blocked the other.' })
-    if (await beginFollow(tx, { followerId: id, followedId: otherId }, tx.now())) {
-      await choiceIsStale(tx, id)
-      // One cause for all time: whoever follows again does not knock again.
+    if (await isBlocked(tx.db, id, otherId))
+      throw new Refusal('not-allowed', {
+        message: 'You can’t follow this person because one of you has blocked the other.',
+      })
+    if (await createFollow(tx, { followerId: id, followedId: otherId }, tx.now())) {
+      await refreshRecommendationsSoon(tx, id)
+      // The cause has no timestamp, so following again does not notify again.
       await tell(tx, { kind: 'follow', cause: `follow:${id}:${otherId}`, actorId: id, personId: otherId })
     }
-    return { followed: true, followers: await followersOf(tx.db, otherId) }
+    return { followed: true, followers: await getFollowerCount(tx.db, otherId) }
   })
 }
 
-/** Ends following somebody; whoever does not follow stays that way. */
+/** Idempotent. */
 export async function unfollow(ctx: Ctx<Viewer>, ref: string) {
-  const otherId = await somebodyElse(ctx, ref)
+  const otherId = await findOtherPerson(ctx, ref)
   return inTransaction(ctx, async (tx) => {
     await lockPair(tx, otherId)
     const { id } = tx.viewer
-    // Whom somebody follows decides what is chosen for them.
-    if (await endFollow(tx, { followerId: id, followedId: otherId })) await choiceIsStale(tx, id)
-    return { followed: false, followers: await followersOf(tx.db, otherId) }
+    if (await deleteFollow(tx, { followerId: id, followedId: otherId })) await refreshRecommendationsSoon(tx, id)
+    return { followed: false, followers: await getFollowerCount(tx.db, otherId) }
   })
 }
 
 type Pair = { followerId: string; followedId: string }
 
-/** Makes one, with its counts, unless there is one. Both people are held, or nobody else knows of them yet. Inside a transaction. */
-export async function beginFollow(tx: Ctx, pair: Pair, since: Date) {
-  const made = await tx.db
+/** Returns false if it exists. Both people must be locked, or not yet visible to others. Must run in a transaction. */
+export async function createFollow(tx: Ctx, pair: Pair, since: Date) {
+  const inserted = await tx.db
     .insertInto('follow')
     .values({ ...pair, since })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
-  if (made.numInsertedOrUpdatedRows !== 1n) return false
-  await count(tx, pair, 1)
+  if (inserted.numInsertedOrUpdatedRows !== 1n) return false
+  await adjustCounts(tx, pair, 1)
   return true
 }
 
-/** Takes one away, with its counts, if there is one. Both people are held. Inside a transaction. */
-export async function endFollow(tx: Ctx, pair: Pair) {
-  const gone = await tx.db
+/** Returns false if there is none. Both people must be locked. Must run in a transaction. */
+export async function deleteFollow(tx: Ctx, pair: Pair) {
+  const deleted = await tx.db
     .deleteFrom('follow')
     .where('followerId', '=', pair.followerId)
     .where('followedId', '=', pair.followedId)
     .executeTakeFirst()
-  if (gone.numDeletedRows === 0n) return false
-  await count(tx, pair, -1)
+  if (deleted.numDeletedRows === 0n) return false
+  await adjustCounts(tx, pair, -1)
   return true
 }
 
-/** Which of these people the viewer follows; a visitor follows nobody. */
+/** The ids of people the viewer follows. Empty for visitors. */
 export async function followedAmong({ db, viewer }: Pick<Ctx, 'db' | 'viewer'>, ids: string[]): Promise<Set<string>> {
   if (!viewer || ids.length === 0) return new Set()
   const rows = await db
@@ -79,8 +80,8 @@ export async function followedAmong({ db, viewer }: Pick<Ctx, 'db' | 'viewer'>, 
   return new Set(rows.map(({ followedId }) => followedId))
 }
 
-/** Whoever is hidden is followed by nobody and follows nobody, as far as anybody counts. Inside a transaction. */
-export async function countHidden(tx: Ctx, personId: string, by: 1 | -1) {
+/** Disabled people are left out of follower and following counts. Must run in a transaction. */
+export async function adjustCountsForHidden(tx: Ctx, personId: string, by: 1 | -1) {
   const { db, invalidate } = tx
   const followed = await db
     .updateTable('person')
@@ -94,10 +95,10 @@ export async function countHidden(tx: Ctx, personId: string, by: 1 | -1) {
     .where('id', 'in', db.selectFrom('follow').select('followerId').where('followedId', '=', personId))
     .returning('id')
     .execute()
-  invalidate(FOLLOWS, ...[...followed, ...followers].map(({ id }) => followsOf(id)))
+  invalidate(FOLLOWS_TAG, ...[...followed, ...followers].map(({ id }) => followsTag(id)))
 }
 
-async function count({ db, invalidate }: Ctx, { followerId, followedId }: Pair, by: 1 | -1) {
+async function adjustCounts({ db, invalidate }: Ctx, { followerId, followedId }: Pair, by: 1 | -1) {
   await db
     .updateTable('person')
     .set({ followingCount: sql`following_count + ${by}` })
@@ -108,10 +109,10 @@ async function count({ db, invalidate }: Ctx, { followerId, followedId }: Pair, 
     .set({ followerCount: sql`follower_count + ${by}` })
     .where('id', '=', followedId)
     .execute()
-  invalidate(FOLLOWS, followsOf(followerId), followsOf(followedId))
+  invalidate(FOLLOWS_TAG, followsTag(followerId), followsTag(followedId))
 }
 
-async function blockBetween(db: Db, one: string, other: string) {
+async function isBlocked(db: Db, one: string, other: string) {
   const row = await db
     .selectFrom('block')
     .select('blockerId')
@@ -125,7 +126,7 @@ async function blockBetween(db: Db, one: string, other: string) {
   return row !== undefined
 }
 
-async function followersOf(db: Db, id: string) {
+async function getFollowerCount(db: Db, id: string) {
   const { followerCount } = await db
     .selectFrom('person')
     .select('followerCount')

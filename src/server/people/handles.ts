@@ -2,13 +2,13 @@ import { Handle } from '#contract/identity/identity.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
-import { isReservedHandle } from './reserved.ts'
+import { isReservedHandle } from './reserved-handles.ts'
 
 type Moved = { id: string; from: string; to: string }
 
-/** Keeps the way from the old handle. One that somebody has now leads to them and to nobody who had it before. Inside a transaction. */
-export async function leaveHandle({ db, now }: Pick<Ctx, 'db' | 'now'>, { id, from, to }: Moved) {
-  await forgetOldHandle(db, to)
+/** Redirects the old handle to the person. A current handle always wins over a former one. Must run in a transaction. */
+export async function saveOldHandle({ db, now }: Pick<Ctx, 'db' | 'now'>, { id, from, to }: Moved) {
+  await deleteOldHandle(db, to)
   const since = now()
   await db
     .insertInto('oldHandle')
@@ -17,13 +17,12 @@ export async function leaveHandle({ db, now }: Pick<Ctx, 'db' | 'now'>, { id, fr
     .execute()
 }
 
-/** For a handle that somebody takes. Inside the same transaction. */
-export async function forgetOldHandle(db: Db, handle: string) {
+/** Must run in the transaction that assigns the handle. */
+export async function deleteOldHandle(db: Db, handle: string) {
   await db.deleteFrom('oldHandle').where('handle', '=', handle).execute()
 }
 
-/** Who had this handle, or nobody. */
-export async function formerHolder(db: Db, handle: string) {
+export async function findFormerOwner(db: Db, handle: string) {
   const row = await db
     .selectFrom('oldHandle')
     .select('personId')
@@ -32,8 +31,8 @@ export async function formerHolder(db: Db, handle: string) {
   return row?.personId ?? null
 }
 
-/** Whether the viewer could have this handle; their own they have already. */
-export async function handleIsFree({ db, viewer }: Ctx<Viewer>, typed: string) {
+/** The viewer's own handle counts as available. */
+export async function checkHandle({ db, viewer }: Ctx<Viewer>, typed: string) {
   const handle = typed.trim().toLowerCase()
   if (handle === viewer.handle) return { free: true }
   if (!Handle.safeParse(handle).success || isReservedHandle(handle)) return { free: false }

@@ -11,17 +11,17 @@ import { takeIn } from '#server/media/intake.ts'
 import { getMedia } from '#server/media/library.ts'
 import { removeMedia } from '#server/media/remove.ts'
 import type { Db } from '#server/platform/db.ts'
-import { home } from '#server/discovery/home.ts'
+import { getHome } from '#server/discovery/home.ts'
 import { getStory } from '#server/reading/story.ts'
 import { search } from '#server/search/search.ts'
 import { createPerson } from './create.ts'
 import { follow } from './follows.ts'
-import { handleIsFree } from './handles.ts'
-import { listCreators, profile } from './profiles.ts'
+import { checkHandle } from './handles.ts'
+import { listCreators, getProfile } from './profiles.ts'
 import { reportPerson } from './reports.ts'
-import { isReservedHandle } from './reserved.ts'
-import { suggestedPeople } from './suggested.ts'
-import { block, mute } from './unwanted.ts'
+import { isReservedHandle } from './reserved-handles.ts'
+import { listSuggestedPeople } from './suggested.ts'
+import { block, mute } from './blocks-and-mutes.ts'
 
 let db: Db
 beforeAll(async () => {
@@ -36,13 +36,13 @@ function moveTo(person: TestPerson, handle: string) {
 }
 
 describe('a profile', () => {
-  test('shows what its person wrote; what a change leaves out stays', async () => {
+  test('shows the saved fields, and an update keeps fields it leaves out', async () => {
     const ada = await aPerson(db)
     const links = [{ label: 'Elsewhere', address: 'https://ada.example/' }]
     const fields = { name: 'Ada', handle: ada.handle, about: 'Counts.' }
     await saveProfile(as(ada), { ...fields, story: 'It began with a loom.', links })
     await saveProfile(as(ada), { ...fields, about: 'Counts well.' })
-    expect(await profile(aCtx(db), ada.handle)).toMatchObject({
+    expect(await getProfile(aCtx(db), ada.handle)).toMatchObject({
       name: 'Ada',
       about: 'Counts well.',
       story: 'It began with a loom.',
@@ -54,18 +54,18 @@ describe('a profile', () => {
       relation: null,
     })
     await saveProfile(as(ada), { ...fields, story: '', links: [] })
-    expect(await profile(aCtx(db), ada.handle)).toMatchObject({ story: '', links: [] })
+    expect(await getProfile(aCtx(db), ada.handle)).toMatchObject({ story: '', links: [] })
   })
 
-  test('tells the viewer what stands between them, and nothing to oneself', async () => {
+  test('includes the relation to the viewer, except on their own profile', async () => {
     const [ada, bea] = [await aPerson(db), await aPerson(db)]
     await follow(as(bea), ada.id)
     await mute(as(ada), bea.id)
-    const seen = await profile(as(ada), bea.handle)
+    const seen = await getProfile(as(ada), bea.handle)
     expect(seen).toMatchObject({ followed: false, following: 1 })
     expect(seen.relation).toEqual({ followsYou: true, blocked: false, muted: true })
-    expect((await profile(as(bea), ada.handle)).followed).toBe(true)
-    expect((await profile(as(ada), ada.id)).relation).toBeNull()
+    expect((await getProfile(as(bea), ada.handle)).followed).toBe(true)
+    expect((await getProfile(as(ada), ada.id)).relation).toBeNull()
   })
 
   test('counts public lists that are not deleted', async () => {
@@ -80,10 +80,10 @@ describe('a profile', () => {
         { ...list, id: 'listC'.padEnd(20, '0'), public: true, deletedAt: now },
       ])
       .execute()
-    expect((await profile(aCtx(db), ada.id)).lists).toBe(1)
+    expect((await getProfile(aCtx(db), ada.id)).lists).toBe(1)
   })
 
-  test('links lead to the web or to a mailbox, and nowhere else', () => {
+  test('allows only web and email links', () => {
     const taken = (address: string) => NewLink.safeParse({ address }).success
     for (const address of ['https://a.example', 'http://a.example/x?y', 'mailto:a@b.example']) {
       expect(taken(address), address).toBe(true)
@@ -93,63 +93,63 @@ describe('a profile', () => {
     }
   })
 
-  test('has a header of one’s own pictures, which is replaced, used and taken away with it', async () => {
+  test('has a header from the person’s own media that can be replaced and is removed with the file', async () => {
     const [ada, bea] = [await aPerson(db), await aPerson(db)]
     const fields = { name: 'Ada', handle: ada.handle, about: '' }
     const bytes = await aPicture(400, 300).jpeg().toBuffer()
     const media = await takeIn(as(ada), { object: await anObject(as(ada), ada, bytes), name: 'Hill', alt: 'A hill' })
     await saveProfile(as(ada), { ...fields, header: media.id })
-    expect((await profile(aCtx(db), ada.id)).header?.src).toContain(media.id)
+    expect((await getProfile(aCtx(db), ada.id)).header?.src).toContain(media.id)
     expect((await getMedia(as(ada), media.id)).uses).toMatchObject([{ kind: 'header', address: `/user/${ada.handle}` }])
     await saveProfile(as(ada), fields)
-    expect((await profile(aCtx(db), ada.id)).header?.alt).toBe('A hill')
+    expect((await getProfile(aCtx(db), ada.id)).header?.alt).toBe('A hill')
     const theirs = saveProfile(as(bea), { name: 'Bea', handle: bea.handle, about: 'Hm', header: media.id })
     await expect(theirs).rejects.toMatchObject({ code: 'not-found' })
-    expect((await profile(aCtx(db), bea.id)).about).toBe('')
+    expect((await getProfile(aCtx(db), bea.id)).about).toBe('')
     await removeMedia(as(ada), media.id, true)
-    expect((await profile(aCtx(db), ada.id)).header).toBeNull()
+    expect((await getProfile(aCtx(db), ada.id)).header).toBeNull()
   })
 })
 
 describe('handles', () => {
-  test('one that somebody had leads to them, through several changes and in any case', async () => {
+  test('a former handle resolves to its owner, after several changes and ignoring case', async () => {
     const ada = await aPerson(db)
     const [second, third] = [unique(), unique()]
     await moveTo(ada, second)
     await moveTo({ ...ada, handle: second }, third)
     for (const ref of [ada.handle, second, second.toUpperCase()]) {
-      expect((await profile(aCtx(db), ref)).handle).toBe(third)
+      expect((await getProfile(aCtx(db), ref)).handle).toBe(third)
     }
     await moveTo({ ...ada, handle: third }, second)
-    expect((await profile(aCtx(db), third)).handle).toBe(second)
-    expect((await profile(aCtx(db), second)).handle).toBe(second)
+    expect((await getProfile(aCtx(db), third)).handle).toBe(second)
+    expect((await getProfile(aCtx(db), second)).handle).toBe(second)
   })
 
-  test('whoever takes it later has it for good', async () => {
+  test('a former handle belongs to the next person who takes it', async () => {
     const ada = await aPerson(db)
     await moveTo(ada, unique())
     const bea = await aPerson(db)
     await moveTo(bea, ada.handle)
-    expect((await profile(aCtx(db), ada.handle)).id).toBe(bea.id)
+    expect((await getProfile(aCtx(db), ada.handle)).id).toBe(bea.id)
     await moveTo({ ...bea, handle: ada.handle }, unique())
-    expect((await profile(aCtx(db), ada.handle)).id).toBe(bea.id)
+    expect((await getProfile(aCtx(db), ada.handle)).id).toBe(bea.id)
     const { id } = await createPerson(aCtx(db), { name: 'Cai', handle: ada.handle, role: 'reader' })
-    expect((await profile(aCtx(db), ada.handle)).id).toBe(id)
+    expect((await getProfile(aCtx(db), ada.handle)).id).toBe(id)
     expect(await db.selectFrom('oldHandle').select('since').where('handle', '=', ada.handle).execute()).toEqual([])
   })
 
-  test('two who want the same at once: one has it, the other keeps theirs', async () => {
+  test('of two concurrent requests for one handle, one succeeds and the other person keeps theirs', async () => {
     const [ada, bea] = [await aPerson(db), await aPerson(db)]
     const wanted = unique()
     const outcomes = await Promise.allSettled([moveTo(ada, wanted), moveTo(bea, wanted)])
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     const loser = outcomes[0]?.status === 'rejected' ? ada : bea
-    expect((await profile(aCtx(db), loser.handle)).handle).toBe(loser.handle)
+    expect((await getProfile(aCtx(db), loser.handle)).handle).toBe(loser.handle)
   })
 
-  test('are free or not before they are asked for', async () => {
+  test('can be checked for availability', async () => {
     const [ada, bea] = [await aPerson(db), await aPerson(db)]
-    const free = async (handle: string) => (await handleIsFree(as(ada), handle)).free
+    const free = async (handle: string) => (await checkHandle(as(ada), handle)).free
     expect(await free(unique())).toBe(true)
     expect(await free(ada.handle)).toBe(true)
     for (const taken of [bea.handle, bea.handle.toUpperCase(), 'bookmarks', 'New', 'ab', '-abc', 'a b c']) {
@@ -157,7 +157,7 @@ describe('handles', () => {
     }
   })
 
-  test('a word of an address is nobody’s handle', async () => {
+  test('words used in URLs are reserved', async () => {
     const words = rows.flatMap(({ path }) => {
       const [, first, second] = path.split('/')
       return first === 'user' && second && !second.startsWith(':') ? second : []
@@ -169,7 +169,7 @@ describe('handles', () => {
   })
 })
 
-test('whether the viewer follows somebody is told wherever people are listed', async () => {
+test('every list of people includes whether the viewer follows each person', async () => {
   const [author, other, reader] = [await aPerson(db, 'author'), await aPerson(db, 'author'), await aPerson(db)]
   const name = `Quillon ${unique()}`
   await db.updateTable('person').set({ name }).where('id', 'in', [author.id, other.id]).execute()
@@ -183,12 +183,12 @@ test('whether the viewer follows somebody is told wherever people are listed', a
   expect(marked((await listCreators(aCtx(db), directory)).items)).toEqual([false, false])
   const found = await search(as(reader), { q: name, kind: 'creators', limit: 10 })
   expect(marked(found.creators)).toEqual([true, false])
-  expect(marked((await home(as(reader))).creators)).toEqual([true, false])
+  expect(marked((await getHome(as(reader))).creators)).toEqual([true, false])
   expect((await getStory(as(reader), slug)).followed).toEqual([author.id])
   expect((await getStory(aCtx(db), slug)).followed).toEqual([])
 })
 
-test('the most followed come first in their order, page by page', async () => {
+test('the most followed creators are paginated in order', async () => {
   const word = unique()
   const people = []
   for (let nth = 0; nth < 3; nth++) {
@@ -203,7 +203,7 @@ test('the most followed come first in their order, page by page', async () => {
   expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(people.map(({ id }) => id))
 })
 
-test('those who write about the viewer’s topics are suggested first; those they follow, mute or block are not', async () => {
+test('suggests authors in the viewer’s topics first, and no one they follow, mute or block', async () => {
   const reader = await aPerson(db)
   const tag = unique()
   const writers = await Promise.all(Array.from({ length: 4 }, () => aPerson(db, 'author')))
@@ -215,13 +215,13 @@ test('those who write about the viewer’s topics are suggested first; those the
   await follow(as(reader), followed.id)
   await mute(as(reader), muted.id)
   await block(as(blocked), reader.id)
-  const ids = (await suggestedPeople(as(reader))).map(({ id }) => id)
+  const ids = (await listSuggestedPeople(as(reader))).map(({ id }) => id)
   expect(ids[0]).toBe(topical.id)
   expect(ids.length).toBeGreaterThan(1)
   for (const { id } of [followed, muted, blocked, reader]) expect(ids).not.toContain(id)
 })
 
-test('somebody is heard once about another', async () => {
+test('a person can report another once', async () => {
   const [ada, bea] = [await aPerson(db), await aPerson(db)]
   await reportPerson(as(ada), bea.handle, { reason: 'spam', note: 'Links.' })
   await reportPerson(as(ada), bea.handle, { reason: 'other', note: 'Again.' })

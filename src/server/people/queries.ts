@@ -3,7 +3,7 @@ import type { ArticleState } from '#contract/articles.ts'
 import type { CreatorSort } from '#contract/people.ts'
 import type { Db } from '#server/platform/db.ts'
 
-// Written into the statement, so that the index of published stories serves it.
+// A literal, so that the partial index on published stories applies.
 const PUBLISHED = sql.lit<ArticleState>('published')
 
 const columns = [
@@ -17,22 +17,21 @@ const columns = [
   'person.followerCount',
 ] as const
 
-/** Somebody who may be shown, by id or handle. */
+/** An active person, by id or handle. */
 export function personByRef(db: Db, ref: string) {
   return (
-    shown(db)
+    visiblePeople(db)
       .select(columns)
       .where((eb) => eb.or([eb('id', '=', ref), eb('handle', '=', ref.toLowerCase())]))
-      // A handle may look like somebody's id; the id was there first.
+      // A handle can equal another person's id. The id wins.
       .orderBy((eb) => eb('id', '=', ref), 'desc')
       .limit(1)
       .executeTakeFirst()
   )
 }
 
-/** All that the page of somebody shows, with the number of their public lists. */
 export function profileById(db: Db, id: string) {
-  return shown(db)
+  return visiblePeople(db)
     .select([...columns, 'person.header', 'person.links', 'person.story', 'person.followingCount'])
     .select((eb) =>
       eb
@@ -48,15 +47,15 @@ export function profileById(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-function shown(db: Db) {
+function visiblePeople(db: Db) {
   return db.selectFrom('person').where('person.disabledAt', 'is', null)
 }
 
 export type FollowPage = { personId: string; before: { at: Date; id: string } | null; limit: number }
 
-/** Who follows somebody, the latest first. */
+/** Most recent first. */
 export function followers(db: Db, { personId, before, limit }: FollowPage) {
-  let query = shown(db)
+  let query = visiblePeople(db)
     .innerJoin('follow', 'follow.followerId', 'person.id')
     .select(columns)
     .select('follow.since')
@@ -72,9 +71,9 @@ export function followers(db: Db, { personId, before, limit }: FollowPage) {
   return query.orderBy('follow.since', 'desc').orderBy('follow.followerId').limit(limit).execute()
 }
 
-/** Whom somebody follows, the latest first. */
+/** Most recent first. */
 export function following(db: Db, { personId, before, limit }: FollowPage) {
-  let query = shown(db)
+  let query = visiblePeople(db)
     .innerJoin('follow', 'follow.followedId', 'person.id')
     .select(columns)
     .select('follow.since')
@@ -90,16 +89,16 @@ export function following(db: Db, { personId, before, limit }: FollowPage) {
   return query.orderBy('follow.since', 'desc').orderBy('follow.followedId').limit(limit).execute()
 }
 
-/** Those of these people who may be shown and have published. */
+/** Active people among the ids who have published. */
 export function creatorsByIds(db: Db, ids: string[]) {
-  return shown(db).select(columns).where('person.id', 'in', ids).where('person.storyCount', '>', 0).execute()
+  return visiblePeople(db).select(columns).where('person.id', 'in', ids).where('person.storyCount', '>', 0).execute()
 }
 
 export type CreatorPage = {
   sort: CreatorSort
-  /** The number the list is sorted by, and the id that breaks ties. */
+  /** The value sorted by. The id breaks ties. */
   after: { value: number; id: string } | null
-  /** What the name or the handle begins with, in small letters, as a pattern. */
+  /** Lowercase LIKE pattern for the start of a name or handle. */
   pattern?: string | undefined
   categoryId?: string | undefined
   limit: number
@@ -112,7 +111,6 @@ const orders = {
   stories: 'person.storyCount',
 } as const
 
-/** People who have published, by readings, by what is read lately or by the number of stories. */
 export function creators(db: Db, { sort, after, pattern, categoryId, limit }: CreatorPage) {
   const order = orders[sort]
   const id = sort === 'stories' || sort === 'followed' ? 'person.id' : 'creatorRank.personId'
@@ -159,8 +157,8 @@ export function peopleByIds(db: Db, ids: string[]) {
     .execute()
 }
 
-/** Those whose handle or name is like the pattern, which is in small letters. */
-export function peopleBeginning(db: Db, pattern: string, limit: number) {
+/** The pattern is lowercase. */
+export function peopleByPrefix(db: Db, pattern: string, limit: number) {
   return db
     .selectFrom('person')
     .select(card)

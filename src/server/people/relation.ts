@@ -2,8 +2,8 @@ import type { Viewer } from '#contract/viewer.ts'
 import type { Relation } from '#contract/people.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 
-/** What stands between the viewer and somebody else. Whether they have blocked the viewer is theirs to know. */
-export async function relationTo(
+/** Never reveals whether the other person has blocked the viewer. */
+export async function getRelation(
   { db, viewer }: Pick<Ctx<Viewer>, 'db' | 'viewer'>,
   otherId: string,
 ): Promise<Relation> {

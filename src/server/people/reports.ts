@@ -3,13 +3,13 @@ import type { PersonReportReason } from '#contract/people.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { somebodyElse } from './pairs.ts'
+import { findOtherPerson } from './lock-pair.ts'
 
 type Report = { reason: PersonReportReason; note: string }
 
-/** Tells the editors about somebody. Each person is heard once about another. */
+/** Each person can report another once. */
 export async function reportPerson(ctx: Ctx<Viewer>, ref: string, { reason, note }: Report) {
-  const personId = await somebodyElse(ctx, ref)
+  const personId = await findOtherPerson(ctx, ref)
   return inTransaction(ctx, async (tx) => {
     await tx.db
       .insertInto('personReport')

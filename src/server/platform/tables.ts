@@ -2,7 +2,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Access, ArticleState, ContentsItem, Transition, RevisionKind, TemplateKind } from '#contract/articles.ts'
 import type { HeldFor, ResponseReportReason, ResponseState } from '#contract/conversation.ts'
-import type { Engagement, Why } from '#contract/discovery.ts'
+import type { Engagement, RecommendationReason } from '#contract/discovery.ts'
 import type { Document } from '#contract/document/document.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { MailedKind } from '#contract/identity/identity.ts'
@@ -190,7 +190,7 @@ export type Tables = {
     personId: string
     position: number
     articleId: string
-    why: Why['kind']
+    why: RecommendationReason['kind']
     whyName: Generated<string>
   }
   forYouState: {

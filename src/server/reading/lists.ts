@@ -1,6 +1,6 @@
 import type { StoryCard } from '#contract/reading.ts'
 import type { PageOf } from '#contract/shapes.ts'
-import { personMeant } from '#server/people/profiles.ts'
+import { resolvePerson } from '#server/people/profiles.ts'
 import { presentCards } from '#server/stories/cards.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { timeCursor } from '#server/platform/cursor.ts'
@@ -30,7 +30,7 @@ export async function listStories(
   const [chosenCategory, chosenTag, chosenAuthor] = await Promise.all([
     category === undefined ? null : orNotFound(categoryBySlug(db, category)),
     tag === undefined ? null : orNotFound(tagBySlug(db, tag)),
-    author === undefined ? null : personMeant(ctx, author),
+    author === undefined ? null : resolvePerson(ctx, author),
   ])
   const cursor = timeCursor.read(before)
   const rows = await latestStories(db, {

@@ -5,7 +5,7 @@ import { aCtx, aPerson } from '#test/people.ts'
 import type { Db } from '#server/platform/db.ts'
 import { createResponse } from '#server/conversation/create.ts'
 import { createCategory } from '#server/taxonomy/create.ts'
-import { home } from '#server/discovery/home.ts'
+import { getHome } from '#server/discovery/home.ts'
 import { getCategory, listStories } from './lists.ts'
 import { storyThreads } from '#server/conversation/threads.ts'
 import { getStory } from './story.ts'
@@ -43,7 +43,7 @@ test.each(['draft', 'in-review', 'scheduled', 'removed', 'trashed'] as const)(
     const code = state === 'removed' ? 'gone' : 'not-found'
     for (const ref of [id, slug]) await expect(getStory(aCtx(db), ref)).rejects.toMatchObject({ code })
     expect((await listStories(aCtx(db), { author: author.id, limit: 50 })).items).toEqual([])
-    expect(JSON.stringify(await home(aCtx(db)))).not.toContain(id)
+    expect(JSON.stringify(await getHome(aCtx(db)))).not.toContain(id)
   },
 )
 

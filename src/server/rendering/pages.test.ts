@@ -387,5 +387,5 @@ test('under a base address everything is below it', async () => {
 test('an admin who has nothing yet sees inviting empty pages', async () => {
   const html = await (await app.get(`/user/${admin.person.handle}`, { headers: { cookie: admin.cookie } })).text()
   expect(html).toContain('Write your first story')
-  expect(await (await app.get(`/user/${admin.person.handle}`)).text()).toContain('has not published anything yet')
+  expect(await (await app.get(`/user/${admin.person.handle}`)).text()).toContain('hasn’t published anything yet')
 })

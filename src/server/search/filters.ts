@@ -1,9 +1,9 @@
 import type { SearchReply } from '#contract/search.ts'
-import { namesOf } from '#server/people/avatars.ts'
+import { listPersonNames } from '#server/people/cards.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
-import type { Filters, StoriesFound } from './stories.ts'
-import type { Months } from './windows.ts'
+import type { Filters, StoryMatches } from './find-stories.ts'
+import type { Months } from './month-window.ts'
 
 export type GivenFilters = {
   category?: string | undefined
@@ -12,12 +12,12 @@ export type GivenFilters = {
   year?: number | undefined
 }
 
-/** What the words of an address stand for; null when one of them stands for nothing. */
-export async function chosenFilters(db: Db, given: GivenFilters, months: Months): Promise<Filters | null> {
+/** Resolves slugs and handles to ids. Null if one of them is unknown. */
+export async function resolveFilters(db: Db, given: GivenFilters, months: Months): Promise<Filters | null> {
   const [category, tag, author] = await Promise.all([
-    given.category === undefined ? null : shelf(db, 'category', given.category),
-    given.tag === undefined ? null : shelf(db, 'tag', given.tag),
-    given.author === undefined ? null : person(db, given.author),
+    given.category === undefined ? null : findTopic(db, 'category', given.category),
+    given.tag === undefined ? null : findTopic(db, 'tag', given.tag),
+    given.author === undefined ? null : findAuthor(db, given.author),
   ])
   if (category === undefined || tag === undefined || author === undefined) return null
   const all = months.reduce((sum, { stories }) => sum + stories, 0)
@@ -34,22 +34,21 @@ export async function chosenFilters(db: Db, given: GivenFilters, months: Months)
   }
 }
 
-function shelf(db: Db, table: 'category' | 'tag', slug: string) {
+function findTopic(db: Db, table: 'category' | 'tag', slug: string) {
   return db.selectFrom(table).select(['id', 'storyCount']).where('slug', '=', slug.toLowerCase()).executeTakeFirst()
 }
 
-function person(db: Db, handle: string) {
+function findAuthor(db: Db, handle: string) {
   const named = db.selectFrom('person').select(['id', 'storyCount']).where('handle', '=', handle.toLowerCase())
   return named.where('disabledAt', 'is', null).executeTakeFirst()
 }
 
-/** The counts with their names, as links need them. */
-export async function namedFacets({ db }: Ctx, found: StoriesFound): Promise<SearchReply['facets']> {
+export async function presentFacets({ db }: Ctx, found: StoryMatches): Promise<SearchReply['facets']> {
   const ids = (counts: { id: string }[]) => counts.map(({ id }) => id)
   const [categories, tags, people] = await Promise.all([
     found.categories.length > 0 ? slugsOf(db, 'category', ids(found.categories)) : [],
     found.tags.length > 0 ? slugsOf(db, 'tag', ids(found.tags)) : [],
-    found.authors.length > 0 ? namesOf({ db }, ids(found.authors)) : [],
+    found.authors.length > 0 ? listPersonNames({ db }, ids(found.authors)) : [],
   ])
   return {
     category: facetsOf(found.categories, categories),

@@ -72,11 +72,11 @@ describe('any input is safe', () => {
       expect((await path).status).toBe(200)
   })
 
-  test('ten kilobytes of emoji are refused, and not by a fault', async () => {
+  test('ten kilobytes of emoji are refused without a server error', async () => {
     expect([414, 431]).toContain((await search('😀'.repeat(2500))).status)
   })
 
-  test('whatever anybody types', async () => {
+  test('random input', async () => {
     const typed = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 60 }),
       fc.string({ unit: 'binary', maxLength: 60 }),
@@ -129,7 +129,7 @@ describe('any input is safe', () => {
   })
 })
 
-test('creators are found by name, handle and what they say, also mistyped; those who are hidden are not', async () => {
+test('finds creators by name, handle and bio, with typos, but not disabled people', async () => {
   const creators = async (q: string) => {
     const answer: { creators: { name: string }[] } = await (await search(q, '&kind=creators')).json()
     return answer.creators.map(({ name }) => name)
@@ -146,7 +146,7 @@ test('creators are found by name, handle and what they say, also mistyped; those
   expect(suggested.creators).toEqual([])
 })
 
-test('suggestions are stories, tags and the rest, for what is typed so far', async () => {
+test('suggests stories, creators, tags and categories for a partial query', async () => {
   const answer: unknown = await (await app.get('/api/search/suggest?q=mead')).json()
   expect(answer).toMatchObject({ stories: [{ title: 'Meadowsweet at noon' }], tags: [{ slug: 'meadows' }] })
 })

@@ -1,43 +1,41 @@
 import { sql } from 'kysely'
 import type { Person } from '#contract/people.ts'
 import type { Category } from '#contract/reading.ts'
-import type { FoundStory } from '#contract/search.ts'
+import type { StoryResult } from '#contract/search.ts'
 import { followedAmong } from '#server/people/follows.ts'
 import { pictureAt } from '#server/platform/base.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { listStoryCards } from '#server/stories/cards.ts'
-import type { CategoryRow, CreatorRow } from './names.ts'
-import { type WantedWords, matcherOf, passageOf, piecesOf } from './snippets.ts'
-import type { Place } from './stories.ts'
+import type { CategoryRow, CreatorRow } from './find-names.ts'
+import { type HighlightTerms, createMatcher, findPassage, highlight } from './snippets.ts'
+import type { Place } from './find-stories.ts'
 
-/** Enough of a text to find a passage in. Only what everybody may read: the rest is not here. */
-const LOOKED_AT = 60_000
+/** Enough to find a passage. `plain` never contains members-only text. */
+const MAX_TEXT_LENGTH = 60_000
 
-/** The stories with what was found in them marked. */
-export async function presentStories(ctx: Ctx, places: Place[], wanted: WantedWords): Promise<FoundStory[]> {
+export async function presentStories(ctx: Ctx, places: Place[], wanted: HighlightTerms): Promise<StoryResult[]> {
   if (places.length === 0) return []
   const ids = places.map(({ id }) => id)
   const [cards, texts] = await Promise.all([
     listStoryCards(ctx, ids),
     ctx.db
       .selectFrom('article')
-      .select(['id', sql<string>`left(plain, ${LOOKED_AT})`.as('plain')])
+      .select(['id', sql<string>`left(plain, ${MAX_TEXT_LENGTH})`.as('plain')])
       .where('id', '=', sql<string>`any(${ids}::text[])`)
       .execute(),
   ])
-  const matches = matcherOf(wanted)
+  const matcher = createMatcher(wanted)
   const plain = new Map(texts.map((row) => [row.id, row.plain]))
   return cards.map((card) => {
-    const passage = passageOf(plain.get(card.id) ?? '', matches)
+    const passage = findPassage(plain.get(card.id) ?? '', matcher)
     return {
       ...card,
-      titlePieces: piecesOf(card.title, matches),
-      passage: passage.length > 0 ? passage : piecesOf(card.subtitle || card.excerpt, matches),
+      titlePieces: highlight(card.title, matcher),
+      passage: passage.length > 0 ? passage : highlight(card.subtitle || card.excerpt, matcher),
     }
   })
 }
 
-/** People as they were found, with whether the viewer follows each. */
 export async function presentCreators(ctx: Ctx, rows: CreatorRow[]): Promise<Person[]> {
   const followed = await followedAmong(
     ctx,

@@ -4,17 +4,17 @@ import { aDatabase } from '#test/database.ts'
 import { aCtx, aPerson } from '#test/people.ts'
 import type { Db } from '#server/platform/db.ts'
 import { createCategory } from '#server/taxonomy/create.ts'
-import { type SearchWanted, search } from './search.ts'
-import { countWords } from './keep.ts'
+import { type SearchRequest, search } from './search.ts'
+import { updateWordCounts } from './search-index.ts'
 
 let db: Db
 beforeAll(async () => {
   db = (await aDatabase()).db
 })
 
-const ask = (q: string, more: Partial<SearchWanted> = {}) =>
+const ask = (q: string, more: Partial<SearchRequest> = {}) =>
   search(aCtx(db), { q, kind: 'stories', limit: 20, ...more })
-const titles = async (q: string, more: Partial<SearchWanted> = {}) =>
+const titles = async (q: string, more: Partial<SearchRequest> = {}) =>
   (await ask(q, more)).stories.map(({ title }) => title)
 
 type Given = NonNullable<Parameters<typeof anArticle>[2]>
@@ -37,7 +37,7 @@ test('a word counts most in the title, then in the subtitle and the tags, then i
   expect(found[4]).toBe('Text only')
 })
 
-test('of two alike, the newer comes first', async () => {
+test('of two equal matches, the newer comes first', async () => {
   await aStory('Older marshland', undefined, { publishedAt: new Date('2019-01-01T00:00:00Z') })
   await aStory('Newer marshland', undefined, { publishedAt: new Date('2025-01-01T00:00:00Z') })
   expect(await titles('marshland')).toEqual(['Newer marshland', 'Older marshland'])
@@ -80,13 +80,13 @@ test('all of the words must be there, wherever they are', async () => {
   expect(await titles('lighthouse barnacles')).toEqual(['The lighthouse keeper'])
 })
 
-test('small words that every text has do not get in the way', async () => {
+test('stop words are ignored', async () => {
   await aStory('A kestrel above', 'It hovers.')
   expect(await titles('the kestrel and the')).toEqual(['A kestrel above'])
 })
 
 describe('typing mistakes', () => {
-  test('the nearest words are searched for, and the answer says so', async () => {
+  test('searches the nearest words and reports the correction', async () => {
     await aStory('Hollyhocks by the wall', 'They lean.')
     for (const typo of ['hollyhoks', 'holyhocks', 'hollyohcks', 'hollyhpcks']) {
       const answer = await ask(typo)
@@ -101,17 +101,17 @@ describe('typing mistakes', () => {
     await aStory('A heron in winter', 'Standing still beside the estuary.')
     expect((await ask('heron estuery')).instead).toBe('heron estuary')
   })
-  test('unless somebody wants the words as they were typed', async () => {
+  test('are not corrected in an exact search', async () => {
     await aStory('Periwinkle')
     expect((await ask('perrywinkle', { exact: '1' })).stories).toEqual([])
   })
-  test('short words too', async () => {
+  test('are corrected in short words', async () => {
     await aStory('The oxbow', 'A bend of the river Zwyn.')
     expect((await ask('zwny')).instead).toBe('zwyn')
   })
-  test('a word of a story that is gone is not offered', async () => {
+  test('are not corrected to words of removed stories', async () => {
     const { id } = await aStory('Rhododendron')
-    await db.transaction().execute((tx) => countWords(tx))
+    await db.transaction().execute((tx) => updateWordCounts(tx))
     await db.deleteFrom('article').where('id', '=', id).execute()
     expect((await ask('rhododendrom')).instead).toBeNull()
   })
@@ -132,7 +132,7 @@ test('a script without spaces is found by a part of a sentence', async () => {
   expect(await titles('飛蛙')).toEqual([])
 })
 
-test('what was found is marked, as pieces and never as HTML', async () => {
+test('matches are marked as segments, never as HTML', async () => {
   await aStory(
     '<b>Nettles</b> & docks',
     `${'Filler words stand here. '.repeat(60)}A <script> among nettles grows. The end.`,
@@ -170,7 +170,7 @@ describe('facets', () => {
     expect(await titles('cumulonimbus', { year: 2023 })).toEqual(one)
     expect(await titles('cumulonimbus', { year: 2022 })).toEqual([])
   })
-  test('one that does not exist leaves nothing, and is no mistake', async () => {
+  test('an unknown value matches nothing without an error', async () => {
     await aStory('Altostratus')
     for (const filter of [{ category: 'none' }, { tag: 'none' }, { author: 'nobody' }])
       expect(await titles('altostratus', filter)).toEqual([])
@@ -198,12 +198,12 @@ test('pages neither skip nor repeat', async () => {
   expect(new Set(seen)).toEqual(made)
 })
 
-test('a place in another list is refused', async () => {
+test('refuses a cursor of another list', async () => {
   for (const before of ['x', 'W10', '%', Buffer.from('["a",1]').toString('base64url')])
     await expect(ask('pilgrimage', { before })).rejects.toMatchObject({ code: 'invalid' })
 })
 
-test('nothing asked, or nothing found, comes with somewhere to look', async () => {
+test('an empty query or result includes popular tags', async () => {
   await aStory('With a tag', undefined, { tags: ['Footpaths'] })
   for (const q of ['', '  ', '!!!', 'zzzzzzqqqq']) {
     const answer = await ask(q)

@@ -1,21 +1,21 @@
-import type { Found, SearchKind, SearchReply } from '#contract/search.ts'
+import type { ResultCount, SearchKind, SearchReply } from '#contract/search.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { scoreCursor } from '#server/platform/cursor.ts'
-import { askFor, askForNames, wantedOf } from './ask-for.ts'
-import { type GivenFilters, chosenFilters, namedFacets } from './filters.ts'
+import { buildStoryQuery, buildNameQuery, highlightTerms } from './tsquery.ts'
+import { type GivenFilters, resolveFilters, presentFacets } from './filters.ts'
 import { popularTags } from '#server/taxonomy/find.ts'
-import { categoriesNamed, creatorsNamed, tagsNamed } from './names.ts'
+import { findCategories, findCreators, findTags } from './find-names.ts'
 import { presentCategory, presentCreators, presentStories } from './present.ts'
-import { type Term, readQuestion, writeQuestion } from './question.ts'
-import { putRight } from './spelling.ts'
-import { type Filters, type Place, type StoriesFound, findStories } from './stories.ts'
-import { type Understood, understand } from './understand.ts'
-import { type Months, monthsOf } from './windows.ts'
+import { type Term, parseQuery, formatQuery } from './parse-query.ts'
+import { correctSpelling } from './spelling.ts'
+import { type Filters, type Place, type StoryMatches, findStories } from './find-stories.ts'
+import { type AnalyzedTerm, analyzeTerms } from './analyze-terms.ts'
+import { type Months, getMonths } from './month-window.ts'
 
-const MOST_NAMES = 50
-const MOST_POPULAR = 12
+const MAX_NAMES = 50
+const MAX_POPULAR = 12
 
-export type SearchWanted = GivenFilters & {
+export type SearchRequest = GivenFilters & {
   q: string
   kind: SearchKind
   exact?: '1' | undefined
@@ -23,80 +23,80 @@ export type SearchWanted = GivenFilters & {
   limit: number
 }
 
-const nothing: StoriesFound = { count: 0, more: false, page: [], categories: [], authors: [], tags: [], years: [] }
+const noMatches: StoryMatches = { count: 0, more: false, page: [], categories: [], authors: [], tags: [], years: [] }
 
-/** Everything that has the words. Where no story has them as they were typed, the nearest words that one has. */
-export async function search(ctx: Ctx, wanted: SearchWanted): Promise<SearchReply> {
+/** If no story matches, retries with corrected spelling unless `exact` is set. */
+export async function search(ctx: Ctx, wanted: SearchRequest): Promise<SearchReply> {
   const { q, kind, before, limit, exact } = wanted
   const { db, site, addCacheTags, now } = ctx
   addCacheTags('latest', 'categories')
   const cursor = scoreCursor.read(before)
   const place = cursor && { score: cursor[0], id: cursor[1] }
-  const terms = readQuestion(q)
-  const months = await monthsOf(db, now())
-  const [typed, filters] = await Promise.all([understand(db, terms), chosenFilters(db, wanted, months)])
-  const names = { asked: askForNames(typed), typed: q }
+  const terms = parseQuery(q)
+  const months = await getMonths(db, now())
+  const [typed, filters] = await Promise.all([analyzeTerms(db, terms), resolveFilters(db, wanted, months)])
+  const names = { asked: buildNameQuery(typed), typed: q }
 
   const page = { filters, months, place, limit: kind === 'stories' ? limit + 1 : 0 }
   const [asTyped, creators, tags, categories] = await Promise.all([
-    storiesFor(ctx, typed, page),
-    named(creatorsNamed),
-    named(tagsNamed),
-    named(categoriesNamed),
+    searchStories(ctx, typed, page),
+    named(findCreators),
+    named(findTags),
+    named(findCategories),
   ])
-  const better = exact || asTyped.count > 0 ? null : await corrected(ctx, terms, typed, page)
-  const { understood, found, instead } = better ?? { understood: typed, found: asTyped, instead: null }
+  const better = exact || asTyped.count > 0 ? null : await searchCorrected(ctx, terms, typed, page)
+  const { matched, found, instead } = better ?? { matched: typed, found: asTyped, instead: null }
 
   const { shown, next } = scoreCursor.cut(found.page, limit, ({ score, id }) => [score, id])
   const [stories, people, facets, popular] = await Promise.all([
-    presentStories(ctx, shown, wantedOf(understood)),
-    presentCreators(ctx, kind === 'creators' ? creators.slice(0, MOST_NAMES) : []),
-    namedFacets(ctx, found),
-    found.count === 0 ? popularTags(db, MOST_POPULAR) : [],
+    presentStories(ctx, shown, highlightTerms(matched)),
+    presentCreators(ctx, kind === 'creators' ? creators.slice(0, MAX_NAMES) : []),
+    presentFacets(ctx, found),
+    found.count === 0 ? popularTags(db, MAX_POPULAR) : [],
   ])
   return {
     q,
     instead,
     found: {
       stories: { count: found.count, more: found.more },
-      creators: foundOf(creators),
-      tags: foundOf(tags),
-      categories: foundOf(categories),
+      creators: resultCount(creators),
+      tags: resultCount(tags),
+      categories: resultCount(categories),
     },
     stories,
     creators: people,
-    tags: kind === 'tags' ? tags.slice(0, MOST_NAMES) : [],
+    tags: kind === 'tags' ? tags.slice(0, MAX_NAMES) : [],
     categories: kind === 'categories' ? categories.map((row) => presentCategory(site.base, row)) : [],
     next,
     facets,
     popular,
   }
 
-  async function named<Row>(find: (on: typeof db, asks: Parameters<typeof creatorsNamed>[1]) => Promise<Row[]>) {
-    return names.asked === null ? [] : find(db, { asked: names.asked, typed: names.typed, limit: MOST_NAMES + 1 })
+  async function named<Row>(find: (on: typeof db, asks: Parameters<typeof findCreators>[1]) => Promise<Row[]>) {
+    return names.asked === null ? [] : find(db, { asked: names.asked, typed: names.typed, limit: MAX_NAMES + 1 })
   }
 }
 
 type Page = { filters: Filters | null; months: Months; place: Place | null; limit: number }
 
-/** `filters` that name something that is not there leave nothing. */
-async function storiesFor({ db }: Ctx, understood: Understood[], { filters, months, place, limit }: Page) {
-  const asked = askFor(understood)
-  if (!asked || !filters) return nothing
-  const title = understood.flatMap(({ meanings }) => meanings.flatMap(({ plain }) => plain)).join(' ')
+/** Null filters (unknown slug or handle) match nothing. */
+async function searchStories({ db }: Ctx, terms: AnalyzedTerm[], { filters, months, place, limit }: Page) {
+  const asked = buildStoryQuery(terms)
+  if (!asked || !filters) return noMatches
+  const title = terms.flatMap(({ words }) => words.flatMap(({ plain }) => plain)).join(' ')
   return findStories(db, { asked, title, filters, months, before: place, limit })
 }
 
-/** The same with its typing mistakes put right, if that finds something. */
-async function corrected(ctx: Ctx, terms: Term[], typed: Understood[], page: Page) {
-  const replaced = await putRight(ctx.db, typed)
+/** Null if correction changes nothing or finds nothing. */
+async function searchCorrected(ctx: Ctx, terms: Term[], typed: AnalyzedTerm[], page: Page) {
+  const replaced = await correctSpelling(ctx.db, typed)
   if (!replaced) return null
-  const instead = writeQuestion(terms, replaced)
-  const understood = await understand(ctx.db, readQuestion(instead))
-  const found = await storiesFor(ctx, understood, page)
-  return found.count > 0 ? { understood, found, instead } : null
+  const instead = formatQuery(terms, replaced)
+  const matched = await analyzeTerms(ctx.db, parseQuery(instead))
+  const found = await searchStories(ctx, matched, page)
+  return found.count > 0 ? { matched, found, instead } : null
 }
 
-function foundOf(rows: unknown[]): Found {
-  return { count: Math.min(rows.length, MOST_NAMES), more: rows.length > MOST_NAMES }
+function resultCount(rows: unknown[]): ResultCount {
+  return { count: Math.min(rows.length, MAX_NAMES), more: rows.length > MAX_NAMES }
 }

@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest'
-import { matcherOf, passageOf, piecesOf } from './snippets.ts'
+import { createMatcher, findPassage, highlight } from './snippets.ts'
 
-const wanted = (words: string[], stems: string[] = [], begun: string[] = []) =>
-  matcherOf({ words: new Set(words), stems, begun })
+const wanted = (words: string[], stems: string[] = [], prefixes: string[] = []) =>
+  createMatcher({ words: new Set(words), stems, prefixes })
 const whole = (pieces: { text: string }[]) => pieces.map(({ text }) => text).join('')
 const hits = (pieces: { text: string; hit: boolean }[]) => pieces.flatMap(({ text, hit }) => (hit ? text : []))
 
 test('the passage has most of the words, and begins with its sentence', () => {
   const text = `A hedge. ${'Nothing is here to see. '.repeat(40)}A hedge is a clock that nobody winds. ${'More of it. '.repeat(40)}`
-  const passage = passageOf(text, wanted(['hedge', 'clock']))
+  const passage = findPassage(text, wanted(['hedge', 'clock']))
   expect(whole(passage)).toMatch(/^A hedge is a clock that nobody winds\. .*…$/)
   expect(hits(passage)).toEqual(['hedge', 'clock'])
 })
 
 test('words are marked in their other forms, with their accents and in any case', () => {
-  expect(hits(piecesOf('Hedges, HEDGED and hedgehogs', wanted(['hedge'], ['hedg'])))).toEqual(['Hedges', 'HEDGED'])
-  expect(hits(passageOf('Une Crème brûlée, des crèmes.', wanted(['creme'], ['crem'])))).toEqual(['Crème', 'crèmes'])
-  expect(hits(passageOf('A happy end', wanted(['happiness'], ['happi'])))).toEqual(['happy'])
-  expect(hits(passageOf('Thunderbolts', wanted(['thund'], [], ['thund'])))).toEqual(['Thunderbolts'])
+  expect(hits(highlight('Hedges, HEDGED and hedgehogs', wanted(['hedge'], ['hedg'])))).toEqual(['Hedges', 'HEDGED'])
+  expect(hits(findPassage('Une Crème brûlée, des crèmes.', wanted(['creme'], ['crem'])))).toEqual(['Crème', 'crèmes'])
+  expect(hits(findPassage('A happy end', wanted(['happiness'], ['happi'])))).toEqual(['happy'])
+  expect(hits(findPassage('Thunderbolts', wanted(['thund'], [], ['thund'])))).toEqual(['Thunderbolts'])
 })
 
-test('the middle of a word is no word', () => {
-  expect(passageOf('A cartwheel', wanted(['wheel']))).toEqual([])
+test('does not match inside a word', () => {
+  expect(findPassage('A cartwheel', wanted(['wheel']))).toEqual([])
 })
 
-test('nothing is lost or made up, whatever the text is', () => {
+test('segments always add up to the text', () => {
   for (const text of [
     '',
     ' ',
@@ -33,9 +33,9 @@ test('nothing is lost or made up, whatever the text is', () => {
     'İİİ hedge İİİ',
     'a\u0301'.repeat(80),
   ]) {
-    const passage = passageOf(text, wanted(['hedge']))
+    const passage = findPassage(text, wanted(['hedge']))
     const shown = whole(passage).replaceAll('…', '')
     expect(text.replace(/\s+/g, ' ')).toContain(shown)
-    expect(whole(piecesOf(text, wanted(['hedge'])))).toBe(text)
+    expect(whole(highlight(text, wanted(['hedge'])))).toBe(text)
   }
 })

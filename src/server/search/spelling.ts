@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db.ts'
-import { findsLookAlikes } from './abilities.ts'
-import { type Understood, LAST_LETTER } from './understand.ts'
+import { hasTrigramIndex } from './extensions.ts'
+import { type AnalyzedTerm, MAX_CHARACTER } from './analyze-terms.ts'
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz']
-const SHORTEST = 3
-/** Longer ones have too many neighbours to write down; they are found by what they look like. */
-const LONGEST_WRITTEN = 16
+const MIN_LENGTH = 3
+/** Longer words have too many neighbours to enumerate and rely on trigram matching. */
+const MAX_ENUMERATED_LENGTH = 16
 
-/** For every word that no story has, the nearest that one has. Null when there is nothing to put right. */
-export async function putRight(db: Db, understood: Understood[]): Promise<Map<string, string> | null> {
+/** Maps each unknown word to the nearest indexed word. Null if there is nothing to correct. */
+export async function correctSpelling(db: Db, terms: AnalyzedTerm[]): Promise<Map<string, string> | null> {
   const replaced = new Map<string, string>()
-  for (const { term, meanings } of understood) {
-    for (const [at, { plain, stems, stop }] of meanings.entries()) {
+  for (const { term, words } of terms) {
+    for (const [at, { plain, stems, stop }] of words.entries()) {
       const [folded = ''] = plain
       const typed = term.words[at]
-      if (stop || typed === undefined || folded.length < SHORTEST || plain.length > 1) continue
-      if (await isKnown(db, [folded, ...stems.filter(({ length }) => length >= SHORTEST)])) continue
-      const nearest = await nearestTo(db, folded)
+      if (stop || typed === undefined || folded.length < MIN_LENGTH || plain.length > 1) continue
+      if (await isKnown(db, [folded, ...stems.filter(({ length }) => length >= MIN_LENGTH)])) continue
+      const nearest = await findNearest(db, folded)
       if (nearest) replaced.set(typed, nearest)
     }
   }
@@ -28,15 +28,15 @@ async function isKnown(db: Db, beginnings: string[]) {
   const { rows } = await sql<{
     known: boolean
   }>`select exists (select from unnest(${beginnings}::text[]) as asked (beginning), lateral (
-      select from search_word where word ~>=~ beginning and word ~<~ (beginning || ${LAST_LETTER}) limit 1) as one) as known`.execute(
+      select from search_word where word ~>=~ beginning and word ~<~ (beginning || ${MAX_CHARACTER}) limit 1) as one) as known`.execute(
     db,
   )
   return rows[0]?.known ?? false
 }
 
-async function nearestTo(db: Db, word: string): Promise<string | null> {
+async function findNearest(db: Db, word: string): Promise<string | null> {
   const near = neighbours(word)
-  const alike = (await findsLookAlikes(db))
+  const alike = (await hasTrigramIndex(db))
     ? sql`union select word, stories from (
         select word, stories from search_word where word % ${word} order by similarity(word, ${word}) desc, stories desc limit 40) as alike`
     : sql``
@@ -49,15 +49,15 @@ async function nearestTo(db: Db, word: string): Promise<string | null> {
   )
   const most = word.length > 4 ? 2 : 1
   const ranked = rows
-    .map((row) => ({ ...row, steps: stepsBetween(word, row.word), sameStart: row.word[0] === word[0] }))
-    .filter(({ steps }) => steps <= most)
-    .toSorted((a, b) => a.steps - b.steps || Number(b.sameStart) - Number(a.sameStart) || b.stories - a.stories)
+    .map((row) => ({ ...row, distance: editDistance(word, row.word), sameStart: row.word[0] === word[0] }))
+    .filter(({ distance }) => distance <= most)
+    .toSorted((a, b) => a.distance - b.distance || Number(b.sameStart) - Number(a.sameStart) || b.stories - a.stories)
   return ranked[0]?.word ?? null
 }
 
-/** Every word that is one slip of the finger away. */
+/** All words at edit distance 1. */
 function neighbours(word: string): string[] {
-  if (word.length > LONGEST_WRITTEN || !/^[a-z]+$/.test(word)) return []
+  if (word.length > MAX_ENUMERATED_LENGTH || !/^[a-z]+$/.test(word)) return []
   const found = new Set<string>()
   for (let at = 0; at <= word.length; at++) {
     const [before, after] = [word.slice(0, at), word.slice(at)]
@@ -71,8 +71,8 @@ function neighbours(word: string): string[] {
   return [...found]
 }
 
-/** How many letters must be added, left out, changed or swapped to make one of the other. */
-export function stepsBetween(one: string, other: string): number {
+/** Damerau-Levenshtein distance. */
+export function editDistance(one: string, other: string): number {
   let [older, old]: number[][] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)]
   for (let i = 1; i <= one.length; i++) {
     const row = [i]

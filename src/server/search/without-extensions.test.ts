@@ -7,8 +7,8 @@ import { aCtx, aPerson } from '#test/people.ts'
 import { databaseUrl } from '#test/postgres-setup.ts'
 import { type Database, openDatabase } from '#server/platform/db.ts'
 import { migrate } from '#server/platform/migrate.ts'
-import { reportAbilities } from './abilities.ts'
-import { countWords } from './keep.ts'
+import { logMissingExtensions } from './extensions.ts'
+import { updateWordCounts } from './search-index.ts'
 import { search } from './search.ts'
 import { suggest } from './suggest.ts'
 
@@ -16,7 +16,7 @@ const { adminUrl, template } = inject('postgres')
 const name = `${template}_plain_${Math.random().toString(36).slice(2, 8)}`
 let database: Database
 
-/** A database that belongs to somebody else, as a hosting company gives it: its user may make tables and nothing more. */
+/** A hosted database whose user may create tables but no extensions. */
 beforeAll(async () => {
   await asAdmin(adminUrl, [`create role ${name} login password 'plain'`, `create database ${name}`])
   await asAdmin(databaseUrl(adminUrl, name), [`grant usage, create on schema public to ${name}`])
@@ -33,7 +33,7 @@ beforeAll(async () => {
     { title: 'Hollyhocks', body: aDocument('They lean on the wall.') },
   ]
   for (const story of stories) await anArticle(database.db, author.id, story)
-  await countWords(database.db)
+  await updateWordCounts(database.db)
 }, 60_000)
 
 afterAll(async () => {
@@ -53,25 +53,25 @@ async function titles(q: string, db = database.db) {
   return stories.map(({ title }) => title)
 }
 
-async function abilities(db = database.db) {
+async function missingExtensions(db = database.db) {
   const warn = vi.spyOn(testLog, 'warn')
-  const found = await reportAbilities({ db, log: testLog })
+  const found = await logMissingExtensions({ db, log: testLog })
   const lines = warn.mock.calls.map(([line]) => line)
   warn.mockRestore()
   return { found, lines }
 }
 
-test('the log says at the start what is missing and where to read about it', async () => {
+test('logs missing extensions at startup', async () => {
   const { rows } = await database.pool.query('select extname from pg_extension where extname in ($1, $2)', [
     'unaccent',
     'pg_trgm',
   ])
   expect(rows).toEqual([])
-  const { found, lines } = await abilities()
-  expect(found).toEqual({ accents: false, lookAlikes: false })
+  const { found, lines } = await missingExtensions()
+  expect(found).toEqual({ accents: false, trigrams: false })
   expect(lines).toEqual([
     expect.stringMatching(/accents.*extension unaccent.*docs\/search\.md/),
-    expect.stringMatching(/typing mistakes.*extension pg_trgm.*docs\/search\.md/),
+    expect.stringMatching(/typos.*extension pg_trgm.*docs\/search\.md/),
   ])
 })
 
@@ -84,14 +84,14 @@ test('stems, beginnings and phrases are found', async () => {
   expect((await titles('slow trains')).toSorted()).toEqual(['Gathering', 'Une crème'])
 })
 
-test('accents matter, and of typing mistakes only those of one letter are put right', async () => {
+test('accents matter, and only one-letter typos are corrected', async () => {
   expect(await titles('crème')).toEqual(['Une crème'])
   expect(await titles('creme')).toEqual([])
   expect(await titles('hollyhoks')).toEqual(['Hollyhocks'])
   expect(await titles('holihoks')).toEqual([])
 })
 
-test('people, tags and suggestions are found by their names, and nothing fails for a name that nobody has', async () => {
+test('finds people, tags and suggestions by name, without errors for unknown names', async () => {
   const ctx = aCtx(database.db)
   expect((await search(ctx, { q: 'quin', kind: 'creators', limit: 5 })).creators).toMatchObject([
     { name: 'Zoë Quince' },
@@ -102,14 +102,14 @@ test('people, tags and suggestions are found by their names, and nothing fails f
   expect(JSON.stringify(await suggest(ctx, 'holly'))).toContain('Hollyhocks')
 })
 
-test('whoever adds the extensions later has all of it', async () => {
+test('full search works after the extensions are added', async () => {
   await asAdmin(databaseUrl(adminUrl, name), ['create extension unaccent', 'create extension pg_trgm'])
   const later = await readFile('docs/search-extensions.sql', 'utf8')
   for (let times = 0; times < 2; times++) await database.pool.query(later)
-  // What search can do is asked once for each connection to the database, as when the site starts.
+  // The result is cached per connection pool, so this needs a new one.
   const again = openDatabase(database.url, { log: testLog })
-  await countWords(again.db)
-  expect(await abilities(again.db)).toEqual({ found: { accents: true, lookAlikes: true }, lines: [] })
+  await updateWordCounts(again.db)
+  expect(await missingExtensions(again.db)).toEqual({ found: { accents: true, trigrams: true }, lines: [] })
   expect(await titles('creme', again.db)).toEqual(['Une crème'])
   expect(await titles('gathered chestnut', again.db)).toEqual(['Gathering'])
   expect(await titles('holihocks', again.db)).toEqual(['Hollyhocks'])

@@ -3,21 +3,21 @@ import { anArticle } from '#test/articles.ts'
 import { aDatabase } from '#test/database.ts'
 import { aCtx, aPerson } from '#test/people.ts'
 import type { StoryCard } from '#contract/reading.ts'
-import { following } from '#server/discovery/following.ts'
-import { forYou } from '#server/discovery/for-you.ts'
-import { listReadings, noteReading } from '#server/discovery/readings.ts'
-import { beside, trending } from '#server/discovery/stories.ts'
+import { listFollowingFeed } from '#server/discovery/following.ts'
+import { listForYou } from '#server/discovery/for-you.ts'
+import { listReadings, recordReading } from '#server/discovery/readings.ts'
+import { getRelatedStories, listTrending } from '#server/discovery/trending-and-related.ts'
 import { followTopic } from '#server/discovery/topics.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
-import { home } from '#server/discovery/home.ts'
+import { getHome } from '#server/discovery/home.ts'
 import { getCategory, listStories } from '#server/reading/lists.ts'
 import { getStory } from '#server/reading/story.ts'
 import { search } from '#server/search/search.ts'
 import { createCategory } from '#server/taxonomy/create.ts'
-import { readStories } from '#server/bookmarks/read.ts'
-import { changeList } from '#server/bookmarks/lists.ts'
-import { save } from '#server/bookmarks/save.ts'
+import { listBookmarks } from '#server/bookmarks/read-lists.ts'
+import { updateList } from '#server/bookmarks/lists.ts'
+import { saveStory } from '#server/bookmarks/save.ts'
 
 let db: Db
 beforeAll(async () => {
@@ -26,8 +26,8 @@ beforeAll(async () => {
 
 /** Every endpoint that returns cards, with its cards. */
 async function everywhere(ctx: Ctx, reader: Ctx['viewer'], { slug, other }: { slug: string; other: string }) {
-  const at = await home(ctx)
-  const next = await beside(ctx, other)
+  const at = await getHome(ctx)
+  const next = await getRelatedStories(ctx, other)
   const found = await search(ctx, { q: 'quince', kind: 'stories', limit: 20 })
   const own = reader && { ...ctx, viewer: reader }
   const answers: Record<string, StoryCard[]> = {
@@ -35,13 +35,13 @@ async function everywhere(ctx: Ctx, reader: Ctx['viewer'], { slug, other }: { sl
     stories: (await listStories(ctx, { limit: 20 })).items,
     category: (await getCategory(ctx, 'orchard')).featured,
     story: [await getStory(ctx, slug)],
-    trending: await trending(ctx, { limit: 20 }),
+    trending: await listTrending(ctx, { limit: 20 }),
     beside: [...next.related, ...next.byAuthor],
     search: found.stories,
   }
   if (own) {
-    answers['for you'] = (await forYou(own, { limit: 20 })).items.map((item) => item.story)
-    answers['following'] = (await following(own, { limit: 20 })).items
+    answers['for you'] = (await listForYou(own, { limit: 20 })).items.map((item) => item.story)
+    answers['following'] = (await listFollowingFeed(own, { limit: 20 })).items
     answers['begun'] = (await listReadings(own)).map((item) => item.story)
   }
   return answers
@@ -56,10 +56,10 @@ test('every card tells the viewer what they saved, and nothing to others', async
   for (const person of [reader, stranger]) {
     const own = { ...aCtx(db), viewer: person }
     await followTopic(own, { kind: 'category', slug: 'orchard' })
-    for (const { slug } of [saved, plain]) await noteReading(own, slug, { progress: 50, finished: false })
+    for (const { slug } of [saved, plain]) await recordReading(own, slug, { progress: 50, finished: false })
   }
   const ctx = { ...aCtx(db), viewer: reader }
-  const { lists } = await save(ctx, saved.id)
+  const { lists } = await saveStory(ctx, saved.id)
   const where = { slug: saved.slug, other: plain.slug }
   for (const [name, cards] of Object.entries(await everywhere(ctx, reader, where))) {
     const marks = new Map(cards.map((card) => [card.id, card.saved]))
@@ -73,10 +73,10 @@ test('every card tells the viewer what they saved, and nothing to others', async
   }
   // In another person's public list, `saved` is about the viewer, not the owner.
   const list = lists[0] ?? ''
-  await changeList(ctx, list, { public: true })
-  expect((await readStories(ctx, list, { limit: 5 })).items).toMatchObject([{ story: { saved: true } }])
+  await updateList(ctx, list, { public: true })
+  expect((await listBookmarks(ctx, list, { limit: 5 })).items).toMatchObject([{ story: { saved: true } }])
   for (const viewer of [stranger, null]) {
-    const { items } = await readStories({ ...aCtx(db), viewer }, list, { limit: 5 })
+    const { items } = await listBookmarks({ ...aCtx(db), viewer }, list, { limit: 5 })
     expect(items).toMatchObject([{ story: { id: saved.id, saved: false } }])
   }
 })

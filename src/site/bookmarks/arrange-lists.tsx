@@ -5,17 +5,16 @@ import { useReorder } from './use-reorder.ts'
 
 type Props = { desk: ReturnType<typeof useMyLists>; onDone(): void }
 
-/** The lists, to be put into another order. */
 export function ArrangeLists({ desk, onDone }: Props) {
   const { lists } = desk
   const order = useReorder({
     ids: lists.map(({ id }) => id),
     nameOf: (id) => lists.find((list) => list.id === id)?.name ?? '',
     onShow: desk.show,
-    onKeep: (id, from) => void desk.keepOrder(id, from),
+    onCommit: (id, from) => void desk.saveOrder(id, from),
   })
   return (
-    <section aria-label="Order of your lists" className="mt-6 rounded-lg border border-gray-200 p-2">
+    <section aria-label="Reorder your lists" className="mt-6 rounded-lg border border-gray-200 p-2">
       <ol>
         {lists.map(({ id, name }, index) => (
           <li key={id} data-row="" className={`flex items-center gap-1 rounded-md ps-3 ${rowLook(order, id)}`}>
@@ -27,7 +26,7 @@ export function ArrangeLists({ desk, onDone }: Props) {
         ))}
       </ol>
       <output aria-live="assertive" className="sr-only">
-        {order.said}
+        {order.announcement}
       </output>
       <Button tone="quiet" size="sm" className="m-1" onClick={onDone}>
         Done

@@ -1,10 +1,10 @@
 import { StoryCard } from '#site/reading/story-card.tsx'
 import { IconButton } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
-import { type Placed, chooseLists } from './choose-lists.ts'
+import { type StoryPlacement, openListPicker } from './list-picker.ts'
 import type { BookmarkItem } from './list-stories-data.ts'
 import { MoveButtons, rowLook } from './move-buttons.tsx'
-import { NoteLine } from './note-line.tsx'
+import { BookmarkNote } from './bookmark-note.tsx'
 import type { useReorder } from './use-reorder.ts'
 
 type Props = {
@@ -12,28 +12,28 @@ type Props = {
   index: number
   of: number
   order: ReturnType<typeof useReorder>
-  /** Whether it is chosen, while several are. */
-  chosen?: boolean
-  onChoose?(through: boolean): void
+  /** Set while selecting stories. */
+  selected?: boolean
+  onSelect?(through: boolean): void
   onNote(note: string): void
   onRemove(): void
-  onPlaced(placed: Placed): void
+  onPlaced(placed: StoryPlacement): void
 }
 
-/** A story in one's own list. */
-export function BookmarkRow({ item, index, of, order, chosen, onChoose, onNote, onRemove, onPlaced }: Props) {
+/** A story in one of the viewer's own lists. */
+export function BookmarkRow({ item, index, of, order, selected, onSelect, onNote, onRemove, onPlaced }: Props) {
   const { id, story, note } = item
   const small = 'pointer-fine:size-9'
   return (
     <li data-row="" className={`flex gap-3 ${rowLook(order, id)}`}>
-      {onChoose && (
+      {onSelect && (
         <label className="-ms-2 grid w-11 shrink-0 place-items-center self-start pt-8">
           <input
             type="checkbox"
             className="size-5 accent-primary-700"
-            aria-label={`Choose “${story.title}”`}
-            checked={chosen ?? false}
-            onChange={(event) => onChoose(event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
+            aria-label={`Select “${story.title}”`}
+            checked={selected ?? false}
+            onChange={(event) => onSelect(event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
           />
         </label>
       )}
@@ -42,13 +42,13 @@ export function BookmarkRow({ item, index, of, order, chosen, onChoose, onNote, 
           story={story}
           foot={
             <>
-              <NoteLine title={story.title} note={note} onKeep={onNote} />
+              <BookmarkNote title={story.title} note={note} onSave={onNote} />
               <div className="needs-script -mx-2 flex flex-wrap items-center pointer-fine:-mx-2.5">
                 <MoveButtons id={id} name={story.title} index={index} of={of} order={order} />
                 <IconButton
                   label={`Choose lists for “${story.title}”`}
                   className={`ms-auto ${small}`}
-                  onClick={() => chooseLists(story, onPlaced)}
+                  onClick={() => openListPicker(story, onPlaced)}
                 >
                   <Icon name="list-plus" size={18} />
                 </IconButton>

@@ -9,10 +9,10 @@ import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.ts
 import { aStoryCard } from '#test/story-cards.ts'
 import BookmarksPage from './bookmarks-page.tsx'
 
-// Loaded on first use; on a busy machine that takes longer than a query waits.
+// Loaded lazily, which can exceed the query timeout on a busy machine.
 beforeAll(() => import('#site/ui/toaster.tsx'), 60_000)
 beforeEach(() => {
-  // jsdom has no such thing.
+  // Missing in jsdom.
   vi.stubGlobal('PerformanceNavigationTiming', Object)
 })
 afterEach(() => {
@@ -53,7 +53,7 @@ async function open(answers: Answers) {
   await renderPage(Page, { api: fake.api, data, viewer: aViewer, path: '/user/bookmarks' })
   return fake
 }
-// By label and by tag: roles take long to compute on a page with so many buttons.
+// By label and tag: role queries are slow on a page with this many buttons.
 const rows = () => [...document.querySelectorAll('h3')].map((heading) => heading.textContent)
 const button = (name: string) => screen.getByLabelText(name)
 const toasted = (text: string) => screen.findAllByText(text, {}, { timeout: 15_000 })
@@ -61,30 +61,30 @@ const refuse = () => {
   throw new Refusal('too-many-requests')
 }
 
-test('a story is moved with the arrow keys, which announces its place, and is kept with Enter', async () => {
+test('a story is moved with the arrow keys, which announces its position, and dropped with Enter', async () => {
   const { asked } = await open({ [PLACE]: () => ({}) })
   button('Move “One”').focus()
   await userEvent.keyboard('{Enter}')
-  screen.getByText(/^One is held, 1 of 3/)
+  screen.getByText(/^One grabbed, 1 of 3/)
   await userEvent.keyboard('{ArrowDown}{ArrowDown}')
   expect(rows()).toEqual(['Two', 'Three', 'One'])
   screen.getByText('One: 3 of 3')
   expect(asked(PLACE)).toEqual([])
   await userEvent.keyboard('{Enter}')
-  screen.getByText('One stays at 3 of 3.')
+  screen.getByText('One dropped at 3 of 3.')
   expect(asked(PLACE)).toEqual([
     { key: PLACE, input: { params: { list: 'list1', ref: 'one' }, body: { after: 'three' } } },
   ])
 })
 
-test('Escape puts a held story back, and nothing is sent', async () => {
+test('Escape cancels a move without a request', async () => {
   const { asked } = await open({})
   button('Move “Three”').focus()
   await userEvent.keyboard('{Enter}{Home}')
   expect(rows()).toEqual(['Three', 'One', 'Two'])
   await userEvent.keyboard('{Escape}')
   expect(rows()).toEqual(['One', 'Two', 'Three'])
-  screen.getByText('Three is back at 3 of 3.')
+  screen.getByText('Three returned to 3 of 3.')
   expect(asked(PLACE)).toEqual([])
 })
 
@@ -95,7 +95,7 @@ test('the buttons move a story by one; a refused move is undone and reported', a
   expect(rows()).toEqual(['Two', 'One', 'Three'])
   expect(asked(PLACE)[0]?.input).toMatchObject({ body: { after: null } })
   answer.reject(new Refusal('too-many-requests'))
-  await toasted('Not changed')
+  await toasted('Change not saved')
   expect(rows()).toEqual(['One', 'Two', 'Three'])
 })
 
@@ -112,13 +112,13 @@ test('a removed story passes the focus on, and Undo puts it back in its place wi
   expect(asked(PLACE)[0]?.input).toMatchObject({ body: { after: 'one' } })
 })
 
-test('chosen stories are moved to another list; a refused change brings them back', async () => {
+test('selected stories are moved to another list; a failed change is reverted', async () => {
   const { asked } = await open({ [BULK]: refuse })
-  await userEvent.click(screen.getByText('Choose several'))
-  for (const title of ['One', 'Three']) await userEvent.click(button(`Choose “${title}”`))
+  await userEvent.click(screen.getByText('Select stories'))
+  for (const title of ['One', 'Three']) await userEvent.click(button(`Select “${title}”`))
   await userEvent.click(screen.getByText('Move to'))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'For the train' }))
-  await toasted('Not changed')
+  await toasted('Change not saved')
   expect(rows()).toEqual(['One', 'Two', 'Three'])
   expect(asked(BULK)).toEqual([
     { key: BULK, input: { params: { list: 'list1' }, body: { do: 'move', to: 'list2', stories: ['one', 'three'] } } },

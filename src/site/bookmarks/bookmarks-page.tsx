@@ -22,13 +22,13 @@ export function head({ site }: HeadArgs): Head {
 
 export default function BookmarksPage() {
   const data = usePageData<typeof bookmarksData>()
-  // Another list, or the same one after something else was deleted, starts from what the server said.
-  return <MyLists key={data.lists.map(({ id }) => id).join() + data.chosen} {...data} />
+  // Resets the state when the list changes or lists are added or removed.
+  return <OwnLists key={data.lists.map(({ id }) => id).join() + data.chosen} {...data} />
 }
 
 const pathOf = (id: string) => withQuery('/user/bookmarks', { list: id })
 
-function MyLists({ lists: initial, chosen, page, first }: Awaited<ReturnType<typeof bookmarksData>>) {
+function OwnLists({ lists: initial, chosen, page, first }: Awaited<ReturnType<typeof bookmarksData>>) {
   const desk = useMyLists(initial)
   const [open, setOpen] = useState<'new' | 'arrange' | null>(null)
   const navigate = useNavigate()
@@ -60,8 +60,8 @@ function MyLists({ lists: initial, chosen, page, first }: Awaited<ReturnType<typ
         open={open === 'new'}
         list={null}
         onClose={() => setOpen(null)}
-        onSave={async (described) => {
-          const id = await desk.make(described)
+        onSave={async (details) => {
+          const id = await desk.create(details)
           await navigate(pathOf(id))
         }}
       />
@@ -103,7 +103,7 @@ function NothingSaved() {
       title="Nothing saved yet"
       action={<ButtonLink to="/latest">Find something to read</ButtonLink>}
     >
-      Tap the ribbon on any story, and it stands here.
+      Tap the bookmark icon on a story to save it here.
     </EmptyState>
   )
 }

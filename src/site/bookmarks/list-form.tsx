@@ -5,32 +5,31 @@ import { Dialog, DialogClose } from '#site/ui/dialog.tsx'
 import { TextArea, TextField } from '#site/ui/field.tsx'
 import { Form } from '#site/ui/form.tsx'
 import { Switch } from '#site/ui/switch.tsx'
-import { problemOf } from './problem.ts'
+import { runForForm } from './show-error.ts'
 
 type Values = { name: string; description: string; public: boolean }
 type Props = {
   open: boolean
-  /** The one to change; without one, a new one is made. */
+  /** Null to create a list. */
   list: ReadingList | null
   onSave(values: Values): Promise<void>
   onClose(): void
 }
 
-/** Names and describes a list. */
 export function ListForm({ open, list, onSave, onClose }: Props) {
-  const [shown, setShown] = useState(false)
+  const [isPublic, setPublic] = useState(false)
   return (
-    <Dialog open={open} onOpenChange={(wanted) => !wanted && onClose()} title={list ? 'Edit the list' : 'New list'}>
+    <Dialog open={open} onOpenChange={(wanted) => !wanted && onClose()} title={list ? 'Edit list' : 'New list'}>
       <Form
-        submit={list ? 'Save' : 'Make the list'}
+        submit={list ? 'Save' : 'Create list'}
         beside={
           <DialogClose>
             <Button tone="quiet">Cancel</Button>
           </DialogClose>
         }
         onSubmit={({ name = '', description = '' }) =>
-          problemOf(async () => {
-            await onSave({ name, description, public: shown })
+          runForForm(async () => {
+            await onSave({ name, description, public: isPublic })
             onClose()
           })
         }
@@ -38,13 +37,13 @@ export function ListForm({ open, list, onSave, onClose }: Props) {
         <TextField name="name" label="Name" required maxLength={80} dir="auto" defaultValue={list?.name ?? ''} />
         <TextArea
           name="description"
-          label="What it is about"
+          label="Description"
           rows={2}
           maxLength={500}
           dir="auto"
           defaultValue={list?.description ?? ''}
         />
-        {!list && <Switch label="Everybody may see it" checked={shown} onCheckedChange={setShown} />}
+        {!list && <Switch label="Public" checked={isPublic} onCheckedChange={setPublic} />}
       </Form>
     </Dialog>
   )

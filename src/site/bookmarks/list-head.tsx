@@ -7,12 +7,11 @@ import { Icon } from '#site/ui/icon.tsx'
 import { Switch } from '#site/ui/switch.tsx'
 import { toast } from '#site/ui/toast.tsx'
 import { ListForm } from './list-form.tsx'
-import { sayRefused } from './problem.ts'
+import { showError } from './show-error.ts'
 import type { useMyLists } from './use-my-lists.ts'
 
 type Props = { list: ReadingList; desk: ReturnType<typeof useMyLists> }
 
-/** What a list is called and who sees it, and what its owner can do about that. */
 export function ListHead({ list, desk }: Props) {
   const [editing, setEditing] = useState(false)
   const remove = useRemoveList()
@@ -29,7 +28,7 @@ export function ListHead({ list, desk }: Props) {
       <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-gray-600">
         <p className="inline-flex items-center gap-1.5">
           <Icon name={list.public ? 'globe' : 'lock'} size={16} />
-          {list.public ? 'Everybody may see it' : 'Only you see it'}
+          {list.public ? 'Anyone can see this list' : 'Only you can see this list'}
         </p>
         <div className="needs-script -ms-3.5 flex flex-wrap items-center gap-x-1">
           <Button tone="plain" size="sm" onClick={() => setEditing(true)}>
@@ -44,7 +43,11 @@ export function ListHead({ list, desk }: Props) {
           )}
           {list.public && <CopyLink list={list} />}
           <div className="px-3.5">
-            <Switch label="Public" checked={list.public} onCheckedChange={(shown) => void desk.share(list, shown)} />
+            <Switch
+              label="Public"
+              checked={list.public}
+              onCheckedChange={(isPublic) => void desk.setPublic(list, isPublic)}
+            />
           </div>
         </div>
       </div>
@@ -53,7 +56,7 @@ export function ListHead({ list, desk }: Props) {
         open={editing}
         list={list}
         onClose={() => setEditing(false)}
-        onSave={({ name, description }) => desk.describe(list.id, { name, description })}
+        onSave={({ name, description }) => desk.update(list.id, { name, description })}
       />
     </section>
   )
@@ -69,7 +72,7 @@ function CopyLink({ list }: { list: ReadingList }) {
       await navigator.clipboard.writeText(address)
       await toast({ tone: 'success', title: 'Link copied' })
     } catch {
-      // Some browsers let nobody write there; then it can be copied by hand.
+      // Clipboard access can be denied. Shows the address to copy by hand.
       await toast({ title: 'Copy this address', description: address })
     }
   }
@@ -82,7 +85,7 @@ function CopyLink({ list }: { list: ReadingList }) {
   )
 }
 
-/** Deletes a list and goes to the others. For a while it can be taken back. */
+/** Deletes a list, with undo, and navigates to the other lists. */
 function useRemoveList() {
   const api = useApi()
   const navigate = useNavigate()
@@ -92,7 +95,7 @@ function useRemoveList() {
       await api('POST /api/lists/{list}/restore', { params: { list: id } })
       await navigate(`/user/bookmarks?list=${id}`)
     } catch (error) {
-      await sayRefused(error)
+      await showError(error)
     }
   }
 
@@ -100,11 +103,11 @@ function useRemoveList() {
     try {
       await api('DELETE /api/lists/{list}', { params: { list: list.id } })
     } catch (error) {
-      return sayRefused(error)
+      return showError(error)
     }
     await navigate('/user/bookmarks')
     return toast({
-      title: `“${list.name}” is deleted`,
+      title: `“${list.name}” deleted`,
       action: { label: 'Undo', run: () => void restore(list) },
     })
   }

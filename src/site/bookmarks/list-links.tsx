@@ -4,7 +4,6 @@ import { Icon } from '#site/ui/icon.tsx'
 
 type Props = { label: string; lists: readonly ReadingList[]; chosen: string | null; pathOf(id: string): string }
 
-/** The lists to choose from, each with how many stories it has. */
 export function ListLinks({ label, lists, chosen, pathOf }: Props) {
   return (
     <nav aria-label={label} className="mt-6">

@@ -2,11 +2,11 @@ import type { Bookmark } from '#contract/bookmarks.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import type { Api } from '#site/page.ts'
 
-/** A story in a list, by the story's id. */
+/** `id` is the story's id. */
 export type BookmarkItem = Bookmark & { id: string }
 
-/** A page of a list's stories; of no list, an empty one. */
-export async function storiesOf(api: Api, list: string | null, before: string | undefined) {
+/** Empty if there is no list. */
+export async function loadListStories(api: Api, list: string | null, before: string | undefined) {
   const none: PageOf<Bookmark> = { items: [], next: null }
   const stories =
     list === null ? none : await api('GET /api/lists/{list}/stories', { params: { list }, query: { before } })

@@ -4,7 +4,7 @@ import { useSelection } from '#site/articles/desk/use-selection.ts'
 import { Button } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { BookmarkRow } from './bookmark-row.tsx'
-import { ManyBar } from './many-bar.tsx'
+import { BulkActions } from './bulk-actions.tsx'
 import { type Bulk, type Items, useListStories } from './use-list-stories.ts'
 import type { useMyLists } from './use-my-lists.ts'
 import { useReorder } from './use-reorder.ts'
@@ -16,35 +16,34 @@ type Props = {
   onChange(change: (items: Items) => Items): void
 }
 
-/** The stories of one's own list: to be read, put in order, annotated, and moved elsewhere. */
 export function ListStories({ list, desk, items, onChange }: Props) {
-  const stories = useListStories({ list, items, onChange, onCount: desk.count, onAsk: desk.ask })
+  const stories = useListStories({ list, items, onChange, onCount: desk.adjustCount, onReload: desk.reload })
   const ids = items.map(({ id }) => id)
   const selection = useSelection(ids)
-  const [choosing, setChoosing] = useState(false)
+  const [selecting, setSelecting] = useState(false)
   const rows = useRef<HTMLOListElement>(null)
   const order = useReorder({
     ids,
     nameOf: (id) => items.find((item) => item.id === id)?.story.title ?? '',
     onShow: stories.show,
-    onKeep: (id, from) => void stories.keepPlace(id, from),
+    onCommit: (id, from) => void stories.savePosition(id, from),
   })
 
   function stop() {
     selection.none()
-    setChoosing(false)
+    setSelecting(false)
   }
 
-  async function doToMany(bulk: Bulk) {
+  async function applyBulk(bulk: Bulk) {
     const { chosen } = selection
     stop()
-    await stories.many(bulk, chosen)
+    await stories.bulkUpdate(bulk, chosen)
   }
 
   function remove(index: number) {
     const item = items[index]
     if (!item) return
-    // The button goes with its row; the keyboard goes on at the next one.
+    // The focused button is removed with its row, so focus moves to the next one.
     const buttons = rows.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? []
     const neighbour = buttons[index + 1] ?? buttons[index - 1] ?? document.getElementById('content')
     neighbour?.focus({ preventScroll: true })
@@ -54,9 +53,14 @@ export function ListStories({ list, desk, items, onChange }: Props) {
   return (
     <>
       <div className="needs-script mt-3 flex justify-end">
-        <Button tone="plain" size="sm" aria-pressed={choosing} onClick={() => (choosing ? stop() : setChoosing(true))}>
+        <Button
+          tone="plain"
+          size="sm"
+          aria-pressed={selecting}
+          onClick={() => (selecting ? stop() : setSelecting(true))}
+        >
           <Icon name="list-checks" size={16} />
-          {choosing ? 'Stop choosing' : 'Choose several'}
+          {selecting ? 'Cancel selection' : 'Select stories'}
         </Button>
       </div>
       <ol ref={rows}>
@@ -67,27 +71,27 @@ export function ListStories({ list, desk, items, onChange }: Props) {
             index={index}
             of={items.length}
             order={order}
-            {...(choosing && {
-              chosen: selection.has(item.id),
-              onChoose: (through: boolean) => selection.toggle(item.id, through),
+            {...(selecting && {
+              selected: selection.has(item.id),
+              onSelect: (through: boolean) => selection.toggle(item.id, through),
             })}
-            onNote={(note) => void stories.keepNote(item.id, note)}
+            onNote={(note) => void stories.saveNote(item.id, note)}
             onRemove={() => remove(index)}
-            onPlaced={(placed) => void stories.follow(item, placed)}
+            onPlaced={(placed) => void stories.applyPlacement(item, placed)}
           />
         ))}
       </ol>
       <output aria-live="assertive" className="sr-only">
-        {order.said}
+        {order.announcement}
       </output>
-      {choosing && (
-        <ManyBar
-          chosen={selection.chosen.length}
+      {selecting && (
+        <BulkActions
+          selected={selection.chosen.length}
           of={ids.length}
           lists={desk.lists.filter(({ id }) => id !== list.id)}
           onAll={selection.all}
           onNone={selection.none}
-          onDo={(bulk) => void doToMany(bulk)}
+          onDo={(bulk) => void applyBulk(bulk)}
         />
       )}
     </>

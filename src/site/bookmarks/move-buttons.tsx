@@ -6,7 +6,7 @@ type Props = { id: string; name: string; index: number; of: number; order: Retur
 
 const small = 'aria-disabled:opacity-40 aria-pressed:bg-primary-100 aria-pressed:text-primary-900 pointer-fine:size-9'
 
-/** Moves a row: by dragging it, by the arrow keys while it is held, or one step at a time. */
+/** Moves a row by dragging, with the arrow keys while it is grabbed, or one step at a time. */
 export function MoveButtons({ id, name, index, of, order }: Props) {
   const [first, last] = [index === 0, index === of - 1]
   return (
@@ -34,11 +34,11 @@ export function MoveButtons({ id, name, index, of, order }: Props) {
   )
 }
 
-/** How a row looks while it, or another one over it, is moved. */
+/** Styles for dragged rows and drop targets. */
 export function rowLook(order: ReturnType<typeof useReorder>, id: string) {
   const landing = order.landing(id)
-  const line =
+  const marker =
     landing &&
     (landing === 'above' ? 'shadow-[0_-2px_0_0] shadow-primary-600' : 'shadow-[0_2px_0_0] shadow-primary-600')
-  return `${line ?? ''} ${order.isDragged(id) ? 'opacity-50' : ''} ${order.isHeld(id) ? 'bg-primary-50' : ''}`
+  return `${marker ?? ''} ${order.isDragged(id) ? 'opacity-50' : ''} ${order.isGrabbed(id) ? 'bg-primary-50' : ''}`
 }

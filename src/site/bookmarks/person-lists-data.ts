@@ -2,9 +2,9 @@ import { redirect } from 'react-router'
 import { pageNotFound } from '#site/errors/page-not-found.ts'
 import { withQuery } from '#site/infinite-list/list-url.ts'
 import type { DataArgs } from '#site/page.ts'
-import { storiesOf } from './list-stories-data.ts'
+import { loadListStories } from './list-stories-data.ts'
 
-/** What somebody shares of their lists. Whoever asks for their own sees them where they can change them. */
+/** Redirects owners to the page where they can edit their lists. */
 export async function personListsData({ api, params, query, path, viewer }: DataArgs) {
   const ref = params['userId'] ?? ''
   const asked = query['list']
@@ -17,7 +17,7 @@ export async function personListsData({ api, params, query, path, viewer }: Data
   ])
   const chosen = asked === undefined ? lists[0] : lists.find(({ id }) => id === asked)
   if (asked !== undefined && !chosen) throw pageNotFound(path)
-  const { page, first } = await storiesOf(api, chosen?.id ?? null, query['before'])
+  const { page, first } = await loadListStories(api, chosen?.id ?? null, query['before'])
   return {
     person: { id: person.id, handle: person.handle, name: person.name },
     lists,

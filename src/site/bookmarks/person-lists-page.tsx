@@ -14,7 +14,7 @@ type Data = Awaited<ReturnType<typeof personListsData>>
 
 export function head({ data: { person, lists, chosen, first }, site }: HeadArgs<Data>): Head {
   const list = lists.find(({ id }) => id === chosen)
-  const whose = `Reading lists of ${person.name}`
+  const whose = `Reading lists by ${person.name}`
   return {
     title: list ? `${list.name} · ${whose} · ${site.name}` : `${whose} · ${site.name}`,
     ...(list?.description && { description: list.description }),
@@ -40,7 +40,7 @@ export default function PersonListsPage() {
       </header>
       {!list && (
         <EmptyState icon="bookmark" title="No public lists">
-          <bdi>{person.name}</bdi> shares no reading lists.
+          <bdi>{person.name}</bdi> hasn’t shared any reading lists.
         </EmptyState>
       )}
       {list && (
@@ -70,7 +70,7 @@ export default function PersonListsPage() {
 }
 
 function SharedStories({ items }: { items: readonly BookmarkItem[] }) {
-  if (items.length === 0) return <EmptyState icon="bookmark" title="Nothing in this list yet" />
+  if (items.length === 0) return <EmptyState icon="bookmark" title="This list is empty" />
   return (
     <ul>
       {items.map(({ id, story, note }) => (

@@ -8,7 +8,7 @@ import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.ts
 import { aStoryCard } from '#test/story-cards.ts'
 import { SaveButton } from './save-button.tsx'
 
-// Loaded on first use; on a busy machine that takes longer than a query waits.
+// Loaded lazily, which can exceed the query timeout on a busy machine.
 beforeAll(() => Promise.all([import('./toggle-save.ts'), import('#site/ui/toaster.tsx')]), 60_000)
 afterEach(cleanup)
 
@@ -21,7 +21,7 @@ let opened = 0
 async function open(answers: Answers, given: { saved?: boolean; viewer?: typeof aViewer | null } = {}) {
   const { saved = false, viewer = aViewer } = given
   const fake = fakeApi(answers)
-  // Another story each time: what was saved before is remembered as long as the page is open.
+  // A new story each time, because the store outlives a test.
   const story = aStoryCard('The hedge', { id: `story-${(opened += 1)}`, saved })
   const Page = () => (
     <>
@@ -42,7 +42,7 @@ test('a story is shown as saved at once; a refusal is undone and reported', asyn
   await userEvent.click(button())
   expect(pressed()).toBe('true')
   answer.reject(new Refusal('too-many-requests'))
-  await toasted('It was not saved')
+  await toasted('Couldn’t save story')
   expect(pressed()).toBe('false')
 })
 
@@ -54,7 +54,7 @@ test('Undo puts a story back into every list it was in, with its notes', async (
   const { asked, story } = await open({ [DELETE]: () => ({ from }), [PUT_IN_LIST]: () => ({}) }, { saved: true })
   await userEvent.click(button())
   expect(pressed()).toBe('false')
-  await toasted('No longer saved')
+  await toasted('Removed from saved')
   await userEvent.click(screen.getByText('Undo'))
   expect(pressed()).toBe('true')
   await waitFor(() =>
@@ -65,7 +65,7 @@ test('Undo puts a story back into every list it was in, with its notes', async (
   )
 })
 
-test('of quick presses the last one counts, one request at a time', async () => {
+test('the last of several quick clicks wins, one request at a time', async () => {
   const answer = deferred<object>()
   const { asked } = await open({ [PUT]: () => answer.promise, [DELETE]: () => ({ from: [] }) })
   await userEvent.click(button())

@@ -5,7 +5,7 @@ import { Icon } from '#site/ui/icon.tsx'
 import { type Savable, keyOf, setSaved, useSaved } from './saved-store.ts'
 
 const looks = {
-  // As high as the line it ends; what a finger needs reaches beyond it, and moves nothing.
+  // Negative margins enlarge the touch target without changing the layout.
   card: 'relative z-10 -my-3 -me-3 size-11',
   page: 'size-11 ring-1 ring-inset ring-gray-300 pointer-fine:size-9',
 }
@@ -14,7 +14,7 @@ const shared =
 
 type Props = { story: Savable; look?: keyof typeof looks }
 
-/** The ribbon: saves a story, or takes it back. A visitor signs in first, and comes back. */
+/** Visitors are sent to sign in and return. */
 export function SaveButton({ story, look = 'card' }: Props) {
   const { viewer } = useShell()
   const { pathname, search } = useLocation()
@@ -41,9 +41,9 @@ function Toggle({ story, viewerId, look, className }: ToggleProps) {
   function toggle() {
     const key = keyOf(viewerId, story.id)
     setSaved(key, !saved)
-    // What asks the server comes with the first press.
+    // Loaded on the first click.
     import('./toggle-save.ts').then(
-      ({ settle }) => settle({ api, key, story, before: saved }),
+      ({ syncSaved }) => syncSaved({ api, key, story, before: saved }),
       () => {
         setSaved(key, saved)
         sayNotLoaded()

@@ -2,12 +2,11 @@ import { useSyncExternalStore } from 'react'
 import { openChannel } from '#site/channel.ts'
 import { useShell } from '#site/page.ts'
 
-/** What a button that saves needs to know of a story. */
 export type Savable = { id: string; title: string; saved: boolean }
 
-type News = { key: string; saved: boolean }
+type SavedMessage = { key: string; saved: boolean }
 
-/** What was saved or taken back since this page was loaded; whatever the server sent before is older. */
+/** Changes since the page was loaded. They override data from the server. */
 const known = new Map<string, boolean>()
 const listeners = new Set<() => void>()
 let otherTabs: BroadcastChannel | null = null
@@ -20,24 +19,23 @@ export function savedNow(key: string) {
   return known.get(key)
 }
 
-/** Shows on every card of the story at once, and in other tabs when `tell` is given. */
-export function setSaved(key: string, saved: boolean, tell = false) {
+/** Updates every card of the story, and other tabs if `broadcast` is set. */
+export function setSaved(key: string, saved: boolean, broadcast = false) {
   known.set(key, saved)
   for (const listener of listeners) listener()
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none, being of one origin
-  if (tell) otherTabs?.postMessage({ key, saved } satisfies News)
+  if (broadcast) otherTabs?.postMessage({ key, saved } satisfies SavedMessage)
 }
 
 function subscribe(listener: () => void) {
   if (otherTabs === null) {
     otherTabs = openChannel('bramble-saved')
-    otherTabs?.addEventListener('message', ({ data }: MessageEvent<News>) => setSaved(data.key, data.saved))
+    otherTabs?.addEventListener('message', ({ data }: MessageEvent<SavedMessage>) => setSaved(data.key, data.saved))
   }
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/** Whether the viewer has a story in a list, as far as this browser knows. */
 export function useSaved({ id, saved }: Pick<Savable, 'id' | 'saved'>) {
   const { viewer } = useShell()
   const key = keyOf(viewer?.id ?? '', id)

@@ -2,18 +2,18 @@ import type { Reply } from '#contract/endpoints.ts'
 import { sentenceOf } from '#site/errors/messages.ts'
 import type { Api } from '#site/page.ts'
 import { toast } from '#site/ui/toast.tsx'
-import { chooseLists } from './choose-lists.ts'
+import { openListPicker } from './list-picker.ts'
 import { type Savable, savedNow, setSaved } from './saved-store.ts'
 
-type Wish = { api: Api; key: string; story: Savable; before: boolean }
+type SaveRequest = { api: Api; key: string; story: Savable; before: boolean }
 type From = Reply<'DELETE /api/stories/{ref}/bookmark'>['from']
 
-const asking = new Set<string>()
+const inFlight = new Set<string>()
 
-/** Brings the server to what the screen shows already. One question at a time for each story; the last wish wins. */
-export async function settle({ api, key, story, before }: Wish) {
-  if (asking.has(key)) return
-  asking.add(key)
+/** Sends the state on screen to the server. One request at a time per story; the last change wins. */
+export async function syncSaved({ api, key, story, before }: SaveRequest) {
+  if (inFlight.has(key)) return
+  inFlight.add(key)
   let settled = before
   let from: From = []
   try {
@@ -26,33 +26,33 @@ export async function settle({ api, key, story, before }: Wish) {
     setSaved(key, settled, true)
   } catch (error) {
     setSaved(key, settled)
-    const title = settled ? 'It is still saved' : 'It was not saved'
+    const title = settled ? 'Couldn’t remove bookmark' : 'Couldn’t save story'
     await toast({ tone: 'danger', title, description: sentenceOf(error) })
     return
   } finally {
-    asking.delete(key)
+    inFlight.delete(key)
   }
   if (settled === before) return
-  await (settled ? sayKept(story) : sayGone({ api, key, story, from }))
+  await (settled ? showSaved(story) : showRemoved({ api, key, story, from }))
 }
 
-function sayKept(story: Savable) {
+function showSaved(story: Savable) {
   return toast({
     tone: 'success',
     title: 'Saved',
-    action: { label: 'Choose lists', run: () => chooseLists(story) },
+    action: { label: 'Choose lists', run: () => openListPicker(story) },
   })
 }
 
-function sayGone({ api, key, story, from }: Pick<Wish, 'api' | 'key' | 'story'> & { from: From }) {
+function showRemoved({ api, key, story, from }: Pick<SaveRequest, 'api' | 'key' | 'story'> & { from: From }) {
   return toast({
-    title: 'No longer saved',
+    title: 'Removed from saved',
     action: { label: 'Undo', run: () => void putBack({ api, key, story, from }) },
   })
 }
 
-/** Into every list it was in, with its notes. */
-async function putBack({ api, key, story, from }: Pick<Wish, 'api' | 'key' | 'story'> & { from: From }) {
+/** Restores the story in every list it was in, with its notes. */
+async function putBack({ api, key, story, from }: Pick<SaveRequest, 'api' | 'key' | 'story'> & { from: From }) {
   setSaved(key, true)
   try {
     for (const { list, note } of from) {
@@ -61,6 +61,6 @@ async function putBack({ api, key, story, from }: Pick<Wish, 'api' | 'key' | 'st
     setSaved(key, true, true)
   } catch (error) {
     setSaved(key, false)
-    await toast({ tone: 'danger', title: 'It was not saved', description: sentenceOf(error) })
+    await toast({ tone: 'danger', title: 'Couldn’t save story', description: sentenceOf(error) })
   }
 }

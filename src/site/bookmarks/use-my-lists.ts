@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReadingList } from '#contract/bookmarks.ts'
 import { useApi } from '#site/page.ts'
-import { sayRefused } from './problem.ts'
+import { showError } from './show-error.ts'
 
-export type Described = { name: string; description: string }
+export type ListDetails = { name: string; description: string }
 
-/** The viewer's lists and what can be done to them. What is refused is taken back. */
+/** Optimistic: reverts changes that fail. */
 export function useMyLists(initial: readonly ReadingList[]) {
   const api = useApi()
   const [lists, setLists] = useState(initial)
 
-  // What was just shown, which a function that runs on cannot see yet.
+  // The latest state, for async functions that outlive a render.
   const now = useRef(lists)
   useEffect(() => {
     now.current = lists
@@ -19,55 +19,53 @@ export function useMyLists(initial: readonly ReadingList[]) {
   const put = (changed: ReadingList) =>
     setLists((before) => before.map((list) => (list.id === changed.id ? changed : list)))
 
-  /** Throws when it is refused: whoever typed it still has it. */
-  async function make(described: Described & { public: boolean }) {
-    const made = await api('POST /api/lists', { body: described })
-    return made.id
+  /** Throws on failure, so that the form keeps its values. */
+  async function create(details: ListDetails & { public: boolean }) {
+    const created = await api('POST /api/lists', { body: details })
+    return created.id
   }
 
-  async function describe(id: string, described: Described) {
-    put(await api('PATCH /api/lists/{list}', { params: { list: id }, body: described }))
+  async function update(id: string, details: ListDetails) {
+    put(await api('PATCH /api/lists/{list}', { params: { list: id }, body: details }))
   }
 
-  async function share(list: ReadingList, shown: boolean) {
-    put({ ...list, public: shown })
+  async function setPublic(list: ReadingList, isPublic: boolean) {
+    put({ ...list, public: isPublic })
     try {
-      await api('PATCH /api/lists/{list}', { params: { list: list.id }, body: { public: shown } })
+      await api('PATCH /api/lists/{list}', { params: { list: list.id }, body: { public: isPublic } })
     } catch (error) {
       put(list)
-      await sayRefused(error)
+      await showError(error)
     }
   }
 
-  /** Only on the screen; `keepOrder` makes it so. */
+  /** Local only. `saveOrder` persists it. */
   function show(id: string, to: number) {
-    now.current = moved(now.current, id, to)
+    now.current = moveItem(now.current, id, to)
     setLists(now.current)
   }
 
-  async function keepOrder(id: string, from: number) {
+  async function saveOrder(id: string, from: number) {
     try {
       await api('PUT /api/lists/order', { body: { lists: now.current.map((list) => list.id) } })
     } catch (error) {
       show(id, from)
-      await sayRefused(error)
+      await showError(error)
     }
   }
 
-  /** As the server has them after a change of many stories. */
-  async function ask() {
+  async function reload() {
     setLists(await api('GET /api/lists'))
   }
 
-  /** Counts along with what happens to one story. */
-  function count(id: string, by: number) {
+  function adjustCount(id: string, by: number) {
     setLists((before) => before.map((list) => (list.id === id ? { ...list, stories: list.stories + by } : list)))
   }
 
-  return { lists, make, describe, share, show, keepOrder, count, ask }
+  return { lists, create, update, setPublic, show, saveOrder, adjustCount, reload }
 }
 
-export function moved<Item extends { id: string }>(items: readonly Item[], id: string, to: number) {
+export function moveItem<Item extends { id: string }>(items: readonly Item[], id: string, to: number) {
   const from = items.findIndex((item) => item.id === id)
   const item = items[from]
   return item ? items.toSpliced(from, 1).toSpliced(to, 0, item) : items

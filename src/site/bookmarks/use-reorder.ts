@@ -3,19 +3,19 @@ import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useStat
 type Props = {
   ids: readonly string[]
   nameOf(id: string): string
-  /** Shows it at another place. */
+  /** Moves it locally. */
   onShow(id: string, to: number): void
-  /** It stays where it is shown now. `from` is where it was, for when that is refused. */
-  onKeep(id: string, from: number): void
+  /** Persists the current order. `from` is the old index, to revert on failure. */
+  onCommit(id: string, from: number): void
 }
 
 const DRAGGED_PX = 4
 const EDGE_PX = 72
 
-/** Changes an order by dragging, by the keys while something is held, and by buttons. Says what happened. */
-export function useReorder({ ids, nameOf, onShow, onKeep }: Props) {
-  const [held, setHeld] = useState<{ id: string; from: number } | null>(null)
-  const [said, setSaid] = useState('')
+/** Reorders by dragging, keyboard or buttons, and announces each change to screen readers. */
+export function useReorder({ ids, nameOf, onShow, onCommit }: Props) {
+  const [grabbed, setGrabbed] = useState<{ id: string; from: number } | null>(null)
+  const [announcement, announce] = useState('')
   const [over, setOver] = useState<{ id: string; to: number } | null>(null)
   const drag = useRef<{ startY: number; moved: boolean } | null>(null)
 
@@ -24,22 +24,22 @@ export function useReorder({ ids, nameOf, onShow, onKeep }: Props) {
   function move(id: string, to: number) {
     if (to < 0 || to >= ids.length) return
     onShow(id, to)
-    setSaid(`${nameOf(id)}: ${placeOf(to)}`)
+    announce(`${nameOf(id)}: ${placeOf(to)}`)
   }
 
   function step(id: string, by: 1 | -1) {
     const from = ids.indexOf(id)
     if (from + by < 0 || from + by >= ids.length) return
     move(id, from + by)
-    onKeep(id, from)
+    onCommit(id, from)
   }
 
   function drop() {
-    if (!held) return
-    setHeld(null)
-    const now = ids.indexOf(held.id)
-    setSaid(`${nameOf(held.id)} stays at ${placeOf(now)}.`)
-    if (now !== held.from) onKeep(held.id, held.from)
+    if (!grabbed) return
+    setGrabbed(null)
+    const now = ids.indexOf(grabbed.id)
+    announce(`${nameOf(grabbed.id)} dropped at ${placeOf(now)}.`)
+    if (now !== grabbed.from) onCommit(grabbed.id, grabbed.from)
   }
 
   function toggle(id: string, event: MouseEvent) {
@@ -50,16 +50,16 @@ export function useReorder({ ids, nameOf, onShow, onKeep }: Props) {
       event.preventDefault()
       return
     }
-    if (held) return drop()
-    setHeld({ id, from: ids.indexOf(id) })
-    setSaid(
-      `${nameOf(id)} is held, ${placeOf(ids.indexOf(id))}. Arrow keys move it, Enter lets go, Escape puts it back.`,
+    if (grabbed) return drop()
+    setGrabbed({ id, from: ids.indexOf(id) })
+    announce(
+      `${nameOf(id)} grabbed, ${placeOf(ids.indexOf(id))}. Use the arrow keys to move it, Enter to drop it, Escape to cancel.`,
     )
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (!held) return
-    const now = ids.indexOf(held.id)
+    if (!grabbed) return
+    const now = ids.indexOf(grabbed.id)
     const targets = new Map([
       ['ArrowUp', now - 1],
       ['ArrowDown', now + 1],
@@ -69,10 +69,10 @@ export function useReorder({ ids, nameOf, onShow, onKeep }: Props) {
     const to = targets.get(event.key)
     if (to === undefined && event.key !== 'Escape') return
     event.preventDefault()
-    if (to !== undefined) return move(held.id, to)
-    setHeld(null)
-    onShow(held.id, held.from)
-    setSaid(`${nameOf(held.id)} is back at ${placeOf(held.from)}.`)
+    if (to !== undefined) return move(grabbed.id, to)
+    setGrabbed(null)
+    onShow(grabbed.id, grabbed.from)
+    announce(`${nameOf(grabbed.id)} returned to ${placeOf(grabbed.from)}.`)
   }
 
   function onPointerDown(event: PointerEvent) {
@@ -98,19 +98,18 @@ export function useReorder({ ids, nameOf, onShow, onKeep }: Props) {
     const from = ids.indexOf(id)
     if (over.to === from) return
     move(id, over.to)
-    onKeep(id, from)
+    onCommit(id, from)
   }
 
   return {
-    said,
-    /** Whether it is held or dragged, and where what is dragged would come to stand. */
-    isHeld: (id: string) => held?.id === id,
+    announcement,
+    isGrabbed: (id: string) => grabbed?.id === id,
     isDragged: (id: string) => over?.id === id,
     landing: (id: string) => (over && over.id !== id && ids[over.to] === id ? landingSide(over) : null),
     step,
-    /** For the button that is held, or dragged by. */
+    /** Props for the drag handle. */
     handle: (id: string) => ({
-      'aria-pressed': held?.id === id,
+      'aria-pressed': grabbed?.id === id,
       onKeyDown,
       'onClick': (event: MouseEvent) => toggle(id, event),
       'onBlur': drop,
@@ -129,7 +128,7 @@ export function useReorder({ ids, nameOf, onShow, onKeep }: Props) {
   }
 }
 
-/** Which row a pointer at this height is on; below the last one it is the last. */
+/** Index of the row at this height, or the last row. */
 function rowAt(row: Element | null, y: number) {
   const rows = [...(row?.parentElement?.children ?? [])].filter((one) => one.matches('[data-row]'))
   const found = rows.findIndex((one) => y < one.getBoundingClientRect().bottom)

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import type { ReadingList } from '#contract/bookmarks.ts'
 import { useApi, useShell } from '#site/page.ts'
-import type { Placed, Question } from './choose-lists.ts'
-import { sayRefused } from './problem.ts'
+import type { StoryPlacement, ListPickerRequest } from './list-picker.ts'
+import { showError } from './show-error.ts'
 import { keyOf, setSaved } from './saved-store.ts'
 
-/** The viewer's lists and those that a story is in. A tick that is refused is taken back. */
-export function useStoryLists({ story: { id: ref }, onPlaced }: Question) {
+/** Optimistic: reverts a change that fails. */
+export function useStoryLists({ story: { id: ref }, onPlaced }: ListPickerRequest) {
   const api = useApi()
   const { viewer } = useShell()
   const [lists, setLists] = useState<ReadingList[] | null>(null)
@@ -15,10 +15,10 @@ export function useStoryLists({ story: { id: ref }, onPlaced }: Question) {
   const [failed, setFailed] = useState(false)
 
   useEffect(() => {
-    let left = false
+    let cancelled = false
     Promise.all([api('GET /api/lists'), api('GET /api/stories/{ref}/lists', { params: { ref } })]).then(
       ([all, saved]) => {
-        if (left) return
+        if (cancelled) return
         setLists(all)
         setChosen(new Set(saved.lists))
         setNote(saved.note)
@@ -26,17 +26,17 @@ export function useStoryLists({ story: { id: ref }, onPlaced }: Question) {
       () => setFailed(true),
     )
     return () => {
-      left = true
+      cancelled = true
     }
   }, [api, ref])
 
-  function settled(placed: Placed) {
+  function settled(placed: StoryPlacement) {
     setChosen(new Set(placed.lists))
     setSaved(keyOf(viewer?.id ?? '', ref), placed.saved, true)
     onPlaced?.(placed)
   }
 
-  async function tick(list: string, on: boolean) {
+  async function toggle(list: string, on: boolean) {
     const before = chosen
     const after = new Set(chosen)
     if (on) after.add(list)
@@ -51,25 +51,25 @@ export function useStoryLists({ story: { id: ref }, onPlaced }: Question) {
       )
     } catch (error) {
       setChosen(before)
-      await sayRefused(error)
+      await showError(error)
     }
   }
 
-  /** Makes a list with the story in it. */
-  async function make(name: string) {
-    const made = await api('POST /api/lists', { body: { name } })
-    setLists((all) => [...(all ?? []), made])
-    const params = { list: made.id, ref }
+  /** The new list contains the story. */
+  async function create(name: string) {
+    const created = await api('POST /api/lists', { body: { name } })
+    setLists((all) => [...(all ?? []), created])
+    const params = { list: created.id, ref }
     settled(await api('PUT /api/lists/{list}/stories/{ref}', { params, body: note ? { note } : {} }))
   }
 
-  /** The note stands beside the story in every list it is in. */
-  async function keepNote(words: string) {
+  /** Saves the note in every list that contains the story. */
+  async function saveNote(text: string) {
     for (const list of chosen) {
-      settled(await api('PUT /api/lists/{list}/stories/{ref}', { params: { list, ref }, body: { note: words } }))
+      settled(await api('PUT /api/lists/{list}/stories/{ref}', { params: { list, ref }, body: { note: text } }))
     }
-    setNote(words)
+    setNote(text)
   }
 
-  return { lists, chosen, note, failed, tick, make, keepNote }
+  return { lists, chosen, note, failed, toggle, create, saveNote }
 }

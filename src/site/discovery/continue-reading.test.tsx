@@ -8,7 +8,7 @@ import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.ts
 import { aStoryCard } from '#test/story-cards.ts'
 import { ContinueReading } from './continue-reading.tsx'
 
-// Loaded on first use; on a busy machine that takes longer than a query waits.
+// Loaded lazily, which can exceed the query timeout on a busy machine.
 beforeAll(() => import('#site/ui/toaster.tsx'), 60_000)
 afterEach(cleanup)
 
@@ -32,14 +32,14 @@ async function open(answers: Answers) {
   return fake
 }
 const stories = () => screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)
-const putAway = (title: string) => userEvent.click(screen.getByRole('button', { name: `Put away “${title}”` }))
+const dismiss = (title: string) => userEvent.click(screen.getByRole('button', { name: `Dismiss “${title}”` }))
 
-test('a story that is put away disappears at once, the focus goes to the next one, and Undo restores it', async () => {
+test('a dismissed story disappears immediately, the focus goes to the next one, and Undo restores it', async () => {
   const { asked } = await open({ [DELETE]: () => ({}), [POST]: () => ({}) })
-  expect(screen.getAllByText('40 % read, 6 min left')).toHaveLength(2)
-  await putAway('One')
+  expect(screen.getAllByText('40% read, 6 min left')).toHaveLength(2)
+  await dismiss('One')
   expect(stories()).toEqual(['Two'])
-  expect(document.activeElement?.getAttribute('aria-label')).toBe('Put away “Two”')
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Dismiss “Two”')
   expect(asked(DELETE)).toEqual([{ key: DELETE, input: { params: { ref: 'one' } } }])
   await userEvent.click(await screen.findByText('Undo'))
   expect(stories()).toEqual(['One', 'Two'])
@@ -51,9 +51,9 @@ test('a story that is put away disappears at once, the focus goes to the next on
 test('a refused change is undone and reported', async () => {
   const { promise, reject } = deferred<object>()
   await open({ [DELETE]: () => promise })
-  await putAway('One')
+  await dismiss('One')
   expect(stories()).toEqual(['Two'])
   reject(new Refusal('too-many-requests'))
-  await screen.findAllByText('Not changed')
+  await screen.findAllByText('Change not saved')
   await waitFor(() => expect(stories()).toEqual(['One', 'Two']))
 })

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { BegunStory } from '#contract/discovery.ts'
+import type { StartedStory } from '#contract/discovery.ts'
 import { inLanguage } from '#site/ui/text-direction.ts'
 import { StoryLink } from '#site/reading/story-card.tsx'
 import { IconButton } from '#site/ui/button.tsx'
@@ -7,15 +7,14 @@ import { Icon } from '#site/ui/icon.tsx'
 import { SectionTitle } from './section-title.tsx'
 import { useReadings } from './use-readings.ts'
 
-/** What the viewer began and has not finished; each can be put away. */
-export function ContinueReading({ readings }: { readings: readonly BegunStory[] }) {
-  const { begun, forget } = useReadings(readings)
+export function ContinueReading({ readings }: { readings: readonly StartedStory[] }) {
+  const { started, remove } = useReadings(readings)
   const row = useRef<HTMLUListElement>(null)
-  if (begun.length === 0) return null
+  if (started.length === 0) return null
 
-  function dismiss(reading: BegunStory, index: number) {
-    forget(reading)
-    // The button goes with its card; the keyboard goes on at the next one.
+  function dismiss(reading: StartedStory, index: number) {
+    remove(reading)
+    // The focused button is removed with its card, so focus moves to the next one.
     const buttons = row.current?.querySelectorAll('button') ?? []
     const neighbour = buttons[index + 1] ?? buttons[index - 1]
     if (neighbour) neighbour.focus({ preventScroll: true })
@@ -29,9 +28,9 @@ export function ContinueReading({ readings }: { readings: readonly BegunStory[] 
         ref={row}
         className="-mx-5 mt-4 flex snap-x scroll-px-5 gap-4 overflow-x-auto px-5 pb-3 [scrollbar-width:thin]"
       >
-        {begun.map((reading, index) => (
+        {started.map((reading, index) => (
           <li key={reading.story.id} className="flex w-72 max-w-[80vw] shrink-0 snap-start">
-            <Begun reading={reading} onDismiss={() => dismiss(reading, index)} />
+            <StartedCard reading={reading} onDismiss={() => dismiss(reading, index)} />
           </li>
         ))}
       </ul>
@@ -39,7 +38,7 @@ export function ContinueReading({ readings }: { readings: readonly BegunStory[] 
   )
 }
 
-function Begun({ reading: { story, progress }, onDismiss }: { reading: BegunStory; onDismiss: () => void }) {
+function StartedCard({ reading: { story, progress }, onDismiss }: { reading: StartedStory; onDismiss: () => void }) {
   const left = Math.max(1, Math.round((story.readingMinutes * (100 - progress)) / 100))
   return (
     <article className="group relative flex flex-1 flex-col rounded-lg border border-gray-200 p-4 transition-colors hover:border-gray-300">
@@ -48,7 +47,7 @@ function Begun({ reading: { story, progress }, onDismiss }: { reading: BegunStor
           <bdi>{story.author.name}</bdi>
         </p>
         <IconButton
-          label={`Put away “${story.title}”`}
+          label={`Dismiss “${story.title}”`}
           className="relative z-10 -my-3 -me-3 shrink-0"
           onClick={onDismiss}
         >
@@ -62,7 +61,7 @@ function Begun({ reading: { story, progress }, onDismiss }: { reading: BegunStor
         <StoryLink story={story} />
       </h3>
       <p className="mt-auto mb-2 text-sm text-gray-600 tabular-nums">
-        {progress} % read, {left} min left
+        {progress}% read, {left} min left
       </p>
       <div aria-hidden className="h-1 overflow-hidden rounded-full bg-gray-200">
         <div className="h-full rounded-full bg-primary-600" style={{ width: `${progress}%` }} />

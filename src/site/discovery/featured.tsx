@@ -4,7 +4,6 @@ import { Byline, Facts, StoryLink } from '#site/reading/story-card.tsx'
 import { Photo } from '#site/ui/photo.tsx'
 import { SectionTitle } from './section-title.tsx'
 
-/** What the editors put forward: one large, the others beside it. */
 export function Featured({ stories }: { stories: readonly Story[] }) {
   const [lead, ...others] = stories
   if (!lead) return null

@@ -1,10 +1,10 @@
-import type { Why } from '#contract/discovery.ts'
+import type { RecommendationReason } from '#contract/discovery.ts'
 import type { StoryCard as Story } from '#contract/reading.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import { InfiniteList } from '#site/infinite-list/infinite-list.tsx'
 import { withQuery } from '#site/infinite-list/list-url.ts'
 import { InfiniteStories, storyLabels } from '#site/reading/infinite-stories.tsx'
-import type { AroundList, ChosenItem } from './home-data.ts'
+import type { HomeSidebar, RecommendedItem } from './home-data.ts'
 import { PersonRow } from '#site/people/person-row.tsx'
 import { StoryCard } from '#site/reading/story-card.tsx'
 import { StoryListSkeleton } from '#site/reading/story-list-skeleton.tsx'
@@ -15,28 +15,31 @@ import { Icon } from '#site/ui/icon.tsx'
 
 const forYouWords = { ...storyLabels, next: 'More stories', first: 'Back to the start' }
 
-type Around = AroundList | null
-type ForYouProps = { page: PageOf<ChosenItem>; around: Around }
+type Sidebar = HomeSidebar | null
+type ForYouProps = { page: PageOf<RecommendedItem>; sidebar: Sidebar }
 
-/** Stories that were chosen for the viewer, each with its reason. */
-export function ForYouList({ page, around }: ForYouProps) {
+export function ForYouList({ page, sidebar }: ForYouProps) {
   return (
     <InfiniteList
       page={page}
-      first={around ? null : '/'}
+      first={sidebar ? null : '/'}
       pathOf={(before) => withQuery('/', { before })}
       words={forYouWords}
       skeleton={<StoryListSkeleton />}
     >
       {(items) =>
-        items.length === 0 ? <NothingYet /> : <Chosen items={items} plain={around?.weights.newest ?? false} />
+        items.length === 0 ? (
+          <NoRecommendations />
+        ) : (
+          <Recommendations items={items} plain={sidebar?.weights.newest ?? false} />
+        )
       }
     </InfiniteList>
   )
 }
 
-/** A list that is simply the newest need not say so of every story. */
-function Chosen({ items, plain }: { items: readonly ChosenItem[]; plain: boolean }) {
+/** Reasons are hidden when the list is sorted by newest. */
+function Recommendations({ items, plain }: { items: readonly RecommendedItem[]; plain: boolean }) {
   return (
     <ul>
       {items.map(({ id, story, why }) => (
@@ -48,9 +51,9 @@ function Chosen({ items, plain }: { items: readonly ChosenItem[]; plain: boolean
   )
 }
 
-function Reason({ why: { kind, name } }: { why: Why }) {
+function Reason({ why: { kind, name } }: { why: RecommendationReason }) {
   if (kind === 'trending') return 'Popular now'
-  if (kind === 'new') return 'New here'
+  if (kind === 'new') return 'New'
   const named = <span dir="auto">{kind === 'story' ? `“${name}”` : name}</span>
   return (
     <>
@@ -59,29 +62,28 @@ function Reason({ why: { kind, name } }: { why: Why }) {
   )
 }
 
-type FollowingProps = { page: PageOf<Story>; around: Around }
+type FollowingProps = { page: PageOf<Story>; sidebar: Sidebar }
 
-/** The newest of the people and topics that the viewer follows. */
-export function FollowingList({ page, around }: FollowingProps) {
-  if (around && followsNothing(page, around)) return <FollowSomething {...around} />
+export function FollowingList({ page, sidebar }: FollowingProps) {
+  if (sidebar && isFollowingNothing(page, sidebar)) return <NothingFollowed {...sidebar} />
   return (
     <>
-      {around && <Topics topics={around.topics} />}
+      {sidebar && <Topics topics={sidebar.topics} />}
       <InfiniteStories
         page={page}
-        first={around ? null : '/?tab=following'}
+        first={sidebar ? null : '/?tab=following'}
         pathOf={(before) => withQuery('/', { tab: 'following', before })}
       />
     </>
   )
 }
 
-/** Nobody and no topic, as far as the list shows. */
-export function followsNothing(page: PageOf<unknown>, { topics }: AroundList) {
+/** An approximation: followed people may have no stories. */
+export function isFollowingNothing(page: PageOf<unknown>, { topics }: HomeSidebar) {
   return topics.mine.length === 0 && page.items.length === 0
 }
 
-function Topics({ topics }: Pick<AroundList, 'topics'>) {
+function Topics({ topics }: Pick<HomeSidebar, 'topics'>) {
   const names = topics.mine.map(({ name }) => name).join(', ')
   return (
     <details className="group mt-2 border-b border-gray-200">
@@ -101,15 +103,14 @@ function Topics({ topics }: Pick<AroundList, 'topics'>) {
   )
 }
 
-function FollowSomething({ topics, creators }: Pick<AroundList, 'topics' | 'creators'>) {
+function NothingFollowed({ topics, creators }: Pick<HomeSidebar, 'topics' | 'creators'>) {
   return (
     <section className="py-10" aria-labelledby="choose">
       <h2 id="choose" className="font-serif text-xl font-semibold">
         Follow what you care about
       </h2>
       <p className="mt-2 max-w-xl text-gray-600">
-        Choose a few topics, or people whose stories you do not want to miss. Their newest will stand here, and For you
-        learns from them.
+        Choose a few topics or people. Their newest stories appear here and shape your For you feed.
       </p>
       <div className="mt-6">
         <TopicChooser {...topics} />
@@ -136,14 +137,14 @@ function FollowSomething({ topics, creators }: Pick<AroundList, 'topics' | 'crea
   )
 }
 
-function NothingYet() {
+function NoRecommendations() {
   return (
     <EmptyState
       icon="book-open"
       title="Nothing to suggest yet"
       action={<ButtonLink to="/latest">All stories</ButtonLink>}
     >
-      As soon as there are stories, the ones you might like stand here.
+      Stories we think you’ll like will appear here.
     </EmptyState>
   )
 }

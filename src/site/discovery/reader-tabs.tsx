@@ -8,10 +8,9 @@ const tabs = [
   { tab: 'latest', name: 'Latest', to: '/latest' },
 ]
 
-/** The lists of the front page, each with its own address. */
 export function ReaderTabs({ current }: { current: ReaderTab }) {
   return (
-    <nav aria-label="What to read" className="overflow-x-auto border-b border-gray-200">
+    <nav aria-label="Feeds" className="overflow-x-auto border-b border-gray-200">
       <ul className="flex gap-6">
         {tabs.map(({ tab, name, to }) => (
           <li key={tab}>

@@ -1,4 +1,3 @@
-/** The name of a part of the page. */
 export function SectionTitle({ id, children }: { id: string; children: string }) {
   return (
     <h2 id={id} className="text-sm font-semibold text-gray-600">

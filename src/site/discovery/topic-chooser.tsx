@@ -3,10 +3,10 @@ import type { CategoryCard, Tag } from '#contract/reading.ts'
 import { Icon } from '#site/ui/icon.tsx'
 import { useFollowTopic } from './use-follow-topic.ts'
 
-export type Choice = { mine: readonly Topic[]; categories: readonly CategoryCard[]; tags: readonly Tag[] }
+export type TopicChooserProps = { mine: readonly Topic[]; categories: readonly CategoryCard[]; tags: readonly Tag[] }
 
-/** Topics to follow, each a button that stays pressed. Those that are followed already come first. */
-export function TopicChooser({ mine, categories, tags }: Choice) {
+/** Followed topics come first. */
+export function TopicChooser({ mine, categories, tags }: TopicChooserProps) {
   const offered = [
     ...categories.map(({ slug, name }): Topic => ({ kind: 'category', slug, name })),
     ...tags.map(({ slug, name }): Topic => ({ kind: 'tag', slug, name })),

@@ -7,11 +7,10 @@ import { SectionTitle } from './section-title.tsx'
 
 type Props = {
   stories: readonly Story[]
-  /** Where it stands: across the page, or in the column beside a list. */
+  /** Full page width instead of a sidebar column. */
   wide?: boolean
 }
 
-/** What most people read to the end these days, counted out. */
 export function Trending({ stories, wide = false }: Props) {
   if (stories.length === 0) return null
   const columns = wide ? 'gap-x-12 gap-y-8 sm:grid-cols-2 lg:grid-cols-3' : 'gap-y-6'
@@ -24,7 +23,7 @@ export function Trending({ stories, wide = false }: Props) {
             key={story.id}
             className="flex gap-4 [counter-increment:place] before:w-[1.1em] before:shrink-0 before:font-serif before:text-2xl before:leading-none before:font-light before:text-primary-700 before:lining-nums before:tabular-nums before:content-[counter(place)]"
           >
-            <Counted story={story} />
+            <TrendingStory story={story} />
           </li>
         ))}
       </ol>
@@ -32,7 +31,7 @@ export function Trending({ stories, wide = false }: Props) {
   )
 }
 
-function Counted({ story }: { story: Story }) {
+function TrendingStory({ story }: { story: Story }) {
   return (
     <article className="group relative min-w-0 flex-1">
       <Byline story={{ ...story, category: null }} />

@@ -3,7 +3,7 @@ import type { Topic } from '#contract/discovery.ts'
 import { useApi } from '#site/page.ts'
 import { toast } from '#site/ui/toast.tsx'
 
-/** Follows a topic or leaves it. Shows it at once, and takes it back if it was refused. */
+/** Optimistic: reverts if the request fails. */
 export function useFollowTopic({ kind, slug, name }: Topic, initially: boolean) {
   const api = useApi()
   const [following, setFollowing] = useState(initially)
@@ -17,7 +17,7 @@ export function useFollowTopic({ kind, slug, name }: Topic, initially: boolean) 
     void settle()
   }
 
-  /** One question at a time, so that two quick presses cannot overtake each other. */
+  /** One request at a time, so that quick clicks cannot arrive out of order. */
   async function settle() {
     if (asking.current) return
     asking.current = true
@@ -33,7 +33,7 @@ export function useFollowTopic({ kind, slug, name }: Topic, initially: boolean) 
       wanted.current = settled.current
       setFollowing(settled.current)
       const { sentenceOf } = await import('#site/errors/messages.ts')
-      const title = settled.current ? `You still follow ${name}` : `You do not follow ${name} yet`
+      const title = settled.current ? `Couldn’t unfollow ${name}` : `Couldn’t follow ${name}`
       await toast({ tone: 'danger', title, description: sentenceOf(error) })
     } finally {
       asking.current = false

@@ -1,40 +1,40 @@
 import { useState } from 'react'
-import type { BegunStory } from '#contract/discovery.ts'
+import type { StartedStory } from '#contract/discovery.ts'
 import { useApi } from '#site/page.ts'
 import { toast } from '#site/ui/toast.tsx'
 
-/** What is being read. One that is put away is gone at once, and comes back if that is refused or taken back. */
-export function useReadings(readings: readonly BegunStory[]) {
+/** Optimistic: a dismissed story comes back on failure or undo. */
+export function useReadings(readings: readonly StartedStory[]) {
   const api = useApi()
-  const [away, setAway] = useState<ReadonlySet<string>>(new Set())
-  const begun = readings.filter(({ story }) => !away.has(story.id))
+  const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())
+  const started = readings.filter(({ story }) => !dismissed.has(story.id))
 
-  function putAway(id: string, gone: boolean) {
-    setAway((before) => new Set(gone ? [...before, id] : [...before].filter((other) => other !== id)))
+  function markDismissed(id: string, isDismissed: boolean) {
+    setDismissed((before) => new Set(isDismissed ? [...before, id] : [...before].filter((other) => other !== id)))
   }
 
-  async function attempt(id: string, gone: boolean, task: () => Promise<unknown>) {
-    putAway(id, gone)
+  async function attempt(id: string, isDismissed: boolean, task: () => Promise<unknown>) {
+    markDismissed(id, isDismissed)
     try {
       await task()
       return true
     } catch (error) {
-      putAway(id, !gone)
+      markDismissed(id, !isDismissed)
       const { sentenceOf } = await import('#site/errors/messages.ts')
-      await toast({ tone: 'danger', title: 'Not changed', description: sentenceOf(error) })
+      await toast({ tone: 'danger', title: 'Change not saved', description: sentenceOf(error) })
       return false
     }
   }
 
-  async function forget({ story, progress }: BegunStory) {
+  async function remove({ story, progress }: StartedStory) {
     const params = { ref: story.id }
-    const back = () =>
+    const undo = () =>
       attempt(story.id, false, () =>
         api('POST /api/stories/{ref}/reading', { params, body: { progress, finished: false } }),
       )
     if (await attempt(story.id, true, () => api('DELETE /api/readings/{ref}', { params })))
-      await toast({ title: 'Put away', description: story.title, action: { label: 'Undo', run: () => void back() } })
+      await toast({ title: 'Dismissed', description: story.title, action: { label: 'Undo', run: () => void undo() } })
   }
 
-  return { begun, forget: (reading: BegunStory) => void forget(reading) }
+  return { started, remove: (reading: StartedStory) => void remove(reading) }
 }

@@ -4,14 +4,14 @@ import type { ForYouWeights } from '#contract/discovery.ts'
 import { useApi } from '#site/page.ts'
 import { toast } from '#site/ui/toast.tsx'
 
-/** How For you is made. A change shows at once, and is taken back if it was refused. */
+/** Optimistic: reverts changes that fail. */
 export function useWeights(initially: ForYouWeights) {
   const api = useApi()
   const navigate = useNavigate()
   const [weights, setWeights] = useState(initially)
   const wanted = useRef(initially)
   const settled = useRef(initially)
-  /** What the list on the page was made by. */
+  /** The weights the current list was built with. */
   const listed = useRef(initially)
   const asking = useRef<Promise<void> | null>(null)
 
@@ -21,7 +21,7 @@ export function useWeights(initially: ForYouWeights) {
     asking.current ??= settle()
   }
 
-  /** One question at a time, so that two quick changes cannot overtake each other. */
+  /** One request at a time, so that quick changes cannot arrive out of order. */
   async function settle() {
     try {
       while (wanted.current !== settled.current) {
@@ -33,18 +33,18 @@ export function useWeights(initially: ForYouWeights) {
       wanted.current = settled.current
       setWeights(settled.current)
       const { sentenceOf } = await import('#site/errors/messages.ts')
-      await toast({ tone: 'danger', title: 'For you stays as it was', description: sentenceOf(error) })
+      await toast({ tone: 'danger', title: 'Preferences not saved', description: sentenceOf(error) })
     } finally {
       asking.current = null
     }
   }
 
-  /** Fetches the list anew once what was changed is kept. */
+  /** Reloads the list after pending changes are saved. */
   async function showList() {
     await asking.current
     if (listed.current === settled.current) return
     listed.current = settled.current
-    // Another entry at the same place is another list.
+    // A new history entry for the same URL loads a new list.
     await navigate('/', { replace: true, preventScrollReset: true })
   }
 

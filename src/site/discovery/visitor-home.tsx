@@ -1,15 +1,14 @@
 import type { Reply } from '#contract/endpoints.ts'
+import { useShell } from '#site/page.ts'
 import { useCardKeys } from '#site/infinite-list/use-card-keys.ts'
 import { StoryList } from '#site/reading/story-list.tsx'
 import { ButtonLink } from '#site/ui/button.tsx'
-import { CreatorsToRead } from './creators-to-read.tsx'
+import { SuggestedCreators } from './suggested-creators.tsx'
 import { Featured } from './featured.tsx'
 import { SectionTitle } from './section-title.tsx'
-import { Shelves } from './shelves.tsx'
+import { CategoryList } from './category-list.tsx'
 import { Trending } from './trending.tsx'
-import { Welcome } from './welcome.tsx'
 
-/** The front page, for whoever is not signed in. */
 export function VisitorHome({ home }: { home: Reply<'GET /api/home'> }) {
   const { featured, trending, latest, categories, creators } = home
   useCardKeys()
@@ -32,11 +31,32 @@ export function VisitorHome({ home }: { home: Reply<'GET /api/home'> }) {
             </ButtonLink>
           )}
         </section>
-        <aside aria-label="Where to go on" className="grid content-start gap-12">
-          <Shelves categories={categories} />
-          <CreatorsToRead people={creators} />
+        <aside aria-label="More to read" className="grid content-start gap-12">
+          <CategoryList categories={categories} />
+          <SuggestedCreators people={creators} />
         </aside>
       </div>
     </div>
+  )
+}
+
+function Welcome() {
+  const { site } = useShell()
+  return (
+    <section className="border-b border-gray-200 py-12 sm:py-16">
+      <h1 className="max-w-3xl font-serif text-2xl font-semibold tracking-tight text-balance sm:text-3xl">
+        {site.tagline || site.name}
+      </h1>
+      <p className="mt-4 max-w-xl text-md text-gray-600">
+        Stories by people who know their subject and take the time to say it well. Read freely; write when you are
+        ready.
+      </p>
+      <div className="mt-7 flex flex-wrap gap-3">
+        <ButtonLink to="/latest">Start reading</ButtonLink>
+        <ButtonLink to="/auth/newsignup" tone="quiet">
+          Write with us
+        </ButtonLink>
+      </div>
+    </section>
   )
 }

@@ -2,12 +2,11 @@ import { Link } from 'react-router'
 import type { Person } from '#contract/people.ts'
 import { Avatar } from '#site/ui/avatar.tsx'
 import { Skeleton } from '#site/ui/skeleton.tsx'
-import { counted } from './counted.ts'
 import { FollowPerson } from './follow-person.tsx'
 
 const frame = 'flex h-full gap-4 rounded-lg border border-gray-200 p-5'
 
-/** All of the card is the link; the button lies above it. */
+/** The whole card is a link. The button is stacked above it. */
 export function CreatorCard({ person }: { person: Person }) {
   const { handle, name, about, avatar, stories, followers, followed } = person
   return (
@@ -27,7 +26,7 @@ export function CreatorCard({ person }: { person: Person }) {
           {about}
         </p>
         <p className="mt-2 mb-4 text-sm text-gray-600">
-          {counted(stories, 'story', 'stories')} · {counted(followers, 'follower', 'followers')}
+          {formatCount(stories, 'story', 'stories')} · {formatCount(followers, 'follower', 'followers')}
         </p>
         <div className="relative z-10 mt-auto">
           <FollowPerson person={person} followed={followed} />
@@ -37,7 +36,6 @@ export function CreatorCard({ person }: { person: Person }) {
   )
 }
 
-/** Where people are about to stand. */
 export function CreatorsSkeleton() {
   return (
     <div aria-hidden data-skeleton="" className="mt-5 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
@@ -53,4 +51,8 @@ export function CreatorsSkeleton() {
       ))}
     </div>
   )
+}
+
+function formatCount(count: number, one: string, many: string) {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }

@@ -9,12 +9,12 @@ import { creatorSorts } from './creator-sorts.ts'
 
 export type CreatorQuery = { q: string; sort: CreatorSort; category: string | null }
 
-/** The address of one view of the directory; what is usual is left out of it. */
+/** Leaves defaults out of the URL. */
 export function creatorsAddress({ q, sort, category }: CreatorQuery, before?: string) {
   return withQuery('/creators', { q, sort: sort === 'read' ? null : sort, category, before })
 }
 
-/** Links and a plain form, so that every view of the directory has an address. */
+/** Links and a plain form, so that every view has a URL. */
 export function CreatorFilters({ asked }: { asked: CreatorQuery }) {
   const { site } = useShell()
   const { q, sort, category } = asked

@@ -1,6 +1,6 @@
 import type { CreatorSort } from '#contract/people.ts'
 
-/** The orders of the directory; the first is the usual one. */
+/** The first is the default. */
 export const creatorSorts: readonly { sort: CreatorSort; name: string }[] = [
   { sort: 'read', name: 'Most read' },
   { sort: 'followed', name: 'Most followed' },

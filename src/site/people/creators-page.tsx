@@ -35,7 +35,7 @@ export default function CreatorsPage() {
         >
           {(people) =>
             people.length === 0 ? (
-              <Nobody asked={asked} />
+              <NoCreators asked={asked} />
             ) : (
               <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
                 {people.map((person) => (
@@ -52,24 +52,24 @@ export default function CreatorsPage() {
   )
 }
 
-function Nobody({ asked: { q, category } }: { asked: CreatorQuery }) {
+function NoCreators({ asked: { q, category } }: { asked: CreatorQuery }) {
   if (!q && !category)
     return (
-      <EmptyState icon="users" title="Nobody has published yet">
-        The first story makes the first creator.
+      <EmptyState icon="users" title="No creators yet">
+        Creators appear here once they publish a story.
       </EmptyState>
     )
   return (
     <EmptyState
       icon="users"
-      title={q ? `Nobody is called “${q}” here` : 'Nobody has written here yet'}
+      title={q ? `No creators found for “${q}”` : 'No creators in this category yet'}
       action={
         <ButtonLink to="/creators" tone="quiet">
-          Show everybody
+          Show all creators
         </ButtonLink>
       }
     >
-      {q ? 'The beginning of a first name, a last name or a handle is enough.' : 'Another category may have somebody.'}
+      {q ? 'Search by the start of a first name, last name or handle.' : 'Try another category.'}
     </EmptyState>
   )
 }

@@ -11,30 +11,29 @@ import { TextArea, TextField } from '#site/ui/field.tsx'
 import { Form, type FormProblem } from '#site/ui/form.tsx'
 import { toast } from '#site/ui/toast.tsx'
 import { PictureField } from '#site/storage/picture-field.tsx'
-import { LinkFields, linkProblems, linksOf } from './link-fields.tsx'
+import { LinkFields, linkErrors, parseLinks } from './link-fields.tsx'
 import { useHandleCheck } from './use-handle-check.ts'
 
 const sentences = {
   name: fieldSentences.name,
   handle: fieldSentences.handle,
-  about: 'At most five hundred letters.',
-  story: 'At most five thousand letters.',
+  about: 'Use 500 characters or fewer.',
+  story: 'Use 5,000 characters or fewer.',
 }
 
-/** One's own page, in its place: what is refused stays as it was typed. */
 export function EditProfile({ person, onDone }: { person: Profile; onDone(): void }) {
   const api = useApi()
   const session = useSession()
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
-  // Undefined while nobody has touched it: then it is left out, and stays.
+  // Undefined means unchanged: left out of the request.
   const [header, setHeader] = useState<string | null | undefined>(undefined)
   const handleCheck = useHandleCheck(person.handle)
 
   async function save(values: Record<string, string>): Promise<FormProblem | undefined> {
     const { name = '', about = '', story = '' } = values
     const handle = handleOf(values['handle'] ?? '')
-    const links = linksOf(values)
+    const links = parseLinks(values)
     try {
       await api('PUT /api/profile', {
         body: {
@@ -47,13 +46,13 @@ export function EditProfile({ person, onDone }: { person: Profile; onDone(): voi
         },
       })
     } catch (error) {
-      return linkProblems(error, links) ?? problemOf(error, sentences)
+      return linkErrors(error, links) ?? problemOf(error, sentences)
     }
     await session.refresh()
     if (handle === person.handle) await revalidate()
     else await navigate(`/user/${handle}`, { replace: true })
     onDone()
-    await toast({ tone: 'success', title: 'Your profile is saved' })
+    await toast({ tone: 'success', title: 'Profile saved' })
     return undefined
   }
 
@@ -69,7 +68,7 @@ export function EditProfile({ person, onDone }: { person: Profile; onDone(): voi
         label="Header"
         shape="wide"
         picture={person.header}
-        hint="It stands above your name. Wide is best."
+        hint="Shown above your name. Wide pictures work best."
         onChange={async (media) => setHeader(media?.id ?? null)}
       />
       <PictureField
@@ -77,7 +76,7 @@ export function EditProfile({ person, onDone }: { person: Profile; onDone(): voi
         shape="round"
         picture={person.avatar}
         instead={<Avatar name={person.name} size={96} />}
-        hint="Changed at once, everywhere on the site."
+        hint="Changes right away, everywhere on the site."
         onChange={(media) => setAvatar(media?.id ?? null)}
       />
       <Form
@@ -106,7 +105,7 @@ export function EditProfile({ person, onDone }: { person: Profile; onDone(): voi
           rows={2}
           dir="auto"
           defaultValue={person.about}
-          hint="A sentence or two, beside your name."
+          hint="A sentence or two, shown under your name."
         />
         <TextArea
           name="story"
@@ -115,7 +114,7 @@ export function EditProfile({ person, onDone }: { person: Profile; onDone(): voi
           rows={6}
           dir="auto"
           defaultValue={person.story}
-          hint="As long as you like. It has a tab of its own on your page."
+          hint="Up to 5,000 characters, shown on the About tab of your profile."
         />
         <LinkFields links={person.links} />
       </Form>

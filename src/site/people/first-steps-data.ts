@@ -3,7 +3,7 @@ import type { DataArgs } from '#site/page.ts'
 
 const MOST_PEOPLE = 6
 
-/** The router takes a whole segment or none, so the prefix is checked here. */
+/** The router matches whole segments only, so the prefix is checked here. */
 export async function firstStepsData({ params, viewer, path, api }: DataArgs) {
   if (!viewer || params['temp'] !== `temp-${viewer.id}`) throw pageNotFound(path)
   const [[record], topics, people] = await Promise.all([

@@ -17,7 +17,7 @@ import type { firstStepsData } from './first-steps-data.ts'
 
 export { authHead as head } from '#site/identity/sign-in/auth-head.ts'
 
-/** Who somebody new is. All of it may wait. */
+/** Onboarding. Every step is optional. */
 export default function FirstStepsPage() {
   const { name, handle, about, topics, people } = usePageData<typeof firstStepsData>()
   const { site, viewer } = useShell()
@@ -34,7 +34,7 @@ export default function FirstStepsPage() {
       return problemOf(error, {
         name: fieldSentences.name,
         handle: fieldSentences.handle,
-        about: 'At most five hundred letters.',
+        about: 'Use 500 characters or fewer.',
       })
     }
   }
@@ -43,7 +43,7 @@ export default function FirstStepsPage() {
     <div className="mx-auto flex min-h-dvh max-w-lg flex-col px-5 py-4 sm:py-6">
       <Logo />
       <div className="flex-1 pt-8 pb-12 sm:pt-[10dvh]">
-        <StepTitle lead="A few words about you, so that people know whom they read.">Welcome to {site.name}</StepTitle>
+        <StepTitle lead="Tell readers a little about yourself.">Welcome to {site.name}</StepTitle>
         <div className="mb-6">
           <PictureField
             label="Picture"
@@ -53,7 +53,7 @@ export default function FirstStepsPage() {
             onChange={(media) => api('PUT /api/profile/picture', { body: { media: media?.id ?? null } })}
           />
         </div>
-        <Form submit="Save and go on" onSubmit={save} beside={<Skip next={next} />}>
+        <Form submit="Save and continue" onSubmit={save} beside={<Skip next={next} />}>
           <TextField
             name="name"
             label="Name"
@@ -70,14 +70,16 @@ export default function FirstStepsPage() {
             maxLength={500}
             dir="auto"
             defaultValue={about}
-            hint="A sentence or two. It stands on your page."
+            hint="A sentence or two, shown on your profile."
           />
         </Form>
         <section aria-labelledby="topics" className="mt-10 border-t border-gray-200 pt-8">
           <h2 id="topics" className="font-serif text-lg font-semibold">
             What do you like to read about?
           </h2>
-          <p className="mt-1 mb-5 text-sm text-gray-600">Follow a few topics. Your front page is made from them.</p>
+          <p className="mt-1 mb-5 text-sm text-gray-600">
+            Follow a few topics. We use them to choose stories for your home page.
+          </p>
           <TopicChooser {...topics} tags={topics.tags.slice(0, 12)} />
         </section>
         {people.length > 0 && (
@@ -85,11 +87,11 @@ export default function FirstStepsPage() {
             <h2 id="people" className="font-serif text-lg font-semibold">
               People to follow
             </h2>
-            <p className="mt-1 mb-3 text-sm text-gray-600">You hear of it when they publish something.</p>
+            <p className="mt-1 mb-3 text-sm text-gray-600">We’ll notify you when they publish.</p>
             <PeopleList people={people} />
           </section>
         )}
-        <p className="mt-8 text-sm text-gray-600">All of this can be changed later.</p>
+        <p className="mt-8 text-sm text-gray-600">You can change all of this later.</p>
       </div>
     </div>
   )

@@ -7,7 +7,7 @@ import { useFollowPerson } from './use-follow-person.ts'
 type Named = { id: string; name: string }
 type Size = 'sm' | 'md'
 
-/** Follows somebody; a visitor signs in first, and comes back. Nobody follows themselves. */
+/** Visitors are sent to sign in and return. Hidden for the viewer's own card. */
 export function FollowPerson({ person, followed, size }: { person: Named; followed: boolean; size?: Size }) {
   const { viewer } = useShell()
   if (viewer?.id === person.id) return null
@@ -33,7 +33,7 @@ function Toggle({
 
 type ButtonProps = { name: string; followed: boolean; onToggle(): void; size?: Size }
 
-/** The button alone, for whoever keeps the state. */
+/** Controlled button. */
 export function FollowButton({ name, followed, onToggle, size = 'sm' }: ButtonProps) {
   return (
     <Button
@@ -50,7 +50,7 @@ export function FollowButton({ name, followed, onToggle, size = 'sm' }: ButtonPr
   )
 }
 
-/** For a visitor: a link, so that it works before any script does. */
+/** A link, so that it works without scripts. */
 export function SignInToFollow({ name, size = 'sm' }: { name: string; size?: Size }) {
   const { pathname, search } = useLocation()
   return (

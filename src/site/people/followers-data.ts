@@ -1,6 +1,6 @@
 import type { DataArgs } from '#site/page.ts'
-import { listFollows } from './list-follows.ts'
+import { loadFollows } from './load-follows.ts'
 
 export async function followersData(args: DataArgs) {
-  return listFollows(args, 'followers')
+  return loadFollows(args, 'followers')
 }

@@ -4,10 +4,10 @@ import { type Head, type HeadArgs, usePageData, useShell } from '#site/page.ts'
 import { ButtonLink } from '#site/ui/button.tsx'
 import { EmptyState } from '#site/ui/empty-state.tsx'
 import type { followingData } from './following-data.ts'
-import { FollowsPage, followsHead } from './follows-page-parts.tsx'
+import { FollowList, followListHead } from './follow-list.tsx'
 
 export function head({ data, site }: HeadArgs<Awaited<ReturnType<typeof followingData>>>): Head {
-  return followsHead('following', data.person, site)
+  return followListHead('following', data.person, site)
 }
 
 export default function FollowingPage() {
@@ -15,21 +15,21 @@ export default function FollowingPage() {
   const { viewer } = useShell()
   const own = viewer?.id === data.person.id
   return (
-    <FollowsPage
+    <FollowList
       which="following"
       {...data}
       empty={
         <EmptyState
           icon="users"
-          title={own ? 'You follow nobody yet' : `${data.person.name} follows nobody yet`}
+          title={own ? 'You aren’t following anyone yet' : `${data.person.name} isn’t following anyone yet`}
           action={own && <ButtonLink to="/creators">Find creators</ButtonLink>}
         >
-          {own && 'You hear of it when somebody you follow publishes something.'}
+          {own && 'We’ll notify you when people you follow publish.'}
         </EmptyState>
       }
     >
       {data.first && topics.length > 0 && <Topics topics={topics} />}
-    </FollowsPage>
+    </FollowList>
   )
 }
 

@@ -6,12 +6,12 @@ import { TextField } from '#site/ui/field.tsx'
 import type { FormProblem } from '#site/ui/form.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 
-const MOST = 6
+const MAX_LINKS = 6
 
 const labelOf = (row: number) => `link-${row}-label`
 const addressOf = (row: number) => `link-${row}-address`
 
-/** Places elsewhere, a row each. An empty row is none. */
+/** Empty rows are ignored. */
 export function LinkFields({ links }: { links: readonly ProfileLink[] }) {
   const [rows, setRows] = useState(() => links.map((link, row) => ({ ...link, row })))
   const [made, setMade] = useState(links.length)
@@ -56,7 +56,7 @@ export function LinkFields({ links }: { links: readonly ProfileLink[] }) {
           </IconButton>
         </div>
       ))}
-      {rows.length < MOST && (
+      {rows.length < MAX_LINKS && (
         <Button tone="quiet" size="sm" className="justify-self-start" onClick={add}>
           <Icon name="plus" size={16} />
           Add a link
@@ -68,23 +68,23 @@ export function LinkFields({ links }: { links: readonly ProfileLink[] }) {
 
 type Typed = { row: number; link: { label: string; address: string } }
 
-/** What was typed into the rows. What lacks only its beginning is meant as it usually is. */
-export function linksOf(values: Record<string, string>): Typed[] {
+/** Adds a missing protocol. */
+export function parseLinks(values: Record<string, string>): Typed[] {
   return Object.keys(values).flatMap((name) => {
     const row = Number(/^link-(\d+)-address$/.exec(name)?.[1] ?? Number.NaN)
     const address = (values[name] ?? '').trim()
     if (Number.isNaN(row) || !address) return []
-    return { row, link: { label: (values[labelOf(row)] ?? '').trim(), address: completed(address) } }
+    return { row, link: { label: (values[labelOf(row)] ?? '').trim(), address: withProtocol(address) } }
   })
 }
 
-function completed(address: string) {
+function withProtocol(address: string) {
   if (/^[a-z][a-z\d+.-]*:/i.test(address)) return address
   return /^[^\s/]+@[^\s/]+$/.test(address) ? `mailto:${address}` : `https://${address}`
 }
 
-/** The rows that the server refused, each by its name in the form; null when it was something else. */
-export function linkProblems(error: unknown, links: readonly Typed[]): FormProblem | null {
+/** Errors by form field name. Null if the error is not about links. */
+export function linkErrors(error: unknown, links: readonly Typed[]): FormProblem | null {
   const issues: unknown = error instanceof Refusal ? error.details['issues'] : null
   if (!Array.isArray(issues)) return null
   const fields = issues.flatMap(({ path = [] }: { path?: (string | number)[] }) => {
@@ -92,7 +92,9 @@ export function linkProblems(error: unknown, links: readonly Typed[]): FormProbl
     const typed = part === 'body' && list === 'links' ? links[Number(nth)] : undefined
     if (!typed) return []
     const name = field === 'label' ? labelOf(typed.row) : addressOf(typed.row)
-    return [[name, field === 'label' ? 'At most sixty letters.' : 'An address of the web, or of a mailbox.'] as const]
+    return [
+      [name, field === 'label' ? 'Use 60 characters or fewer.' : 'Enter a web address or an email address.'] as const,
+    ]
   })
   return fields.length > 0 ? { fields: Object.fromEntries(fields) } : null
 }

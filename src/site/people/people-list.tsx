@@ -3,7 +3,6 @@ import { Skeleton } from '#site/ui/skeleton.tsx'
 import { FollowPerson } from './follow-person.tsx'
 import { PersonRow } from './person-row.tsx'
 
-/** People, each with a button to follow them. */
 export function PeopleList({ people }: { people: readonly Person[] }) {
   return (
     <ul className="grid grid-cols-1 gap-1">
@@ -16,7 +15,6 @@ export function PeopleList({ people }: { people: readonly Person[] }) {
   )
 }
 
-/** Where people are about to stand. */
 export function PeopleSkeleton() {
   return (
     <div aria-hidden data-skeleton="" className="grid grid-cols-1 gap-1">

@@ -16,14 +16,14 @@ const cancel = (
   </DialogClose>
 )
 
-/** Asks before a block, which ends following that does not come back by itself. */
+/** Confirms first, because unblocking does not restore follows. */
 export function BlockPerson({ name, onBlock, onClose }: BlockProps) {
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Block ${name}?`}
-      description="You will not follow each other any more, and neither of you sees the other’s responses. You can take it back, here or in your account."
+      description="You will stop following each other and won’t see each other’s responses. You can unblock them here or in your account settings."
       actions={
         <>
           {cancel}
@@ -36,29 +36,28 @@ export function BlockPerson({ name, onBlock, onClose }: BlockProps) {
   )
 }
 
-const reasons: readonly { reason: PersonReportReason; words: string }[] = [
-  { reason: 'spam', words: 'Spam or advertising' },
-  { reason: 'abuse', words: 'Abuse or harassment' },
-  { reason: 'impersonation', words: 'Pretends to be somebody else' },
-  { reason: 'other', words: 'Something else' },
+const reasons: readonly { reason: PersonReportReason; label: string }[] = [
+  { reason: 'spam', label: 'Spam or advertising' },
+  { reason: 'abuse', label: 'Abuse or harassment' },
+  { reason: 'impersonation', label: 'Impersonation' },
+  { reason: 'other', label: 'Something else' },
 ]
 
 type ReportProps = { id: string; name: string; onClose(): void }
 
-/** Tells the editors about somebody. They are not told by whom. */
 export function ReportPerson({ id, name, onClose }: ReportProps) {
   const api = useApi()
   const [reason, setReason] = useState<PersonReportReason | null>(null)
 
   async function send({ note = '' }: Record<string, string>): Promise<FormProblem | undefined> {
-    if (!reason) return { message: 'Choose what it is about.' }
+    if (!reason) return { message: 'Choose a reason.' }
     try {
       await api('POST /api/people/{ref}/report', { params: { ref: id }, body: { reason, note } })
     } catch (error) {
-      return problemOf(error, { note: 'At most a thousand letters.' })
+      return problemOf(error, { note: 'Use 1,000 characters or fewer.' })
     }
     onClose()
-    await toast({ tone: 'success', title: 'Thank you', description: 'The editors will look at it.' })
+    await toast({ tone: 'success', title: 'Report sent', description: 'The editors will review it.' })
     return undefined
   }
 
@@ -67,12 +66,12 @@ export function ReportPerson({ id, name, onClose }: ReportProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Report ${name}`}
-      description={`The editors read it; ${name} does not learn who sent it.`}
+      description={`The editors will review your report. ${name} won’t know who sent it.`}
     >
       <Form submit="Send" onSubmit={send} beside={cancel}>
         <fieldset>
-          <legend className="mb-1.5 text-sm font-medium text-gray-800">What is it about?</legend>
-          {reasons.map(({ reason: one, words }) => (
+          <legend className="mb-1.5 text-sm font-medium text-gray-800">Reason</legend>
+          {reasons.map(({ reason: one, label }) => (
             <label key={one} className="flex min-h-11 items-center gap-3 pointer-fine:min-h-8">
               <input
                 type="radio"
@@ -82,11 +81,11 @@ export function ReportPerson({ id, name, onClose }: ReportProps) {
                 onChange={() => setReason(one)}
                 className="size-5 shrink-0 accent-primary-700"
               />
-              {words}
+              {label}
             </label>
           ))}
         </fieldset>
-        <TextArea name="note" label="In your words" maxLength={1000} dir="auto" />
+        <TextArea name="note" label="Details" maxLength={1000} dir="auto" />
       </Form>
     </Dialog>
   )

@@ -5,11 +5,9 @@ import { Avatar } from '#site/ui/avatar.tsx'
 
 type Props = {
   person: PersonCard
-  /** What one can do, apart from the link. */
   action?: ReactNode
 }
 
-/** A person in a list: picture, name and a line about them, all one link. */
 export function PersonRow({ person: { handle, name, about, avatar }, action }: Props) {
   const link = (
     <Link

@@ -15,9 +15,8 @@ const ReportPerson = lazy(async () => ({ default: (await import('./person-dialog
 type Shown = { followers: number; actions: ReactNode; notice: ReactNode }
 type Props = { person: Profile; children(shown: Shown): ReactNode }
 
-const nothing: Relation = { followsYou: false, blocked: false, muted: false }
+const noRelation: Relation = { followsYou: false, blocked: false, muted: false }
 
-/** What somebody who is signed in can do about another. */
 export function ProfileActions({ person, children }: Props) {
   const { id, name } = person
   const { followed, followers, toggle, ended } = useFollowPerson({ ...person, fresh: true })
@@ -27,12 +26,11 @@ export function ProfileActions({ person, children }: Props) {
   function block() {
     setAsked(null)
     ended()
-    void change({ blocked: true, followsYou: false }, 'PUT /api/people/{ref}/block', `${name} is blocked`)
+    void change({ blocked: true, followsYou: false }, 'PUT /api/people/{ref}/block', `${name} blocked`)
   }
-  const unblock = () =>
-    void change({ blocked: false }, 'DELETE /api/people/{ref}/block', `${name} is not blocked any more`)
-  const mute = () => void change({ muted: true }, 'PUT /api/people/{ref}/mute', `You hear nothing of ${name} any more`)
-  const unmute = () => void change({ muted: false }, 'DELETE /api/people/{ref}/mute', `You hear of ${name} again`)
+  const unblock = () => void change({ blocked: false }, 'DELETE /api/people/{ref}/block', `${name} unblocked`)
+  const mute = () => void change({ muted: true }, 'PUT /api/people/{ref}/mute', `${name} muted`)
+  const unmute = () => void change({ muted: false }, 'DELETE /api/people/{ref}/mute', `${name} unmuted`)
 
   const actions = (
     <>
@@ -45,7 +43,7 @@ export function ProfileActions({ person, children }: Props) {
       )}
       <Menu
         trigger={
-          <IconButton label={`More about ${name}`} className="pointer-fine:size-9">
+          <IconButton label={`More actions for ${name}`} className="pointer-fine:size-9">
             <Icon name="ellipsis" />
           </IconButton>
         }
@@ -76,8 +74,8 @@ function Notice({ name, blocked, muted }: { name: string } & Relation) {
     <div className="mt-4">
       <Banner>
         {blocked
-          ? `You have blocked ${name}. Neither of you follows the other or sees the other’s responses.`
-          : `You have muted ${name}. You hear nothing of them, and they do not know.`}
+          ? `You have blocked ${name}. You don’t follow each other or see each other’s responses.`
+          : `You have muted ${name}. You won’t get notifications about them or see their stories in For you and Following. They aren’t told.`}
       </Banner>
     </div>
   )
@@ -85,20 +83,20 @@ function Notice({ name, blocked, muted }: { name: string } & Relation) {
 
 type Change = `${'PUT' | 'DELETE'} /api/people/{ref}/${'block' | 'mute'}`
 
-/** Shows a change at once, and takes it back if it was refused. */
+/** Optimistic: reverts if the request fails. */
 function useRelation({ id, relation: initially }: Profile) {
   const api = useApi()
-  const [relation, setRelation] = useState(initially ?? nothing)
+  const [relation, setRelation] = useState(initially ?? noRelation)
 
-  async function change(to: Partial<Relation>, key: Change, done: string) {
+  async function change(to: Partial<Relation>, key: Change, message: string) {
     setRelation({ ...relation, ...to })
     try {
       setRelation(await api(key, { params: { ref: id } }))
-      await toast({ tone: 'success', title: done })
+      await toast({ tone: 'success', title: message })
     } catch (error) {
       setRelation(relation)
       const { sentenceOf } = await import('#site/errors/messages.ts')
-      await toast({ tone: 'danger', title: 'That was not done', description: sentenceOf(error) })
+      await toast({ tone: 'danger', title: 'Change not saved', description: sentenceOf(error) })
     }
   }
 

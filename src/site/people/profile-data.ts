@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import type { DataArgs } from '#site/page.ts'
-import { isFormer } from './former.ts'
+import { isFormerHandle } from './former-handle.ts'
 
 export async function profileData({ api, params, query }: DataArgs) {
   const ref = params['userId'] ?? ''
@@ -9,7 +9,6 @@ export async function profileData({ api, params, query }: DataArgs) {
     api('GET /api/people/{ref}', { params: { ref } }),
     about ? { items: [], next: null } : api('GET /api/stories', { query: { author: ref, before: query['before'] } }),
   ])
-  // Their handle has changed since somebody wrote this one down.
-  if (isFormer(ref, person)) throw redirect(`/user/${person.handle}${about ? '?tab=about' : ''}`, 301)
+  if (isFormerHandle(ref, person)) throw redirect(`/user/${person.handle}${about ? '?tab=about' : ''}`, 301)
   return { person, page, first: query['before'] === undefined, about }
 }

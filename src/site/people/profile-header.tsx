@@ -13,7 +13,6 @@ import { ProfileLinks } from './profile-links.tsx'
 
 type Props = { person: Profile; own: boolean; onEdit(): void }
 
-/** Who somebody is, and what one can do about it. */
 export function ProfileHeader({ person, own, onEdit }: Props) {
   const { viewer } = useShell()
   if (own)
@@ -79,7 +78,7 @@ function Frame({ person, followers, actions, notice }: FrameProps) {
         <Count to={`/user/followers/${handle}`} many={followers} name={followers === 1 ? 'follower' : 'followers'} />
         <Count to={`/user/following/${handle}`} many={following} name="following" />
         <span>
-          Here since <Time at={joinedAt} />
+          Joined <Time at={joinedAt} />
         </span>
       </p>
       {notice}

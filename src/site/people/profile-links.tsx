@@ -1,7 +1,7 @@
 import type { ProfileLink } from '#contract/people.ts'
 import { Icon } from '#site/ui/icon.tsx'
 
-/** Where else somebody is. They say so themselves, so nothing is vouched for. */
+/** Links are unverified, hence nofollow. */
 export function ProfileLinks({ links }: { links: readonly ProfileLink[] }) {
   const shown = links.flatMap((link) => shownLink(link) ?? [])
   if (shown.length === 0) return null
@@ -25,7 +25,7 @@ export function ProfileLinks({ links }: { links: readonly ProfileLink[] }) {
   )
 }
 
-/** What was stored long ago is looked at again: only the web and mailboxes are linked. */
+/** Stored links are validated again: only http, https and mailto are rendered. */
 function shownLink({ label, address }: ProfileLink) {
   if (!URL.canParse(address)) return null
   const { protocol, host, pathname, href } = new URL(address)

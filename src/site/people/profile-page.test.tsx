@@ -57,12 +57,12 @@ const relation = { followsYou: false, blocked: false, muted: false }
 const button = (name: string) => screen.getByRole('button', { name })
 
 async function choose(item: string) {
-  await userEvent.click(button('More about Bea'))
+  await userEvent.click(button('More actions for Bea'))
   await userEvent.click(await screen.findByRole('menuitem', { name: item }))
 }
 
-describe('somebody’s profile', () => {
-  test('links only to the web and to mailboxes, and vouches for nothing', async () => {
+describe('another person’s profile', () => {
+  test('links only to web and email addresses, with nofollow', async () => {
     await open()
     const links = screen.getAllByRole('link').filter((link) => link.getAttribute('rel') === 'me nofollow noopener')
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -72,13 +72,13 @@ describe('somebody’s profile', () => {
     expect(screen.getByText('Follows you')).toBeTruthy()
   })
 
-  test('shows the longer text by its paragraphs, as text', async () => {
+  test('shows the About text as plain paragraphs', async () => {
     await open({ about: true, person: { story: 'First <b>one</b>.\n\nSecond.' } })
     expect(screen.getByText('First <b>one</b>.').tagName).toBe('P')
     expect(screen.getByText('Second.').tagName).toBe('P')
   })
 
-  test('following shows at once, with the count, and the answer’s count then stands', async () => {
+  test('following updates immediately, then shows the count from the server', async () => {
     const { asked } = await open({
       answers: { 'PUT /api/people/{ref}/follow': () => ({ followed: true, followers: 9 }) },
     })
@@ -88,7 +88,7 @@ describe('somebody’s profile', () => {
     expect(asked('PUT /api/people/{ref}/follow')).toHaveLength(1)
   })
 
-  test('a refused follow goes back and says why', async () => {
+  test('a failed follow is reverted and reported', async () => {
     let refuse = () => {}
     const waits = () => new Promise<never>((_, no) => (refuse = () => no(new Refusal('not-allowed'))))
     const { asked } = await open({ answers: { 'PUT /api/people/{ref}/follow': waits } })
@@ -96,7 +96,7 @@ describe('somebody’s profile', () => {
     expect(screen.getByRole('link', { name: '4 followers' })).toBeTruthy()
     await waitFor(() => expect(asked('PUT /api/people/{ref}/follow')).toHaveLength(1))
     refuse()
-    await screen.findAllByText('You do not follow Bea yet')
+    await screen.findAllByText('Couldn’t follow Bea')
     expect(button('Follow Bea')).toBeTruthy()
     expect(screen.getByRole('link', { name: '3 followers' })).toBeTruthy()
   })
@@ -105,10 +105,10 @@ describe('somebody’s profile', () => {
     await open({ viewer: null })
     const link = screen.getByRole('link', { name: 'Follow Bea' })
     expect(link.getAttribute('href')).toBe('/auth/newauth?next=%2Fuser%2Fbea')
-    expect(screen.queryByRole('button', { name: 'More about Bea' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'More actions for Bea' })).toBeNull()
   })
 
-  test('a block asks first, ends following, and can be taken back', async () => {
+  test('blocking asks for confirmation, ends following and can be undone', async () => {
     const { asked } = await open({
       person: { followed: true },
       answers: {
@@ -127,21 +127,21 @@ describe('somebody’s profile', () => {
     expect(screen.queryByText(/You have blocked Bea/)).toBeNull()
   })
 
-  test('a refused mute goes back', async () => {
+  test('a failed mute is reverted', async () => {
     const refused = () => {
       throw new Refusal('too-many-requests')
     }
     await open({ answers: { 'PUT /api/people/{ref}/mute': refused } })
     await choose('Mute')
-    await screen.findAllByText('That was not done')
+    await screen.findAllByText('Change not saved')
     expect(screen.queryByText(/You have muted Bea/)).toBeNull()
   })
 })
 
-describe('one’s own profile', () => {
+describe('the viewer’s own profile', () => {
   const own = { ...bea, id: aViewer.id, handle: aViewer.handle, name: 'Ada', relation: null }
 
-  test('nothing typed is lost when it is refused, and each refusal stands beside its field', async () => {
+  test('keeps typed values on failure and shows errors next to their fields', async () => {
     let attempts = 0
     const { asked } = await open({
       person: own,
@@ -163,7 +163,7 @@ describe('one’s own profile', () => {
     const bio = screen.getByLabelText(/^Bio/)
     await userEvent.clear(bio)
     await userEvent.type(bio, 'A new bio.')
-    // The trap is gone; a row without an address is none.
+    // The unsafe link is removed; a row without an address is ignored.
     await userEvent.click(button('Remove link 3'))
     await userEvent.click(button('Add a link'))
     await userEvent.click(button('Add a link'))
@@ -183,12 +183,12 @@ describe('one’s own profile', () => {
       },
     })
     await userEvent.click(button('Save'))
-    await screen.findByText('An address of the web, or of a mailbox.')
+    await screen.findByText('Enter a web address or an email address.')
     expect(screen.getByLabelText(/^Address 2/).getAttribute('aria-invalid')).toBe('true')
     expect(screen.getByLabelText(/^Address 4/)).toHaveProperty('value', 'elsewhere.example')
   })
 
-  test('a new handle takes the viewer to its address', async () => {
+  test('a new handle redirects to the new URL', async () => {
     const { router } = await open({
       person: own,
       answers: { 'GET /api/handles/{handle}': () => ({ free: true }), 'PUT /api/profile': () => aViewer },
@@ -200,7 +200,7 @@ describe('one’s own profile', () => {
     await screen.findByText(/It is free/)
     await userEvent.click(button('Save'))
     await waitFor(() => expect(router.state.location.pathname).toBe('/user/countess'))
-    await screen.findAllByText('Your profile is saved')
+    await screen.findAllByText('Profile saved')
     expect(refresh).toHaveBeenCalled()
     expect(screen.queryByLabelText('Handle')).toBeNull()
   })

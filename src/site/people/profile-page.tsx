@@ -1,29 +1,39 @@
 import { Suspense, lazy, useState } from 'react'
-import { type Shell, usePageData, useShell } from '#site/page.ts'
+import { type Head, type HeadArgs, type Shell, usePageData, useShell } from '#site/page.ts'
 import { InfiniteStories } from '#site/reading/infinite-stories.tsx'
 import { ButtonLink } from '#site/ui/button.tsx'
 import { EmptyState } from '#site/ui/empty-state.tsx'
+import { Skeleton } from '#site/ui/skeleton.tsx'
 import { ProfileAbout } from './profile-about.tsx'
 import type { profileData } from './profile-data.ts'
 import { ProfileHeader } from './profile-header.tsx'
-import { ProfileSkeleton } from './profile-skeleton.tsx'
 import { TabLinks } from './tab-links.tsx'
 
-export { head } from './profile-head.ts'
-
-// Only whoever changes their own page needs what it takes.
+// Loaded only when people edit their profile.
 const EditProfile = lazy(async () => ({ default: (await import('./edit-profile.tsx')).EditProfile }))
 
 type Data = Awaited<ReturnType<typeof profileData>>
 
+export function head({ data: { person, first }, site }: HeadArgs<Data>): Head {
+  const path = `/user/${person.handle}`
+  return {
+    title: `${person.name} · ${site.name}`,
+    description: person.about,
+    path,
+    noIndex: !first,
+    feeds: path,
+    person,
+  }
+}
+
 export default function ProfilePage() {
   const data = usePageData<typeof profileData>()
   const { viewer } = useShell()
-  // Another person on the same page is another page.
-  return <ProfileOf key={`${data.person.id} ${viewer?.id ?? ''}`} data={data} viewer={viewer} />
+  // Resets the state when the person changes.
+  return <ProfileView key={`${data.person.id} ${viewer?.id ?? ''}`} data={data} viewer={viewer} />
 }
 
-function ProfileOf({ data: { person, page, first, about }, viewer }: { data: Data; viewer: Shell['viewer'] }) {
+function ProfileView({ data: { person, page, first, about }, viewer }: { data: Data; viewer: Shell['viewer'] }) {
   const [editing, setEditing] = useState(false)
   const own = viewer?.id === person.id
   const here = `/user/${person.handle}`
@@ -61,14 +71,26 @@ function ProfileOf({ data: { person, page, first, about }, viewer }: { data: Dat
 const listsName = (lists: number) => (lists === 0 ? 'Lists' : `Lists (${lists.toLocaleString('en')})`)
 
 function NoStories({ own, name }: { own: boolean; name: string }) {
-  if (!own) return <EmptyState icon="feather" title={`${name} has not published anything yet`} />
+  if (!own) return <EmptyState icon="feather" title={`${name} hasn’t published anything yet`} />
   return (
     <EmptyState
       icon="feather"
-      title="You have not published anything yet"
+      title="You haven’t published anything yet"
       action={<ButtonLink to="/articles/new">Write your first story</ButtonLink>}
     >
-      Drafts are yours alone until you decide otherwise.
+      Your drafts stay private until you publish them.
     </EmptyState>
+  )
+}
+
+function ProfileSkeleton() {
+  return (
+    <div aria-hidden data-skeleton="" className="grid grid-cols-1 gap-5 py-8">
+      <Skeleton className="size-24 rounded-full" />
+      {['h-11', 'h-11', 'h-24'].map((height, nth) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the items never change
+        <Skeleton key={nth} className={`w-full rounded-md ${height}`} />
+      ))}
+    </div>
   )
 }

@@ -2,7 +2,6 @@ import { Link } from 'react-router'
 
 type Tab = { to: string; name: string; current: boolean }
 
-/** Views of one thing, each with its own address. */
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (
     <nav aria-label={label} className="overflow-x-auto border-b border-gray-200">

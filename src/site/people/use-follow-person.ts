@@ -2,24 +2,30 @@ import { useRef, useState } from 'react'
 import { useApi } from '#site/page.ts'
 import { toast } from '#site/ui/toast.tsx'
 
-export type Following = {
+export type FollowOptions = {
   id: string
   name: string
   followed: boolean
   followers: number
-  /** True where the page has just been told; a list that one comes back to may be older than what was pressed since. */
+  /** Whether `followed` was just fetched. A restored list may be older than `recentChanges`. */
   fresh?: boolean
 }
 
-/** What was pressed in this tab, by the person's id. Only ever written in a browser. */
-const lately = new Map<string, boolean>()
+/** Changes made in this tab, by person id. Only written in the browser. */
+const recentChanges = new Map<string, boolean>()
 
-/** Follows somebody or ends it. Shows it at once, with the count, and takes it back if it was refused. */
-export function useFollowPerson({ id, name, followers: most, followed: told, fresh = false }: Following) {
+/** Optimistic: updates the button and the count, and reverts if the request fails. */
+export function useFollowPerson({
+  id,
+  name,
+  followers: initialFollowers,
+  followed: initiallyFollowed,
+  fresh = false,
+}: FollowOptions) {
   const api = useApi()
   const [shown, setShown] = useState(() => ({
-    followed: fresh ? told : (lately.get(id) ?? told),
-    followers: most,
+    followed: fresh ? initiallyFollowed : (recentChanges.get(id) ?? initiallyFollowed),
+    followers: initialFollowers,
   }))
   const wanted = useRef(shown.followed)
   const settled = useRef(shown)
@@ -32,7 +38,7 @@ export function useFollowPerson({ id, name, followers: most, followed: told, fre
     void settle()
   }
 
-  /** One question at a time, so that two quick presses cannot overtake each other. */
+  /** One request at a time, so that quick clicks cannot arrive out of order. */
   async function settle() {
     if (asking.current) return
     asking.current = true
@@ -43,25 +49,25 @@ export function useFollowPerson({ id, name, followers: most, followed: told, fre
           params: { ref: id },
         })
       }
-      lately.set(id, settled.current.followed)
+      recentChanges.set(id, settled.current.followed)
       setShown(settled.current)
     } catch (error) {
       wanted.current = settled.current.followed
       setShown(settled.current)
       const { sentenceOf } = await import('#site/errors/messages.ts')
-      const title = settled.current.followed ? `You still follow ${name}` : `You do not follow ${name} yet`
+      const title = settled.current.followed ? `Couldn’t unfollow ${name}` : `Couldn’t follow ${name}`
       await toast({ tone: 'danger', title, description: sentenceOf(error) })
     } finally {
       asking.current = false
     }
   }
 
-  /** Says that it has ended by other means, such as a block. */
+  /** For follows that end in another way, such as a block. */
   function ended() {
     const { followed, followers } = settled.current
     settled.current = { followed: false, followers: followers - Number(followed) }
     wanted.current = false
-    lately.set(id, false)
+    recentChanges.set(id, false)
     setShown(settled.current)
   }
 

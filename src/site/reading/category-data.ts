@@ -1,5 +1,5 @@
 import type { DataArgs } from '#site/page.ts'
-import { follows } from '#site/discovery/follows.ts'
+import { isFollowingTopic } from '#site/discovery/is-following-topic.ts'
 
 export async function categoryData(args: DataArgs) {
   const { api, params, query } = args
@@ -7,7 +7,7 @@ export async function categoryData(args: DataArgs) {
   const [category, page, following] = await Promise.all([
     api('GET /api/categories/{slug}', { params: { slug } }),
     api('GET /api/stories', { query: { category: slug, before: query['before'] } }),
-    follows(args, 'category', slug),
+    isFollowingTopic(args, 'category', slug),
   ])
   return { category, page, following, first: query['before'] === undefined }
 }

@@ -1,5 +1,5 @@
 import { usePageData } from '#site/page.ts'
-import { FollowButton } from '#site/discovery/follow-button.tsx'
+import { FollowTopicButton } from '#site/discovery/follow-topic-button.tsx'
 import { Photo } from '#site/ui/photo.tsx'
 import type { categoryData } from './category-data.ts'
 import { InfiniteStories } from './infinite-stories.tsx'
@@ -26,7 +26,7 @@ export default function CategoryPage() {
             </p>
           )}
           <div className="mt-4 flex flex-wrap items-center gap-4 text-sm text-gray-600">
-            <FollowButton key={slug} topic={{ kind: 'category', slug, name }} following={following} />
+            <FollowTopicButton key={slug} topic={{ kind: 'category', slug, name }} following={following} />
             <span>
               {stories.toLocaleString('en')} {stories === 1 ? 'story' : 'stories'}
             </span>

@@ -1,5 +1,5 @@
 import type { DataArgs } from '#site/page.ts'
-import { follows } from '#site/discovery/follows.ts'
+import { isFollowingTopic } from '#site/discovery/is-following-topic.ts'
 
 export async function tagData(args: DataArgs) {
   const { api, params, query } = args
@@ -7,7 +7,7 @@ export async function tagData(args: DataArgs) {
   const [tag, page, following] = await Promise.all([
     api('GET /api/tags/{slug}', { params: { slug } }),
     api('GET /api/stories', { query: { tag: slug, before: query['before'] } }),
-    follows(args, 'tag', slug),
+    isFollowingTopic(args, 'tag', slug),
   ])
   return { tag, page, following, first: query['before'] === undefined }
 }

@@ -1,6 +1,6 @@
 import type { Head, HeadArgs } from '#site/page.ts'
 import { usePageData } from '#site/page.ts'
-import { FollowButton } from '#site/discovery/follow-button.tsx'
+import { FollowTopicButton } from '#site/discovery/follow-topic-button.tsx'
 import { InfiniteStories } from './infinite-stories.tsx'
 import type { tagData } from './tag-data.ts'
 import { TagList } from './tag-list.tsx'
@@ -31,7 +31,7 @@ export default function TagPage() {
           {name}
         </h1>
         <div className="mt-4 flex flex-wrap items-center gap-4 text-sm text-gray-600">
-          <FollowButton key={slug} topic={{ kind: 'tag', slug, name }} following={following} />
+          <FollowTopicButton key={slug} topic={{ kind: 'tag', slug, name }} following={following} />
           <span>
             {stories.toLocaleString('en')} {stories === 1 ? 'story' : 'stories'}
           </span>

@@ -1,15 +1,15 @@
 import { Link } from 'react-router'
 import type { Facet, SearchReply } from '#contract/search.ts'
 import { Icon } from '#site/ui/icon.tsx'
-import { type Chosen, searchAddress } from './search-address.ts'
+import { type SelectedFacets, searchAddress } from './search-address.ts'
 
 const names = { category: 'Category', tag: 'Tag', author: 'Author', year: 'Year' } as const
 type FacetName = keyof typeof names
 const order: readonly FacetName[] = ['category', 'tag', 'author', 'year']
 
-type Props = { q: string; exact: boolean; chosen: Chosen; facets: SearchReply['facets'] }
+type Props = { q: string; exact: boolean; chosen: SelectedFacets; facets: SearchReply['facets'] }
 
-/** Ways to narrow the results: beside them where there is room, folded away where there is none. */
+/** A sidebar on wide screens, collapsed otherwise. */
 export function Facets(props: Props) {
   const offered = order.filter((name) => !props.chosen[name] && props.facets[name].length > 1)
   if (offered.length === 0) return null
@@ -18,12 +18,12 @@ export function Facets(props: Props) {
     <>
       <details className="group mt-4 rounded-md border border-gray-200 lg:hidden">
         <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between px-4 text-sm font-medium">
-          Narrow these results
+          Filter results
           <Icon name="chevron-down" size={18} className="transition-transform group-open:rotate-180" />
         </summary>
         <div className="grid gap-x-8 px-4 pb-4 sm:grid-cols-2">{lists}</div>
       </details>
-      <aside aria-label="Narrow these results" className="hidden w-56 shrink-0 lg:block">
+      <aside aria-label="Filter results" className="hidden w-56 shrink-0 lg:block">
         {lists}
       </aside>
     </>
@@ -54,12 +54,11 @@ function FacetList({ name, q, exact, chosen, facets }: Props & { name: FacetName
   )
 }
 
-/** What the results are narrowed by already; each can be taken away. */
-export function ChosenFacets({ q, exact, chosen, facets }: Props) {
+export function ActiveFacets({ q, exact, chosen, facets }: Props) {
   const active = order.filter((name) => chosen[name])
   if (active.length === 0) return null
   return (
-    <ul aria-label="Narrowed by" className="flex flex-wrap gap-2 pt-4">
+    <ul aria-label="Active filters" className="flex flex-wrap gap-2 pt-4">
       {active.map((name) => (
         <li key={name}>
           <Link

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import type { PaletteProps } from './palette.tsx'
 
-/** Listens for what opens the palette: ⌘K or Ctrl+K anywhere, `/` where nothing is typed, and the header's link. */
+/** Opens the palette: ⌘K or Ctrl+K anywhere, `/` outside text fields, and the search link in the header. */
 export function PaletteKeys() {
   const [Palette, setPalette] = useState<ComponentType<PaletteProps> | null>(null)
   const [open, setOpen] = useState(false)
@@ -12,7 +12,7 @@ export function PaletteKeys() {
       event.preventDefault()
       from.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
       setOpen(true)
-      // Nobody who does not search downloads it. Without a network there is still the page, by its address.
+      // Loaded on first use. If that fails, falls back to the search page.
       import('./palette.tsx').then(
         (module) => setPalette(() => module.Palette),
         () => location.assign(document.querySelector<HTMLAnchorElement>('a[data-search]')?.href ?? location.href),
@@ -28,7 +28,7 @@ export function PaletteKeys() {
       if (plain && event.target instanceof Element && event.target.closest('a[data-search]')) show(event)
     }
     document.addEventListener('keydown', onKeyDown)
-    // Before the router hears of it.
+    // In the capture phase, before the router handles the click.
     document.addEventListener('click', onClick, true)
     return () => {
       document.removeEventListener('keydown', onKeyDown)

@@ -7,11 +7,10 @@ import { SearchBox } from './search-box.tsx'
 export type PaletteProps = {
   open: boolean
   onOpenChange(open: boolean): void
-  /** Where the focus was before. */
+  /** The element to return focus to. */
   from: RefObject<HTMLElement | null>
 }
 
-/** Search over any page. Escape closes it, and the focus goes back to where it was. */
 export function Palette({ open, onOpenChange, from }: PaletteProps) {
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>

@@ -1,9 +1,9 @@
 import type { SearchKind } from '#contract/search.ts'
 
-export type Chosen = { category?: string; tag?: string; author?: string; year?: string }
-export type SearchQuery = Chosen & { q: string; kind?: SearchKind; before?: string; exact?: boolean }
+export type SelectedFacets = { category?: string; tag?: string; author?: string; year?: string }
+export type SearchQuery = SelectedFacets & { q: string; kind?: SearchKind; before?: string; exact?: boolean }
 
-/** The address of a search. What is usual is left out, so that one search has one address. */
+/** Leaves defaults out, so that each search has one canonical URL. */
 export function searchAddress({ q, kind = 'stories', before, exact, ...chosen }: SearchQuery) {
   const query = new URLSearchParams({ q })
   if (kind !== 'stories') query.set('kind', kind)

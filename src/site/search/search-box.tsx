@@ -1,35 +1,35 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { Form, useNavigate } from 'react-router'
 import { Icon } from '#site/ui/icon.tsx'
-import { forgetSearches, remember, useRecent } from './recent.ts'
+import { clearRecentSearches, addRecentSearch, useRecentSearches } from './recent-searches.ts'
 import { searchAddress } from './search-address.ts'
 import { SuggestionList } from './suggestion-list.tsx'
 import { type Suggestion, useSuggestions } from './use-suggestions.ts'
 
 type Props = {
   q: string
-  /** The list lies over what is below, and only while one types. Otherwise it is always there. */
+  /** Shows the list as an overlay while typing. Otherwise it is always visible. */
   floating?: boolean
-  /** Told when it leads somewhere. */
+  /** Called before navigating. */
   onLeave?(): void
   children?: ReactNode
 }
 
-/** Where one types what to look for: a form that works by itself, with a list of places to go where scripts run. */
+/** A form that works without scripts, with suggestions where scripts run. */
 export function SearchBox({ q, floating = false, onLeave, children }: Props) {
   const [typed, setTyped] = useState(q)
   const [open, setOpen] = useState(!floating)
   const [active, setActive] = useState(-1)
   const navigate = useNavigate()
-  const recent = useRecent()
+  const recent = useRecentSearches()
   const suggestions = useSuggestions(open ? typed : '')
   const id = useId()
-  const items = typed.trim() === '' ? recent.map(asSuggestion) : suggestions
+  const items = typed.trim() === '' ? recent.map(toSuggestion) : suggestions
   const shown = open && items.length > 0
   const option = (at: number) => `${id}-${at}`
 
   function leave() {
-    if (typed.trim()) remember(typed)
+    if (typed.trim()) addRecentSearch(typed)
     if (floating) setOpen(false)
     setActive(-1)
     onLeave?.()
@@ -42,7 +42,7 @@ export function SearchBox({ q, floating = false, onLeave, children }: Props) {
     if (step && items.length > 0) {
       event.preventDefault()
       setOpen(true)
-      // One place more than there are items: what was typed.
+      // Index -1 is the text field itself.
       setActive(((active + 1 + step + items.length + 1) % (items.length + 1)) - 1)
     } else if (event.key === 'Enter' && shown && chosen) {
       event.preventDefault()
@@ -71,7 +71,7 @@ export function SearchBox({ q, floating = false, onLeave, children }: Props) {
           aria-controls={shown ? `${id}-list` : undefined}
           aria-autocomplete="list"
           aria-activedescendant={shown && active >= 0 ? option(active) : undefined}
-          // Whoever has not asked yet came to type; over results, a phone's keyboard would hide them.
+          // Not on the results page, where a phone's keyboard would cover the results.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus={q === ''}
           autoComplete="off"
@@ -99,18 +99,18 @@ export function SearchBox({ q, floating = false, onLeave, children }: Props) {
           }
         >
           <SuggestionList id={id} items={items} active={active} onLeave={leave} />
-          {typed.trim() === '' && <Forget />}
+          {typed.trim() === '' && <ClearSearches />}
         </div>
       )}
     </search>
   )
 }
 
-function Forget() {
+function ClearSearches() {
   return (
     <button
       type="button"
-      onClick={forgetSearches}
+      onClick={clearRecentSearches}
       className="mt-1 min-h-11 rounded-sm px-3 text-sm text-gray-600 underline-offset-4 hover:text-gray-900 hover:underline"
     >
       Clear recent searches
@@ -118,6 +118,6 @@ function Forget() {
   )
 }
 
-function asSuggestion(q: string): Suggestion {
+function toSuggestion(q: string): Suggestion {
   return { to: searchAddress({ q }), label: q, icon: 'history', group: 'Recent searches' }
 }

@@ -1,12 +1,12 @@
 import type { SearchKind } from '#contract/search.ts'
 import type { DataArgs } from '#site/page.ts'
-import type { Chosen } from './search-address.ts'
+import type { SelectedFacets } from './search-address.ts'
 
 const kinds: readonly SearchKind[] = ['stories', 'creators', 'tags', 'categories']
 
 export async function searchData({ api, query }: DataArgs) {
   const kind = kinds.find((each) => each === query['kind']) ?? 'stories'
-  const chosen: Chosen = {
+  const chosen: SelectedFacets = {
     ...(query['category'] && { category: query['category'] }),
     ...(query['tag'] && { tag: query['tag'] }),
     ...(query['author'] && { author: query['author'] }),

@@ -4,16 +4,16 @@ import { usePageData } from '#site/page.ts'
 import { Button } from '#site/ui/button.tsx'
 import { TextLink } from '#site/ui/link.tsx'
 import { Pagination } from '#site/ui/pagination.tsx'
-import { ChosenFacets, Facets } from './facets.tsx'
-import { FoundCategories, FoundCreators, FoundTags } from './found-names.tsx'
-import { FoundStories } from './found-stories.tsx'
-import { NothingFound } from './nothing-found.tsx'
-import { remember } from './recent.ts'
+import { ActiveFacets, Facets } from './facets.tsx'
+import { CategoryResults, CreatorResults, TagResults } from './name-results.tsx'
+import { StoryResults } from './story-results.tsx'
+import { NoResults } from './no-results.tsx'
+import { addRecentSearch } from './recent-searches.ts'
 import { SearchBox } from './search-box.tsx'
 import { searchAddress } from './search-address.ts'
 import type { searchData } from './search-data.ts'
-import { SearchTabs, counted } from './search-tabs.tsx'
-import { Browse, RecentSearches } from './somewhere-else.tsx'
+import { SearchTabs, formatCount } from './search-tabs.tsx'
+import { Browse, RecentSearches } from './browse.tsx'
 
 type Data = Awaited<ReturnType<typeof searchData>>
 
@@ -28,14 +28,14 @@ export function head({ data: { q }, site }: HeadArgs<Data>): Head {
 export default function SearchPage() {
   const data = usePageData<typeof searchData>()
   const { q, kind, exact, found, popular } = data
-  useEffect(() => remember(q), [q])
+  useEffect(() => addRecentSearch(q), [q])
   return (
     <div className="mx-auto max-w-page px-5 pt-8 sm:pt-12">
       <h1 className={q ? 'sr-only' : 'mb-4 font-serif text-2xl font-semibold sm:text-3xl'}>
         {q ? `Search results for ${q}` : 'Search'}
       </h1>
       <div className="rounded-lg border border-gray-300 ps-4 pe-2 focus-within:border-primary-600 focus-within:outline-2 focus-within:outline-primary-600">
-        {/* A new search is a new field: what was typed in the old one is not carried along. */}
+        {/* The key resets the field on a new search. */}
         <SearchBox key={q} q={q} floating>
           <Button type="submit" size="sm">
             Search
@@ -52,7 +52,7 @@ export default function SearchPage() {
           <div className="mt-4">
             <SearchTabs q={q} exact={exact} current={kind} found={found} />
           </div>
-          <Instead {...data} />
+          <CorrectedQuery {...data} />
           <Results {...data} />
         </>
       )}
@@ -60,7 +60,7 @@ export default function SearchPage() {
   )
 }
 
-function Instead({ q, instead }: Data) {
+function CorrectedQuery({ q, instead }: Data) {
   if (instead === null) return null
   return (
     <p className="pt-5 wrap-anywhere">
@@ -74,20 +74,20 @@ function Results(data: Data) {
   const { q, kind, chosen, exact, facets, found, first, next } = data
   const narrowing = { q, exact, chosen, facets }
   const nothing = found[kind].count === 0
-  if (kind !== 'stories') return nothing ? <NothingFound {...data} /> : <Names {...data} />
+  if (kind !== 'stories') return nothing ? <NoResults {...data} /> : <NameResults {...data} />
   return (
     <>
-      <ChosenFacets {...narrowing} />
+      <ActiveFacets {...narrowing} />
       {nothing ? (
-        <NothingFound {...data} />
+        <NoResults {...data} />
       ) : (
         <div className="lg:flex lg:flex-row-reverse lg:gap-12">
           <Facets {...narrowing} />
           <div className="min-w-0 flex-1">
             <output className="block pt-5 text-sm text-gray-600">
-              {counted(found.stories)} {found.stories.count === 1 ? 'story' : 'stories'}
+              {formatCount(found.stories)} {found.stories.count === 1 ? 'story' : 'stories'}
             </output>
-            <FoundStories stories={data.stories} />
+            <StoryResults stories={data.stories} />
             <Pagination
               label="More results"
               byTime={false}
@@ -101,14 +101,16 @@ function Results(data: Data) {
   )
 }
 
-function Names({ kind, creators, tags, categories, found }: Data) {
+function NameResults({ kind, creators, tags, categories, found }: Data) {
   return (
     <div className="max-w-3xl pt-4">
-      {kind === 'creators' && <FoundCreators creators={creators} />}
-      {kind === 'tags' && <FoundTags tags={tags} />}
-      {kind === 'categories' && <FoundCategories categories={categories} />}
+      {kind === 'creators' && <CreatorResults creators={creators} />}
+      {kind === 'tags' && <TagResults tags={tags} />}
+      {kind === 'categories' && <CategoryResults categories={categories} />}
       {found[kind].more && (
-        <p className="py-4 text-sm text-gray-600">These are the first {found[kind].count}. More words find fewer.</p>
+        <p className="py-4 text-sm text-gray-600">
+          Showing the first {found[kind].count} results. Add words to narrow your search.
+        </p>
       )}
     </div>
   )

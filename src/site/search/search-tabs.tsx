@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Found, SearchKind } from '#contract/search.ts'
+import type { ResultCount, SearchKind } from '#contract/search.ts'
 import { searchAddress } from './search-address.ts'
 
 export const kinds: readonly { kind: SearchKind; name: string }[] = [
@@ -9,12 +9,11 @@ export const kinds: readonly { kind: SearchKind; name: string }[] = [
   { kind: 'categories', name: 'Categories' },
 ]
 
-type Props = { q: string; exact: boolean; current: SearchKind; found: Record<SearchKind, Found> }
+type Props = { q: string; exact: boolean; current: SearchKind; found: Record<SearchKind, ResultCount> }
 
-/** The kinds of things that were found, each with how many. Links, so that each has its address. */
 export function SearchTabs({ q, exact, current, found }: Props) {
   return (
-    <nav aria-label="Kinds of results" className="-mx-5 overflow-x-auto border-b border-gray-200 px-5">
+    <nav aria-label="Result types" className="-mx-5 overflow-x-auto border-b border-gray-200 px-5">
       <ul className="flex gap-6">
         {kinds.map(({ kind, name }) => (
           <li key={kind}>
@@ -24,7 +23,7 @@ export function SearchTabs({ q, exact, current, found }: Props) {
               aria-current={kind === current ? 'page' : undefined}
               className="inline-flex min-h-12 items-center gap-1.5 border-b-2 border-transparent text-sm whitespace-nowrap text-gray-600 hover:text-gray-900 focus-visible:-outline-offset-2 aria-[current]:border-primary-700 aria-[current]:text-gray-900"
             >
-              {name} <span className="text-gray-600">{counted(found[kind])}</span>
+              {name} <span className="text-gray-600">{formatCount(found[kind])}</span>
             </Link>
           </li>
         ))}
@@ -33,7 +32,7 @@ export function SearchTabs({ q, exact, current, found }: Props) {
   )
 }
 
-/** "1,000+" where counting stopped. */
-export function counted({ count, more }: Found) {
+/** "1,000+" if there are more. */
+export function formatCount({ count, more }: ResultCount) {
   return `${count.toLocaleString('en-GB')}${more ? '+' : ''}`
 }

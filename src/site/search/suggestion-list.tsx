@@ -4,7 +4,7 @@ import type { Suggestion } from './use-suggestions.ts'
 
 type Props = { id: string; items: readonly Suggestion[]; active: number; onLeave(): void }
 
-/** Places to go, by their kinds. The field above has the keyboard and points here by aria-activedescendant. */
+/** The text field keeps the focus and refers to the active option with aria-activedescendant. */
 export function SuggestionList({ id, items, active, onLeave }: Props) {
   const groups = [...new Set(items.map(({ group }) => group))]
   return (
@@ -20,7 +20,7 @@ export function SuggestionList({ id, items, active, onLeave }: Props) {
           )}
           {items.map((item, at) =>
             item.group === group ? (
-              <Place key={item.to} id={`${id}-${at}`} item={item} isActive={at === active} onLeave={onLeave} />
+              <SuggestionLink key={item.to} id={`${id}-${at}`} item={item} isActive={at === active} onLeave={onLeave} />
             ) : null,
           )}
         </div>
@@ -31,7 +31,7 @@ export function SuggestionList({ id, items, active, onLeave }: Props) {
 
 type PlaceProps = { id: string; item: Suggestion; isActive: boolean; onLeave(): void }
 
-function Place({ id, item: { to, label, detail, icon }, isActive, onLeave }: PlaceProps) {
+function SuggestionLink({ id, item: { to, label, detail, icon }, isActive, onLeave }: PlaceProps) {
   return (
     <Link
       id={id}

@@ -3,11 +3,11 @@ import type { Suggestions } from '#contract/search.ts'
 import { useApi } from '#site/page.ts'
 import { searchAddress } from './search-address.ts'
 
-const PAUSE_MS = 120
+const DEBOUNCE_MS = 120
 
 export type Suggestion = { to: string; label: string; detail?: string; icon: string; group: string }
 
-/** Places to go for what is typed so far. An answer that comes after the next letter is left unread. */
+/** Debounced. Responses to outdated queries are ignored. */
 export function useSuggestions(typed: string): Suggestion[] {
   const api = useApi()
   const [answer, setAnswer] = useState<{ q: string; list: Suggestion[] }>({ q: '', list: [] })
@@ -18,11 +18,11 @@ export function useSuggestions(typed: string): Suggestion[] {
     let wanted = true
     const ask = () =>
       api('GET /api/search/suggest', { query: { q } }).then(
-        (found) => wanted && setAnswer({ q, list: listOf(found) }),
-        // Without suggestions one can still search; the next letter asks again.
+        (found) => wanted && setAnswer({ q, list: toSuggestions(found) }),
+        // Suggestions are optional. The next keystroke retries.
         () => wanted && setAnswer({ q, list: [] }),
       )
-    const pause = setTimeout(() => void ask(), PAUSE_MS)
+    const pause = setTimeout(() => void ask(), DEBOUNCE_MS)
     return () => {
       wanted = false
       clearTimeout(pause)
@@ -31,11 +31,11 @@ export function useSuggestions(typed: string): Suggestion[] {
 
   if (q === '') return []
   const whole = { to: searchAddress({ q }), label: `Search for “${q}”`, icon: 'search', group: 'Search' }
-  // Those of the letters before stay until the new ones are there: nothing flickers.
+  // Old suggestions stay until new ones arrive, to avoid flicker.
   return [whole, ...answer.list]
 }
 
-function listOf({ stories, creators, tags, categories }: Suggestions): Suggestion[] {
+function toSuggestions({ stories, creators, tags, categories }: Suggestions): Suggestion[] {
   return [
     ...stories.map(({ slug, title, author }) => ({
       to: `/story/${slug}`,

@@ -5,8 +5,8 @@ import { aDatabase } from '#test/database.ts'
 import { type TestPerson, aCtx, aPerson } from '#test/people.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { HAPPENINGS } from '#server/notifications/tell.ts'
-import { erasePerson, setDisabled } from '#server/people/accounts.ts'
-import { listCreators, profile } from '#server/people/profiles.ts'
+import { anonymizePerson, setDisabled } from '#server/people/accounts.ts'
+import { listCreators, getProfile } from '#server/people/profiles.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -98,7 +98,7 @@ test('a person whose account is being deleted cannot become a co-author', async 
   const { id } = await aDraft(db, ada.id)
   let adding: Promise<unknown> = Promise.resolve()
   await inTransaction(aCtx(db), async (tx) => {
-    await erasePerson(tx, bob.id)
+    await anonymizePerson(tx, bob.id)
     adding = setCoAuthors(as(ada), id, [bob.id]).catch((error: unknown) => error)
     const waiting = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`
@@ -135,7 +135,10 @@ test('a story counts for everyone on its byline while it is published', async ()
   const [ada, bob, cleo] = [await aPerson(db, 'author'), await aPerson(db), await aPerson(db)]
   const { id, title } = await anArticle(db, ada.id, { coAuthorIds: [bob.id] })
   const theirs = async (handle: string) => {
-    const [person, page] = [await profile(aCtx(db), handle), await listStories(aCtx(db), { author: handle, limit: 5 })]
+    const [person, page] = [
+      await getProfile(aCtx(db), handle),
+      await listStories(aCtx(db), { author: handle, limit: 5 }),
+    ]
     return [person.stories, ...page.items.map((story) => story.title)]
   }
   const creators = async () => {
@@ -188,7 +191,7 @@ test('a co-author can leave a byline, and the author is notified', async () => {
   expect(invalidated).toEqual(expect.arrayContaining([`person:${bob.id}`, `article:${id}`]))
   await expect(presentArticle(as(bob), id)).rejects.toMatchObject({ code: 'not-found' })
   expect((await presentArticle(as(ada), id)).coAuthors).toEqual([])
-  expect((await profile(aCtx(db), bob.handle)).stories).toBe(0)
+  expect((await getProfile(aCtx(db), bob.handle)).stories).toBe(0)
   const events = await db
     .selectFrom('happening')
     .selectAll()

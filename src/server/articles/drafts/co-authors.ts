@@ -1,7 +1,7 @@
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { PersonCard } from '#contract/people.ts'
-import { noticeCreators } from '#server/discovery/notice.ts'
+import { addCreatorRanks } from '#server/discovery/ranks.ts'
 import { tell } from '#server/notifications/tell.ts'
 import { lockPeople } from '#server/people/accounts.ts'
 import { shownCardsOf } from '#server/people/cards.ts'
@@ -80,7 +80,7 @@ async function updateByline(tx: Ctx, articleId: string, before: string[], after:
     after.filter((id) => !before.includes(id)),
     1,
   )
-  await noticeCreators(tx, articleId)
+  await addCreatorRanks(tx, articleId)
   tx.invalidate(`article:${articleId}`)
 }
 

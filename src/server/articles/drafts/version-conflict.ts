@@ -1,10 +1,10 @@
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { namesOf } from '#server/people/avatars.ts'
+import { listPersonNames } from '#server/people/cards.ts'
 import type { LockedArticle } from '#server/articles/access.ts'
 
 /** Names the person who saved last and when, so that the client can offer a choice. */
 export async function versionConflict(ctx: Pick<Ctx, 'db'>, { version, savedAt, savedBy }: LockedArticle) {
-  const [person = null] = savedBy === null ? [] : await namesOf(ctx, [savedBy])
+  const [person = null] = savedBy === null ? [] : await listPersonNames(ctx, [savedBy])
   return new Refusal('version-conflict', { version, savedAt: savedAt.toISOString(), savedBy: person })
 }

@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 import { Refusal } from '#contract/errors.ts'
-import { noticeStory } from '#server/discovery/notice.ts'
+import { addStoryRank } from '#server/discovery/ranks.ts'
 import { setUses } from '#server/media/uses.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Tables } from '#server/platform/tables.ts'
-import { indexStory, unindexStory } from '#server/search/keep.ts'
+import { indexStory, unindexStory } from '#server/search/search-index.ts'
 import type { LockedArticle } from '#server/articles/access.ts'
 import { draftCover, updateChangedFlag } from '#server/articles/drafts/unpublished-changes.ts'
 import { mediaIdsIn } from '#server/documents/document-media.ts'
@@ -122,7 +122,7 @@ export async function restoreToReaders(tx: Ctx, article: ArticleToShow) {
 /** Updates search and discovery, in the transaction that changes what readers see. */
 async function indexShown(tx: Ctx, articleId: string) {
   await indexStory(tx, articleId)
-  await noticeStory(tx, articleId)
+  await addStoryRank(tx, articleId)
 }
 
 async function updateAllCounts(tx: Ctx, article: ArticleToShow, by: 1 | -1) {

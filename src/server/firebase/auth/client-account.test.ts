@@ -237,7 +237,7 @@ describe('deleting an account', () => {
     await expect(aUser(author)).rejects.toMatchObject(refusedWith('invalid-credential'))
     expect(await accountOf(author.uid)).toBeUndefined()
     const left = await database.db.selectFrom('person').selectAll().where('id', '=', author.id).executeTakeFirst()
-    expect(left).toMatchObject({ uid: null, name: 'Somebody who left', about: '', avatar: null, storyCount: 0 })
+    expect(left).toMatchObject({ uid: null, name: 'Deleted user', about: '', avatar: null, storyCount: 0 })
     expect(left?.handle).toMatch(/^gone-/)
     expect(await stateOf(story.id)).toBe('trashed')
     expect((await app.get(`/story/${story.slug}`)).status).toBe(404)

@@ -1,7 +1,7 @@
 import type { Picture } from '#contract/shapes.ts'
 import { Refusal } from '#contract/errors.ts'
 import { addressOf, pictureAddress, storyAddress } from '#server/syndication/home-address.ts'
-import { profile } from '#server/people/profiles.ts'
+import { getProfile } from '#server/people/profiles.ts'
 import { pictureAt } from '#server/platform/base.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { SiteConfig } from '#server/platform/site-config.ts'
@@ -89,7 +89,7 @@ type Subject = { name: string; about: string; path: string; of: Of }
 async function subjectOf(ctx: Ctx, of: FeedOf): Promise<Subject> {
   if (of.kind === 'site') return { name: '', about: '', path: '/', of: {} }
   if (of.kind === 'person') {
-    const { id, name, about, handle } = await profile(ctx, of.ref)
+    const { id, name, about, handle } = await getProfile(ctx, of.ref)
     return { name, about, path: `/user/${handle}`, of: { authorId: id } }
   }
   ctx.addCacheTags('categories')

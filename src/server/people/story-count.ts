@@ -1,0 +1,12 @@
+import { sql } from 'kysely'
+import type { Ctx } from '#server/platform/ctx.ts'
+
+/** Must run in the transaction that publishes or withdraws the story. */
+export async function adjustStoryCount({ db, invalidate }: Ctx, personId: string, by: 1 | -1) {
+  await db
+    .updateTable('person')
+    .set({ storyCount: sql`story_count + ${by}` })
+    .where('id', '=', personId)
+    .execute()
+  invalidate(`person:${personId}`, 'creators')
+}

@@ -1,9 +1,0 @@
-import type { Topic } from '#contract/discovery.ts'
-import type { DataArgs } from '#site/page.ts'
-
-/** Whether the viewer follows this topic; a visitor follows nothing. */
-export async function follows({ api, viewer }: DataArgs, kind: Topic['kind'], slug: string) {
-  if (!viewer) return false
-  const { mine } = await api('GET /api/topics')
-  return mine.some((topic) => topic.kind === kind && topic.slug === slug.toLowerCase())
-}

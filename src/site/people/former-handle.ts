@@ -1,0 +1,3 @@
+export function isFormerHandle(ref: string, { id, handle }: { id: string; handle: string }) {
+  return ref !== id && ref.toLowerCase() !== handle
+}
