@@ -4,9 +4,9 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-// What every page needs is two files: the libraries, which change seldom, and the shell. What many pages share is a file
-// for each subject, so that a page loads few files and a story none of these. A group takes what its modules import, too,
-// unless a group of a higher priority has it. A page stays a file of its own: the manifest names its files by it.
+// Every page loads two chunks: the framework, which changes rarely, and the shell. Code shared by many pages is one chunk
+// per subject, so that a page loads few files and a story none of these. A group includes the imports of its modules,
+// unless a group of higher priority has them. Each page stays its own chunk, because the manifest is keyed by page.
 const onBaseUi =
   'checkbox|combobox|dialog|drawer|field|form|menu|password-field|popover|progress|select|switch|tabs|toaster|tooltip'
 const onLists = 'banner|empty-state|pagination|pill-link|table'
@@ -29,7 +29,7 @@ const groups = [
     priority: 3,
   },
   { name: 'forms', test: /src\/site\/ui\/(field|form|password-field)\./, priority: 2 },
-  // The estimate carries a long list of passwords, and is loaded when a new one is typed.
+  // The strength estimate contains a long list of passwords, and is loaded when a new password is typed.
   {
     name: 'identity',
     test: /src\/site\/(identity\/sign-in\/(?!admin|estimate-strength|[\w-]+-page\.)|errors\/messages\.)/,
@@ -38,18 +38,18 @@ const groups = [
   { name: 'floating', test: /node_modules\/@floating-ui\//, priority: 3 },
   { name: 'dialogs', test: /src\/site\/ui\/dialog\./, priority: 2 },
   { name: 'popups', test: /src\/site\/ui\/(menu|popover)\./, priority: 1 },
-  // Every page carries the name of every file: one for all that is about topics.
+  // Every page lists all chunk names, so everything about topics is one chunk.
   { name: 'topics', test: /src\/site\/discovery\/(follow-button|follows|topic-chooser|use-follow-topic)\./ },
 ]
 
-// The router's package leads everybody to the code that warns its developers; readers get the other.
+// The package's default export is the development build with warnings; the site ships the production build.
 const router = dirname(createRequire(import.meta.url).resolve('react-router')).replace('development', 'production')
-const quietRouter = [
+const productionRouter = [
   { find: /^react-router$/, replacement: `${router}/index.mjs` },
   { find: /^react-router\/dom$/, replacement: `${router}/dom-export.mjs` },
 ]
 
-// A font that comes late is for the next page: on this one its stand-in stays, so that nothing ever moves.
+// A font that loads late is used on the next page only. This page keeps the fallback font, so that its layout never shifts.
 const stillFonts = {
   name: 'still-fonts',
   transform: {
@@ -59,11 +59,11 @@ const stillFonts = {
 }
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  // Addresses inside the build are relative, so one build serves any base address.
+  // URLs inside the build are relative, so that one build works with any base path.
   base: './',
   plugins: [react(), tailwind(), stillFonts],
-  ...(command === 'build' && !isSsrBuild && { resolve: { alias: quietRouter } }),
-  // Libraries of many small files are put into the server's own: a process starts in half the time.
+  ...(command === 'build' && !isSsrBuild && { resolve: { alias: productionRouter } }),
+  // Bundling libraries of many small files halves the startup time of a process.
   ...(isSsrBuild && {
     ssr: {
       noExternal: [
@@ -97,7 +97,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       }
     : {
         manifest: true,
-        // A font inside a style sheet would need a wider content policy, and every page would carry it.
+        // Inlined fonts would need a looser content security policy and make every page larger.
         assetsInlineLimit: 0,
         rolldownOptions: {
           input: ['src/site/browser.tsx', 'src/site/browser/first-input.ts'],

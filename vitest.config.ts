@@ -4,7 +4,7 @@ const shared = {
   testTimeout: 20_000,
   hookTimeout: 60_000,
   setupFiles: ['test/each-file.ts', 'test/seed.ts'],
-  // Files share the modules that they import: loading them anew for each file would take most of the time.
+  // Test files share imported modules: loading them for each file would take most of the time.
   isolate: false,
 }
 const onServer = { ...shared, environment: 'node', globalSetup: ['test/postgres-setup.ts'] }
@@ -14,7 +14,7 @@ export default defineConfig({
     reporters: ['default'],
     // One for each core: the default keeps one core free.
     maxWorkers: '100%',
-    // The OpenID Connect server of the tests warns that it is a development server.
+    // The OpenID Connect test server warns that it is a development server.
     onConsoleLog: (text) => !text.startsWith('oidc-provider '),
     projects: [
       { test: { ...onServer, name: 'server', include: ['src/{contract,server}/**/*.test.ts'] } },
@@ -25,7 +25,7 @@ export default defineConfig({
           name: 'site',
           environment: 'jsdom',
           include: ['src/site/**/*.test.{ts,tsx}'],
-          // Resets the jsdom that the files of a worker share.
+          // Resets the jsdom that the files of one worker share.
           setupFiles: ['test/site-setup.ts', 'test/seed.ts'],
         },
       },
@@ -36,9 +36,9 @@ export default defineConfig({
           include: ['test/journeys/**/*.test.ts'],
           globalSetup: ['test/postgres-setup.ts', 'test/journeys/site-setup.ts'],
           testTimeout: 60_000,
-          // `npm test` lists by name what passed only on the retry.
+          // `npm test` lists tests that passed only on the retry.
           retry: 1,
-          // A second is not long when two browsers share two cores.
+          // The default of one second is too short when two browsers share two cores.
           expect: { poll: { timeout: 10_000, interval: 100 } },
         },
       },

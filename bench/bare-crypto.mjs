@@ -1,4 +1,4 @@
-// What a sign-in and a token cost at least: bare argon2id checks, or bare RS256 signatures, as many at once as the load makes.
+// Baseline for sign-ins and tokens: argon2id checks or RS256 signatures alone, with the same concurrency as the load.
 import { hash, verify } from '@node-rs/argon2'
 import { SignJWT, generateKeyPair } from 'jose'
 

@@ -1,4 +1,4 @@
-// The reference: Node's own server, sending one file from the disk. Arguments: the port and the file.
+// Baseline: a bare Node server that sends one file from disk. Arguments: the port and the file.
 import { createReadStream, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 

@@ -1,4 +1,4 @@
-// What the sizes of a picture cost at least: the image library alone, with the same settings. Arguments: a file, how often.
+// Baseline for picture variants: the image library alone, with the same settings. Arguments: a file, how often.
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 
@@ -11,7 +11,7 @@ const widths = [...[320, 640, 960, 1280, 1920, 2560].filter((width) => width < o
 const began = performance.now()
 let made = 0
 for (let round = 0; round < Number(rounds); round++) {
-  // Cleaned first, as an upload is.
+  // Sanitized first, as an upload is.
   const clean = await sharp(original)
     .autoOrient()
     .resize({ width: 4096, withoutEnlargement: true })

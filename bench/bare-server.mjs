@@ -1,4 +1,4 @@
-// The reference: Node's own server, sending one answer from memory. Arguments: the port and a file with the bytes.
+// Baseline: a bare Node server that sends one response from memory. Arguments: the port and a file with the bytes.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 

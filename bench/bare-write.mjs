@@ -1,4 +1,4 @@
-// What a save costs at least: the same bytes written to the same table by one statement, and nothing else.
+// Baseline for a save: the same bytes written to the same table by one statement.
 import pg from 'pg'
 
 const [, , connectionString, seconds, id, body] = process.argv

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { cpuSeconds, freePort, load, round, startProgram, startSite } from './lib.mjs'
 
-export const title = 'A kept story page, beside a bare Node server that sends the same bytes from memory'
+export const title = 'A cached story page, compared with a bare Node server that sends the same bytes from memory'
 
 const PATH = '/story/the-hedge-is-a-clock'
 
@@ -22,7 +22,7 @@ export async function measure({ build }) {
       ['bench/bare-server.mjs', port, file, 'content-type=text/html; charset=utf-8', `content-encoding=${encoding}`],
       { sign: 'ready' },
     )
-    // In turns, so that both meet the machine in the same mood.
+    // Alternating, so that both run under the same conditions.
     const turns = { site: [], bare: [] }
     let busy = 0
     for (let turn = 0; turn < 3; turn++) {
@@ -34,10 +34,10 @@ export async function measure({ build }) {
     }
     await bare.stop()
     const [own, reference] = [median(turns.site), median(turns.bare)]
-    results[`${encoding}, ${round(bytes.length / 1024, 1)} KB: the site`] =
+    results[`${encoding}, ${round(bytes.length / 1024, 1)} KB: site`] =
       `${round(own)} requests/s (${round(busy * 100)} % of its core)`
-    results[`${encoding}: a bare server`] = `${round(reference)} requests/s`
-    results[`${encoding}: the site, as a share of it`] = `${round((own / reference) * 100)} %`
+    results[`${encoding}: bare server`] = `${round(reference)} requests/s`
+    results[`${encoding}: ratio`] = `${round((own / reference) * 100)} %`
     rates.site.push(own)
     rates.bare.push(reference)
   }
@@ -45,7 +45,7 @@ export async function measure({ build }) {
   return results
 }
 
-/** The answer as it travels, still packed. */
+/** The compressed response body. */
 function bytesOf(url, headers) {
   return new Promise((resolve, reject) => {
     request(url, { headers }, (response) => {

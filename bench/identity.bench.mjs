@@ -20,11 +20,11 @@ export async function measure({ build }) {
   const after = await bare('argon2id')
   const checks = (before + after) / 2
   return {
-    'bare argon2id checks': `${round(checks, 1)} a second (before ${round(before, 1)}, after ${round(after, 1)})`,
-    'sign-ins with a password': beside(signIns, checks),
-    'bare RS256 signatures': `${round(signatures)} a second`,
+    'argon2id checks alone': `${round(checks, 1)} per second (before ${round(before, 1)}, after ${round(after, 1)})`,
+    'password sign-ins': beside(signIns, checks),
+    'RS256 signatures alone': `${round(signatures)} per second`,
     'token refreshes': beside(refreshes, signatures),
-    'tokens looked up': `${round(lookups.perSecond)} a second (p50 ${round(lookups.p50, 1)} ms, p99 ${round(lookups.p99, 1)} ms)`,
+    'token lookups': `${round(lookups.perSecond)} per second (p50 ${round(lookups.p50, 1)} ms, p99 ${round(lookups.p99, 1)} ms)`,
   }
 }
 
@@ -38,7 +38,7 @@ async function bare(what) {
   return Number(/did ([\d.]+)/.exec(program.output)?.[1])
 }
 
-/** As often as it is answered, a few at once. */
+/** Closed-loop load with a fixed concurrency. */
 async function many(ask) {
   for (let warm = 0; warm < AT_ONCE; warm++) await ask()
   const times = []

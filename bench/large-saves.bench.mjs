@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { round, startSite } from './lib.mjs'
 
-export const title = 'Readers beside one person who saves 20,000 empty paragraphs four times a second'
+export const title = 'Readers while one person saves 20,000 empty paragraphs four times per second'
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 8)
 const READS_A_SECOND = 20
@@ -14,9 +14,9 @@ export async function measure({ build }) {
   const beside = ({ quiet, busy, saved, refused }) =>
     `p95 ${round(busy, 1)} ms, ${round(busy / quiet, 1)} times the quiet site; ${saved} saved, ${refused} refused`
   return {
-    'a list of stories, quiet site': `p95 ${round(relaxed.quiet, 1)} ms`,
-    'beside large saves, without rate limits': beside(relaxed),
-    'beside large saves, as a site runs': beside(limited),
+    'a list of stories, idle site': `p95 ${round(relaxed.quiet, 1)} ms`,
+    'during large saves, without rate limits': beside(relaxed),
+    'during large saves, with rate limits': beside(limited),
   }
 }
 
@@ -48,7 +48,7 @@ async function run(build, env) {
   return { quiet, busy, ...outcome }
 }
 
-/** Asks at a steady pace, whether or not the last answer has come: a blocked server is felt by all who wait. */
+/** Open-loop load: sends at a fixed rate, so that a blocked server delays all waiting requests. */
 async function readers(url, seconds) {
   const asked = []
   for (let count = 0; count < seconds * READS_A_SECOND; count++) {

@@ -1,4 +1,4 @@
-// What benchmarks share: a site of their own, a load, and processes kept to one core each.
+// Shared by the benchmarks: a site, a load generator, and processes pinned to one core each.
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ export async function freePort() {
   return port
 }
 
-/** Starts a Node program, on the server's core unless told otherwise, and waits until it has said `sign`. */
+/** Starts a Node program, by default on the server's core, and waits until it has printed `sign`. */
 export async function startProgram(args, { env = {}, sign, pin = true }) {
   const [command, ...rest] =
     canPin && pin ? ['taskset', '-c', SERVER_CORE, process.execPath, ...args] : [process.execPath, ...args]
@@ -36,7 +36,7 @@ export async function startProgram(args, { env = {}, sign, pin = true }) {
       output += piece
       if (output.includes(sign)) ready()
     })
-    child.once('exit', (code) => failed(new Error(`ended with ${code}\n${output}`)))
+    child.once('exit', (code) => failed(new Error(`exited with ${code}\n${output}`)))
   })
   return {
     pid: child.pid,
@@ -48,7 +48,7 @@ export async function startProgram(args, { env = {}, sign, pin = true }) {
   }
 }
 
-/** The built site in one process, with its demo content and limits relaxed. Its own PostgreSQL runs beside it. */
+/** The built site in one process, with demo content, an embedded PostgreSQL and without rate limits. */
 export async function startSite(build, env = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'bramble-bench-'))
   const port = await freePort()
@@ -75,14 +75,14 @@ export async function startSite(build, env = {}) {
   }
 }
 
-/** Where the database of a site is that started its own. */
+/** The URL of a site's embedded database. */
 export function databaseOf({ dataDir }) {
   const password = readFileSync(join(dataDir, 'postgres-password'), 'utf8')
   const port = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3]
   return `postgres://bramble:${password}@127.0.0.1:${port}/bramble`
 }
 
-/** Asks for an address as fast as it is answered, from the other core. */
+/** Closed-loop load on a URL, from the other core. */
 export async function load(url, { headers = {}, connections = CONNECTIONS } = {}) {
   const args = ['bench/load.mjs', url, SECONDS, connections, JSON.stringify(headers)].map(String)
   const [command, ...rest] = canPin
@@ -90,17 +90,17 @@ export async function load(url, { headers = {}, connections = CONNECTIONS } = {}
     : [process.execPath, ...args]
   const { stdout } = await promisify(execFile)(command, rest)
   const { failed, ...measured } = JSON.parse(stdout)
-  if (failed > 0) throw new Error(`${url}: ${failed} answers were not 200`)
+  if (failed > 0) throw new Error(`${url}: ${failed} responses were not 200`)
   return measured
 }
 
-/** How much processor a process has used, in seconds. */
+/** CPU time of a process in seconds. */
 export function cpuSeconds(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-/** Memory that belongs to the process, in MB. */
+/** Private memory of a process in MB. */
 export function residentMb(pid) {
   const kb = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Math.round(Number(kb) / 1024)

@@ -23,12 +23,12 @@ export async function measure({ build }) {
         results[`${what}: ${name}`] = round(median(reports.map(({ categories }) => categories[name].score * 100)))
       }
       const audit = (id) => median(reports.map(({ audits }) => audits[id].numericValue))
-      results[`${what}: blocked / shifted / largest paint`] =
+      results[`${what}: TBT / CLS / LCP`] =
         `${round(audit('total-blocking-time'))} ms / ${round(audit('cumulative-layout-shift'), 3)} / ${round(audit('largest-contentful-paint'))} ms`
       const lost = Object.values(reports[0].audits).filter(
         ({ score, scoreDisplayMode }) => scoreDisplayMode === 'binary' && score === 0,
       )
-      if (lost.length > 0) results[`${what}: what it misses`] = lost.map(({ id }) => id).join(', ')
+      if (lost.length > 0) results[`${what}: failed audits`] = lost.map(({ id }) => id).join(', ')
     }
   } finally {
     await site.stop()

@@ -31,7 +31,7 @@ export async function measure({ build }) {
   )
 }
 
-/** The median of each, with as many stories as there are now. */
+/** The median of each list, with the current number of stories. */
 export async function measureAt({ build, site, database }) {
   const keeping = await startKeeping(build, database)
   const times = {}
@@ -42,7 +42,7 @@ export async function measureAt({ build, site, database }) {
   return times
 }
 
-/** The same site once more, with its page cache. */
+/** A second instance of the site, with the page cache. */
 async function startKeeping(build, database) {
   const port = await freePort()
   const env = { NODE_ENV: 'production', PORT: port, DATABASE_URL: database, WEB_PROCESSES: 1, RELAX_LIMITS: 1, DEMO: 0 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { cpuSeconds, databaseOf, residentMb, round, startSite } from './lib.mjs'
 
-export const title = 'Two thousand people on the line with one process: memory of each, and how soon all of them hear'
+export const title = '2,000 event streams on one process: memory per stream, and delivery time'
 
 const PEOPLE = 2000
 const AT_ONCE = 50
@@ -33,7 +33,7 @@ export async function measure({ build }) {
   )
   await db.query(`select pg_notify('touched', 'happenings')`)
   while (heard.now < PEOPLE) {
-    if (performance.now() - began > 60_000) throw new Error(`only ${heard.now} have heard`)
+    if (performance.now() - began > 60_000) throw new Error(`only ${heard.now} received the event`)
     await sleep(10)
   }
   const all = heard.at - began
@@ -41,14 +41,14 @@ export async function measure({ build }) {
   await db.end()
   await site.stop()
   return {
-    'memory before, and with all of them': `${before} MB, ${open2000} MB`,
-    'memory of each': `${round(((open2000 - before) * 1024) / PEOPLE, 1)} KB`,
-    'processor while nothing happens': `${round(idle * 100, 1)} % of a core`,
-    'from what happens until all have heard': `${round(all)} ms`,
+    'memory before and with all streams': `${before} MB, ${open2000} MB`,
+    'memory per stream': `${round(((open2000 - before) * 1024) / PEOPLE, 1)} KB`,
+    'CPU while idle': `${round(idle * 100, 1)} % of a core`,
+    'time until all have received an event': `${round(all)} ms`,
   }
 }
 
-/** People with a session each, who all follow one creator. */
+/** Signed-in people who all follow one creator. */
 function fill(db) {
   return db.query(`
     insert into person (id, uid, handle, name, role) values ('C0000000000000000001', 'creator', 'creator', 'Creator', 'author');
@@ -67,7 +67,7 @@ function open(url, token, heard) {
       `${url}/api/live`,
       { agent: false, headers: { cookie: `bramble_session=${token}` } },
       (response) => {
-        if (response.statusCode !== 200) return reject(new Error(`the line was refused: ${response.statusCode}`))
+        if (response.statusCode !== 200) return reject(new Error(`event stream refused: ${response.statusCode}`))
         response.setEncoding('utf8')
         response.on('data', (text) => {
           if (!text.includes('event: notification')) return

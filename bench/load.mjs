@@ -1,5 +1,5 @@
-// A load that costs little itself: it counts bytes instead of reading answers, so the server is what is measured.
-// Runs as a program of its own, on a core of its own. Arguments: addresses, seconds, connections, headers as JSON.
+// A cheap load generator: it counts bytes instead of parsing responses, so that the server is the bottleneck.
+// Runs as a separate process on its own core. Arguments: URLs, seconds, connections, headers as JSON.
 import { connect } from 'node:net'
 
 const [, , list, seconds, connections, headers] = process.argv
@@ -17,14 +17,14 @@ const times = []
 let measuring = false
 let failed = 0
 
-/** Every answer to the same request is as long as the first: its head says how long, and only fixed-width parts change. */
+/** The length of a response. All responses to one request have the same length, because only fixed-width parts change. */
 function answerLength(start) {
   const head = start.indexOf('\r\n\r\n')
   if (head < 0) return null
   const text = start.subarray(0, head).toString('latin1').toLowerCase()
   if (!text.startsWith('http/1.1 200')) failed += 1
   const length = /content-length: (\d+)/.exec(text)?.[1]
-  if (length === undefined) throw new Error('an answer does not say how long it is')
+  if (length === undefined) throw new Error('response without content-length')
   return head + 4 + Number(length)
 }
 

@@ -1,11 +1,10 @@
 // Fills a migrated database with many published stories: `node bench/many-stories.mjs DATABASE_URL COUNT`.
-// Run again with a larger COUNT, it adds what is missing. The same count is always the same stories, word for word.
+// With a larger COUNT, it adds the missing stories. Deterministic: the same count always gives the same stories.
 //
-// How they are made: 30,000 pronounceable words whose frequency falls with their rank, as in any language (Zipf); of
-// those, titles of 4 to 9 words and texts of 300 to 1,500. 3,000 people write them, a few of them most; 10 categories;
-// 2,000 tags, three on each story, some far more often than others. Six in ten are English, the others German, French,
-// Spanish, Swedish and Italian with their accents. They were published over five years; one in 200 is featured. Counts
-// are those of the rows. The working copies hold the title only: nobody edits these.
+// The data: 30,000 pronounceable words with a Zipf distribution; titles of 4 to 9 words and texts of 300 to 1,500; 3,000
+// authors with a skewed distribution; 10 categories; 2,000 tags, three per story, also skewed. 60 % are English, the
+// others German, French, Spanish, Swedish and Italian with their accents. Published over five years; one in 200 is
+// featured. Counters match the rows. Drafts contain the title only, because these stories are never edited.
 import pg from 'pg'
 
 const WORDS = 30_000
@@ -18,7 +17,7 @@ const BATCH = 500
 const START = Date.UTC(2021, 10, 1)
 const SPAN_MS = 5 * 365 * 86_400_000
 
-/** Numbers from 0 to 1 that look random and are the same every time. */
+/** Seeded pseudo-random numbers from 0 to 1. */
 function seeded(seed) {
   let state = seed
   return () => {
@@ -36,7 +35,7 @@ export function vocabulary() {
   onsets.push('r', 's', 'sc', 'st', 'sp', 't', 'tr', 'v', 'w', 'th', 'sh')
   const codas = ['', '', '', 'n', 'r', 's', 'l', 't', 'nd', 'm', 'ck', 'st']
   const found = new Set()
-  // What is said often is short.
+  // Frequent words are short.
   while (found.size < WORDS) {
     const syllables = 1 + Math.floor(random() * 2) + Math.floor(found.size / 12_000)
     let word = ''
@@ -50,7 +49,7 @@ const zipf = (random, size) => Math.min(size - 1, Math.floor(Math.exp(random() *
 const idOf = (letter, number) => letter + String(number).padStart(19, '0')
 const capital = (word) => word[0].toUpperCase() + word.slice(1)
 
-/** A word as another language would write it: now and then a vowel has its accent. */
+/** Adds accents to some vowels. */
 function accented(words, accents, random) {
   return words.map((word) => {
     if (random() > 0.3) return word
@@ -93,7 +92,7 @@ export function storyAt(number, words) {
   }
 }
 
-/** Brings the database to `count` of these stories, and everything that is counted or found by them. */
+/** Fills the database up to `count` stories, with counters and search data. */
 export async function fill(url, count, say = () => {}) {
   const pool = new pg.Pool({ connectionString: url, max: 2, statement_timeout: 0 })
   const ask = (text, values) => pool.query(text, values)
@@ -106,7 +105,7 @@ export async function fill(url, count, say = () => {}) {
   const indexes = await ask(
     `select indexname as name, indexdef as made from pg_indexes where indexname in ('story_search_head', 'story_search_document')`,
   )
-  // Making these anew takes a fraction of the time of adding to them word by word.
+  // Rebuilding these indexes is much faster than updating them row by row.
   for (const { name } of indexes.rows) await ask(`drop index ${name}`)
   const halves = [first, first + BATCH]
   await Promise.all(
@@ -136,7 +135,7 @@ export async function fill(url, count, say = () => {}) {
   await ask(`update tag set story_count = coalesce(n, 0) from tag p left join
     (select tag_id, count(*) n from article_tag join article on article.id = article_id where state = 'published' group by 1) c
     on c.tag_id = p.id where p.id = tag.id`)
-  // As if the stories had been read since, each as warm as it is liked; related are those with numbers nearby.
+  // Ranks follow the likes; related stories are those with adjacent numbers.
   await ask(`insert into story_rank (article_id, category_id, heat, reads)
     select id, category_id, log(2.0, like_count + 0.5)::float8 + extract(epoch from published_at - timestamptz '2020-01-01 00:00+00') / 172800, like_count
     from article where state = 'published' on conflict do nothing`)
@@ -163,7 +162,7 @@ async function rebuild(pool, made) {
   client.release(true)
 }
 
-/** People, categories and tags; those that are there stay. */
+/** People, categories and tags, unless they exist. */
 async function shelves(ask, words) {
   const names = Array.from({ length: PEOPLE }, (_, index) => {
     const random = seeded(index + 77)
@@ -229,7 +228,7 @@ async function put(ask, stories) {
      from article where id = any ($1)`,
     [ids],
   )
-  // As search_put does, but the words are counted at the end.
+  // Like search_put, but words are counted at the end.
   await ask(
     `insert into story_search (article_id, published_at, author_id, category_id, tag_ids, language, title, head, document)
      select id, published_at, author_id, category_id, tag_ids, language, search_fold(title), head, search_document(language, head, plain)

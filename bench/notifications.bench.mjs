@@ -40,14 +40,14 @@ export async function measure({ build }) {
   await db.end()
   await site.stop()
   return {
-    'no followers, nothing else going on': times(alone),
-    'no followers, while the others are told': times(beside.quiet),
-    [`${round(FOLLOWERS)} followers, while they are told`]: times(beside.famous),
-    'all of them told of the first story': `${round(told.ms / 1000, 1)} s, ${round(rows[0].lines)} lines, ${round(rows[0].lines / (told.ms / 1000))} a second`,
+    'no followers, otherwise idle': times(alone),
+    'no followers, during a fan-out': times(beside.quiet),
+    [`${round(FOLLOWERS)} followers, during their fan-out`]: times(beside.famous),
+    'fan-out of the first story': `${round(told.ms / 1000, 1)} s, ${round(rows[0].lines)} lines, ${round(rows[0].lines / (told.ms / 1000))} a second`,
   }
 }
 
-/** Until everybody was told of the first story; the others wait behind it. */
+/** Resolves when all followers are notified of the first story; later stories are queued behind it. */
 async function firstTold(db, actorId, began) {
   for (;;) {
     const { rows } = await db.query(
@@ -67,7 +67,7 @@ async function aCreator(site, db, name) {
   return { id: rows[0].id, token: idToken }
 }
 
-/** Publishes a new story. The milliseconds of that step alone. */
+/** Publishes a new story. Returns the milliseconds of the publish request alone. */
 async function publish(site, { token }) {
   const id = randomBytes(10).toString('hex')
   const body = {

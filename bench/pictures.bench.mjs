@@ -7,7 +7,8 @@ import pg from 'pg'
 import sharp from 'sharp'
 import { freePort, load, round, startProgram, startSite } from './lib.mjs'
 
-export const title = 'Pictures: sending one beside Node’s own server, and making sizes beside the image library alone'
+export const title =
+  'Pictures: sending compared with a bare Node server, and creating variants compared with the image library alone'
 
 const PICTURES = 3
 const person = { email: 'pictures@example.com', password: 'correct horse battery' }
@@ -19,10 +20,10 @@ export async function measure({ build }) {
   const site = await startSite(build)
   try {
     const call = await signUp(site)
-    await finished(call, await takeIn(site, call, file))
+    await finished(call, await addToLibrary(site, call, file))
     const began = performance.now()
     const made = []
-    for (let n = 0; n < PICTURES; n++) made.push(await takeIn(site, call, file))
+    for (let n = 0; n < PICTURES; n++) made.push(await addToLibrary(site, call, file))
     for (const media of made) await finished(call, media)
     const variants = (made[0].picture.widths.length * 3 * PICTURES) / ((performance.now() - began) / 1000)
     const bareVariants = await bare(file)
@@ -39,10 +40,10 @@ export async function measure({ build }) {
     const reference = await load(`http://localhost:${port}/`)
     await server.stop()
     return {
-      'sizes made by the image library alone': `${round(bareVariants, 1)} a second`,
-      'sizes made from uploads': `${round(variants, 1)} a second, ${round((variants / bareVariants) * 100)} % of bare`,
-      'bare Node server, from the disk': `${round(reference.perSecond)} a second, of ${round(bytes.length / 1024)} KB (p50 ${reference.p50} ms, p99 ${reference.p99} ms)`,
-      'a size of a picture': `${round(own.perSecond)} a second, ${round((own.perSecond / reference.perSecond) * 100)} % of bare (p50 ${own.p50} ms, p99 ${own.p99} ms)`,
+      'variants, image library alone': `${round(bareVariants, 1)} per second`,
+      'variants created from uploads': `${round(variants, 1)} per second, ${round((variants / bareVariants) * 100)} % of bare`,
+      'bare Node server, from disk': `${round(reference.perSecond)} per second, of ${round(bytes.length / 1024)} KB (p50 ${reference.p50} ms, p99 ${reference.p99} ms)`,
+      'a variant of a picture': `${round(own.perSecond)} per second, ${round((own.perSecond / reference.perSecond) * 100)} % of bare (p50 ${own.p50} ms, p99 ${own.p99} ms)`,
     }
   } finally {
     await site.stop()
@@ -50,7 +51,7 @@ export async function measure({ build }) {
   }
 }
 
-/** Shapes with grain on them: as hard to pack as what a camera makes. */
+/** Shapes with noise, which compress about as well as a photograph. */
 function aPhotograph() {
   const noise = { type: 'gaussian', mean: 128, sigma: 14 }
   const shapes = Buffer.from(
@@ -79,8 +80,8 @@ async function signUp({ url }) {
   return Object.assign((method, path, body) => send(method, path, body, idToken), { uid: localId })
 }
 
-/** An upload is put where uploads lie: how they come there is measured elsewhere. */
-async function takeIn({ dataDir }, call, file) {
+/** Writes the upload directly to storage: uploading itself is not measured here. */
+async function addToLibrary({ dataDir }, call, file) {
   const bytes = await readFile(file)
   const blob = createHash('md5').update(`${performance.now()}`).digest('hex').slice(0, 20)
   await mkdir(join(dataDir, 'objects', blob.slice(0, 2)), { recursive: true })
@@ -91,7 +92,7 @@ async function takeIn({ dataDir }, call, file) {
      values ('bramble', $1, $1, $2, 1, $3, '', 'image/jpeg', '{}', $1)`,
     [blob, call.uid, bytes.length],
   )
-  // Its account keeps that much, and gives it back when the upload is taken in.
+  // Counts the upload against the quota; ingesting it releases the quota again.
   await client.query(
     'insert into storage_use as held (uid, bytes) values ($1, $2) on conflict (uid) do update set bytes = held.bytes + excluded.bytes',
     [call.uid, bytes.length],
@@ -112,12 +113,12 @@ async function finished(call, { id }) {
   for (;;) {
     const { state } = await call('GET', `/api/media/${id}`)
     if (state === 'ready') return
-    if (state === 'failed') throw new Error('the picture could not be made')
+    if (state === 'failed') throw new Error('picture processing failed')
     await sleep(20)
   }
 }
 
-/** The largest JPEG of it that is no larger than this. */
+/** The largest JPEG variant up to this size. */
 async function heaviestBelow({ url }, { picture }, most) {
   let best = null
   for (const width of picture.widths) {

@@ -1,6 +1,6 @@
 import { load, residentMb, round, startSite } from './lib.mjs'
 
-export const title = 'Pages rendered anew for every request (page cache off), one process on one core with its database'
+export const title = 'Pages rendered for every request (page cache off), one process and its database on one core'
 
 const stories = [
   'the-hedge-is-a-clock',
@@ -17,7 +17,7 @@ const single = { 'the home page': '/', 'the latest stories': '/latest', 'a profi
 export async function measure({ build }) {
   const site = await startSite(build, { PAGE_CACHE_MB: 0 })
   const results = {}
-  // Eight at once, each its own: one page that several ask for at the same time is rendered only once.
+  // Eight different pages, because concurrent requests for one page share a render.
   const many = (prefix) =>
     load(stories.map((slug) => `${site.url}${prefix}${slug}`).join(' '), { connections: stories.length })
   const pages = await many('/story/')
@@ -27,7 +27,7 @@ export async function measure({ build }) {
   results['for comparison, the same from the API'] = `${round(data.perSecond)} a second`
   for (const [what, path] of Object.entries(single)) {
     const { perSecond, p50, p99 } = await load(site.url + path, { connections: 1 })
-    results[`${what}, one after the other`] = `${round(perSecond)} a second (p50 ${p50} ms, p99 ${p99} ms)`
+    results[`${what}, sequentially`] = `${round(perSecond)} per second (p50 ${p50} ms, p99 ${p99} ms)`
   }
   results['memory after that'] = `${residentMb(site.pid)} MB`
   await site.stop()

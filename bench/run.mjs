@@ -1,4 +1,4 @@
-// Runs the benchmarks, or those that are named: `npm run bench -- cached-page`. Never part of the tests.
+// Runs all benchmarks, or the given ones: `npm run bench -- cached-page`. Not part of the tests.
 import { readdirSync } from 'node:fs'
 import { buildIfStale, installIfNeeded, requireNode, root } from '../scripts/lib/ready.mjs'
 

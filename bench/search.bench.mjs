@@ -2,21 +2,21 @@ import pg from 'pg'
 import { databaseOf, round, startSite } from './lib.mjs'
 import { fill, vocabulary } from './many-stories.mjs'
 
-export const title = 'Search over HTTP beside a bare query by primary key, with more and more stories'
+export const title = 'Search over HTTP with a growing number of stories, compared with a query by primary key'
 
 const COUNTS = (process.env.BENCH_STORIES ?? '1000,10000,100000').split(',').map(Number)
 const ROUNDS = 40
 
-/** What people ask: each kind of question with other words every time. */
+/** Kinds of queries, each with different words every time. */
 function questions(words) {
   const at = (index) => words[index % words.length]
   return {
     'a rare word': (n) => ask(at(20_000 + n * 37)),
-    'a usual word': (n) => ask(at(1500 + n * 11)),
+    'a common word': (n) => ask(at(1500 + n * 11)),
     'a frequent word': (n) => ask(at(20 + n)),
     'two words': (n) => ask(`${at(30 + n)} ${at(700 + n * 3)}`),
-    'a word half typed': (n) => ask(at(4000 + n * 53).slice(0, 4)),
-    'a typing mistake': (n) => ask(mistyped(at(9000 + n * 71))),
+    'a word prefix': (n) => ask(at(4000 + n * 53).slice(0, 4)),
+    'a misspelt word': (n) => ask(mistyped(at(9000 + n * 71))),
     'a phrase': (n) => ask(`"${at(60 + n)} ${at(90 + n)}"`),
     'a word in a category': (n) => `${ask(at(100 + n))}&category=many-nature`,
     'a word in a year': (n) => `${ask(at(100 + n))}&year=2024`,
@@ -43,7 +43,7 @@ export async function measure({ build }) {
   return results
 }
 
-/** Every kind of question in turn, so that none has the cache to itself. */
+/** Alternates between the kinds, so that none benefits from a warm cache. */
 export async function measureAt(siteUrl, databaseUrl) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

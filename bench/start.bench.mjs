@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { freePort, residentMb, round, startProgram } from './lib.mjs'
 
-export const title = 'Starting, with an embedded PostgreSQL'
+export const title = 'Startup with the embedded PostgreSQL'
 
 const RUNS = 5
 
@@ -35,11 +35,11 @@ export async function measure({ build }) {
   await rm(dataDir, { recursive: true, force: true })
   const median = later.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(RUNS / 2)]
   return {
-    'the first start, to the first page': `${round(first.ms)} ms (makes the database, loads the demo)`,
-    'a later start, to the first page': `${round(median)} ms (median of ${RUNS})`,
-    'a later start with two web processes': `${round(two.ms)} ms`,
-    'for comparison, Node doing nothing': `${round(bare)} ms`,
-    'memory of the process after its first page': `${later[0].mb} MB`,
+    'first start, until the first page': `${round(first.ms)} ms (creates the database, loads the demo)`,
+    'later start, until the first page': `${round(median)} ms (median of ${RUNS})`,
+    'later start with two web processes': `${round(two.ms)} ms`,
+    'baseline: Node without work': `${round(bare)} ms`,
+    'memory of a process after its first page': `${later[0].mb} MB`,
   }
 }
 

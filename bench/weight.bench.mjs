@@ -1,6 +1,6 @@
 import { round, startSite } from './lib.mjs'
 
-export const title = 'What a visitor’s browser fetches to show and take over a page, as it travels'
+export const title = 'Transferred bytes to show and hydrate a page'
 
 const pages = { 'the home page': '/', 'a story': '/story/the-hedge-is-a-clock' }
 
@@ -11,7 +11,7 @@ export async function measure({ build }) {
     const html = await (await fetch(site.url + path)).text()
     const find = (pattern) => [...html.matchAll(pattern)].map(([, address]) => address)
     const scripts = [...find(/<script type="module" src="([^"]+)"/g), ...find(/rel="modulepreload" href="([^"]+)"/g)]
-    results[`${what}: the page`] = await weigh([path])
+    results[`${what}: HTML`] = await weigh([path])
     results[`${what}: scripts (${scripts.length} files)`] = await weigh(scripts)
     results[`${what}: styles`] = await weigh(find(/rel="stylesheet" href="([^"]+)"/g))
     results[`${what}: fonts`] = await weigh(find(/rel="preload" href="([^"]+)" as="font"/g))

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { round, startProgram, startSite } from './lib.mjs'
 
-export const title = 'Writing: a save of 1,500 words beside the bare database write, and the way to the first keystroke'
+export const title =
+  'Writing: saving 1,500 words compared with the database write alone, and the time to the first keystroke'
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 8)
 const OPENINGS = 7
@@ -28,7 +29,7 @@ export async function measure({ build }) {
   const editor = existsSync('/usr/bin/chromium') ? await openings(site.url, refreshToken) : null
   await site.stop()
   return {
-    'bare write of the same text': `p50 ${round(bare.p50, 2)} ms, p99 ${round(bare.p99, 2)} ms`,
+    'database write of the same text alone': `p50 ${round(bare.p50, 2)} ms, p99 ${round(bare.p99, 2)} ms`,
     'save and render over HTTP': `p50 ${round(saves.p50, 2)} ms, p99 ${round(saves.p99, 2)} ms, ${round(saves.p50 / bare.p50, 1)} times the bare write`,
     ...(editor ?? { 'the editor': 'not measured: there is no /usr/bin/chromium' }),
   }
@@ -38,7 +39,7 @@ export async function measure({ build }) {
   }
 }
 
-/** Paragraphs of eighty words with some marks and a heading now and then, as people write. */
+/** Paragraphs of eighty words with some marks and headings. */
 function article(words) {
   const vocabulary =
     'the hedge is a clock that nobody winds and the river keeps its own slow time beside the lane'.split(' ')
@@ -65,7 +66,7 @@ async function bareWrites(site, id, body) {
   return JSON.parse(/did (.*)/.exec(program.output)[1])
 }
 
-/** A browser with nothing kept: from asking for the page until the first letter stands there. */
+/** With a cold browser cache: from navigation to the first typed letter. */
 async function openings(url, value) {
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: flags })
   const measured = { home: [], editor: [] }
@@ -91,8 +92,8 @@ async function openings(url, value) {
   const middle = (times) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]
   const [page, editor] = [middle(measured.home), middle(measured.editor)]
   return {
-    'a plain page taken over, cold cache': `${round(page)} ms`,
-    'the editor open to the first letter, cold cache': `${round(editor)} ms, ${round(editor / page, 1)} times the plain page`,
+    'hydration of a plain page, cold cache': `${round(page)} ms`,
+    'editor, from navigation to the first letter, cold cache': `${round(editor)} ms, ${round(editor / page, 1)} times the plain page`,
   }
 }
 

@@ -1,4 +1,4 @@
-// The operator's command, ready to run on a fresh clone, too.
+// The operator CLI. Also works on a fresh clone.
 import { buildIfStale, installIfNeeded, requireNode, root } from './lib/ready.mjs'
 
 requireNode()

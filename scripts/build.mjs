@@ -19,7 +19,7 @@ await build({ logLevel: 'warn', build: { ssr: true, outDir: join(folder, 'server
 await compressFiles()
 await describeBuild()
 
-// By itself and under one name: it may share no file with the pages, and browsers look for it where it always was.
+// A separate build with a fixed name: the service worker cannot share chunks with pages, and its URL must not change.
 async function buildWorker() {
   const lib = { entry: 'src/site/offline/worker.ts', formats: ['iife'], name: 'worker', fileName: () => 'sw.js' }
   const shared = { outDir: client, emptyOutDir: false, copyPublicDir: false, minify: true }
@@ -40,7 +40,7 @@ async function compressFile(path) {
 }
 
 async function describeBuild() {
-  // Two builds of the same source are the same build, so open pages are not asked to reload for nothing.
+  // Builds of the same source get the same id, so that open pages do not reload for nothing.
   const manifest = await readFile(join(client, '.vite', 'manifest.json'))
   const id = createHash('sha256').update(manifest).digest('hex').slice(0, 16)
   await writeFile(join(folder, 'build.json'), JSON.stringify({ id, timestamp: Date.now() }))

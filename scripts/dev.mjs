@@ -1,4 +1,4 @@
-// The site with both sides reloaded as you write.
+// The development server, with reloading of server and site code.
 import { installIfNeeded, requireNode, root } from './lib/ready.mjs'
 
 requireNode()

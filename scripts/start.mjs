@@ -1,4 +1,4 @@
-// One command: installs what is missing, builds what is stale, and serves the site.
+// Installs dependencies, builds if necessary, and serves the site.
 import { buildIfStale, installIfNeeded, requireNode, root } from './lib/ready.mjs'
 
 requireNode()

@@ -1,4 +1,4 @@
-// One command: installs what is missing, then builds, runs the static checks and every test. `check` runs no tests.
+// Installs dependencies, builds, and runs the static checks and all tests. `check` skips the tests.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { findChromium } from './lib/chromium.mjs'
 import { buildIfStale, installIfNeeded, requireNode, root, run } from './lib/ready.mjs'
 
 const SLOWEST_FILES = 10
-// The first three run as one, so that no core waits for the last file of a project.
+// The first three run together, so that no core is idle at the end of a project.
 const runs = [['server', 'site', 'house'], ['journeys']]
 
 const bin = (name) => join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
@@ -64,7 +64,7 @@ async function check(what, command, args) {
   }
 }
 
-/** Runs vitest projects and adds what their report counts; the output itself is never parsed. */
+/** Runs vitest projects and adds up their JSON report. */
 async function runProjects(projects, env) {
   const folder = await mkdtemp(join(tmpdir(), 'bramble-report-'))
   const file = join(folder, 'report.json')
@@ -85,7 +85,7 @@ async function runProjects(projects, env) {
     files.push(...report.files)
   } catch {
     count.failed += 1
-    console.log(`  FAIL  ${projects.join(', ')}: the tests did not run: ${failure?.message ?? 'no report'}`)
+    console.log(`  FAIL  ${projects.join(', ')}: tests did not run: ${failure?.message ?? 'no report'}`)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

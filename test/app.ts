@@ -21,11 +21,11 @@ export type TestApp = {
   url: string
   server: Server
   get(path: string, init?: RequestInit): Promise<Response>
-  /** For making what the app under test will recognise, such as its ID tokens. */
+  /** For creating data that the app accepts, such as ID tokens. */
   ctx: Ctx
 }
 
-/** The whole server on a port of its own, or on PORT, closed when the file is done. `env` is what an operator would set. */
+/** The whole server on a free port, or on PORT, closed at the end of the test file. `env` is the configuration. */
 export async function anApp(database: Database, env: Record<string, string> = {}, now?: () => Date): Promise<TestApp> {
   const config: Config = readConfig({
     NODE_ENV: 'test',
@@ -47,7 +47,7 @@ export async function anApp(database: Database, env: Record<string, string> = {}
   const port = env['PORT'] ? config.listen.port : 0
   const url = await app.http.listen({ port, host: '127.0.0.1' })
   atEnd(async () => {
-    // A connection over which nothing was ever asked does not count as idle, and would be waited for.
+    // A connection without any request does not count as idle and would block the shutdown.
     const cut = setTimeout(() => app.http.server.closeAllConnections(), 1000)
     await app.close()
     clearTimeout(cut)

@@ -1,21 +1,21 @@
-type Step = () => unknown
+type Cleanup = () => unknown
 
-const steps: Step[] = []
+const cleanups: Cleanup[] = []
 
-/** Done when the test file is: what was opened last is closed first. Test files share this module, so each takes all of it. */
-export function atEnd(step: Step) {
-  steps.push(step)
+/** Registers a cleanup for the end of the test file. Cleanups run in reverse order. */
+export function atEnd(cleanup: Cleanup) {
+  cleanups.push(cleanup)
 }
 
 export async function endFile() {
-  const problems: unknown[] = []
-  for (const step of steps.splice(0).toReversed()) {
+  const errors: unknown[] = []
+  // Test files share this module, so the list is emptied.
+  for (const cleanup of cleanups.splice(0).toReversed()) {
     try {
-      await step()
+      await cleanup()
     } catch (error) {
-      // The others are closed all the same.
-      problems.push(error)
+      errors.push(error)
     }
   }
-  if (problems.length > 0) throw new AggregateError(problems, 'something could not be closed')
+  if (errors.length > 0) throw new AggregateError(errors, 'cleanup failed')
 }

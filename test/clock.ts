@@ -1,4 +1,4 @@
-/** A clock that can be set forward, for apps that must believe that time has passed. */
+/** A clock that tests can advance. */
 export function aClock() {
   let ahead = 0
   return {

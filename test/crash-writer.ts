@@ -2,11 +2,11 @@ import pg from 'pg'
 import { createLog } from '#server/platform/log.ts'
 import { openEmbedded } from '#server/platform/postgres/embedded.ts'
 
-/** Writes for ever. A number is printed only after its row was committed. */
+/** Writes until it is killed. Prints each id after its row was committed. */
 async function write(dataDir: string) {
   const { url } = await openEmbedded({ dataDir, log: createLog({ level: 'silent', file: null }) })
   const client = new pg.Client({ connectionString: url })
-  // The test may kill the database under it; then there is nothing left to write.
+  // The test may kill the database first.
   client.on('error', () => process.exit(1))
   await client.connect()
   await client.query('create table if not exists written (id bigint generated always as identity primary key)')

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * A temporary data folder for an embedded PostgreSQL. When tests run as root, PostgreSQL runs as another account: in a
- * folder that this account cannot enter, the data would go to a shared folder and outlive the tests.
+ * A temporary data folder for an embedded PostgreSQL. When tests run as root, PostgreSQL runs as another user. If that user
+ * could not enter the folder, the data would be stored in a shared folder and survive the tests.
  */
 export async function aDataFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'bramble-data-'))

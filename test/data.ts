@@ -2,8 +2,8 @@ import { mountData } from '#server/firebase/routes.ts'
 import type { Verify } from '#server/firebase/caller.ts'
 import type { Database } from '#server/platform/db.ts'
 import { createHttp } from '#server/platform/http.ts'
-import { createLimits } from '#server/platform/rate-limits.ts'
-import { answerError } from '#server/platform/refuse.ts'
+import { createRateLimits } from '#server/platform/rate-limits.ts'
+import { sendError } from '#server/platform/error-response.ts'
 import { testLog } from './database.ts'
 import { aPerson } from './people.ts'
 import { atEnd } from './at-end.ts'
@@ -25,10 +25,10 @@ export async function aDataServer({ db }: Pick<Database, 'db'>, given: Given = {
     trustProxy: false,
     log: testLog,
     headers: {},
-    onError: answerError,
+    onError: sendError,
     shortcut: () => false,
   })
-  const limits = createLimits({ db, now, relaxed })
+  const limits = createRateLimits({ db, now, relaxed })
   await mountData(http, { db, now, base, projectId: testProject, limits, verify, ...more })
   const url = await http.listen({ port: 0, host: '127.0.0.1' })
   atEnd(() => http.close())

@@ -2,22 +2,22 @@ import { once } from 'node:events'
 import { type Socket, connect, createServer } from 'node:net'
 import { atEnd } from './at-end.ts'
 
-/** What stands between a site and its database: passes everything on, answers nothing any more, or takes no connections. */
-export type Line = 'up' | 'silent' | 'down'
+/** Forwards everything, stops responding, or refuses connections. */
+export type ProxyState = 'up' | 'silent' | 'down'
 
-/** A proxy in front of PostgreSQL whose line can be cut in two ways. */
+/** A proxy in front of PostgreSQL that simulates outages. */
 export async function aDatabaseProxy(target: string) {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
-  let line: Line = 'up'
+  let state: ProxyState = 'up'
   const server = createServer((near) => {
     const far = connect(Number(port), hostname)
     for (const socket of [near, far]) {
       sockets.add(socket)
       socket.on('error', () => {}).on('close', () => (sockets.delete(socket), near.destroy(), far.destroy()))
     }
-    near.on('data', (piece) => line === 'up' && far.write(piece))
-    far.on('data', (piece) => line === 'up' && near.write(piece))
+    near.on('data', (chunk) => state === 'up' && far.write(chunk))
+    far.on('data', (chunk) => state === 'up' && near.write(chunk))
   })
   const listen = async (on: number) => once(server.listen(on, '127.0.0.1'), 'listening')
   await listen(0)
@@ -29,11 +29,11 @@ export async function aDatabaseProxy(target: string) {
   url.port = String(own)
   return {
     url: url.href,
-    async set(next: Line) {
+    async set(next: ProxyState) {
       if (next === 'down') server.close()
       if (next !== 'silent') drop()
-      if (line === 'down' && next !== 'down') await listen(own)
-      line = next
+      if (state === 'down' && next !== 'down') await listen(own)
+      state = next
     },
   }
 }

@@ -5,14 +5,14 @@ import { atEnd } from './at-end.ts'
 
 export const testLog = createLog({ level: process.env['TEST_LOG'] ?? 'silent', file: null })
 
-/** A fresh copy of the migrated database for one test file; closed when the file is done. */
+/** A fresh copy of the migrated database, closed at the end of the test file. */
 export async function aDatabase(): Promise<Database> {
   const database = openDatabase(await newDatabaseUrl(), { log: testLog })
   atEnd(() => database.close())
   return database
 }
 
-/** The same before anything was ever signed: others come with a key. */
+/** Without the signing key that the template contains. */
 export async function aDatabaseWithoutKey(): Promise<Database> {
   const database = await aDatabase()
   await database.db.deleteFrom('signingKey').execute()

@@ -10,17 +10,17 @@ import { viewerOfUid } from '#server/identity/identify.ts'
 import { testVault } from './vault.ts'
 import { longDraftText } from './draft-text.ts'
 
-/** Writes for ever, in one draft after another. Which text of which draft is printed once it was acknowledged. */
+/** Saves drafts until it is killed. Prints the id and version of each acknowledged save. */
 async function write(dataDir: string, uid: string) {
   const log = createLog({ level: 'silent', file: null })
   const { url } = await openEmbedded({ dataDir, log })
   const { db, pool } = openDatabase(url, { log })
-  // The test may kill the database under it; then there is nothing left to write.
+  // The test may kill the database first.
   pool.on('error', () => process.exit(1))
   const { site, identity, storage } = readConfig({})
   const system = systemCtx({ db, log, site, identity, vault: testVault, storage, blobs: openBlobs(storage.blobs) })
   const viewer = await viewerOfUid(system, uid)
-  if (!viewer) throw new Error(`There is nobody of ${uid}`)
+  if (!viewer) throw new Error(`no person with uid ${uid}`)
   const ctx = { ...system, viewer }
   for (;;) {
     const id = newId()

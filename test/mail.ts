@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/db.ts'
-import { openMail } from '#server/platform/mail.ts'
+import { decryptMail } from '#server/platform/mail.ts'
 import { testVault } from './vault.ts'
 
 /** The newest mail to an address, of one kind or of any, as its reader sees it. */
@@ -7,7 +7,7 @@ export async function newestMail(db: Db, to: string, kind?: string) {
   let query = db.selectFrom('mail').selectAll().where('toAddress', '=', to)
   if (kind !== undefined) query = query.where('kind', '=', kind)
   const found = await query.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
-  return openMail(testVault, found)
+  return decryptMail(testVault, found)
 }
 
 /** The code of the newest mail of a kind. */

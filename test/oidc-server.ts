@@ -1,7 +1,7 @@
 import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import { Provider } from 'oidc-provider'
-import { freePort } from '#server/platform/postgres/server.ts'
+import { findFreePort } from '#server/platform/postgres/server.ts'
 import type { TestBrowser } from './browser.ts'
 
 export type OidcPerson = { email?: string; email_verified?: boolean; name?: string; picture?: string }
@@ -18,7 +18,7 @@ const clientSecret = 'a secret between two servers'
 
 /** A real OpenID Connect provider on loopback. Whoever names themselves in its form is signed in. */
 export async function anOidcServer({ siteUrl, tellsInToken = false }: Options) {
-  const port = await freePort()
+  const port = await findFreePort()
   const issuer = `http://127.0.0.1:${port}`
   const people = new Map<string, OidcPerson>()
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })

@@ -1,2 +1,2 @@
-/** For what happens soon on an idle machine, and later on a busy one: a test that waits for it ends as soon as it happens. */
+/** Polling options for conditions that take longer on a busy machine. */
 export const patiently = { timeout: 15_000 }

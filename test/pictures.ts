@@ -7,7 +7,7 @@ import { inTransaction } from '#server/platform/transaction.ts'
 import { writeBlob } from '#server/storage/blobs.ts'
 import { saveObject } from '#server/storage/objects.ts'
 
-/** An upload of this person, as the storage service would have left it. Returns its name. */
+/** Stores an uploaded object of this person. Returns its name. */
 export async function anObject(ctx: Ctx, { uid }: Pick<Viewer, 'uid'>, bytes: Buffer): Promise<string> {
   const place = { bucket: ctx.storage.bucket, name: `uploads/${newId()}` }
   const written = await writeBlob(ctx, bytes)
@@ -15,14 +15,14 @@ export async function anObject(ctx: Ctx, { uid }: Pick<Viewer, 'uid'>, bytes: Bu
   return place.name
 }
 
-/** A picture with something on it, so that it does not pack to nothing. */
+/** A picture with content that does not compress to nothing. */
 export function aPicture(width = 700, height = 400) {
   const raw = Buffer.alloc(width * height * 3)
   for (let at = 0; at < raw.length; at++) raw[at] = (at * 7 + (at >> 8) * 13) % 256
   return sharp(raw, { raw: { width, height, channels: 3 } })
 }
 
-/** A GIF that moves. */
+/** An animated GIF. */
 export async function aGif(frames: number, { width = 40, height = 30 } = {}) {
   const raw = Buffer.alloc(width * height * frames * 3)
   for (let at = 0; at < raw.length; at++) raw[at] = Math.floor(at / (width * height * 3)) * 40 + (at % 50)
@@ -30,7 +30,7 @@ export async function aGif(frames: number, { width = 40, height = 30 } = {}) {
   return sharp(raw, input).gif().toBuffer()
 }
 
-/** A PNG that says it is of this size, whatever is in it. */
+/** A PNG whose header claims this size. */
 export function aPng(width: number, height: number, pixels: Buffer) {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -54,7 +54,7 @@ function chunk(type: string, data: Buffer) {
   return framed
 }
 
-/** A GIF whose header asks for this much room. */
+/** A GIF whose header claims this size. */
 export function aGifHeader(width: number, height: number) {
   const size = Buffer.alloc(4)
   size.writeUInt16LE(width, 0)

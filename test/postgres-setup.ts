@@ -5,18 +5,18 @@ import { openDatabase } from '#server/platform/db.ts'
 import { createLog } from '#server/platform/log.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { openEmbedded } from '#server/platform/postgres/embedded.ts'
-import { createKeys } from '#server/platform/tokens/keys.ts'
+import { createSigningKeys } from '#server/platform/tokens/signing-keys.ts'
 import { aDataFolder } from './data-folder.ts'
 import { testVault } from './vault.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A server on which tests make databases of their own, and the migrated one they copy. */
+    /** The server on which tests create databases, and the migrated template that they copy. */
     postgres: { adminUrl: string; template: string }
   }
 }
 
-/** One PostgreSQL for the run: the embedded one, or the one that TEST_DATABASE_URL names. */
+/** One PostgreSQL per run: the embedded one, or TEST_DATABASE_URL. */
 export default async function setup(project: TestProject) {
   const given = process.env['TEST_DATABASE_URL']
   const template = `bramble_template_${process.pid}_${Math.random().toString(36).slice(2, 8)}`
@@ -34,7 +34,7 @@ export default async function setup(project: TestProject) {
   return server.stop
 }
 
-/** On a server that stays, nothing may be left behind. */
+/** Cleans up on a server that outlives the run. */
 async function dropDatabases(url: string, prefix: string) {
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
@@ -46,16 +46,16 @@ async function dropDatabases(url: string, prefix: string) {
   await admin.end()
 }
 
-/** Making one takes a second, and nearly every test would have to. */
+/** In the template, because creating a key takes a second and nearly every test needs one. */
 async function makeSigningKey(url: string) {
   const database = openDatabase(url, { log: createLog({ level: 'warn', file: null }), connections: 1 })
-  await createKeys({ db: database.db, now: () => new Date(), vault: testVault }).rotate()
+  await createSigningKeys({ db: database.db, now: () => new Date(), vault: testVault }).rotate()
   await database.close()
 }
 
 async function embedded() {
   const dataDir = await aDataFolder()
-  // Tests throw the data away, so nothing waits for the disk. The crash test starts a server of its own that does.
+  // Test data is not durable. The crash tests start their own server with fsync.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
   const { url, close } = await openEmbedded({ dataDir, settings, log: createLog({ level: 'warn', file: null }) })
   return {

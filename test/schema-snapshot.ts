@@ -23,7 +23,7 @@ const scalars: Record<string, string> = {
   'tsvector': 'string',
 }
 
-/** Columns whose values the database knows less about than we do. */
+/** Columns with a more precise type than the database's. */
 const refined: Record<string, string> = {
   'person.role': 'Role',
   'person.avatar': 'Json<Picture>',
@@ -69,7 +69,7 @@ const refined: Record<string, string> = {
   'signing_key.public_jwk': 'Json<JsonObject>',
 }
 
-/** The source of `tables.ts`: the database's tables as Kysely wants to know them. */
+/** The source of `tables.ts`, the table types for Kysely. */
 export async function tablesSource(pool: pg.Pool) {
   const columns = await columnsOf(pool)
   const parts = byTable(columns).map(([table, own]) => {
@@ -127,7 +127,7 @@ function camel(name: string) {
   return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** The schema in words of SQL, for reviews: what every migration together made. */
+/** The current schema as SQL, for reviews. */
 export async function schemaSql(pool: pg.Pool) {
   const columns = await columnsOf(pool)
   const constraints = await pool.query<{ table: string; definition: string }>(`

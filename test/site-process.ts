@@ -2,24 +2,25 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '#server/platform/postgres/server.ts'
+import { findFreePort } from '#server/platform/postgres/server.ts'
 import { TEST_KEY } from './vault.ts'
 
 export type RunningSite = { url: string; output(): string; process: ChildProcess; stop(): Promise<void> }
 
-/** Where uploads go when the database is elsewhere. */
+/** Where uploads are stored when the database is external. */
 export const uploadsFolder = join(tmpdir(), 'bramble-test-objects')
 
-/** Where `npm test` has put the build. */
+/** The build that `npm test` made. */
 export function buildFolder() {
   const folder = process.env['BRAMBLE_BUILD']
-  if (!folder) throw new Error('There is no build to test: run `npm test`, or set BRAMBLE_BUILD to the folder of one.')
+  if (!folder)
+    throw new Error('There is no build to test. Run `npm test`, or set BRAMBLE_BUILD to the folder of a build.')
   return folder
 }
 
-/** Starts the built site in a process of its own, as an operator would, on loopback. */
+/** Starts the built site as a separate process on loopback. */
 export async function startSite(env: Record<string, string>): Promise<RunningSite> {
-  const port = env['PORT'] ?? String(await freePort())
+  const port = env['PORT'] ?? String(await findFreePort())
   const base = env['BASE_URL'] ?? '/'
   const child = spawn(process.execPath, [join(buildFolder(), 'server', 'main.js')], {
     env: {
@@ -42,7 +43,7 @@ export async function startSite(env: Record<string, string>): Promise<RunningSit
         if (output.includes('Bramble is ready')) resolve()
       })
     }
-    child.once('exit', (code) => reject(new Error(`The site ended with ${code}:\n${output}`)))
+    child.once('exit', (code) => reject(new Error(`The site exited with ${code}:\n${output}`)))
   })
   await ready
   return {

@@ -3,14 +3,14 @@ import { afterAll, afterEach, vi } from 'vitest'
 import { repeatClicks } from '#site/browser/first-input.ts'
 import { fillJsdomGaps } from './jsdom-gaps.ts'
 
-// A timeout for a condition, not a budget: it only has to be longer than a busy machine needs.
+// Long enough for a busy machine.
 configure({ asyncUtilTimeout: 15_000 })
 
 fillJsdomGaps()
-// What a test renders works at once: there is no page that waits for its code.
+// Rendered components handle clicks at once: there is no page that waits for its code.
 repeatClicks()
 
-// Test files share one jsdom per worker (`isolate: false`), so every test hands the browser back as it found it.
+// Test files share one jsdom per worker (`isolate: false`), so every test resets it.
 afterEach(() => {
   cleanup()
   vi.useRealTimers()
@@ -27,8 +27,8 @@ afterEach(() => {
 })
 
 /**
- * Timers that a test file leaves running would fire in a later one: a session's keeper asks for its token again and again,
- * also with the fake clock of another file.
+ * Timers that a test file leaves running would fire in a later one: a session refreshes its token again and again, also
+ * with the fake clock of another file.
  */
 const setRealTimeout = globalThis.setTimeout
 const pending = new Set<ReturnType<typeof setTimeout>>()

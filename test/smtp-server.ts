@@ -2,7 +2,7 @@ import { SMTPServer } from 'smtp-server'
 
 export type Received = { to: string[]; head: string; subject: string; text: string; html: string }
 
-/** A real mail server on loopback that keeps what it is given. */
+/** An SMTP server on loopback that records received mail. */
 export async function anSmtpServer(port = 0) {
   const received: Received[] = []
   const server = new SMTPServer({
@@ -27,13 +27,13 @@ export async function anSmtpServer(port = 0) {
   }
 }
 
-/** The head, the subject and the two bodies of a mail in two forms. */
+/** Parses a multipart mail with a text and an HTML body. */
 function readMail(source: string) {
   const subject = /^Subject: (.*(?:\r\n .*)*)/m.exec(source)?.[1]?.replaceAll('\r\n ', ' ') ?? ''
   const boundary = /boundary="?([^"\r\n;]+)/.exec(source)?.[1] ?? ''
   const parts = source.split(`--${boundary}`)
   const part = (type: string) => body(parts.find((one) => one.includes(`Content-Type: ${type}`)) ?? '')
-  // Long lines are folded on their way; here each is one line again.
+  // Unfolds long header lines.
   const head = (source.split('\r\n\r\n', 1)[0] ?? '').replace(/\r\n[ \t]+/g, ' ')
   return { head, subject, text: part('text/plain'), html: part('text/html') }
 }

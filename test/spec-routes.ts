@@ -5,21 +5,21 @@ export type Expectation = {
   layout: LayoutName
   /** The title without the name of the site. */
   title: string
-  /** What a visitor gets: the page, the way to sign in, the way into the admin area, or nothing, there or anywhere. */
+  /** What an anonymous visitor gets. */
   visitor: 'page' | 'sign-in' | 'admin-auth' | 'not-theirs' | 'not-found'
 }
 
 const expectations = (rows: [string, LayoutName, string, Expectation['visitor']][]): Expectation[] =>
   rows.map(([path, layout, title, visitor]) => ({ path, layout, title, visitor }))
 
-/** Section 2 of the specification and what came to it, written out by hand, with real parameters from the demo. */
+/** Section 2 of the specification and later additions, with parameters from the demo. */
 export function specRoutes(viewer: { id: string; handle: string }): Expectation[] {
   return expectations([
     ['/', 'default', 'Bramble: A place to publish and read stories', 'page'],
     ['/about', 'default', 'About', 'page'],
     ['/articles', 'author', 'Your stories', 'sign-in'],
     ['/articles/new', 'override', 'New story', 'sign-in'],
-    // The editor of nothing leads to where one begins, or chooses, something.
+    // Without an article, the editor redirects to a new story.
     ['/articles/edit', 'override', 'New story', 'sign-in'],
     ['/berrybasket', 'default', 'Berry basket', 'page'],
     ['/category/nature', 'default', 'Nature', 'page'],
@@ -69,7 +69,7 @@ export function specRoutes(viewer: { id: string; handle: string }): Expectation[
     // Beyond the specification.
     ['/tag/recipes', 'default', 'recipes', 'page'],
     ['/user/account', 'user', 'Your account', 'sign-in'],
-    // A link that nobody was mailed.
+    // An invalid link.
     ['/unsubscribe/nothing', 'default', 'Unsubscribe', 'page'],
     ['/library', 'author', 'Your pictures', 'sign-in'],
     ['/admin/mail', 'admin', 'Mail', 'not-found'],
@@ -78,8 +78,8 @@ export function specRoutes(viewer: { id: string; handle: string }): Expectation[
   ])
 }
 
-/** Odd case in the words of the route and a slash at the end; parameters are left as they are. */
-export function oddly(path: string) {
+/** Changes the case of the first segment and adds a trailing slash. */
+export function oddCase(path: string) {
   const [first = '', ...rest] = path.split('/').slice(1)
   const shouted = [first.toUpperCase(), ...rest].join('/')
   return `/${shouted}${path.endsWith('/') ? '' : '/'}`

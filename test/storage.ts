@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Role } from '#contract/endpoint.ts'
 import type { Database, Db } from '#server/platform/db.ts'
-import { freePort } from '#server/platform/postgres/server.ts'
+import { findFreePort } from '#server/platform/postgres/server.ts'
 import { type TestApp, anApp } from './app.ts'
 import { aClient } from './firebase.ts'
 import { PASSWORD, type TestPerson, aPerson, aSession } from './people.ts'
@@ -17,7 +17,7 @@ export type StorageApp = TestApp & { folder: string }
 export async function aStorageApp(database: Database, env: Record<string, string> = {}, now?: () => Date) {
   const folder = await mkdtemp(join(tmpdir(), 'bramble-storage-'))
   atEnd(() => rm(folder, { recursive: true, force: true }))
-  const port = String(await freePort())
+  const port = String(await findFreePort())
   const app = await anApp(database, { PORT: port, SITE_URL: `http://127.0.0.1:${port}`, DATA_DIR: folder, ...env }, now)
   return { ...app, folder }
 }

@@ -14,14 +14,14 @@ import { addPiece, findUpload, finishUpload, startUpload } from '#server/storage
 
 const bucket = 'bramble'
 
-/** Uploads for ever, at once and in pieces, new names and old. Name and checksum are printed once an object is there. */
+/** Uploads until it is killed: whole and in chunks, to new and existing names. Prints the name and checksum of each stored object. */
 async function write(url: string, folder: string, uid: string) {
   const log = createLog({ level: 'silent', file: null })
   const { db, pool } = openDatabase(url, { log })
   pool.on('error', () => process.exit(1))
   const { site, identity, storage } = readConfig({})
   const blobs = openBlobs({ kind: 'folder', folder: join(folder, 'objects') })
-  const ctx = { ...systemCtx({ db, log, site, identity, vault: testVault, storage, blobs }), touch: () => {} }
+  const ctx = systemCtx({ db, log, site, identity, vault: testVault, storage, blobs })
   for (let count = 0; ; count++) {
     const bytes = randomBytes(Math.floor(Math.random() * 300_000))
     const name = `users/${uid}/${count % 3 === 0 ? 'again' : `${process.pid}-${count}`}`

@@ -1,6 +1,6 @@
 import { type Vault, createVault } from '#server/platform/secrets/vault.ts'
 
-/** The key of every test, as an operator would set it. */
+/** The ENCRYPTION_KEY of all tests. */
 export const TEST_KEY = Buffer.alloc(32, 'a key for tests').toString('base64')
 
 export const testVault: Vault = createVault([Buffer.from(TEST_KEY, 'base64')])

@@ -1,9 +1,9 @@
-// Finds a browser for the tests, or gets Debian's when that is possible without asking.
+// Finds a browser for the tests, or installs Debian's when running as root.
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { run, withProgress } from './ready.mjs'
 
-// Without a window there is less to start and to draw: the first is Debian's browser without one.
+// The headless shell (a Debian package) starts fastest.
 const names = [
   'chromium-headless-shell',
   'chromium',
@@ -26,10 +26,10 @@ export async function findChromium() {
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     const env = { DEBIAN_FRONTEND: 'noninteractive' }
     const get = (name) => run('apt-get', ['install', '-y', '--no-install-recommends', name], { quiet: true, env })
-    // An older Debian, or another system like it, has only the whole browser.
+    // Older Debian releases and derivatives only have the full browser.
     const install = () => get('chromium-headless-shell').catch(() => get('chromium'))
     await withProgress('Installing Chromium', () =>
-      // A machine that has never asked does not know its packages yet.
+      // On a fresh machine the package lists are missing.
       install().catch(() => run('apt-get', ['update'], { quiet: true, env }).then(install)),
     )
     const now = installed()

@@ -1,4 +1,4 @@
-// What every command needs before it can do its work. Plain Node: nothing may be installed yet.
+// Preparation for every command. Plain Node, because dependencies may not be installed yet.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -6,18 +6,18 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
-const LEAST_NODE = [20, 19]
-const BUILDS_KEPT = 2
+const MIN_NODE = [20, 19]
+const OLD_BUILDS = 2
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
 
 export function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  if (major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1])) return
-  console.error(`Bramble needs Node ${LEAST_NODE.join('.')} or later; this is ${process.versions.node}.`)
+  if (major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1])) return
+  console.error(`Bramble needs Node ${MIN_NODE.join('.')} or later. This is Node ${process.versions.node}.`)
   process.exit(1)
 }
 
-/** Installs when the lockfile has changed since the last time, or nothing was installed yet. Needs no network otherwise. */
+/** Installs dependencies if the lockfile has changed since the last install. Needs no network otherwise. */
 export async function installIfNeeded() {
   const stamp = join(root, 'node_modules', '.bramble-installed')
   const wanted = hashOf([join(root, 'package.json'), join(root, 'package-lock.json')])
@@ -29,9 +29,9 @@ export async function installIfNeeded() {
 }
 
 /**
- * The folder of the build that belongs to the present sources, built when there is none yet.
- * Each build has a folder of its own, so a site that is running is not disturbed by the next one.
- * A fast build compresses less: for tests only.
+ * The folder of the build of the current sources, which is built if necessary.
+ * Each build has its own folder, so that a new build does not affect a running site.
+ * A fast build, for tests only, compresses less.
  */
 export async function buildIfStale({ fast = false } = {}) {
   const sources = ['src', 'public', 'scripts/build.mjs', 'vite.config.ts', 'package-lock.json']
@@ -43,7 +43,7 @@ export async function buildIfStale({ fast = false } = {}) {
   await withProgress('Building', () =>
     run(process.execPath, ['scripts/build.mjs', unfinished, ...(fast ? ['--fast'] : [])], { quiet: true }),
   )
-  // A rename is atomic: a build is there as a whole or not at all.
+  // A rename is atomic: there is a complete build or none.
   if (!existsSync(folder)) renameSync(unfinished, folder)
   removeOldBuilds(folder)
   return folder
@@ -53,10 +53,10 @@ function removeOldBuilds(newest) {
   const age = (path) => statSync(path).mtimeMs
   const builds = readdirSync(join(root, 'dist')).map((name) => join(root, 'dist', name))
   const old = builds.filter((path) => path !== newest).toSorted((a, b) => age(b) - age(a))
-  for (const path of old.slice(BUILDS_KEPT)) rmSync(path, { recursive: true, force: true })
+  for (const path of old.slice(OLD_BUILDS)) rmSync(path, { recursive: true, force: true })
 }
 
-/** Runs a program in the project; its words are shown only when it fails. */
+/** Runs a program in the project folder. With `quiet`, its output is shown only if it fails. */
 export async function run(command, args, { quiet = false, env = {} } = {}) {
   const child = spawn(command, args, {
     cwd: root,
@@ -71,7 +71,7 @@ export async function run(command, args, { quiet = false, env = {} } = {}) {
   throw new Error(`${command} ${args.join(' ')} failed (${code})\n${output.slice(-4000)}`)
 }
 
-/** Says what is going on and for how long: on a terminal by counting, elsewhere in two lines. Answers go to the other stream. */
+/** Shows progress on stderr: a running counter on a terminal, two lines elsewhere. */
 export async function withProgress(what, work) {
   const began = Date.now()
   const seconds = () => Math.round((Date.now() - began) / 1000)

@@ -283,7 +283,7 @@ export const articleEndpoints = {
     access: 'reader',
     says: 'Creates an article. The client chooses the id, so repeating the request creates no duplicate.',
     body: DraftFields.partial().extend({ id: Id, save: z.string().min(1).max(40) }),
-    bytes: DOCUMENT_REQUEST_BYTES,
+    bodyBytes: DOCUMENT_REQUEST_BYTES,
     reply: Article,
   },
   'GET /api/articles/{id}': {
@@ -297,7 +297,7 @@ export const articleEndpoints = {
     says: 'Saves the changed fields. `version` is the version the changes are based on; an outdated version is refused.',
     params: OneArticle,
     body: DraftFields.partial().extend({ version: z.int().min(1), save: z.string().min(1).max(40) }),
-    bytes: DOCUMENT_REQUEST_BYTES,
+    bodyBytes: DOCUMENT_REQUEST_BYTES,
     reply: SaveResult,
     limit: 'save',
   },
@@ -445,7 +445,7 @@ export const articleEndpoints = {
     access: 'editor',
     says: 'Creates a template or prompt.',
     body: TemplateFields,
-    bytes: DOCUMENT_REQUEST_BYTES,
+    bodyBytes: DOCUMENT_REQUEST_BYTES,
     reply: Template,
   },
   'PUT /api/templates/{id}': {
@@ -453,7 +453,7 @@ export const articleEndpoints = {
     says: 'Updates a template or prompt.',
     params: OneArticle,
     body: TemplateFields,
-    bytes: DOCUMENT_REQUEST_BYTES,
+    bodyBytes: DOCUMENT_REQUEST_BYTES,
     reply: Template,
   },
   'PUT /api/templates/order': {

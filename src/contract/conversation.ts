@@ -97,7 +97,7 @@ export const conversationEndpoints = {
     says: 'Responds to a story, or replies to a response; a reply to a reply joins its thread. What is sent twice under one key is written once.',
     params: z.object({ ref: Ref }),
     body: z.object({ text: Text, parent: Id.nullable().default(null), key: Id.optional() }),
-    bytes: 64 * 1024,
+    bodyBytes: 64 * 1024,
     reply: StoryResponse,
   },
   'PATCH /api/responses/{id}': {
@@ -105,7 +105,7 @@ export const conversationEndpoints = {
     says: 'Changes one’s own response, for a quarter of an hour.',
     params: OneResponse,
     body: z.object({ text: Text }),
-    bytes: 64 * 1024,
+    bodyBytes: 64 * 1024,
     reply: StoryResponse,
   },
   'DELETE /api/responses/{id}': {

@@ -14,7 +14,7 @@ import { readingEndpoints } from './reading.ts'
 import { searchEndpoints } from './search.ts'
 import { siteEndpoints } from './settings.ts'
 
-/** Every address of the API. The server serves each once; the site calls them by these keys. */
+/** Every endpoint of the API. */
 export const endpoints = {
   ...siteEndpoints,
   ...identityEndpoints,

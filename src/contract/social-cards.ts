@@ -2,11 +2,11 @@ import type { Story } from './reading.ts'
 
 export const CARD_WIDTH = 1200
 export const CARD_HEIGHT = 630
-/** For those who ask for something smaller. */
+/** For oEmbed clients that request a smaller thumbnail. */
 export const SMALL_CARD_WIDTH = 600
 
-/** Another look of the cards needs other addresses: the old ones are kept for ever. */
-const LOOK = 1
+/** Increase when the design changes: cards are cached for a year, so they need new URLs. */
+const DESIGN_VERSION = 1
 
 export type CardStory = Pick<Story, 'id' | 'title' | 'language'> & {
   author: { name: string; avatar: { src: string } | null }
@@ -14,23 +14,23 @@ export type CardStory = Pick<Story, 'id' | 'title' | 'language'> & {
   cover: { src: string } | null
 }
 
-/** Where the drawn picture of a story is. The address changes with whatever is drawn. */
+/** The URL path of a story's card. It changes with everything on the card. */
 export function storyCardPath(story: CardStory, siteName: string) {
   return `/cards/story/${story.id}-${cardVersion(story, siteName)}.png`
 }
 
 export function cardVersion({ title, language, author, coAuthors, cover }: CardStory, siteName: string) {
   const people = [author, ...coAuthors].map(({ name }) => name)
-  const drawn = [LOOK, siteName, title, language, cover?.src, author.avatar?.src, ...people]
-  return fingerprint(JSON.stringify(drawn))
+  const content = [DESIGN_VERSION, siteName, title, language, cover?.src, author.avatar?.src, ...people]
+  return fingerprint(JSON.stringify(content))
 }
 
-/** The same for the card of pages that are not stories. */
+/** For the card of pages that are not stories. */
 export function siteCardVersion({ name, tagline }: { name: string; tagline: string }) {
-  return fingerprint(JSON.stringify([LOOK, name, tagline]))
+  return fingerprint(JSON.stringify([DESIGN_VERSION, name, tagline]))
 }
 
-/** Twice the 32-bit hash of Fowler, Noll and Vo: enough to tell two states of one story apart, and the same anywhere. */
+/** Two 32-bit FNV-1a hashes: enough to distinguish versions of one story, and the same in Node and browsers. */
 function fingerprint(text: string) {
   return [0x811c9dc5, 0x01000193].map((start) => hash(text, start).toString(36).padStart(7, '0')).join('')
 }

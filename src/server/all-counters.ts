@@ -5,7 +5,7 @@ import type { Counter } from './platform/counters.ts'
 import { responseCounters } from './conversation/counters.ts'
 import { taxonomyCounters } from './taxonomy/counters.ts'
 
-/** Every number that is kept beside its thing: a list to read. A job proves each of them once a day. */
+/** Every denormalized count. A daily job verifies them. */
 export const allCounters: readonly Counter[] = [
   ...peopleCounters,
   ...articleCounters,

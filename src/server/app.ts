@@ -25,12 +25,12 @@ import { sweepIdentity } from './identity/sweep.ts'
 import { linkRoutes } from './links/routes.ts'
 import { createHub } from './live/hub.ts'
 import { mountLive, presenceRoutes } from './live/routes.ts'
-import { createCardDrawer } from './syndication/social-cards/drawer.ts'
-import { mountMachines } from './syndication/routes.ts'
+import { createCardRenderer } from './syndication/social-cards/card-renderer.ts'
+import { mountSyndication } from './syndication/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { mountMedia } from './media/serve-files.ts'
-import { createWorkshop } from './media/workshop.ts'
+import { createPictureWorker } from './media/picture-worker.ts'
 import { deliveryRoutes } from './notifications/delivery-routes.ts'
 import { mountUnsubscribe } from './notifications/unsubscribe-route.ts'
 import { sweepUnsubscribeLinks } from './notifications/unsubscribe.ts'
@@ -50,11 +50,11 @@ import { createApi } from './platform/api.ts'
 import { mountHealth } from './platform/health.ts'
 import { type Http, createHttp } from './platform/http.ts'
 import { verifyCounters } from './platform/counters.ts'
-import { createLimits } from './platform/rate-limits.ts'
+import { createRateLimits } from './platform/rate-limits.ts'
 import { createMailer, sweepMail } from './platform/mail.ts'
-import { createOutside } from './platform/outbound/fetch.ts'
+import { createOutbound } from './platform/outbound/fetch.ts'
 import { createPageCache } from './platform/cache/page-cache.ts'
-import { securityHeaders } from './platform/security.ts'
+import { securityHeaders } from './platform/security-headers.ts'
 import { systemCtx } from './platform/system-ctx.ts'
 import { createTokens } from './platform/tokens/tokens.ts'
 import { listenForInvalidations } from './platform/cache/invalidation.ts'
@@ -63,8 +63,8 @@ import { readingRoutes } from './reading/routes.ts'
 import { updateWordCounts } from './search/search-index.ts'
 import { responseRoutes } from './conversation/routes.ts'
 import { searchRoutes } from './search/routes.ts'
-import { iconNamed } from './settings/icons.ts'
-import { siteRoutes } from './settings/routes.ts'
+import { findIcon } from './settings/icons.ts'
+import { settingsRoutes } from './settings/routes.ts'
 import { mountStorage } from './firebase/storage/routes.ts'
 import { sweepStorage } from './storage/sweep.ts'
 
@@ -75,30 +75,30 @@ export type AppOptions = {
   createSite: CreateSite
   build: Build
   manifest: unknown
-  /** The built files; null while developing, when Vite serves them. */
+  /** The built client files; null in development, when Vite serves them. */
   filesFolder: string | null
-  /** The built files of threads; without them their work is done in this one. */
+  /** The built scripts of worker threads. Without them their tasks run in this thread. */
   threads?: { cards: string; documents: string }
   now?: () => Date
 }
 
 export type App = { http: Http; close(): Promise<void> }
 
-/** Puts the parts together: every feature's routes are listed here. */
+/** Wires up the server. Every feature's routes and jobs are listed here. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, log, build, manifest, now = () => new Date() } = options
   const { db, url } = database
   const { site: siteConfig, identity, development } = config
   const cache = createPageCache(config.pageCache)
-  const limits = createLimits({ db, now, relaxed: config.limits.relaxed })
+  const limits = createRateLimits({ db, now, relaxed: config.limits.relaxed })
   const vault = await openVault(config.encryption)
   const tokens = createTokens({ db, now, identity, vault })
   const blobs = openBlobs(config.storage.blobs)
   const { storage } = config
-  const outside = createOutside(config.outside)
-  const shared = { db, now, limits, tokens, vault, identity, storage, blobs, outside, site: siteConfig }
-  const api = createApi({ ...shared, dropCached: cache.forget, identify })
-  for (const routes of [siteRoutes, identityRoutes, accountRoutes, mailRoutes, readingRoutes, peopleRoutes]) {
+  const outbound = createOutbound(config.outbound)
+  const shared = { db, now, limits, tokens, vault, identity, storage, blobs, outbound, site: siteConfig }
+  const api = createApi({ ...shared, dropCached: cache.invalidate, identify })
+  for (const routes of [settingsRoutes, identityRoutes, accountRoutes, mailRoutes, readingRoutes, peopleRoutes]) {
     routes(api.serve)
   }
   discoveryRoutes(api.serve)
@@ -111,16 +111,16 @@ export async function createApp(options: AppOptions): Promise<App> {
   bookmarkRoutes(api.serve)
   accountDeletionRoutes(api.serve)
   const ctx = systemCtx({ ...shared, log })
-  const workshop = createWorkshop(ctx)
-  mediaRoutes(api.serve, workshop)
-  linkRoutes(api.serve, workshop)
+  const pictureWorker = createPictureWorker(ctx)
+  mediaRoutes(api.serve, pictureWorker)
+  linkRoutes(api.serve, pictureWorker)
 
   const { base, mode, iconHosts } = siteConfig
   const site = options.createSite({
     boot: { base, mode, iconHosts, development, build: build.id, bucket: config.storage.bucket },
     origin: siteConfig.origin,
     manifest,
-    icon: iconNamed,
+    icon: findIcon,
   })
   const headers = securityHeaders(siteConfig, development)
   const pages = createPages({ site, config: siteConfig, api, limits, cache, log, headers })
@@ -133,7 +133,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     onError: pages.onError,
     shortcut: pages.shortcut,
   })
-  mountHealth(http, database.answers, () => closing)
+  mountHealth(http, database.isReachable, () => closing)
   mountApi(http, api, siteConfig)
   await mountHostedIdentity(http, api, siteConfig)
   mountAuthPages(http, api, siteConfig, headers)
@@ -145,19 +145,19 @@ export async function createApp(options: AppOptions): Promise<App> {
   mountLive(http, { api, hub, site: siteConfig })
   mountArt(http, base)
   mountMedia(http, ctx)
-  const drawer = createCardDrawer(options.threads?.cards ?? null)
+  const cardRenderer = createCardRenderer(options.threads?.cards ?? null)
   const documentThread = options.threads && startDocumentThread(options.threads.documents)
-  mountMachines(http, { ctx: { ...ctx, limits }, cache, headers, drawer })
+  mountSyndication(http, { ctx: { ...ctx, limits }, cache, headers, cardRenderer })
   mountBuilds(http, base, build, site.rules)
   if (options.filesFolder) await mountStaticFiles(http, base, options.filesFolder)
   pages.mount(http)
 
-  const working = { ...ctx, dropCached: cache.forget }
+  const jobCtx = { ...ctx, dropCached: cache.invalidate }
   const mailer = createMailer({ db, now, log, vault, config: config.mail })
-  const chores = createScheduledJobs({
+  const scheduledJobs = createScheduledJobs({
     db,
     log,
-    chores: [
+    jobs: [
       limits.sweep,
       (tx) => sweepIdentity(tx, now()),
       (tx) => sweepMail(tx, now()),
@@ -172,39 +172,39 @@ export async function createApp(options: AppOptions): Promise<App> {
       (tx) => sweepNotifications({ db: tx, now }),
     ],
   })
-  const daily = createDailyJobs(working, [{ name: 'prove-counts', run: (of) => verifyCounters(of, allCounters) }])
-  const clock = createScheduledPublisher(working)
-  const rounds = [createDiscoveryWorker, createTelling, createMailing, createPushing].map((create) => create(working))
+  const dailyJobs = createDailyJobs(jobCtx, [{ name: 'prove-counts', run: (of) => verifyCounters(of, allCounters) }])
+  const clock = createScheduledPublisher(jobCtx)
+  const workers = [createDiscoveryWorker, createTelling, createMailing, createPushing].map((create) => create(jobCtx))
   const setListening = (listening: boolean) => [cache, hub].forEach((one) => one.setListening(listening))
-  const listener = listenForInvalidations(url, { forget: cache.forget, setListening }, log, (names) =>
-    [clock, ...rounds, hub].forEach(({ heard }) => heard(names)),
+  const listener = listenForInvalidations(url, { invalidate: cache.invalidate, setListening }, log, (signals) =>
+    [clock, ...workers, hub].forEach(({ onSignals }) => onSignals(signals)),
   )
   await listener.ready
   void clock.wake()
-  for (const one of rounds) void one.wake()
-  // The first visitors need not wait for it, and the others will not.
+  for (const worker of workers) void worker.wake()
+  // In the background, so that the first visitors need not wait.
   const warmed = development ? null : site.warm()
   return {
     http,
     async close() {
       closing = true
-      // Lines that are open would hold up the end; those who had them come back.
+      // Open event streams would block the shutdown. Browsers reconnect to another process.
       await hub.close()
-      // A browser keeps its connection open for the next request, which will not be taken here.
+      // Browsers keep idle connections open, which would block the shutdown too.
       const idle = setInterval(() => http.server.closeIdleConnections(), 100)
       await http.close()
       clearInterval(idle)
-      chores.close()
-      await daily.close()
+      scheduledJobs.close()
+      await dailyJobs.close()
       await clock.close()
-      for (const one of rounds) await one.close()
+      for (const worker of workers) await worker.close()
       await mailer.close()
-      await workshop.close()
-      await drawer.close()
+      await pictureWorker.close()
+      await cardRenderer.close()
       await documentThread?.close()
       await blobs.close()
       await listener.close()
-      // Code that is still being fetched would come into a process that has ended.
+      // Modules must not finish loading after the process has shut down.
       await warmed
     },
   }

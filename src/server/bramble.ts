@@ -3,8 +3,7 @@ import { Refusal } from '#contract/errors.ts'
 import { readConfig } from './config.ts'
 import { commands } from './operator/commands.ts'
 import { connect } from './operator/connect.ts'
-import { UsageError } from './operator/usage-error.ts'
-import { usage } from './operator/usage.ts'
+import { type Command, UsageError } from './operator/command.ts'
 import { StartError } from './platform/errors.ts'
 import { createLog } from './platform/log.ts'
 
@@ -24,7 +23,7 @@ const { values, positionals } = parseArgs({
   },
 })
 
-/** Finds the command, runs it against the site's own database, and prints what it answers. */
+/** Runs a command against the site's database and prints its result. */
 async function main() {
   const command = commands.find(({ words }) => words.every((word, index) => positionals[index] === word))
   if (!command || values.help) return console.log(usage(commands))
@@ -33,23 +32,32 @@ async function main() {
   const connection = await connect(config, log)
   try {
     const rest = positionals.slice(command.words.length)
-    const answer = await command.run({ ...connection, config, log }, { ...values, rest })
-    console.log(values.json ? JSON.stringify(answer.data) : answer.text)
-    if (answer.failed) process.exitCode = 1
+    const result = await command.run({ ...connection, config, log }, { ...values, rest })
+    console.log(values.json ? JSON.stringify(result.data) : result.text)
+    if (result.failed) process.exitCode = 1
   } finally {
     await connection.close()
   }
 }
 
+function usage(all: readonly Command[]) {
+  const width = Math.max(...all.map(({ words, usage: args }) => [...words, args].join(' ').length))
+  const lines = all.map(
+    ({ words, usage: args, summary }) => `  ${[...words, args].join(' ').padEnd(width)}   ${summary}`,
+  )
+  return ['bramble: manages a site, running or stopped', '', ...lines, '', '  --json prints JSON', ''].join('\n')
+}
+
 try {
   await main()
 } catch (error) {
-  const said = error instanceof Refusal || error instanceof StartError || error instanceof UsageError
+  const expected = error instanceof Refusal || error instanceof StartError || error instanceof UsageError
   const details = error instanceof Refusal ? error.details : {}
-  if (values.json) console.log(JSON.stringify({ error: { message: said ? error.message : String(error), details } }))
+  if (values.json)
+    console.log(JSON.stringify({ error: { message: expected ? error.message : String(error), details } }))
   else
     console.error(
-      said ? [error.message, ...Object.values(details).map((detail) => JSON.stringify(detail))].join(' ') : error,
+      expected ? [error.message, ...Object.values(details).map((detail) => JSON.stringify(detail))].join(' ') : error,
     )
   process.exitCode = 1
 }

@@ -8,7 +8,7 @@ test('an empty environment is a complete configuration', () => {
   expect(config.demo).toBe(true)
 })
 
-test('every problem is named at once, by its variable', () => {
+test('every problem is reported at once, with its variable', () => {
   const wrong = {
     PORT: 'eighty',
     SITE_URL: 'ftp://x',
@@ -50,7 +50,7 @@ test('a proxy is trusted by yes, by a number of hops, or by its address', () => 
   expect(readConfig({ TRUST_PROXY: '10.0.0.0/8' }).listen.trustProxy).toBe('10.0.0.0/8')
 })
 
-test('an environment that says nothing about signing in offers all ways, with tokens of our own', () => {
+test('without sign-in variables, all methods are offered and the site issues its own tokens', () => {
   const { identity, mail, admin } = readConfig({ SITE_URL: 'https://stories.example' })
   expect(identity).toEqual({
     projectId: 'bramble',
@@ -64,11 +64,11 @@ test('an environment that says nothing about signing in offers all ways, with to
     methods: ['password', 'email-link', 'anonymous', 'passkey'],
     providers: [],
   })
-  expect(mail).toEqual({ kind: 'kept' })
+  expect(mail).toEqual({ kind: 'stored' })
   expect(admin).toBeNull()
 })
 
-test('what is said about signing in and mail is taken', () => {
+test('sign-in and mail variables are read', () => {
   const provider = { id: 'oidc.x', name: 'X', issuer: 'https://id.example', clientId: 'c' }
   const { identity, mail, admin } = readConfig({
     IDENTITY_PROJECT: 'my-project',
@@ -121,11 +121,11 @@ test.each([
   ['SESSION_MAX_DAYS', '0'],
   ['ENCRYPTION_KEY', 'too short'],
   ['ENCRYPTION_KEY', `${'A'.repeat(43)}=,short`],
-])('%s=%s is named as wrong', (name, value) => {
+])('%s=%s is reported as invalid', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(name)
 })
 
-test('the encryption key comes from the environment, the present one first, or from a file', () => {
+test('encryption keys come from the environment, the current one first, or from a file', () => {
   const [now, before] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
   const keys = `${now.toString('base64')}, ${before.toString('base64url')}`
   expect(readConfig({ ENCRYPTION_KEY: keys }).encryption).toEqual({ kind: 'given', keys: [now, before] })
@@ -133,7 +133,7 @@ test('the encryption key comes from the environment, the present one first, or f
   expect(readConfig({ DATA_DIR: '/somewhere' }).encryption).toEqual({ kind: 'file', path })
 })
 
-test('what only makes sense together is asked for together, all at once', () => {
+test('variables that depend on each other are required together', () => {
   const problems = (env: Record<string, string>) => {
     try {
       readConfig(env)

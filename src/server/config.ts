@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { DAY_MS, PASSWORD_MIN_LENGTH } from '#contract/constants.ts'
 import { missingIn } from './identity/password-policy.ts'
 import type { BlobConfig, StorageConfig } from './platform/blobs/blobs.ts'
-import { ConfigError } from './platform/config-error.ts'
+import { ConfigError } from './platform/errors.ts'
 import { type IdentityConfig, signInMethods } from './platform/identity-config.ts'
 import type { MailConfig } from './platform/mail.ts'
-import type { OutsideConfig } from './platform/outbound/fetch.ts'
+import type { OutboundConfig } from './platform/outbound/fetch.ts'
 import type { SiteConfig } from './platform/site-config.ts'
 import { type EncryptionConfig, readKey } from './platform/secrets/keys.ts'
 
@@ -15,7 +15,7 @@ const MEGABYTE = 1024 * 1024
 const yesNo = z.enum(['0', '1', 'no', 'yes', 'false', 'true']).transform((word) => ['1', 'yes', 'true'].includes(word))
 const address = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text))
 
-const words = (text: string) =>
+const splitList = (text: string) =>
   text
     .split(/[\s,]+/)
     .map((word) => word.trim())
@@ -51,11 +51,11 @@ const Env = z.object({
   ENCRYPTION_KEY: z
     .string()
     .optional()
-    .transform((text) => words(text ?? '').map(readKey))
+    .transform((text) => splitList(text ?? '').map(readKey))
     .refine((keys) => !keys.includes(null), 'must be 32 bytes in base64: openssl rand -base64 32'),
   WEB_PROCESSES: z.coerce.number().int().min(1).max(64).optional(),
   DEMO: yesNo.default(true),
-  TRUST_PROXY: z.string().default('no').transform(trust),
+  TRUST_PROXY: z.string().default('no').transform(parseTrustProxy),
   PAGE_CACHE_MB: z.coerce.number().min(0).max(65536).default(64),
   ICON_HOSTS: z
     .string()
@@ -76,11 +76,11 @@ const Env = z.object({
   IDENTITY_JWKS_URL: z.url({ protocol: /^https?$/ }).optional(),
   IDENTITY_API_KEY: z.string().min(1).optional(),
   IDENTITY_PROVIDERS: z.string().default('[]').transform(readJson).pipe(z.array(Provider)),
-  AUTHORIZED_DOMAINS: z.string().default('').transform(words),
+  AUTHORIZED_DOMAINS: z.string().default('').transform(splitList),
   SIGN_IN_METHODS: z
     .string()
     .default(signInMethods.join(','))
-    .transform(words)
+    .transform(splitList)
     .pipe(z.array(z.enum(signInMethods))),
   SESSION_MAX_DAYS: z.coerce.number().min(1).max(3650).default(90),
   PROTECT_EMAILS: yesNo.default(true),
@@ -89,7 +89,7 @@ const Env = z.object({
   PASSWORD_REQUIRE: z
     .string()
     .default('')
-    .transform(words)
+    .transform(splitList)
     .pipe(z.array(z.enum(['lowercase', 'uppercase', 'numeric', 'symbol']))),
   STORAGE_BUCKET: z
     .string()
@@ -110,7 +110,7 @@ const Env = z.object({
 
 export type Config = ReturnType<typeof readConfig>
 
-/** Reads everything once, names every problem at once, and never runs half-configured. */
+/** Reads the environment once and reports every invalid value at once. */
 export function readConfig(env: Record<string, string | undefined>) {
   // A bare `KEY=` in a compose file means unset.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
@@ -130,17 +130,21 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
   const problems = [
     ...(e.RELAX_LIMITS && !isLoopback(url.hostname)
-      ? ['RELAX_LIMITS: only for a site on a loopback address, and SITE_URL is not one']
+      ? ['RELAX_LIMITS: only allowed when SITE_URL is a loopback address']
       : []),
     ...(e.OUTSIDE_PRIVATE && !isLoopback(url.hostname)
-      ? ['OUTSIDE_PRIVATE: only for a site on a loopback address, and SITE_URL is not one']
+      ? ['OUTSIDE_PRIVATE: only allowed when SITE_URL is a loopback address']
       : []),
-    ...(e.IDENTITY_ISSUER !== undefined && !e.IDENTITY_JWKS_URL ? ['IDENTITY_JWKS_URL: the issuer needs it'] : []),
-    ...(e.IDENTITY_JWKS_URL && e.IDENTITY_ISSUER === undefined ? ['IDENTITY_ISSUER: the keys need it'] : []),
-    ...(e.ADMIN_EMAIL && !e.ADMIN_PASSWORD ? ['ADMIN_PASSWORD: the first admin needs one'] : []),
-    ...(e.S3_ENDPOINT && !e.S3_BUCKET ? ['S3_BUCKET: the store needs it'] : []),
-    ...(e.S3_BUCKET && !e.S3_ENDPOINT ? ['S3_ENDPOINT: the bucket needs it'] : []),
-    ...(e.ADMIN_PASSWORD && !e.ADMIN_EMAIL ? ['ADMIN_EMAIL: the first admin needs one'] : []),
+    ...(e.IDENTITY_ISSUER !== undefined && !e.IDENTITY_JWKS_URL
+      ? ['IDENTITY_JWKS_URL: required with IDENTITY_ISSUER']
+      : []),
+    ...(e.IDENTITY_JWKS_URL && e.IDENTITY_ISSUER === undefined
+      ? ['IDENTITY_ISSUER: required with IDENTITY_JWKS_URL']
+      : []),
+    ...(e.ADMIN_EMAIL && !e.ADMIN_PASSWORD ? ['ADMIN_PASSWORD: required with ADMIN_EMAIL'] : []),
+    ...(e.S3_ENDPOINT && !e.S3_BUCKET ? ['S3_BUCKET: required with S3_ENDPOINT'] : []),
+    ...(e.S3_BUCKET && !e.S3_ENDPOINT ? ['S3_ENDPOINT: required with S3_BUCKET'] : []),
+    ...(e.ADMIN_PASSWORD && !e.ADMIN_EMAIL ? ['ADMIN_EMAIL: required with ADMIN_PASSWORD'] : []),
     ...(e.ADMIN_PASSWORD ? missingIn(e.ADMIN_PASSWORD, policy).map((sentence) => `ADMIN_PASSWORD: ${sentence}`) : []),
   ]
   if (problems.length > 0) throw new ConfigError(problems)
@@ -189,7 +193,10 @@ export function readConfig(env: Record<string, string | undefined>) {
     demo: e.DEMO,
     pageCache: { maxBytes: e.PAGE_CACHE_MB * 1024 * 1024 },
     limits: { relaxed: e.RELAX_LIMITS },
-    outside: { privateToo: e.OUTSIDE_PRIVATE, agent: `Bramble (+${url.origin}${e.BASE_URL})` } satisfies OutsideConfig,
+    outbound: {
+      allowPrivate: e.OUTSIDE_PRIVATE,
+      agent: `Bramble (+${url.origin}${e.BASE_URL})`,
+    } satisfies OutboundConfig,
     log: { level: e.LOG_LEVEL, file: e.LOG_FILE ?? null },
     folders: { migrations: resolve('migrations'), demo: resolve('demo') },
   }
@@ -214,20 +221,20 @@ function encryptionConfig({ ENCRYPTION_KEY: keys, DATA_DIR: folder }: z.output<t
 }
 
 function mailConfig(smtpUrl: string | undefined, from: string): MailConfig {
-  return smtpUrl ? { kind: 'smtp', url: smtpUrl, from } : { kind: 'kept' }
+  return smtpUrl ? { kind: 'smtp', url: smtpUrl, from } : { kind: 'stored' }
 }
 
 function readJson(text: string, { issues }: { issues: unknown[] }): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    issues.push({ code: 'custom', message: 'must be a list in JSON', input: text })
+    issues.push({ code: 'custom', message: 'must be a JSON array', input: text })
     return z.NEVER
   }
 }
 
-/** `yes` believes every proxy, a number that many of the nearest, anything else is a list of their addresses. */
-function trust(text: string): boolean | number | string {
+/** `yes` trusts every proxy, a number the nearest that many, anything else is a list of proxy addresses. */
+function parseTrustProxy(text: string): boolean | number | string {
   if (/^\d+$/.test(text)) return Number(text)
   if (text === 'yes' || text === 'true') return true
   return text === 'no' || text === 'false' ? false : text

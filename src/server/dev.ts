@@ -6,7 +6,7 @@ import { openDatabase } from './platform/db.ts'
 import { createLog } from './platform/log.ts'
 import { prepare } from './prepare.ts'
 
-/** The site while it is being written: both sides are reloaded when a file changes, the database stays. */
+/** The development server: reloads server and site code when a file changes. The database keeps running. */
 export async function develop(vite: ViteDevServer) {
   const config = readConfig(process.env)
   const log = createLog({ level: config.log.level, file: config.log.file })
@@ -52,7 +52,7 @@ export async function develop(vite: ViteDevServer) {
       .then(prepared.close)
       .then(() => process.exit(0))
   })
-  say(`Developing at ${config.site.origin}${config.site.base}`)
-  say(`Components at ${config.site.origin}${config.site.base}dev/ui`)
-  if (prepared.setupLink) say(`Become its admin: ${prepared.setupLink}`)
+  say(`Development server: ${config.site.origin}${config.site.base}`)
+  say(`Components:         ${config.site.origin}${config.site.base}dev/ui`)
+  if (prepared.setupLink) say(`Admin setup link:   ${prepared.setupLink}`)
 }

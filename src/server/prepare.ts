@@ -14,7 +14,7 @@ import { logMissingExtensions } from './search/extensions.ts'
 
 export type Prepared = { url: string; setupLink: string | null; close(): Promise<void> }
 
-/** Everything that must be true before the first request: a database that runs, is up to date and has something to show. */
+/** Runs before the first request: starts the database, applies migrations and loads the demo. */
 export async function prepare(config: Config, log: Log, say: (line: string) => void): Promise<Prepared> {
   const server = await openServer(config, log, say)
   try {
@@ -29,16 +29,16 @@ async function prepareDatabase(url: string, config: Config, log: Log, say: (line
   const database = openDatabase(url, { log, connections: 2, prepare: config.database.prepare })
   try {
     const applied = await migrate(database.pool, config.folders.migrations)
-    if (applied.length > 0) say(`Database brought up to date (${applied.length} steps)`)
-    const { vault, made } = await prepareVault(database.db, config.encryption)
-    if (made) reportNewKey(config, say)
+    if (applied.length > 0) say(`Migrations applied: ${applied.length}`)
+    const { vault, created } = await prepareVault(database.db, config.encryption)
+    if (created) reportNewKey(config, say)
     const { site, identity, storage } = config
     const ctx = systemCtx({ db: database.db, log, site, identity, vault, storage, blobs: openBlobs(storage.blobs) })
     await logMissingExtensions(ctx)
     await capSessions(ctx)
-    if (config.demo) await welcome(ctx, config.folders.demo, say)
-    if (config.admin && (await setUpFromConfig(ctx, config.admin))) say(`Admin account made for ${config.admin.email}`)
-    // Made now, so that nobody who signs in has to wait for it.
+    if (config.demo) await loadDemoContent(ctx, config.folders.demo, say)
+    if (config.admin && (await setUpFromConfig(ctx, config.admin))) say(`Admin account created: ${config.admin.email}`)
+    // Creates the signing key now, so that the first sign-in does not wait for it.
     await ctx.tokens.ready()
     return await issueSetupLink(database.db, config.site, new Date())
   } finally {
@@ -54,12 +54,12 @@ async function openServer({ database }: Config, log: Log, say: (line: string) =>
 
 function reportNewKey({ encryption, database }: Config, say: (line: string) => void) {
   if (encryption.kind !== 'file') return
-  say(`Encryption key made: ${encryption.path}. Back it up with the database.`)
+  say(`Encryption key created: ${encryption.path}. Back it up with the database.`)
   if (database.kind === 'external')
-    say('With several machines, or a folder that does not last, set ENCRYPTION_KEY instead.')
+    say('Set ENCRYPTION_KEY instead if you run several servers or the data folder is not persistent.')
 }
 
-async function welcome(ctx: Ctx, demoFolder: string, say: (line: string) => void) {
+async function loadDemoContent(ctx: Ctx, demoFolder: string, say: (line: string) => void) {
   const loaded = await loadDemo(ctx, demoFolder)
-  if (loaded !== null) say(`Demo content loaded (${loaded} stories)`)
+  if (loaded !== null) say(`Demo content loaded: ${loaded} stories`)
 }

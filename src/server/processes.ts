@@ -2,68 +2,68 @@ import cluster, { type Worker } from 'node:cluster'
 import { StartError } from './platform/errors.ts'
 import type { Log } from './platform/log.ts'
 
-const RESTART_PAUSE_MS = 500
-const MOST_RESTARTS = 10
+const RESTART_DELAY_MS = 500
+const MAX_RESTARTS = 10
 
-type Crew = {
-  /** Tells every process, now and later, where the database is. Resolves when all of them serve. */
+type WebProcesses = {
+  /** Sends the database URL to every process, including later replacements. Resolves when all of them serve. */
   serve(url: string): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Several processes that serve the same port. They load their code while the database is still being prepared.
- * One that dies is replaced; a site that cannot run stops trying.
+ * Starts web processes that share one port. They load their code while the database is being prepared.
+ * A process that exits is replaced, up to a limit.
  */
-export function hireCrew({ size, script, log }: { size: number; script: string; log: Log }): Crew {
+export function startWebProcesses({ size, script, log }: { size: number; script: string; log: Log }): WebProcesses {
   cluster.setupPrimary({ exec: script })
-  let tell = (_url: string) => {}
-  const known = new Promise<string>((resolve) => (tell = resolve))
+  let setUrl = (_url: string) => {}
+  const databaseUrl = new Promise<string>((resolve) => (setUrl = resolve))
   let serving = false
   let stopping = false
   let restarts = 0
-  const crew = Array.from({ length: size }, hire)
+  const started = Array.from({ length: size }, start)
 
-  function hire(): Promise<void> {
+  function start(): Promise<void> {
     const worker = cluster.fork()
     worker.once('exit', (code) => replace(worker, code))
     const ready = new Promise<void>((resolve, reject) => {
-      // It asks, rather than being told: until its code is loaded it would not hear.
+      // The worker asks for the URL: it cannot receive messages before its code is loaded.
       worker.on('message', (message: 'where' | 'serving' | { failed: string }) => {
-        if (message === 'where') void known.then((url) => worker.send({ url }))
+        if (message === 'where') void databaseUrl.then((url) => worker.send({ url }))
         else if (message === 'serving') resolve()
         else reject(new StartError(message.failed))
       })
-      worker.once('exit', (code) => reject(new Error(`A web process ended before it served (${code})`)))
+      worker.once('exit', (code) => reject(new Error(`web process exited during startup (code ${code})`)))
     })
-    // Whoever waits for it hears of a failure; when nobody does any more, the log has it.
+    // `serve` reports failures during startup; later ones are logged by `replace`.
     ready.catch(() => {})
     return ready
   }
 
   function replace(worker: Worker, code: number) {
     if (stopping || !serving || worker.exitedAfterDisconnect) return
-    log.error({ pid: worker.process.pid, code }, 'a web process ended; starting another')
+    log.error({ pid: worker.process.pid, code }, 'web process exited, restarting')
     restarts += 1
-    if (restarts > MOST_RESTARTS) throw new Error('Web processes keep ending. See the log.')
-    setTimeout(() => void hire(), RESTART_PAUSE_MS)
+    if (restarts > MAX_RESTARTS) throw new Error('Web processes keep exiting. See the log.')
+    setTimeout(() => void start(), RESTART_DELAY_MS)
   }
 
   return {
     async serve(url) {
-      tell(url)
-      await Promise.all(crew)
+      setUrl(url)
+      await Promise.all(started)
       serving = true
     },
     async stop() {
       stopping = true
       const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
-      await Promise.all(workers.map(ended))
+      await Promise.all(workers.map(stopWorker))
     },
   }
 }
 
-function ended(worker: Worker) {
+function stopWorker(worker: Worker) {
   if (worker.isDead()) return Promise.resolve()
   return new Promise<void>((done) => {
     worker.once('exit', () => done())

@@ -8,7 +8,7 @@ import type { Config } from './config.ts'
 import { type Database, openDatabase } from './platform/db.ts'
 import { StartError, codeOf } from './platform/errors.ts'
 
-const STOP_PATIENCE_MS = 10_000
+const SHUTDOWN_TIMEOUT_MS = 10_000
 const CONNECT_MS = 1_500
 const BuildFile = z.object({ id: z.string(), timestamp: z.number() })
 
@@ -16,7 +16,7 @@ type Options = { config: Config; url: string; log: pino.Logger; createSite: Crea
 
 export type Serving = { address: string; stop(): Promise<void> }
 
-/** Serves the built site until it is told to stop. */
+/** Serves the built site until it is stopped. */
 export async function serve({ config, url, log, createSite, distFolder }: Options): Promise<Serving> {
   const filesFolder = join(distFolder, 'client')
   const manifest: unknown = JSON.parse(await readFile(join(filesFolder, '.vite', 'manifest.json'), 'utf8'))
@@ -25,7 +25,7 @@ export async function serve({ config, url, log, createSite, distFolder }: Option
   const fileOf = (thread: string) => join(distFolder, 'server', `${thread}-thread.js`)
   const threads = { cards: fileOf('card'), documents: fileOf('document') }
   const app = await createApp({ config, database, log, createSite, build, manifest, filesFolder, threads })
-  const stop = () => stopWithin(STOP_PATIENCE_MS, app, database)
+  const stop = () => stopWithin(SHUTDOWN_TIMEOUT_MS, app, database)
   try {
     const address = await app.http.listen({ port: config.listen.port, host: config.listen.host })
     return { address, stop }
@@ -36,13 +36,13 @@ export async function serve({ config, url, log, createSite, distFolder }: Option
 }
 
 function portMessage(port: number) {
-  return `Port ${port} is in use. Stop the program that uses it, or set PORT to another one.`
+  return `Port ${port} is in use. Stop the program that uses it, or set PORT to another port.`
 }
 
-/** Takes no new requests, finishes those under way, and closes what is open; after a while, it closes regardless. */
-async function stopWithin(patience: number, app: App, database: Database) {
+/** Graceful shutdown: finishes open requests, but closes all connections after the timeout. */
+async function stopWithin(timeout: number, app: App, database: Database) {
   const { server } = app.http
-  const deadline = setTimeout(() => server.closeAllConnections(), patience)
+  const deadline = setTimeout(() => server.closeAllConnections(), timeout)
   await app.close()
   await database.close()
   clearTimeout(deadline)

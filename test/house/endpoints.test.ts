@@ -33,7 +33,7 @@ beforeAll(async () => {
 function observe(message: unknown) {
   const { fastify } = message as { fastify: FastifyInstance }
   fastify.addHook('onRoute', ({ method, url, handler, onRequest }) => {
-    // A path refuses its other methods by a route whose hook is its handler.
+    // Routes that refuse other methods use their hook as handler.
     if (handler !== onRequest) served.push(...[method].flat().map((one) => `${one} ${contractPath(url)}`))
   })
   fastify.addHook('onRequest', async ({ method, routeOptions }, reply) => {
@@ -62,7 +62,7 @@ async function call(key: string, credentials: Credentials = {}) {
   return { status: response.status, route: response.headers.get(HANDLED_BY) }
 }
 
-test('every access is one that was reviewed', async () => {
+test('access levels match the reviewed list', async () => {
   const lines = all.map(({ key, access }) => `${access.padEnd(6)} ${key}\n`)
   await expect(lines.toSorted().join('')).toMatchFileSnapshot('endpoint-access.txt')
 })
@@ -79,19 +79,19 @@ test('the server serves the endpoints of the contract and no others', () => {
   expect(ours.toSorted()).toEqual([...keys, ...outsideContract].toSorted())
 })
 
-test('a path that no endpoint has is not answered by one', async () => {
+test('an unknown path is not handled by an endpoint', async () => {
   expect(await call('GET /api/nothing')).toEqual({ status: 404, route: 'GET /*' })
 })
 
 describe('without credentials', () => {
-  test.each(open)('$key answers', async ({ key }) => {
+  test.each(open)('$key is allowed', async ({ key }) => {
     const { status, route } = await call(key)
     expect(route).toBe(key)
-    // There is no session to renew, which is the reply of this one.
+    // This endpoint replies with 401 because there is no session to renew.
     expect(key === 'POST /api/session/token' ? [401] : [200, 400, 403, 404, 409, 422]).toContain(status)
   })
 
-  test.each(restricted)('$key asks to sign in', async ({ key }) => {
+  test.each(restricted)('$key requires sign-in', async ({ key }) => {
     expect(await call(key)).toEqual({ status: 401, route: key })
   })
 })
@@ -112,7 +112,7 @@ test.each(restricted.filter(({ access }) => access !== roles[0]))(
 )
 
 test.each(restricted)('$key lets the role $access in', async ({ key, access }) => {
-  // This one needs no body, and the shared session would end with the account.
+  // This endpoint needs no body, and would delete the shared account.
   const { authorization } = key === 'DELETE /api/account' ? await sessionOf(access) : sessions[access]
   const { status, route } = await call(key, { authorization })
   expect(route).toBe(key)

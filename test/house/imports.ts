@@ -5,7 +5,7 @@ export type Import = { from: string; to: string }
 
 const IMPORT = /(?:from|import)\s*\(?\s*['"]((?:\.{1,2}\/|#)[^'"]+)['"]/g
 
-/** Every import between two files of `src`, by their paths; tests are left out. */
+/** Every import between two files of `src`, without tests. */
 export async function readImports(): Promise<Import[]> {
   const names = await readdir('src', { recursive: true })
   const files = names.filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))

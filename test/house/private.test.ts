@@ -9,7 +9,7 @@ import { roles } from '#contract/endpoint.ts'
 import { saveStory } from '#server/bookmarks/save.ts'
 import { newId } from '#server/platform/ids.ts'
 
-/** What names something that is one person's alone: every address with such a part is tried by everybody else. */
+/** Endpoints for private data: everyone but the owner calls each of them. */
 const privately = /\{list\}|^\w+ \/api\/notifications\/\{id\}/
 const keys = [...Object.keys(endpoints).filter((key) => privately.test(key)), 'PUT /api/lists/order']
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
   for (const role of roles) others.push({ who: `another ${role}`, call: await clientOf(app, await aPerson(db, role)) })
 })
 
-/** A call that its owner could make: refused for its words, it would prove nothing. */
+/** A valid body, so that a refusal is about access and not about validation. */
 function bodyOf(key: string) {
   if (key === 'PUT /api/lists/order') return { lists: [mine.list] }
   if (key.endsWith('/place')) return { after: null }
@@ -51,7 +51,7 @@ function bodyOf(key: string) {
 
 const filled = (key: string) => key.replace('{list}', mine.list).replace('{id}', mine.id).replace('{ref}', mine.ref)
 
-describe('what is one person’s alone does not exist for anybody else', () => {
+describe('private data does not exist for anyone but its owner', () => {
   test.each(keys)('%s', async (key) => {
     for (const { who, call } of others) {
       const { status } = await call(filled(key), bodyOf(key))
@@ -59,7 +59,7 @@ describe('what is one person’s alone does not exist for anybody else', () => {
     }
   })
 
-  test('and it is still as it was', async () => {
+  test('the data is unchanged', async () => {
     expect((await owner(`GET /api/lists/${mine.list}`)).body).toMatchObject({ stories: 1, public: false })
     expect((await owner('GET /api/notifications')).body).toMatchObject({ unread: 1, items: [{ id: mine.id }] })
   })

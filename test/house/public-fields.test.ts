@@ -15,7 +15,7 @@ type Schema = {
   allOf?: Schema[]
 }
 
-/** Every path of what an endpoint may answer, as `creators[].avatar.src`. */
+/** Every field path of a reply, such as `creators[].avatar.src`. */
 function fieldsOf(reply: z.ZodType) {
   const root = z.toJSONSchema(reply, { unrepresentable: 'any', io: 'output' }) as Schema
   const found = new Set<string>()
@@ -26,8 +26,8 @@ function fieldsOf(reply: z.ZodType) {
     if (schema.$ref !== undefined) {
       const name = schema.$ref.replace('#/$defs/', '')
       const named = schema.$ref === '#' ? root : root.$defs?.[name]
-      if (!named) throw new Error(`${schema.$ref} is nowhere`)
-      // What holds itself is told once.
+      if (!named) throw new Error(`unresolved ${schema.$ref}`)
+      // Recursive schemas are visited once.
       if (!within.has(name)) walk(named, path, new Set([...within, name]))
       return
     }
@@ -50,33 +50,33 @@ const open = Object.entries<Endpoint>(endpoints)
   .map(([key, { reply }]) => ({ key, fields: fieldsOf(reply) }))
   .toSorted((one, other) => one.key.localeCompare(other.key, 'en'))
 
-test('every field of every answer that anybody can get is one that somebody has looked at', async () => {
+test('the fields of all public replies match the reviewed list', async () => {
   const text = open.map(({ key, fields }) => [key, ...fields.map((field) => `  ${field}`)].join('\n')).join('\n\n')
   await expect(`${text}\n`).toMatchFileSnapshot('public-fields.txt')
 })
 
-/** Names of what the site knows of people and does not tell. */
-const unspoken =
+/** Names of personal data that must not be public. */
+const sensitive =
   /e-?mail|^uid$|password|hash|secret|token|phone|device|sessions?$|disabled|tenant|signIn|providers?$|factors?$|^ip$|role$/i
 
-/** Where such a name stands nevertheless: it is the asker's own, or about the site. */
-const spoken = [
-  // Which ways in the site offers.
+/** Exceptions: the caller's own data, or data about the site. */
+const exceptions = [
+  // The sign-in methods of the site.
   /^GET \/api\/sign-in (emailLink|password|providers)$/,
-  // Whoever has just signed in, or asks who they are, is told about themselves.
+  // The caller's own account, after signing in.
   /^GET \/api\/viewer (uid|role)$/,
   /^POST \/api\/(setup|sign-up|sign-in(\/\w+(-\w+)?)?) viewer\.(uid|role)$/,
   /^POST \/api\/session\/token (token|account\..+)$/,
-  // Whoever opens a mailed link proves that the address in it is theirs.
+  // A link in a mail proves that the caller owns the address.
   /^POST \/api\/mailed\/(apply|look|password) (email|newEmail)$/,
 ]
 
-test('what the site knows of people and does not tell has no place in them', () => {
-  const told = open.flatMap(({ key, fields }) =>
+test('public replies contain no sensitive fields', () => {
+  const found = open.flatMap(({ key, fields }) =>
     fields.flatMap((field) =>
-      unspoken.test(field.split(/[.[\]{}]+/).findLast(Boolean) ?? '') ? `${key} ${field}` : [],
+      sensitive.test(field.split(/[.[\]{}]+/).findLast(Boolean) ?? '') ? `${key} ${field}` : [],
     ),
   )
-  expect(told.filter((name) => !spoken.some((allowed) => allowed.test(name)))).toEqual([])
-  expect(spoken.filter((allowed) => !told.some((name) => allowed.test(name)))).toEqual([])
+  expect(found.filter((name) => !exceptions.some((allowed) => allowed.test(name)))).toEqual([])
+  expect(exceptions.filter((allowed) => !found.some((name) => allowed.test(name)))).toEqual([])
 })

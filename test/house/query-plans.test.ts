@@ -39,13 +39,13 @@ import { lookCodeUp } from '#server/identity/mailed-codes.ts'
 import { endSessions, ongoingSessions } from '#server/identity/sessions.ts'
 import { newsSince } from '#server/live/story-news.ts'
 import { signInWithPassword } from '#server/identity/sign-in.ts'
-import { coAuthorNames, storyToDraw } from '#server/syndication/social-cards/queries.ts'
-import { feedOf } from '#server/syndication/feeds/feed.ts'
+import { coAuthorNames, storyForCard } from '#server/syndication/social-cards/queries.ts'
+import { buildFeed } from '#server/syndication/feeds/feed.ts'
 import { storyFile } from '#server/syndication/sitemap/stories.ts'
 import { listMail } from '#server/mail/list.ts'
 import { getMedia, listMedia } from '#server/media/library.ts'
 import { variantById } from '#server/media/queries.ts'
-import { createWorkshop } from '#server/media/workshop.ts'
+import { createPictureWorker } from '#server/media/picture-worker.ts'
 import { anonymizePerson } from '#server/people/accounts.ts'
 import { nextDue, tellPiece } from '#server/notifications/fan-out.ts'
 import { linesAfter, listNotifications, standings } from '#server/notifications/list.ts'
@@ -89,7 +89,7 @@ import { type ArticleState, deskSorts } from '#contract/articles.ts'
 import { responseSorts } from '#contract/conversation.ts'
 import { creatorSorts } from '#contract/people.ts'
 
-/** Tables that grow with the site. Reading one of them whole is a mistake that only shows when it has grown. */
+/** Tables that grow with the site. Sequential scans of these would only be noticed on a large site. */
 const growing = new Set([
   'account',
   'mail',
@@ -295,7 +295,7 @@ beforeAll(async () => {
     set session_replication_role = origin`)
   for (const { sql } of indexes) await pool.query(sql)
   await pool.query('analyze')
-  // A count reads an index alone only where the rows behind it are known to be settled, and so on the disk.
+  // An index-only scan needs a visibility map, so the tables are vacuumed.
   await pool.query('vacuum article')
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
@@ -304,11 +304,11 @@ beforeAll(async () => {
       void (/^(begin|commit|rollback)/.test(sql) || asked.push({ sql, parameters })),
   })
   ctx = aCtx(db)
-  // Every few minutes somebody counts the stories of each month; nobody else waits for that.
+  // Counting the stories of each month runs every few minutes and blocks no one.
   await getMonths(db, ctx.now())
 }, 180_000)
 
-/** Filling a table first and indexing it afterwards takes half the time. */
+/** Creating the indexes after the insert takes half the time. */
 async function dropIndexes() {
   const { rows } = await pool.query<{ name: string; sql: string }>(`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as sql from pg_index
@@ -329,14 +329,14 @@ type Filter = {
   category?: string
 }
 
-/** The first two pages of everybody's articles. */
+/** The first two pages of everyone's articles. */
 async function desk(filter: Filter) {
   const wanted = { state: 'published' as const, sort: 'changed' as const, limit: 5, ...filter }
   const { next } = await listAllArticles(editor(), wanted)
   await listAllArticles(editor(), { ...wanted, before: next ?? undefined })
 }
 
-/** Somebody who may look through everything. */
+/** A person with access to everything. */
 function editor() {
   const person = { id: 'P0000000000000000078', uid: 'uid-78', handle: 'person-78', name: 'Person 78' }
   return { ...ctx, viewer: { ...person, role: 'editor' as const, avatar: null, welcomed: true } }
@@ -355,7 +355,7 @@ async function drain(lines: AsyncIterable<string>) {
   for await (const line of lines) expect(line).toBeTruthy()
 }
 
-/** The tables that a statement would read from end to end. */
+/** The tables that a statement would scan sequentially. */
 async function readWhole({ sql, parameters }: (typeof asked)[number]) {
   const { rows } = await pool.query<{ 'QUERY PLAN': unknown }>(`explain (format json) ${sql}`, [...parameters])
   const plan = JSON.stringify(rows[0]?.['QUERY PLAN'])
@@ -366,12 +366,12 @@ async function readWhole({ sql, parameters }: (typeof asked)[number]) {
 
 test.each<[string, () => Promise<unknown>]>([
   ['home', () => getHome(ctx)],
-  ['the feed of the site', () => feedOf(ctx, { kind: 'site' })],
-  ['the feed of a category', () => feedOf(ctx, { kind: 'category', ref: 'category-3' })],
-  ['the feed of a tag', () => feedOf(ctx, { kind: 'tag', ref: 'tag-77' })],
-  ['the feed of a creator', () => feedOf(ctx, { kind: 'person', ref: 'person-77' })],
+  ['the feed of the site', () => buildFeed(ctx, { kind: 'site' })],
+  ['the feed of a category', () => buildFeed(ctx, { kind: 'category', ref: 'category-3' })],
+  ['the feed of a tag', () => buildFeed(ctx, { kind: 'tag', ref: 'tag-77' })],
+  ['the feed of a creator', () => buildFeed(ctx, { kind: 'person', ref: 'person-77' })],
   ['a sitemap of stories', async () => drain(await storyFile(ctx, 2, 5000))],
-  ['a card', () => Promise.all([storyToDraw(ctx.db, ARTICLE), coAuthorNames(ctx.db, ARTICLE)])],
+  ['a card', () => Promise.all([storyForCard(ctx.db, ARTICLE), coAuthorNames(ctx.db, ARTICLE)])],
   ['the latest stories', () => listStories(ctx, { limit: 20 })],
   [
     'a later page of them',
@@ -587,9 +587,9 @@ test.each<[string, () => Promise<unknown>]>([
   [
     'pictures left behind',
     async () => {
-      const workshop = createWorkshop({ ...ctx, now: () => new Date(0) })
-      await workshop.takeUpLeft()
-      await workshop.close()
+      const pictureWorker = createPictureWorker({ ...ctx, now: () => new Date(0) })
+      await pictureWorker.resumeAbandoned()
+      await pictureWorker.close()
     },
   ],
   [

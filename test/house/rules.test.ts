@@ -32,7 +32,7 @@ const allowedImports: [path: string, target: string][] = [
 ]
 const habits: [name: string, source: string, rule: string][] = [
   ['an empty catch', 'export function f() { try { JSON.parse("") } catch {} }', 'no-empty'],
-  ['the environment read in passing', 'export const x = process.env.HOME', 'no-process-env'],
+  ['reading the environment outside the configuration', 'export const x = process.env.HOME', 'no-process-env'],
   ['any', 'export const x: any = 1', 'no-explicit-any'],
   ['a non-null assertion', 'export const f = (x?: string) => x!.length', 'no-non-null-assertion'],
   ['a cast', 'export const f = (x: unknown) => x as string', 'consistent-type-assertions'],
@@ -106,10 +106,9 @@ test('the lockfile names no registry, and every version is exact', async () => {
 })
 
 const build = process.env['BRAMBLE_BUILD'] ?? ''
-if (!build)
-  console.log('skipped: what the browser gets is not looked at, because there is no build; npm test makes one')
+if (!build) console.log('skipped: the browser bundle is not checked, because there is no build; npm test makes one')
 
-test.skipIf(!build)('the browser gets no schema library', async () => {
+test.skipIf(!build)('the browser bundle contains no schema library', async () => {
   const assets = join(build, 'client', 'assets')
   const scripts = (await readdir(assets)).filter((name) => name.endsWith('.js'))
   for (const name of scripts) expect(await readFile(join(assets, name), 'utf8'), name).not.toMatch(/ZodError|_zod/)

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, chromium } from 'playwright-core'
 import { afterEach, beforeAll, expect, inject } from 'vitest'
 import type { Role } from '#contract/endpoint.ts'
-import { except } from '#server/platform/errors.ts'
+import { ignoreCode } from '#server/platform/errors.ts'
 import { aPerson, signedIn } from '../people.ts'
 import { siteDatabase } from './site-database.ts'
 
@@ -61,7 +61,7 @@ async function launch(pictures: boolean) {
 
 /** Playwright has the browser share memory by files, which is slower, because many containers have too little of it. */
 async function hasSharedMemory() {
-  const space = await statfs('/dev/shm').catch(except('ENOENT'))
+  const space = await statfs('/dev/shm').catch(ignoreCode('ENOENT'))
   return space !== undefined && space.bavail * space.bsize > SHARED_MEMORY_BYTES
 }
 

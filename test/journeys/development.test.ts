@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { TEST_KEY } from '../vault.ts'
-import { freePort } from '#server/platform/postgres/server.ts'
+import { findFreePort } from '#server/platform/postgres/server.ts'
 import { uploadsFolder } from '../site-process.ts'
 import { expectAccessible } from './axe.ts'
 import { aVisitor, open, useBrowser, withoutExpected } from './browser.ts'
@@ -20,7 +20,7 @@ let child: ChildProcess
 let url: string
 beforeAll(async () => {
   folder = await copyOfProject()
-  const port = await freePort()
+  const port = await findFreePort()
   url = `http://localhost:${port}`
   const env = {
     ...process.env,
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve, reject) => {
     child.stdout?.on('data', (piece) => {
       lines.push(String(piece))
-      if (lines.join('').includes('Developing at')) resolve()
+      if (lines.join('').includes('Development server')) resolve()
     })
     child.once('exit', () => reject(new Error(lines.join(''))))
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '#server/platform/postgres/server.ts'
+import { findFreePort } from '#server/platform/postgres/server.ts'
 import { type Database, openDatabase } from '#server/platform/db.ts'
 import { anArticle } from '../articles.ts'
 import { testLog } from '../database.ts'
@@ -19,9 +19,9 @@ let elsewhere: RunningSite
 beforeAll(async () => {
   const url = await newDatabaseUrl()
   database = openDatabase(url, { log: testLog, connections: 2 })
-  env = { DATABASE_URL: url, DEMO: 'no', WEB_PROCESSES: '1', PORT: String(await freePort()) }
+  env = { DATABASE_URL: url, DEMO: 'no', WEB_PROCESSES: '1', PORT: String(await findFreePort()) }
   here = await startSite(env)
-  elsewhere = await startSite({ ...env, PORT: String(await freePort()) })
+  elsewhere = await startSite({ ...env, PORT: String(await findFreePort()) })
 }, 60_000)
 afterAll(async () => {
   await Promise.all([here, elsewhere].map((site) => site.stop()))

@@ -5,7 +5,7 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runningServer } from '#server/platform/postgres/server.ts'
+import { findRunningServer } from '#server/platform/postgres/server.ts'
 import { aDataFolder } from '../data-folder.ts'
 import { newDatabaseUrl } from '../new-database.ts'
 import { type RunningSite, buildFolder, startSite } from '../site-process.ts'
@@ -146,7 +146,7 @@ test('on its own database a site starts, is killed, and starts again with everyt
     )
     expect(failed).toContain(`Port ${port} is in use.`)
     expect(failed).not.toContain('\n    at ')
-    expect(await runningServer(join(dataDir, 'postgres'))).toBeNull()
+    expect(await findRunningServer(join(dataDir, 'postgres'))).toBeNull()
   }
   blocker.close()
   await rm(dataDir, { recursive: true, force: true })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '#server/platform/postgres/server.ts'
+import { findFreePort } from '#server/platform/postgres/server.ts'
 import { newDatabaseUrl } from '../new-database.ts'
 import { type OidcServer, anOidcServer } from '../oidc-server.ts'
 import { type RunningSite, startSite } from '../site-process.ts'
@@ -10,7 +10,7 @@ useBrowser()
 let site: RunningSite
 let provider: OidcServer
 beforeAll(async () => {
-  const port = await freePort()
+  const port = await findFreePort()
   provider = await anOidcServer({ siteUrl: `http://localhost:${port}` })
   site = await startSite({
     DATABASE_URL: await newDatabaseUrl(),

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Article } from '#contract/articles.ts'
 import { type Database, openDatabase } from '#server/platform/db.ts'
-import { freePort } from '#server/platform/postgres/server.ts'
+import { findFreePort } from '#server/platform/postgres/server.ts'
 import { aDocument } from '../articles.ts'
 import { testLog } from '../database.ts'
 import { newDatabaseUrl } from '../new-database.ts'
@@ -56,7 +56,7 @@ describe('a server that is killed', { timeout: 60_000 + ROUNDS * 30_000 }, () =>
   beforeAll(async () => {
     databaseUrl = await newDatabaseUrl()
     database = openDatabase(databaseUrl, { log: testLog, connections: 1 })
-    port = String(await freePort())
+    port = String(await findFreePort())
     await start()
   })
   afterAll(async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import type { LookedUp } from '#contract/links.ts'
+import type { LinkPreview } from '#contract/links.ts'
 import { googleDocs, word } from '#site/articles/editor/paste/clipboard-samples.ts'
 import { aVisitor, open, signedInVisitor, taken, useBrowser, withoutExpected } from './browser.ts'
 import { query } from './mailbox.ts'
@@ -45,7 +45,7 @@ async function select(page: Page, letters: number) {
 
 const elsewhere = 'https://hedges.example/all'
 
-const foundElsewhere: LookedUp = {
+const foundElsewhere: LinkPreview = {
   address: elsewhere,
   title: 'A page of hedges',
   description: 'All about hedges.',

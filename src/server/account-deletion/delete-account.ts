@@ -2,7 +2,7 @@ import { Refusal } from '#contract/errors.ts'
 import { withdrawArticlesOf } from '#server/articles/withdraw.ts'
 import { deleteReaderLists } from '#server/bookmarks/delete-lists.ts'
 import { eraseAccount } from '#server/identity/accounts.ts'
-import { removeAllOf } from '#server/media/remove.ts'
+import { deleteAllMediaOf } from '#server/media/delete-media.ts'
 import { forgetDeliveriesTo } from '#server/notifications/forget.ts'
 import { anonymizePerson, lockPeople, findPersonByUid } from '#server/people/accounts.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
@@ -18,7 +18,7 @@ export async function deleteAccount(ctx: Ctx, uid: string) {
       // Locked before the bylines are read, so that no article can add this person meanwhile.
       await lockPeople(tx.db, [person.id])
       await withdrawArticlesOf(tx, person.id)
-      await removeAllOf(tx, person.id)
+      await deleteAllMediaOf(tx, person.id)
       await forgetDeliveriesTo(tx, person.id)
       await deleteReaderLists(tx, person.id)
       await anonymizePerson(tx, person.id)

@@ -3,7 +3,7 @@ import type { Transition } from '#contract/articles.ts'
 import { promoteToAuthor } from '#server/people/create.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
-import { setting } from '#server/settings/owner-settings.ts'
+import { getSetting } from '#server/settings/owner-settings.ts'
 import type { LockedArticle } from './access.ts'
 import { targetState } from './policy.ts'
 import { requireReady, restoreToReaders, publishDraft, hideFromReaders } from '#server/articles/publishing/publish.ts'
@@ -83,7 +83,7 @@ async function setUpdateRequested({ db, now }: Ctx, articleId: string, requested
 
 /** Makes a reader an author once enough of their articles were approved. Inside the transaction of the approval. */
 async function promoteAfterApproval(tx: Ctx, authorId: string) {
-  const needed = await setting(tx, 'authorAfter')
+  const needed = await getSetting(tx, 'authorAfter')
   if (needed === 0) return
   const { approved } = await tx.db
     .selectFrom('articleMove')

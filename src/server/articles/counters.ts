@@ -1,31 +1,30 @@
 import { sql } from 'kysely'
 import type { Counter } from '#server/platform/counters.ts'
 
-const shownAs = (id: string) => [`article:${id}`]
-
+const tags = (id: string) => [`article:${id}` as const]
 export const articleCounters: readonly Counter[] = [
   {
     // Visible responses only. Replies to a hidden or held response are not visible; replies to a deleted one are.
     table: 'article',
     column: 'response_count',
-    truth: sql`select count(*)::int from response left join response thread on thread.id = response.parent_id
+    actual: sql`select count(*)::int from response left join response thread on thread.id = response.parent_id
       where response.article_id = article.id and response.state = 'shown'
         and (response.parent_id is null or thread.state in ('shown', 'deleted'))`,
-    shownAs,
+    tags,
   },
   {
     table: 'article',
     column: 'like_count',
-    truth: sql`select count(*)::int from story_like where story_like.article_id = article.id`,
-    shownAs,
+    actual: sql`select count(*)::int from story_like where story_like.article_id = article.id`,
+    tags,
   },
   {
     // Counts people, not lists. A deleted list does not count, although it can be restored.
     table: 'article',
     column: 'bookmark_count',
-    truth: sql`select count(distinct bookmark.owner_id)::int from bookmark
+    actual: sql`select count(distinct bookmark.owner_id)::int from bookmark
       join reading_list on reading_list.id = bookmark.list_id and reading_list.deleted_at is null
       where bookmark.article_id = article.id`,
-    shownAs,
+    tags,
   },
 ]

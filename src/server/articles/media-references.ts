@@ -1,4 +1,4 @@
-import { setUses } from '#server/media/uses.ts'
+import { setMediaReferences } from '#server/media/media-references.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { LockedArticle } from './access.ts'
 
@@ -12,7 +12,7 @@ export async function updateMediaReferences(
 ) {
   const isShown = state === 'published' || state === 'removed'
   const same = media === null || (media.length === before.length && media.every((mediaId) => before.includes(mediaId)))
-  if (media && !same) await setUses(tx, { kind: 'article', ref: id }, media, isShown)
+  if (media && !same) await setMediaReferences(tx, { kind: 'article', ref: id }, media, isShown)
   if (cover === undefined || cover?.media === coverBefore?.media) return
-  await setUses(tx, { kind: 'cover', ref: id }, cover?.media ? [cover.media] : [], isShown)
+  await setMediaReferences(tx, { kind: 'cover', ref: id }, cover?.media ? [cover.media] : [], isShown)
 }

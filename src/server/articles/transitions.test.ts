@@ -8,7 +8,7 @@ import { HOUR_MS, MINUTE_MS } from '#contract/constants.ts'
 import { type Role, roles } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
-import { changeSetting } from '#server/settings/site.ts'
+import { updateSetting } from '#server/settings/site.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import type { Db } from '#server/platform/db.ts'
 import { saveDraft } from '#server/articles/drafts/drafts.ts'
@@ -239,7 +239,7 @@ describe('a reader with enough approved articles', () => {
 
   test('becomes an author after the configured number, or never', async () => {
     const [soon, never] = [await aPerson(db), await aPerson(db)]
-    const set = (value: string) => inTransaction(as(db, people.admin), (tx) => changeSetting(tx, 'authorAfter', value))
+    const set = (value: string) => inTransaction(as(db, people.admin), (tx) => updateSetting(tx, 'authorAfter', value))
     await set('1')
     await approveOne(soon)
     await set('0')

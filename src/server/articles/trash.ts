@@ -4,7 +4,7 @@ import { HOUR_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { removeStoryFromLists } from '#server/bookmarks/remove-story.ts'
-import { stopUsing } from '#server/media/uses.ts'
+import { removeMediaReferences } from '#server/media/media-references.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { requireLockedArticle } from './access.ts'
@@ -43,8 +43,8 @@ export async function purgeTrash(tx: Pick<Ctx, 'db' | 'now'>) {
 
 /** Drafts, history, notes, links, old slugs and responses cascade. A trashed article is in no count. */
 async function deleteArticle(tx: Pick<Ctx, 'db'>, id: string) {
-  await stopUsing(tx, { kind: 'article', ref: id })
-  await stopUsing(tx, { kind: 'cover', ref: id })
+  await removeMediaReferences(tx, { kind: 'article', ref: id })
+  await removeMediaReferences(tx, { kind: 'cover', ref: id })
   await removeStoryFromLists(tx, id)
   await tx.db.deleteFrom('article').where('id', '=', id).execute()
 }

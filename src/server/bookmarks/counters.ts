@@ -5,7 +5,8 @@ export const bookmarkCounters: readonly Counter[] = [
   {
     table: 'reading_list',
     column: 'item_count',
-    truth: sql`select count(*)::int from bookmark where bookmark.list_id = reading_list.id`,
-    shownAs: (id) => [`list:${id}`],
+    actual: sql`select count(*)::int from bookmark where bookmark.list_id = reading_list.id`,
+    tagBy: 'owner_id',
+    tags: (ownerId) => [`lists:${ownerId}`],
   },
 ]

@@ -26,7 +26,7 @@ export async function listBookmarks(
   await getVisibleList(ctx, id)
   const after = cursor && { position: cursor[0], id: cursor[1] }
   const rows = await storiesInList(ctx.db, id, { after, limit: limit + 1 })
-  const { shown, next } = scoreCursor.cut(rows, limit, (row) => [row.position, row.id])
+  const { shown, next } = scoreCursor.paginate(rows, limit, (row) => [row.position, row.id])
   const card = await createCardPresenter(ctx, shown)
   return {
     items: shown.map((row) => ({ story: card(row), note: row.note, addedAt: row.addedAt.toISOString() })),

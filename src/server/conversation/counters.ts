@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import type { Counter } from '#server/platform/counters.ts'
 
-/** Which conversation a response is part of is not told by its id; there is a page that shows it only until it changes. */
-const shownAs = (id: string) => [`response:${id}`]
-
-/** What is kept of responses. */
+const tagBy = 'article_id'
+const tags = (articleId: string) => [`responses:${articleId}` as const]
 export const responseCounters: readonly Counter[] = [
   {
     table: 'response',
     column: 'like_count',
-    truth: sql`select count(*)::int from response_like where response_like.response_id = response.id`,
-    shownAs,
+    actual: sql`select count(*)::int from response_like where response_like.response_id = response.id`,
+    tagBy,
+    tags,
   },
   {
     table: 'response',
     column: 'reply_count',
-    truth: sql`select count(*)::int from response reply where reply.parent_id = response.id and reply.state = 'shown'`,
-    shownAs,
+    actual: sql`select count(*)::int from response reply where reply.parent_id = response.id and reply.state = 'shown'`,
+    tagBy,
+    tags,
   },
 ]

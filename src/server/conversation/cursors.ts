@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Id } from '#contract/shapes.ts'
-import { LAST_MS, cursorOf, integer } from '#server/platform/cursor.ts'
+import { MAX_TIME_MS, defineCursor, integer } from '#server/platform/cursor.ts'
 
 // The key of the last response, then the ids of those that stood before the list and are not in it again.
-const byTime = cursorOf(z.tuple([z.int().min(0).max(LAST_MS), Id]).rest(Id))
-const byLikes = cursorOf(z.tuple([integer, Id]).rest(Id))
+const byTime = defineCursor(z.tuple([z.int().min(0).max(MAX_TIME_MS), Id]).rest(Id))
+const byLikes = defineCursor(z.tuple([integer, Id]).rest(Id))
 
 export const threadCursors = { best: byLikes, newest: byTime, oldest: byTime }
 export const replyCursor = byTime

@@ -4,7 +4,7 @@ import { HOUR_MS } from '#contract/constants.ts'
 import { hasRole } from '#contract/endpoint.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { type OwnerSettings, setting } from '#server/settings/owner-settings.ts'
+import { type OwnerSettings, getSetting } from '#server/settings/owner-settings.ts'
 import { addressesIn } from './text-segments.ts'
 import { type TalkedOf, moderates } from './story.ts'
 
@@ -47,8 +47,8 @@ function fold(text: string) {
 export async function holdReason(ctx: Ctx<Viewer>, story: TalkedOf, text: string): Promise<HeldFor | null> {
   const { db, viewer } = ctx
   if (moderates(viewer, story)) return null
-  const holdFirst = await setting(ctx, 'responses.holdFirst')
-  const blockedWords = await setting(ctx, 'responses.blockedWords')
+  const holdFirst = await getSetting(ctx, 'responses.holdFirst')
+  const blockedWords = await getSetting(ctx, 'responses.blockedWords')
   const { joinedAt, approved } = await db
     .selectFrom('person')
     .select('createdAt as joinedAt')

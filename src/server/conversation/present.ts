@@ -1,6 +1,6 @@
 import type { StoryResponse } from '#contract/conversation.ts'
 import type { Viewer } from '#contract/viewer.ts'
-import { pictureAt } from '#server/platform/base.ts'
+import { pictureWithBase } from '#server/platform/base-url.ts'
 import { type Mentioned, piecesOf } from './text-segments.ts'
 import { canDo, editableUntil } from './policy.ts'
 import type { ResponseRow } from './queries.ts'
@@ -25,7 +25,7 @@ export function presentResponse(
           handle: row.authorHandle,
           name: row.authorName,
           about: row.authorAbout,
-          avatar: pictureAt(base, row.authorAvatar),
+          avatar: pictureWithBase(base, row.authorAvatar),
         },
     byStoryAuthor: !deleted && story.writerIds.includes(row.authorId),
     state: row.state,

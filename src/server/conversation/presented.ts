@@ -8,7 +8,7 @@ import type { TalkedOf } from './story.ts'
 /** These responses as the viewer sees them, with whom they mention; names what they show. */
 export async function presented(ctx: Ctx, story: TalkedOf, rows: ResponseRow[]): Promise<StoryResponse[]> {
   const { addCacheTags, site, viewer } = ctx
-  addCacheTags(`responses:${story.id}`, ...rows.map(({ authorId }) => `person:${authorId}`))
+  addCacheTags(`responses:${story.id}`, ...rows.map(({ authorId }) => `person:${authorId}` as const))
   if (rows.length === 0) return []
   const mentioned = await mentionedIn(
     ctx,

@@ -19,6 +19,6 @@ export async function listReplies(
   const { row, story, sight } = await seenResponse(ctx, id)
   if (row.parentId) throw new Refusal('not-found')
   const rows = await replyPage(ctx.db, id, sight, { after, without, limit: limit + 1 })
-  const { shown, next } = replyCursor.cut(rows, limit, (last) => [last.createdAt.getTime(), last.id, ...without])
+  const { shown, next } = replyCursor.paginate(rows, limit, (last) => [last.createdAt.getTime(), last.id, ...without])
   return { items: await presented(ctx, story, shown), next }
 }

@@ -4,7 +4,7 @@ import { aDatabase } from '#test/database.ts'
 import { anArticle } from '#test/articles.ts'
 import { clientOf } from '#test/client.ts'
 import { anOldHand } from '#test/conversation.ts'
-import { hostileTitles } from '#test/hostile.ts'
+import { hostileTitles } from '#test/hostile-titles.ts'
 import type { TestPerson } from '#test/people.ts'
 import type { Database } from '#server/platform/db.ts'
 

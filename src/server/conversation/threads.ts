@@ -29,7 +29,7 @@ export async function storyThreads(
   // A page has one of the list at least: that is where the next one goes on.
   const room = Math.max(1, limit - leading.length)
   const rows = await threadPage(ctx.db, story.id, sight, { sort, after: place.after, without, limit: room + 1 })
-  const { shown, next } = threadCursors[sort].cut(rows, room, (last) => [
+  const { shown, next } = threadCursors[sort].paginate(rows, room, (last) => [
     sort === 'best' ? last.likeCount : last.createdAt.getTime(),
     last.id,
     ...without,
@@ -67,7 +67,7 @@ async function withReplies(ctx: Ctx, story: TalkedOf, { threads, sight, target }
   for (const { id } of threads) {
     const own = rows.filter(({ parentId }) => parentId === id)
     const except = target?.threadId === id ? without : []
-    const { shown, next } = replyCursor.cut(own, REPLIES_WITH_A_THREAD, (last) => [
+    const { shown, next } = replyCursor.paginate(own, REPLIES_WITH_A_THREAD, (last) => [
       last.createdAt.getTime(),
       last.id,
       ...except,

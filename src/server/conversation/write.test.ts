@@ -5,7 +5,7 @@ import { aBlock, anOldHand, as, expectCountsToMatch, toldOf } from '#test/conver
 import { aCtx, aPerson, type TestPerson } from '#test/people.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
-import { changeSetting } from '#server/settings/site.ts'
+import { updateSetting } from '#server/settings/site.ts'
 import { deleteResponse } from './delete.ts'
 import { approveResponse, hideResponse } from './hide.ts'
 import { mentionable } from './mentions.ts'
@@ -202,8 +202,8 @@ describe('what is held', () => {
   test('follows the owner’s settings', async () => {
     const [newcomer, known] = [await aPerson(db), await anOldHand(db)]
     const { id } = await articleOf()
-    await changeSetting(aCtx(db), 'responses.blockedWords', 'casino, Free Money')
-    await changeSetting(aCtx(db), 'responses.holdFirst', 'never')
+    await updateSetting(aCtx(db), 'responses.blockedWords', 'casino, Free Money')
+    await updateSetting(aCtx(db), 'responses.holdFirst', 'never')
     try {
       expect(await respond(as(db, newcomer), id, said('Hello'))).toMatchObject({ state: 'shown' })
       expect(await respond(as(db, known), id, said('FREE  money here'))).toMatchObject({ state: 'held' })
@@ -214,8 +214,8 @@ describe('what is held', () => {
     } finally {
       await db.deleteFrom('setting').where('key', 'like', 'responses.%').execute()
     }
-    await expect(changeSetting(aCtx(db), 'responses.holdFirst', 'sometimes')).rejects.toMatchObject({ code: 'invalid' })
-    await expect(changeSetting(aCtx(db), 'responses.blockedWords', [''])).rejects.toMatchObject({ code: 'invalid' })
+    await expect(updateSetting(aCtx(db), 'responses.holdFirst', 'sometimes')).rejects.toMatchObject({ code: 'invalid' })
+    await expect(updateSetting(aCtx(db), 'responses.blockedWords', [''])).rejects.toMatchObject({ code: 'invalid' })
   })
 })
 

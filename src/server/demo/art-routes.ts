@@ -2,7 +2,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { Http } from '#server/platform/http.ts'
 import { drawArt, parseArt } from './art/draw.ts'
 
-/** The demo's pictures, drawn when asked for. Opened alone, one can do nothing but be looked at. */
+/** The demo's pictures, rendered on request. The CSP makes an SVG harmless when it is opened directly. */
 export function mountArt(app: Http, base: string) {
   app.get<{ Params: { file: string } }>(`${base}art/:file`, async (request, reply) => {
     const [, name = ''] = /^(.*)\.svg$/.exec(request.params.file) ?? []

@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { roles } from '#contract/endpoint.ts'
 import { markdownToDocument } from '#server/documents/markdown.ts'
-import { drawable } from './pictures.ts'
+import { resolveArt } from './pictures.ts'
 import { smarten, smartenDocument } from './typography.ts'
 
 const prose = z.string().transform((text) => smarten(text.trim()))
@@ -42,7 +42,7 @@ const Front = z.object({
 
 export type DemoStory = z.infer<typeof Front> & { slug: string; body: ReturnType<typeof markdownToDocument> }
 
-/** Reads and checks the whole of the demo before any of it is stored. */
+/** Reads and validates the whole demo before any of it is stored. */
 export async function readDemo(folder: string) {
   const stories = join(folder, 'stories')
   const files = (await readdir(stories)).filter((name) => name.endsWith('.md')).toSorted()
@@ -56,6 +56,6 @@ export async function readDemo(folder: string) {
 function readStory(name: string, source: string): DemoStory {
   const [, front, markdown] = /^---\n(.*?)\n---\n(.*)$/s.exec(source) ?? []
   if (front === undefined || markdown === undefined) throw new Error(`${name} has no front matter`)
-  const body = smartenDocument(drawable(markdownToDocument(markdown)))
+  const body = smartenDocument(resolveArt(markdownToDocument(markdown)))
   return { ...Front.parse(parse(front)), slug: name.replace(/\.md$/, ''), body }
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 const load = () => loadDemo(systemCtx({ db, log: testLog, site: testSite, identity: testIdentity, vault: testVault, ...testStorage }), 'demo')
 
-test('an empty site is filled once, whoever starts first', async () => {
+test('an empty site is filled once by concurrent starts', async () => {
   const loaded = await Promise.allSettled([load(), load()])
   const counts = loaded.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : 'failed'))
   expect(counts.filter((count) => typeof count === 'number')).toHaveLength(1)

@@ -13,12 +13,12 @@ import { artPicture } from './pictures.ts'
 const MOST_LIKING = 6
 const STEPS = [1, 3, 4, 8]
 
-/** Fills an empty site. Returns how many stories it brought, or null when somebody has been here before. */
+/** Fills an empty site. Returns the number of stories, or null when the site is not empty. */
 export async function loadDemo(ctx: Ctx, folder: string): Promise<number | null> {
-  if (await inhabited(ctx)) return null
+  if (await hasPeople(ctx)) return null
   const demo = await readDemo(folder)
   return inTransaction(ctx, async (tx) => {
-    if (await inhabited(tx)) return null
+    if (await hasPeople(tx)) return null
     const daysAgo = (days: number) => new Date(tx.now().getTime() - days * DAY_MS)
     const people = new Map<string, string>()
     for (const { joined, avatar, ...person } of demo.people) {
@@ -39,7 +39,7 @@ export async function loadDemo(ctx: Ctx, folder: string): Promise<number | null>
   })
 }
 
-/** Everybody follows a few of the others, each somebody else's few. */
+/** Each person follows a different few of the others. */
 async function loadFollows(tx: Ctx, people: string[]) {
   for (const [nth, followerId] of people.entries()) {
     for (const step of STEPS.slice(0, 2 + (nth % STEPS.length))) {
@@ -62,7 +62,7 @@ async function loadStory(ctx: Ctx, story: DemoStory, { people, categories, publi
     cover: cover ? artPicture(cover, cover.alt) : null,
     publishedAt,
   })
-  // The same people on every site, from the hour of publication to now.
+  // Deterministic, spread evenly from publication to now.
   const writers = new Set([by, ...others].map((handle) => known(people, handle)))
   const likers = [...people.values()].filter((id) => !writers.has(id)).slice(0, likes)
   const age = ctx.now().getTime() - publishedAt.getTime()
@@ -71,14 +71,14 @@ async function loadStory(ctx: Ctx, story: DemoStory, { people, categories, publi
     at: new Date(publishedAt.getTime() + (age * (nth + 1)) / likers.length),
   }))
   await bringLikes(ctx, articleId, liked)
-  // The conversation runs from the hour of publication to now, evenly.
+  // Spread evenly from publication to now.
   const count = responses.reduce((sum, { replies }) => sum + 1 + replies.length, 0)
   const gap = (ctx.now().getTime() - publishedAt.getTime()) / (count + 1)
   let at = publishedAt.getTime()
   const next = () => new Date((at += gap))
   for (const { by: author, text, replies } of responses) {
     const authorId = known(people, author)
-    // Some are liked and some are not, the same ones on every site.
+    // Deterministic likes.
     const readers = [...people.values()].filter((id) => id !== authorId)
     const likedBy = readers.slice(0, text.length % MOST_LIKING)
     const parent = await createResponse(ctx, { articleId, authorId, text, likedBy, createdAt: next() })
@@ -96,11 +96,11 @@ async function loadStory(ctx: Ctx, story: DemoStory, { people, categories, publi
 
 function known(ids: Map<string, string>, name: string) {
   const id = ids.get(name)
-  if (!id) throw new Error(`The demo names ${name}, who is not in it`)
+  if (!id) throw new Error(`The demo refers to unknown ${name}`)
   return id
 }
 
-async function inhabited({ db }: Ctx) {
-  const somebody = await db.selectFrom('person').select('id').limit(1).executeTakeFirst()
-  return somebody !== undefined
+async function hasPeople({ db }: Ctx) {
+  const person = await db.selectFrom('person').select('id').limit(1).executeTakeFirst()
+  return person !== undefined
 }

@@ -1,6 +1,6 @@
 import type { Document, Node } from '#contract/document/document.ts'
 
-/** Straight quotes become real ones, as an editor would set them. `before` is the letter that stands in front. */
+/** Replaces straight quotes with typographic ones. `before` is the preceding character. */
 export function smarten(text: string, before = ''): string {
   const characters = [...text]
   return characters
@@ -14,7 +14,7 @@ export function smarten(text: string, before = ''): string {
     .join('')
 }
 
-/** The same for a story's body; code is left as it was typed. */
+/** The same for a document, except code. */
 export function smartenDocument(document: Document): Document {
   return { ...document, content: document.content.map(smartenBlock) }
 }

@@ -66,7 +66,7 @@ describe('a story read to its end', () => {
   test('is not counted for bots or visitors who opted out of tracking', async () => {
     const author = await aPerson(db, 'author')
     const { id } = await anArticle(db, author.id)
-    await recordReading(visitor('3.3.3.3', { unfollowed: true }), id, finished)
+    await recordReading(visitor('3.3.3.3', { doNotTrack: true }), id, finished)
     await recordReading(visitor('3.3.3.3', { device: 'Googlebot/2.1' }), id, finished)
     await recordReading(visitor('3.3.3.3', { device: '' }), id, finished)
     expect(await readsOf(id)).toBe(0)

@@ -21,7 +21,7 @@ export async function listFollowingFeed(ctx: Ctx<Viewer>, { before, limit }: Pag
     before: cursor && { at: cursor[0], id: cursor[1] },
     limit: limit + 1,
   })
-  const { shown, next } = timeCursor.cut(rows, limit, ({ publishedAt, id }) => [publishedAt, id])
+  const { shown, next } = timeCursor.paginate(rows, limit, ({ publishedAt, id }) => [publishedAt, id])
   ctx.addCacheTags('latest')
   return { items: await presentCards(ctx, shown), next }
 }

@@ -5,7 +5,7 @@ import type { RecommendedStory, RecommendationReason } from '#contract/discovery
 import type { Viewer } from '#contract/viewer.ts'
 import { Id, type PageOf } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { cursorOf, integer, time } from '#server/platform/cursor.ts'
+import { defineCursor, integer, time } from '#server/platform/cursor.ts'
 import { createCardPresenter } from '#server/stories/cards.ts'
 import { type CardRow, latestStories, publishedCards, trendingStories } from '#server/stories/published.ts'
 import { scheduleRecommendations } from './schedule-recommendations.ts'
@@ -14,7 +14,7 @@ import { getWeights } from './weights.ts'
 
 const STALE_MS = HOUR_MS
 /** A position among the recommendations, or a story among the newest. */
-const cursor = cursorOf(z.union([z.tuple([integer]), z.tuple([time, Id])]))
+const cursor = defineCursor(z.union([z.tuple([integer]), z.tuple([time, Id])]))
 
 type PageRequest = { before?: string | undefined; limit: number }
 
@@ -48,13 +48,13 @@ async function recommended(ctx: Ctx<Viewer>, { after, without, limit }: Page & {
     .orderBy('forYou.position')
     .limit(limit + 1)
     .execute()
-  const { shown, next } = cursor.cut(rows, limit, ({ position }) => [position])
+  const { shown, next } = cursor.paginate(rows, limit, ({ position }) => [position])
   return { items: await withReasons(ctx, shown, ({ why, whyName }) => ({ kind: why, name: whyName })), next }
 }
 
 async function newest(ctx: Ctx<Viewer>, { limit, ...page }: Page & { before: { at: Date; id: string } | null }) {
   const rows = await latestStories(ctx.db, { ...page, limit: limit + 1 })
-  const { shown, next } = cursor.cut(rows, limit, ({ publishedAt, id }) => [publishedAt, id])
+  const { shown, next } = cursor.paginate(rows, limit, ({ publishedAt, id }) => [publishedAt, id])
   return { items: await withReasons(ctx, shown, () => ({ kind: 'new', name: '' })), next }
 }
 

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '#contract/constants.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { allOf, createWorker } from '#server/platform/jobs/worker.ts'
+import { runEach, createWorker } from '#server/platform/jobs/worker.ts'
 import { countEngagement } from './count-engagement.ts'
 import { findRelated } from './find-related.ts'
 import { refreshNextRecommendations } from './recommend.ts'
@@ -9,8 +9,8 @@ import { DISCOVERY } from './ranks.ts'
 export function createDiscoveryWorker(ctx: Ctx) {
   return createWorker(ctx, {
     everyMs: 10 * SECOND_MS,
-    trouble: 'discovery job failed',
-    wakes: DISCOVERY,
-    round: allOf(ctx, countEngagement, findRelated, refreshNextRecommendations),
+    failure: 'discovery job failed',
+    wakeOn: DISCOVERY,
+    run: runEach(ctx, countEngagement, findRelated, refreshNextRecommendations),
   })
 }

@@ -1,6 +1,7 @@
 import type { Topic } from '#contract/discovery.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
+import type { CacheTag } from '#server/platform/cache/cache-tags.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { getProfile } from '#server/people/profiles.ts'
@@ -32,7 +33,7 @@ function presentTopic({ kind, slug, name }: Topic): Topic {
   return { kind, slug, name }
 }
 
-function topicsTag(personId: string) {
+function topicsTag(personId: string): CacheTag {
   return `topics:${personId}`
 }
 

@@ -32,7 +32,7 @@ const bots = /bot|crawl|spider|slurp|preview|headless|lighthouse|curl|wget|pytho
 
 /** Excludes bots, and visitors who opted out of tracking. */
 export function shouldCount({ viewer, session }: Ctx) {
-  return viewer !== null || (!session.unfollowed && session.device !== '' && !bots.test(session.device))
+  return viewer !== null || (!session.doNotTrack && session.device !== '' && !bots.test(session.device))
 }
 
 export function dayOf(at: Date) {

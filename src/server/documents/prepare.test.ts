@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Document, Node } from '#contract/document/document.ts'
 import { Refusal } from '#contract/errors.ts'
 import { mountApi } from '#server/platform/api-routes.ts'
-import { htmlAt } from '#server/platform/base.ts'
+import { htmlWithBase } from '#server/platform/base-url.ts'
 import { createApi } from '#server/platform/api.ts'
 import { createHttp } from '#server/platform/http.ts'
 import { newId } from '#server/platform/ids.ts'
-import { answerError } from '#server/platform/refuse.ts'
+import { sendError } from '#server/platform/error-response.ts'
 import { readDemo } from '#server/demo/content.ts'
 import { aDatabase, testLog } from '#test/database.ts'
 import { doc, everyBlock, paragraph } from '#test/documents.ts'
-import { buildScript } from '#test/killed-writer.ts'
+import { buildScript } from '#test/writer-process.ts'
 import { aCtx, aPerson, testSite } from '#test/people.ts'
 import { libraryAttributes } from '#contract/document/blocks.ts'
 import { nodeRules } from './node-rules.ts'
@@ -121,7 +121,7 @@ test('library values override sent ones and are rendered', async () => {
   expect(html).toContain(`<source type="image/avif" srcset="${folder}320.avif 320w, ${folder}640.avif 640w`)
   expect(html).toContain('width="1500" height="1000" loading="lazy"')
   expect(html).not.toContain('elsewhere')
-  expect(htmlAt('/blog/', html)).not.toMatch(/["\s]\/media\//)
+  expect(htmlWithBase('/blog/', html)).not.toMatch(/["\s]\/media\//)
   expect(html).toContain(
     'download="notesfdp.txt"><span class="story-file-name">notesfdp.txt</span> <span class="story-file-size">35 KB</span>',
   )
@@ -211,7 +211,7 @@ describe('over the wire', () => {
       trustProxy: false,
       log: testLog,
       headers: {},
-      onError: answerError,
+      onError: sendError,
       shortcut: () => false,
     })
     mountApi(http, api, testSite)

@@ -13,7 +13,7 @@ const MIN_THREAD_BYTES = 32 * 1024
 
 // Loaded on the first save, because the highlighting and math libraries load slowly.
 const load = async () => (await import('./tasks.ts')).documentTasks
-const newThread = (file: string | null) => createThread({ file, load, atOnce: 4, mostWaiting: 200 })
+const newThread = (file: string | null) => createThread({ file, load, concurrency: 4, maxQueued: 200 })
 const inProcess = newThread(null)
 let thread = inProcess
 

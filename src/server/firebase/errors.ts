@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Refusal } from '#contract/errors.ts'
 import type { Db } from '#server/platform/db.ts'
-import type { Limits } from '#server/platform/rate-limits.ts'
-import { asRefusal, sayWhen } from '#server/platform/refuse.ts'
+import type { RateLimits } from '#server/platform/rate-limits.ts'
+import { toRefusal, setErrorHeaders } from '#server/platform/error-response.ts'
 import type { Verify } from './caller.ts'
 
 export type DataOptions = {
@@ -10,7 +10,7 @@ export type DataOptions = {
   now: () => Date
   base: string
   projectId: string
-  limits: Limits
+  limits: RateLimits
   verify: Verify
   /** The longest answer of the data tree. */
   treeBytes?: number
@@ -18,9 +18,9 @@ export type DataOptions = {
 
 /** The refusal behind an error. A fault is logged whole, and null. */
 export function refusalOf(error: unknown, request: FastifyRequest, reply: FastifyReply): Refusal | null {
-  const refusal = asRefusal(error)
+  const refusal = toRefusal(error)
   if (!refusal) request.log.error({ err: error }, 'fault')
-  if (refusal) sayWhen(reply, refusal)
+  if (refusal) setErrorHeaders(reply, refusal)
   return refusal
 }
 

@@ -1,5 +1,5 @@
 import type { Picture } from '#contract/shapes.ts'
-import { pictureAt } from '#server/platform/base.ts'
+import { pictureWithBase } from '#server/platform/base-url.ts'
 import { keyOf } from '#server/firebase/database/keys.ts'
 import type { Plain } from './plain-values.ts'
 import type { ArticleRow, CategoryRow, RecordRow, TagRow } from './queries.ts'
@@ -39,6 +39,6 @@ export function presentTag({ slug, name, storyCount }: TagRow): Plain {
 
 /** Only the fields that a picture has today, whatever else was stored with it. */
 function presentPicture(base: string, picture: Picture | null) {
-  const placed = pictureAt(base, picture)
+  const placed = pictureWithBase(base, picture)
   return placed && { src: placed.src, alt: placed.alt, width: placed.width, height: placed.height }
 }

@@ -1,9 +1,9 @@
 import { Refusal } from '#contract/errors.ts'
 import { findPersonByUid, createPersonForAccount } from '#server/people/accounts.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { isTaken } from '#server/platform/errors.ts'
+import { isUniqueViolation } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { forgetMailTo } from '#server/platform/mail.ts'
+import { deleteMailTo } from '#server/platform/mail.ts'
 import { cancelCodes } from './mailed-codes.ts'
 import type { AccountRow } from './find-accounts.ts'
 import { endSessions } from './sessions.ts'
@@ -60,7 +60,7 @@ export async function unlessTaken<Result>(write: () => Promise<Result>): Promise
   try {
     return await write()
   } catch (error) {
-    if (isTaken(error)) throw new Refusal('email-already-in-use')
+    if (isUniqueViolation(error)) throw new Refusal('email-already-in-use')
     throw error
   }
 }
@@ -74,5 +74,5 @@ function newUid() {
 export async function eraseAccount(tx: Ctx, uid: string) {
   await endSessions(tx, uid)
   const deleted = await tx.db.deleteFrom('account').where('uid', '=', uid).returning('email').executeTakeFirst()
-  if (deleted?.email) await forgetMailTo(tx, deleted.email)
+  if (deleted?.email) await deleteMailTo(tx, deleted.email)
 }

@@ -2,7 +2,7 @@ import { SignJWT, UnsecuredJWT, exportJWK, generateKeyPair } from 'jose'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db.ts'
-import { freePort } from '#server/platform/postgres/server.ts'
+import { findFreePort } from '#server/platform/postgres/server.ts'
 import { type TestApp, anApp } from '#test/app.ts'
 import { aBrowser } from '#test/browser.ts'
 import { aDatabase } from '#test/database.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const server = createServer((_request, response) =>
     response.writeHead(working ? 200 : 500, { 'content-type': 'application/json' }).end(JSON.stringify({ keys })),
   )
-  const port = await freePort()
+  const port = await findFreePort()
   await new Promise<void>((ready) => server.listen(port, '127.0.0.1', ready))
   afterAll(() => new Promise((done) => server.close(done)))
   database = await aDatabase()

@@ -3,7 +3,7 @@ import { SECOND_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import { findPersonByUid, createPersonForAccount } from '#server/people/accounts.ts'
 import type { Ctx, Identified } from '#server/platform/ctx.ts'
-import { pictureAt } from '#server/platform/base.ts'
+import { pictureWithBase } from '#server/platform/base-url.ts'
 import { hasToken } from './find-accounts.ts'
 import { counts, markSeen } from './rotation.ts'
 import { hashOf } from './secrets.ts'
@@ -19,7 +19,7 @@ export async function identify(ctx: Ctx, reads: boolean): Promise<Identified | n
 async function byOwnToken(ctx: Ctx, bearer: string): Promise<Identified | null> {
   const { session, person } = await holderOfIdToken(ctx, bearer)
   if (!person) return null
-  const viewer = { ...person, uid: session.uid, avatar: pictureAt(ctx.site.base, person.avatar) }
+  const viewer = { ...person, uid: session.uid, avatar: pictureWithBase(ctx.site.base, person.avatar) }
   return { viewer, signedIn: { sessionId: session.id, at: session.signedInAt } }
 }
 
@@ -85,5 +85,5 @@ export async function viewerOfUid({ db, site }: Pick<Ctx, 'db' | 'site'>, uid: s
 type ViewerRow = Omit<Viewer, 'welcomed'> & { welcomedAt: Date | null }
 
 function presentViewer(base: string, { id, uid, handle, name, role, avatar, welcomedAt }: ViewerRow): Viewer {
-  return { id, uid, handle, name, role, avatar: pictureAt(base, avatar), welcomed: welcomedAt !== null }
+  return { id, uid, handle, name, role, avatar: pictureWithBase(base, avatar), welcomed: welcomedAt !== null }
 }

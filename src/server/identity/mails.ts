@@ -1,8 +1,8 @@
 import type { MailedKind } from '#contract/identity/identity.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { escapeHtml, mailButton, mailPage } from '#server/platform/mail-layout.ts'
-import { type NewMail, keepMail } from '#server/platform/mail.ts'
-import { site } from '#server/settings/site.ts'
+import { type NewMail, queueMail } from '#server/platform/mail.ts'
+import { getSite } from '#server/settings/site.ts'
 
 type Words = { subject: string; lead: string; action: string; after: string }
 
@@ -44,7 +44,7 @@ type Mailed = { kind: MailedKind; to: string; newEmail: string | null; link: str
 
 /** Writes the mail that carries a code, in the transaction that made the code. */
 export async function mailCode(ctx: Ctx, { kind, to, newEmail, link, code }: Mailed) {
-  const { name } = await site(ctx)
+  const { name } = await getSite(ctx)
   const { subject, lead, action, after } = words[kind](name, newEmail)
   const mail: NewMail = {
     kind,
@@ -55,7 +55,7 @@ export async function mailCode(ctx: Ctx, { kind, to, newEmail, link, code }: Mai
     link,
     code,
   }
-  await keepMail(ctx, mail)
+  await queueMail(ctx, mail)
 }
 
 function html({ subject, lead, action, after, link, name }: Words & { link: string; name: string }) {

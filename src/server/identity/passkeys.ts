@@ -9,7 +9,7 @@ import type {
 } from '#contract/identity/passkeys.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { site as siteSettings } from '#server/settings/site.ts'
+import { getSite as siteSettings } from '#server/settings/site.ts'
 import { type Entry, enter } from './enter.ts'
 import { type AccountRow, accountByUid, lockAccount, passkeysOf } from './find-accounts.ts'
 import { requireMethod } from './sign-in.ts'

@@ -1,9 +1,9 @@
 import type { Viewer } from '#contract/viewer.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Picture } from '#contract/shapes.ts'
-import { chooseHeader } from '#server/media/header-picture.ts'
+import { setHeaderPicture } from '#server/media/header-picture.ts'
 import { type Profile, updateProfile, markWelcomed } from '#server/people/accounts.ts'
-import { pictureAt } from '#server/platform/base.ts'
+import { pictureWithBase } from '#server/platform/base-url.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { viewerOfUid } from './identify.ts'
@@ -15,7 +15,7 @@ export async function saveProfile(
 ): Promise<Viewer> {
   await inTransaction(ctx, async (tx) => {
     await updateProfile(tx, tx.viewer.id, profile)
-    if (header !== undefined) await chooseHeader(tx, header)
+    if (header !== undefined) await setHeaderPicture(tx, header)
     await tx.db.updateTable('account').set({ displayName: profile.name }).where('uid', '=', tx.viewer.uid).execute()
   })
   return freshViewer(ctx)
@@ -34,7 +34,7 @@ async function freshViewer(ctx: Ctx<Viewer>) {
 
 /** The account shows the picture of the person. Inside a transaction. */
 export async function setPhoto({ db, site }: Pick<Ctx, 'db' | 'site'>, uid: string, picture: Picture | null) {
-  const placed = pictureAt(site.base, picture)
+  const placed = pictureWithBase(site.base, picture)
   const photoUrl = placed && new URL(placed.src, site.origin).href
   await db.updateTable('account').set({ photoUrl }).where('uid', '=', uid).execute()
 }

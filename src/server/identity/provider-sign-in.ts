@@ -1,6 +1,6 @@
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { isTaken } from '#server/platform/errors.ts'
+import { isUniqueViolation } from '#server/platform/errors.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { createAccount, dropUnproven, ensurePerson } from './accounts.ts'
 import { type Entry, enter, sameSignIn } from './enter.ts'
@@ -49,7 +49,7 @@ async function addIdentity(tx: Ctx, account: AccountRow, identity: Identity): Pr
       .values({ providerId, rawId, uid, email, displayName: name, photoUrl, linkedAt: tx.now() })
       .execute()
   } catch (error) {
-    if (isTaken(error)) throw new Refusal('credential-already-in-use')
+    if (isUniqueViolation(error)) throw new Refusal('credential-already-in-use')
     throw error
   }
   const free = email && emailVerified && !account.email && !(await accountByEmail(tx.db, email))

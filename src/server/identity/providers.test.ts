@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE_MS } from '#contract/constants.ts'
 import type { Database } from '#server/platform/db.ts'
-import { freePort } from '#server/platform/postgres/server.ts'
+import { findFreePort } from '#server/platform/postgres/server.ts'
 import { type TestApp, anApp } from '#test/app.ts'
 import { type TestBrowser, aBrowser } from '#test/browser.ts'
 import { aClock } from '#test/clock.ts'
@@ -18,11 +18,11 @@ let oidc: OidcServer
 let talkative: OidcServer
 beforeAll(async () => {
   database = await aDatabase()
-  const port = await freePort()
+  const port = await findFreePort()
   const siteUrl = `http://127.0.0.1:${port}`
   oidc = await anOidcServer({ siteUrl })
   talkative = await anOidcServer({ siteUrl, tellsInToken: true })
-  const gone = { ...oidc.config('oidc.gone', 'Gone ID'), issuer: `http://127.0.0.1:${await freePort()}` }
+  const gone = { ...oidc.config('oidc.gone', 'Gone ID'), issuer: `http://127.0.0.1:${await findFreePort()}` }
   const providers = [oidc.config('oidc.test', 'Test ID'), talkative.config('oidc.talkative', 'Other ID'), gone]
   const env = {
     PORT: String(port),

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
-import { placeOf } from '#server/platform/secrets/columns.ts'
+import { placeOf } from '#server/platform/secrets/sealed-columns.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { site } from '#server/settings/site.ts'
+import { getSite } from '#server/settings/site.ts'
 import { limitAttempts } from './account-limits.ts'
 import { type Entry, enter } from './enter.ts'
 import { type AccountRow, accountByUid, factorOf, lockAccount } from './find-accounts.ts'
@@ -27,7 +27,7 @@ export async function beginEnrolment(ctx: Ctx, account: AccountRow) {
   if (await factorOf(ctx.db, account.uid)) throw new Refusal('second-factor-already-in-use')
   const secret = new Secret({ size: 20 }).base32
   const { token, expiresAt } = await issueTicket(ctx, { kind: 'enrolment', uid: account.uid, data: { secret } })
-  const { name } = await site(ctx)
+  const { name } = await getSite(ctx)
   const address = new TOTP({ issuer: name, label: account.email ?? account.uid, secret, ...settings }).toString()
   return { ticket: token, secret, address, expiresAt }
 }

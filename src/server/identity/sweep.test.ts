@@ -20,9 +20,9 @@ test('what has had its day is swept: tickets at once, sessions and codes a month
   }
   const sweepIn = async (ms: number) => {
     const now = new Date(Date.now() + ms)
-    const chores = createScheduledJobs({ db, log: testLog, chores: [(tx) => sweepIdentity(tx, now)] })
-    await chores.run()
-    chores.close()
+    const jobs = createScheduledJobs({ db, log: testLog, jobs: [(tx) => sweepIdentity(tx, now)] })
+    await jobs.run()
+    jobs.close()
   }
   const day = 24 * HOUR_MS
   await sweepIn(0)

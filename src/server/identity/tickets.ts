@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { MINUTE_MS } from '#contract/constants.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { placeOf } from '#server/platform/secrets/columns.ts'
+import { placeOf } from '#server/platform/secrets/sealed-columns.ts'
 import { hashOf, newSecret } from './secrets.ts'
 
 const TICKET_LIFE_MS = 10 * MINUTE_MS

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/platform/ctx.ts'
-import { site } from '#server/settings/site.ts'
+import { getSite } from '#server/settings/site.ts'
 
 /** Shorter parts of an address are found in too many good passwords. */
 const SHORTEST_PART = 4
@@ -23,7 +23,7 @@ export function commonPasswords(): Promise<ReadonlySet<string>> {
 export async function weaknessOf(ctx: Ctx, password: string, owner: PasswordOwner): Promise<Weakness | null> {
   const text = password.normalize('NFKC').toLowerCase()
   if ((await commonPasswords()).has(text.trim())) return 'common'
-  const { name } = await site(ctx)
+  const { name } = await getSite(ctx)
   const guessable = [owner.email, localPart(owner.email), owner.handle, name].map(bare)
   const own = bare(text)
   return guessable.some((part) => part.length >= SHORTEST_PART && own.includes(part)) ? 'personal' : null

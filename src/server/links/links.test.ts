@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aSite } from '#test/a-site.ts'
+import { aSiteServer } from '#test/site-server.ts'
 import { type TestApp, anApp } from '#test/app.ts'
 import { aDatabase } from '#test/database.ts'
 import { aPerson, aSession } from '#test/people.ts'
 import { aPicture } from '#test/pictures.ts'
-import { pageFacts } from './page-facts.ts'
+import { parsePageMetadata } from './page-metadata.ts'
 
 let app: TestApp
 let authorization: string
@@ -14,7 +14,7 @@ beforeAll(async () => {
   app = await anApp(database, { OUTSIDE_PRIVATE: '1' })
   authorization = (await aSession(database.db, await aPerson(database.db), app.ctx)).bearer
   const picture = await aPicture().png().toBuffer()
-  site = await aSite((request, reply) => {
+  site = await aSiteServer((request, reply) => {
     const files: Record<string, [string, string | Buffer]> = {
       '/page': [
         'text/html',
@@ -55,8 +55,8 @@ function post(path: string, body: unknown) {
 }
 const look = async (address: string) => (await post('/api/links/look', { address })).json()
 
-describe('looking at an address', () => {
-  test('tells what a page says of itself, as text', async () => {
+describe('a link preview', () => {
+  test('returns the metadata of a page as text', async () => {
     expect(await look(`${site}/page`)).toEqual({
       address: `${site}/page`,
       title: 'A & B',
@@ -71,20 +71,20 @@ describe('looking at an address', () => {
     expect(await look(`${site}/paper.pdf`)).toMatchObject({ title: 'paper.pdf', provider: 'link' })
   })
 
-  test('is a card for a site that is not a known player, whatever it offers to play', async () => {
+  test('is a card for a site that is not a known provider', async () => {
     expect(await look(`${site}/talk`)).toMatchObject({ title: 'A talk', provider: 'link', frame: null, ratio: null })
   })
 
-  test('gives nothing that could not be saved: half a letter, an address that is too long', async () => {
+  test('contains no half surrogate pairs and no URL that is too long', async () => {
     expect(await look(`${site}/emoji`)).toMatchObject({ title: 'x'.repeat(299) })
     expect(await look(`${site}/long`)).toMatchObject({ address: `${site}/long`, title: 'Long' })
   })
 
-  test('names a file by the end of its address, however that is written', async () => {
+  test('names a file by its last path segment', async () => {
     expect(await look(`${site}/100%25%E0%A4%A.pdf`)).toMatchObject({ title: '100%25%E0%A4%A.pdf', provider: 'link' })
   })
 
-  test('refuses what gives nothing, and what is no address of the web', async () => {
+  test('refuses failing pages and URLs that are not HTTP', async () => {
     expect(await look(`${site}/missing`)).toMatchObject({ error: { code: 'unreachable' } })
     for (const address of ['javascript:alert(1)', 'file:///etc/passwd', 'no address', '']) {
       expect(await look(address)).toMatchObject({ error: { code: 'invalid' } })
@@ -92,8 +92,8 @@ describe('looking at an address', () => {
   })
 })
 
-describe('a picture of another site', () => {
-  test('comes into the library', async () => {
+describe('a picture from another site', () => {
+  test('is added to the library', async () => {
     const media = await (await post('/api/links/picture', { address: `${site}/photo`, alt: 'A field' })).json()
     expect(media).toMatchObject({
       kind: 'picture',
@@ -102,7 +102,7 @@ describe('a picture of another site', () => {
     })
   })
 
-  test.each(['/fake.jpg', '/paper.pdf', '/page'])('is refused when it is none: %s', async (path) => {
+  test.each(['/fake.jpg', '/paper.pdf', '/page'])('is refused when it is not a picture: %s', async (path) => {
     const answer = await post('/api/links/picture', { address: site + path })
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({
@@ -111,7 +111,7 @@ describe('a picture of another site', () => {
   })
 })
 
-test('a page that nests a hundred thousand deep, or holds as many, is read all the same', () => {
-  expect(pageFacts(`${'<div>'.repeat(100_000)}<title>x</title>`, 'https://a.example/').site).toBe('a.example')
-  expect(pageFacts('<b></b>'.repeat(100_000), 'https://a.example/').title).toBe('')
+test('a page with 100,000 nested or sibling elements is parsed', () => {
+  expect(parsePageMetadata(`${'<div>'.repeat(100_000)}<title>x</title>`, 'https://a.example/').site).toBe('a.example')
+  expect(parsePageMetadata('<b></b>'.repeat(100_000), 'https://a.example/').title).toBe('')
 })

@@ -1,13 +1,13 @@
-import type { Workshop } from '#server/media/workshop.ts'
+import type { PictureWorker } from '#server/media/picture-worker.ts'
 import type { Serve } from '#server/platform/api.ts'
-import { look } from './look.ts'
-import { bringPicture } from './picture.ts'
+import { getLinkPreview } from './link-preview.ts'
+import { importPicture } from './import-picture.ts'
 
-export function linkRoutes(serve: Serve, workshop: Workshop) {
-  serve('POST /api/links/look', (ctx, { body }) => look(ctx, body.address))
+export function linkRoutes(serve: Serve, pictureWorker: PictureWorker) {
+  serve('POST /api/links/look', (ctx, { body }) => getLinkPreview(ctx, body.address))
   serve('POST /api/links/picture', async (ctx, { body }) => {
-    const media = await bringPicture(ctx, body)
-    workshop.begin(media.id)
+    const media = await importPicture(ctx, body)
+    pictureWorker.enqueue(media.id)
     return media
   })
 }

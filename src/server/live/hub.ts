@@ -76,8 +76,8 @@ export function createHub(ctx: Hub, options: { relaxed: boolean }) {
     }
   }
 
-  function heard(names: readonly string[]) {
-    for (const name of names) {
+  function onSignals(signals: readonly string[]) {
+    for (const name of signals) {
       if (!name.startsWith('live:')) continue
       const prefix = personNames.find((one) => name.startsWith(one))
       const story = readNews(name)
@@ -254,7 +254,7 @@ export function createHub(ctx: Hub, options: { relaxed: boolean }) {
     checkRoom: register.checkRoom,
     open,
     leave,
-    heard,
+    onSignals,
     setListening,
     beat,
     /** Ends every line; the browsers come back, to whichever process serves then. */

@@ -2,7 +2,7 @@ import type { Mail } from '#contract/mail.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { timeCursor } from '#server/platform/cursor.ts'
-import { openMail } from '#server/platform/mail.ts'
+import { decryptMail } from '#server/platform/mail.ts'
 
 type Wanted = { before?: string | undefined; limit: number; to?: string | undefined }
 
@@ -22,10 +22,10 @@ export async function listMail(
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute()
-  const { shown, next } = timeCursor.cut(rows, limit, (last) => [last.createdAt, last.id])
+  const { shown, next } = timeCursor.paginate(rows, limit, (last) => [last.createdAt, last.id])
   return {
     items: shown
-      .map((row) => openMail(vault, row))
+      .map((row) => decryptMail(vault, row))
       .map(({ createdAt, sentAt, ...mail }) => ({
         ...mail,
         createdAt: createdAt.toISOString(),

@@ -10,9 +10,9 @@ import type { Viewer } from '#contract/viewer.ts'
 import { deleteAccount } from '#server/account-deletion/delete-account.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Database } from '#server/platform/db.ts'
-import { replaceMedia, takeIn } from './intake.ts'
-import { changeMedia, getMedia, listMedia } from './library.ts'
-import { removeMedia } from './remove.ts'
+import { replaceMedia, ingestUpload } from './ingest.ts'
+import { updateMedia, getMedia, listMedia } from './library.ts'
+import { deleteMedia } from './delete-media.ts'
 
 let database: Database
 let app: TestApp
@@ -23,13 +23,13 @@ beforeAll(async () => {
 
 type As = Ctx<Viewer> & { viewer: TestPerson }
 
-async function somebody(role: Role = 'reader'): Promise<As> {
+async function aViewer(role: Role = 'reader'): Promise<As> {
   return { ...app.ctx, viewer: await aPerson(database.db, role) }
 }
 
 async function aPhoto(ctx: As, name = 'Gate', alt = '') {
   const bytes = await aPicture(400, 300).jpeg().toBuffer()
-  return takeIn(ctx, { object: await anObject(ctx, ctx.viewer, bytes), name, alt })
+  return ingestUpload(ctx, { object: await anObject(ctx, ctx.viewer, bytes), name, alt })
 }
 
 async function clientOf(ctx: As) {
@@ -52,8 +52,8 @@ function personRow(id: string) {
 }
 
 describe('a library', () => {
-  test('is listed page by page, newest first, and searched by name and words', async () => {
-    const ada = await somebody()
+  test('is listed newest first with pagination, and searched by name and alt text', async () => {
+    const ada = await aViewer()
     const names = ['One 50%', 'Two', 'Three', 'Four', 'Five']
     for (const name of names) await aPhoto(ada, name, name === 'Two' ? 'A red KITE' : '')
     const first = await listMedia(ada, { limit: 2, of: 'me' })
@@ -70,20 +70,20 @@ describe('a library', () => {
     await expect(listMedia(ada, { limit: 2, of: 'me', before: 'x' })).rejects.toMatchObject({ code: 'invalid' })
   })
 
-  test('is its owner’s; editors look, admins change', async () => {
+  test('belongs to its owner; editors can see it, admins can change it', async () => {
     const [ada, bob, editor, admin] = [
-      await somebody(),
-      await somebody(),
-      await somebody('editor'),
-      await somebody('admin'),
+      await aViewer(),
+      await aViewer(),
+      await aViewer('editor'),
+      await aViewer('admin'),
     ]
     const { id } = await aPhoto(ada)
     await expect(listMedia(bob, { limit: 9, of: 'everybody' })).rejects.toMatchObject({ code: 'not-allowed' })
     expect((await listMedia(bob, { limit: 9, of: 'me' })).items).toEqual([])
     expect((await listMedia(editor, { limit: 50, of: 'everybody' })).items.some((media) => media.id === id)).toBe(true)
     expect(await getMedia(editor, id)).toMatchObject({ owner: { id: ada.viewer.id, handle: ada.viewer.handle } })
-    await expect(changeMedia(editor, id, { alt: 'x' })).rejects.toMatchObject({ code: 'not-allowed' })
-    expect(await changeMedia(admin, id, { alt: 'x' })).toMatchObject({ picture: { alt: 'x' } })
+    await expect(updateMedia(editor, id, { alt: 'x' })).rejects.toMatchObject({ code: 'not-allowed' })
+    expect(await updateMedia(admin, id, { alt: 'x' })).toMatchObject({ picture: { alt: 'x' } })
 
     const call = await clientOf(bob)
     const object = await anObject(bob, bob.viewer, await aPicture(9, 9).png().toBuffer())
@@ -99,9 +99,9 @@ describe('a library', () => {
   })
 })
 
-describe('over the wire', () => {
-  test('a picture is taken in, gets ready, is renamed and deleted', async () => {
-    const ada = await somebody()
+describe('over HTTP', () => {
+  test('a picture is added, processed, renamed and deleted', async () => {
+    const ada = await aViewer()
     const call = await clientOf(ada)
     const object = await anObject(ada, ada.viewer, await aPicture(400, 300).png().toBuffer())
     const { status, body } = await call('POST', '/api/media', { object, name: 'Gate.png' })
@@ -117,7 +117,7 @@ describe('over the wire', () => {
   })
 })
 
-describe('what a library holds', () => {
+describe('the storage use of a library', () => {
   const words = async (ctx: As, text: string) => ({
     object: await anObject(ctx, ctx.viewer, Buffer.from(text)),
     name: 'words.txt',
@@ -125,10 +125,10 @@ describe('what a library holds', () => {
   })
   const counts = async ({ viewer }: As) => [await usedBy(database.db, viewer.uid), await usedBy(database.db, '__site')]
 
-  test('counts once for its owner and the site, until it is replaced or deleted', async () => {
-    const [ada, admin] = [await somebody(), await somebody('admin')]
+  test('counts for its owner and the site until media is replaced or deleted', async () => {
+    const [ada, admin] = [await aViewer(), await aViewer('admin')]
     const [, site = 0] = await counts(ada)
-    const { id } = await takeIn(ada, await words(ada, 'seven..'))
+    const { id } = await ingestUpload(ada, await words(ada, 'seven..'))
     expect(await counts(ada)).toEqual([7, site + 7])
     await replaceMedia(ada, id, await words(ada, 'all of ten'))
     expect(await counts(ada)).toEqual([10, site + 10])
@@ -137,14 +137,14 @@ describe('what a library holds', () => {
       [4, site + 4],
       [0, site + 4],
     ])
-    await removeMedia(admin, id, false)
+    await deleteMedia(admin, id, false)
     expect(await counts(ada)).toEqual([0, site])
   })
 
-  test('may fill all the room there is, and be replaced by less when it is full', async () => {
-    const ada = await somebody()
+  test('may reach the quota, and media can be replaced by smaller files then', async () => {
+    const ada = await aViewer()
     const full = { ...ada, storage: { ...ada.storage, personBytes: 7 } }
-    const { id } = await takeIn(full, await words(full, 'seven..'))
+    const { id } = await ingestUpload(full, await words(full, 'seven..'))
     await expect(words(full, 'x')).rejects.toMatchObject({ code: 'quota-exceeded' })
     await expect(replaceMedia(full, id, await words(ada, 'and eight'))).rejects.toMatchObject({
       code: 'quota-exceeded',
@@ -152,20 +152,20 @@ describe('what a library holds', () => {
     expect(await replaceMedia(full, id, await words(ada, 'five.'))).toMatchObject({ size: 5 })
   })
 
-  test('counts no more when its owner has left', async () => {
-    const ada = await somebody()
+  test('ends with the owner’s account', async () => {
+    const ada = await aViewer()
     const [, site = 0] = await counts(ada)
-    await takeIn(ada, await words(ada, 'one'))
-    await takeIn(ada, await words(ada, 'another'))
+    await ingestUpload(ada, await words(ada, 'one'))
+    await ingestUpload(ada, await words(ada, 'another'))
     await words(ada, 'never taken in')
     await deleteAccount(app.ctx, ada.viewer.uid)
     expect(await counts(ada)).toEqual([0, site])
   })
 })
 
-describe('the picture of a profile', () => {
-  test('is used there, follows what happens to it, and goes with it', async () => {
-    const ada = await somebody()
+describe('the profile picture', () => {
+  test('is referenced, and updated and removed with its media', async () => {
+    const ada = await aViewer()
     const call = await clientOf(ada)
     const { id } = await aPhoto(ada, 'Me', 'Me at a gate')
     const { body } = await call('PUT', '/api/profile/picture', { media: id })
@@ -192,8 +192,8 @@ describe('the picture of a profile', () => {
     expect([(await shown()).avatar, (await account())?.photoUrl]).toEqual([null, null])
   })
 
-  test('is one at a time, and can be taken away', async () => {
-    const ada = await somebody()
+  test('can be changed and removed', async () => {
+    const ada = await aViewer()
     const call = await clientOf(ada)
     const [first, second] = [await aPhoto(ada), await aPhoto(ada)]
     for (const { id } of [first, second]) await call('PUT', '/api/profile/picture', { media: id })
@@ -204,9 +204,9 @@ describe('the picture of a profile', () => {
     expect((await personRow(ada.viewer.id)).avatar).toBe(null)
   })
 
-  test('is no file', async () => {
-    const ada = await somebody()
-    const { id } = await takeIn(ada, {
+  test('cannot be a file', async () => {
+    const ada = await aViewer()
+    const { id } = await ingestUpload(ada, {
       object: await anObject(ada, ada.viewer, Buffer.from('words')),
       name: 'a',
       alt: '',
@@ -214,13 +214,13 @@ describe('the picture of a profile', () => {
     expect((await (await clientOf(ada))('PUT', '/api/profile/picture', { media: id })).status).toBe(404)
   })
 
-  test('goes with the account, like all of the library', async () => {
-    const ada = await somebody()
+  test('is deleted with the account, like the whole library', async () => {
+    const ada = await aViewer()
     const { id } = await aPhoto(ada)
     await (
       await clientOf(ada)
     )('PUT', '/api/profile/picture', { media: id })
     await deleteAccount(app.ctx, ada.viewer.uid)
-    await expect(getMedia(await somebody('admin'), id)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(getMedia(await aViewer('admin'), id)).rejects.toMatchObject({ code: 'not-found' })
   })
 })

@@ -5,12 +5,12 @@ import type { PageOf } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { timeCursor } from '#server/platform/cursor.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { putEverywhere } from './places.ts'
-import { mayChange, mayLookThroughAll, maySee } from './policy.ts'
+import { updateReferences } from './reference-kinds.ts'
+import { mayChange, mayListAll, maySee } from './policy.ts'
 import { presentAll, presentOne } from './present.ts'
-import { library, lockMedia, mediaById, usesOf } from './queries.ts'
+import { listLibrary, lockMedia, mediaById, referencesOf } from './queries.ts'
 
-type Wanted = {
+type LibraryQuery = {
   before?: string | undefined
   limit: number
   q?: string | undefined
@@ -18,18 +18,21 @@ type Wanted = {
   of: 'me' | 'everybody'
 }
 
-export async function listMedia(ctx: Ctx<Viewer>, { before, limit, q, kind, of }: Wanted): Promise<PageOf<Media>> {
+export async function listMedia(
+  ctx: Ctx<Viewer>,
+  { before, limit, q, kind, of }: LibraryQuery,
+): Promise<PageOf<Media>> {
   const { db, viewer } = ctx
-  if (of === 'everybody' && !mayLookThroughAll(viewer)) throw new Refusal('not-allowed')
+  if (of === 'everybody' && !mayListAll(viewer)) throw new Refusal('not-allowed')
   const cursor = timeCursor.read(before)
-  const rows = await library(db, {
+  const rows = await listLibrary(db, {
     ownerId: of === 'me' ? viewer.id : null,
     q: q?.trim(),
     kind,
     before: cursor && { at: cursor[0], id: cursor[1] },
     limit: limit + 1,
   })
-  const { shown, next } = timeCursor.cut(rows, limit, (last) => [last.createdAt, last.id])
+  const { shown, next } = timeCursor.paginate(rows, limit, (last) => [last.createdAt, last.id])
   return { items: await presentAll(ctx, shown), next }
 }
 
@@ -41,23 +44,24 @@ export async function getMedia(ctx: Ctx<Viewer>, id: string): Promise<Media> {
 
 type Change = { name?: string | undefined; alt?: string | undefined }
 
-/** New words for a picture reach the places where it is used. */
-export function changeMedia(ctx: Ctx<Viewer>, id: string, { name, alt }: Change): Promise<Media> {
+/** A new alt text is copied to every reference. */
+export function updateMedia(ctx: Ctx<Viewer>, id: string, { name, alt }: Change): Promise<Media> {
   return inTransaction(ctx, async (tx) => {
-    const before = await changeable(tx, id)
+    const before = await lockEditable(tx, id)
     const row = { ...before, name: name ?? before.name, alt: alt ?? before.alt, updatedAt: tx.now() }
     await tx.db
       .updateTable('media')
       .set({ name: row.name, alt: row.alt, updatedAt: row.updatedAt })
       .where('id', '=', id)
       .execute()
-    if (row.kind === 'picture' && row.alt !== before.alt) await putEverywhere(tx, [id], await usesOf(tx.db, [id]), row)
+    if (row.kind === 'picture' && row.alt !== before.alt)
+      await updateReferences(tx, [id], await referencesOf(tx.db, [id]), row)
     return presentOne(tx, row)
   })
 }
 
-/** The row, locked, if this viewer may change it; what they may not even see is not there. Inside a transaction. */
-export async function changeable({ db, viewer }: Ctx<Viewer>, id: string) {
+/** The row, locked, if this viewer may change it. `not-found` if they may not see it. Inside a transaction. */
+export async function lockEditable({ db, viewer }: Ctx<Viewer>, id: string) {
   const row = await lockMedia(db, id)
   if (!row || !maySee(viewer, row)) throw new Refusal('not-found')
   if (!mayChange(viewer, row)) throw new Refusal('not-allowed')

@@ -4,13 +4,13 @@ import type { Viewer } from '#contract/viewer.ts'
 type Owned = { ownerId: string }
 
 export function maySee(viewer: Viewer, { ownerId }: Owned) {
-  return ownerId === viewer.id || mayLookThroughAll(viewer)
+  return ownerId === viewer.id || mayListAll(viewer)
 }
 
 export function mayChange(viewer: Viewer, { ownerId }: Owned) {
   return ownerId === viewer.id || hasRole(viewer, 'admin')
 }
 
-export function mayLookThroughAll(viewer: Viewer) {
+export function mayListAll(viewer: Viewer) {
   return hasRole(viewer, 'editor')
 }

@@ -1,20 +1,19 @@
 import type { Media } from '#contract/media.ts'
-import { pictureAt } from '#server/platform/base.ts'
+import { pictureWithBase } from '#server/platform/base-url.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { folderOf, pictureOf } from './picture.ts'
-import { showUses } from './places.ts'
-import { type MediaRow, ownersOf, usesOf } from './queries.ts'
+import { describeReferences } from './reference-kinds.ts'
+import { type MediaRow, ownersOf, referencesOf } from './queries.ts'
 
-/** As those who may see it see it, with its owner and its uses. */
 export async function presentAll(ctx: Ctx, rows: MediaRow[]): Promise<Media[]> {
   if (rows.length === 0) return []
   const { db, site } = ctx
   const [owners, uses] = await Promise.all([
     ownersOf(db, [...new Set(rows.map(({ ownerId }) => ownerId))]),
-    usesOf(
+    referencesOf(
       db,
       rows.map(({ id }) => id),
-    ).then((found) => showUses(ctx, found)),
+    ).then((found) => describeReferences(ctx, found)),
   ])
   return rows.map((row) => ({
     id: row.id,
@@ -23,7 +22,7 @@ export async function presentAll(ctx: Ctx, rows: MediaRow[]): Promise<Media[]> {
     name: row.name,
     type: row.type,
     size: row.size,
-    picture: row.kind === 'picture' ? pictureAt(site.base, pictureOf(row)) : null,
+    picture: row.kind === 'picture' ? pictureWithBase(site.base, pictureOf(row)) : null,
     address: `${site.base}${folderOf(row).slice(1)}file`,
     uses: uses
       .filter(({ mediaId }) => mediaId === row.id)
@@ -35,6 +34,6 @@ export async function presentAll(ctx: Ctx, rows: MediaRow[]): Promise<Media[]> {
 
 export async function presentOne(ctx: Ctx, row: MediaRow): Promise<Media> {
   const [media] = await presentAll(ctx, [row])
-  if (!media) throw new Error('nothing was presented')
+  if (!media) throw new Error('media not presented')
   return media
 }

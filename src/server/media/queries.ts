@@ -8,7 +8,7 @@ export function mediaById(db: Db, id: string) {
   return db.selectFrom('media').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Locks the row until the transaction ends: replacing, using and deleting one thing follow each other. */
+/** Locks the row until the transaction ends, so that replacing, referencing and deleting it are serialized. */
 export function lockMedia(db: Db, id: string) {
   return db.selectFrom('media').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
@@ -22,7 +22,7 @@ export type LibraryPage = {
 }
 
 /** Newest first. */
-export function library(db: Db, { ownerId, q, kind, before, limit }: LibraryPage) {
+export function listLibrary(db: Db, { ownerId, q, kind, before, limit }: LibraryPage) {
   let query = db.selectFrom('media').selectAll()
   if (ownerId !== null) query = query.where('ownerId', '=', ownerId)
   if (kind) query = query.where('kind', '=', kind)
@@ -34,7 +34,7 @@ export function library(db: Db, { ownerId, q, kind, before, limit }: LibraryPage
   return query.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** The account of whoever has something in the library, or null when they left. */
+/** The owner's account, or null when it was deleted. */
 export async function accountOf(db: Db, ownerId: string) {
   const owner = await db.selectFrom('person').select('uid').where('id', '=', ownerId).executeTakeFirst()
   return owner?.uid ?? null
@@ -44,7 +44,7 @@ export function ownersOf(db: Db, ids: string[]) {
   return db.selectFrom('person').select(['id', 'name', 'handle']).where('id', 'in', ids).execute()
 }
 
-export function usesOf(db: Db, mediaIds: string[]) {
+export function referencesOf(db: Db, mediaIds: string[]) {
   return db
     .selectFrom('mediaUse')
     .select(['mediaId', 'kind', 'ref'])
@@ -64,8 +64,8 @@ export function variantById(db: Db, { id, width, format }: { id: string; width: 
     .executeTakeFirst()
 }
 
-/** What is sent for most addresses, in one look: a variant that was made, and which picture it was made from. */
-export function madeVariant(db: Db, { id, width, format }: { id: string; width: number; format: string }) {
+/** An existing variant and the blob of its original, in one query: enough for most requests. */
+export function variantWithOriginal(db: Db, { id, width, format }: { id: string; width: number; format: string }) {
   return db
     .selectFrom('mediaVariant')
     .innerJoin('media', 'media.id', 'mediaVariant.mediaId')

@@ -1,24 +1,24 @@
 import type { Serve } from '#server/platform/api.ts'
-import { replaceMedia, takeIn } from './intake.ts'
-import { changeMedia, getMedia, listMedia } from './library.ts'
+import { replaceMedia, ingestUpload } from './ingest.ts'
+import { updateMedia, getMedia, listMedia } from './library.ts'
 import { setProfilePicture } from './profile-picture.ts'
-import { removeMedia } from './remove.ts'
-import type { Workshop } from './workshop.ts'
+import { deleteMedia } from './delete-media.ts'
+import type { PictureWorker } from './picture-worker.ts'
 
-export function mediaRoutes(serve: Serve, workshop: Workshop) {
+export function mediaRoutes(serve: Serve, pictureWorker: PictureWorker) {
   serve('GET /api/media', (ctx, { query }) => listMedia(ctx, query))
   serve('GET /api/media/{id}', (ctx, { params }) => getMedia(ctx, params.id))
   serve('POST /api/media', async (ctx, { body }) => {
-    const media = await takeIn(ctx, body)
-    workshop.begin(media.id)
+    const media = await ingestUpload(ctx, body)
+    pictureWorker.enqueue(media.id)
     return media
   })
-  serve('PATCH /api/media/{id}', (ctx, { params, body }) => changeMedia(ctx, params.id, body))
+  serve('PATCH /api/media/{id}', (ctx, { params, body }) => updateMedia(ctx, params.id, body))
   serve('POST /api/media/{id}/replace', async (ctx, { params, body }) => {
     const media = await replaceMedia(ctx, params.id, body)
-    workshop.begin(media.id)
+    pictureWorker.enqueue(media.id)
     return media
   })
-  serve('DELETE /api/media/{id}', (ctx, { params, query }) => removeMedia(ctx, params.id, query.evenIfUsed === 'yes'))
+  serve('DELETE /api/media/{id}', (ctx, { params, query }) => deleteMedia(ctx, params.id, query.evenIfUsed === 'yes'))
   serve('PUT /api/profile/picture', (ctx, { body }) => setProfilePicture(ctx, body.media))
 }

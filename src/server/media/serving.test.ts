@@ -8,11 +8,11 @@ import type { Media } from '#contract/media.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Database } from '#server/platform/db.ts'
-import { replaceMedia, takeIn } from './intake.ts'
+import { replaceMedia, ingestUpload } from './ingest.ts'
 import { mediaById } from './queries.ts'
-import { removeMedia } from './remove.ts'
-import { makeVariant } from './variants.ts'
-import { createWorkshop } from './workshop.ts'
+import { deleteMedia } from './delete-media.ts'
+import { ensureVariant } from './variants.ts'
+import { createPictureWorker } from './picture-worker.ts'
 
 let database: Database
 let app: TestApp
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 
 async function taken(bytes: Buffer, name = 'Gate.jpg'): Promise<Media> {
-  return takeIn(ctx, { object: await anObject(ctx, ada, bytes), name, alt: '' })
+  return ingestUpload(ctx, { object: await anObject(ctx, ada, bytes), name, alt: '' })
 }
 
 async function aPhoto(width = 700, height = 400) {
@@ -39,7 +39,7 @@ function variantsOf(id: string) {
 }
 
 describe('a picture', () => {
-  test('comes in every width and format, to be kept for ever and able to do nothing', async () => {
+  test('is served in every width and format, immutable and sandboxed', async () => {
     const { media, folder } = await aPhoto()
     expect(media.picture?.widths).toEqual([320, 700])
     for (const [format, type] of [
@@ -64,7 +64,7 @@ describe('a picture', () => {
     }
   })
 
-  test('is not sent twice to who has it', async () => {
+  test('is not sent again to clients that have it', async () => {
     const { folder } = await aPhoto()
     const first = await app.get(`${folder}320.jpg`)
     const etag = first.headers.get('etag') ?? ''
@@ -76,7 +76,7 @@ describe('a picture', () => {
     expect((await app.get(`${folder}320.jpg`, { headers: { 'if-none-match': '"x"' } })).status).toBe(200)
   })
 
-  test('is sent in parts', async () => {
+  test('supports byte ranges', async () => {
     const { folder } = await aPhoto()
     const whole = Buffer.from(await (await app.get(`${folder}320.jpg`)).arrayBuffer())
     const size = whole.length
@@ -104,7 +104,7 @@ describe('a picture', () => {
     expect((await part('bytes=0-9', { 'if-range': '"another"' })).response.status).toBe(200)
   })
 
-  test('says how long it is to who asks for nothing more', async () => {
+  test('supports HEAD', async () => {
     const { folder } = await aPhoto()
     const head = await app.get(`${folder}320.jpg`, { method: 'HEAD' })
     const whole = await (await app.get(`${folder}320.jpg`)).arrayBuffer()
@@ -129,20 +129,20 @@ describe('a picture', () => {
     }
   })
 
-  test('is made once, however many ask at once', async () => {
+  test('is created once for concurrent requests', async () => {
     const { media, folder } = await aPhoto()
     const answers = await Promise.all(Array.from({ length: 20 }, () => app.get(`${folder}700.avif`)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(await variantsOf(media.id)).toHaveLength(1)
   })
 
-  test('is made once, even when two processes are asked', async () => {
+  test('is created once by two processes', async () => {
     const { media } = await aPhoto()
     const row = await mediaById(database.db, media.id)
     if (!row) throw new Error('not kept')
     vi.resetModules()
     const another = await import('./variants.ts')
-    expect(another.makeVariant).not.toBe(makeVariant)
+    expect(another.ensureVariant).not.toBe(ensureVariant)
     let written = 0
     const put: Ctx['blobs']['put'] = (key, bytes) => {
       written += 1
@@ -151,13 +151,13 @@ describe('a picture', () => {
     const counted = { ...ctx, blobs: { ...ctx.blobs, put } }
     const wanted = { width: 700, format: 'webp' as const }
     const asked = Array.from({ length: 20 }, (_, n) =>
-      (n % 2 ? makeVariant : another.makeVariant)(counted, row, wanted),
+      (n % 2 ? ensureVariant : another.ensureVariant)(counted, row, wanted),
     )
     expect(new Set((await Promise.all(asked)).map(({ blob }) => blob)).size).toBe(1)
     expect([written, (await variantsOf(media.id)).length]).toEqual([1, 1])
   })
 
-  test('that moves does so in every width, and stands still as JPEG', async () => {
+  test('that is animated is animated in every width, and still as JPEG', async () => {
     const media = await taken(await aGif(3, { width: 900, height: 60 }), 'a.gif')
     expect(media.picture?.widths).toEqual([320, 640])
     const folder = media.address.replace(/file$/, '')
@@ -167,7 +167,7 @@ describe('a picture', () => {
     expect(await sharp(still).metadata()).toMatchObject({ format: 'jpeg', width: 320, height: 21 })
   })
 
-  test('that was replaced has another address; the old one leads there', async () => {
+  test('that was replaced has a new URL; the old one redirects', async () => {
     const { media, folder } = await aPhoto()
     await app.get(`${folder}320.jpg`)
     const object = await anObject(ctx, ada, await aPicture(350, 350).png().toBuffer())
@@ -185,11 +185,11 @@ describe('a picture', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 350, height: 350 })
   })
 
-  test('that was deleted is gone, and its bytes are left to the sweeper', async () => {
+  test('that was deleted is not found, and its blobs are left to the cleanup job', async () => {
     const { media, folder } = await aPhoto()
     await app.get(`${folder}320.jpg`)
     const [variant] = await variantsOf(media.id)
-    await removeMedia(ctx, media.id, false)
+    await deleteMedia(ctx, media.id, false)
     expect((await app.get(`${folder}320.jpg`)).status).toBe(404)
     const loose = await database.db
       .selectFrom('looseBlob')
@@ -201,7 +201,7 @@ describe('a picture', () => {
 })
 
 describe('a file', () => {
-  test('is only ever saved, under a name that ends as its type does', async () => {
+  test('is always a download, with an extension of its type', async () => {
     const media = await taken(Buffer.from('%PDF-1.7 and so on'), 'Überblick "1".exe')
     const response = await app.get(media.address)
     expect(await response.text()).toBe('%PDF-1.7 and so on')
@@ -214,7 +214,7 @@ describe('a file', () => {
     expect((await app.get(media.address.replace(/file$/, '320.jpg'))).status).toBe(404)
   })
 
-  test('of text is sent as it is, without being packed', async () => {
+  test('of text is sent uncompressed', async () => {
     const words = 'Words and words. '.repeat(500)
     const media = await taken(Buffer.from(words), 'Notes.txt')
     const response = await app.get(media.address, { headers: { 'range': 'bytes=0-4', 'accept-encoding': 'br, gzip' } })
@@ -226,40 +226,40 @@ describe('a file', () => {
   })
 })
 
-describe('the workshop', () => {
-  test('makes every size of a new picture', async () => {
+describe('the picture worker', () => {
+  test('creates every variant of a new picture', async () => {
     const { media } = await aPhoto(400, 300)
-    const workshop = createWorkshop(ctx)
-    workshop.begin(media.id)
+    const pictureWorker = createPictureWorker(ctx)
+    pictureWorker.enqueue(media.id)
     await expect.poll(async () => (await mediaById(database.db, media.id))?.state, { timeout: 20_000 }).toBe('ready')
     const made = (await variantsOf(media.id)).map(({ width, format }) => `${width}.${format}`)
     expect(made.toSorted()).toEqual(['320.avif', '320.jpg', '320.webp', '400.avif', '400.jpg', '400.webp'])
-    await workshop.close()
+    await pictureWorker.close()
   })
 
-  test('takes up what a process that died left behind, and only that', async () => {
+  test('resumes pictures that a crashed process left, and only those', async () => {
     const left = await aPhoto(300, 300)
     const fresh = await aPhoto(300, 300)
     const hourAgo = new Date(Date.now() - 3_600_000)
     await database.db.updateTable('media').set({ updatedAt: hourAgo }).where('id', '=', left.media.id).execute()
-    const workshops = [createWorkshop(ctx), createWorkshop(ctx)]
-    const found = await Promise.all(workshops.map(({ takeUpLeft }) => takeUpLeft()))
+    const workers = [createPictureWorker(ctx), createPictureWorker(ctx)]
+    const found = await Promise.all(workers.map(({ resumeAbandoned }) => resumeAbandoned()))
     expect(found.toSorted()).toEqual([0, 1])
     expect((await mediaById(database.db, left.media.id))?.state).toBe('ready')
     expect((await mediaById(database.db, fresh.media.id))?.state).toBe('processing')
     expect(await variantsOf(left.media.id)).toHaveLength(3)
-    await Promise.all(workshops.map((workshop) => workshop.close()))
+    await Promise.all(workers.map((worker) => worker.close()))
   })
 
-  test('gives up on a picture that cannot be drawn', async () => {
+  test('marks a picture that cannot be decoded as failed', async () => {
     const { media } = await aPhoto(300, 300)
     const file = await taken(Buffer.from('words'), 'Words')
     const blob = (await mediaById(database.db, file.id))?.blob ?? ''
     const hourAgo = new Date(Date.now() - 3_600_000)
     await database.db.updateTable('media').set({ blob, updatedAt: hourAgo }).where('id', '=', media.id).execute()
-    const workshop = createWorkshop(ctx)
-    await workshop.takeUpLeft()
+    const pictureWorker = createPictureWorker(ctx)
+    await pictureWorker.resumeAbandoned()
     expect((await mediaById(database.db, media.id))?.state).toBe('failed')
-    await workshop.close()
+    await pictureWorker.close()
   })
 })

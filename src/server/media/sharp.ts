@@ -2,18 +2,18 @@ import type { default as Sharp } from 'sharp'
 import { Refusal } from '#contract/errors.ts'
 import { createConcurrencyLimit } from '#server/platform/concurrency.ts'
 
-const AT_ONCE = 2
-const MOST_WAITING = 200
+const CONCURRENCY = 2
+const MAX_QUEUED = 200
 const READABLE = ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`)
 
 let loaded: Promise<typeof Sharp> | null = null
 
-/** Loaded with the first picture: most processes start for pages. */
+/** Loaded with the first picture, to keep the start fast. */
 export function loadSharp(): Promise<typeof Sharp> {
   loaded ??= import('sharp').then(({ default: sharp }) => {
     sharp.concurrency(1)
     sharp.cache(false)
-    // Whatever else it could read would only be something to attack.
+    // Other decoders would only add attack surface.
     sharp.block({ operation: ['VipsForeignLoad'] })
     sharp.unblock({ operation: READABLE })
     return sharp
@@ -21,11 +21,11 @@ export function loadSharp(): Promise<typeof Sharp> {
   return loaded
 }
 
-/** Works on a few pictures at a time: memory and cores belong to the process, and so does the queue for them. */
-export const inTurn = createConcurrencyLimit({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING })
+/** One limit per process, because memory and cores are shared. */
+export const limitImageWork = createConcurrencyLimit({ concurrency: CONCURRENCY, maxQueued: MAX_QUEUED })
 
-/** Whatever goes wrong inside the library is the fault of the picture. */
-export async function decoding<Result>(work: Promise<Result>): Promise<Result> {
+/** Reports every error of sharp as a broken file. */
+export async function orBrokenFile<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (error) {

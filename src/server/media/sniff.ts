@@ -1,16 +1,16 @@
-/** What bytes are, whatever they are called. `names` are the endings that such a file may be saved under. */
-export type Found = { kind: 'picture' | 'file'; type: string; names: string[] }
+/** A file type, detected from the bytes. `extensions` are those that such a file may be saved with. */
+export type FileType = { kind: 'picture' | 'file'; type: string; extensions: string[] }
 
-type Rule = Found & { is(head: Buffer): boolean }
+type Rule = FileType & { is(head: Buffer): boolean }
 
-/** How much of a file is looked at. */
+/** How many bytes are inspected. */
 export const HEAD_BYTES = 4096
 
 const starts = (hex: string) => (head: Buffer) => head.subarray(0, hex.length / 2).toString('hex') === hex
 const says = (text: string, at = 0) => {
   return (head: Buffer) => head.subarray(at, at + text.length).toString('latin1') === text
 }
-/** Which flavours a file of the MP4 family says it is; the main one comes first. */
+/** The brands of an ISO base media file (MP4, AVIF, …), the major brand first. */
 function brands(head: Buffer) {
   if (!says('ftyp', 4)(head)) return []
   const end = Math.min(head.readUInt32BE(0), head.length)
@@ -39,24 +39,24 @@ const rules: Rule[] = [
   file('text/plain', ['txt', 'md', 'csv'], isText),
 ]
 
-/** Null for whatever is not on the list. */
-export function sniff(head: Buffer): Found | null {
+/** Null for unsupported types. */
+export function sniff(head: Buffer): FileType | null {
   return rules.find(({ is }) => is(head)) ?? null
 }
 
-export function ruleOf(type: string): Found | null {
+export function findFileType(type: string): FileType | null {
   return rules.find((rule) => rule.type === type) ?? null
 }
 
 function picture(format: string, is: Rule['is']): Rule {
-  return { kind: 'picture', type: `image/${format}`, names: [format], is }
+  return { kind: 'picture', type: `image/${format}`, extensions: [format], is }
 }
 
-function file(type: string, names: string[], is: Rule['is']): Rule {
-  return { kind: 'file', type, names, is }
+function file(type: string, extensions: string[], is: Rule['is']): Rule {
+  return { kind: 'file', type, extensions, is }
 }
 
-/** Text that no browser could take for a page or a picture. */
+/** Plain text that no browser could mistake for HTML or SVG. */
 function isText(head: Buffer) {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })

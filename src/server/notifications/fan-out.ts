@@ -15,7 +15,7 @@ export type DueHappening = Selectable<Tables['happening']>
 export type Reach = 'one' | 'followers'
 
 export const FAN_OUT = 'live:fan-out'
-export const toldName = (personId: string) => `live:notification:${personId}`
+export const toldName = (personId: string) => `live:notification:${personId}` as const
 
 /** The oldest that is due and nobody works on. */
 export async function nextDue({ db }: Ctx, reach: Reach, except: readonly string[] = []): Promise<string | null> {

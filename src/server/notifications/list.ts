@@ -30,7 +30,7 @@ export async function listNotifications(
     .orderBy('notification.id', 'desc')
     .limit(limit + 1)
     .execute()
-  const { shown, next } = timeCursor.cut(rows, limit, ({ updatedAt, id }) => [updatedAt, id])
+  const { shown, next } = timeCursor.paginate(rows, limit, ({ updatedAt, id }) => [updatedAt, id])
   const items = (await presentLines(ctx, shown)).map(({ line }) => line)
   return { items, next, ...standing }
 }

@@ -2,7 +2,7 @@ import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '#contract/constants.ts'
 import type { MailPace, NotificationKind } from '#contract/notifications/notifications.ts'
 import type { Database } from '#server/platform/db.ts'
-import { createMailer, openMail } from '#server/platform/mail.ts'
+import { createMailer, decryptMail } from '#server/platform/mail.ts'
 import { anArticle } from '#test/articles.ts'
 import { aClock } from '#test/clock.ts'
 import { aDatabase, testLog } from '#test/database.ts'
@@ -44,7 +44,7 @@ async function aScene(title = 'The long way home') {
   }
   const mails = async () => {
     const found = db.selectFrom('mail').selectAll().where('toAddress', '=', author.email).orderBy('createdAt')
-    return (await found.execute()).map((mail) => openMail(testVault, mail))
+    return (await found.execute()).map((mail) => decryptMail(testVault, mail))
   }
   const queued = () => db.selectFrom('notificationMail').selectAll().where('personId', '=', author.id).execute()
   return { db, clock, ctx, author, story, liked, followed, wish, write, mails, queued }

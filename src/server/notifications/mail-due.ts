@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/platform/ctx.ts'
-import { keepMail } from '#server/platform/mail.ts'
+import { queueMail } from '#server/platform/mail.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { site as siteWords } from '#server/settings/site.ts'
+import { getSite as siteWords } from '#server/settings/site.ts'
 import { linesToDeliver } from './delivery-lines.ts'
 import { wordsOf } from './mail-words.ts'
 import { preferencesOf } from './preferences.ts'
@@ -97,5 +97,5 @@ async function write(tx: Ctx, { personId, email, ids, daily }: Writing) {
   const words = wordsOf(tx.site, { name, daily, lines, more, unsubscribe, unsubscribeAll })
   const token = unsubscribe?.token ?? unsubscribeAll
   const address = `${tx.site.origin}${tx.site.base}unsubscribe/${token}`
-  await keepMail(tx, { kind: daily ? 'daily' : 'notification', to: email, ...words, unsubscribe: address })
+  await queueMail(tx, { kind: daily ? 'daily' : 'notification', to: email, ...words, unsubscribe: address })
 }

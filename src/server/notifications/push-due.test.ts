@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '#contract/constants.ts'
 import { endSessions } from '#server/identity/sessions.ts'
 import type { Database } from '#server/platform/db.ts'
-import { createOutside } from '#server/platform/outbound/fetch.ts'
-import { aSite } from '#test/a-site.ts'
+import { createOutbound } from '#server/platform/outbound/fetch.ts'
+import { aSiteServer } from '#test/site-server.ts'
 import { anArticle } from '#test/articles.ts'
 import { aClock } from '#test/clock.ts'
 import { aDatabase } from '#test/database.ts'
@@ -27,10 +27,10 @@ type Pushed = { headers: NodeJS.Dict<string | string[]>; body: Buffer; path: str
 async function aScene() {
   const { db } = database
   const clock = aClock()
-  const ctx = aCtx(db, { now: clock.now, outside: createOutside({ privateToo: true, agent: 'Test' }) })
+  const ctx = aCtx(db, { now: clock.now, outbound: createOutbound({ allowPrivate: true, agent: 'Test' }) })
   const pushed: Pushed[] = []
   const answers: { status: number; retryAfter?: string }[] = []
-  const service = await aSite((request, reply) => {
+  const service = await aSiteServer((request, reply) => {
     const pieces: Buffer[] = []
     request.on('data', (piece: Buffer) => pieces.push(piece))
     request.on('end', () => {

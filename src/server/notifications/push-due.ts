@@ -84,7 +84,7 @@ async function send(
   key: PushKey,
 ): Promise<Outcome> {
   try {
-    const { status, retryAfter } = await ctx.outside.post(endpoint, {
+    const { status, retryAfter } = await ctx.outbound.post(endpoint, {
       headers: {
         'authorization': await vapid(ctx, key, endpoint),
         'content-encoding': 'aes128gcm',

@@ -3,7 +3,7 @@ import { createECDH } from 'node:crypto'
 import { HOUR_MS, SECOND_MS } from '#contract/constants.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
-import { placeOf } from '#server/platform/secrets/columns.ts'
+import { placeOf } from '#server/platform/secrets/sealed-columns.ts'
 import type { Vault } from '#server/platform/secrets/vault.ts'
 
 const TOKEN_MS = 12 * HOUR_MS

@@ -5,7 +5,7 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 
 /** What processes hear when somebody has read: their other windows count anew. */
-export const readName = (personId: string) => `live:read:${personId}`
+export const readName = (personId: string) => `live:read:${personId}` as const
 
 type Unread = { unread: number }
 

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '#contract/constants.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { allOf, createWorker } from '#server/platform/jobs/worker.ts'
+import { runEach, createWorker } from '#server/platform/jobs/worker.ts'
 import { DELIVERIES } from './deliveries.ts'
 import { type Reach, nextDue, tellPiece } from './fan-out.ts'
 import { mailDue } from './mail-due.ts'
@@ -11,9 +11,9 @@ import { HAPPENINGS } from './tell.ts'
 export function createTelling(ctx: Ctx) {
   return createWorker(ctx, {
     everyMs: 10 * SECOND_MS,
-    trouble: 'a round of telling failed',
-    wakes: HAPPENINGS,
-    async round(closed) {
+    failure: 'a round of telling failed',
+    wakeOn: HAPPENINGS,
+    async run(closed) {
       const left: string[] = []
       // All that concerns one person comes before each piece of what concerns many.
       while (!closed() && ((await tellOne(ctx, 'one', left)) || (await tellOne(ctx, 'followers', left))));
@@ -34,13 +34,13 @@ async function tellOne(ctx: Ctx, reach: Reach, left: string[]) {
   return true
 }
 
-const delivery = { everyMs: 5 * SECOND_MS, wakes: DELIVERIES }
+const delivery = { everyMs: 5 * SECOND_MS, wakeOn: DELIVERIES } as const
 
 /** Mails and pushes what is due, each in its own time: a slow push service holds up no mail. */
 export function createMailing(ctx: Ctx) {
-  return createWorker(ctx, { ...delivery, trouble: 'mails could not be written', round: allOf(ctx, mailDue) })
+  return createWorker(ctx, { ...delivery, failure: 'mails could not be written', run: runEach(ctx, mailDue) })
 }
 
 export function createPushing(ctx: Ctx) {
-  return createWorker(ctx, { ...delivery, trouble: 'pushing failed', round: allOf(ctx, pushDue) })
+  return createWorker(ctx, { ...delivery, failure: 'pushing failed', run: runEach(ctx, pushDue) })
 }

@@ -2,7 +2,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
-import { placeOf } from '#server/platform/secrets/columns.ts'
+import { placeOf } from '#server/platform/secrets/sealed-columns.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { type Keys, isUsable } from './seal.ts'
 

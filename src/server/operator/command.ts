@@ -5,13 +5,13 @@ import type { Log } from '#server/platform/log.ts'
 import { systemCtx } from '#server/platform/system-ctx.ts'
 import { prepareVault } from '#server/platform/secrets/keys.ts'
 import type { Connection } from './connect.ts'
-import { UsageError } from './usage-error.ts'
 
-/** What a command works with. */
-export type Surroundings = Pick<Connection, 'db' | 'pool'> & { config: Config; log: Log }
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+export type CommandContext = Pick<Connection, 'db' | 'pool'> & { config: Config; log: Log }
 
-/** What the operator wrote behind the command's words. */
-export type Given = {
+export type CommandArgs = {
   name?: string | undefined
   handle?: string | undefined
   role?: string | undefined
@@ -23,25 +23,24 @@ export type Given = {
   rest: string[]
 }
 
-/** For people, for machines, and whether the exit says that something is wrong. */
-export type Answer = { text: string; data: unknown; failed?: boolean }
+/** `text` is printed by default, `data` with --json. `failed` sets exit code 1. */
+export type CommandResult = { text: string; data: unknown; failed?: boolean }
 
 export type Command = {
   words: readonly string[]
-  takes: string
-  says: string
-  run(surroundings: Surroundings, given: Given): Promise<Answer>
+  usage: string
+  summary: string
+  run(context: CommandContext, args: CommandArgs): Promise<CommandResult>
 }
 
-export async function ctxOf({ db, log, config }: Surroundings) {
+export async function ctxOf({ db, log, config }: CommandContext) {
   const { site, identity, storage } = config
   const { vault } = await prepareVault(db, config.encryption)
   return systemCtx({ db, log, site, identity, vault, storage, blobs: openBlobs(storage.blobs) })
 }
 
-/** What the operator wrote, in the shape that is wanted, or a word about what is wrong with it. */
-export function parsed<Shape extends z.ZodType>(what: string, shape: Shape, value: unknown): z.output<Shape> {
+export function parseArg<Shape extends z.ZodType>(name: string, shape: Shape, value: unknown): z.output<Shape> {
   const result = shape.safeParse(value)
   if (result.success) return result.data
-  throw new UsageError(`${what}: ${result.error.issues.map(({ message }) => message).join(' ')}`)
+  throw new UsageError(`${name}: ${result.error.issues.map(({ message }) => message).join(' ')}`)
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 /** Runs a command as the command line does. */
 async function run(...words: string[]) {
   const command = commands.find((one) => one.words.every((word, index) => words[index] === word))
-  if (!command) throw new Error(`There is no command ${words.join(' ')}`)
+  if (!command) throw new Error(`unknown command ${words.join(' ')}`)
   const rest = words.slice(command.words.length)
   return command.run({ ...database, config: readConfig({ ENCRYPTION_KEY: TEST_KEY }), log: testLog }, { rest })
 }
@@ -33,7 +33,7 @@ test('a set-up link is there until the site has an admin, and the demo is not lo
   const create = commands.find(({ words }) => words.join(' ') === 'user create')
   const around = { ...database, config: readConfig({ ENCRYPTION_KEY: TEST_KEY }), log: testLog }
   await create?.run(around, { name: 'Ada', handle: 'ada', role: 'admin', rest: [] })
-  expect(await run('setup-link')).toEqual({ data: { link: null }, text: 'This site has its admin.' })
+  expect(await run('setup-link')).toEqual({ data: { link: null }, text: 'The site already has an admin.' })
   expect((await run('demo')).data).toEqual({ stories: null })
 })
 
@@ -56,9 +56,9 @@ test('secrets are reset when their key is lost, and only then', async () => {
   expect((await reset?.run(lost, { rest: [] }))?.data).toEqual({ deleted: false })
 })
 
-test('a database that is up to date has nothing to migrate, and the doctor finds it well', async () => {
-  expect(await run('migrate')).toEqual({ data: { applied: [] }, text: 'Nothing to do.' })
+test('an up-to-date database has no pending migrations and passes the doctor', async () => {
+  expect(await run('migrate')).toEqual({ data: { applied: [] }, text: 'No pending migrations.' })
   const { data, failed } = await run('doctor')
-  expect(data).toContainEqual(expect.objectContaining({ check: 'the database is up to date', ok: true }))
+  expect(data).toContainEqual(expect.objectContaining({ check: 'database migrations', ok: true }))
   expect(failed).toBe(false)
 })

@@ -1,70 +1,90 @@
+import { z } from 'zod'
 import { loadDemo } from '#server/demo/load.ts'
 import { issueSetupLink } from '#server/identity/setup.ts'
+import { listMail } from '#server/mail/list.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { changeSetting, site } from '#server/settings/site.ts'
-import { type Command, ctxOf } from './command.ts'
+import { updateSetting, getSite } from '#server/settings/site.ts'
+import { type Command, ctxOf, parseArg } from './command.ts'
 import { doctor } from './doctor.ts'
-import { mailCommands } from './mail-commands.ts'
 import { resetSecrets } from './reset-secrets.ts'
 import { userCommands } from './user-commands.ts'
 
-/** What an operator can do from the command line. */
+const MailLimit = z.coerce.number().int().min(1).max(500)
+
+/** Every command of the operator CLI. */
 export const commands: readonly Command[] = [
-  { words: ['doctor'], takes: '', says: 'Looks for trouble and says what it found.', run: (around) => doctor(around) },
+  {
+    words: ['doctor'],
+    usage: '',
+    summary: 'Checks the site and reports problems.',
+    run: doctor,
+  },
   {
     words: ['migrate'],
-    takes: '',
-    says: 'Brings the database up to date.',
+    usage: '',
+    summary: 'Applies pending database migrations.',
     async run({ pool, config }) {
       const applied = await migrate(pool, config.folders.migrations)
-      return { data: { applied }, text: applied.length > 0 ? applied.join('\n') : 'Nothing to do.' }
+      return { data: { applied }, text: applied.length > 0 ? applied.join('\n') : 'No pending migrations.' }
     },
   },
   {
     words: ['demo'],
-    takes: '',
-    says: 'Loads the demo content into an empty site.',
-    async run(around) {
-      const stories = await loadDemo(await ctxOf(around), around.config.folders.demo)
+    usage: '',
+    summary: 'Loads the demo content into an empty site.',
+    async run(context) {
+      const stories = await loadDemo(await ctxOf(context), context.config.folders.demo)
       return {
         data: { stories },
-        text: stories === null ? 'Somebody lives here already; nothing was loaded.' : `${stories} stories.`,
+        text: stories === null ? 'The site is not empty. Nothing was loaded.' : `Loaded ${stories} stories.`,
       }
     },
   },
   {
     words: ['setup-link'],
-    takes: '',
-    says: 'Prints a one-time link to become the first admin.',
+    usage: '',
+    summary: 'Prints a one-time link to create the first admin.',
     async run({ db, config }) {
       const link = await issueSetupLink(db, config.site, new Date())
-      return { data: { link }, text: link ?? 'This site has its admin.' }
+      return { data: { link }, text: link ?? 'The site already has an admin.' }
     },
   },
   {
     words: ['secrets', 'reset'],
-    takes: '--confirm',
-    says: 'Deletes the secrets that a lost encryption key encrypted, so that the site starts with a new key.',
+    usage: '--confirm',
+    summary: 'Deletes secrets encrypted with a lost key, so that the site can start with a new one.',
     run: resetSecrets,
   },
   ...userCommands,
-  ...mailCommands,
+  {
+    words: ['mail', 'list'],
+    usage: '[--to ADDRESS] [--limit N]',
+    summary: 'Lists stored mail, newest first, with its links while no SMTP server is configured.',
+    async run(context, { to, limit }) {
+      const { items } = await listMail(await ctxOf(context), {
+        to,
+        limit: parseArg('--limit', MailLimit, limit ?? '20'),
+      })
+      const lines = items.map((mail) => [mail.createdAt, mail.kind, mail.to, mail.link ?? ''].join('  '))
+      return { data: items, text: lines.join('\n') || 'No mail.' }
+    },
+  },
   {
     words: ['settings', 'set'],
-    takes: 'KEY VALUE',
-    says: 'Changes the name, the tagline, or after how many approvals a reader is an author (authorAfter, 0 is never).',
-    async run(around, { rest: [key = '', value] }) {
-      await inTransaction(await ctxOf(around), (tx) => changeSetting(tx, key, value))
+    usage: 'KEY VALUE',
+    summary: 'Changes a setting: name, tagline, or authorAfter (approvals until a reader becomes an author; 0: never).',
+    async run(context, { rest: [key = '', value] }) {
+      await inTransaction(await ctxOf(context), (tx) => updateSetting(tx, key, value))
       return { data: { [key]: value }, text: `${key}: ${value}` }
     },
   },
   {
     words: ['settings'],
-    takes: '',
-    says: 'Prints the settings of the site.',
-    async run(around) {
-      const { name, tagline } = await site(await ctxOf(around))
+    usage: '',
+    summary: 'Prints the site settings.',
+    async run(context) {
+      const { name, tagline } = await getSite(await ctxOf(context))
       return { data: { name, tagline }, text: `name: ${name}\ntagline: ${tagline}` }
     },
   },

@@ -2,14 +2,14 @@ import type { Config } from '#server/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { openDatabase } from '#server/platform/db.ts'
 import type { Log } from '#server/platform/log.ts'
-import { openEmbedded, runningUrl } from '#server/platform/postgres/embedded.ts'
+import { openEmbedded, findRunningUrl } from '#server/platform/postgres/embedded.ts'
 import type pg from 'pg'
 
 export type Connection = { db: Db; pool: pg.Pool; close(): Promise<void> }
 
-/** The site's database: the one that runs, or the embedded one started for as long as the command takes. */
+/** Connects to the running database, or starts the embedded one for the duration of the command. */
 export async function connect({ database }: Config, log: Log): Promise<Connection> {
-  const running = database.kind === 'external' ? database.url : await runningUrl(database.dataDir)
+  const running = database.kind === 'external' ? database.url : await findRunningUrl(database.dataDir)
   const server =
     running || database.kind === 'external'
       ? { url: running ?? '', close: async () => {} }

@@ -1,15 +1,14 @@
 import { readdir } from 'node:fs/promises'
 import { allCounters } from '#server/all-counters.ts'
 import { type Drift, findDrift, tally } from '#server/platform/counters.ts'
-import type { Answer, Surroundings } from './command.ts'
+import type { CommandResult, CommandContext } from './command.ts'
 
 type Finding = { check: string; ok: boolean; found: string }
 
-/** Checks what a site needs to run well. Fails when something would stop it. */
-export async function doctor({ db, pool, config }: Surroundings): Promise<Answer> {
-  const steps = await migrations()
-  const findings = [await version(), steps, await extensions(), await counts(steps.ok), node()]
-  const text = findings.map(({ ok, check, found }) => `${ok ? 'ok  ' : 'BAD '} ${check}: ${found}`).join('\n')
+export async function doctor({ db, pool, config }: CommandContext): Promise<CommandResult> {
+  const migrated = await migrations()
+  const findings = [await version(), migrated, await extensions(), await counters(migrated.ok), node()]
+  const text = findings.map(({ ok, check, found }) => `${ok ? 'ok  ' : 'FAIL'} ${check}: ${found}`).join('\n')
   return { data: findings, text, failed: findings.some(({ ok }) => !ok) }
 
   async function version(): Promise<Finding> {
@@ -23,23 +22,23 @@ export async function doctor({ db, pool, config }: Surroundings): Promise<Answer
     const { rows } = await pool.query<{ exists: boolean }>(`select to_regclass('migration') is not null as exists`)
     const applied = rows[0]?.exists ? ((await pool.query('select from migration')).rowCount ?? 0) : 0
     return {
-      check: 'the database is up to date',
+      check: 'database migrations',
       ok: applied >= files.length,
-      found: `${applied} of ${files.length} steps`,
+      found: `${applied} of ${files.length} applied`,
     }
   }
 
-  /** Only looks; the job of the day puts right what it finds. */
-  async function counts(upToDate: boolean): Promise<Finding> {
-    const check = 'the counts that are kept are what there is'
-    if (!upToDate) return { check, ok: true, found: 'to be looked at once the database is up to date' }
+  /** Read-only; the daily job repairs drift. */
+  async function counters(upToDate: boolean): Promise<Finding> {
+    const check = 'counters'
+    if (!upToDate) return { check, ok: true, found: 'skipped until all migrations are applied' }
     const drifts: Drift[] = []
     for await (const { drift } of findDrift(db, allCounters)) drifts.push(drift)
-    const wrong = Object.entries(tally(drifts)).map(([count, many]) => `${many} of ${count}`)
+    const wrong = Object.entries(tally(drifts)).map(([counter, rows]) => `${counter} (${rows} rows)`)
     return {
       check,
       ok: drifts.length === 0,
-      found: drifts.length === 0 ? `${allCounters.length} kinds` : `wrong: ${wrong.join(', ')}`,
+      found: drifts.length === 0 ? `${allCounters.length} correct` : `wrong: ${wrong.join(', ')}`,
     }
   }
 
@@ -51,9 +50,9 @@ export async function doctor({ db, pool, config }: Surroundings): Promise<Answer
     )
     const missing = wanted.filter((name) => !rows.some((row) => row.name === name))
     return {
-      check: 'the extensions that search uses can be had',
+      check: 'search extensions',
       ok: missing.length === 0,
-      found: missing.length === 0 ? wanted.join(', ') : `not ${missing.join(', ')}`,
+      found: missing.length === 0 ? wanted.join(', ') : `missing: ${missing.join(', ')}`,
     }
   }
 }

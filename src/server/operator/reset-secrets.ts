@@ -1,22 +1,21 @@
-import { ConfigError } from '#server/platform/config-error.ts'
-import { deleteSealed } from '#server/platform/secrets/columns.ts'
+import { ConfigError } from '#server/platform/errors.ts'
+import { deleteSealed } from '#server/platform/secrets/sealed-columns.ts'
 import { prepareVault } from '#server/platform/secrets/keys.ts'
-import type { Answer, Given, Surroundings } from './command.ts'
-import { UsageError } from './usage-error.ts'
+import { type CommandArgs, type CommandContext, type CommandResult, UsageError } from './command.ts'
 
-/** For a site whose encryption key is lost. With the right key, nothing is deleted. */
-export async function resetSecrets({ db, config }: Surroundings, { confirm }: Given): Promise<Answer> {
+/** For a site whose encryption key is lost. Deletes nothing when the key is correct. */
+export async function resetSecrets({ db, config }: CommandContext, { confirm }: CommandArgs): Promise<CommandResult> {
   if (await hasRightKey({ db, config }))
-    return { data: { deleted: false }, text: 'The encryption key is right, so nothing was deleted.' }
+    return { data: { deleted: false }, text: 'The encryption key is correct. Nothing was deleted.' }
   if (!confirm)
     throw new UsageError(
-      'This turns off two-step sign-in and push for everyone, and deletes all stored mail. Add --confirm to go on.',
+      'This turns off two-step sign-in and push for everyone, and deletes all stored mail. Add --confirm to continue.',
     )
   await db.transaction().execute(deleteSealed)
-  return { data: { deleted: true }, text: 'Secrets deleted. The next start makes a new key or takes ENCRYPTION_KEY.' }
+  return { data: { deleted: true }, text: 'Secrets deleted. The next start creates a new key or uses ENCRYPTION_KEY.' }
 }
 
-async function hasRightKey({ db, config }: Pick<Surroundings, 'db' | 'config'>) {
+async function hasRightKey({ db, config }: Pick<CommandContext, 'db' | 'config'>) {
   try {
     await prepareVault(db, config.encryption)
     return true

@@ -8,7 +8,7 @@ import { aDatabase, testLog } from '#test/database.ts'
 import { PASSWORD, type TestPerson, aPerson } from '#test/people.ts'
 import { patiently } from '#test/patiently.ts'
 import { TEST_KEY } from '#test/vault.ts'
-import type { Given } from './command.ts'
+import type { CommandArgs } from './command.ts'
 import { commands } from './commands.ts'
 
 let database: Database
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 
 /** Runs a command as the command line does, beside the running site. */
-function run(line: string, given: Partial<Given> = {}) {
+function run(line: string, given: Partial<CommandArgs> = {}) {
   const words = line.split(' ')
   const command = commands.find((one) => one.words.every((word, index) => words[index] === word))
   if (!command) throw new Error(`There is no command ${line}`)
@@ -35,7 +35,7 @@ async function signIn({ email }: { email: string }) {
   return { browser, ...(await browser.ask('POST /api/sign-in', { body: { email, password: PASSWORD } })) }
 }
 
-async function somebody(): Promise<{
+async function aSignedInPerson(): Promise<{
   person: TestPerson
   browser: ReturnType<typeof aBrowser>
   authorization: string
@@ -46,18 +46,18 @@ async function somebody(): Promise<{
 }
 
 describe('user create', () => {
-  test('makes somebody who can sign in at once', async () => {
+  test('creates a person who can sign in', async () => {
     const given = { name: 'Ada', handle: 'ada', email: 'Ada@Example.com', password: PASSWORD, role: 'admin' }
     const { data, text } = await run('user create', given)
     expect(data).toMatchObject({ email: 'ada@example.com', handle: 'ada', role: 'admin', uid: expect.any(String) })
-    expect(text).toContain('ada is here')
+    expect(text).toContain('Created ada')
     expect(JSON.stringify(data)).not.toContain(PASSWORD)
     const { body, browser } = await signIn({ email: 'ada@example.com' })
     expect(body.viewer).toMatchObject({ handle: 'ada', role: 'admin', welcomed: true })
     expect((await browser.ask('GET /api/account')).body.emailVerified).toBe(true)
   })
 
-  test('makes somebody without an account, who has nothing to sign in with', async () => {
+  test('creates a person without an account', async () => {
     expect((await run('user create', { name: 'Ghost', handle: 'ghost' })).data).toMatchObject({ role: 'reader' })
     expect((await app.get('/api/people/ghost')).status).toBe(200)
     await expect(run('user disable ghost')).rejects.toMatchObject({ code: 'not-found' })
@@ -90,9 +90,9 @@ describe('user create', () => {
   })
 })
 
-describe('what is done to somebody counts at once on the running site', () => {
+describe('commands take effect on the running site at once', () => {
   test('user disable and enable', async () => {
-    const { person, browser, authorization } = await somebody()
+    const { person, browser, authorization } = await aSignedInPerson()
     expect((await run(`user disable ${person.handle}`)).data).toEqual({
       uid: person.uid,
       disabled: true,
@@ -111,7 +111,7 @@ describe('what is done to somebody counts at once on the running site', () => {
   })
 
   test('user sign-out', async () => {
-    const { person, browser, authorization } = await somebody()
+    const { person, browser, authorization } = await aSignedInPerson()
     expect((await run(`user sign-out ${person.uid}`)).data).toEqual({ uid: person.uid, signedOut: true })
     expect(await browser.viewer()).toBeNull()
     expect(await browser.ask('GET /api/account', {}, { authorization })).toMatchObject({ code: 'user-token-expired' })
@@ -119,7 +119,7 @@ describe('what is done to somebody counts at once on the running site', () => {
   })
 
   test('user role', async () => {
-    const { person, browser, authorization } = await somebody()
+    const { person, browser, authorization } = await aSignedInPerson()
     const admin = () => browser.ask('GET /api/admin/mail', {}, { authorization })
     expect((await admin()).status).toBe(403)
     expect((await run(`user role ${person.handle} admin`)).data).toMatchObject({ id: person.id, role: 'admin' })
@@ -134,7 +134,7 @@ describe('what is done to somebody counts at once on the running site', () => {
   })
 
   test('user delete', async () => {
-    const { person, browser, authorization } = await somebody()
+    const { person, browser, authorization } = await aSignedInPerson()
     const { slug } = await anArticle(database.db, person.id)
     const page = async () => (await app.get(`/story/${slug}`, { headers: { accept: 'text/html' } })).status
     expect(await page()).toBe(200)
@@ -146,7 +146,7 @@ describe('what is done to somebody counts at once on the running site', () => {
     await expect(run(`user delete ${person.email}`)).rejects.toMatchObject({ code: 'not-found' })
   })
 
-  test.each(['disable', 'enable', 'sign-out', 'delete'])('user %s of nobody is refused', async (word) => {
+  test.each(['disable', 'enable', 'sign-out', 'delete'])('user %s of an unknown user is refused', async (word) => {
     await expect(run(`user ${word} nobody`)).rejects.toMatchObject({ code: 'not-found' })
     await expect(run(`user ${word}`)).rejects.toMatchObject({ code: 'not-found' })
   })
@@ -172,6 +172,6 @@ test('mail list shows what was mailed to an address, newest first', async () => 
   )
   expect(text.split('\n')[0]).toMatch(/ {2}reset {2}mailed@example\.com {2}http:\/\/localhost:3000\/auth\/passreset\?/)
   expect((await run('mail list', { to: email, limit: '1' })).data).toHaveLength(1)
-  expect((await run('mail list', { to: 'nobody@example.com' })).text).toBe('Nothing was mailed.')
+  expect((await run('mail list', { to: 'nobody@example.com' })).text).toBe('No mail.')
   await expect(run('mail list', { limit: 'many' })).rejects.toThrow('--limit')
 })

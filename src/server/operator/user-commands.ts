@@ -5,16 +5,15 @@ import { deleteAccount } from '#server/account-deletion/delete-account.ts'
 import { createUser, disableUser, findAccount, signOutUser } from '#server/identity/manage.ts'
 import { createPerson, setRole } from '#server/people/create.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { type Command, ctxOf, parsed } from './command.ts'
+import { type Command, ctxOf, parseArg } from './command.ts'
 
-const WHO = 'HANDLE|EMAIL|UID'
+const USER = 'HANDLE|EMAIL|UID'
 
-/** People and their accounts. */
 export const userCommands: readonly Command[] = [
   {
     words: ['user', 'list'],
-    takes: '',
-    says: 'Everybody who may do more than read.',
+    usage: '',
+    summary: 'Lists authors, editors and admins.',
     async run({ db }) {
       const people = await db
         .selectFrom('person')
@@ -31,50 +30,50 @@ export const userCommands: readonly Command[] = [
   },
   {
     words: ['user', 'create'],
-    takes: '--name NAME --handle HANDLE [--email EMAIL --password PASSWORD] [--role ROLE]',
-    says: 'Adds a person; with an address and a password, one who can sign in.',
-    async run(around, { name, handle, role, email, password }) {
+    usage: '--name NAME --handle HANDLE [--email EMAIL --password PASSWORD] [--role ROLE]',
+    summary: 'Creates a person. With an email and a password, they can sign in.',
+    async run(context, { name, handle, role, email, password }) {
       const person = {
-        name: parsed('--name', PersonName, name),
-        handle: parsed('--handle', Handle, handle),
-        role: parsed('--role', z.enum(roles), role ?? 'reader'),
+        name: parseArg('--name', PersonName, name),
+        handle: parseArg('--handle', Handle, handle),
+        role: parseArg('--role', z.enum(roles), role ?? 'reader'),
       }
-      const ctx = await ctxOf(around)
-      const made =
+      const ctx = await ctxOf(context)
+      const created =
         email === undefined
           ? await inTransaction(ctx, (tx) => createPerson(tx, { ...person, welcomed: true }))
-          : await createUser(ctx, { ...person, email, password: parsed('--password', z.string(), password) })
-      return { data: { ...made, ...person }, text: `${person.handle} is here (${made.id}).` }
+          : await createUser(ctx, { ...person, email, password: parseArg('--password', z.string(), password) })
+      return { data: { ...created, ...person }, text: `Created ${person.handle} (${created.id}).` }
     },
   },
   {
     words: ['user', 'role'],
-    takes: 'HANDLE ROLE',
-    says: `Changes what a person may do: ${roles.join(', ')}.`,
-    async run(around, { rest: [handle = '', role] }) {
-      const wanted = parsed('ROLE', z.enum(roles), role)
-      const person = await inTransaction(await ctxOf(around), (tx) => setRole(tx, handle, wanted))
+    usage: 'HANDLE ROLE',
+    summary: `Changes a person's role: ${roles.join(', ')}.`,
+    async run(context, { rest: [handle = '', role] }) {
+      const newRole = parseArg('ROLE', z.enum(roles), role)
+      const person = await inTransaction(await ctxOf(context), (tx) => setRole(tx, handle, newRole))
       return { data: person, text: `${person.handle} is now ${person.role}.` }
     },
   },
   {
     words: ['user', 'disable'],
-    takes: WHO,
-    says: 'Keeps somebody out, and hides them.',
-    run: (around, { rest: [ref = ''] }) => setDisabled(around, ref, true),
+    usage: USER,
+    summary: 'Disables an account and hides the profile.',
+    run: (context, { rest: [ref = ''] }) => setDisabled(context, ref, true),
   },
   {
     words: ['user', 'enable'],
-    takes: WHO,
-    says: 'Lets them in again.',
-    run: (around, { rest: [ref = ''] }) => setDisabled(around, ref, false),
+    usage: USER,
+    summary: 'Enables a disabled account.',
+    run: (context, { rest: [ref = ''] }) => setDisabled(context, ref, false),
   },
   {
     words: ['user', 'sign-out'],
-    takes: WHO,
-    says: 'Signs them out everywhere.',
-    async run(around, { rest: [ref = ''] }) {
-      const ctx = await ctxOf(around)
+    usage: USER,
+    summary: 'Ends all sessions of an account.',
+    async run(context, { rest: [ref = ''] }) {
+      const ctx = await ctxOf(context)
       const account = await findAccount(ctx, ref)
       await signOutUser(ctx, account)
       return { data: { uid: account.uid, signedOut: true }, text: `${ref} is signed out everywhere.` }
@@ -82,19 +81,19 @@ export const userCommands: readonly Command[] = [
   },
   {
     words: ['user', 'delete'],
-    takes: WHO,
-    says: 'Deletes the account for good, and withdraws the stories.',
-    async run(around, { rest: [ref = ''] }) {
-      const ctx = await ctxOf(around)
+    usage: USER,
+    summary: 'Permanently deletes an account and withdraws its stories.',
+    async run(context, { rest: [ref = ''] }) {
+      const ctx = await ctxOf(context)
       const { uid } = await findAccount(ctx, ref)
       await deleteAccount(ctx, uid)
-      return { data: { uid, deleted: true }, text: `${ref} is gone.` }
+      return { data: { uid, deleted: true }, text: `Deleted ${ref}.` }
     },
   },
 ]
 
-async function setDisabled(around: Parameters<typeof ctxOf>[0], ref: string, disabled: boolean) {
-  const ctx = await ctxOf(around)
+async function setDisabled(context: Parameters<typeof ctxOf>[0], ref: string, disabled: boolean) {
+  const ctx = await ctxOf(context)
   const data = await disableUser(ctx, await findAccount(ctx, ref), disabled)
   return { data, text: `${ref} is ${disabled ? 'disabled' : 'enabled'}.` }
 }

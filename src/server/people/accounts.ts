@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { Refusal } from '#contract/errors.ts'
 import type { UserRecord } from '#contract/identity/identity.ts'
 import type { ProfileLink } from '#contract/people.ts'
-import { pictureAt } from '#server/platform/base.ts'
+import { pictureWithBase } from '#server/platform/base-url.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
-import { isTaken } from '#server/platform/errors.ts'
+import { isUniqueViolation } from '#server/platform/errors.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createPerson } from './create.ts'
@@ -34,7 +34,7 @@ export async function listUserRecords({ db, site }: Pick<Ctx, 'db' | 'site'>, ui
   if (!person || person.disabledAt) return []
   const { id, handle, name, about, role, avatar, createdAt, updatedAt } = person
   const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
-  return [{ id, uid, handle, name, about, role, avatar: pictureAt(site.base, avatar), ...times }]
+  return [{ id, uid, handle, name, about, role, avatar: pictureWithBase(site.base, avatar), ...times }]
 }
 
 export type Profile = {
@@ -69,7 +69,7 @@ export async function updateProfile(tx: Ctx, id: string, { name, handle, about, 
       .where('id', '=', id)
       .execute()
   } catch (error) {
-    if (isTaken(error)) throw new Refusal('handle-taken', { handle })
+    if (isUniqueViolation(error)) throw new Refusal('handle-taken', { handle })
     throw error
   }
   if (isRenamed) await saveOldHandle(tx, { id, from: before.handle, to: handle })

@@ -1,6 +1,6 @@
 import type { PersonCard } from '#contract/people.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { beginningWith } from '#server/platform/like-pattern.ts'
+import { prefixPattern } from '#server/platform/like-pattern.ts'
 import { presentCard } from './present.ts'
 import { peopleByPrefix, peopleByIds } from './queries.ts'
 
@@ -32,7 +32,7 @@ async function cardsWhere({ db, site }: CardCtx, ids: string[], isIncluded: (row
 /** People with the most stories first. */
 export async function searchPeople({ db, site }: CardCtx, q: string): Promise<PersonCard[]> {
   // Handles are often typed with a leading @.
-  const pattern = beginningWith(q.toLowerCase().replace(/^@/, ''))
+  const pattern = prefixPattern(q.toLowerCase().replace(/^@/, ''))
   return (await peopleByPrefix(db, pattern, MAX_RESULTS)).map((row) => presentCard(site.base, row))
 }
 

@@ -2,30 +2,30 @@ import { sql } from 'kysely'
 import type { Counter } from '#server/platform/counters.ts'
 import { FOLLOWS_TAG, followsTag } from './follows.ts'
 
-/** Disabled people are left out of follower and following counts. */
+/** Follows from and to disabled accounts do not count. */
 export const peopleCounters: readonly Counter[] = [
   {
     table: 'person',
     column: 'follower_count',
-    truth: sql`select count(*)::int from follow join person other on other.id = follow.follower_id
+    actual: sql`select count(*)::int from follow join person other on other.id = follow.follower_id
       where follow.followed_id = person.id and other.disabled_at is null`,
-    shownAs: (id) => [followsTag(id), FOLLOWS_TAG],
+    tags: (id) => [followsTag(id), FOLLOWS_TAG],
   },
   {
     table: 'person',
     column: 'following_count',
-    truth: sql`select count(*)::int from follow join person other on other.id = follow.followed_id
+    actual: sql`select count(*)::int from follow join person other on other.id = follow.followed_id
       where follow.follower_id = person.id and other.disabled_at is null`,
-    shownAs: (id) => [followsTag(id)],
+    tags: (id) => [followsTag(id)],
   },
   {
     table: 'person',
     column: 'story_count',
     // As author or co-author; an author is never a co-author of the same article.
-    truth: sql`select count(*)::int from (
+    actual: sql`select count(*)::int from (
       select id from article where author_id = person.id and state = 'published'
       union all select article_id from article_co_author join article on article.id = article_id
       where person_id = person.id and state = 'published') stories`,
-    shownAs: (id) => [`person:${id}`, 'creators'],
+    tags: (id) => [`person:${id}`, 'creators'],
   },
 ]

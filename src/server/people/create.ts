@@ -2,7 +2,7 @@ import type { Role } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Picture } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { isTaken } from '#server/platform/errors.ts'
+import { isUniqueViolation } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { deleteOldHandle } from './handles.ts'
 import { isReservedHandle } from './reserved-handles.ts'
@@ -43,7 +43,7 @@ export async function createPerson(
     await deleteOldHandle(db, person.handle)
     return made
   } catch (error) {
-    if (isTaken(error)) throw new Refusal('handle-taken', { handle: person.handle })
+    if (isUniqueViolation(error)) throw new Refusal('handle-taken', { handle: person.handle })
     throw error
   }
 }

@@ -31,7 +31,7 @@ async function listFollows(
     before: cursor && { at: cursor[0], id: cursor[1] },
     limit: limit + 1,
   })
-  const { shown, next } = timeCursor.cut(rows, limit, ({ since, id }) => [since, id])
+  const { shown, next } = timeCursor.paginate(rows, limit, ({ since, id }) => [since, id])
   ctx.addCacheTags(followsTag(personId))
   return { items: await presentPeople(ctx, shown), next }
 }

@@ -9,8 +9,8 @@ import { inTransaction } from '#server/platform/transaction.ts'
 import { lockPair, findOtherPerson } from './lock-pair.ts'
 
 /** Cache tags of pages that show follower counts: of one person, or of anyone. */
-export const followsTag = (personId: string) => `follows:${personId}`
-export const FOLLOWS_TAG = 'follows'
+export const followsTag = (personId: string) => `follows:${personId}` as const
+export const FOLLOWS_TAG = 'follows' as const
 
 /** Idempotent. Refused if either person has blocked the other. */
 export async function follow(ctx: Ctx<Viewer>, ref: string) {

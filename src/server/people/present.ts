@@ -1,11 +1,11 @@
 import type { Person, PersonCard, Profile, ProfileLink } from '#contract/people.ts'
 import type { Picture } from '#contract/shapes.ts'
-import { pictureAt } from '#server/platform/base.ts'
+import { pictureWithBase } from '#server/platform/base-url.ts'
 
 type CardRow = { id: string; handle: string; name: string; about: string; avatar: Picture | null }
 
 export function presentCard(base: string, { id, handle, name, about, avatar }: CardRow): PersonCard {
-  return { id, handle, name, about, avatar: pictureAt(base, avatar) }
+  return { id, handle, name, about, avatar: pictureWithBase(base, avatar) }
 }
 
 type PersonRow = CardRow & { createdAt: Date; storyCount: number; followerCount: number }
@@ -32,7 +32,7 @@ type Beside = Pick<Profile, 'followed' | 'relation'>
 export function presentProfile(base: string, row: ProfileRow, { followed, relation }: Beside): Profile {
   return {
     ...presentPerson(base, row, followed),
-    header: pictureAt(base, row.header),
+    header: pictureWithBase(base, row.header),
     links: row.links.map(({ label, address }) => ({ label, address })),
     story: row.story,
     following: row.followingCount,

@@ -7,9 +7,9 @@ import { NewLink } from '#contract/identity/account.ts'
 import { rows } from '#site/routes.ts'
 import { followTopic } from '#server/discovery/topics.ts'
 import { saveProfile } from '#server/identity/profile.ts'
-import { takeIn } from '#server/media/intake.ts'
+import { ingestUpload } from '#server/media/ingest.ts'
 import { getMedia } from '#server/media/library.ts'
-import { removeMedia } from '#server/media/remove.ts'
+import { deleteMedia } from '#server/media/delete-media.ts'
 import type { Db } from '#server/platform/db.ts'
 import { getHome } from '#server/discovery/home.ts'
 import { getStory } from '#server/reading/story.ts'
@@ -97,7 +97,11 @@ describe('a profile', () => {
     const [ada, bea] = [await aPerson(db), await aPerson(db)]
     const fields = { name: 'Ada', handle: ada.handle, about: '' }
     const bytes = await aPicture(400, 300).jpeg().toBuffer()
-    const media = await takeIn(as(ada), { object: await anObject(as(ada), ada, bytes), name: 'Hill', alt: 'A hill' })
+    const media = await ingestUpload(as(ada), {
+      object: await anObject(as(ada), ada, bytes),
+      name: 'Hill',
+      alt: 'A hill',
+    })
     await saveProfile(as(ada), { ...fields, header: media.id })
     expect((await getProfile(aCtx(db), ada.id)).header?.src).toContain(media.id)
     expect((await getMedia(as(ada), media.id)).uses).toMatchObject([{ kind: 'header', address: `/user/${ada.handle}` }])
@@ -106,7 +110,7 @@ describe('a profile', () => {
     const theirs = saveProfile(as(bea), { name: 'Bea', handle: bea.handle, about: 'Hm', header: media.id })
     await expect(theirs).rejects.toMatchObject({ code: 'not-found' })
     expect((await getProfile(aCtx(db), bea.id)).about).toBe('')
-    await removeMedia(as(ada), media.id, true)
+    await deleteMedia(as(ada), media.id, true)
     expect((await getProfile(aCtx(db), ada.id)).header).toBeNull()
   })
 })

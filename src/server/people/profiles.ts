@@ -3,7 +3,7 @@ import type { PageOf } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { countCursor, scoreCursor } from '#server/platform/cursor.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
-import { beginningWith } from '#server/platform/like-pattern.ts'
+import { prefixPattern } from '#server/platform/like-pattern.ts'
 import { categoryBySlug } from '#server/taxonomy/find.ts'
 import { FOLLOWS_TAG, followedAmong, followsTag } from './follows.ts'
 import { findFormerOwner } from './handles.ts'
@@ -54,11 +54,11 @@ export async function listCreators(
   const rows = await creators(db, {
     sort,
     after: cursor && { value: cursor[0], id: cursor[1] },
-    pattern: q ? beginningWith(q.toLowerCase()) : undefined,
+    pattern: q ? prefixPattern(q.toLowerCase()) : undefined,
     categoryId: found?.id,
     limit: limit + 1,
   })
-  const { shown, next } = cursors[sort].cut(rows, limit, ({ value, id }) => [value, id])
+  const { shown, next } = cursors[sort].paginate(rows, limit, ({ value, id }) => [value, id])
   addCacheTags('creators', 'trending', ...(sort === 'followed' ? [FOLLOWS_TAG] : []))
   return { items: await presentPeople(ctx, shown), next }
 }
@@ -68,6 +68,6 @@ type Row = Parameters<typeof presentPerson>[1]
 export async function presentPeople(ctx: Ctx, rows: Row[]): Promise<Person[]> {
   const ids = rows.map(({ id }) => id)
   const followed = await followedAmong(ctx, ids)
-  ctx.addCacheTags(...ids.map((id) => `person:${id}`))
+  ctx.addCacheTags(...ids.map((id) => `person:${id}` as const))
   return rows.map((row) => presentPerson(ctx.site.base, row, followed.has(row.id)))
 }

@@ -11,22 +11,22 @@ import type { Http } from './http.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** Puts every endpoint of the table on the wire, below the base address. */
+/** Mounts every endpoint of the contract below the base path. */
 export function mountApi(app: Http, api: Api, site: SiteConfig) {
   const methodsByPath = new Map<string, Set<string>>()
   for (const key of api.keys()) {
     const [method = '', path = ''] = key.split(' ')
     const url = site.base + fastifyPath(path).slice(1)
     methodsByPath.set(url, (methodsByPath.get(url) ?? new Set()).add(method))
-    const { bytes }: Endpoint = endpoints[key]
+    const { bodyBytes }: Endpoint = endpoints[key]
     const handler = (request: FastifyRequest, reply: FastifyReply) => answer(key, request, reply)
-    app.route({ method, url, handler, ...(bytes && { bodyLimit: bytes }) })
+    app.route({ method, url, handler, ...(bodyBytes && { bodyLimit: bodyBytes }) })
   }
   for (const [url, methods] of methodsByPath) {
     if (methods.has('GET')) methods.add('HEAD')
     const allow = [...methods]
     const others = METHODS.filter((method) => !methods.has(method))
-    // Said before the body is read: what is in it does not matter.
+    // In onRequest, so that the body is not read.
     const onRequest = async () => {
       throw new Refusal('wrong-method', { allow })
     }
@@ -37,30 +37,30 @@ export function mountApi(app: Http, api: Api, site: SiteConfig) {
     if (request.method !== 'GET' && request.method !== 'HEAD') checkOrigin(request, site.origin)
     const caller = callerOf(request, reply, site)
     const { params, query, body } = request
-    const { keep }: Endpoint = endpoints[key]
-    const cacheable = keep !== undefined && isAnonymous(request.headers)
-    reply.header('cache-control', cacheable ? `public, max-age=${keep}` : 'no-store')
-    return api.enter(key, { params, query, body }, caller)
+    const { cacheSeconds }: Endpoint = endpoints[key]
+    const cacheable = cacheSeconds !== undefined && isAnonymous(request.headers)
+    reply.header('cache-control', cacheable ? `public, max-age=${cacheSeconds}` : 'no-store')
+    return api.call(key, { params, query, body }, caller)
   }
 }
 
-/** Whether a request carries no credential of any kind, valid or not. Only such a request may read or fill a cache. */
+/** Whether a request carries no credential, valid or not. Only such a request may read or fill a cache. */
 export function isAnonymous({ cookie, authorization }: IncomingHttpHeaders) {
   return authorization === undefined && readCookie(cookie, sessionCookie.name) === null
 }
 
-/** Who sent the request, for the api. */
+/** The API's view of the client that sent the request. */
 export function callerOf(request: FastifyRequest, reply: FastifyReply, site: SiteConfig): Caller {
   return {
-    address: limitAddress(request.ip),
+    address: rateLimitAddress(request.ip),
     log: request.log,
-    shows: () => {},
+    addCacheTags: () => {},
     session: {
       token: readCookie(request.headers.cookie, sessionCookie.name),
       bearer: /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null,
       device: (request.headers['user-agent'] ?? '').slice(0, 300),
-      address: limitAddress(request.ip),
-      unfollowed: request.headers['dnt'] === '1' || request.headers['sec-gpc'] === '1',
+      address: rateLimitAddress(request.ip),
+      doNotTrack: request.headers['dnt'] === '1' || request.headers['sec-gpc'] === '1',
       replace: (token) => void reply.header('set-cookie', sessionCookie.set(token, site)),
       devices: readCookie(request.headers.cookie, deviceCookie.name),
       remember: (devices) => void reply.header('set-cookie', deviceCookie.set(devices, site)),
@@ -68,7 +68,7 @@ export function callerOf(request: FastifyRequest, reply: FastifyReply, site: Sit
   }
 }
 
-/** A page of another site may not change anything here, whatever cookies the browser adds. */
+/** CSRF protection: refuses writes from pages of other origins. */
 function checkOrigin({ headers, host }: FastifyRequest, own: string) {
   const { origin } = headers
   const ours = origin === undefined || origin === own || (URL.canParse(origin) && new URL(origin).host === host)
@@ -76,13 +76,13 @@ function checkOrigin({ headers, host }: FastifyRequest, own: string) {
   if (!ours || crossSite) throw new Refusal('not-allowed', { reason: 'another origin' })
 }
 
-/** The contract writes `{id}`, and a colon is just a colon; the framework wants `:id` and doubles the colon. */
+/** Converts the contract's `{id}` to Fastify's `:id`, and escapes literal colons. */
 export function fastifyPath(path: string) {
   return path.replaceAll(':', '::').replace(/\{(\w+)\}/g, ':$1')
 }
 
-/** A household has one address of the old kind, or a whole network of the new. */
-export function limitAddress(ip: string) {
+/** The address that rate limits count: an IPv4 address, or the /64 network of an IPv6 address. */
+export function rateLimitAddress(ip: string) {
   if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip
   const [left = '', right = ''] = ip.split('::')
   const [head, tail] = [left, right].map((part) => part.split(':').filter(Boolean))

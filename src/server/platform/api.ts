@@ -3,21 +3,22 @@ import { type EndpointKey, type Received, type Reply, endpoints } from '#contrac
 import { type Endpoint, hasRole } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
+import type { CacheTag } from './cache/cache-tags.ts'
 import type { Ctx, Identified, Session } from './ctx.ts'
-import type { Limits } from './rate-limits.ts'
+import type { RateLimits } from './rate-limits.ts'
 import type { Log } from './log.ts'
-import { asRefusal } from './refuse.ts'
+import { toRefusal } from './error-response.ts'
 import { DatabaseUnavailable } from './watched-pool.ts'
 
-/** Who stands at the api, whether they came over the wire or with a page that is being rendered. */
+/** The client of a call, made over HTTP or by a page that is being rendered. */
 export type Caller = {
   address: string
   log: Log
   session: Session
-  shows(...names: string[]): void
-  /** Whether the request was counted against the rate limits: the calls of a page count as one. */
+  addCacheTags(...tags: CacheTag[]): void
+  /** Set when the request was already counted against the rate limits: the calls of a page count as one. */
   counted?: boolean
-  /** Found once for all the calls that one page makes. */
+  /** Shared by all calls of one page. */
   identified?: Promise<Identified | null>
 }
 
@@ -33,67 +34,67 @@ export type Serve = <K extends EndpointKey>(key: K, handle: Handler<K>) => void
 
 export type Resources = Pick<
   Ctx,
-  'db' | 'now' | 'site' | 'identity' | 'tokens' | 'vault' | 'storage' | 'blobs' | 'outside' | 'dropCached'
+  'db' | 'now' | 'site' | 'identity' | 'tokens' | 'vault' | 'storage' | 'blobs' | 'outbound' | 'dropCached'
 > & {
-  limits: Limits
-  /** Whoever holds the ID token or, where nothing is changed, the cookie. */
+  limits: RateLimits
+  /** Finds the viewer by ID token or, for reads, by session cookie. */
   identify(ctx: Ctx, reads: boolean): Promise<Identified | null>
 }
 
 export type Api = ReturnType<typeof createApi>
 
-/** The one way in: the same limits, access, validation and refusals for the browser and for our own pages. */
+/** Applies the same rate limits, access checks, validation and errors to HTTP requests and to calls from server-rendered pages. */
 export function createApi({ identify, ...resources }: Resources) {
   const served = new Map<EndpointKey, Served>()
 
   const serve: Serve = (key, handle) => {
     if (served.has(key)) throw new Error(`${key} is served twice`)
     const { params, query, body }: Endpoint = endpoints[key]
-    // Fields that the contract does not name are refused, not ignored: a misspelt one would seem to work.
+    // Unknown fields are refused: if they were ignored, a misspelt field would seem to work.
     const shapes = { params: params?.strict(), query: query?.strict(), body: body?.strict() }
-    // Each handler is stored under its own key, which the map's type cannot say.
+    // Each handler matches its own key, which the map's type cannot express.
     served.set(key, { handle: handle as unknown as Handler<EndpointKey>, shapes })
   }
 
-  /** A page that is being rendered can only handle refusals, so a database that is away becomes one here. */
-  async function enter<K extends EndpointKey>(key: K, input: RawInput, caller: Caller): Promise<Reply<K>> {
+  /** Pages can only handle refusals, so an unavailable database becomes one here. */
+  async function call<K extends EndpointKey>(key: K, input: RawInput, caller: Caller): Promise<Reply<K>> {
     try {
       return await handled(key, input, caller)
     } catch (error) {
-      throw error instanceof DatabaseUnavailable ? asRefusal(error) : error
+      throw error instanceof DatabaseUnavailable ? toRefusal(error) : error
     }
   }
 
   async function handled<K extends EndpointKey>(key: K, input: RawInput, caller: Caller): Promise<Reply<K>> {
     const endpoint: Endpoint = endpoints[key]
-    const here = served.get(key)
-    if (!here) throw new Error(`${key} is not served`)
+    const route = served.get(key)
+    if (!route) throw new Error(`${key} is not served`)
 
     const reads = key.startsWith('GET ')
-    const stranger = ctxOf(caller)
-    caller.identified ??= known(stranger, endpoint, reads)
+    const anonymousCtx = ctxOf(caller)
+    caller.identified ??= identifyFor(anonymousCtx, endpoint, reads)
     const identified = await caller.identified
     const viewer = identified?.viewer ?? null
     if (!caller.counted) {
-      // What makes accounts and tries secrets is counted by the address: a new account must not bring a new count.
-      const who = endpoint.access === 'anyone' && endpoint.limit ? caller.address : (viewer?.id ?? caller.address)
-      await resources.limits.take(endpoint.limit ?? (reads ? 'read' : 'write'), who)
+      // Endpoints that create accounts or check secrets count by address, so that a new account does not reset the limit.
+      const subject = endpoint.access === 'anyone' && endpoint.limit ? caller.address : (viewer?.id ?? caller.address)
+      await resources.limits.take(endpoint.limit ?? (reads ? 'read' : 'write'), subject)
     }
     checkAccess(endpoint, viewer)
     const received = {
-      params: parsePart('params', here.shapes.params, input.params),
-      query: parsePart('query', here.shapes.query, input.query),
-      body: parsePart('body', here.shapes.body, input.body),
+      params: parsePart('params', route.shapes.params, input.params),
+      query: parsePart('query', route.shapes.query, input.query),
+      body: parsePart('body', route.shapes.body, input.body),
     }
-    const ctx: Ctx = { ...stranger, viewer, signedIn: identified?.signedIn ?? null }
-    const reply = await here.handle(ctx as Ctx<Viewer>, received as Received<EndpointKey>)
+    const ctx: Ctx = { ...anonymousCtx, viewer, signedIn: identified?.signedIn ?? null }
+    const reply = await route.handle(ctx as Ctx<Viewer>, received as Received<EndpointKey>)
     return endpoint.reply.parse(reply) as Reply<K>
   }
 
-  /** Counts a page with a credential: by person, so that people behind one address do not share a rate limit. */
-  async function countPage(caller: Caller) {
+  /** Counts a page view by person, so that people behind one address do not share a rate limit. */
+  async function countPageView(caller: Caller) {
     caller.identified ??= identify(ctxOf(caller), true)
-    // A credential that is refused counts against the address; the calls of the page report why.
+    // A refused credential counts against the address. The page's calls report the refusal.
     const identified = await caller.identified.catch((error: unknown) => {
       if (error instanceof Refusal) return null
       throw error
@@ -101,13 +102,13 @@ export function createApi({ identify, ...resources }: Resources) {
     await resources.limits.take('read', identified?.viewer.id ?? caller.address)
   }
 
-  /** All that a service needs, for somebody of whom nothing is known yet. */
-  function ctxOf({ log, session, shows: addCacheTags }: Caller): Ctx {
+  /** A context without a viewer. */
+  function ctxOf({ log, session, addCacheTags }: Caller): Ctx {
     return { ...resources, viewer: null, signedIn: null, log, session, addCacheTags, invalidate: outsideTransaction }
   }
 
-  /** Where anyone may come in, a token that has run out is no reason to turn them away. */
-  async function known(ctx: Ctx, { access }: Endpoint, reads: boolean) {
+  /** On writes that anyone may make, an invalid token counts as none. */
+  async function identifyFor(ctx: Ctx, { access }: Endpoint, reads: boolean) {
     try {
       return await identify(ctx, reads)
     } catch (error) {
@@ -116,7 +117,7 @@ export function createApi({ identify, ...resources }: Resources) {
     }
   }
 
-  return { serve, enter, countPage, ctxOf, keys: () => [...served.keys()] }
+  return { serve, call, countPageView, ctxOf, keys: () => [...served.keys()] }
 }
 
 function checkAccess({ access }: Endpoint, viewer: Viewer | null) {
@@ -131,7 +132,7 @@ type Served = { handle: Handler<EndpointKey>; shapes: Record<Part, z.ZodObject |
 function parsePart(part: Part, shape: z.ZodObject | undefined, value: unknown) {
   if (!shape) {
     const empty = value === undefined || value === null || Object.keys(value).length === 0
-    if (!empty) throw new Refusal('invalid', { issues: [{ path: [part], message: 'Nothing is expected here.' }] })
+    if (!empty) throw new Refusal('invalid', { issues: [{ path: [part], message: `This endpoint takes no ${part}.` }] })
     return undefined
   }
   const parsed = shape.safeParse(value ?? {})
@@ -141,5 +142,5 @@ function parsePart(part: Part, shape: z.ZodObject | undefined, value: unknown) {
 }
 
 function outsideTransaction(): never {
-  throw new Error('touch() only counts inside inTransaction()')
+  throw new Error('invalidate() must be called inside inTransaction()')
 }

@@ -2,21 +2,21 @@ import { Refusal } from '#contract/errors.ts'
 
 const RETRY_SECONDS = 10
 
-/** Does a few things at a time, however many come; the others wait, and those that would wait too long are turned away. */
-export function createConcurrencyLimit({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }) {
-  const waiting: (() => void)[] = []
-  let busy = 0
+/** Runs at most `concurrency` tasks at once, queues up to `maxQueued` more, and refuses the rest. */
+export function createConcurrencyLimit({ concurrency, maxQueued }: { concurrency: number; maxQueued: number }) {
+  const queue: (() => void)[] = []
+  let running = 0
 
-  return async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (waiting.length >= mostWaiting) throw new Refusal('too-many-requests', { retryAfter: RETRY_SECONDS })
-    if (busy >= atOnce) await new Promise<void>((go) => waiting.push(go))
-    else busy += 1
+  return async function limit<Result>(task: () => Promise<Result>): Promise<Result> {
+    if (queue.length >= maxQueued) throw new Refusal('too-many-requests', { retryAfter: RETRY_SECONDS })
+    if (running >= concurrency) await new Promise<void>((start) => queue.push(start))
+    else running += 1
     try {
-      return await work()
+      return await task()
     } finally {
-      const next = waiting.shift()
+      const next = queue.shift()
       if (next) next()
-      else busy -= 1
+      else running -= 1
     }
   }
 }

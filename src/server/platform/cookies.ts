@@ -16,19 +16,18 @@ export const sessionCookie = {
   seconds: SESSION_SECONDS,
   set(token: string | null, { base, origin }: SiteConfig) {
     const age = token ? SESSION_SECONDS : 0
-    return `${sessionCookie.name}=${token ?? ''}; Path=${base}; Max-Age=${age}${outOfReach(origin)}`
+    return `${sessionCookie.name}=${token ?? ''}; Path=${base}; Max-Age=${age}${attributes(origin)}`
   },
 }
 
-/** Sent to the API only: pages have no use for it. */
+/** Sent to the API only. */
 export const deviceCookie = {
   name: 'bramble_device',
   set(devices: string, { base, origin }: SiteConfig) {
-    return `${deviceCookie.name}=${devices}; Path=${base}api/; Max-Age=${DEVICE_SECONDS}${outOfReach(origin)}`
+    return `${deviceCookie.name}=${devices}; Path=${base}api/; Max-Age=${DEVICE_SECONDS}${attributes(origin)}`
   },
 }
 
-/** Out of reach of scripts, and not sent along when another site posts a form here. */
-function outOfReach(origin: string) {
+function attributes(origin: string) {
   return `; HttpOnly; SameSite=Lax${origin.startsWith('https:') ? '; Secure' : ''}`
 }

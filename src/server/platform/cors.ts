@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { limitAddress } from './api-routes.ts'
+import { rateLimitAddress } from './api-routes.ts'
 import type { Caller } from './api.ts'
 
-/** What clients of the hosted services send, of all of them together. */
-const SENT = [
+/** The request headers that Firebase clients send. */
+const REQUEST_HEADERS = [
   'authorization',
   'content-type',
   'google-cloud-resource-prefix',
@@ -29,20 +29,20 @@ const SENT = [
 
 const PREFLIGHT = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
-  'access-control-allow-headers': SENT.join(', '),
+  'access-control-allow-headers': REQUEST_HEADERS.join(', '),
   'access-control-max-age': '3600',
 }
 
-/** What this needs of an app, whatever its logger. */
-type Hooked = {
+/** A Fastify app with any logger. */
+type HookableApp = {
   addHook(name: 'onSend', hook: (request: FastifyRequest, reply: FastifyReply) => Promise<void>): unknown
 }
 
 /**
- * Pages of any site may ask below, and read the refusals too: a token says who they ask for, and no cookie is read. It is
- * said at the end, because an address that cannot be decoded never gets to the beginning.
+ * Lets pages of any origin call these routes and read their errors. They authenticate by token, never by cookie. The headers
+ * are set in onSend because a URL that cannot be decoded never reaches onRequest.
  */
-export function openToPages(app: Hooked, exposed: readonly string[] = []) {
+export function allowAnyOrigin(app: HookableApp, exposed: readonly string[] = []) {
   const open = {
     'access-control-allow-origin': '*',
     ...(exposed.length > 0 && { 'access-control-expose-headers': exposed.join(', ') }),
@@ -57,16 +57,16 @@ export async function preflight(_request: FastifyRequest, reply: FastifyReply) {
   return reply.status(204).headers(PREFLIGHT).send()
 }
 
-/** The ID token of a header: the hosted services call it by either word. */
+/** The ID token of an Authorization header. Firebase clients use either scheme. */
 export function bearerOf(header: string | undefined): string | null {
   return /^(?:Bearer|Firebase) +(\S+)$/i.exec(header ?? '')?.[1] ?? null
 }
 
-/** Whoever asks below: known by the token, if at all, and never by the cookie. */
-export function tokenCaller({ ip, log, headers }: FastifyRequest): Caller {
+/** A caller that is identified by token only, never by cookie. */
+export function callerFromToken({ ip, log, headers }: FastifyRequest): Caller {
   const device = (headers['user-agent'] ?? '').slice(0, 300)
-  const address = limitAddress(ip)
-  const asked = { bearer: bearerOf(headers.authorization), device, address, unfollowed: false }
-  const session = { token: null, devices: null, ...asked, replace: () => {}, remember: () => {} }
-  return { address, log, shows: () => {}, session }
+  const address = rateLimitAddress(ip)
+  const sent = { bearer: bearerOf(headers.authorization), device, address, doNotTrack: false }
+  const session = { token: null, devices: null, ...sent, replace: () => {}, remember: () => {} }
+  return { address, log, addCacheTags: () => {}, session }
 }

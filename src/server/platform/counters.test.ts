@@ -30,7 +30,7 @@ function listening() {
   return { warned, touched, ctx: aCtx(db, { log, dropCached: (names) => void touched.push(...names) }) }
 }
 
-test('the counts that are kept are known, and each counts what there is', async () => {
+test('every counter is listed, and each is correct', async () => {
   expect(allCounters.map(({ table, column }) => `${table}.${column}`).toSorted()).toEqual(
     [
       'article.bookmark_count',
@@ -77,7 +77,7 @@ test('the counts that are kept are known, and each counts what there is', async 
   expect(await drifts()).toEqual([])
 })
 
-test('every drift is found, put right, said and told to the pages that show it', async () => {
+test('drift is found, repaired, logged, and the pages that show it are invalidated', async () => {
   const { id } = await aPerson(db)
   for (const { table, column } of allCounters) {
     await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} + 3`.execute(db)
@@ -88,22 +88,25 @@ test('every drift is found, put right, said and told to the pages that show it',
   const { ctx, warned, touched } = listening()
   const repaired = await verifyCounters(ctx, allCounters)
   expect(tally(repaired)).toEqual(wrong)
-  expect(repaired).toContainEqual({ count: 'person.follower_count', id, kept: 3, counted: 0 })
+  expect(repaired).toContainEqual({ counter: 'person.follower_count', id, stored: 3, actual: 0 })
   expect(warned).toHaveLength(1)
   expect(touched).toContain(`follows:${id}`)
+  // Pages show these counts under another tag than their own id.
+  expect(touched.some((tag) => tag.startsWith('responses:'))).toBe(true)
+  expect(touched.some((tag) => tag.startsWith('lists:'))).toBe(true)
   expect(await drifts()).toEqual([])
   expect(await verifyCounters(ctx, allCounters)).toEqual([])
   expect(warned).toHaveLength(1)
 })
 
-test('more rows than one statement looks at are all looked at', async () => {
+test('all rows are checked, also beyond one batch', async () => {
   await sql`insert into person (id, handle, name, following_count)
     select 'Z' || lpad(n::text, 19, '0'), 'many-' || n, 'Many', 1 from generate_series(1, 1200) n`.execute(db)
   expect(tally(await drifts())).toEqual({ 'person.following_count': 1200 })
   expect(await verifyCounters(aCtx(db), allCounters)).toHaveLength(1200)
 })
 
-test('nothing is taken for a mistake while people follow and unfollow', async () => {
+test('concurrent follows and unfollows are not reported as drift', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => aPerson(db)))
   let done = false
   const busy = Promise.all(
@@ -124,12 +127,12 @@ test('nothing is taken for a mistake while people follow and unfollow', async ()
   expect(await drifts()).toEqual([])
 }, 60_000)
 
-test('a chore of the day is done once a day, whoever asks and however often', async () => {
+test('a daily job runs once a day across all processes', async () => {
   let time = new Date('2026-03-01T03:00:00Z')
   let done = 0
-  const chore = { name: 'a chore', run: async () => void (done += 1) }
+  const job = { name: 'a job', run: async () => void (done += 1) }
   const ctx = aCtx(db, { now: () => time })
-  const processes = [createDailyJobs(ctx, [chore]), createDailyJobs(ctx, [chore])]
+  const processes = [createDailyJobs(ctx, [job]), createDailyJobs(ctx, [job])]
   const wake = () => Promise.all(processes.map((one) => one.wake()))
   await wake()
   await wake()

@@ -1,77 +1,84 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { CacheTag } from './cache/cache-tags.ts'
 import type { Ctx } from './ctx.ts'
 import type { Db } from './db.ts'
 import { inTransaction } from './transaction.ts'
 
-/** A number that is kept beside its thing so that nobody need count, and what it must be equal to. */
+/** A denormalized count: the column that stores it, and the query that it must equal. */
 export type Counter = {
-  /** Both as the database spells them. */
+  /** Both in snake case. */
   table: string
   column: string
-  /** Counts what there really is, for the row of the table that it is asked beside. */
-  truth: RawBuilder<number>
-  /** What pages show that has this number. */
-  shownAs(id: string): string[]
+  /** Counts from the source rows, correlated with a row of the table. */
+  actual: RawBuilder<number>
+  /** The column that `tags` takes, when cached pages are not tagged by the row's own id. */
+  tagBy?: string
+  /** The tags of cached pages that show the count. */
+  tags(id: string): CacheTag[]
 }
 
-export type Drift = { count: string; id: string; kept: number; counted: number }
+export type Drift = { counter: string; id: string; stored: number; actual: number }
 
-/** Few enough that a statement is over before anybody notices. */
-const AT_ONCE = 500
+/** Small enough for a short statement. */
+const BATCH_SIZE = 500
 
 /**
- * Every number that is not what it should be. Each batch is one statement, which sees the rows and the number as of the
- * same moment; as both change in one transaction, a write that goes on meanwhile is never taken for a mistake.
+ * Finds every stored count that is wrong. Each batch is one statement, which reads the rows and the count from the same
+ * snapshot. Both change in one transaction, so a concurrent write never looks like drift.
  */
-export async function* findDrift(db: Db, kept: readonly Counter[]): AsyncGenerator<{ count: Counter; drift: Drift }> {
-  for (const count of kept) {
-    const { table, column, truth } = count
+export async function* findDrift(
+  db: Db,
+  counters: readonly Counter[],
+): AsyncGenerator<{ counter: Counter; drift: Drift }> {
+  for (const counter of counters) {
+    const { table, column, actual } = counter
     for (let after: string | null = ''; after !== null;) {
-      const { rows }: { rows: { id: string; kept: number; counted: number }[] } = await sql<{
+      const { rows }: { rows: { id: string; stored: number; actual: number }[] } = await sql<{
         id: string
-        kept: number
-        counted: number
-      }>`select id, kept, counted from (
-          select id, ${sql.ref(`${table}.${column}`)} as kept, (${truth}) as counted from ${sql.table(table)}
-          where id > ${after} order by id limit ${AT_ONCE}) as told`.execute(db)
-      for (const { id, ...numbers } of rows) {
-        if (numbers.kept !== numbers.counted) yield { count, drift: { count: `${table}.${column}`, id, ...numbers } }
+        stored: number
+        actual: number
+      }>`select id, stored, actual from (
+          select id, ${sql.ref(`${table}.${column}`)} as stored, (${actual}) as actual from ${sql.table(table)}
+          where id > ${after} order by id limit ${BATCH_SIZE}) as batch`.execute(db)
+      for (const { id, ...counts } of rows) {
+        if (counts.stored !== counts.actual) yield { counter, drift: { counter: `${table}.${column}`, id, ...counts } }
       }
-      after = rows.length < AT_ONCE ? null : (rows.at(-1)?.id ?? null)
+      after = rows.length < BATCH_SIZE ? null : (rows.at(-1)?.id ?? null)
     }
   }
 }
 
-/** Compares every kept number with what there is and puts right what is not, one row at a time. Says what it found. */
-export async function verifyCounters(ctx: Ctx, kept: readonly Counter[]): Promise<Drift[]> {
+/** Repairs every stored count that is wrong, one row at a time. */
+export async function verifyCounters(ctx: Ctx, counters: readonly Counter[]): Promise<Drift[]> {
   const repaired: Drift[] = []
-  for await (const { count, drift } of findDrift(ctx.db, kept)) {
-    if (await repair(ctx, count, drift.id)) repaired.push(drift)
+  for await (const { counter, drift } of findDrift(ctx.db, counters)) {
+    if (await repair(ctx, counter, drift.id)) repaired.push(drift)
   }
   if (repaired.length > 0) {
-    ctx.log.warn({ counts: tally(repaired), examples: repaired.slice(0, 20) }, 'kept counts had drifted; put right')
+    ctx.log.warn({ counters: tally(repaired), examples: repaired.slice(0, 20) }, 'counter drift repaired')
   }
   return repaired
 }
 
-/** How many were wrong of each kind. */
+/** The number of wrong counts of each counter. */
 export function tally(drifts: readonly Drift[]) {
   const found: Record<string, number> = {}
-  for (const { count } of drifts) found[count] = (found[count] ?? 0) + 1
+  for (const { counter } of drifts) found[counter] = (found[counter] ?? 0) + 1
   return found
 }
 
 /**
- * Counts anew while the row is held. Whoever changes the number needs the row: what they have committed is counted, and
- * what they have not they will add to the number that stands here then.
+ * Recounts while the row is locked. Every write to the count needs the row: committed writes are counted here, and
+ * uncommitted ones are added to the repaired count afterwards.
  */
-function repair(ctx: Ctx, { table, column, truth, shownAs }: Counter, id: string) {
+function repair(ctx: Ctx, { table, column, actual, tagBy = 'id', tags }: Counter, id: string) {
   return inTransaction(ctx, async (tx) => {
     const row = sql.table(table)
     await sql`select from ${row} where id = ${id} for no key update`.execute(tx.db)
-    const { rows } = await sql`update ${row} set ${sql.ref(column)} = (${truth})
-      where id = ${id} and ${sql.ref(`${table}.${column}`)} <> (${truth}) returning id`.execute(tx.db)
-    if (rows.length > 0) tx.invalidate(...shownAs(id))
+    const { rows } = await sql<{ subject: string }>`update ${row} set ${sql.ref(column)} = (${actual})
+      where id = ${id} and ${sql.ref(`${table}.${column}`)} <> (${actual})
+      returning ${sql.ref(tagBy)} as subject`.execute(tx.db)
+    for (const { subject } of rows) tx.invalidate(...tags(subject))
     return rows.length > 0
   })
 }

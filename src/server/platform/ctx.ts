@@ -1,15 +1,16 @@
 import type { Viewer } from '#contract/viewer.ts'
 import type { Blobs, StorageConfig } from './blobs/blobs.ts'
+import type { CacheTag, Signal } from './cache/cache-tags.ts'
 import type { Db } from './db.ts'
 import type { IdentityConfig } from './identity-config.ts'
-import type { Limits } from './rate-limits.ts'
+import type { RateLimits } from './rate-limits.ts'
 import type { Log } from './log.ts'
-import type { Outside } from '#server/platform/outbound/fetch.ts'
+import type { Outbound } from '#server/platform/outbound/fetch.ts'
 import type { SiteConfig } from './site-config.ts'
 import type { Tokens } from './tokens/tokens.ts'
 import type { Vault } from '#server/platform/secrets/vault.ts'
 
-/** All that differs between a request, a job and a test. Services take it first. */
+/** Everything that differs between a request, a job and a test. The first argument of every service. */
 export type Ctx<V extends Viewer | null = Viewer | null> = {
   db: Db
   viewer: V
@@ -19,40 +20,39 @@ export type Ctx<V extends Viewer | null = Viewer | null> = {
   identity: IdentityConfig
   tokens: Tokens
   vault: Vault
-  limits: Limits
+  limits: RateLimits
   storage: StorageConfig
   blobs: Blobs
-  outside: Outside
-  /** Names what the answer was made from, so that a kept page goes when it changes. */
-  addCacheTags(...names: string[]): void
-  /** Names what was changed. Every process forgets it when the transaction commits, this one before it answers. */
-  invalidate(...names: string[]): void
+  outbound: Outbound
+  /** Tags the cached page with content that the reply was made from. */
+  addCacheTags(...tags: CacheTag[]): void
+  /** Sends signals to every process on commit. This process drops the pages with these tags before it replies. */
+  invalidate(...signals: Signal[]): void
   session: Session
-  /** The sign-in that the viewer came by. */
+  /** The sign-in that authenticated the viewer. */
   signedIn: SignedInBy | null
-  /** Told after a commit, with what it touched. */
-  dropCached(names: Iterable<string>): void
+  /** Invalidates pages of this process's cache, after a commit. */
+  dropCached(signals: Iterable<Signal>): void
 }
 
-/** The browser's session, as far as one request knows it. */
+/** The browser's session as one request presents it. */
 export type Session = {
-  /** The cookie: it reads and asks for ID tokens, and changes nothing. */
+  /** The session cookie. It authorizes reads and requests for ID tokens, never writes. */
   token: string | null
-  /** The ID token, which every change needs. */
+  /** The ID token, required for writes. */
   bearer: string | null
-  /** What the browser calls itself. */
+  /** The User-Agent header. */
   device: string
-  /** Where it comes from, as far as limits tell it from others. Never written down. */
+  /** The client address that rate limits count. Never stored. */
   address: string
-  /** Whether it asked not to be followed. */
-  unfollowed: boolean
+  /** Whether the browser sent `DNT` or `Sec-GPC`. */
+  doNotTrack: boolean
   replace(token: string | null): void
-  /** The cookie that says which accounts have signed in with this browser before. */
+  /** The cookie that lists the accounts that have signed in with this browser. */
   devices: string | null
   remember(devices: string): void
 }
 
 export type SignedInBy = { sessionId: string | null; at: Date }
 
-/** Who is asking, as far as their cookie or token shows. */
 export type Identified = { viewer: Viewer; signedIn: SignedInBy }

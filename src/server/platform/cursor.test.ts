@@ -127,7 +127,7 @@ function optionsOf(shape: unknown): string[] {
   return def.innerType ? optionsOf(def.innerType) : []
 }
 
-describe('a cursor that no list has written', () => {
+describe('an invalid cursor', () => {
   test.each(lists)('is refused by %s', async (key, endpoint) => {
     const path = key.replace(/^GET /, '').replace(/\{\w+\}/, params[key] ?? 'missing')
     const needed = 'q' in (endpoint.query?.shape ?? {}) && key === 'GET /api/search' ? '&q=story' : ''

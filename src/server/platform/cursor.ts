@@ -2,32 +2,31 @@ import { z } from 'zod'
 import { Refusal } from '#contract/errors.ts'
 import { Id } from '#contract/shapes.ts'
 
-export const LAST_MS = Date.UTC(9999)
-const MOST_INTEGER = 2 ** 31 - 1
+export const MAX_TIME_MS = Date.UTC(9999)
+const MAX_INTEGER = 2 ** 31 - 1
 
-/** What a list can be sorted by, within what the columns of the database can be compared with. */
-export const time = z.codec(z.int().min(0).max(LAST_MS), z.date(), {
+/** Sort keys, limited to the range of the database's column types. */
+export const time = z.codec(z.int().min(0).max(MAX_TIME_MS), z.date(), {
   decode: (ms) => new Date(ms),
   encode: (date) => date.getTime(),
 })
-export const integer = z.int().min(0).max(MOST_INTEGER)
+export const integer = z.int().min(0).max(MAX_INTEGER)
 export const score = z.number()
 
-/**
- * A cursor for a list: the sort key of the last row of a page, in a shape that the list declares once for writing and
- * reading. A cursor of any other shape is refused.
- */
-export function cursorOf<Shape extends z.ZodType>(shape: Shape) {
+/** Defines a cursor: the sort key of the last row of a page. A cursor of any other shape is refused. */
+export function defineCursor<Shape extends z.ZodType>(shape: Shape) {
   return {
     read(before: string | undefined): z.output<Shape> | null {
       if (before === undefined) return null
       const parsed = shape.safeParse(decode(before))
       if (parsed.success) return parsed.data
-      throw new Refusal('invalid', { issues: [{ path: ['query', 'before'], message: 'Not a cursor of this list.' }] })
+      throw new Refusal('invalid', {
+        issues: [{ path: ['query', 'before'], message: 'Invalid cursor for this list.' }],
+      })
     },
 
-    /** The page made of rows of which one more than it holds was asked for: that one only says that the list goes on. */
-    cut<Row>(rows: readonly Row[], limit: number, keyOf: (last: Row) => z.output<Shape>) {
+    /** Cuts a page from `limit + 1` rows: the extra row only shows that there is a next page. */
+    paginate<Row>(rows: readonly Row[], limit: number, keyOf: (last: Row) => z.output<Shape>) {
       const shown = rows.slice(0, limit)
       const last = shown.at(-1)
       return { shown, next: rows.length > limit && last !== undefined ? encode(z.encode(shape, keyOf(last))) : null }
@@ -35,9 +34,9 @@ export function cursorOf<Shape extends z.ZodType>(shape: Shape) {
   }
 }
 
-export const timeCursor = cursorOf(z.tuple([time, Id]))
-export const countCursor = cursorOf(z.tuple([integer, Id]))
-export const scoreCursor = cursorOf(z.tuple([score, Id]))
+export const timeCursor = defineCursor(z.tuple([time, Id]))
+export const countCursor = defineCursor(z.tuple([integer, Id]))
+export const scoreCursor = defineCursor(z.tuple([score, Id]))
 
 function encode(key: unknown) {
   return Buffer.from(JSON.stringify(key)).toString('base64url')

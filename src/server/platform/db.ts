@@ -1,22 +1,22 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Log } from './log.ts'
-import { preparingPool } from './prepared.ts'
+import { withPreparedStatements } from './prepared-statements.ts'
 import type { Tables } from './tables.ts'
 import { watchPool } from './watched-pool.ts'
 
 export type Db = Kysely<Tables>
 
-// Counts fit a number; the driver would hand them over as text.
+// Counts fit a number; by default the driver returns int8 as text.
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
 type Options = {
   log: Log
   connections?: number
-  /** Off behind a pooler that hands out another connection for every transaction. */
+  /** Off behind a pooler in transaction mode. */
   prepare?: boolean
-  /** How long to wait for a connection. After it the answer is 503, so that no visitor waits for long. */
+  /** How long to wait for a connection before the response is 503. */
   connectMs?: number
 }
 
@@ -24,12 +24,12 @@ export type Database = {
   db: Db
   pool: pg.Pool
   url: string
-  /** Whether it answers, within a second. */
-  answers(): Promise<boolean>
+  /** Whether it responds within a second. */
+  isReachable(): Promise<boolean>
   close(): Promise<void>
 }
 
-/** Connections to PostgreSQL. Rows come with names in camel case; what lies inside a document is left as it is. */
+/** Opens a connection pool. Column names become camel case; keys inside JSON documents stay as they are. */
 export function openDatabase(
   url: string,
   { log, connections = 10, prepare = true, connectMs = 10_000 }: Options,
@@ -38,30 +38,28 @@ export function openDatabase(
     connectionString: url,
     max: connections,
     application_name: 'bramble',
-    // Nothing a page asks for takes this long; what does is a mistake that must not hold a connection.
+    // No page needs a query this long. A runaway query must not hold a connection.
     statement_timeout: 30_000,
     connectionTimeoutMillis: connectMs,
     types,
   })
-  // The pool replaces a connection that broke while idle; without a listener it would end the process.
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
-  // The same for one that breaks while it is used: its query fails, and that is enough.
-  pool.on('connect', (client) =>
-    client.on('error', (error) => log.debug({ err: error }, 'a database connection broke')),
-  )
+  // The pool replaces an idle connection that is lost; without a listener the error would end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
+  // For a connection in use, the failing query reports the error.
+  pool.on('connect', (client) => client.on('error', (error) => log.debug({ err: error }, 'database connection lost')))
   const watched = watchPool(pool, url)
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: preparingPool(watched, prepare) }),
+    dialect: new PostgresDialect({ pool: withPreparedStatements(watched, prepare) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
   return {
     db,
     pool,
     url,
-    answers: watched.answers,
+    isReachable: watched.isReachable,
     async close() {
       await db.destroy()
-      // The query builder only ends a pool that it has used.
+      // Kysely only ends a pool that it has used.
       if (!pool.ended) await pool.end()
     },
   }

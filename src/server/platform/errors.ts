@@ -1,8 +1,15 @@
 const UNIQUE_VIOLATION = '23505'
 
-/** Why the server cannot start, and what to do about it: shown to the operator without a stack trace. */
+/** Why the server cannot start, and what to do about it. Printed without a stack trace. */
 export class StartError extends Error {
   override name = 'StartError'
+}
+
+export class ConfigError extends StartError {
+  override name = 'ConfigError'
+  constructor(problems: string[]) {
+    super(`Invalid configuration:\n${problems.map((problem) => `  ${problem}`).join('\n')}\nSee docs/configuration.md.`)
+  }
 }
 
 /** The machine-readable code of a system or database error, or undefined. */
@@ -11,13 +18,12 @@ export function codeOf(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined
 }
 
-/** Whether the database refused a row because another one has what must be unique. */
-export function isTaken(error: unknown) {
+export function isUniqueViolation(error: unknown) {
   return codeOf(error) === UNIQUE_VIOLATION
 }
 
-/** For a catch that expects one error only: lets every other one pass on. */
-export function except(code: string) {
+/** A catch handler that ignores errors with this code and rethrows all others. */
+export function ignoreCode(code: string) {
   return (error: unknown) => {
     if (codeOf(error) !== code) throw error
   }

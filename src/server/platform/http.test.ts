@@ -54,12 +54,12 @@ test.each([
   await stillUp()
 })
 
-test('a refusal says which field was wrong', async () => {
+test('a refusal names the invalid field', async () => {
   const response = await setup(JSON.stringify({ ...valid, handle: 'Ada Lovelace!' }))
   expect(await response.json()).toMatchObject({ error: { details: { issues: [{ path: ['body', 'handle'] }] } } })
 })
 
-test('text that only looks like a null character is taken as text', async () => {
+test('text that only looks like a null character is accepted', async () => {
   const response = await setup(JSON.stringify({ ...valid, name: String.raw`the \u0000 escape` }))
   expect(await response.json()).toMatchObject({ error: { code: 'link-expired' } })
 })
@@ -79,7 +79,7 @@ test.each([
   ['/api/stories/x', 'PUT', 'GET, HEAD'],
   ['/latest', 'POST', 'GET, HEAD'],
   ['/no-such-page', 'PATCH', 'GET, HEAD'],
-])('%s does not take %s and says what it takes', async (path, method, allow) => {
+])('%s refuses %s with an Allow header', async (path, method, allow) => {
   const response = await app.get(path, { method, headers: json, body: method === 'GET' ? null : '{broken' })
   expect(response.status).toBe(405)
   expect(response.headers.get('allow')).toBe(allow)
@@ -114,7 +114,7 @@ test.each([
   ['a path of 10 KB', `/${'a'.repeat(10_000)}`, 414],
   ['a query of 10 KB', `/?${'a'.repeat(10_000)}`, 414],
   ['a name longer than any', `/api/stories/${'a'.repeat(500)}`, 400],
-])('%s is answered to a person with a page and to a program with a code', async (_what, path, status) => {
+])('%s is a page for browsers and a code for API clients', async (_what, path, status) => {
   const page = await raw(`GET ${path} HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\nConnection: close\r\n\r\n`)
   const program = await raw(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
   expect(page).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
@@ -138,12 +138,12 @@ test.each([
     'POST /api/setup HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     400,
   ],
-])('%s is answered and dropped', async (_what, bytes, status) => {
+])('%s is refused and the connection is closed', async (_what, bytes, status) => {
   expect(await raw(bytes)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   await stillUp()
 })
 
-test('a request that trickles in is answered with 408 while others are served', async () => {
+test('a slow request gets 408 while others are served', async () => {
   expect(app.server.headersTimeout).toBe(10_000)
   // The server looks every two seconds for those that have taken longer.
   app.server.headersTimeout = 100
@@ -153,7 +153,7 @@ test('a request that trickles in is answered with 408 while others are served', 
   for (const answer of await slow) expect(answer).toMatch(/^HTTP\/1\.1 408 /)
 })
 
-test('a page of another site may not change anything', async () => {
+test('a page of another origin may not write', async () => {
   const body = JSON.stringify(valid)
   for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
     const response = await setup(body, { ...json, ...headers })
@@ -163,7 +163,7 @@ test('a page of another site may not change anything', async () => {
   expect(await own.json()).toMatchObject({ error: { code: 'link-expired' } })
 })
 
-test('every answer carries the security headers and a request id', async () => {
+test('every response has the security headers and a request id', async () => {
   for (const path of ['/', '/api/site', '/api/nothing', '/nowhere', '/health/live', '/builds/latest.json']) {
     const { headers } = await app.get(path)
     expect(headers.get('content-security-policy')).toMatch(/script-src 'self';/)
@@ -178,14 +178,14 @@ test('every answer carries the security headers and a request id', async () => {
   }
 })
 
-test('a sensible request id is carried on and a strange one is replaced', async () => {
+test('a well-formed request id is kept and any other is replaced', async () => {
   const given = await app.get('/api/site', { headers: { 'x-request-id': 'trace-12345678' } })
   expect(given.headers.get('x-request-id')).toBe('trace-12345678')
   const strange = await app.get('/api/site', { headers: { 'x-request-id': '<script>' } })
   expect(strange.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9]{20}$/)
 })
 
-test('answers are compressed for those who can unpack them', async () => {
+test('responses are compressed for clients that accept it', async () => {
   const packed = await app.get('/api/openapi.json', { headers: { 'accept-encoding': 'br' } })
   expect(packed.headers.get('content-encoding')).toBe('br')
   const plain = await app.get('/api/openapi.json', { headers: { 'accept-encoding': 'identity' } })

@@ -6,45 +6,45 @@ import type pino from 'pino'
 import { Refusal } from '#contract/errors.ts'
 import { nextRequestId } from './ids.ts'
 
-const LONGEST_ADDRESS = 8000
-/** The largest piece of an upload must fit in, over a slow line; a client that says nothing is dropped long before. */
-const SLOWEST_REQUEST_MS = 5 * 60_000
+const MAX_URL_LENGTH = 8000
+/** Long enough for the largest upload chunk over a slow connection. Silent clients are dropped much earlier. */
+const REQUEST_TIMEOUT_MS = 5 * 60_000
 const BODY_BYTES = 256 * 1024
-// An escaped null character: an even number of backslashes before it would make it plain text.
+// An escaped null character. After an odd number of backslashes it would be plain text.
 const NULL_IN_JSON = /(?<!\\)(?:\\\\)*\\u0000/
 
-/** As long as our secrets are, and as nothing else in an address is. */
+/** Only secrets have this length in a path. */
 const SECRET_IN_PATH = /\/[\w-]{43}(?=\/|$)/g
 
 export type Http = FastifyInstance<Server, IncomingMessage, ServerResponse, pino.Logger>
 
 type Options = {
-  /** Whether, or how far, to believe what a proxy says about the visitor's address. */
+  /** Which proxies to trust for the client's address. */
   trustProxy: boolean | number | string
   log: pino.Logger
-  /** What every answer carries. */
+  /** Sent with every response. */
   headers: Record<string, string>
-  /** The one place that answers an error. */
+  /** Sends every error response. */
   onError(error: unknown, request: FastifyRequest, reply: FastifyReply): unknown
-  /** Asked first; true when it has answered. Kept pages are sent from here without any of the rest. */
+  /** Called before Fastify. Sends cached pages, and returns true when it has responded. */
   shortcut(request: IncomingMessage, response: ServerResponse): boolean
 }
 
-/** The server without any routes: limits of size and time, headers, request ids, logs, compression, errors. */
+/** The HTTP server without routes: size and time limits, headers, request ids, logs, compression, errors. */
 export async function createHttp({ trustProxy, log, headers, onError, shortcut }: Options): Promise<Http> {
   const app = fastify<Server, IncomingMessage, ServerResponse, pino.Logger>({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     bodyLimit: BODY_BYTES,
-    routerOptions: { maxParamLength: LONGEST_ADDRESS, caseSensitive: true, ignoreDuplicateSlashes: false },
+    routerOptions: { maxParamLength: MAX_URL_LENGTH, caseSensitive: true, ignoreDuplicateSlashes: false },
     forceCloseConnections: 'idle',
     genReqId: (request) => requestId(request.headers['x-request-id']),
-    // These come before any hook has run.
+    // These errors occur before any hook has run.
     frameworkErrors: (error, request, reply) =>
       void onError(error, request, reply.headers({ ...headers, 'x-request-id': request.id })),
     serverFactory: (handler) =>
-      patientServer((request, response) => shortcut(request, response) || handler(request, response)),
+      createServerWithTimeouts((request, response) => shortcut(request, response) || handler(request, response)),
   })
 
   app.removeContentTypeParser('text/plain')
@@ -57,11 +57,11 @@ export async function createHttp({ trustProxy, log, headers, onError, shortcut }
 
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...headers, 'x-request-id': request.id })
-    if (request.url.length > LONGEST_ADDRESS) throw new Refusal('address-too-long')
+    if (request.url.length > MAX_URL_LENGTH) throw new Refusal('address-too-long')
     if (request.url.includes('%00')) throw new Refusal('malformed')
   })
   app.addHook('onResponse', async (request, reply) => {
-    // Without the query, where codes and tokens of mailed links travel, nor a secret that stands in the path.
+    // No query string and no secrets in the path: links in mail carry codes and tokens there.
     const path = request.url.split('?', 1)[0]?.replace(SECRET_IN_PATH, '/…')
     const ms = Math.round(reply.elapsedTime * 10) / 10
     request.log.info({ method: request.method, path, status: reply.statusCode, ms }, 'request')
@@ -75,12 +75,12 @@ export async function createHttp({ trustProxy, log, headers, onError, shortcut }
   return app
 }
 
-/** A server that does not wait for ever: a request that trickles in is answered with 408 and dropped. */
-function patientServer(listener: (request: IncomingMessage, response: ServerResponse) => unknown) {
+/** Slow requests get 408 and are dropped. */
+function createServerWithTimeouts(listener: (request: IncomingMessage, response: ServerResponse) => unknown) {
   return createServer(
     {
       headersTimeout: 10_000,
-      requestTimeout: SLOWEST_REQUEST_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
       keepAliveTimeout: 72_000,
       connectionsCheckingInterval: 2_000,
     },
@@ -88,7 +88,7 @@ function patientServer(listener: (request: IncomingMessage, response: ServerResp
   )
 }
 
-/** A sensible id from a proxy is carried on; anything else is replaced. */
+/** Keeps a well-formed id from a proxy and replaces anything else. */
 function requestId(given: string | string[] | undefined) {
   return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : nextRequestId()
 }

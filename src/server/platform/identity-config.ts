@@ -3,7 +3,7 @@ import type { PasswordPolicy } from '#contract/identity/identity.ts'
 export const signInMethods = ['password', 'email-link', 'anonymous', 'passkey'] as const
 export type SignInMethod = (typeof signInMethods)[number]
 
-/** Another service that vouches for people, by OpenID Connect. */
+/** An OpenID Connect provider. */
 export type ProviderConfig = {
   id: string
   name: string
@@ -11,23 +11,23 @@ export type ProviderConfig = {
   clientId: string
   clientSecret: string | null
   scopes: string[]
-  /** Whether its ID tokens carry a client’s nonce as it is, not its hash. */
+  /** Whether its ID tokens contain the client’s nonce instead of its hash. */
   rawNonce: boolean
 }
 
-/** How people may sign in, and whose ID tokens count. */
+/** How people sign in, and which ID tokens are accepted. */
 export type IdentityConfig = {
   projectId: string
   issuer: string
-  /** Where the keys of another issuer are; null when tokens are our own. */
+  /** The JWKS of another issuer; null when the site issues its own tokens. */
   jwksUrl: string | null
-  /** What a client of the hosted service must send as its key; null takes any. */
+  /** The API key that Firebase clients must send; null accepts any. */
   apiKey: string | null
   authorizedDomains: string[]
   policy: PasswordPolicy
-  /** How long after a sign-in its session ends, however much it is used. */
+  /** Maximum session age since sign-in, regardless of use. */
   sessionMs: number
-  /** Whether answers hide which addresses have accounts. */
+  /** Whether responses hide which addresses have accounts. */
   protectEmails: boolean
   methods: readonly SignInMethod[]
   providers: readonly ProviderConfig[]

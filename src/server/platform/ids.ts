@@ -2,13 +2,13 @@ import { randomFillSync } from 'node:crypto'
 import { ID_LENGTH } from '#contract/constants.ts'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-// Bytes from here on would make the first letters more likely than the others.
+// Larger bytes would make the first letters more likely (modulo bias).
 const FAIR_BYTES = 256 - (256 % letters.length)
-// Asking the system for many at once is far cheaper than asking for each id.
+// One large read of random bytes is far cheaper than one read per id.
 const pool = Buffer.alloc(4096)
 let used = pool.length
 
-/** An id that nobody can guess: letters and digits, about 119 bits. */
+/** An unguessable id: letters and digits, about 119 bits. */
 export function newId(): string {
   let id = ''
   while (id.length < ID_LENGTH) {
@@ -26,7 +26,7 @@ const COUNTED_DIGITS = 8
 let counted = 0
 let processName = ''
 
-/** A number for a request: unique, as long as any other id, and nearly free. Nothing depends on its being secret. */
+/** A request id: unique and cheap, as long as other ids. It need not be secret. */
 export function nextRequestId(): string {
   processName ||= newId().slice(COUNTED_DIGITS)
   counted += 1

@@ -1,13 +1,13 @@
-/** A pattern for text that holds these words somewhere; signs that would mean something in it mean themselves. */
-export function holding(words: string) {
-  return `%${plain(words)}%`
+/** A LIKE pattern for text that contains these words. */
+export function containsPattern(words: string) {
+  return `%${escapeLike(words)}%`
 }
 
-/** A pattern for text that begins with these words. */
-export function beginningWith(words: string) {
-  return `${plain(words)}%`
+/** A LIKE pattern for text that starts with these words. */
+export function prefixPattern(words: string) {
+  return `${escapeLike(words)}%`
 }
 
-function plain(words: string) {
+function escapeLike(words: string) {
   return words.replace(/[\\%_]/g, '\\$&')
 }

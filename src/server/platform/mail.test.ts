@@ -12,8 +12,8 @@ import { anSmtpServer } from '#test/smtp-server.ts'
 import { patiently } from '#test/patiently.ts'
 import { testVault } from '#test/vault.ts'
 import type { Database } from './db.ts'
-import { createMailer, keepMail } from './mail.ts'
-import { freePort } from './postgres/server.ts'
+import { createMailer, queueMail } from './mail.ts'
+import { findFreePort } from './postgres/server.ts'
 
 let database: Database
 let keeping: TestApp
@@ -44,19 +44,19 @@ function mailerAt(url: string, now: () => Date) {
   return mailer
 }
 
-test('each mail is sent once, however many processes send', async () => {
+test('each mail is sent once by several processes', async () => {
   const smtp = await anSmtpServer()
   onTestFinished(smtp.close)
   const addresses = ['ada', 'grace', 'mary', 'joan'].map((name) => `${name}@once.example`)
   const now = () => new Date()
-  for (const to of addresses) await keepMail({ db: database.db, now, vault: testVault }, aMail(to))
+  for (const to of addresses) await queueMail({ db: database.db, now, vault: testVault }, aMail(to))
   const mailers = [1, 2, 3].map(() => mailerAt(smtp.url, now))
   await Promise.all(mailers.map(({ sendDue }) => sendDue()))
   await Promise.all(mailers.map(({ close }) => close()))
   expect(smtp.received.flatMap(({ to }) => to).toSorted()).toEqual(addresses.toSorted())
 })
 
-test('a mail of the running site arrives whole, and no key is kept behind', async () => {
+test('a delivered mail is complete, and its secrets are deleted', async () => {
   const fresh = await aDatabase()
   const smtp = await anSmtpServer()
   onTestFinished(smtp.close)
@@ -84,13 +84,13 @@ test('a mail of the running site arrives whole, and no key is kept behind', asyn
   expect((await aBrowser(app).ask('POST /api/mailed/apply', { body: { code } })).status).toBe(200)
 })
 
-test('while the mail server is down it is tried again, later each time, and the problem is kept', async () => {
+test('while the mail server is down, delivery is retried with backoff and the error is stored', async () => {
   const clock = aClock()
-  const port = await freePort()
+  const port = await findFreePort()
   const mailer = mailerAt(`smtp://127.0.0.1:${port}`, clock.now)
   onTestFinished(mailer.close)
   const ctx = { db: database.db, now: clock.now, vault: testVault }
-  await keepMail(ctx, aMail('patient@example.com'))
+  await queueMail(ctx, aMail('patient@example.com'))
   const row = () => newestMail(database.db, 'patient@example.com')
 
   await mailer.sendDue()
@@ -114,18 +114,18 @@ test('while the mail server is down it is tried again, later each time, and the 
   expect(await row()).toMatchObject({ problem: null, code: null })
 })
 
-test('the code and the link of a mail that waits are not readable in the database', async () => {
-  await keepMail({ db: database.db, now: () => new Date(), vault: testVault }, aMail('sealed@example.com'))
+test('the code and link of queued mail are encrypted in the database', async () => {
+  await queueMail({ db: database.db, now: () => new Date(), vault: testVault }, aMail('sealed@example.com'))
   const row = await database.pool.query('select mail::text from mail where to_address = $1', ['sealed@example.com'])
   expect(JSON.stringify(row.rows)).not.toMatch(/secret|localhost|A text/)
   expect(await newestMail(database.db, 'sealed@example.com')).toMatchObject({ code: 'secret', text: 'A text' })
 })
 
-test('it is given up in the end', async () => {
+test('delivery stops after the last attempt', async () => {
   const clock = aClock()
-  const mailer = mailerAt(`smtp://127.0.0.1:${await freePort()}`, clock.now)
+  const mailer = mailerAt(`smtp://127.0.0.1:${await findFreePort()}`, clock.now)
   onTestFinished(mailer.close)
-  await keepMail({ db: database.db, now: clock.now, vault: testVault }, aMail('hopeless@example.com'))
+  await queueMail({ db: database.db, now: clock.now, vault: testVault }, aMail('hopeless@example.com'))
   const row = () => newestMail(database.db, 'hopeless@example.com')
   for (let due = (await row()).nextAttemptAt; due; due = (await row()).nextAttemptAt) {
     clock.pass(Math.max(0, due.getTime() - clock.now().getTime() + 1000))
@@ -134,7 +134,7 @@ test('it is given up in the end', async () => {
   expect(await row()).toMatchObject({ attempts: 8, sentAt: null })
 })
 
-test('a mail server that hangs is asked once at a time', async () => {
+test('only one delivery runs at a time while the mail server hangs', async () => {
   const sockets: Socket[] = []
   const silent = createServer((socket) => void sockets.push(socket))
   await new Promise<void>((ready) => silent.listen(0, '127.0.0.1', ready))
@@ -151,7 +151,7 @@ test('a mail server that hangs is asked once at a time', async () => {
     await mailer.close()
   })
   for (const to of ['one', 'two', 'three', 'four']) {
-    await keepMail({ db: database.db, now, vault: testVault }, aMail(`${to}@hangs.example`))
+    await queueMail({ db: database.db, now, vault: testVault }, aMail(`${to}@hangs.example`))
   }
   const connected = once(silent, 'connection')
   vi.advanceTimersByTime(SECOND_MS)
@@ -171,7 +171,7 @@ test('a mail server that hangs is asked once at a time', async () => {
   await sending
 })
 
-test('without a mail server it is kept, and shown to admins alone, newest first', async () => {
+test('without a mail server, mail is stored and shown to admins only, newest first', async () => {
   await signUp(keeping, 'kept@example.com')
   await aBrowser(keeping).ask('POST /api/mailed/reset', { body: { email: 'Kept@example.com' } })
   const as = async (role: 'admin' | 'editor') => {

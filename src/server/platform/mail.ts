@@ -4,18 +4,17 @@ import type { Ctx } from './ctx.ts'
 import type { Db } from './db.ts'
 import { newId } from './ids.ts'
 import type { Log } from './log.ts'
-import { placeOf } from '#server/platform/secrets/columns.ts'
+import { placeOf } from '#server/platform/secrets/sealed-columns.ts'
 import type { Vault } from '#server/platform/secrets/vault.ts'
 
-/** Without a server to hand mail to, it is kept, and shown to admins and operators. */
-export type MailConfig = { kind: 'smtp'; url: string; from: string } | { kind: 'kept' }
+/** Without an SMTP server, mail is only stored, and shown to admins and operators. */
+export type MailConfig = { kind: 'smtp'; url: string; from: string } | { kind: 'stored' }
 
-const LOOK_MS = SECOND_MS
-const MOST_ATTEMPTS = 8
+const POLL_MS = SECOND_MS
+const MAX_ATTEMPTS = 8
 const STALE_MS = 24 * HOUR_MS
-const KEPT_MS = 30 * 24 * HOUR_MS
-/** How long the mail server may take to be reached, to greet and to answer. */
-const patience = {
+const RETENTION_MS = 30 * 24 * HOUR_MS
+const timeouts = {
   connectionTimeout: 10 * SECOND_MS,
   greetingTimeout: 10 * SECOND_MS,
   socketTimeout: 30 * SECOND_MS,
@@ -29,33 +28,32 @@ export type NewMail = {
   html: string
   link?: string
   code?: string
-  /** Where a mail program may end mails like it, by itself. */
+  /** The one-click unsubscribe URL. */
   unsubscribe?: string
 }
 
-/** Writes a mail together with its cause: both happen or neither does. It is sent afterwards. */
-export async function keepMail({ db, now, vault }: Pick<Ctx, 'db' | 'now' | 'vault'>, { to, ...mail }: NewMail) {
+/** Queues a mail in the caller's transaction. It is sent after the commit. */
+export async function queueMail({ db, now, vault }: Pick<Ctx, 'db' | 'now' | 'vault'>, { to, ...mail }: NewMail) {
   const id = newId()
   await db
     .insertInto('mail')
-    .values({ id, toAddress: to, ...mail, ...sealed(vault, id, mail), createdAt: now(), nextAttemptAt: now() })
+    .values({ id, toAddress: to, ...mail, ...encryptMail(vault, id, mail), createdAt: now(), nextAttemptAt: now() })
     .execute()
 }
 
 const secrets = ['text', 'html', 'link', 'code', 'unsubscribe'] as const
 type Secrets = Partial<Record<(typeof secrets)[number], string | null | undefined>>
 
-/** A mail carries codes and links that open accounts, so what it says is encrypted until it has been delivered. */
-function sealed(vault: Vault, id: string, mail: Secrets) {
-  return changed(mail, (name, value) => vault.seal(placeOf(`mail.${name}`, id), value))
+/** Mail contains codes and links that open accounts, so its content is encrypted until it has been delivered. */
+function encryptMail(vault: Vault, id: string, mail: Secrets) {
+  return mapSecrets(mail, (name, value) => vault.seal(placeOf(`mail.${name}`, id), value))
 }
 
-/** What a stored mail says. */
-export function openMail<Mail extends Secrets & { id: string }>(vault: Vault, mail: Mail): Mail {
-  return { ...mail, ...changed(mail, (name, value) => vault.open(placeOf(`mail.${name}`, mail.id), value)) }
+export function decryptMail<Mail extends Secrets & { id: string }>(vault: Vault, mail: Mail): Mail {
+  return { ...mail, ...mapSecrets(mail, (name, value) => vault.open(placeOf(`mail.${name}`, mail.id), value)) }
 }
 
-function changed(mail: Secrets, change: (name: (typeof secrets)[number], value: string) => string): Secrets {
+function mapSecrets(mail: Secrets, change: (name: (typeof secrets)[number], value: string) => string): Secrets {
   const present = secrets.flatMap((name) => {
     const value = mail[name]
     return typeof value === 'string' ? [[name, change(name, value)] as const] : []
@@ -65,23 +63,23 @@ function changed(mail: Secrets, change: (name: (typeof secrets)[number], value: 
 
 type MailerOptions = { db: Db; now: () => Date; log: Log; vault: Vault; config: MailConfig }
 
-/** Sends what is due, in every process that serves; a mail is taken by one of them. */
+/** Sends due mail. Runs in every web process; each mail is sent by one of them. */
 export function createMailer({ db, now, log, vault, config }: MailerOptions) {
-  if (config.kind === 'kept') return { close: async () => {}, sendDue: async () => 0 }
+  if (config.kind === 'stored') return { close: async () => {}, sendDue: async () => 0 }
   const { from, url } = config
   let transport: Transporter | null = null
   let working: Promise<unknown> | null = null
   const timer = setInterval(() => {
-    // One round at a time: each holds a connection to the database for as long as the mail server takes.
+    // One run at a time: it holds a database connection for as long as the mail server takes.
     working ??= sendDue()
-      .catch((error: unknown) => log.error({ err: error }, 'mail could not be looked after'))
+      .catch((error: unknown) => log.error({ err: error }, 'mail job failed'))
       .finally(() => (working = null))
-  }, LOOK_MS)
+  }, POLL_MS)
   timer.unref()
 
   async function sendDue() {
     let sent = 0
-    transport ??= (await import('nodemailer')).createTransport({ url, ...patience })
+    transport ??= (await import('nodemailer')).createTransport({ url, ...timeouts })
     while (await sendOne({ db, now, log, vault, transport, from })) sent += 1
     return sent
   }
@@ -96,24 +94,24 @@ export function createMailer({ db, now, log, vault, config }: MailerOptions) {
   }
 }
 
-/** What opened a api was delivered; a copy here would only be a second key. */
+/** The secrets of a delivered mail are deleted. */
 const delivered = { text: null, html: null, link: null, code: null, unsubscribe: null }
 
-/** RFC 8058: a mail program may end these mails with one request, without opening a page. */
+/** RFC 8058: one-click unsubscribe. */
 function oneClick(address: string) {
   return { 'List-Unsubscribe': `<${address}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
 type Sending = { db: Db; now: () => Date; log: Log; vault: Vault; transport: Transporter; from: string }
 
-/** The row stays locked while it is sent, so no other process sends it too. A crash in between sends it again. */
+/** The row stays locked while the mail is sent, so that no other process sends it too. After a crash it is sent again. */
 function sendOne({ db, now, log, vault, transport, from }: Sending): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const found = await tx
       .selectFrom('mail')
       .select(['id', 'toAddress', 'subject', 'text', 'html', 'attempts', 'unsubscribe'])
       .where('nextAttemptAt', '<=', now())
-      // What was kept while there was no server to hand it to is stale news when there is one.
+      // Mail stored while no SMTP server was configured is stale when one is.
       .where('createdAt', '>', new Date(now().getTime() - STALE_MS))
       .orderBy('nextAttemptAt')
       .limit(1)
@@ -124,31 +122,31 @@ function sendOne({ db, now, log, vault, transport, from }: Sending): Promise<boo
     const { id, toAddress: to, subject, attempts } = found
     const update = tx.updateTable('mail').where('id', '=', id)
     try {
-      const mail = openMail(vault, found)
+      const mail = decryptMail(vault, found)
       const bodies = { text: mail.text ?? '', html: mail.html ?? '' }
       const headers = mail.unsubscribe === null ? {} : oneClick(mail.unsubscribe)
       await transport.sendMail({ from, to, subject, ...bodies, headers, messageId: `<${id}@bramble>` })
       await update.set({ sentAt: now(), nextAttemptAt: null, problem: null, ...delivered }).execute()
     } catch (error) {
       const problem = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
-      const last = attempts + 1 >= MOST_ATTEMPTS
+      const last = attempts + 1 >= MAX_ATTEMPTS
       const nextAttemptAt = last ? null : new Date(now().getTime() + MINUTE_MS * 2 ** attempts)
-      log.warn({ mail: id, problem }, 'a mail could not be sent')
+      log.warn({ mail: id, problem }, 'mail delivery failed')
       await update.set({ attempts: attempts + 1, nextAttemptAt, problem }).execute()
     }
     return true
   })
 }
 
-/** Mail is kept for a month, to answer what became of it. */
+/** Deletes mail after the retention period of 30 days. */
 export async function sweepMail(db: Db, now: Date) {
   await db
     .deleteFrom('mail')
-    .where('createdAt', '<', new Date(now.getTime() - KEPT_MS))
+    .where('createdAt', '<', new Date(now.getTime() - RETENTION_MS))
     .execute()
 }
 
-/** Nothing of somebody who left stays behind. Inside a transaction. */
-export async function forgetMailTo({ db }: Pick<Ctx, 'db'>, address: string) {
+/** Part of account deletion. Inside a transaction. */
+export async function deleteMailTo({ db }: Pick<Ctx, 'db'>, address: string) {
   await db.deleteFrom('mail').where('toAddress', '=', address).execute()
 }

@@ -16,7 +16,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const write = (name: string, sql: string) => writeFile(join(folder, name), sql)
 
-test('each file is applied once, in order, however many processes start at once', async () => {
+test('each file is applied once and in order by concurrent processes', async () => {
   await write('1001_a.sql', 'create table a (id int); insert into a values (1);')
   await write('1002_b.sql', 'create table b as select * from a;')
   const runs = await Promise.all([1, 2, 3].map(() => migrate(database.pool, folder)))
@@ -24,7 +24,7 @@ test('each file is applied once, in order, however many processes start at once'
   expect(await migrate(database.pool, folder)).toEqual([])
 })
 
-test('a file that fails leaves nothing behind and says its name', async () => {
+test('a failing file is rolled back and named in the error', async () => {
   await write('1003_c.sql', 'create table c (id int); select nonsense;')
   await expect(migrate(database.pool, folder)).rejects.toThrow(
     'Migration 1003_c.sql failed: column "nonsense" does not exist',

@@ -5,7 +5,7 @@ import type pg from 'pg'
 
 const LOCK_KEY = 0x6d69_6772
 
-/** Brings the schema up to date, each file in a transaction of its own, one process at a time. Returns what was applied. */
+/** Applies pending migrations, each in its own transaction, one process at a time. Returns the names of those applied. */
 export async function migrate(pool: pg.Pool, folder: string): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
   const client = await pool.connect()
@@ -23,13 +23,14 @@ export async function migrate(pool: pg.Pool, folder: string): Promise<string[]> 
       const sql = await readFile(join(folder, name), 'utf8')
       const checksum = createHash('sha256').update(sql).digest('hex')
       if (known.get(name) === checksum) continue
-      if (known.has(name)) throw new Error(`Migration ${name} was changed after it had been applied. Write a new one.`)
+      if (known.has(name))
+        throw new Error(`Migration ${name} was changed after it had been applied. Add a new migration instead.`)
       await apply(client, { name, sql, checksum })
       applied.push(name)
     }
     return applied
   } finally {
-    // Ends the session, and with it the lock and the lifted time-out.
+    // Ends the session, and with it the lock and the statement_timeout override.
     client.release(true)
   }
 }

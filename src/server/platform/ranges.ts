@@ -1,11 +1,11 @@
-/** Part of an object: both ends included. */
+/** A byte range, both ends included. */
 export type Range = { start: number; end: number }
 
 /**
- * What a Range header asks for of `size` bytes: a part, 'all' when there is none or it cannot be read, 'none' when it lies
- * beyond the end. From zero on is never beyond: clients ask so for the beginning of what may be empty.
+ * Parses a Range header for `size` bytes: a range, 'all' without a valid header, or 'none' when the range is not satisfiable.
+ * A range from zero is always satisfiable: clients use it for objects that may be empty.
  */
-export function readRange(header: string | undefined, size: number): Range | 'all' | 'none' {
+export function parseRange(header: string | undefined, size: number): Range | 'all' | 'none' {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? []
   if (from === '' && to === '') return 'all'
   if (from === '') return Number(to) === 0 ? 'none' : part(Math.max(0, size - Number(to)), size - 1)

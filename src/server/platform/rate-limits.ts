@@ -4,36 +4,36 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Db } from './db.ts'
 
-/** How many in a window; `lease` of them are taken from the database at a time, so most calls do not ask it. */
+/** Requests per window. A process leases `lease` of them from the database at a time, so that most calls need no query. */
 const limits = {
   'read': { most: 1200, lease: 60, windowMs: MINUTE_MS },
   'write': { most: 60, lease: 1, windowMs: MINUTE_MS },
-  // Somebody who types is saved every few seconds, in more than one tab.
+  // Autosave runs every few seconds, possibly in several tabs.
   'save': { most: 240, lease: 4, windowMs: MINUTE_MS },
-  // In kilobytes: a document takes time to check and render. The longest can be saved every two and a half seconds.
+  // In kilobytes: validating and rendering take time. The longest document can be saved every 2.5 seconds.
   'document': { most: 24 * 1024, lease: 256, windowMs: MINUTE_MS },
-  // Every open editor says so every few seconds.
+  // Every open editor reports presence every few seconds.
   'presence': { most: 240, lease: 12, windowMs: MINUTE_MS },
-  // Likes, follows and bookmarks, which people press in passing.
+  // Likes, follows and bookmarks.
   'toggle': { most: 240, lease: 4, windowMs: MINUTE_MS },
   'respond': { most: 10, lease: 1, windowMs: MINUTE_MS },
-  // By somebody below one story: a conversation, not a flood.
+  // Per person and story.
   'respond-here': { most: 60, lease: 1, windowMs: HOUR_MS },
-  // What makes us ask other sites.
+  // Requests that make the server fetch other sites.
   'look': { most: 60, lease: 1, windowMs: MINUTE_MS },
-  // A file is many pieces.
+  // A file is uploaded in many chunks.
   'upload': { most: 600, lease: 10, windowMs: MINUTE_MS },
   'guess': { most: 10, lease: 1, windowMs: MINUTE_MS },
-  // By the visitor's address.
+  // Per client address.
   'sign-in': { most: 30, lease: 1, windowMs: MINUTE_MS },
   'sign-up': { most: 20, lease: 1, windowMs: HOUR_MS },
   'mail': { most: 20, lease: 1, windowMs: HOUR_MS },
   'bulk': { most: 20, lease: 1, windowMs: MINUTE_MS },
-  // By known device, or by account and address together.
+  // Per known device, or per account and address.
   'attempts': { most: 20, lease: 1, windowMs: 10 * MINUTE_MS },
   'codes': { most: 10, lease: 1, windowMs: 10 * MINUTE_MS },
   'mail-to': { most: 5, lease: 1, windowMs: HOUR_MS },
-  // By account, for all unknown devices together. A code has few digits, so its ceiling is low.
+  // Per account, for all unknown devices together. Codes have few digits, so their limit is low.
   'attempts-unknown': { most: 1000, lease: 1, windowMs: HOUR_MS },
   'codes-unknown': { most: 60, lease: 1, windowMs: HOUR_MS },
   'mail-to-unknown': { most: 8, lease: 1, windowMs: HOUR_MS },
@@ -41,28 +41,28 @@ const limits = {
 export type LimitName = keyof typeof limits
 
 const LONGEST_WINDOW_MS = HOUR_MS
-const MOST_REMEMBERED = 50_000
-const LONGEST_NAME = 120
+const MAX_LEASES = 50_000
+const MAX_SUBJECT_LENGTH = 120
 
-/** What this process may still grant until the window ends; `spent` when the database has no more to lease. */
+/** What this process may still grant in this window. `spent` when the database has no more to lease. */
 type Lease = { left: number; spent: boolean; endsAt: number }
 
-export type Limits = ReturnType<typeof createLimits>
+export type RateLimits = ReturnType<typeof createRateLimits>
 
-/** For work that no visitor asked for. */
-export const noLimits: Limits = { take: async () => {}, sweep: async () => {} }
+/** For jobs and commands. */
+export const noLimits: RateLimits = { take: async () => {}, sweep: async () => {} }
 
-/** Rate limits that are exact across processes, because they are counted in the database. */
-export function createLimits({ db, now, relaxed }: { db: Db; now: () => Date; relaxed: boolean }) {
+/** Rate limits, counted in the database and therefore exact across processes. */
+export function createRateLimits({ db, now, relaxed }: { db: Db; now: () => Date; relaxed: boolean }) {
   const leases = new Map<string, Lease>()
-  // One query per key at a time: parallel leases would overwrite each other, and what they had granted would be lost.
+  // One query per key at a time: parallel leases would overwrite each other.
   const coming = new Map<string, Promise<void>>()
   const waiting = new Map<string, number>()
 
-  /** Refuses with the seconds to wait when `who` has reached the limit. */
-  async function take(name: LimitName, who: string, amount = 1) {
+  /** Throws `too-many-requests` with the seconds to wait when `subject` has reached the limit. */
+  async function take(name: LimitName, subject: string, amount = 1) {
     if (relaxed) return
-    const key = `${name}:${short(who)}`
+    const key = `${name}:${shorten(subject)}`
     while (!granted(key, amount)) await nextLease(name, key, amount)
   }
 
@@ -94,7 +94,7 @@ export function createLimits({ db, now, relaxed }: { db: Db; now: () => Date; re
     }
   }
 
-  /** Enough for all calls that wait for it, so that a burst costs two queries rather than one each. */
+  /** Leases enough for all waiting calls, so that a burst costs two queries instead of one per call. */
   async function takeLease(name: LimitName, key: string) {
     const { most, lease, windowMs } = limits[name]
     const asked = Math.max(lease, waiting.get(key) ?? 1)
@@ -107,16 +107,16 @@ export function createLimits({ db, now, relaxed }: { db: Db; now: () => Date; re
         ends_at = case when held.ends_at <= ${time} then excluded.ends_at else held.ends_at end
       returning count, ends_at`.execute(db)
     const [row] = rows
-    if (!row) throw new Error('the limit was not counted')
+    if (!row) throw new Error('rate limit not counted')
     const got = Math.max(0, Math.min(asked, most - (row.count - asked)))
     const endsAt = row.endsAt.getTime()
     const before = leases.get(key)
     const rest = before?.endsAt === endsAt ? before.left : 0
-    if (leases.size >= MOST_REMEMBERED) leases.clear()
+    if (leases.size >= MAX_LEASES) leases.clear()
     leases.set(key, { left: rest + got, spent: got < asked, endsAt })
   }
 
-  /** Rows of windows that ended long ago. */
+  /** Deletes rows of expired windows. */
   async function sweep(tx: Db) {
     await tx
       .deleteFrom('rateLimit')
@@ -127,7 +127,7 @@ export function createLimits({ db, now, relaxed }: { db: Db; now: () => Date; re
   return { take, sweep }
 }
 
-/** The table holds short keys; the longest addresses are known by their hash. */
-function short(who: string) {
-  return who.length > LONGEST_NAME ? createHash('sha256').update(who).digest('hex') : who
+/** Replaces long subjects by their hash to keep the keys short. */
+function shorten(subject: string) {
+  return subject.length > MAX_SUBJECT_LENGTH ? createHash('sha256').update(subject).digest('hex') : subject
 }

@@ -4,7 +4,7 @@ import type { Db } from './db.ts'
 import type { IdentityConfig } from './identity-config.ts'
 import { noLimits } from './rate-limits.ts'
 import type { Log } from './log.ts'
-import { type Outside, createOutside } from '#server/platform/outbound/fetch.ts'
+import { type Outbound, createOutbound } from '#server/platform/outbound/fetch.ts'
 import type { SiteConfig } from './site-config.ts'
 import { createTokens } from './tokens/tokens.ts'
 import type { Vault } from '#server/platform/secrets/vault.ts'
@@ -17,13 +17,13 @@ type Needs = {
   vault: Vault
   storage: StorageConfig
   blobs: Blobs
-  outside?: Outside
+  outbound?: Outbound
   now?: () => Date
 }
 
-/** For work that no visitor asked for: the start, a command, a job. It may do anything and shows nothing. */
+/** A context without a viewer or rate limits, for startup, commands and jobs. */
 export function systemCtx(needs: Needs): Ctx {
-  const { db, log, site, identity, vault, storage, blobs, outside, now = () => new Date() } = needs
+  const { db, log, site, identity, vault, storage, blobs, outbound, now = () => new Date() } = needs
   return {
     db,
     log,
@@ -32,7 +32,7 @@ export function systemCtx(needs: Needs): Ctx {
     vault,
     storage,
     blobs,
-    outside: outside ?? createOutside({ privateToo: false, agent: 'Bramble' }),
+    outbound: outbound ?? createOutbound({ allowPrivate: false, agent: 'Bramble' }),
     now,
     tokens: createTokens({ db, now, identity, vault }),
     limits: noLimits,
@@ -43,16 +43,16 @@ export function systemCtx(needs: Needs): Ctx {
       bearer: null,
       device: '',
       address: '',
-      unfollowed: false,
+      doNotTrack: false,
       replace: () => {},
       devices: null,
       remember: () => {},
     },
     addCacheTags: () => {},
     invalidate: () => {
-      throw new Error('touch() only counts inside inTransaction()')
+      throw new Error('invalidate() must be called inside inTransaction()')
     },
-    // Serving processes hear of changes through the database.
+    // Web processes receive invalidations through the database.
     dropCached: () => {},
   }
 }

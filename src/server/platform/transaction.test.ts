@@ -17,31 +17,31 @@ async function counter(id: number) {
     (await sql<{ value: number }>`select value from counter where id = ${id}`.execute(db)).rows[0]?.value
 }
 
-test('what was touched is forgotten after the commit, not before', async () => {
-  const forgotten: string[] = []
-  const ctx = aCtx(db, { dropCached: (names) => void forgotten.push(...names) })
+test('tags are invalidated after the commit, not before', async () => {
+  const invalidated: string[] = []
+  const ctx = aCtx(db, { dropCached: (names) => void invalidated.push(...names) })
   await inTransaction(ctx, async ({ invalidate }) => {
     invalidate('article:1', 'latest')
-    expect(forgotten).toEqual([])
+    expect(invalidated).toEqual([])
   })
-  expect(forgotten).toEqual(['article:1', 'latest'])
+  expect(invalidated).toEqual(['article:1', 'latest'])
 })
 
-test('nothing happened when the work throws', async () => {
+test('an error rolls everything back', async () => {
   const value = await counter(1)
-  const forgotten: string[] = []
-  const ctx = aCtx(db, { dropCached: (names) => void forgotten.push(...names) })
+  const invalidated: string[] = []
+  const ctx = aCtx(db, { dropCached: (names) => void invalidated.push(...names) })
   const failing = inTransaction(ctx, async (tx) => {
     await sql`update counter set value = 7 where id = 1`.execute(tx.db)
-    tx.invalidate('counter')
+    tx.invalidate('creators')
     throw new Error('no')
   })
   await expect(failing).rejects.toThrow('no')
   expect(await value()).toBe(0)
-  expect(forgotten).toEqual([])
+  expect(invalidated).toEqual([])
 })
 
-test('writers that collide are tried again until each has its turn', async () => {
+test('conflicting writes are retried until each succeeds', async () => {
   const value = await counter(2)
   const add = () =>
     inTransaction(aCtx(db), async (tx) => {
@@ -53,7 +53,7 @@ test('writers that collide are tried again until each has its turn', async () =>
   expect(await value()).toBe(8)
 })
 
-test('after twenty-five more attempts it gives up with maxretry', async () => {
+test('after 25 retries it fails with maxretry', async () => {
   let attempts = 0
   const hopeless = inTransaction(aCtx(db), async () => {
     attempts += 1

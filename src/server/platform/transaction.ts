@@ -3,25 +3,27 @@ import type { Viewer } from '#contract/viewer.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from './ctx.ts'
 import { codeOf } from './errors.ts'
+import type { Signal } from '#server/platform/cache/cache-tags.ts'
 import { notifyInvalidated } from '#server/platform/cache/invalidation.ts'
 
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 
-/** Everything in `work` happens or nothing does. Tried again while others get in the way, up to a limit. */
+/** Runs `work` in a transaction. Retries on serialization failures and deadlocks, up to a limit. */
 export async function inTransaction<V extends Viewer | null, Result>(
   ctx: Ctx<V>,
   work: (ctx: Ctx<V>) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
-    const touched = new Set<string>()
+    const invalidated = new Set<Signal>()
     try {
       const result = await ctx.db.transaction().execute(async (db) => {
-        const done = await work({ ...ctx, db, invalidate: (...names) => names.forEach((name) => touched.add(name)) })
-        await notifyInvalidated(db, touched)
+        const invalidate = (...signals: Signal[]) => signals.forEach((signal) => invalidated.add(signal))
+        const done = await work({ ...ctx, db, invalidate })
+        await notifyInvalidated(db, invalidated)
         return done
       })
-      ctx.dropCached(touched)
+      ctx.dropCached(invalidated)
       return result
     } catch (error) {
       const collided = [SERIALIZATION_FAILURE, DEADLOCK].includes(codeOf(error) ?? '')

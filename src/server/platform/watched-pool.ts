@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { codeOf } from './errors.ts'
 
-/** How long a query may take before the database is asked whether it is there at all. */
+/** How long a query may take before the database is probed. */
 const SLOW_MS = 1_000
 const PROBE_MS = 800
 
-/** The database cannot be reached or does not answer. The request may succeed in a few seconds. */
+/** The database cannot be reached or does not respond. The request may succeed in a few seconds. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
 }
@@ -13,14 +13,14 @@ export class DatabaseUnavailable extends Error {
 export type WatchedPool = ReturnType<typeof watchPool>
 
 /**
- * A pool whose queries fail with `DatabaseUnavailable` within two seconds when the database is away. A connection
- * that was open before would otherwise wait for minutes; a query that is only slow is left alone.
+ * A pool whose queries fail with `DatabaseUnavailable` within two seconds when the database is unreachable. Without this, an
+ * open connection would wait for minutes. Slow queries are not affected.
  */
 export function watchPool(pool: pg.Pool, url: string) {
   let probe: Promise<boolean> | null = null
 
-  /** Whether the database answers, over a connection of its own: those of the pool may all be busy. */
-  function answers(): Promise<boolean> {
+  /** Probes over a separate connection: those of the pool may all be busy. */
+  function isReachable(): Promise<boolean> {
     probe ??= probeDatabase(url).finally(() => (probe = null))
     return probe
   }
@@ -30,8 +30,8 @@ export function watchPool(pool: pg.Pool, url: string) {
     let broken = false
 
     async function query(config: pg.QueryConfig) {
-      if (broken) throw new DatabaseUnavailable('The connection was given up.')
-      const watch = startWatch(answers)
+      if (broken) throw new DatabaseUnavailable('The connection was lost.')
+      const watch = startWatch(isReachable)
       try {
         return await Promise.race([client.query(config), watch.lost])
       } catch (error) {
@@ -45,23 +45,23 @@ export function watchPool(pool: pg.Pool, url: string) {
     return { query, release: () => client.release(broken) }
   }
 
-  return { connect, answers, end: () => pool.end() }
+  return { connect, isReachable, end: () => pool.end() }
 }
 
 function unavailable(cause: unknown): never {
   throw new DatabaseUnavailable('The database is unavailable.', { cause })
 }
 
-/** Rejects when the database turns out to be away, for as long as it is not stopped. */
-function startWatch(answers: () => Promise<boolean>) {
+/** Rejects when the database becomes unreachable, until stopped. */
+function startWatch(isReachable: () => Promise<boolean>) {
   let stopped = false
   let timer: NodeJS.Timeout
   const lost = new Promise<never>((_, reject) => {
     const check = async () => {
-      const there = await answers()
+      const reachable = await isReachable()
       if (stopped) return
-      if (there) timer = setTimeout(() => void check(), SLOW_MS)
-      else reject(new DatabaseUnavailable('The database does not answer.'))
+      if (reachable) timer = setTimeout(() => void check(), SLOW_MS)
+      else reject(new DatabaseUnavailable('The database does not respond.'))
     }
     timer = setTimeout(() => void check(), SLOW_MS)
   })
@@ -79,22 +79,22 @@ async function probeDatabase(url: string) {
   client.on('error', () => {})
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<boolean>((done) => (timer = setTimeout(done, PROBE_MS, false)))
-  const asked = client
+  const probed = client
     .connect()
     .then(() => client.query('select 1'))
     .then(
       () => true,
       () => false,
     )
-  const there = await Promise.race([asked, late])
+  const reachable = await Promise.race([probed, late])
   clearTimeout(timer)
-  // A connection that hangs would wait for an answer to its goodbye.
-  if (there) void client.end()
+  // end() would wait for a connection that hangs.
+  if (reachable) void client.end()
   else client.connection.stream.destroy()
-  return there
+  return reachable
 }
 
-/** PostgreSQL's class 08 and its shutdowns, the system's words for a broken connection, and the driver's, which have no code. */
+/** PostgreSQL's class 08 and shutdown codes, socket errors, and the driver's own errors, which have no code. */
 function isConnectionError(error: unknown) {
   const code = codeOf(error)
   if (code !== undefined) return /^(08|57P0[1-3]$)|^E(CONN|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH)/.test(code)

@@ -27,33 +27,33 @@ beforeAll(async () => {
        else parentPort.postMessage({ number, result: args[0] + args[1] })
      })`,
   )
-  thread = createThread({ file, load: async () => tasks, atOnce: 2, mostWaiting: 20 })
+  thread = createThread({ file, load: async () => tasks, concurrency: 2, maxQueued: 20 })
   atEnd(() => thread.close())
 })
 
-describe('a thread', () => {
-  test('answers every call with its own result', async () => {
+describe('a worker thread', () => {
+  test('returns each call its own result', async () => {
     const sums = await Promise.all(Array.from({ length: 10 }, (_, index) => thread.run('add', index, 1)))
     expect(sums).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   })
 
-  test('passes on what went wrong', async () => {
+  test('passes errors on', async () => {
     await expect(thread.run('fail')).rejects.toThrow('it went wrong')
   })
 
-  test('that ends fails what it had, and the next call has a new one', async () => {
-    await expect(thread.run('end')).rejects.toThrow('The thread has ended')
+  test('that exits rejects its pending calls, and the next call starts a new one', async () => {
+    await expect(thread.run('end')).rejects.toThrow('worker thread exited')
     expect(await thread.run('add', 2, 3)).toBe(5)
   })
 
-  test('turns calls away when too many wait', async () => {
+  test('refuses calls when the queue is full', async () => {
     const calls = Array.from({ length: 30 }, () => thread.run('add', 1, 1))
     const outcomes = await Promise.allSettled(calls)
     expect(outcomes.filter(({ status }) => status === 'rejected').length).toBe(8)
   })
 })
 
-test('without a file, the work is done in the process', async () => {
-  const here = createThread({ file: null, load: async () => tasks, atOnce: 2, mostWaiting: 20 })
+test('without a file, tasks run in the main thread', async () => {
+  const here = createThread({ file: null, load: async () => tasks, concurrency: 2, maxQueued: 20 })
   expect(await here.run('add', 2, 2)).toBe(4)
 })

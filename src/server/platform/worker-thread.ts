@@ -4,13 +4,13 @@ import { createConcurrencyLimit } from './concurrency.ts'
 
 const IDLE_MS = 2 * MINUTE_MS
 
-/** Work that would keep the process from answering meanwhile. What goes in and comes out must be copyable. */
+/** CPU-bound work that would block the event loop. Arguments and results must be structured-cloneable. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each task names its own arguments
 export type Tasks = Record<string, (...args: any[]) => unknown>
 
-type Asked = { number: number; name: string; args: unknown[] }
-type Answered = { number: number; result: unknown } | { number: number; error: string }
-type Waiting = { resolve(result: unknown): void; reject(error: Error): void }
+type Request = { number: number; name: string; args: unknown[] }
+type Response = { number: number; result: unknown } | { number: number; error: string }
+type Pending = { resolve(result: unknown): void; reject(error: Error): void }
 
 export type Thread<T extends Tasks> = {
   run<Name extends keyof T & string>(name: Name, ...args: Parameters<T[Name]>): Promise<Awaited<ReturnType<T[Name]>>>
@@ -18,42 +18,42 @@ export type Thread<T extends Tasks> = {
 }
 
 type Options<T> = {
-  /** The file of the thread; without it the tasks run in this process. */
+  /** The thread's script. Without it the tasks run in this thread. */
   file: string | null
   load: () => Promise<T>
-  atOnce: number
-  mostWaiting: number
+  concurrency: number
+  maxQueued: number
 }
 
-/** Runs tasks in a thread that starts with the first of them and ends when it has been idle for a while. */
-export function createThread<T extends Tasks>({ file, load, atOnce, mostWaiting }: Options<T>): Thread<T> {
-  const inTurn = createConcurrencyLimit({ atOnce, mostWaiting })
-  const waiting = new Map<number, Waiting>()
+/** Runs tasks in a thread that starts with the first task and ends after two idle minutes. */
+export function createThread<T extends Tasks>({ file, load, concurrency, maxQueued }: Options<T>): Thread<T> {
+  const limit = createConcurrencyLimit({ concurrency, maxQueued })
+  const pending = new Map<number, Pending>()
   let worker: Worker | null = null
-  let asked = 0
+  let lastNumber = 0
   let idle: NodeJS.Timeout | undefined
 
   function start(script: string) {
     const started = new Worker(script)
     started.unref()
-    started.on('message', (answer: Answered) => {
-      const { resolve, reject } = waiting.get(answer.number) ?? {}
-      waiting.delete(answer.number)
-      if ('error' in answer) reject?.(new Error(answer.error))
-      else resolve?.(answer.result)
-      if (waiting.size === 0) rest()
+    started.on('message', (response: Response) => {
+      const { resolve, reject } = pending.get(response.number) ?? {}
+      pending.delete(response.number)
+      if ('error' in response) reject?.(new Error(response.error))
+      else resolve?.(response.result)
+      if (pending.size === 0) closeWhenIdle()
     })
     const fail = (error: Error) => {
       if (worker === started) worker = null
-      for (const { reject } of waiting.values()) reject(error)
-      waiting.clear()
+      for (const { reject } of pending.values()) reject(error)
+      pending.clear()
     }
     started.on('error', fail)
-    started.on('exit', () => fail(new Error('The thread has ended')))
+    started.on('exit', () => fail(new Error('worker thread exited')))
     return started
   }
 
-  function rest() {
+  function closeWhenIdle() {
     clearTimeout(idle)
     idle = setTimeout(() => void close(), IDLE_MS)
     idle.unref()
@@ -69,34 +69,34 @@ export function createThread<T extends Tasks>({ file, load, atOnce, mostWaiting 
   function inThread(script: string, name: string, args: unknown[]) {
     clearTimeout(idle)
     worker ??= start(script)
-    asked += 1
-    const message: Asked = { number: asked, name, args }
-    const answered = new Promise<unknown>((resolve, reject) => waiting.set(message.number, { resolve, reject }))
+    lastNumber += 1
+    const message: Request = { number: lastNumber, name, args }
+    const result = new Promise<unknown>((resolve, reject) => pending.set(message.number, { resolve, reject }))
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     worker.postMessage(message)
-    return answered
+    return result
   }
 
   return {
-    // What comes back over the wall between threads has lost its type.
+    // Messages between threads are untyped.
     run: (name, ...args) =>
-      inTurn(async () => (file ? await inThread(file, name, args) : await (await load())[name]?.(...args))) as never,
+      limit(async () => (file ? await inThread(file, name, args) : await (await load())[name]?.(...args))) as never,
     close,
   }
 }
 
-/** The other side: what the file of a thread calls with its tasks. */
+/** Called by the thread's script with its tasks. */
 export function serveTasks(tasks: Tasks) {
-  const answer = (answered: Answered) => {
+  const respond = (response: Response) => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    parentPort?.postMessage(answered)
+    parentPort?.postMessage(response)
   }
-  const perform = async ({ number, name, args }: Asked) => {
+  const perform = async ({ number, name, args }: Request) => {
     try {
-      answer({ number, result: await tasks[name]?.(...args) })
+      respond({ number, result: await tasks[name]?.(...args) })
     } catch (error) {
-      answer({ number, error: String(error) })
+      respond({ number, error: String(error) })
     }
   }
-  parentPort?.on('message', (asked: Asked) => void perform(asked))
+  parentPort?.on('message', (request: Request) => void perform(request))
 }

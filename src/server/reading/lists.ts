@@ -40,7 +40,7 @@ export async function listStories(
     before: cursor && { at: cursor[0], id: cursor[1] },
     limit: limit + 1,
   })
-  const { shown, next } = timeCursor.cut(rows, limit, ({ publishedAt, id }) => [publishedAt, id])
+  const { shown, next } = timeCursor.paginate(rows, limit, ({ publishedAt, id }) => [publishedAt, id])
   addCacheTags('latest')
   return { items: await presentCards(ctx, shown), next }
 }

@@ -1,10 +1,10 @@
 import type { Category } from '#contract/reading.ts'
 import type { Picture } from '#contract/shapes.ts'
-import { pictureAt } from '#server/platform/base.ts'
+import { pictureWithBase } from '#server/platform/base-url.ts'
 
 type CategoryRow = { slug: string; name: string; description: string; picture: Picture | null; storyCount: number }
 
 export function presentCategory(base: string, row: CategoryRow): Category {
   const { slug, name, description, picture, storyCount } = row
-  return { slug, name, description, picture: pictureAt(base, picture), stories: storyCount }
+  return { slug, name, description, picture: pictureWithBase(base, picture), stories: storyCount }
 }

@@ -2,7 +2,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { Story } from '#contract/reading.ts'
 import { followedAmong } from '#server/people/follows.ts'
 import { savedAmong } from '#server/stories/saved.ts'
-import { htmlAt, pictureAt } from '#server/platform/base.ts'
+import { htmlWithBase, pictureWithBase } from '#server/platform/base-url.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { presentCard } from '#server/stories/cards.ts'
@@ -20,17 +20,17 @@ export async function getStory(ctx: Ctx, ref: string): Promise<Story> {
     coAuthorsOf(db, row.id),
     savedAmong(ctx, [row.id]),
   ])
-  addCacheTags(`article:${row.id}`, `person:${row.authorId}`, ...coAuthors.map(({ id }) => `person:${id}`))
+  addCacheTags(`article:${row.id}`, `person:${row.authorId}`, ...coAuthors.map(({ id }) => `person:${id}` as const))
   const coAuthorIds = coAuthors.map(({ id }) => id)
   const followed = await followedAmong(ctx, [row.authorId, ...coAuthorIds])
   const { html, contents, walled } = visibleText(viewer, row, coAuthorIds)
   return {
     ...presentCard(site.base, row, saved.has(row.id)),
-    html: htmlAt(site.base, html),
+    html: htmlWithBase(site.base, html),
     contents,
     walled,
     tags,
-    coAuthors: coAuthors.map((person) => ({ ...person, avatar: pictureAt(site.base, person.avatar) })),
+    coAuthors: coAuthors.map((person) => ({ ...person, avatar: pictureWithBase(site.base, person.avatar) })),
     followed: [...followed],
     updatedAt: row.updatedAt.toISOString(),
     wordCount: row.wordCount,

@@ -1,58 +1,57 @@
 import type { IncomingMessage } from 'node:http'
-import type { Encoding, Kept, PageCache } from '#server/platform/cache/page-cache.ts'
+import type { Encoding, CachedPage, PageCache } from '#server/platform/cache/page-cache.ts'
 
-/** Names and values in turn, as Node's server takes them without another look. */
+/** Alternating names and values, which Node's `writeHead` accepts without further processing. */
 export type FlatHeaders = string[]
-export type KeptAnswer = { status: number; headers: FlatHeaders; body: Buffer | null }
+export type CachedResponse = { status: number; headers: FlatHeaders; body: Buffer | null }
 
-/** What a page depends on besides its address. */
 export const VARY = 'accept-encoding, authorization, cookie'
 
 type Form = Encoding | 'unchanged'
 
-/** Answers with kept pages. What does not change from one answer to the next is put together once. */
-export function createKeptAnswers(cache: PageCache, everywhere: Record<string, string>) {
-  const fixed = Object.entries(everywhere).flat()
-  const heads = new WeakMap<Kept, Partial<Record<Form, FlatHeaders>>>()
+/** Responses from cached pages. Their headers are assembled once per page and encoding. */
+export function createCachedResponses(cache: PageCache, commonHeaders: Record<string, string>) {
+  const common = Object.entries(commonHeaders).flat()
+  const headersByPage = new WeakMap<CachedPage, Partial<Record<Form, FlatHeaders>>>()
 
-  function headOf(kept: Kept, form: Form, body: Buffer | null): FlatHeaders {
-    const known = heads.get(kept) ?? {}
-    heads.set(kept, known)
-    return (known[form] ??= [...fixed, ...ownHeaders(kept, form, body)])
+  function headersOf(page: CachedPage, form: Form, body: Buffer | null): FlatHeaders {
+    const known = headersByPage.get(page) ?? {}
+    headersByPage.set(page, known)
+    return (known[form] ??= [...common, ...pageHeaders(page, form, body)])
   }
 
-  function answerWith(kept: Kept, encoding: Encoding, body: Buffer): KeptAnswer {
-    return { status: kept.status, headers: headOf(kept, encoding, body), body }
+  function respondWith(page: CachedPage, encoding: Encoding, body: Buffer): CachedResponse {
+    return { status: page.status, headers: headersOf(page, encoding, body), body }
   }
 
-  /** The page in the form this browser takes best, or the news that it has it already; null when it must be packed first. */
-  function atOnce(kept: Kept, headers: IncomingMessage['headers']): KeptAnswer | null {
-    if (headers['if-none-match'] === kept.etag)
-      return { status: 304, headers: headOf(kept, 'unchanged', null), body: null }
-    const encoding = preferred(headers['accept-encoding'])
-    const body = kept.bytes[encoding]
-    return body ? answerWith(kept, encoding, body) : null
+  /** The page in the preferred encoding, or 304. Null when the page must be compressed first. */
+  function respondNow(page: CachedPage, headers: IncomingMessage['headers']): CachedResponse | null {
+    if (headers['if-none-match'] === page.etag)
+      return { status: 304, headers: headersOf(page, 'unchanged', null), body: null }
+    const encoding = preferredEncoding(headers['accept-encoding'])
+    const body = page.bytes[encoding]
+    return body ? respondWith(page, encoding, body) : null
   }
 
-  async function answer(kept: Kept, headers: IncomingMessage['headers']): Promise<KeptAnswer> {
-    const ready = atOnce(kept, headers)
+  async function respond(page: CachedPage, headers: IncomingMessage['headers']): Promise<CachedResponse> {
+    const ready = respondNow(page, headers)
     if (ready) return ready
-    const encoding = preferred(headers['accept-encoding'])
-    return answerWith(kept, encoding, await cache.packed(kept, encoding))
+    const encoding = preferredEncoding(headers['accept-encoding'])
+    return respondWith(page, encoding, await cache.compressed(page, encoding))
   }
 
-  return { atOnce, answer }
+  return { respondNow, respond }
 }
 
-function ownHeaders(kept: Kept, form: Form, body: Buffer | null): FlatHeaders {
-  // Anybody may keep it, and asks each time whether it is still good; the answer to that is a few bytes.
-  const common = ['etag', kept.etag, 'vary', VARY, 'cache-control', 'public, no-cache']
+function pageHeaders(page: CachedPage, form: Form, body: Buffer | null): FlatHeaders {
+  // Browsers and proxies may store the page but must revalidate it, which costs a few bytes.
+  const common = ['etag', page.etag, 'vary', VARY, 'cache-control', 'public, no-cache']
   if (!body) return common
-  const packed = form === 'identity' ? [] : ['content-encoding', form]
-  return [...common, 'content-type', kept.type, 'content-length', String(body.length), ...packed]
+  const encoded = form === 'identity' ? [] : ['content-encoding', form]
+  return [...common, 'content-type', page.type, 'content-length', String(body.length), ...encoded]
 }
 
-function preferred(accepted: string | string[] | undefined): Encoding {
+function preferredEncoding(accepted: string | string[] | undefined): Encoding {
   const text = typeof accepted === 'string' ? accepted : ''
   if (accepts(text, 'br')) return 'br'
   return accepts(text, 'gzip') ? 'gzip' : 'identity'
@@ -60,7 +59,7 @@ function preferred(accepted: string | string[] | undefined): Encoding {
 
 function accepts(header: string, encoding: string) {
   const at = header.indexOf(encoding)
-  return at >= 0 && !refusal.test(header.slice(at + encoding.length))
+  return at >= 0 && !ZERO_QUALITY.test(header.slice(at + encoding.length))
 }
 
-const refusal = /^\s*;\s*q=0(\.0*)?\s*(,|$)/
+const ZERO_QUALITY = /^\s*;\s*q=0(\.0*)?\s*(,|$)/

@@ -3,7 +3,7 @@ import { type TestApp, anApp } from '#test/app.ts'
 import { anArticle } from '#test/articles.ts'
 import { aDatabase, testLog } from '#test/database.ts'
 import { aPerson, aSession, signedIn, testIdentity, testSite, testStorage } from '#test/people.ts'
-import { oddly, specRoutes } from '#test/spec-routes.ts'
+import { oddCase, specRoutes } from '#test/spec-routes.ts'
 import { patiently } from '#test/patiently.ts'
 import { testVault } from '#test/vault.ts'
 import type { Viewer } from '#contract/viewer.ts'
@@ -39,7 +39,7 @@ const headingOf = (html: string) => /<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1]?.rep
 const layoutOf = (html: string) => /data-layout="(\w+)"/.exec(html)?.[1]
 
 describe('every route of the specification', () => {
-  test('is in the list, and nothing is there twice', async () => {
+  test('is in the list exactly once', async () => {
     const { rows } = await import('#site/routes.ts')
     const own = new Set(['/developers', '/dev/ui'])
     const paths = rows.map(({ path }) => path).filter((path) => !own.has(path))
@@ -52,7 +52,7 @@ describe('every route of the specification', () => {
     async (listed) => {
       const wanted = specRoutes(admin.person).find(({ path }) => path.replace(admin.person.id, 'VIEWER') === listed)
       if (!wanted) throw new Error('not listed')
-      for (const path of [wanted.path, oddly(wanted.path)]) {
+      for (const path of [wanted.path, oddCase(wanted.path)]) {
         const visited = await app.get(path, asPage)
         const html = await visited.text()
         const outcome = {
@@ -129,7 +129,7 @@ describe('the page cache and identities', () => {
     },
   )
 
-  test('an answer names everything that it depends on', async () => {
+  test('a response varies on everything it depends on', async () => {
     for (const headers of [{}, { cookie: admin.cookie }]) {
       const vary = (await app.get('/about', { headers })).headers.get('vary')
       expect(vary).toContain('authorization')
@@ -157,7 +157,7 @@ test('pages are counted by person when signed in, and by address without a valid
 })
 
 describe('who may see what', () => {
-  test('an editor has the admin area, except for people, money and figures', async () => {
+  test('an editor can use the admin area, except for people, rewards and analytics', async () => {
     const cookie = await signedIn(database.db, await aPerson(database.db, 'editor'))
     const status = async (path: string) => (await app.get(path, { headers: { cookie } })).status
     for (const path of ['/admin', '/admin/articles', '/admin/responses']) expect(await status(path)).toBe(200)
@@ -165,7 +165,7 @@ describe('who may see what', () => {
       expect(await status(path)).toBe(404)
   })
 
-  test.each(['reader', 'author'] as const)('a %s finds no admin area', async (role) => {
+  test.each(['reader', 'author'] as const)('a %s cannot use the admin area', async (role) => {
     const cookie = await signedIn(database.db, await aPerson(database.db, role))
     for (const path of ['/admin', '/admin/articles', '/admin/users']) {
       const response = await app.get(path, { headers: { cookie } })
@@ -176,7 +176,7 @@ describe('who may see what', () => {
     }
   })
 
-  test('a preview whose link has ended says so, and is kept for nobody', async () => {
+  test('an expired preview link says so and is not cached', async () => {
     const response = await app.get('/preview/latch?key=of-no-link', asPage)
     expect([response.status, response.headers.get('cache-control')]).toEqual([410, 'private, no-store'])
     expect(await response.text()).toContain('This link has expired')
@@ -194,7 +194,7 @@ describe('who may see what', () => {
       expect(await answer(`/articles/edit?id=${id}`)).toEqual([404, null])
   })
 
-  test('somebody else’s notifications and first steps do not exist', async () => {
+  test('another person’s notifications and onboarding do not exist', async () => {
     const other = await aPerson(database.db)
     for (const path of [
       `/user/notifications/${other.id}`,
@@ -206,7 +206,7 @@ describe('who may see what', () => {
   })
 })
 
-describe('an address that nobody knows', () => {
+describe('an unknown URL', () => {
   test('is a 404 in the default layout, with the message and the full path as data', async () => {
     const response = await app.get('/No/Such/Page?with=query', asPage)
     expect(response.status).toBe(404)
@@ -229,7 +229,7 @@ describe('an address that nobody knows', () => {
     expect(await response.text()).toContain(`Page not found: ${path}`)
   })
 
-  test('shows what was typed as text, whatever it was', async () => {
+  test('shows the path as text', async () => {
     const html = await (await app.get('/%3Cscript%3Ealert(1)%3C/script%3E?"onload=x', asPage)).text()
     expect(html).not.toContain('<script>alert')
     expect(html.match(/<script/g)).toHaveLength(3)
@@ -250,7 +250,7 @@ describe('payloads', () => {
     expect((await app.get('/_payload.json')).status).toBe(200)
   })
 
-  test('carry refusals and redirects', async () => {
+  test('contain refusals and redirects', async () => {
     const missing = await app.get('/story/nothing/_payload.json')
     expect(missing.status).toBe(404)
     expect(await missing.json()).toMatchObject({
@@ -266,7 +266,7 @@ describe('payloads', () => {
     })
   })
 
-  test('route rules lead on, outside by a full page load', async () => {
+  test('route rules redirect, to other sites by a full page load', async () => {
     expect((await app.get('/Login/')).headers.get('location')).toBe('/auth/newauth')
     expect((await app.get('/openapi')).headers.get('location')).toBe('/api/openapi.json')
     expect(await (await app.get('/openapi/_payload.json')).json()).toEqual({
@@ -281,7 +281,7 @@ describe('payloads', () => {
 })
 
 describe('the page cache', () => {
-  test('an unchanged page costs its reader a few bytes', async () => {
+  test('an unchanged page is a 304', async () => {
     const first = await app.get('/about', asPage)
     const etag = first.headers.get('etag') ?? ''
     expect(first.headers.get('cache-control')).toBe('public, no-cache')
@@ -295,7 +295,7 @@ describe('the page cache', () => {
     ['gzip', 'gzip'],
     ['br;q=0, gzip', 'gzip'],
     ['identity', null],
-  ])('to one who accepts %s it is sent as %s, the first time and from memory', async (accepted, encoding) => {
+  ])('with accept-encoding %s a page is sent as %s, rendered and cached', async (accepted, encoding) => {
     for (const round of [1, 2]) {
       const response = await app.get(`/privacypolicy?round=${round}`, { headers: { 'accept-encoding': accepted } })
       expect(response.headers.get('content-encoding')).toBe(encoding)
@@ -303,14 +303,14 @@ describe('the page cache', () => {
     }
   })
 
-  test('is not for those who are signed in', async () => {
+  test('is not used for signed-in people', async () => {
     const response = await app.get('/about', { headers: { cookie: admin.cookie } })
     expect(response.headers.get('cache-control')).toBe('private, no-store')
     expect(await response.text()).toContain('The Admin')
     expect(await (await app.get('/about')).text()).not.toContain('The Admin')
   })
 
-  test('what a page does not read of its query makes no second page', async () => {
+  test('query parameters that a page does not read do not create another entry', async () => {
     const etags = await Promise.all(
       ['/latest', '/latest?utm_source=letter', '/latest?utm_source=letter&x=1'].map(async (path) =>
         (await app.get(path)).headers.get('etag'),
@@ -320,7 +320,7 @@ describe('the page cache', () => {
     expect((await app.get('/latest?category=nature')).headers.get('etag')).not.toBe(etags[0])
   })
 
-  test('a story that is gone is gone from its page and from the lists', async () => {
+  test('a removed story disappears from its page and from lists', async () => {
     const author = await aPerson(database.db, 'author')
     const { id, slug, title } = await anArticle(database.db, author.id, { title: 'Soon to be withdrawn' })
     await notifyInvalidated(database.db, ['latest'])
@@ -362,7 +362,7 @@ describe('a page', () => {
   })
 })
 
-test('in hash mode the server sends an empty page and leads every path to it', async () => {
+test('in hash mode the server sends an empty page and redirects every path to it', async () => {
   const hash = await anApp(database, { ROUTER_MODE: 'hash' })
   const page = await hash.get('/', asPage)
   expect(await page.text()).toContain('"mode":"hash"')
@@ -370,7 +370,7 @@ test('in hash mode the server sends an empty page and leads every path to it', a
   expect((await hash.get('/story/latch/_payload.json')).status).toBe(200)
 })
 
-test('under a base address everything is below it', async () => {
+test('with a base path everything is below it', async () => {
   const based = await anApp(database, { BASE_URL: '/blog' })
   expect((await based.get('/blog')).headers.get('location')).toBe('/blog/')
   const html = await (await based.get('/blog/story/latch')).text()
@@ -384,7 +384,7 @@ test('under a base address everything is below it', async () => {
   expect((await based.get('/story/latch')).status).toBe(404)
 })
 
-test('an admin who has nothing yet sees inviting empty pages', async () => {
+test('an admin of an empty site sees empty states', async () => {
   const html = await (await app.get(`/user/${admin.person.handle}`, { headers: { cookie: admin.cookie } })).text()
   expect(html).toContain('Write your first story')
   expect(await (await app.get(`/user/${admin.person.handle}`)).text()).toContain('hasn’t published anything yet')

@@ -6,15 +6,16 @@ import { callerOf, isAnonymous } from '#server/platform/api-routes.ts'
 import type { Caller, Api } from '#server/platform/api.ts'
 import type { Http } from '#server/platform/http.ts'
 import { nextRequestId } from '#server/platform/ids.ts'
-import type { Limits } from '#server/platform/rate-limits.ts'
+import type { RateLimits } from '#server/platform/rate-limits.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { CacheTag } from '#server/platform/cache/cache-tags.ts'
 import type { PageCache, Rendered } from '#server/platform/cache/page-cache.ts'
-import { answerError, asRefusal, sayWhen } from '#server/platform/refuse.ts'
+import { sendError, toRefusal, setErrorHeaders } from '#server/platform/error-response.ts'
 import type { SiteHandler, SiteRequest } from '#site/port.ts'
-import { VARY, createKeptAnswers } from './cached-response.ts'
+import { VARY, createCachedResponses } from './cached-response.ts'
 
 const PAYLOAD = '/_payload.json'
-const MOST_ALIASES = 20_000
+const MAX_ALIASES = 20_000
 const HTML = 'text/html; charset=utf-8'
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -22,62 +23,62 @@ type Options = {
   site: SiteHandler
   config: SiteConfig
   api: Api
-  limits: Limits
+  limits: RateLimits
   cache: PageCache
   log: Log
   headers: Record<string, string>
 }
 
 /** The site over HTTP: pages and payloads, cached in memory for requests without credentials. */
-export function createPages({ site, config, api, limits, cache, log, headers: everywhere }: Options) {
-  // Many addresses can mean one page; finding out which costs more than sending it.
+export function createPages({ site, config, api, limits, cache, log, headers: commonHeaders }: Options) {
+  // Several URLs can lead to one cache key. Computing the key costs more than sending the page.
   const aliases = new Map<string, string>()
-  const keptAnswers = createKeptAnswers(cache, everywhere)
+  const cachedResponses = createCachedResponses(cache, commonHeaders)
 
-  /** Answers from memory, before anything else looks at the request. */
+  /** Sends cached pages before Fastify sees the request. */
   function shortcut(request: IncomingMessage, response: ServerResponse): boolean {
     const { method, url = '', headers } = request
     if (method !== 'GET' && method !== 'HEAD') return false
     const key = aliases.get(url)
     if (key === undefined || !isAnonymous(headers)) return false
-    const kept = cache.get(key)
-    const answered = kept && keptAnswers.atOnce(kept, headers)
-    if (!answered) return false
-    const { status, headers: own, body } = answered
+    const page = cache.get(key)
+    const cached = page && cachedResponses.respondNow(page, headers)
+    if (!cached) return false
+    const { status, headers: pageHeaders, body } = cached
     const reqId = nextRequestId()
-    response.writeHead(status, own.concat('x-request-id', reqId))
+    response.writeHead(status, pageHeaders.concat('x-request-id', reqId))
     response.end(method === 'HEAD' ? undefined : (body ?? undefined))
-    // One line for each would cost a fifth of all that can be sent; whoever wants them asks for them.
-    log.debug({ reqId, method, path: url.split('?', 1)[0], status, kept: true }, 'request')
+    // At debug level: logging every cached page would cost a fifth of the throughput.
+    log.debug({ reqId, method, path: url.split('?', 1)[0], status, cached: true }, 'request')
     return true
   }
 
   function mount(app: Http) {
-    app.get(`${config.base}*`, answer)
-    // Without the slash at its end, the base is still the base.
+    app.get(`${config.base}*`, handle)
+    // The base path without its trailing slash.
     if (config.base !== '/') app.get(config.base.slice(0, -1), (_request, reply) => reply.redirect(config.base))
-    // Said before the body is read: what is in it does not matter.
-    const onlyRead = async () => {
+    // In onRequest, so that the body is not read.
+    const refuseMethod = async () => {
       throw new Refusal('wrong-method', { allow: ['GET', 'HEAD'] })
     }
     app.route({
       method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
       url: `${config.base}*`,
-      onRequest: onlyRead,
-      handler: onlyRead,
+      onRequest: refuseMethod,
+      handler: refuseMethod,
     })
     app.setNotFoundHandler(() => {
       throw new Refusal('not-found')
     })
   }
 
-  /** A person gets a page that says what was wrong; everything else, and a fault so deep that no page can be made, the code. */
+  /** Browsers get an error page for a refusal. Faults and API clients get JSON. */
   function onError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-    const refusal = asRefusal(error)
-    return refusal && wantsPage(request) ? refusedPage(refusal, request, reply) : answerError(error, request, reply)
+    const refusal = toRefusal(error)
+    return refusal && acceptsHtml(request) ? sendErrorPage(refusal, request, reply) : sendError(error, request, reply)
   }
 
-  async function answer(request: FastifyRequest, reply: FastifyReply) {
+  async function handle(request: FastifyRequest, reply: FastifyReply) {
     const { path, search, payload } = readAddress(request.url)
     if (path.startsWith('/api/')) throw new Refusal('not-found')
     if (config.mode === 'hash' && !payload) {
@@ -90,66 +91,66 @@ export function createPages({ site, config, api, limits, cache, log, headers: ev
     const key = isAnonymous(request.headers) ? site.pageKey(path, search) : null
     const cacheKey = key && `${payload ? 'payload' : 'page'} ${key.path}${key.search}`
     if (!key || !cacheKey) {
-      const { request: visit, caller } = siteRequest(request, reply, path, search)
-      await api.countPage(caller)
-      const answered = await render(visit, payload)
+      const { request: siteReq, caller } = siteRequest(request, reply, path, search)
+      await api.countPageView(caller)
+      const rendered = await render(siteReq, payload)
       reply.headers({ 'cache-control': 'private, no-store', 'vary': VARY })
-      if (answered.location) return reply.redirect(answered.location, answered.status)
-      return reply.status(answered.status).type(answered.type).send(answered.body)
+      if (rendered.location) return reply.redirect(rendered.location, rendered.status)
+      return reply.status(rendered.status).type(rendered.type).send(rendered.body)
     }
     if (!cache.get(cacheKey)) await limits.take('read', callerOf(request, reply, config).address)
-    const kept = await cache.through(cacheKey, async () => {
-      // Rendered from the key alone: the rest of the query must not reach the next visitor.
-      const { request: visit, shows } = siteRequest(request, reply, key.path, key.search)
-      return { ...(await render(visit, payload)), shows }
+    const page = await cache.getOrRender(cacheKey, async () => {
+      // Rendered from the key alone: the rest of the query string must not end up in a shared page.
+      const { request: siteReq, tags } = siteRequest(request, reply, key.path, key.search)
+      return { ...(await render(siteReq, payload)), tags }
     })
-    if (aliases.size >= MOST_ALIASES) aliases.clear()
+    if (aliases.size >= MAX_ALIASES) aliases.clear()
     aliases.set(request.url, cacheKey)
-    if (kept.headers['location']) return reply.header('vary', VARY).redirect(kept.headers['location'], kept.status)
-    const { status, headers, body } = await keptAnswers.answer(kept, request.headers)
+    if (page.headers['location']) return reply.header('vary', VARY).redirect(page.headers['location'], page.status)
+    const { status, headers, body } = await cachedResponses.respond(page, request.headers)
     for (let at = 0; at < headers.length; at += 2) reply.header(headers[at] ?? '', headers[at + 1])
     return reply.status(status).send(body ?? undefined)
   }
 
   async function render(
-    visit: SiteRequest,
+    siteReq: SiteRequest,
     payload: boolean,
-  ): Promise<Omit<Rendered, 'shows'> & { location?: string }> {
-    const answered = await (payload ? site.payload(visit) : site.page(visit))
+  ): Promise<Omit<Rendered, 'tags'> & { location?: string }> {
+    const result = await (payload ? site.payload(siteReq) : site.page(siteReq))
     const type = payload ? JSON_TYPE : HTML
-    if (answered.kind === 'content') return { status: answered.status, type, body: answered.body, headers: {} }
-    const location = answered.to.startsWith('/') ? config.base + answered.to.slice(1) : answered.to
-    return { status: answered.forGood ? 301 : 302, type, body: '', location, headers: { location } }
+    if (result.kind === 'content') return { status: result.status, type, body: result.body, headers: {} }
+    const location = result.to.startsWith('/') ? config.base + result.to.slice(1) : result.to
+    return { status: result.forGood ? 301 : 302, type, body: '', location, headers: { location } }
   }
 
   function siteRequest(request: FastifyRequest, reply: FastifyReply, path: string, search: string) {
-    const shows = new Set<string>()
+    const tags = new Set<CacheTag>()
     const caller: Caller = {
       ...callerOf(request, reply, config),
       counted: true,
-      shows: (...names: string[]) => names.forEach((name) => shows.add(name)),
+      addCacheTags: (...added) => added.forEach((tag) => tags.add(tag)),
     }
-    const visit: SiteRequest = {
+    const siteReq: SiteRequest = {
       path,
       search,
       requestId: request.id,
-      api: (key, ...[input]) => api.enter(key, input ?? {}, caller),
+      api: (key, ...[input]) => api.call(key, input ?? {}, caller),
       onFault: (error) => request.log.error({ err: error }, 'fault'),
     }
-    return { request: visit, caller, shows }
+    return { request: siteReq, caller, tags }
   }
 
-  async function refusedPage(refusal: Refusal, request: FastifyRequest, reply: FastifyReply) {
-    sayWhen(reply, refusal)
-    const { request: visit } = siteRequest(request, reply, '/', '')
-    // Asking again would only make the visitor wait longer.
-    if (refusal.code === 'unavailable') visit.api = () => Promise.reject(refusal)
+  async function sendErrorPage(refusal: Refusal, request: FastifyRequest, reply: FastifyReply) {
+    setErrorHeaders(reply, refusal)
+    const { request: siteReq } = siteRequest(request, reply, '/', '')
+    // More queries would only delay the error page.
+    if (refusal.code === 'unavailable') siteReq.api = () => Promise.reject(refusal)
     const { status, message } = refusal
-    const body = await contentOf(site.refusal(visit, { status, message }))
+    const body = await contentOf(site.refusal(siteReq, { status, message }))
     return reply.status(status).type(HTML).header('cache-control', 'no-store').send(body)
   }
 
-  /** The path below the base address, the query, and whether only the data is wanted. */
+  /** The path below the base path, the query string, and whether the payload is requested. */
   function readAddress(url: string) {
     const below = url.slice(config.base.length - 1)
     const at = below.indexOf('?')
@@ -161,7 +162,7 @@ export function createPages({ site, config, api, limits, cache, log, headers: ev
   return { shortcut, mount, onError }
 }
 
-function wantsPage({ headers, url }: FastifyRequest) {
+function acceptsHtml({ headers, url }: FastifyRequest) {
   return !url.includes(PAYLOAD) && (headers.accept ?? '').includes('text/html')
 }
 

@@ -2,7 +2,7 @@ import fastifyStatic from '@fastify/static'
 import { sep } from 'node:path'
 import type { Http } from '#server/platform/http.ts'
 
-/** The built files, compressed when they were built. Their names change with their content, so they are kept for ever. */
+/** The built files, compressed at build time. Asset names contain a content hash, so they are cached for a year. */
 export async function mountStaticFiles(app: Http, base: string, folder: string) {
   await app.register(fastifyStatic, {
     root: folder,

@@ -3,7 +3,7 @@ import type { Person } from '#contract/people.ts'
 import type { Category } from '#contract/reading.ts'
 import type { StoryResult } from '#contract/search.ts'
 import { followedAmong } from '#server/people/follows.ts'
-import { pictureAt } from '#server/platform/base.ts'
+import { pictureWithBase } from '#server/platform/base-url.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { listStoryCards } from '#server/stories/cards.ts'
 import type { CategoryRow, CreatorRow } from './find-names.ts'
@@ -51,7 +51,7 @@ function presentCreator(base: string, row: CreatorRow, followed: boolean): Perso
     handle,
     name,
     about,
-    avatar: pictureAt(base, avatar),
+    avatar: pictureWithBase(base, avatar),
     stories: storyCount,
     followers: row.followerCount,
     followed,
@@ -61,5 +61,5 @@ function presentCreator(base: string, row: CreatorRow, followed: boolean): Perso
 
 export function presentCategory(base: string, row: CategoryRow): Category {
   const { slug, name, description, picture, storyCount } = row
-  return { slug, name, description, picture: pictureAt(base, picture), stories: storyCount }
+  return { slug, name, description, picture: pictureWithBase(base, picture), stories: storyCount }
 }

@@ -47,7 +47,7 @@ export async function search(ctx: Ctx, wanted: SearchRequest): Promise<SearchRep
   const better = exact || asTyped.count > 0 ? null : await searchCorrected(ctx, terms, typed, page)
   const { matched, found, instead } = better ?? { matched: typed, found: asTyped, instead: null }
 
-  const { shown, next } = scoreCursor.cut(found.page, limit, ({ score, id }) => [score, id])
+  const { shown, next } = scoreCursor.paginate(found.page, limit, ({ score, id }) => [score, id])
   const [stories, people, facets, popular] = await Promise.all([
     presentStories(ctx, shown, highlightTerms(matched)),
     presentCreators(ctx, kind === 'creators' ? creators.slice(0, MAX_NAMES) : []),

@@ -2,22 +2,22 @@ import { getIconData } from '@iconify/utils'
 import lucide from '@iconify-json/lucide/icons.json' with { type: 'json' }
 import { Refusal } from '#contract/errors.ts'
 
-/** One icon of the set that the site itself uses, for pages rendered here. */
-export function iconNamed(name: string) {
-  // `getIconData` looks names up in plain objects, where `constructor` is found too.
+/** An icon of the set that server-rendered pages use. */
+export function findIcon(name: string) {
+  // `getIconData` looks names up in plain objects, where it would also find `constructor`.
   const known = Object.hasOwn(lucide.icons, name) || Object.hasOwn(lucide.aliases, name)
   const icon = known ? getIconData(lucide, name) : null
   return icon ? { body: icon.body, size: lucide.height } : undefined
 }
 
-/** The sets we carry, by the prefix they are asked for. */
+/** The bundled icon sets by prefix. */
 const sets = { lucide }
 
-/** Icons by name, in the shape that icon clients expect; names we do not have are listed, not refused. */
-export function icons(file: string, names: string) {
+/** Icons by name, in the Iconify API's format. Unknown names are listed in `not_found`. */
+export function getIcons(file: string, names: string) {
   const prefix = file.replace(/\.json$/, '')
   if (!Object.hasOwn(sets, prefix)) throw new Refusal('not-found')
-  const wanted = [...new Set(names.split(','))].map((name) => ({ name, icon: iconNamed(name) }))
+  const wanted = [...new Set(names.split(','))].map((name) => ({ name, icon: findIcon(name) }))
   return {
     prefix,
     icons: Object.fromEntries(wanted.flatMap(({ name, icon }) => (icon ? [[name, { body: icon.body }]] : []))),

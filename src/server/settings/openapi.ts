@@ -3,11 +3,11 @@ import { type Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { refusals } from '#contract/errors.ts'
 
-let made: Record<string, unknown> | null = null
+let cached: Record<string, unknown> | null = null
 
-/** The API as OpenAPI 3.1, printed from the table that serves it. */
+/** The API as OpenAPI 3.1, generated from the contract. */
 export function openApi(): Record<string, unknown> {
-  return (made ??= describe())
+  return (cached ??= describe())
 }
 
 function describe() {
@@ -22,7 +22,7 @@ function describe() {
     info: {
       title: 'Bramble',
       version: '1',
-      description: 'Stories, people and categories, as the site itself reads them.',
+      description: 'The API that the site itself uses: stories, people, categories and more.',
     },
     paths,
     components: {
@@ -45,29 +45,29 @@ function operation(method: string, path: string, endpoint: Endpoint, schemas: Sc
     summary: says,
     ...(access !== 'anyone' && {
       security: [{ session: [] }],
-      description: `For people with the role ${access} or above.`,
+      description: `Requires the role ${access} or higher.`,
     }),
     parameters: [...parameters('path', params), ...parameters('query', query)],
     ...(body && {
       requestBody: { required: true, content: json(schemaOf(body, 'input', `${operationId}.takes`, schemas)) },
     }),
     responses: {
-      200: { description: 'Done.', content: json(schemaOf(reply, 'output', `${operationId}.gives`, schemas)) },
+      200: { description: 'Success.', content: json(schemaOf(reply, 'output', `${operationId}.gives`, schemas)) },
       default: {
-        description: limit === 'guess' ? 'A refusal; few attempts a minute are allowed.' : 'A refusal.',
+        description: limit === 'guess' ? 'Error. Attempts are strictly rate limited.' : 'Error.',
         content: json({ $ref: '#/components/schemas/Error' }),
       },
     },
   }
 }
 
-/** A shape that holds itself is named; a name is found from the root of the document, so it is put there. */
+/** Recursive shapes become named schemas. References resolve from the document root, so they are moved there. */
 function schemaOf(shape: z.ZodType, io: 'input' | 'output', name: string, schemas: Schemas): unknown {
   const { $defs, ...schema } = z.toJSONSchema(shape, { io, target: 'draft-2020-12', unrepresentable: 'any' })
-  const placed = (part: unknown): unknown =>
+  const relocated = (part: unknown): unknown =>
     JSON.parse(JSON.stringify(part).replaceAll('"#/$defs/', `"#/components/schemas/${name}.`))
-  for (const [key, definition] of Object.entries($defs ?? {})) schemas[`${name}.${key}`] = placed(definition)
-  return placed(schema)
+  for (const [key, definition] of Object.entries($defs ?? {})) schemas[`${name}.${key}`] = relocated(definition)
+  return relocated(schema)
 }
 
 function parameters(where: 'path' | 'query', shape: z.ZodObject | undefined) {

@@ -3,13 +3,13 @@ import type { Ctx } from '#server/platform/ctx.ts'
 
 const BlockedWord = z.string().trim().min(1).max(60)
 
-/** What the owner decides and no page shows. Values of the command line are text. */
+/** Settings that no page shows. Values from the command line are text. */
 export const OwnerSettings = z.object({
-  /** After how many approved submissions a reader becomes an author; 0 is never. */
+  /** Number of approved submissions after which a reader becomes an author; 0 for never. */
   'authorAfter': z.coerce.number().int().min(0).max(1000).default(3),
-  /** Whose first response waits for somebody to look at it: nobody's, that of accounts younger than a day, or everybody's. */
+  /** Whose first response is held for moderation: no one's, that of accounts younger than a day, or everyone's. */
   'responses.holdFirst': z.enum(['never', 'new', 'always']).default('new'),
-  /** A response with one of these waits too. As text, with commas between them. */
+  /** Responses that contain one of these words are held too. Comma-separated on the command line. */
   'responses.blockedWords': z
     .preprocess(
       (given) => (typeof given === 'string' ? given.split(',').filter((word) => word.trim() !== '') : given),
@@ -19,7 +19,7 @@ export const OwnerSettings = z.object({
 })
 export type OwnerSettings = z.infer<typeof OwnerSettings>
 
-export async function setting<Key extends keyof OwnerSettings>({ db }: Pick<Ctx, 'db'>, key: Key) {
+export async function getSetting<Key extends keyof OwnerSettings>({ db }: Pick<Ctx, 'db'>, key: Key) {
   const row = await db.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirst()
   return OwnerSettings.parse(row ? { [key]: row.value } : {})[key]
 }

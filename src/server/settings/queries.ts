@@ -4,7 +4,7 @@ export function settingRows(db: Db) {
   return db.selectFrom('setting').select(['key', 'value']).execute()
 }
 
-/** The shelves, for the menu of every page. */
+/** For the menu of every page. */
 export function categoryCards(db: Db) {
   return db.selectFrom('category').select(['slug', 'name']).orderBy('position').orderBy('id').execute()
 }

@@ -1,10 +1,10 @@
 import type { Serve } from '#server/platform/api.ts'
-import { icons } from './icons.ts'
+import { getIcons } from './icons.ts'
 import { openApi } from './openapi.ts'
-import { site } from './site.ts'
+import { getSite } from './site.ts'
 
-export function siteRoutes(serve: Serve) {
-  serve('GET /api/site', (ctx) => site(ctx))
+export function settingsRoutes(serve: Serve) {
+  serve('GET /api/site', (ctx) => getSite(ctx))
   serve('GET /api/openapi.json', () => openApi())
-  serve('GET /icons/{file}', (_ctx, { params, query }) => icons(params.file, query.icons))
+  serve('GET /icons/{file}', (_ctx, { params, query }) => getIcons(params.file, query.icons))
 }

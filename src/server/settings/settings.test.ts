@@ -4,20 +4,20 @@ import { aDatabase } from '#test/database.ts'
 import { aCtx } from '#test/people.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Db } from '#server/platform/db.ts'
-import { iconNamed, icons } from './icons.ts'
+import { findIcon, getIcons } from './icons.ts'
 import { openApi } from './openapi.ts'
-import { changeSetting, site } from './site.ts'
+import { updateSetting, getSite } from './site.ts'
 
 let db: Db
 beforeAll(async () => {
   db = (await aDatabase()).db
 })
 
-test('a site has a name before anybody gives it one, and the name somebody gave it after', async () => {
-  expect(await site(aCtx(db))).toMatchObject({ name: 'Bramble' })
+test('a site has a default name until it is changed', async () => {
+  expect(await getSite(aCtx(db))).toMatchObject({ name: 'Bramble' })
   const touched: string[] = []
-  await changeSetting(aCtx(db, { invalidate: (...names) => void touched.push(...names) }), 'name', 'The Hedge')
-  expect(await site(aCtx(db))).toMatchObject({ name: 'The Hedge' })
+  await updateSetting(aCtx(db, { invalidate: (...names) => void touched.push(...names) }), 'name', 'The Hedge')
+  expect(await getSite(aCtx(db))).toMatchObject({ name: 'The Hedge' })
   expect(touched).toEqual(['settings'])
 })
 
@@ -28,7 +28,7 @@ test.each([
   ['colour', 'green'],
   ['__proto__', 'x'],
 ])('a setting %s of %j is refused', async (key, value) => {
-  await expect(changeSetting(aCtx(db), key, value)).rejects.toMatchObject({ code: 'invalid' })
+  await expect(updateSetting(aCtx(db), key, value)).rejects.toMatchObject({ code: 'invalid' })
 })
 
 test('the OpenAPI document is valid and has every endpoint', async () => {
@@ -43,13 +43,13 @@ test('the OpenAPI document is valid and has every endpoint', async () => {
   expect(listed.toSorted()).toEqual(Object.keys(endpoints).toSorted())
 })
 
-test('icons come by name, with those we lack listed', () => {
-  const found = icons('lucide.json', 'search,bell,trash-2,no-such-icon')
+test('icons are returned by name, and unknown ones are listed', () => {
+  const found = getIcons('lucide.json', 'search,bell,trash-2,no-such-icon')
   expect(Object.keys(found.icons).toSorted()).toEqual(['bell', 'search', 'trash-2'])
   expect(found).toMatchObject({ prefix: 'lucide', not_found: ['no-such-icon'], height: 24 })
-  expect(() => icons('constructor.json', 'search')).toThrow(expect.objectContaining({ code: 'not-found' }))
-  expect(iconNamed('search')).toMatchObject({ size: 24, body: expect.stringContaining('<') })
-  expect(iconNamed('no-such-icon')).toBeUndefined()
-  for (const name of ['constructor', '__proto__', 'to-string', 'valueOf']) expect(iconNamed(name)).toBeUndefined()
-  expect(icons('lucide.json', 'constructor,search').not_found).toEqual(['constructor'])
+  expect(() => getIcons('constructor.json', 'search')).toThrow(expect.objectContaining({ code: 'not-found' }))
+  expect(findIcon('search')).toMatchObject({ size: 24, body: expect.stringContaining('<') })
+  expect(findIcon('no-such-icon')).toBeUndefined()
+  for (const name of ['constructor', '__proto__', 'to-string', 'valueOf']) expect(findIcon(name)).toBeUndefined()
+  expect(getIcons('lucide.json', 'constructor,search').not_found).toEqual(['constructor'])
 })

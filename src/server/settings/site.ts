@@ -7,19 +7,19 @@ import { settingRows, categoryCards } from './queries.ts'
 
 const defaults: SiteSettings = { name: 'Bramble', tagline: 'A place to publish and read stories' }
 
-/** What every page needs around its own content. */
-export async function site({ db, addCacheTags }: Ctx): Promise<Site> {
+/** The settings and categories that every page shows. */
+export async function getSite({ db, addCacheTags }: Ctx): Promise<Site> {
   const [rows, categories] = await Promise.all([settingRows(db), categoryCards(db)])
   addCacheTags('settings', 'categories')
   const stored = Object.fromEntries(rows.map(({ key, value }) => [key, value]))
   return { ...SiteSettings.parse({ ...defaults, ...stored }), categories }
 }
 
-/** Stores one setting after checking it; pages show it at once, in every process. */
-export async function changeSetting({ db, now, invalidate }: Ctx, key: string, value: unknown) {
+/** Validates and stores one setting. */
+export async function updateSetting({ db, now, invalidate }: Ctx, key: string, value: unknown) {
   const shapes = { ...SiteSettings.shape, ...OwnerSettings.shape }
   const shape = Object.entries(shapes).find(([name]) => name === key)?.[1]
-  if (!shape) throw new Refusal('invalid', { issues: [{ path: [key], message: 'There is no such setting.' }] })
+  if (!shape) throw new Refusal('invalid', { issues: [{ path: [key], message: 'Unknown setting.' }] })
   const parsed = shape.safeParse(value)
   if (!parsed.success) {
     throw new Refusal('invalid', { issues: parsed.error.issues.map(({ message }) => ({ path: [key], message })) })

@@ -1,7 +1,7 @@
 import type { PersonCard } from '#contract/people.ts'
 import type { StoryCard } from '#contract/reading.ts'
 import type { Picture } from '#contract/shapes.ts'
-import { pictureAt } from '#server/platform/base.ts'
+import { pictureWithBase } from '#server/platform/base-url.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { type CardRow, storiesByIds } from './published.ts'
 import { savedAmong } from './saved.ts'
@@ -49,7 +49,7 @@ function presentAuthor(base: string, row: AuthorColumns): PersonCard {
     handle: row.authorHandle,
     name: row.authorName,
     about: row.authorAbout,
-    avatar: pictureAt(base, row.authorAvatar),
+    avatar: pictureWithBase(base, row.authorAvatar),
   }
 }
 
@@ -67,7 +67,7 @@ export function presentCard(base: string, row: CardRow, saved: boolean): StoryCa
     language: row.language,
     readingMinutes: row.readingMinutes,
     forMembers: row.access !== 'public',
-    cover: pictureAt(base, row.cover),
+    cover: pictureWithBase(base, row.cover),
     category: named(row.categorySlug, row.categoryName),
     tag: named(row.tagSlug, row.tagName),
     author: presentAuthor(base, row),

@@ -1,10 +1,9 @@
 import type { Site } from '#contract/settings.ts'
 
-// The colours of tokens.css: the bar is the page's own white, and the green is in the picture.
+// The page background in tokens.css.
 const PAPER = '#ffffff'
 const SHORT_NAME = 12
 
-/** What a phone or a desk needs to know to keep the site like an app. */
 export function webManifest(site: Site, base: string) {
   const icon = (file: string, size: number, purpose: string) => {
     return { src: `${base}${file}.png`, sizes: `${size}x${size}`, type: 'image/png', purpose }

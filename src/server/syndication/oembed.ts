@@ -5,9 +5,9 @@ import type { Story } from '#contract/reading.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { SiteConfig } from '#server/platform/site-config.ts'
 import { getStory } from '#server/reading/story.ts'
-import { site as siteSettings } from '#server/settings/site.ts'
-import { escapeXml } from './clean-text.ts'
-import { addressOf, homeOf, storyAddress } from './home-address.ts'
+import { getSite as siteSettings } from '#server/settings/site.ts'
+import { escapeXml } from './xml-text.ts'
+import { urlOf, siteUrl, storyUrl } from './site-urls.ts'
 
 const WIDTH = 600
 const HEIGHT = 200
@@ -15,7 +15,7 @@ const LEAST = 100
 const DAY_SECONDS = 24 * 3600
 
 const Size = z.coerce.number().int().min(1).max(100_000).optional()
-/** Others may send more than we read, as the specification of oEmbed allows. */
+/** Not strict: the oEmbed specification allows additional parameters. */
 export const OembedQuery = z.object({
   url: z.string().min(1).max(2000),
   format: z.string().max(20).default('json'),
@@ -24,21 +24,21 @@ export const OembedQuery = z.object({
 })
 export type OembedQuery = z.infer<typeof OembedQuery>
 
-/** What another site shows for the address of a story: its title as a link, and the drawn card. Nothing in it runs. */
+/** The oEmbed response for a story: a quote without scripts, and the social card as thumbnail. */
 export async function oembed(ctx: Ctx, { url, maxwidth = Infinity, maxheight = Infinity }: OembedQuery) {
   const ref = storyIn(ctx.site, url)
   if (ref === null) throw new Refusal('not-found')
   const [story, settings] = await Promise.all([getStory(ctx, ref), siteSettings(ctx)])
   const { site } = ctx
-  const address = storyAddress(site, story.slug)
+  const address = storyUrl(site, story.slug)
   return {
     version: '1.0',
     type: 'rich',
     title: story.title,
     author_name: [story.author, ...story.coAuthors].map(({ name }) => name).join(', '),
-    author_url: addressOf(site, `user/${story.author.handle}`),
+    author_url: urlOf(site, `user/${story.author.handle}`),
     provider_name: settings.name,
-    provider_url: homeOf(site),
+    provider_url: siteUrl(site),
     cache_age: DAY_SECONDS,
     html: quote(story, address, settings.name),
     width: Math.max(LEAST, Math.min(WIDTH, maxwidth)),
@@ -60,23 +60,23 @@ function quote(story: Story, address: string, siteName: string) {
 
 type Frame = { site: SiteConfig; name: string; maxwidth: number; maxheight: number }
 
-/** The largest card that fits; none where neither does. */
+/** The larger card that fits, if any. */
 function thumbnail(story: Story, { site, name, maxwidth, maxheight }: Frame) {
   const width = [CARD_WIDTH, SMALL_CARD_WIDTH].find((one) => one <= maxwidth && heightOf(one) <= maxheight)
   if (!width) return {}
   const small = `/cards/story/${story.id}-${cardVersion(story, name)}-${SMALL_CARD_WIDTH}.png`
   const path = width === CARD_WIDTH ? storyCardPath(story, name) : small
-  return { thumbnail_url: addressOf(site, path), thumbnail_width: width, thumbnail_height: heightOf(width) }
+  return { thumbnail_url: urlOf(site, path), thumbnail_width: width, thumbnail_height: heightOf(width) }
 }
 
 function heightOf(width: number) {
   return Math.round((width * CARD_HEIGHT) / CARD_WIDTH)
 }
 
-/** The slug or id of the story that an address of this site stands for. */
+/** The slug or id of the story at a URL of this site. */
 function storyIn(site: SiteConfig, url: string) {
   const parsed = URL.canParse(url) ? new URL(url) : null
-  // Somebody may have written down the address with the other of the two.
+  // Accepts both http and https.
   if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.host !== new URL(site.origin).host) return null
   const inHash = parsed.hash.startsWith('#/') ? site.base + parsed.hash.slice(2) : parsed.pathname
   if (!inHash.toLowerCase().startsWith(site.base.toLowerCase())) return null
@@ -84,13 +84,12 @@ function storyIn(site: SiteConfig, url: string) {
   try {
     return decodeURIComponent(ref) || null
   } catch {
-    // Half an escape sequence names nothing.
+    // A malformed escape sequence.
     return null
   }
 }
 
-/** The same as XML. */
-export function oembedXml(answer: Record<string, string | number>) {
-  const elements = Object.entries(answer).map(([name, value]) => `<${name}>${escapeXml(String(value))}</${name}>`)
+export function oembedXml(response: Record<string, string | number>) {
+  const elements = Object.entries(response).map(([name, value]) => `<${name}>${escapeXml(String(value))}</${name}>`)
   return `<?xml version="1.0" encoding="utf-8" standalone="yes"?>\n<oembed>${elements.join('')}</oembed>\n`
 }

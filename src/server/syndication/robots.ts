@@ -1,8 +1,8 @@
 import type { SiteConfig } from '#server/platform/site-config.ts'
-import { addressOf } from './home-address.ts'
+import { urlOf } from './site-urls.ts'
 
-/** What is of no use to somebody who looks for something to read. */
-const NOT_FOR_ROBOTS = [
+/** Paths without content for search engines. */
+const DISALLOWED = [
   '/api/',
   '/v0/',
   '/v1/',
@@ -22,8 +22,8 @@ const NOT_FOR_ROBOTS = [
   '/*/_payload.json',
 ]
 
-/** Everything may be read but what is listed. Card pictures and feeds are for machines, so they stay open. */
+/** Social cards and feeds stay allowed. */
 export function robotsText(site: SiteConfig) {
-  const rules = NOT_FOR_ROBOTS.map((path) => `Disallow: ${site.base}${path.slice(1)}`)
-  return `${['User-agent: *', 'Allow: /', ...rules, '', `Sitemap: ${addressOf(site, 'sitemap.xml')}`].join('\n')}\n`
+  const rules = DISALLOWED.map((path) => `Disallow: ${site.base}${path.slice(1)}`)
+  return `${['User-agent: *', 'Allow: /', ...rules, '', `Sitemap: ${urlOf(site, 'sitemap.xml')}`].join('\n')}\n`
 }

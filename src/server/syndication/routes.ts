@@ -3,29 +3,29 @@ import { callerOf } from '#server/platform/api-routes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Http } from '#server/platform/http.ts'
 import type { PageCache } from '#server/platform/cache/page-cache.ts'
-import { site as siteSettings } from '#server/settings/site.ts'
-import type { CardDrawer } from '#server/syndication/social-cards/drawer.ts'
+import { getSite as siteSettings } from '#server/settings/site.ts'
+import type { CardRenderer } from '#server/syndication/social-cards/card-renderer.ts'
 import { mountCards } from '#server/syndication/social-cards/routes.ts'
 import { mountFeeds } from '#server/syndication/feeds/routes.ts'
-import { createKeptRoutes } from './cached-route.ts'
+import { createCachedRoutes } from './cached-route.ts'
 import { webManifest } from './manifest.ts'
 import { OembedQuery, oembed, oembedXml } from './oembed.ts'
 import { robotsText } from './robots.ts'
 import { mountSitemap } from '#server/syndication/sitemap/routes.ts'
 
-type Options = { ctx: Ctx; cache: PageCache; headers: Record<string, string>; drawer: CardDrawer }
+type Options = { ctx: Ctx; cache: PageCache; headers: Record<string, string>; cardRenderer: CardRenderer }
 
-/** What is read by machines: feeds, lists for search engines, pictures for those who share, and what makes it an app. */
-export function mountMachines(app: Http, { ctx, cache, headers, drawer }: Options) {
+/** Feeds, sitemap, robots.txt, social cards, web app manifest and oEmbed. */
+export function mountSyndication(app: Http, { ctx, cache, headers, cardRenderer }: Options) {
   const { site, limits } = ctx
   const { base } = site
-  const answerKept = createKeptRoutes({ ctx, cache, headers })
-  mountFeeds(app, base, answerKept)
-  mountSitemap(app, ctx, answerKept)
-  mountCards(app, ctx, drawer)
+  const sendCached = createCachedRoutes({ ctx, cache, headers })
+  mountFeeds(app, base, sendCached)
+  mountSitemap(app, ctx, sendCached)
+  mountCards(app, ctx, cardRenderer)
 
   const robots = robotsText(site)
-  // Robots only look at the root, wherever the site itself may be below it.
+  // Crawlers only look at the root of the host.
   for (const path of new Set([`${base}robots.txt`, '/robots.txt'])) {
     app.get(path, (_request, reply) =>
       reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600').send(robots),
@@ -33,11 +33,11 @@ export function mountMachines(app: Http, { ctx, cache, headers, drawer }: Option
   }
 
   app.get(`${base}site.webmanifest`, (request, reply) =>
-    answerKept(request, reply, {
+    sendCached(request, reply, {
       key: 'manifest',
-      make: async (watched) => ({
+      make: async (tagged) => ({
         type: 'application/manifest+json; charset=utf-8',
-        body: JSON.stringify(webManifest(await siteSettings(watched), base)),
+        body: JSON.stringify(webManifest(await siteSettings(tagged), base)),
       }),
     }),
   )
@@ -51,12 +51,12 @@ export function mountMachines(app: Http, { ctx, cache, headers, drawer }: Option
     }
     const { format } = query.data
     if (format !== 'json' && format !== 'xml') {
-      return reply.status(501).type('text/plain; charset=utf-8').send('There is JSON and XML, and nothing else.\n')
+      return reply.status(501).type('text/plain; charset=utf-8').send('Unsupported format. Use json or xml.\n')
     }
-    const answer = await oembed(ctx, query.data)
-    // Another site's page may ask for it itself: it is what anybody may read.
+    const response = await oembed(ctx, query.data)
+    // Public data, so any origin may read it.
     reply.headers({ 'cache-control': 'public, max-age=3600', 'access-control-allow-origin': '*' })
-    if (format === 'xml') return reply.type('text/xml; charset=utf-8').send(oembedXml(answer))
-    return reply.type('application/json; charset=utf-8').send(answer)
+    if (format === 'xml') return reply.type('text/xml; charset=utf-8').send(oembedXml(response))
+    return reply.type('application/json; charset=utf-8').send(response)
   })
 }

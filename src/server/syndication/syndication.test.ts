@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, anApp } from '#test/app.ts'
 import { aDraft, anArticle } from '#test/articles.ts'
 import { aDatabase } from '#test/database.ts'
-import { hostileTitles, withoutUnwritable } from '#test/hostile.ts'
+import { hostileTitles, withoutXmlInvalid } from '#test/hostile-titles.ts'
 import { type TestPerson, aCtx, aPerson } from '#test/people.ts'
 import type { Database } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -51,7 +51,7 @@ async function textOf(lines: Promise<AsyncIterable<string>>) {
 }
 
 describe('the sitemap', () => {
-  test('lists its files, and they list everything that is public', async () => {
+  test('lists its files, which list everything public', async () => {
     const { slug } = await anArticle(database.db, author.id, { slug: 'größe-&-co' })
     const hidden = await anArticle(database.db, author.id, { publishedAt: undefined })
     const copy = await aDraft(database.db, author.id, {
@@ -81,7 +81,7 @@ describe('the sitemap', () => {
     expect(pages).not.toContain(`${HOME}user/grace`)
   })
 
-  test('is split, and a story stays in its file when others come', async () => {
+  test('is split, and a story stays in its file when others are added', async () => {
     const other = await aDatabase()
     const writer = await aPerson(other.db, 'author')
     const ctx = aCtx(other.db)
@@ -112,7 +112,7 @@ describe('the sitemap', () => {
   )
 })
 
-test('robots.txt lets readers in, keeps them from what is private, and names the sitemap', async () => {
+test('robots.txt allows public pages, disallows private ones, and names the sitemap', async () => {
   const { response, text } = await read('/robots.txt')
   expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
   const lines = text.trim().split('\n')
@@ -135,7 +135,7 @@ test('robots.txt lets readers in, keeps them from what is private, and names the
   }
 })
 
-test('the manifest says what the site is called and how it looks as an app', async () => {
+test('the manifest describes the web app', async () => {
   const { response, text } = await read('/site.webmanifest')
   expect(response.headers.get('content-type')).toBe('application/manifest+json; charset=utf-8')
   const manifest: { icons: { src: string; sizes: string; purpose: string }[] } = JSON.parse(text)
@@ -151,7 +151,7 @@ test('the manifest says what the site is called and how it looks as an app', asy
 describe('oEmbed', () => {
   const ask = (query: Record<string, string>) => read(`/oembed?${new URLSearchParams(query).toString()}`)
 
-  test('answers for a story by any of its addresses', async () => {
+  test('supports every URL of a story', async () => {
     const { id, slug } = await anArticle(database.db, author.id, { title: 'The tide', subtitle: 'And <more>' })
     for (const url of [
       `${HOME}story/${slug}`,
@@ -182,7 +182,7 @@ describe('oEmbed', () => {
     }
   })
 
-  test('stays within the size that was asked for', async () => {
+  test('respects maxwidth and maxheight', async () => {
     const { slug } = await anArticle(database.db, author.id)
     const url = `${HOME}story/${slug}`
     const small: Record<string, string> = JSON.parse((await ask({ url, maxwidth: '640' })).text)
@@ -202,11 +202,11 @@ describe('oEmbed', () => {
     const { oembed } = new XMLParser({ trimValues: false, parseTagValue: false }).parse(text) as {
       oembed: Record<string, string>
     }
-    expect(oembed['title']).toBe(withoutUnwritable(title))
+    expect(oembed['title']).toBe(withoutXmlInvalid(title))
     expect(oembed['html']).not.toContain('<script')
   })
 
-  test('refuses what it has no answer for', async () => {
+  test('refuses unsupported requests', async () => {
     const draft = await anArticle(database.db, author.id, { publishedAt: undefined })
     const status = async (query: Record<string, string>) => (await ask(query)).status
     expect(await status({ url: `${HOME}story/nothing` })).toBe(404)
@@ -245,7 +245,7 @@ describe('a card', () => {
     return (await image.raw().toBuffer()).toString('base64')
   }
 
-  test('is another for every title, and for a cover, and can be kept for ever', async () => {
+  test('changes with the title and the cover, and is immutable', async () => {
     const seen = new Set<string>()
     const { emoji, 'a script': script, 'control characters': controls } = hostileTitles
     const titles = {
@@ -278,7 +278,7 @@ describe('a card', () => {
     expect(seen.size).toBe(Object.keys(titles).length + 1)
   })
 
-  test('begins on the right where its title does', async () => {
+  test('is right-to-left if its title is', async () => {
     const side = async (title: string) => {
       const { slug } = await anArticle(database.db, author.id, { title })
       const { png } = await card(await addressOf(slug))
@@ -293,7 +293,7 @@ describe('a card', () => {
     expect(await side('שלום')).toBe('right')
   })
 
-  test('leads on from the address of an earlier title, and is gone with its story', async () => {
+  test('redirects from an outdated URL, and is not found after its story is removed', async () => {
     const { id, slug } = await anArticle(database.db, author.id, { title: 'Before' })
     const before = await addressOf(slug)
     await database.db.updateTable('article').set({ title: 'After' }).where('id', '=', id).execute()
@@ -308,7 +308,7 @@ describe('a card', () => {
     expect((await app.get(now)).status).toBe(404)
   })
 
-  test('exists for the site, and for nothing else', async () => {
+  test('exists for stories and the site only', async () => {
     await looks((await card('/cards/site.png')).png)
     for (const path of [
       '/cards/story/x.png',
@@ -320,7 +320,7 @@ describe('a card', () => {
   })
 })
 
-describe('what a story’s page says of itself', () => {
+describe('the metadata of a story page', () => {
   type Thing = { '@type': string } & Record<string, unknown>
 
   async function thingsOf(slug: string) {
@@ -329,7 +329,7 @@ describe('what a story’s page says of itself', () => {
     return { html, things: [...found].map(([, json = '']): Thing => JSON.parse(json)) }
   }
 
-  test.each(Object.entries(hostileTitles))('stands %s', async (_what, title) => {
+  test.each(Object.entries(hostileTitles))('escapes %s', async (_what, title) => {
     const { slug } = await anArticle(database.db, author.id, { title })
     const { html, things } = await thingsOf(slug)
     const [article, crumbs] = things
@@ -345,7 +345,7 @@ describe('what a story’s page says of itself', () => {
     expect(article?.['image']).toEqual(expect.arrayContaining([card]))
   })
 
-  test('names the co-authors, what is for members, and the address that counts', async () => {
+  test('contains co-authors, members-only access and the canonical URL', async () => {
     const { slug } = await aDraft(database.db, author.id, {
       title: 'Behind the wall',
       state: 'published',
@@ -369,7 +369,7 @@ describe('what a story’s page says of itself', () => {
     expect(html).not.toContain('SECRET')
   })
 
-  test('is nothing on pages that are not to be kept', async () => {
+  test('is absent on pages that are not indexed', async () => {
     for (const path of ['/auth/newauth', '/nowhere', '/offline', '/membership']) {
       const html = await (await app.get(path)).text()
       expect(html, path).not.toMatch(/rel="canonical"|property="og:|ld\+json/)

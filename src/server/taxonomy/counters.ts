@@ -5,14 +5,14 @@ export const taxonomyCounters: readonly Counter[] = [
   {
     table: 'category',
     column: 'story_count',
-    truth: sql`select count(*)::int from article where article.category_id = category.id and article.state = 'published'`,
-    shownAs: () => ['categories'],
+    actual: sql`select count(*)::int from article where article.category_id = category.id and article.state = 'published'`,
+    tags: () => ['categories'],
   },
   {
     table: 'tag',
     column: 'story_count',
-    truth: sql`select count(*)::int from article_tag join article on article.id = article_tag.article_id
+    actual: sql`select count(*)::int from article_tag join article on article.id = article_tag.article_id
       where article_tag.tag_id = tag.id and article.state = 'published'`,
-    shownAs: () => ['latest'],
+    tags: () => ['latest'],
   },
 ]

@@ -1,4 +1,4 @@
-import type { Media, MediaUse } from '#contract/media.ts'
+import type { Media, MediaReferenceKind } from '#contract/media.ts'
 import { CopyButton } from '#site/identity/account/copy-button.tsx'
 import { TextLink } from '#site/ui/link.tsx'
 import { Time } from '#site/ui/time.tsx'
@@ -35,7 +35,7 @@ export function MediaDetails({ media: { size, type, picture, createdAt, address,
   )
 }
 
-const useWords: Record<MediaUse, string> = {
+const useWords: Record<MediaReferenceKind, string> = {
   avatar: 'Profile picture',
   header: 'Profile header',
   cover: 'Cover',

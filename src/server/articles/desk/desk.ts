@@ -1,7 +1,7 @@
 import type { ArticleState, DeskItem, DeskSort } from '#contract/articles.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { PageOf } from '#contract/shapes.ts'
-import { pictureAt } from '#server/platform/base.ts'
+import { pictureWithBase } from '#server/platform/base-url.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
 import { coverPicture } from '#server/articles/cover-picture.ts'
@@ -83,7 +83,7 @@ function presentItem({ viewer, site }: Ctx<Viewer>, row: DeskRow): DeskItem {
     language,
     ref: state === 'published' ? row.slug : id,
     coverPicture: coverPicture(site.base, row.cover),
-    author: { id: authorId, handle, name, about, avatar: pictureAt(site.base, row.avatar) },
+    author: { id: authorId, handle, name, about, avatar: pictureWithBase(site.base, row.avatar) },
     words: row.wordCount,
     savedAt: row.savedAt.toISOString(),
     scheduledFor: row.scheduledFor?.toISOString() ?? null,

@@ -2,9 +2,9 @@ import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { ArticleState, DeskSort } from '#contract/articles.ts'
 import { Id } from '#contract/shapes.ts'
-import { cursorOf, integer, time } from '#server/platform/cursor.ts'
+import { defineCursor, integer, time } from '#server/platform/cursor.ts'
 import type { Db } from '#server/platform/db.ts'
-import { holding } from '#server/platform/like-pattern.ts'
+import { containsPattern } from '#server/platform/like-pattern.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { coWrittenColumn } from '#server/articles/authorship.ts'
 
@@ -54,7 +54,7 @@ type Order = {
   cursor: ReturnType<typeof cursorBy>
 }
 
-const cursorBy = (key: z.ZodType) => cursorOf(z.tuple([key, Id]))
+const cursorBy = (key: z.ZodType) => defineCursor(z.tuple([key, Id]))
 const draftId = sql.ref('draft.articleId')
 const articleId = sql.ref('article.id')
 const orders = {
@@ -96,7 +96,7 @@ export async function deskPage(db: Db, page: DeskPage) {
   if (page.authorId) query = query.where('article.authorId', '=', page.authorId)
   if (page.categoryId) query = query.where('draft.categoryId', '=', page.categoryId)
   if (page.q) {
-    const like = holding(page.q)
+    const like = containsPattern(page.q)
     query = query.where((eb) => eb.or([eb('draft.title', 'ilike', like), eb('draft.subtitle', 'ilike', like)]))
   }
   const place = cursor.read(page.before)
@@ -110,7 +110,7 @@ export async function deskPage(db: Db, page: DeskPage) {
     .orderBy(id, direction)
     .limit(page.limit + 1)
     .execute()
-  return cursor.cut(rows, page.limit, (last) => [last.sortKey, last.id])
+  return cursor.paginate(rows, page.limit, (last) => [last.sortKey, last.id])
 }
 
 /** Articles a person writes, alone or as a co-author, in one state. */

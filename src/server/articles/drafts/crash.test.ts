@@ -4,10 +4,10 @@ import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '#server/platform/db.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { openEmbedded } from '#server/platform/postgres/embedded.ts'
-import { runningServer } from '#server/platform/postgres/server.ts'
+import { findRunningServer } from '#server/platform/postgres/server.ts'
 import { aDataFolder } from '#test/data-folder.ts'
 import { testLog } from '#test/database.ts'
-import { buildWriter, startWriter, writesBeforeKill } from '#test/killed-writer.ts'
+import { buildWriter, startWriter, writesBeforeKill } from '#test/writer-process.ts'
 import { aPerson } from '#test/people.ts'
 import { longDraftText } from '#test/draft-text.ts'
 
@@ -31,7 +31,7 @@ test(
       const writer = startWriter(script, [dataDir, uid])
       await writer.reached(writesBeforeKill(round))
       // Every second time the database itself is killed as well, so it has to recover.
-      const server = await runningServer(join(dataDir, 'postgres'))
+      const server = await findRunningServer(join(dataDir, 'postgres'))
       if (round % 2 === 1 && server) process.kill(server.pid, 'SIGKILL')
       await writer.kill()
       total += writer.acknowledged.length

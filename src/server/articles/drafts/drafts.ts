@@ -2,7 +2,7 @@ import type { Article, SaveResult } from '#contract/articles.ts'
 import type { Document } from '#contract/document/document.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
-import { setUses } from '#server/media/uses.ts'
+import { setMediaReferences } from '#server/media/media-references.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { type LockedArticle, requireLockedArticle } from '#server/articles/access.ts'
@@ -37,8 +37,8 @@ export function createDraft(ctx: Ctx<Viewer>, { id, save, body = EMPTY, ...field
         .insertInto('draft')
         .values({ articleId: id, ...columns, ...preparedColumns(prepared), ...saved })
         .execute()
-      await setUses(tx, { kind: 'article', ref: id }, prepared.media, true)
-      await setUses(tx, { kind: 'cover', ref: id }, fields.cover?.media ? [fields.cover.media] : [], true)
+      await setMediaReferences(tx, { kind: 'article', ref: id }, prepared.media, true)
+      await setMediaReferences(tx, { kind: 'cover', ref: id }, fields.cover?.media ? [fields.cover.media] : [], true)
       await sampleRevision(tx, id)
     } else if (!(await isAuthor(tx, id))) throw new Refusal('not-found')
     return presentArticle(tx, id)

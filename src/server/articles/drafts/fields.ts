@@ -2,7 +2,7 @@ import type { Selectable, Updateable } from 'kysely'
 import type { DraftFields } from '#contract/articles.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
-import { choosePicture } from '#server/media/choose.ts'
+import { findUsablePicture } from '#server/media/usable-picture.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { tagSlug } from '#server/taxonomy/create.ts'
@@ -81,7 +81,7 @@ async function resolveCover(
     return { media, alt, focus, picture: before.picture }
   }
   // A co-author may keep a picture from another author's library.
-  const picture = await choosePicture(ctx, media, isUnchanged)
+  const picture = await findUsablePicture(ctx, media, isUnchanged)
   if (!picture) throw invalid(['cover', 'media'], 'This picture is not in the library.')
   return { media, alt, focus, picture }
 }

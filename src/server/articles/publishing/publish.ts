@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { Refusal } from '#contract/errors.ts'
 import { addStoryRank } from '#server/discovery/ranks.ts'
-import { setUses } from '#server/media/uses.ts'
+import { setMediaReferences } from '#server/media/media-references.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { indexStory, unindexStory } from '#server/search/search-index.ts'
@@ -92,8 +92,8 @@ export async function publishDraft(tx: Ctx, article: ArticleToShow, at: Date) {
   if (state === 'published')
     await updateChangedTopicCounts(tx, { categoryId: article.categoryId, tagIds: tagIdsBefore }, after)
   else await updateStoryCounts(tx, article, after, 1)
-  await setUses(tx, { kind: 'article', ref: id }, [...mediaIdsIn(draft.body)])
-  await setUses(tx, { kind: 'cover', ref: id }, draft.cover?.media ? [draft.cover.media] : [])
+  await setMediaReferences(tx, { kind: 'article', ref: id }, [...mediaIdsIn(draft.body)])
+  await setMediaReferences(tx, { kind: 'cover', ref: id }, draft.cover?.media ? [draft.cover.media] : [])
   invalidate(`article:${id}`, `person:${article.authorId}`, 'latest')
   await createRevision(tx, id, 'published')
   await indexShown(tx, id)

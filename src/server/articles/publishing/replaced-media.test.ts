@@ -7,10 +7,10 @@ import { aPicture, anObject } from '#test/pictures.ts'
 import type { Document, Node } from '#contract/document/document.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Media } from '#contract/media.ts'
-import { replaceMedia, takeIn } from '#server/media/intake.ts'
-import { changeMedia, getMedia } from '#server/media/library.ts'
-import { removeAllOf, removeMedia } from '#server/media/remove.ts'
-import { usePicture } from '#server/media/uses.ts'
+import { replaceMedia, ingestUpload } from '#server/media/ingest.ts'
+import { updateMedia, getMedia } from '#server/media/library.ts'
+import { deleteAllMediaOf, deleteMedia } from '#server/media/delete-media.ts'
+import { addMediaReference } from '#server/media/media-references.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Database } from '#server/platform/db.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -38,7 +38,7 @@ async function withPicture() {
 
 async function aPhoto(ctx: As, width = 400) {
   const bytes = await aPicture(width, 300).jpeg().toBuffer()
-  return takeIn(ctx, { object: await anObject(ctx, ctx.viewer, bytes), name: 'Gate', alt: 'In the library' })
+  return ingestUpload(ctx, { object: await anObject(ctx, ctx.viewer, bytes), name: 'Gate', alt: 'In the library' })
 }
 
 async function another(ctx: As, width: number) {
@@ -59,7 +59,7 @@ describe('a cover', () => {
     const picture = media.picture ?? { src: '', alt: '', width: 1, height: 1 }
     const cover = { media: media.id, alt: 'My words', focus: { x: 10, y: 20 }, picture }
     const { id, slug, title } = await aDraft(database.db, ada.viewer.id, { state: 'published', cover })
-    await usePicture(ada, { mediaId: media.id, kind: 'cover', ref: id })
+    await addMediaReference(ada, { mediaId: media.id, kind: 'cover', ref: id })
     const covers = async () =>
       [(await draftRow(database.db, id)).cover, (await articleRow(database.db, id)).cover] as const
     return { ada, media, invalidated, id, slug, title, covers }
@@ -73,21 +73,21 @@ describe('a cover', () => {
     expect(article).toMatchObject({ alt: 'My words', focus: { x: 10, y: 20 }, width: 330 })
     for (const src of [draft?.picture.src, article?.src]) expect(src?.split('/')[2]).toBe(folder(replaced))
     expect(invalidated).toContain(`article:${id}`)
-    await changeMedia(ada, media.id, { alt: 'Other words of the library' })
+    await updateMedia(ada, media.id, { alt: 'Other words of the library' })
     expect((await covers())[1]?.alt).toBe('My words')
   })
 
   test('is removed with its picture, and only then', async () => {
     const { ada, media, id, slug, title, covers } = await covered()
     const other = await aPhoto(ada)
-    await usePicture(ada, { mediaId: other.id, kind: 'cover', ref: id })
-    await removeMedia(ada, other.id, true)
+    await addMediaReference(ada, { mediaId: other.id, kind: 'cover', ref: id })
+    await deleteMedia(ada, other.id, true)
     expect((await covers()).every(Boolean)).toBe(true)
-    await expect(removeMedia(ada, media.id, false)).rejects.toMatchObject({
+    await expect(deleteMedia(ada, media.id, false)).rejects.toMatchObject({
       code: 'in-use',
       details: { uses: [{ kind: 'cover', title, address: `/story/${slug}` }] },
     })
-    await removeMedia(ada, media.id, true)
+    await deleteMedia(ada, media.id, true)
     expect(await covers()).toEqual([null, null])
   })
 })
@@ -97,7 +97,7 @@ describe('a picture in a text', () => {
     const { ada, media, invalidated } = await withPicture()
     const body: Document = { type: 'doc', content: [...aDocument('Before').content, anImage(media)] }
     const { id, title } = await aDraft(database.db, ada.viewer.id, { state, body })
-    await usePicture(ada, { mediaId: media.id, kind: 'article', ref: id })
+    await addMediaReference(ada, { mediaId: media.id, kind: 'article', ref: id })
     const texts = async () => [await draftRow(database.db, id), await articleRow(database.db, id)] as const
     return { ada, media, invalidated, id, title, texts }
   }
@@ -138,7 +138,7 @@ describe('a picture in a text', () => {
 
   test('is removed from both texts when deleted, and the text stays', async () => {
     const { ada, media, invalidated, id, texts } = await illustrated()
-    await removeMedia(ada, media.id, true)
+    await deleteMedia(ada, media.id, true)
     for (const { body, html } of await texts()) {
       expect(body).toEqual(aDocument('Before'))
       expect(html).not.toContain('<img')
@@ -189,7 +189,7 @@ test('a template omits deleted pictures', async () => {
   const words: Node = { type: 'paragraph', content: [{ type: 'text', text: 'Begin here.' }] }
   const body: Document = { type: 'doc', content: [anImage(media), words] }
   const { id } = await createTemplate(ada, { kind: 'template', name: 'Walk', description: '', title: '', body })
-  await removeMedia(ada, media.id, false)
+  await deleteMedia(ada, media.id, false)
   const offered = (await listTemplates(ada)).find((template) => template.id === id)
   expect(offered?.body?.content).toEqual([words])
 })
@@ -200,8 +200,8 @@ test('all media of a person are removed from a text at once, and the text stays'
   const words: Node = { type: 'paragraph', content: [{ type: 'text', text: 'The words stay.' }] }
   const body: Document = { type: 'doc', content: [anImage(media), words, ...others.map(anImage)] }
   const { id } = await aDraft(database.db, ada.viewer.id, { body, state: 'published' })
-  for (const { id: mediaId } of [media, ...others]) await usePicture(ada, { mediaId, kind: 'article', ref: id })
-  await inTransaction(ada, (tx) => removeAllOf(tx, ada.viewer.id))
+  for (const { id: mediaId } of [media, ...others]) await addMediaReference(ada, { mediaId, kind: 'article', ref: id })
+  await inTransaction(ada, (tx) => deleteAllMediaOf(tx, ada.viewer.id))
   expect((await articleRow(database.db, id)).body.content).toEqual([words])
   expect((await draftRow(database.db, id)).html).toBe('<p>The words stay.</p>')
   expect(await database.db.selectFrom('media').select('id').where('ownerId', '=', ada.viewer.id).execute()).toEqual([])

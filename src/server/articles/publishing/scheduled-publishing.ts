@@ -57,9 +57,9 @@ export function createScheduledPublisher(ctx: Ctx) {
 
   return {
     wake,
-    /** Called with cache tags that were invalidated in any process. */
-    heard(names: readonly string[]) {
-      if (names.includes('schedule')) void wake()
+    /** Called with the signals of every commit, in any process. */
+    onSignals(signals: readonly string[]) {
+      if (signals.includes('schedule')) void wake()
     },
     async close() {
       closed = true

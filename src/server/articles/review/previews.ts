@@ -1,7 +1,7 @@
 import type { ArticleState, Preview } from '#contract/articles.ts'
 import { Refusal } from '#contract/errors.ts'
 import { cardsOf } from '#server/people/cards.ts'
-import { htmlAt } from '#server/platform/base.ts'
+import { htmlWithBase } from '#server/platform/base-url.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { tagSlug } from '#server/taxonomy/create.ts'
 import { listCoAuthorIds } from '#server/articles/byline.ts'
@@ -49,8 +49,8 @@ export async function getPreview(ctx: Ctx, ref: string, key: string | undefined)
     category: categorySlug !== null && categoryName !== null ? { slug: categorySlug, name: categoryName } : null,
     tags: row.tags.map((name) => ({ slug: tagSlug(name), name })),
     excerpt: row.excerpt || excerptFrom(row.body),
-    html: htmlAt(site.base, row.html),
-    membersHtml: htmlAt(site.base, row.membersHtml),
+    html: htmlWithBase(site.base, row.html),
+    membersHtml: htmlWithBase(site.base, row.membersHtml),
     contents: row.contents,
     can: actor ? availableTransitions(actor, { state, updateAsked: row.updateAskedAt !== null }) : [],
     mayEdit: actor !== null && canEdit(actor, state),

@@ -106,7 +106,7 @@ export async function listRevisions(
     .orderBy('revision.id', 'desc')
     .limit(limit + 1)
     .execute()
-  const { shown, next } = timeCursor.cut(rows, limit, (last) => [last.savedAt, last.id])
+  const { shown, next } = timeCursor.paginate(rows, limit, (last) => [last.savedAt, last.id])
   return { items: shown.map(presentRevision), next }
 }
 

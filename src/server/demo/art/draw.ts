@@ -8,7 +8,7 @@ const motifs = { hills, circuit, rings, weave, orbits, rails, arches, rain, leav
 
 export type Art = { motif: keyof typeof motifs; seed: number; palette: PaletteName }
 
-/** The picture that a name such as `hills-12-moss` stands for, or null when it stands for none. */
+/** Parses a name such as `hills-12-moss`; null when it is invalid. */
 export function parseArt(name: string): Art | null {
   const [, motif = '', seed, palette = ''] = /^([a-z]+)-(\d{1,4})-([a-z]+)$/.exec(name) ?? []
   return isMotif(motif) && isPalette(palette) ? { motif, seed: Number(seed), palette } : null
@@ -20,7 +20,7 @@ export function nameArt({ motif, seed, palette }: Art) {
 
 export const ART_SIZE = { width: WIDTH, height: HEIGHT }
 
-/** Draws it: the same name gives the same picture, for ever. */
+/** Deterministic: the same name always gives the same picture. */
 export function drawArt({ motif, seed, palette }: Art): string {
   const colours = palettes[palette]
   const drawing = motifs[motif](seededRandom(seed), colours, seed)

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed, so a picture never changes. */
+/** Seeded pseudo-random numbers. */
 export type Random = {
   /** From `low` up to `high`. */
   between(low: number, high: number): number

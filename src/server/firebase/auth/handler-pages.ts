@@ -4,7 +4,7 @@ import { Refusal } from '#contract/errors.ts'
 import { hashOf } from '#server/identity/secrets.ts'
 import { isAuthorized } from '#server/identity/continue-url.ts'
 import { type Flow, beginVisit, visitOf } from '#server/identity/providers.ts'
-import { callerOf, limitAddress } from '#server/platform/api-routes.ts'
+import { callerOf, rateLimitAddress } from '#server/platform/api-routes.ts'
 import { readCookie } from '#server/platform/cookies.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Api } from '#server/platform/api.ts'
@@ -44,7 +44,7 @@ export function mountAuthPages(app: Http, api: Api, site: SiteConfig, headers: R
   /** To the provider. What cannot be is told to the window that asked, as if the provider had said it. */
   async function goThere(ctx: Ctx, request: FastifyRequest, reply: FastifyReply, query: URLSearchParams) {
     const asked = Asked.parse(Object.fromEntries(query))
-    await ctx.limits.take('sign-in', limitAddress(request.ip))
+    await ctx.limits.take('sign-in', rateLimitAddress(request.ip))
     if (!mayUse(ctx, asked.redirectUrl)) {
       return deliver(reply.status(403), { ...asked, redirectUrl: '' }, failure('unauthorized-domain'))
     }

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ZodError } from 'zod'
 import { Refusal } from '#contract/errors.ts'
-import { fastifyPath, limitAddress } from '#server/platform/api-routes.ts'
+import { fastifyPath, rateLimitAddress } from '#server/platform/api-routes.ts'
 import type { Api } from '#server/platform/api.ts'
 import type { Http } from '#server/platform/http.ts'
-import { openToPages, preflight, tokenCaller } from '#server/platform/cors.ts'
-import { asRefusal, sayWhen } from '#server/platform/refuse.ts'
+import { allowAnyOrigin, preflight, callerFromToken } from '#server/platform/cors.ts'
+import { toRefusal, setErrorHeaders } from '#server/platform/error-response.ts'
 import type { SiteConfig } from '#server/platform/site-config.ts'
 import { accountCalls } from './account-calls.ts'
 import type { HostedCall } from './call.ts'
@@ -31,13 +31,15 @@ export async function mountHostedIdentity(app: Http, api: Api, { base }: SiteCon
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_BYTES }, (_request, text, done) =>
       done(null, text),
     )
-    openToPages(scope)
+    allowAnyOrigin(scope)
     scope.setErrorHandler(answerError)
     for (const root of new Set(['/', base])) {
       for (const call of calls) for (const host of ['', IDENTITY_HOST]) mount(root + host, call)
       for (const host of ['', TOKEN_HOST]) mount(root + host, tokenCall)
       scope.get(`${root}.well-known/jwks.json`, async (request, reply) =>
-        reply.header('cache-control', 'public, max-age=300').send(await api.ctxOf(tokenCaller(request)).tokens.jwks()),
+        reply
+          .header('cache-control', 'public, max-age=300')
+          .send(await api.ctxOf(callerFromToken(request)).tokens.jwks()),
       )
     }
 
@@ -48,9 +50,9 @@ export async function mountHostedIdentity(app: Http, api: Api, { base }: SiteCon
         method: call.method,
         url,
         handler: async (request) => {
-          const ctx = api.ctxOf(tokenCaller(request))
+          const ctx = api.ctxOf(callerFromToken(request))
           checkKey(request, call.anyKey ? null : ctx.identity.apiKey)
-          await ctx.limits.take(call.limit, limitAddress(request.ip))
+          await ctx.limits.take(call.limit, rateLimitAddress(request.ip))
           return call.run(ctx, call.method === 'GET' ? {} : readBody(request))
         },
       })
@@ -90,11 +92,11 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     const where = error.issues.map(({ path }) => path.join('.') || 'body').join(', ')
     return reply.status(400).send(hostedError(400, `INVALID_REQUEST : Not right: ${where}`))
   }
-  const refusal = error instanceof HostedRefusal ? error : asRefusal(error)
+  const refusal = error instanceof HostedRefusal ? error : toRefusal(error)
   if (!refusal) {
     request.log.error({ err: error }, 'fault')
     return reply.status(503).type('text/plain').send('The service is not available.')
   }
-  if (refusal instanceof Refusal) sayWhen(reply, refusal)
+  if (refusal instanceof Refusal) setErrorHeaders(reply, refusal)
   return reply.status(400).send(hostedError(400, hostedMessage(refusal)))
 }

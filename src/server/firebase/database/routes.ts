@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MAX_STRING_BYTES } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import { type TreeError, TreeParameters } from '#contract/firebase/database.ts'
-import { limitAddress } from '#server/platform/api-routes.ts'
+import { rateLimitAddress } from '#server/platform/api-routes.ts'
 import type { Http } from '#server/platform/http.ts'
-import { bearerOf, openToPages, preflight } from '#server/platform/cors.ts'
+import { bearerOf, allowAnyOrigin, preflight } from '#server/platform/cors.ts'
 import { treeSegments } from './address.ts'
 import { uidOf } from '#server/firebase/caller.ts'
 import { readKey } from './keys.ts'
@@ -18,7 +18,7 @@ const FEW = 100
 /** The realtime database's REST form, to read. Its addresses lie among those of pages, so each is looked at as a whole. */
 export function mountTree(app: Http, prefixes: readonly string[], options: DataOptions) {
   const { db, base, limits, verify, treeBytes = MAX_STRING_BYTES } = options
-  openToPages(app)
+  allowAnyOrigin(app)
   app.setErrorHandler(answerTreeError)
   app.addConstraintStrategy({
     name: CONSTRAINT,
@@ -27,7 +27,7 @@ export function mountTree(app: Http, prefixes: readonly string[], options: DataO
   })
 
   async function read({ url, query, headers, ip }: FastifyRequest, reply: FastifyReply) {
-    await limits.take('read', limitAddress(ip))
+    await limits.take('read', rateLimitAddress(ip))
     const path = (treeSegments(url, prefixes) ?? []).map(readKey)
     const asked = TreeParameters.safeParse(query)
     if (!asked.success) throw new Refusal('invalid', { reason: 'each query parameter can be given once' })
@@ -35,7 +35,7 @@ export function mountTree(app: Http, prefixes: readonly string[], options: DataO
     const chosen = readTreeQuery(filters)
     // A whole collection costs what a hundred pages cost.
     const few = path.length > 1 || (chosen?.order.by === 'key' && (chosen.limit?.count ?? Infinity) <= FEW)
-    if (!few) await limits.take('bulk', limitAddress(ip))
+    if (!few) await limits.take('bulk', rateLimitAddress(ip))
     const uid = await uidOf(auth || bearerOf(headers.authorization), verify)
     const value = await readTree({ db, base, uid }, path, chosen)
     // Made here, because the framework would send nothing at all for a null.

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#contract/errors.ts'
 import type { DocumentError } from '#contract/firebase/firestore.ts'
-import { limitAddress } from '#server/platform/api-routes.ts'
+import { rateLimitAddress } from '#server/platform/api-routes.ts'
 import type { Http } from '#server/platform/http.ts'
-import { bearerOf, openToPages, preflight } from '#server/platform/cors.ts'
+import { bearerOf, allowAnyOrigin, preflight } from '#server/platform/cors.ts'
 import { uidOf } from '#server/firebase/caller.ts'
 import { runQuery } from './run-query.ts'
 import { type DataOptions, refusalOf, wordsOf } from '#server/firebase/errors.ts'
@@ -16,14 +16,14 @@ const DATABASE = '(default)'
 /** The document database's REST form, as far as there is one: a query for one's own record. */
 export function mountDocuments(app: Http, prefixes: readonly string[], options: DataOptions) {
   const { db, now, base, projectId, limits, verify } = options
-  openToPages(app)
+  allowAnyOrigin(app)
   app.setErrorHandler(answerDocumentError)
   // The client sends its JSON as plain text, which spares a browser the preflight.
   app.addContentTypeParser('text/plain', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'))
 
   /** Said before the body is read: what is in it does not matter. */
   async function checkAddress({ method, params, ip }: FastifyRequest<Route>) {
-    await limits.take('read', limitAddress(ip))
+    await limits.take('read', rateLimitAddress(ip))
     const [database, ...path] = params['*'].split('/')
     if (params.project !== projectId || database !== DATABASE) throw new Refusal('not-found')
     if (method !== 'POST' || path.join('/') !== 'documents:runQuery') throw new Refusal('not-allowed')

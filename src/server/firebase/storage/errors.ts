@@ -2,13 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ZodError } from 'zod'
 import { Refusal } from '#contract/errors.ts'
 import type { StorageError } from '#contract/firebase/storage.ts'
-import { asRefusal, sayWhen } from '#server/platform/refuse.ts'
+import { toRefusal, setErrorHeaders } from '#server/platform/error-response.ts'
 
 /** Clients go by the status alone. They ask again after a 5xx, 408 or 429, so those are for passing trouble only. */
 export function answerStorageError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = error instanceof ZodError ? new Refusal('invalid') : refusalOf(error, request)
   if (!refusal) request.log.error({ err: error }, 'fault')
-  if (refusal) sayWhen(reply, refusal)
+  if (refusal) setErrorHeaders(reply, refusal)
   const code = refusal?.status ?? 503
   const message = refusal ? refusal.message : 'The service is not available.'
   const body: StorageError = { error: { code, message } }
@@ -17,5 +17,5 @@ export function answerStorageError(error: unknown, request: FastifyRequest, repl
 
 /** A sender that goes away in the middle is no fault of ours. */
 function refusalOf(error: unknown, { raw }: FastifyRequest): Refusal | null {
-  return raw.destroyed && !raw.complete ? new Refusal('malformed') : asRefusal(error)
+  return raw.destroyed && !raw.complete ? new Refusal('malformed') : toRefusal(error)
 }

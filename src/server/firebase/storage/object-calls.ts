@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#contract/errors.ts'
 import { ListQuery, MetadataChange } from '#contract/firebase/storage.ts'
 import { hashOf } from '#server/identity/secrets.ts'
-import { limitAddress } from '#server/platform/api-routes.ts'
+import { rateLimitAddress } from '#server/platform/api-routes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import type { Address } from './address.ts'
@@ -19,7 +19,7 @@ export type Call = { ctx: Ctx; request: FastifyRequest; reply: FastifyReply; add
 /** An object's bytes with `alt=media`, otherwise what is known about it; without a name, the list. */
 export async function read(call: Call) {
   const { ctx, request, reply, address } = call
-  await ctx.limits.take('read', limitAddress(request.ip))
+  await ctx.limits.take('read', rateLimitAddress(request.ip))
   if (address.name === null) return list(call)
   const object = await readable(ctx, { bucket: address.bucket, name: address.name }, address.query.get('token'))
   if (address.query.get('alt') === 'media') return download(ctx, object, request, reply)
@@ -46,7 +46,7 @@ export async function change({ ctx, request, address }: Call) {
     const name = nameIn(address)
     const asker = await askerOf(ctx)
     check(asker, 'write', name)
-    await ctx.limits.take('upload', asker?.viewer?.id ?? limitAddress(request.ip))
+    await ctx.limits.take('upload', asker?.viewer?.id ?? rateLimitAddress(request.ip))
     const wanted = MetadataChange.parse(await jsonOf(request))
     const place = { bucket: address.bucket, name }
     return presentObject(await inTransaction(ctx, (tx) => changeObject(tx, place, wanted)))
@@ -59,7 +59,7 @@ export async function remove({ ctx, request, reply, address }: Call) {
   const name = nameIn(address)
   const asker = await askerOf(ctx)
   check(asker, 'delete', name)
-  await ctx.limits.take('upload', asker?.viewer?.id ?? limitAddress(request.ip))
+  await ctx.limits.take('upload', asker?.viewer?.id ?? rateLimitAddress(request.ip))
   await inTransaction(ctx, (tx) => removeObject(tx, address.bucket, name))
   return reply.status(204).send()
 }

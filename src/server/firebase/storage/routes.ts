@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#contract/errors.ts'
 import type { Api } from '#server/platform/api.ts'
 import type { Http } from '#server/platform/http.ts'
-import { openToPages, preflight, tokenCaller } from '#server/platform/cors.ts'
+import { allowAnyOrigin, preflight, callerFromToken } from '#server/platform/cors.ts'
 import type { SiteConfig } from '#server/platform/site-config.ts'
 import { readAddress } from './address.ts'
 import { type Call, change, read, remove } from './object-calls.ts'
@@ -37,7 +37,7 @@ export async function mountStorage(http: Http, api: Api, { base }: SiteConfig) {
     // Bodies are read by the calls themselves, as they arrive.
     app.addContentTypeParser('*', (_request, _body, done) => done(null))
     app.setErrorHandler(answerStorageError)
-    openToPages(app, EXPOSED)
+    allowAnyOrigin(app, EXPOSED)
     for (const prefix of new Set(['/', base])) {
       for (const url of [`${prefix}v0/b/:bucket/o`, `${prefix}v0/b/:bucket/o/*`]) {
         app.options(url, preflight)
@@ -52,7 +52,7 @@ export async function mountStorage(http: Http, api: Api, { base }: SiteConfig) {
 
   function callOf(request: FastifyRequest, reply: FastifyReply, prefix: string): Call {
     const address = readAddress(request.url, prefix)
-    const ctx = api.ctxOf(tokenCaller(request))
+    const ctx = api.ctxOf(callerFromToken(request))
     if (address.bucket !== ctx.storage.bucket) throw new Refusal('bucket-not-found')
     return { ctx, request, reply, address, prefix }
   }

@@ -66,7 +66,7 @@ describe.each(backends)('%s', (_name, config) => {
     },
   )
 
-  test('gives a part, both ends included', async () => {
+  test('returns a range, both ends included', async () => {
     const key = newId()
     await blobs.put(key, Readable.from([Buffer.from('0123456789')]))
     const part = async (start: number, end: number) => String(await buffer(await blobs.read(key, { start, end })))
@@ -88,7 +88,7 @@ describe.each(backends)('%s', (_name, config) => {
     await expect(blobs.read(key)).rejects.toThrow(/ENOENT|not exist|NoSuchKey/)
   })
 
-  test('what is removed is gone, and removing it again does no harm', async () => {
+  test('removing is idempotent', async () => {
     const key = newId()
     await blobs.put(key, Readable.from([Buffer.from('x')]))
     await blobs.remove(key)
@@ -98,7 +98,7 @@ describe.each(backends)('%s', (_name, config) => {
   })
 })
 
-test('in a folder, removing takes along what a dead process left half written', async () => {
+test('in a folder, removing also deletes a partial file of a crashed process', async () => {
   const blobs = openBlobs({ kind: 'folder', folder })
   const key = newId()
   await blobs.put(key, Readable.from([Buffer.from('x')]))

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
 
-/** Where bytes are kept, by keys that mean nothing: a folder, or any S3-compatible store. */
+/** A blob store with opaque keys: a folder, or any S3-compatible service. */
 export type Blobs = {
-  /** Durable when it resolves. A crash or an error before that leaves nothing under the key. Keys are never reused. */
+  /** Durable once it resolves. After a crash or an error there is nothing under the key. Keys are never reused. */
   put(key: string, bytes: Readable): Promise<void>
-  /** The bytes, or part of them; both ends are included. Rejects when there is no such blob. */
+  /** All bytes or a range, both ends included. Rejects when there is no such blob. */
   read(key: string, range?: { start: number; end: number }): Promise<Readable>
-  /** Removing what is not there does no harm. */
+  /** Idempotent. */
   remove(key: string): Promise<void>
   close(): Promise<void>
 }
@@ -22,12 +22,11 @@ export type BlobConfig =
       pathStyle: boolean
     }
 
-/** How much may be kept, and under which name. */
 export type StorageConfig = {
   bucket: string
   uploadBytes: number
   personBytes: number
-  /** Null for as much as there is room. */
+  /** Null for no limit. */
   siteBytes: number | null
   blobs: BlobConfig
 }

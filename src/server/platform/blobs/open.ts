@@ -1,7 +1,7 @@
 import type { BlobConfig, Blobs } from './blobs.ts'
 import { folderBlobs } from './folder.ts'
 
-/** The store that the configuration names. The code for S3 is loaded where it is used. */
+/** Opens the configured store. The S3 client is loaded only when it is used. */
 export function openBlobs(config: BlobConfig): Blobs {
   if (config.kind === 'folder') return folderBlobs(config.folder)
   const store = import('./s3.ts').then(({ s3Blobs }) => s3Blobs(config))

@@ -8,12 +8,12 @@ import {
 } from '@aws-sdk/client-s3'
 import type { Readable } from 'node:stream'
 
-/** Parts of this size are held in memory, one at a time; stores take no smaller ones but for the last. */
+/** One part at a time is held in memory. S3 requires at least 5 MB for all parts but the last. */
 const PART_BYTES = 8 * 1024 * 1024
 
 type Target = { Bucket: string; Key: string }
 
-/** What fits into one part is put at once; more than that becomes visible when the last part has come. */
+/** Uploads small objects with one PUT, larger ones as a multipart upload, which becomes visible when it completes. */
 export async function uploadInParts(client: S3Client, target: Target, bytes: Readable) {
   const parts = inParts(bytes)
   const first = await parts.next()
@@ -41,17 +41,17 @@ export async function uploadInParts(client: S3Client, target: Target, bytes: Rea
 }
 
 async function* inParts(bytes: Readable): AsyncGenerator<Buffer, undefined> {
-  let held: Buffer[] = []
+  let buffered: Buffer[] = []
   let size = 0
   for await (const piece of bytes) {
     const buffer = Buffer.from(piece)
-    held.push(buffer)
+    buffered.push(buffer)
     size += buffer.length
     if (size < PART_BYTES) continue
-    yield Buffer.concat(held)
-    held = []
+    yield Buffer.concat(buffered)
+    buffered = []
     size = 0
   }
-  if (size > 0) yield Buffer.concat(held)
+  if (size > 0) yield Buffer.concat(buffered)
   return undefined
 }

@@ -5,14 +5,13 @@ import { uploadInParts } from './s3-parts.ts'
 
 type S3Config = BlobConfig & { kind: 's3' }
 
-/** Blobs in any S3-compatible store. */
 export function s3Blobs({ endpoint, bucket, region, credentials, pathStyle }: S3Config): Blobs {
   const client = new S3Client({
     endpoint,
     region,
     forcePathStyle: pathStyle,
     ...(credentials && { credentials }),
-    // Stores other than Amazon's refuse the newer checksums.
+    // Services other than Amazon's reject the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
@@ -21,7 +20,7 @@ export function s3Blobs({ endpoint, bucket, region, credentials, pathStyle }: S3
     async read(key, range) {
       const Range = range && `bytes=${range.start}-${range.end}`
       const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key, ...(Range && { Range }) }))
-      if (!(Body instanceof Readable)) throw new Error(`The store gave nothing for ${key}`)
+      if (!(Body instanceof Readable)) throw new Error(`S3 returned no body for ${key}`)
       return Body
     },
     async remove(key) {

@@ -11,58 +11,58 @@ beforeAll(async () => {
 })
 
 async function aListener() {
-  const forgotten: string[] = []
+  const invalidated: string[] = []
   const cache = createPageCache({ maxBytes: 1000 })
   const listening: boolean[] = []
   const watched = {
     ...cache,
-    forget: (names: Iterable<string>) => void forgotten.push(...names),
+    invalidate: (tags: Iterable<string>) => void invalidated.push(...tags),
     setListening: (now: boolean) => void listening.push(now),
   }
   const listener = listenForInvalidations(database.url, watched, testLog)
   await listener.ready
-  return { forgotten, listening, close: listener.close }
+  return { invalidated, listening, close: listener.close }
 }
 
-test('what a transaction announces is heard when it commits', async () => {
-  const { forgotten, close } = await aListener()
+test('signals are delivered when the transaction commits', async () => {
+  const { invalidated, close } = await aListener()
   await database.db.transaction().execute(async (db) => {
     await notifyInvalidated(db, ['article:1', 'latest', 'latest'])
-    // What is sent later on another connection arrives, and this still does not.
-    await notifyInvalidated(database.db, ['meanwhile'])
-    await expect.poll(() => forgotten, patiently).toEqual(['meanwhile'])
+    // A later NOTIFY on another connection arrives first.
+    await notifyInvalidated(database.db, ['trending'])
+    await expect.poll(() => invalidated, patiently).toEqual(['trending'])
   })
-  await expect.poll(() => forgotten, patiently).toEqual(['meanwhile', 'article:1', 'latest'])
+  await expect.poll(() => invalidated, patiently).toEqual(['trending', 'article:1', 'latest'])
   await close()
 })
 
-test('what was rolled back is not heard', async () => {
-  const { forgotten, close } = await aListener()
+test('signals of a rolled back transaction are not delivered', async () => {
+  const { invalidated, close } = await aListener()
   const failing = database.db.transaction().execute(async (db) => {
-    await notifyInvalidated(db, ['never'])
+    await notifyInvalidated(db, ['setup'])
     throw new Error('changed my mind')
   })
   await expect(failing).rejects.toThrow('changed my mind')
-  await notifyInvalidated(database.db, ['after'])
-  await expect.poll(() => forgotten, patiently).toEqual(['after'])
+  await notifyInvalidated(database.db, ['settings'])
+  await expect.poll(() => invalidated, patiently).toEqual(['settings'])
   await close()
 })
 
-test('more names than fit one message arrive all the same', async () => {
-  const { forgotten, close } = await aListener()
-  const names = Array.from({ length: 2000 }, (_, index) => `article:${index}`)
-  await notifyInvalidated(database.db, names)
-  await expect.poll(() => forgotten, patiently).toEqual(names)
+test('signals that do not fit in one payload are all delivered', async () => {
+  const { invalidated, close } = await aListener()
+  const tags = Array.from({ length: 2000 }, (_, index) => `article:${index}` as const)
+  await notifyInvalidated(database.db, tags)
+  await expect.poll(() => invalidated, patiently).toEqual(tags)
   await close()
 })
 
-test('a broken line is mended, and meanwhile nothing is kept', async () => {
-  const { forgotten, listening, close } = await aListener()
+test('a lost connection is re-established, and caching is off in the meantime', async () => {
+  const { invalidated, listening, close } = await aListener()
   await database.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'bramble listener' and datname = current_database()`,
   )
   await expect.poll(() => listening, patiently).toEqual([true, false, true])
-  await notifyInvalidated(database.db, ['again'])
-  await expect.poll(() => forgotten, patiently).toEqual(['again'])
+  await notifyInvalidated(database.db, ['creators'])
+  await expect.poll(() => invalidated, patiently).toEqual(['creators'])
   await close()
 })

@@ -3,70 +3,71 @@ import pg from 'pg'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { Signal } from './cache-tags.ts'
 import type { PageCache } from './page-cache.ts'
 
 const CHANNEL = 'touched'
-// PostgreSQL takes less than 8000 bytes a message.
-const MESSAGE_BYTES = 7000
-const LONGEST_WAIT_MS = 5000
+// PostgreSQL limits a NOTIFY payload to less than 8000 bytes.
+const PAYLOAD_BYTES = 7000
+const MAX_RECONNECT_MS = 5000
 
-/** Tells every process, when this transaction commits, which names have changed. */
-export async function notifyInvalidated(db: Db, names: Iterable<string>) {
-  let message = ''
-  const send = () => sql`select pg_notify(${CHANNEL}, ${message})`.execute(db)
-  for (const name of new Set(names)) {
-    if (message && message.length + name.length >= MESSAGE_BYTES) {
+/** Sends signals to every process when this transaction commits. */
+export async function notifyInvalidated(db: Db, signals: Iterable<Signal>) {
+  let payload = ''
+  const send = () => sql`select pg_notify(${CHANNEL}, ${payload})`.execute(db)
+  for (const signal of new Set(signals)) {
+    if (payload && payload.length + signal.length >= PAYLOAD_BYTES) {
       await send()
-      message = ''
+      payload = ''
     }
-    message = message ? `${message}\n${name}` : name
+    payload = payload ? `${payload}\n${signal}` : signal
   }
-  if (message) await send()
+  if (payload) await send()
 }
 
-type Listeners = Pick<PageCache, 'forget' | 'setListening'>
+type Cache = Pick<PageCache, 'invalidate' | 'setListening'>
 
-/** Listens for what other processes change and drops it from the cache. While the line is down, nothing is kept. */
+/** Applies the invalidations of all processes to the cache, and reconnects when the connection is lost. */
 export function listenForInvalidations(
   url: string,
-  cache: Listeners,
+  cache: Cache,
   log: Log,
-  tell: (names: string[]) => void = () => {},
+  onSignals: (signals: string[]) => void = () => {},
 ) {
   const stopping = new AbortController()
-  const { signal } = stopping
+  const { signal: stopped } = stopping
   let client: pg.Client | null = null
-  let coming: Promise<void> | null = null
+  let reconnecting: Promise<void> | null = null
 
   async function connect() {
-    const line = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'bramble listener' })
-    line.on('error', (error) => log.warn({ err: error }, 'the line that tells of changes broke'))
-    line.on('notification', ({ payload }) => {
+    const opened = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'bramble listener' })
+    opened.on('error', (error) => log.warn({ err: error }, 'LISTEN connection lost, reconnecting'))
+    opened.on('notification', ({ payload }) => {
       if (!payload) return
-      const names = payload.split('\n')
-      cache.forget(names)
-      tell(names)
+      const signals = payload.split('\n')
+      cache.invalidate(signals)
+      onSignals(signals)
     })
-    line.on('end', () => {
-      // One that never came is tried again by whoever tried it.
-      if (client !== line) return
+    opened.on('end', () => {
+      // A connection that was never established is retried by its caller.
+      if (client !== opened) return
       client = null
       cache.setListening(false)
-      if (!signal.aborted) coming = reconnect()
+      if (!stopped.aborted) reconnecting = reconnect()
     })
-    await line.connect()
-    await line.query(`listen ${CHANNEL}`)
-    client = line
+    await opened.connect()
+    await opened.query(`listen ${CHANNEL}`)
+    client = opened
     cache.setListening(true)
   }
 
   async function reconnect() {
-    for (let wait = 100; !signal.aborted; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+    for (let wait = 100; !stopped.aborted; wait = Math.min(wait * 2, MAX_RECONNECT_MS)) {
       try {
-        await sleep(wait, undefined, { signal })
+        await sleep(wait, undefined, { signal: stopped })
         return await connect()
       } catch (error) {
-        if (!signal.aborted) log.warn({ err: error }, 'no line yet to hear of changes')
+        if (!stopped.aborted) log.warn({ err: error }, 'LISTEN connection failed, retrying')
       }
     }
   }
@@ -75,7 +76,7 @@ export function listenForInvalidations(
     ready: connect(),
     async close() {
       stopping.abort()
-      await coming
+      await reconnecting
       await client?.end()
     },
   }

@@ -1,119 +1,121 @@
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
+import type { CacheTag } from './cache-tags.ts'
 
 const toGzip = promisify(gzip)
 const toBrotli = promisify(brotliCompress)
 // Higher settings save a few per cent and cost a reader of a fresh page tens of milliseconds.
 const BROTLI_QUALITY = 5
 
-/** What a page or payload is before it is kept. `shows` names everything it was made from. */
+/** A rendered page or payload, and the tags of everything it was made from. */
 export type Rendered = {
   status: number
   type: string
   body: string
-  shows: Set<string>
+  tags: Set<CacheTag>
   headers: Record<string, string>
 }
 
 export type Encoding = 'br' | 'gzip' | 'identity'
-export type Kept = Omit<Rendered, 'body'> & {
+export type CachedPage = Omit<Rendered, 'body'> & {
   etag: string
-  /** The page itself, and the packed forms that somebody has asked for so far. */
+  /** The uncompressed page, and the encodings that have been requested so far. */
   bytes: { identity: Buffer } & Partial<Record<Encoding, Buffer>>
   size: number
-  /** When it was last asked for, counted in requests. */
-  used: number
+  /** The number of the request that last used it. */
+  lastUsed: number
 }
 
 export type PageCache = ReturnType<typeof createPageCache>
 
-type Flight = { result: Promise<Kept>; forgotten: Set<string>; spoiled: boolean }
+/** A render in progress. `invalidated` collects the tags that were invalidated since it started. */
+type Render = { result: Promise<CachedPage>; invalidated: Set<string>; stale: boolean }
 
-/** Keeps rendered pages in memory until something they show changes. Least recently used goes first. */
+/** Caches rendered pages in memory until one of their tags is invalidated. Evicts the least recently used. */
 export function createPageCache({ maxBytes }: { maxBytes: number }) {
-  const kept = new Map<string, Kept>()
-  const owned = new WeakSet<Kept>()
-  const byName = new Map<string, Set<string>>()
-  const flights = new Set<Flight>()
-  const joinable = new Map<string, Flight>()
+  const pages = new Map<string, CachedPage>()
+  const owned = new WeakSet<CachedPage>()
+  const keysByTag = new Map<string, Set<string>>()
+  const renders = new Set<Render>()
+  const joinable = new Map<string, Render>()
   let size = 0
   let requests = 0
-  // Nothing is kept while nobody would tell us about changes.
+  // Without a LISTEN connection, invalidations would be missed, so nothing is cached.
   let listening = false
 
-  function drop(key: string) {
-    const page = kept.get(key)
+  function remove(key: string) {
+    const page = pages.get(key)
     if (!page) return
-    kept.delete(key)
+    pages.delete(key)
     owned.delete(page)
     size -= page.size
-    for (const name of page.shows) {
-      const keys = byName.get(name)
+    for (const tag of page.tags) {
+      const keys = keysByTag.get(tag)
       keys?.delete(key)
-      if (keys?.size === 0) byName.delete(name)
+      if (keys?.size === 0) keysByTag.delete(tag)
     }
   }
 
-  function keep(key: string, page: Kept) {
-    drop(key)
-    page.used = ++requests
-    kept.set(key, page)
+  function store(key: string, page: CachedPage) {
+    remove(key)
+    page.lastUsed = ++requests
+    pages.set(key, page)
     owned.add(page)
-    for (const name of page.shows) {
-      const keys = byName.get(name)
+    for (const tag of page.tags) {
+      const keys = keysByTag.get(tag)
       if (keys) keys.add(key)
-      else byName.set(name, new Set([key]))
+      else keysByTag.set(tag, new Set([key]))
     }
     grow(page.size)
   }
 
-  /** Looks at every page, but only when one has to go; a hit only notes a number. */
-  function longestUnused() {
+  /** Scans all pages, but only on eviction; a hit only stores a number. */
+  function leastRecentlyUsed() {
     let [oldest, least] = ['', Infinity]
-    for (const [key, { used }] of kept) if (used < least) [oldest, least] = [key, used]
+    for (const [key, { lastUsed }] of pages) if (lastUsed < least) [oldest, least] = [key, lastUsed]
     return oldest
   }
 
-  function get(key: string): Kept | undefined {
-    const page = kept.get(key)
-    if (page) page.used = ++requests
+  function get(key: string): CachedPage | undefined {
+    const page = pages.get(key)
+    if (page) page.lastUsed = ++requests
     return page
   }
 
-  /** The kept page, or a new one: however many ask at once, it is rendered once. */
-  function through(key: string, render: () => Promise<Rendered>): Promise<Kept> {
+  /** The cached page, or a new one. Concurrent requests share one render. */
+  function getOrRender(key: string, render: () => Promise<Rendered>): Promise<CachedPage> {
     const page = get(key)
     if (page) return Promise.resolve(page)
-    const flying = joinable.get(key)
-    if (flying) return flying.result
+    const running = joinable.get(key)
+    if (running) return running.result
 
-    const flight: Flight = { result: render().then(pack), forgotten: new Set(), spoiled: !listening }
-    flights.add(flight)
-    joinable.set(key, flight)
-    const landed = () => {
-      flights.delete(flight)
-      if (joinable.get(key) === flight) joinable.delete(key)
+    const started: Render = { result: render().then(toCachedPage), invalidated: new Set(), stale: !listening }
+    renders.add(started)
+    joinable.set(key, started)
+    const finish = () => {
+      renders.delete(started)
+      if (joinable.get(key) === started) joinable.delete(key)
     }
-    flight.result.then((fresh) => {
-      landed()
-      const outdated = flight.spoiled || [...flight.forgotten].some((name) => fresh.shows.has(name))
-      if (fresh.status === 200 && !outdated && fresh.size <= maxBytes) keep(key, fresh)
-    }, landed)
-    return flight.result
+    started.result.then((fresh) => {
+      finish()
+      const stale = started.stale || [...fresh.tags].some((tag) => started.invalidated.has(tag))
+      if (fresh.status === 200 && !stale && fresh.size <= maxBytes) store(key, fresh)
+    }, finish)
+    return started.result
   }
 
-  /** Drops every page that shows one of these. A rendering under way may hold the old state: it is not kept, nor joined. */
-  function forget(names: Iterable<string>) {
-    for (const name of names) {
-      for (const key of new Set(byName.get(name))) drop(key)
-      for (const flight of flights) flight.forgotten.add(name)
+  /** Drops every page with one of these tags. A render in progress may have read the old state: it is not cached or joined. */
+  function invalidate(tags: Iterable<string>) {
+    for (const tag of tags) {
+      for (const key of new Set(keysByTag.get(tag))) remove(key)
+      for (const render of renders) render.invalidated.add(tag)
     }
     joinable.clear()
   }
 
-  /** The page packed as asked, which is done once and kept with it. */
-  async function packed(page: Kept, encoding: Encoding): Promise<Buffer> {
+  /** The page in this encoding, compressed once and cached with it. */
+  async function compressed(page: CachedPage, encoding: Encoding): Promise<Buffer> {
     const ready = page.bytes[encoding]
     if (ready || encoding === 'identity') return ready ?? page.bytes.identity
     const bytes = await compress(page.bytes.identity, encoding)
@@ -126,23 +128,30 @@ export function createPageCache({ maxBytes }: { maxBytes: number }) {
 
   function grow(by: number) {
     size += by
-    while (size > maxBytes && kept.size > 0) drop(longestUnused())
+    while (size > maxBytes && pages.size > 0) remove(leastRecentlyUsed())
   }
 
   function setListening(now: boolean) {
     listening = now
-    for (const key of kept.keys()) drop(key)
-    for (const flight of flights) flight.spoiled = true
+    for (const key of pages.keys()) remove(key)
+    for (const render of renders) render.stale = true
     joinable.clear()
   }
 
-  return { get, through, packed, forget, setListening, stats: () => ({ pages: kept.size, bytes: size }) }
+  return {
+    get,
+    getOrRender,
+    compressed,
+    invalidate,
+    setListening,
+    stats: () => ({ pages: pages.size, bytes: size }),
+  }
 }
 
-function pack({ body, ...rest }: Rendered): Kept {
+function toCachedPage({ body, ...rest }: Rendered): CachedPage {
   const identity = Buffer.from(body)
   const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
-  return { ...rest, etag, bytes: { identity }, size: identity.length, used: 0 }
+  return { ...rest, etag, bytes: { identity }, size: identity.length, lastUsed: 0 }
 }
 
 function compress(bytes: Buffer, encoding: 'br' | 'gzip') {

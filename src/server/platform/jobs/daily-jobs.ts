@@ -6,24 +6,24 @@ const EVERY_MS = 10 * MINUTE_MS
 
 export type DailyJob = { name: string; run(ctx: Ctx): Promise<unknown> }
 
-/** Does each chore once a day, in whichever process asks first, however often the site starts. */
-export function createDailyJobs(ctx: Ctx, chores: readonly DailyJob[]) {
+/** Runs each job once a day across all processes and restarts. */
+export function createDailyJobs(ctx: Ctx, jobs: readonly DailyJob[]) {
   let working = Promise.resolve()
   const timer = setInterval(() => void wake(), EVERY_MS)
   timer.unref()
 
   function wake() {
-    working = working.then(round).catch((error: unknown) => {
-      ctx.log.error({ err: error }, 'a chore of the day failed')
+    working = working.then(runDue).catch((error: unknown) => {
+      ctx.log.error({ err: error }, 'daily job failed')
     })
     return working
   }
 
-  async function round() {
-    for (const { name, run } of chores) if (await claim(name)) await run(ctx)
+  async function runDue() {
+    for (const { name, run } of jobs) if (await claim(name)) await run(ctx)
   }
 
-  /** Whoever writes the row down does the chore; one that fails is done tomorrow. */
+  /** The process that writes the row runs the job. A job that fails runs again the next day. */
   async function claim(name: string) {
     const now = ctx.now()
     const { rows } = await sql`insert into daily_chore (name, begun_at) values (${name}, ${now})

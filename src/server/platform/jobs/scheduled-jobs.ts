@@ -4,30 +4,24 @@ import type { Db } from '#server/platform/db.ts'
 import type { Log } from '#server/platform/log.ts'
 
 const EVERY_MS = 10 * MINUTE_MS
-const ONE_SWEEPER = 0x7377_6570
+const LOCK_KEY = 0x7377_6570
 
-/** Throws away what has had its day, every few minutes, in one process at a time. */
-export function createScheduledJobs({
-  db,
-  log,
-  chores,
-}: {
-  db: Db
-  log: Log
-  chores: ((db: Db) => Promise<unknown>)[]
-}) {
+type Options = { db: Db; log: Log; jobs: ((db: Db) => Promise<unknown>)[] }
+
+/** Runs all jobs every ten minutes, in one transaction and one process at a time. */
+export function createScheduledJobs({ db, log, jobs }: Options) {
   const timer = setInterval(() => {
-    run().catch((error: unknown) => log.error({ err: error }, 'the sweeping failed'))
+    run().catch((error: unknown) => log.error({ err: error }, 'scheduled jobs failed'))
   }, EVERY_MS)
   timer.unref()
 
   async function run() {
     await db.transaction().execute(async (tx) => {
-      const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${ONE_SWEEPER}) as mine`.execute(
+      const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${LOCK_KEY}) as locked`.execute(
         tx,
       )
-      if (!rows[0]?.mine) return
-      for (const chore of chores) await chore(tx)
+      if (!rows[0]?.locked) return
+      for (const job of jobs) await job(tx)
     })
   }
 

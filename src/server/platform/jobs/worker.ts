@@ -1,38 +1,39 @@
+import type { WorkerSignal } from '#server/platform/cache/cache-tags.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 
-/** Does what there is to do now, and looks at `closed` between two pieces. */
+/** Does the work that is due, and checks `closed` between two items. */
 export type Run = (closed: () => boolean) => Promise<void>
 
-type Options = { everyMs: number; trouble: string; round: Run; wakes: string }
+type Options = { everyMs: number; failure: string; run: Run; wakeOn: WorkerSignal }
 
 /**
- * Work that every process does in rounds: one begins every few seconds, and at once when the name that wakes it was
- * touched, here or in another process. A piece of work is a row that whoever locks it does, so processes share it.
+ * Runs a job in every process: every few seconds, and at once when a transaction in any process sent its signal.
+ * Processes share the work because each item is a row, done by the process that locks it.
  */
-export function createWorker({ log }: Pick<Ctx, 'log'>, { everyMs, trouble, round, wakes }: Options) {
+export function createWorker({ log }: Pick<Ctx, 'log'>, { everyMs, failure, run, wakeOn }: Options) {
   let closed = false
   let working = Promise.resolve()
-  let waiting = false
+  let queued = false
   const timer = setInterval(() => void wake(), everyMs)
   timer.unref()
 
-  /** Until a round that began after this call has ended. */
+  /** Resolves when a run that started after this call has ended. */
   function wake(): Promise<void> {
-    if (waiting || closed) return working
-    waiting = true
-    working = working.then(begin).catch((error: unknown) => log.error({ err: error }, trouble))
+    if (queued || closed) return working
+    queued = true
+    working = working.then(start).catch((error: unknown) => log.error({ err: error }, failure))
     return working
   }
 
-  function begin() {
-    waiting = false
-    return round(() => closed)
+  function start() {
+    queued = false
+    return run(() => closed)
   }
 
   return {
     wake,
-    heard(names: readonly string[]) {
-      if (names.includes(wakes)) void wake()
+    onSignals(signals: readonly string[]) {
+      if (signals.includes(wakeOn)) void wake()
     },
     async close() {
       closed = true
@@ -42,9 +43,9 @@ export function createWorker({ log }: Pick<Ctx, 'log'>, { everyMs, trouble, roun
   }
 }
 
-/** One kind of work after the other, each while there is some. */
-export function allOf(ctx: Ctx, ...works: ((ctx: Ctx) => Promise<boolean>)[]): Run {
+/** Runs each step until it has nothing left to do. */
+export function runEach(ctx: Ctx, ...steps: ((ctx: Ctx) => Promise<boolean>)[]): Run {
   return async (closed) => {
-    for (const work of works) while (!closed() && (await work(ctx)));
+    for (const step of steps) while (!closed() && (await step(ctx)));
   }
 }

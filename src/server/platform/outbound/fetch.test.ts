@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { aNameServer } from '#test/name-server.ts'
-import { aSite } from '#test/a-site.ts'
-import { isPublic } from './addresses.ts'
-import { createNames } from './names.ts'
-import { createOutside } from './fetch.ts'
+import { aDnsServer } from '#test/dns-server.ts'
+import { aSiteServer } from '#test/site-server.ts'
+import { isPublicAddress } from './public-addresses.ts'
+import { createResolver } from './dns.ts'
+import { createOutbound } from './fetch.ts'
 
-const open = createOutside({ privateToo: true, agent: 'Test' })
-const closed = createOutside({ privateToo: false, agent: 'Test' })
-const page = { accept: 'text/html', mostBytes: 1000 }
+const open = createOutbound({ allowPrivate: true, agent: 'Test' })
+const closed = createOutbound({ allowPrivate: false, agent: 'Test' })
+const page = { accept: 'text/html', maxBytes: 1000 }
 
 /** A promise, and what resolves it. */
 function aSignal(): [promise: Promise<void>, resolve: () => void] {
@@ -44,12 +44,12 @@ test.each([
   ['2002:7f00:1::', false],
   ['2001:db8::1', false],
   ['no address', false],
-])('%s is on the open internet: %s', (ip, wanted) => {
-  expect(isPublic(ip)).toBe(wanted)
+])('%s is public: %s', (ip, wanted) => {
+  expect(isPublicAddress(ip)).toBe(wanted)
 })
 
-test('gives what a site sends, with where it came from in the end', async () => {
-  const site = await aSite(({ url }, reply) =>
+test('returns the response with its final URL', async () => {
+  const site = await aSiteServer(({ url }, reply) =>
     url === '/old'
       ? reply.writeHead(302, { location: '/new' }).end()
       : reply.setHeader('content-type', 'text/plain').end('hello'),
@@ -77,64 +77,64 @@ test.each([
   'http://example.org:22/',
   'file:///etc/passwd',
   'ftp://example.org/',
-])('never asks %s', async (address) => {
+])('never requests %s', async (address) => {
   await expect(closed.get(address, page)).rejects.toMatchObject({ code: 'unreachable' })
 })
 
-test('is not led inside by a redirect or by a name', async () => {
+test('does not follow a redirect or host name to a private address', async () => {
   let asked = 0
-  const inside = await aSite((_request, reply) => {
+  const inside = await aSiteServer((_request, reply) => {
     asked += 1
     reply.end('secret')
   })
   const { port } = new URL(inside)
-  const leading = await aSite(({ url = '' }, reply) => {
+  const leading = await aSiteServer(({ url = '' }, reply) => {
     const to = { '/number': inside, '/name': `http://localhost:${port}`, '/file': 'file:///etc/passwd' }[url]
     reply.writeHead(302, { location: to }).end()
   }, '127.0.0.2')
-  const outside = createOutside({ privateToo: true, agent: 'Test' }, (ip) => ip === '127.0.0.2')
+  const outbound = createOutbound({ allowPrivate: true, agent: 'Test' }, (ip) => ip === '127.0.0.2')
   for (const way of ['/number', '/name', '/file']) {
-    await expect(outside.get(leading + way, page)).rejects.toMatchObject({ code: 'unreachable' })
+    await expect(outbound.get(leading + way, page)).rejects.toMatchObject({ code: 'unreachable' })
   }
   expect(asked).toBe(0)
   await open.get(inside, page)
   expect(asked).toBe(1)
 })
 
-describe('a name', () => {
+describe('a host name', () => {
   const named = (servers: string[], patience?: { timeout: number; tries: number }) =>
-    createOutside({ privateToo: true, agent: 'Test' }, (ip) => ip === '127.0.0.2', createNames(servers, patience))
+    createOutbound({ allowPrivate: true, agent: 'Test' }, (ip) => ip === '127.0.0.2', createResolver(servers, patience))
 
-  test('is asked for at a name server, and leads only where it may', async () => {
-    const site = await aSite((_request, reply) => void reply.end('hello'), '127.0.0.2')
+  test('is resolved by DNS, and only allowed addresses are used', async () => {
+    const site = await aSiteServer((_request, reply) => void reply.end('hello'), '127.0.0.2')
     const { port } = new URL(site)
-    const outside = named([
-      await aNameServer({
+    const outbound = named([
+      await aDnsServer({
         'open.example': ['127.0.0.2'],
         'inside.example': ['127.0.0.1'],
         'both.example': ['127.0.0.1', '127.0.0.2'],
       }),
     ])
-    expect((await outside.get(`http://open.example:${port}/`, page)).bytes.toString()).toBe('hello')
-    expect((await outside.get(`http://both.example:${port}/`, page)).bytes.toString()).toBe('hello')
+    expect((await outbound.get(`http://open.example:${port}/`, page)).bytes.toString()).toBe('hello')
+    expect((await outbound.get(`http://both.example:${port}/`, page)).bytes.toString()).toBe('hello')
     for (const name of ['inside.example', 'nobody.example']) {
-      await expect(outside.get(`http://${name}:${port}/`, page)).rejects.toMatchObject({ code: 'unreachable' })
+      await expect(outbound.get(`http://${name}:${port}/`, page)).rejects.toMatchObject({ code: 'unreachable' })
     }
   })
 
-  test('without an answer is given up', async () => {
-    const silent = await aNameServer({}, { ready: new Promise(() => {}) })
+  test('that does not resolve is unreachable', async () => {
+    const silent = await aDnsServer({}, { ready: new Promise(() => {}) })
     const asked = named([silent], { timeout: 50, tries: 1 }).get('http://slow.example/', page)
     await expect(asked).rejects.toMatchObject({ code: 'unreachable' })
   })
 
-  test('that is answered late holds no file up meanwhile', async () => {
+  test('that resolves slowly does not block file access', async () => {
     // More than there are threads for files.
     const MANY = 6
     const [ready, answer] = aSignal()
     const queried = new Set<number>()
     const slow = await Promise.all(
-      Array.from({ length: MANY }, (_, nth) => aNameServer({}, { onQuery: () => void queried.add(nth), ready })),
+      Array.from({ length: MANY }, (_, nth) => aDnsServer({}, { onQuery: () => void queried.add(nth), ready })),
     )
     let settled = 0
     const asked = slow.map((server) =>
@@ -151,20 +151,20 @@ describe('a name', () => {
   })
 })
 
-test('goes no way that was opened for somebody else', async () => {
-  const site = await aSite((_request, reply) => void reply.end('secret'))
+test('does not reuse connections', async () => {
+  const site = await aSiteServer((_request, reply) => void reply.end('secret'))
   const named = `http://localhost:${new URL(site).port}/`
   await open.get(named, page)
   // What we ask for ourselves leaves its connection open for a while.
   await new Promise<void>((done) => request(named, (answer) => answer.resume().on('end', done)).end())
-  const nowhere = createOutside({ privateToo: true, agent: 'Test' }, () => false)
+  const nowhere = createOutbound({ allowPrivate: true, agent: 'Test' }, () => false)
   await expect(nowhere.get(named, page)).rejects.toMatchObject({ code: 'unreachable' })
 })
 
-test('asks a few at a time; the others wait, and are turned away when they are many', async () => {
+test('limits concurrency, queues, and refuses when the queue is full', async () => {
   let [now, most] = [0, 0]
   const [ready, answer] = aSignal()
-  const site = await aSite((_request, reply) => {
+  const site = await aSiteServer((_request, reply) => {
     most = Math.max(most, (now += 1))
     void ready.then(() => {
       now -= 1
@@ -183,17 +183,17 @@ test('asks a few at a time; the others wait, and are turned away when they are m
   expect((await open.get(site, page)).bytes.toString()).toBe('x')
 })
 
-test('stops at too much, or keeps the beginning', async () => {
-  const site = await aSite((_request, reply) => void reply.end('x'.repeat(5000)))
+test('refuses or truncates a response that is too large', async () => {
+  const site = await aSiteServer((_request, reply) => void reply.end('x'.repeat(5000)))
   await expect(open.get(site, page)).rejects.toMatchObject({ code: 'too-large' })
-  const { bytes } = await open.get(site, { ...page, cut: true })
+  const { bytes } = await open.get(site, { ...page, truncate: true })
   expect(bytes).toHaveLength(1000)
 })
 
-test('gives up on circles, on errors and on what is cut off', async () => {
-  const circle = await aSite((_request, reply) => void reply.writeHead(301, { location: '/again' }).end())
-  const missing = await aSite((_request, reply) => void reply.writeHead(404).end())
-  const broken = await aSite((_request, reply) => {
+test('fails on redirect loops, errors and truncated responses', async () => {
+  const circle = await aSiteServer((_request, reply) => void reply.writeHead(301, { location: '/again' }).end())
+  const missing = await aSiteServer((_request, reply) => void reply.writeHead(404).end())
+  const broken = await aSiteServer((_request, reply) => {
     reply.writeHead(200, { 'content-length': '100' })
     reply.write('half', () => reply.destroy())
   })

@@ -6,142 +6,140 @@ import { callbackify } from 'node:util'
 import { SECOND_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import { createConcurrencyLimit } from '#server/platform/concurrency.ts'
-import { isPublic } from './addresses.ts'
-import { type Names, createNames, ownNames } from './names.ts'
+import { isPublicAddress } from './public-addresses.ts'
+import { type ResolveHost, createResolver, resolveWithSystem } from './dns.ts'
 
-const LONGEST_MS = 8 * SECOND_MS
-const MOST_REDIRECTS = 4
-const AT_ONCE = 8
-const MOST_WAITING = 40
-const USUAL_PORTS = new Set(['', '80', '443', '8080', '8443'])
+const TIMEOUT_MS = 8 * SECOND_MS
+const MAX_REDIRECTS = 4
+const CONCURRENCY = 8
+const MAX_QUEUED = 40
+const ALLOWED_PORTS = new Set(['', '80', '443', '8080', '8443'])
 
-export type OutsideConfig = {
-  /** For tests: pages on this machine and its network may be asked for too. */
-  privateToo: boolean
-  /** What we call ourselves. */
+export type OutboundConfig = {
+  /** For tests: also allows private addresses. */
+  allowPrivate: boolean
+  /** The User-Agent header. */
   agent: string
 }
 
-type Wanted = {
+type FetchOptions = {
   accept: string
-  mostBytes: number
-  /** The beginning is enough; otherwise more than `mostBytes` is refused. */
-  cut?: boolean
+  maxBytes: number
+  /** Cuts the response at `maxBytes` instead of refusing it. */
+  truncate?: boolean
 }
 
-type Rules = OutsideConfig & { mayReach(ip: string): boolean; names: Names }
+type Rules = OutboundConfig & { isAllowed(ip: string): boolean; resolveHost: ResolveHost }
 
-/** What another site gave. */
 export type Fetched = { address: string; type: string; bytes: Buffer }
-/** What is handed to another site. */
-export type Handed = { headers: Record<string, string>; body: Buffer }
-export type Outside = {
-  get(address: string, wanted: Wanted): Promise<Fetched>
-  /** Posts it there and nowhere else: redirects are not followed. What it answers is told, whatever it is. */
-  post(address: string, handed: Handed): Promise<{ status: number; retryAfter: string | null }>
+export type PostBody = { headers: Record<string, string>; body: Buffer }
+export type Outbound = {
+  get(address: string, options: FetchOptions): Promise<Fetched>
+  /** Does not follow redirects. Resolves with any status. */
+  post(address: string, body: PostBody): Promise<{ status: number; retryAfter: string | null }>
 }
 
 /**
- * Asks other sites, for people who name an address. Nothing inside our own network can be reached by it: every address is
- * looked at after its name was resolved, that one is connected to, and all again after every redirect.
+ * Fetches URLs that people enter, protected against SSRF: each IP address is checked after DNS resolution, the connection
+ * uses exactly that address, and every redirect is checked again.
  */
-export function createOutside(
-  config: OutsideConfig,
-  mayReach = config.privateToo ? () => true : isPublic,
-  names = config.privateToo ? ownNames : createNames(),
-): Outside {
-  const rules = { ...config, mayReach, names }
-  const inTurn = createConcurrencyLimit({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING })
+export function createOutbound(
+  config: OutboundConfig,
+  isAllowed = config.allowPrivate ? () => true : isPublicAddress,
+  resolveHost = config.allowPrivate ? resolveWithSystem : createResolver(),
+): Outbound {
+  const rules = { ...config, isAllowed, resolveHost }
+  const limit = createConcurrencyLimit({ concurrency: CONCURRENCY, maxQueued: MAX_QUEUED })
   return {
-    get: (address, wanted) => inTurn(() => follow(new URL(address), wanted, rules)),
-    post: (address, handed) => inTurn(() => hand(new URL(address), handed, rules)),
+    get: (address, options) => limit(() => get(new URL(address), options, rules)),
+    post: (address, body) => limit(() => post(new URL(address), body, rules)),
   }
 }
 
-async function hand(url: URL, handed: Handed, rules: Rules) {
+async function post(url: URL, body: PostBody, rules: Rules) {
   checkUrl(url, rules)
-  const answer = await ask(url, handed, rules, AbortSignal.timeout(LONGEST_MS))
-  answer.destroy()
-  return { status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'] ?? null }
+  const response = await send(url, body, rules, AbortSignal.timeout(TIMEOUT_MS))
+  response.destroy()
+  return { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? null }
 }
 
-async function follow(first: URL, wanted: Wanted, rules: Rules): Promise<Fetched> {
-  const signal = AbortSignal.timeout(LONGEST_MS)
+async function get(first: URL, options: FetchOptions, rules: Rules): Promise<Fetched> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
   let url = first
-  for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
     checkUrl(url, rules)
-    const headers = { 'accept': wanted.accept, 'accept-encoding': 'identity' }
-    const answer = await ask(url, { headers }, rules, signal)
-    const { statusCode = 0, headers: given } = answer
-    if (statusCode >= 300 && statusCode < 400 && given.location && URL.canParse(given.location, url.href)) {
-      answer.destroy()
-      url = new URL(given.location, url)
+    const headers = { 'accept': options.accept, 'accept-encoding': 'identity' }
+    const response = await send(url, { headers }, rules, signal)
+    const { statusCode = 0, headers: received } = response
+    if (statusCode >= 300 && statusCode < 400 && received.location && URL.canParse(received.location, url.href)) {
+      response.destroy()
+      url = new URL(received.location, url)
       continue
     }
-    if (statusCode !== 200 || (given['content-encoding'] ?? 'identity') !== 'identity') {
-      answer.destroy()
-      throw unreachable(statusCode === 200 ? 'it is packed' : `it answered ${statusCode}`)
+    if (statusCode !== 200 || (received['content-encoding'] ?? 'identity') !== 'identity') {
+      response.destroy()
+      throw unreachable(statusCode === 200 ? 'the response is compressed' : `the response status is ${statusCode}`)
     }
-    return { address: url.href, type: given['content-type'] ?? '', bytes: await read(answer, wanted) }
+    return { address: url.href, type: received['content-type'] ?? '', bytes: await read(response, options) }
   }
-  throw unreachable('it redirects too often')
+  throw unreachable('too many redirects')
 }
 
-function checkUrl({ protocol, hostname, port, username, password }: URL, { privateToo, mayReach }: Rules) {
-  if (protocol !== 'https:' && protocol !== 'http:') throw unreachable('it is not on the web')
-  if (username || password) throw unreachable('it carries a name and a password')
-  if (!privateToo && !USUAL_PORTS.has(port)) throw unreachable('its port is not one of the web')
+function checkUrl({ protocol, hostname, port, username, password }: URL, { allowPrivate, isAllowed }: Rules) {
+  if (protocol !== 'https:' && protocol !== 'http:') throw unreachable('not an HTTP URL')
+  if (username || password) throw unreachable('the URL contains credentials')
+  if (!allowPrivate && !ALLOWED_PORTS.has(port)) throw unreachable('the port is not allowed')
   const literal = hostname.replace(/^\[|\]$/g, '')
-  // A number needs no looking up, so it is looked at here.
-  if (isIP(literal) && !mayReach(literal)) throw unreachable('it is not on the open internet')
+  // An IP literal is never resolved, so it is checked here.
+  if (isIP(literal) && !isAllowed(literal)) throw unreachable('the address is not public')
 }
 
-type Asked = { headers: Record<string, string>; body?: Buffer }
+type Outgoing = { headers: Record<string, string>; body?: Buffer }
 
-/** With a body it is posted. */
-function ask(url: URL, { headers, body }: Asked, rules: Rules, signal: AbortSignal): Promise<IncomingMessage> {
+/** POST with a body, GET without. */
+function send(url: URL, { headers, body }: Outgoing, rules: Rules, signal: AbortSignal): Promise<IncomingMessage> {
   const options: RequestOptions = {
     method: body ? 'POST' : 'GET',
     signal,
-    // A connection of its own: one that was left open for something of ours would be used without a look at where it leads.
+    // No shared agent: a pooled connection would skip the address check in `lookup`.
     agent: false,
     headers: { ...headers, 'user-agent': rules.agent, ...(body && { 'content-length': body.length }) },
-    lookup: (hostname, asked, done) => {
-      callbackify(rules.names)(hostname, (error: Error | null, found?: LookupAddress[]) => {
-        const usable = found?.filter(({ address }) => rules.mayReach(address)) ?? []
+    lookup: (hostname, lookupOptions, done) => {
+      callbackify(rules.resolveHost)(hostname, (error: Error | null, found?: LookupAddress[]) => {
+        const usable = found?.filter(({ address }) => rules.isAllowed(address)) ?? []
         const [first] = usable
-        if (error || !first) return done(error ?? new Error('not on the open internet'), '')
-        return asked.all ? done(null, usable) : done(null, first.address, first.family)
+        if (error || !first) return done(error ?? new Error('no public address'), '')
+        return lookupOptions.all ? done(null, usable) : done(null, first.address, first.family)
       })
     },
   }
   const request = url.protocol === 'https:' ? requestHttps : requestHttp
   return new Promise((resolve, reject) => {
     request(url, options, resolve)
-      .on('error', () => reject(unreachable('there was no answer')))
+      .on('error', () => reject(unreachable('no response')))
       .end(body)
   })
 }
 
-async function read(answer: IncomingMessage, { mostBytes, cut }: Wanted): Promise<Buffer> {
+async function read(response: IncomingMessage, { maxBytes, truncate }: FetchOptions): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   try {
-    for await (const chunk of answer) {
+    for await (const chunk of response) {
       const bytes = Buffer.from(chunk)
       chunks.push(bytes)
       size += bytes.length
-      if (size > mostBytes) {
-        if (cut) break
+      if (size > maxBytes) {
+        if (truncate) break
         throw new Refusal('too-large')
       }
     }
   } catch (error) {
-    throw error instanceof Refusal ? error : unreachable('it stopped in the middle')
+    throw error instanceof Refusal ? error : unreachable('the response was cut off')
   } finally {
-    answer.destroy()
+    response.destroy()
   }
-  return Buffer.concat(chunks).subarray(0, mostBytes)
+  return Buffer.concat(chunks).subarray(0, maxBytes)
 }
 
 function unreachable(reason: string) {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 
-/** The user that runs PostgreSQL, which refuses to run as root. */
+/** The OS user that runs PostgreSQL, which refuses to run as root. */
 export type Account = { uid: number; gid: number }
 
-/** Null when this process is not root and can run it itself. */
+/** Null when this process is not root and can run PostgreSQL itself. */
 export async function unprivilegedAccount(): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
@@ -11,5 +11,5 @@ export async function unprivilegedAccount(): Promise<Account | null> {
     const [, , uid, gid] = users.find(([name]) => name === wanted) ?? []
     if (uid && gid) return { uid: Number(uid), gid: Number(gid) }
   }
-  throw new Error('PostgreSQL cannot run as root, and there is neither a "postgres" nor a "nobody" user to run it as.')
+  throw new Error('PostgreSQL cannot run as root, and there is no "postgres" or "nobody" user to run it as.')
 }

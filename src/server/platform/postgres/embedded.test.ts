@@ -8,11 +8,11 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { atEnd } from '#test/at-end.ts'
 import { aDataFolder } from '#test/data-folder.ts'
 import { testLog } from '#test/database.ts'
-import { buildWriter, startWriter, writesBeforeKill } from '#test/killed-writer.ts'
+import { buildWriter, startWriter, writesBeforeKill } from '#test/writer-process.ts'
 import { StartError } from '#server/platform/errors.ts'
-import { type Embedded, openEmbedded, runningUrl } from './embedded.ts'
-import { passwordFile } from './folder.ts'
-import { runningServer } from './server.ts'
+import { type Embedded, openEmbedded, findRunningUrl } from './embedded.ts'
+import { passwordFile } from './data-folder.ts'
+import { findRunningServer } from './server.ts'
 
 const run = promisify(execFile)
 
@@ -55,7 +55,7 @@ async function query<Row extends pg.QueryResultRow>(url: string, text: string, v
   }
 }
 
-test('starts from nothing, in a folder that only its owner may enter, and stops cleanly', async () => {
+test('creates a database in a private folder and stops cleanly', async () => {
   const embedded = await openEmbedded({ dataDir, log: testLog })
   const [settings] = await query(
     embedded.url,
@@ -63,14 +63,14 @@ test('starts from nothing, in a folder that only its owner may enter, and stops 
   )
   expect(settings).toEqual({ listen: '127.0.0.1', sockets: '' })
   await embedded.close()
-  expect(await runningServer(embedded.folder)).toBeNull()
+  expect(await findRunningServer(embedded.folder)).toBeNull()
   // Its last line may reach the file a moment after it has gone.
   await expect
     .poll(() => readFile(join(dataDir, 'postgres.log'), 'utf8'), { timeout: 15_000 })
     .toContain('database system is shut down')
 })
 
-test('listens on loopback only, and asks for the password', async () => {
+test('listens on loopback only and requires the password', async () => {
   const { url } = await opened()
   const outside = Object.values(networkInterfaces())
     .flat()
@@ -80,45 +80,43 @@ test('listens on loopback only, and asks for the password', async () => {
   await expect(query(url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow(/password authentication failed/)
 })
 
-test('a second owner is refused with a message that says who has the folder', async () => {
+test('a second owner is refused with the process that owns the folder', async () => {
   await opened()
-  await expect(openEmbedded({ dataDir, log: testLog })).rejects.toThrow(
-    `is in use: process ${process.pid} runs Bramble on it`,
-  )
+  await expect(openEmbedded({ dataDir, log: testLog })).rejects.toThrow(`is in use by Bramble (process ${process.pid})`)
 })
 
-test('a command beside the site finds the running server', async () => {
-  expect(await runningUrl(dataDir)).toBeNull()
+test('a command finds the running server', async () => {
+  expect(await findRunningUrl(dataDir)).toBeNull()
   const { url } = await opened()
-  expect(await runningUrl(dataDir)).toBe(url)
+  expect(await findRunningUrl(dataDir)).toBe(url)
 })
 
-test('a server that is killed under a running site comes back on the same address', async () => {
+test('a killed server is restarted on the same address', async () => {
   const { url, folder } = await opened()
   await query(url, 'create table kept (id int)')
-  const before = await runningServer(folder)
+  const before = await findRunningServer(folder)
   process.kill(before?.pid ?? 0, 'SIGKILL')
   await expect
     .poll(() => query(url, 'select count(*) from kept').catch(() => null), { timeout: 15_000 })
     .toEqual([{ count: '0' }])
 })
 
-test('a server that is coming back while the site closes is stopped too', async () => {
+test('a server that is restarting during shutdown is stopped too', async () => {
   const { folder, close } = await openEmbedded({ dataDir, log: testLog })
   const noticed = new Promise<void>((done) => {
     vi.spyOn(testLog, 'error').mockImplementationOnce(() => done())
   })
   const said = vi.spyOn(testLog, 'info')
-  process.kill((await runningServer(folder))?.pid ?? 0, 'SIGKILL')
+  process.kill((await findRunningServer(folder))?.pid ?? 0, 'SIGKILL')
   await noticed
   await close()
   // The recovery has ended, so no server comes up afterwards.
-  expect(said).toHaveBeenCalledWith('PostgreSQL is running again')
-  expect(await runningServer(folder)).toBeNull()
+  expect(said).toHaveBeenCalledWith('PostgreSQL restarted')
+  expect(await findRunningServer(folder)).toBeNull()
   vi.restoreAllMocks()
 })
 
-describe('a damaged folder ends the start with the reason and what to do', () => {
+describe('a damaged folder fails the start with the reason and what to do', () => {
   beforeAll(async () => (await openEmbedded({ dataDir, log: testLog })).close())
 
   async function aDamagedCopy(damage: (folder: string, postgres: string) => Promise<unknown>) {
@@ -136,7 +134,7 @@ describe('a damaged folder ends the start with the reason and what to do', () =>
     const failure = await openEmbedded({ dataDir: folder, log: testLog }).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(StartError)
     expect(Date.now() - began).toBeLessThan(30_000)
-    expect(await runningServer(join(folder, 'postgres'))).toBeNull()
+    expect(await findRunningServer(join(folder, 'postgres'))).toBeNull()
     return failure instanceof Error ? failure.message : ''
   }
 
@@ -173,7 +171,7 @@ test(
       const writer = startWriter(script, [dataDir])
       await writer.reached(writesBeforeKill(round))
       // Every second time the database itself is killed as well, so it has to recover.
-      const server = await runningServer(join(dataDir, 'postgres'))
+      const server = await findRunningServer(join(dataDir, 'postgres'))
       if (round % 2 === 1 && server) process.kill(server.pid, 'SIGKILL')
       await writer.kill()
       acknowledged.push(...writer.acknowledged.map(Number))

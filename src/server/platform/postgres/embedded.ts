@@ -7,24 +7,24 @@ import { StartError, codeOf } from '#server/platform/errors.ts'
 import type { Log } from '#server/platform/log.ts'
 import { unprivilegedAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
-import { passwordFile, passwordMessage, prepareFolder } from './folder.ts'
-import { freePort, launch, runningServer, stopServer } from './server.ts'
+import { passwordFile, passwordMessage, prepareFolder } from './data-folder.ts'
+import { findFreePort, launchServer, findRunningServer, stopServer } from './server.ts'
 
-// Twice this long: for a server that was left running, then for the one that replaces it.
-const START_PATIENCE_MS = 12_000
+// Applied twice: to a server that was left running, then to the one that replaces it.
+const START_TIMEOUT_MS = 12_000
 const RETRY_MS = 5_000
-const MOST_LAUNCHES = 5
+const MAX_LAUNCHES = 5
 const WRONG_PASSWORD = '28P01'
 const STARTING_UP = '57P03'
 const CONNECT_MS = 5_000
-// A claim belongs to a connection: when its process dies, however it dies, the claim goes with it.
+// An advisory lock belongs to a connection, so it is released when the process dies.
 const CLAIM_KEY = 0x6272_616d
 
 export type Embedded = { url: string; folder: string; close(): Promise<void> }
 
 type Options = { dataDir: string; log: Log; settings?: Record<string, string> }
 
-/** The one owner of a data folder: starts PostgreSQL on it, or takes over one that a killed process left running. */
+/** Becomes the only owner of a data folder: starts PostgreSQL on it, or takes over a server that a killed process left running. */
 export async function openEmbedded({ dataDir, log, settings = {} }: Options): Promise<Embedded> {
   const account = await unprivilegedAccount()
   const binaries = await findBinaries(account)
@@ -32,17 +32,17 @@ export async function openEmbedded({ dataDir, log, settings = {} }: Options): Pr
   const logFile = join(dataDir, 'postgres.log')
   let closing = false
   let recovery: Promise<void> | null = null
-  let owner = await bringUp(await freePort())
+  let owner = await bringUp(await findFreePort())
 
-  /** Waits for a server that answers and is ours, on `port` if it has to be launched. Throws when there is none to wait for. */
+  /** Waits for a server that responds and that we own. Launches it on `port` if necessary. Throws when it does not start. */
   async function bringUp(port: number): Promise<Owner> {
-    let deadline = Date.now() + START_PATIENCE_MS
+    let deadline = Date.now() + START_TIMEOUT_MS
     let launched: ChildProcess | null = null
     let launches = 0
     let replaced = false
     try {
       for (; ; await sleep(30)) {
-        const running = await runningServer(folder)
+        const running = await findRunningServer(folder)
         const answer = running?.port ? await claim(running.port, password) : 'no answer'
         if (running && answer === 'taken') throw new StartError(await ownedMessage(dataDir, running.port, password))
         if (answer === 'wrong password') throw new StartError(passwordMessage(dataDir, 'has the wrong password'))
@@ -52,20 +52,20 @@ export async function openEmbedded({ dataDir, log, settings = {} }: Options): Pr
           })
           return { client: answer, ...running }
         }
-        // After a crash it reads its log again, which takes as long as it takes.
-        if (answer === 'starting up') deadline = Date.now() + START_PATIENCE_MS
+        // Crash recovery replays the WAL, which can take any time.
+        if (answer === 'starting up') deadline = Date.now() + START_TIMEOUT_MS
         const late = Date.now() > deadline
-        if (late && (replaced || !running)) throw await notStarted('does not answer')
+        if (late && (replaced || !running)) throw await notStarted('does not respond')
         if (late && running) {
-          log.warn({ pid: running.pid }, 'PostgreSQL on the data folder does not answer, stopping it')
+          log.warn({ pid: running.pid }, 'PostgreSQL does not respond, stopping it')
           await stopServer(folder, running.pid)
           replaced = true
-          deadline = Date.now() + START_PATIENCE_MS
+          deadline = Date.now() + START_TIMEOUT_MS
         }
         if (running || (launched && isAlive(launched))) continue
-        if (launches++ === MOST_LAUNCHES) throw await notStarted('does not start')
-        launched = await launch({ folder, logFile, port, binaries, account, settings })
-        launched.on('error', (error) => log.error({ err: error }, 'PostgreSQL cannot be run')).unref()
+        if (launches++ === MAX_LAUNCHES) throw await notStarted('does not start')
+        launched = await launchServer({ folder, logFile, port, binaries, account, settings })
+        launched.on('error', (error) => log.error({ err: error }, 'PostgreSQL failed to launch')).unref()
       }
     } catch (error) {
       if (launched?.pid) await stopServer(folder, launched.pid)
@@ -75,21 +75,21 @@ export async function openEmbedded({ dataDir, log, settings = {} }: Options): Pr
 
   async function notStarted(fault: string) {
     return new StartError(
-      `PostgreSQL ${fault}. The end of ${logFile}:\n\n${await tail(logFile)}\n\n` +
+      `PostgreSQL ${fault}. Last lines of ${logFile}:\n\n${await tail(logFile)}\n\n` +
         `The database is in ${folder}. If its files are damaged, restore a backup of ${dataDir}, ` +
-        'or set DATA_DIR to an empty folder to begin anew. See "PostgreSQL does not start" in docs/operations.md.',
+        'or set DATA_DIR to an empty folder to start over. See "PostgreSQL does not start" in docs/operations.md.',
     )
   }
 
   async function recover(port: number) {
-    log.error('connection to PostgreSQL lost, starting it again')
+    log.error('connection to PostgreSQL lost, restarting it')
     while (!closing) {
       try {
         owner = await bringUp(port)
-        log.info('PostgreSQL is running again')
+        log.info('PostgreSQL restarted')
         return
       } catch (error) {
-        log.error({ err: error }, 'PostgreSQL does not start')
+        log.error({ err: error }, 'PostgreSQL restart failed')
         await sleep(RETRY_MS)
       }
     }
@@ -100,7 +100,7 @@ export async function openEmbedded({ dataDir, log, settings = {} }: Options): Pr
     folder,
     async close() {
       closing = true
-      // One that is coming back has to be there before it can be stopped; left alone it would outlive us.
+      // A server that is being restarted must be up before it can be stopped, or it would outlive us.
       await recovery
       await stopServer(folder, owner.pid)
       await owner.client.end()
@@ -110,21 +110,21 @@ export async function openEmbedded({ dataDir, log, settings = {} }: Options): Pr
 
 type Owner = { client: pg.Client; pid: number; port: number }
 
-/** The address of a server that runs on the folder, for a command beside the site. Null when none answers. */
-export async function runningUrl(dataDir: string): Promise<string | null> {
-  const running = await runningServer(join(dataDir, 'postgres'))
+/** The URL of a server that already runs on the folder. Null when there is none. */
+export async function findRunningUrl(dataDir: string): Promise<string | null> {
+  const running = await findRunningServer(join(dataDir, 'postgres'))
   const password = await readFile(passwordFile(dataDir), 'utf8').catch(() => null)
   return running?.port && password ? urlOf(running.port, password, 'bramble') : null
 }
 
 type NoClaim = 'taken' | 'wrong password' | 'starting up' | 'no answer'
 
-/** A connection that owns the server, or why there is none: `taken` when a living process owns it. */
+/** A connection that owns the server, or the reason why not: `taken` when another live process owns it. */
 async function claim(port: number, password: string): Promise<pg.Client | NoClaim> {
   const client = await connect(port, password)
   if (typeof client === 'string') return client
   try {
-    // The connection of a process killed just now may take a moment to end.
+    // The connection of a process that was just killed may take a moment to close.
     for (let attempt = 0; attempt < 100; attempt++) {
       const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [CLAIM_KEY])
       if (rows[0]?.got) {
@@ -143,7 +143,7 @@ async function claim(port: number, password: string): Promise<pg.Client | NoClai
 async function connect(port: number, password: string): Promise<pg.Client | Exclude<NoClaim, 'taken'>> {
   const connectionString = urlOf(port, password, 'postgres')
   const client = new pg.Client({ connectionString, keepAlive: true, connectionTimeoutMillis: CONNECT_MS })
-  // A lost connection emits `end` as well, and that is where it is handled.
+  // A lost connection also emits `end`, where it is handled.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -175,7 +175,7 @@ async function ownedMessage(dataDir: string, port: number, password: string) {
   )
   await client.end()
   const holder = found.rows[0]?.name.replace('bramble owner', 'process') ?? 'another process'
-  return `The data folder ${dataDir} is in use: ${holder} runs Bramble on it. Stop that one, or set DATA_DIR to another folder.`
+  return `The data folder ${dataDir} is in use by Bramble (${holder}). Stop it, or set DATA_DIR to another folder.`
 }
 
 function urlOf(port: number, password: string, database: string) {

@@ -9,8 +9,8 @@ import type { Binaries } from './binaries.ts'
 
 export type Running = { pid: number; port: number }
 
-/** What the folder says about a server that runs on it. Null when there is none, or the file is left over. */
-export async function runningServer(folder: string): Promise<Running | null> {
+/** The server that runs on the folder, by its postmaster.pid. Null when there is none or the file is stale. */
+export async function findRunningServer(folder: string): Promise<Running | null> {
   const file = join(folder, 'postmaster.pid')
   const lines = await readFile(file, 'utf8').then(
     (text) => text.split('\n'),
@@ -19,12 +19,12 @@ export async function runningServer(folder: string): Promise<Running | null> {
   const [pid, port] = [Number(lines?.[0]), Number(lines?.[3])]
   if (!pid) return null
   if (await isPostgres(pid)) return { pid, port }
-  // The number may belong to another program by now; PostgreSQL would refuse to start because of it.
+  // The pid may have been reused by another program, and PostgreSQL would refuse to start because of the file.
   await rm(file, { force: true })
   return null
 }
 
-/** Whether the process is a living PostgreSQL; a dead one whose parent has not noticed does not count. */
+/** Whether the process is a live PostgreSQL. Zombies do not count. */
 async function isPostgres(pid: number) {
   try {
     process.kill(pid, 0)
@@ -48,8 +48,15 @@ export type Launch = {
   settings: Record<string, string>
 }
 
-/** Starts a server on the folder. It listens on loopback only and outlives the terminal's Ctrl-C. */
-export async function launch({ folder, logFile, port, binaries, account, settings }: Launch): Promise<ChildProcess> {
+/** Starts a server on the folder. It listens on loopback only and is not stopped by Ctrl-C in the terminal. */
+export async function launchServer({
+  folder,
+  logFile,
+  port,
+  binaries,
+  account,
+  settings,
+}: Launch): Promise<ChildProcess> {
   const fixed = { port: String(port), listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings }
   const options = Object.entries(fixed).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const log = await open(logFile, 'a', 0o600)
@@ -58,7 +65,7 @@ export async function launch({ folder, logFile, port, binaries, account, setting
       env: binaries.env,
       cwd: '/',
       stdio: ['ignore', log.fd, log.fd],
-      // A process group of its own: Ctrl-C reaches us first, and we stop it after the last request.
+      // Its own process group, so that Ctrl-C reaches only us. We stop it after the last request.
       detached: true,
       ...account,
     })
@@ -67,9 +74,9 @@ export async function launch({ folder, logFile, port, binaries, account, setting
   }
 }
 
-/** Ends the server: asks politely, then firmly. Returns when it is gone. */
+/** Stops the server, with stronger signals if necessary. Resolves when it has exited. */
 export async function stopServer(folder: string, pid: number) {
-  for (const [signal, patience] of [
+  for (const [signal, timeout] of [
     ['SIGINT', 10_000],
     ['SIGQUIT', 5_000],
     ['SIGKILL', 5_000],
@@ -77,18 +84,18 @@ export async function stopServer(folder: string, pid: number) {
     try {
       process.kill(pid, signal)
     } catch {
-      return // It is gone already.
+      return // It has already exited.
     }
-    const deadline = Date.now() + patience
+    const deadline = Date.now() + timeout
     while (Date.now() < deadline) {
-      const running = await runningServer(folder)
+      const running = await findRunningServer(folder)
       if (running?.pid !== pid) return
       await sleep(20)
     }
   }
 }
 
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((done, failed) => server.once('error', failed).listen(0, '127.0.0.1', done))
   const address = server.address()

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { aDatabase } from '#test/database.ts'
 import { aCtx, aPerson } from '#test/people.ts'
 import { TEST_KEY, testVault } from '#test/vault.ts'
-import { placeOf } from './columns.ts'
+import { placeOf } from './sealed-columns.ts'
 import { type EncryptionConfig, openVault, prepareVault } from './keys.ts'
 import { createVault } from './vault.ts'
 
@@ -15,7 +15,7 @@ const place = placeOf('second_factor.secret', 'a')
 const given = (...keys: [Buffer, ...Buffer[]]): EncryptionConfig => ({ kind: 'given', keys })
 const testKey = Buffer.from(TEST_KEY, 'base64')
 
-test('what is sealed opens in its own row alone, and not when a letter was changed', () => {
+test('a value can only be decrypted in its own row, and not after it was changed', () => {
   const vault = createVault([one])
   const sealed = vault.seal(place, 'a secret')
   expect(sealed).not.toContain('secret')
@@ -29,7 +29,7 @@ test('what is sealed opens in its own row alone, and not when a letter was chang
   expect(() => vault.open(place, 'a secret')).toThrow('not encrypted')
 })
 
-test('a replaced key still opens and verifies, and an unknown one is named', () => {
+test('an earlier key still decrypts and verifies, and an unknown one is named', () => {
   const [before, after] = [createVault([one]), createVault([other, one])]
   const sealed = before.seal(place, 'a secret')
   expect(after.open(place, sealed)).toBe('a secret')
@@ -63,7 +63,7 @@ async function anOldSite() {
   return { db, pool, secretOf }
 }
 
-test('the start encrypts what is stored in clear text, and encrypts it again when the key is replaced', async () => {
+test('the start encrypts clear text, and re-encrypts after a key rotation', async () => {
   const { db, secretOf } = await anOldSite()
   const factor = placeOf('second_factor.secret', 'f'.repeat(20))
   const { vault } = await prepareVault(db, given(testKey))
@@ -79,17 +79,17 @@ test('the start encrypts what is stored in clear text, and encrypts it again whe
   expect(await db.selectFrom('encryptionKey').select('id').execute()).toEqual([{ id: replaced.vault.keyId }])
 })
 
-test('a site does not start with another key than its secrets were encrypted with', async () => {
+test('a site does not start with a key other than that of its secrets', async () => {
   const { db, secretOf } = await anOldSite()
   const { vault } = await prepareVault(db, given(testKey))
   const before = await secretOf()
   await expect(prepareVault(db, given(other))).rejects.toThrow(
-    `encrypted with the key ${vault.keyId}, and ENCRYPTION_KEY does not name it`,
+    `encrypted with key ${vault.keyId}, and ENCRYPTION_KEY does not contain it`,
   )
   expect(await secretOf()).toBe(before)
 })
 
-test('the key file is made once, for its owner alone, and never in place of one that is missing', async () => {
+test('the key file is created once, readable by its owner only, and never replaces a missing one', async () => {
   const { db } = await anOldSite()
   const folder = await mkdtemp(join(tmpdir(), 'bramble-key-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -98,7 +98,7 @@ test('the key file is made once, for its owner alone, and never in place of one 
   await expect(openVault(config)).rejects.toThrow('ENCRYPTION_KEY: not set')
 
   const starts = await Promise.all([prepareVault(db, config), prepareVault(db, config)])
-  expect(starts.map(({ made }) => made).toSorted()).toEqual([false, true])
+  expect(starts.map(({ created }) => created).toSorted()).toEqual([false, true])
   expect(new Set(starts.map(({ vault }) => vault.keyId)).size).toBe(1)
   expect((await stat(path)).mode & 0o777).toBe(0o600)
   const key = await readFile(path, 'utf8')
@@ -108,7 +108,7 @@ test('the key file is made once, for its owner alone, and never in place of one 
   await expect(prepareVault(db, config)).rejects.toThrow('Restore that file from your backup, or set ENCRYPTION_KEY')
   await expect(stat(path)).rejects.toThrow('ENOENT')
   await writeFile(path, 'half a key')
-  await expect(prepareVault(db, config)).rejects.toThrow('does not hold a key')
+  await expect(prepareVault(db, config)).rejects.toThrow('does not contain a valid key')
   await writeFile(path, key)
   await prepareVault(db, config)
 })

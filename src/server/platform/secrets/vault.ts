@@ -6,7 +6,7 @@ const TAG_BYTES = 16
 const KEY_ID_BYTES = 6
 const SEALED = /^sealed:1:([\w-]{8}):([\w-]+)$/
 
-/** Where a sealed value is stored. It can be opened there and nowhere else. */
+/** The column and row of an encrypted value. It can only be decrypted there. */
 export type Place = { column: string; row: string }
 
 export class UnknownKey extends Error {
@@ -20,12 +20,12 @@ export class UnknownKey extends Error {
 
 export type Vault = ReturnType<typeof createVault>
 
-/** Encrypts with the first key; decrypts and verifies with any of them, so that a key can be replaced. */
+/** Encrypts with the first key. Decrypts and verifies with any of them, so that keys can be rotated. */
 export function createVault(masters: readonly [Buffer, ...Buffer[]]) {
   const keys = masters.map(derive)
   const current = derive(masters[0])
 
-  /** AES-256-GCM under a random nonce. The place is authenticated: a value copied to another row does not open. */
+  /** AES-256-GCM with a random nonce. The place is authenticated: a value copied to another row cannot be decrypted. */
   function seal(place: Place, text: string): string {
     const nonce = randomBytes(NONCE_BYTES)
     const cipher = createCipheriv('aes-256-gcm', current.encryption, nonce).setAAD(authenticated(place))
@@ -46,7 +46,7 @@ export function createVault(masters: readonly [Buffer, ...Buffer[]]) {
     return Buffer.concat(text).toString('utf8')
   }
 
-  /** A MAC that only this site can make. The purpose keeps one use from standing for another. */
+  /** A MAC. The purpose prevents reuse of a MAC in another context. */
   function sign(purpose: string, text: string): string {
     return macOf(current, purpose, text).toString('base64url')
   }
@@ -64,10 +64,10 @@ export function createVault(masters: readonly [Buffer, ...Buffer[]]) {
     open,
     sign,
     verify,
-    /** The id of the key that seals, and of every key that opens. */
+    /** The id of the encryption key, and of every key that can decrypt. */
     keyId: current.id,
     keyIds: keys.map(({ id }) => id),
-    /** What a value sealed with the present key begins with. */
+    /** Prefix of values encrypted with the current key. */
     prefix: `sealed:1:${current.id}:`,
     isSealed: (value: string) => SEALED.test(value),
   }
@@ -75,9 +75,9 @@ export function createVault(masters: readonly [Buffer, ...Buffer[]]) {
 
 type Key = ReturnType<typeof derive>
 
-/** One secret for each use, so that none tells anything about another. */
+/** A separate subkey for each use. */
 function derive(master: Buffer) {
-  if (master.length !== KEY_BYTES) throw new Error(`an encryption key has ${KEY_BYTES} bytes`)
+  if (master.length !== KEY_BYTES) throw new Error(`an encryption key must have ${KEY_BYTES} bytes`)
   const part = (use: string, bytes: number) => Buffer.from(hkdfSync('sha256', master, '', `bramble ${use}`, bytes))
   return {
     id: part('key id', KEY_ID_BYTES).toString('base64url'),

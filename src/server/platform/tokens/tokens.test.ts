@@ -21,7 +21,7 @@ test('only the public half of a key is published', async () => {
   ])
 })
 
-test('a token for another project or of another issuer is not believed, though the keys are the same', async () => {
+test('a token for another project or from another issuer is refused, even with the same keys', async () => {
   const { token } = await aProcess().issue(claims)
   for (const other of [{ projectId: 'another' }, { issuer: 'https://another.example' }]) {
     await expect(aProcess({ ...testIdentity, ...other }).verify(token)).rejects.toMatchObject({

@@ -14,17 +14,17 @@ import type { Db } from '#server/platform/db.ts'
 import { codeOf } from '#server/platform/errors.ts'
 import type { IdentityConfig } from '#server/platform/identity-config.ts'
 import type { Vault } from '#server/platform/secrets/vault.ts'
-import { type GenerateKeyPair, createKeys } from './keys.ts'
+import { type GenerateKeyPair, createSigningKeys } from './signing-keys.ts'
 
 const ALGORITHM = 'RS256'
-/** An unknown key may be a new one; asking the database is not repeated more often than this. */
+/** An unknown key id may be a new key. The database is queried for it at most this often. */
 const UNKNOWN_KEY_MS = 10 * SECOND_MS
 
 const Claims = z.object({
   sub: z.string().min(1).max(128),
   auth_time: z.number(),
   exp: z.number(),
-  /** The session it was issued to; other issuers have none that we know. */
+  /** The session it was issued to. Tokens of other issuers have none. */
   sid: z.string().optional(),
   name: z.string().optional(),
 })
@@ -40,9 +40,9 @@ type TokensOptions = {
 
 export type Tokens = ReturnType<typeof createTokens>
 
-/** Signs ID tokens with our own keys; verifies those of the configured issuer, which need not be us. */
+/** Signs ID tokens with our keys, and verifies tokens of the configured issuer, which may be another service. */
 export function createTokens({ db, now, identity, vault, generate }: TokensOptions) {
-  const keys = createKeys({ db, now, vault, ...(generate && { generate }) })
+  const keys = createSigningKeys({ db, now, vault, ...(generate && { generate }) })
   const remote = identity.jwksUrl === null ? null : createRemoteJWKSet(new URL(identity.jwksUrl))
   const { issuer, projectId } = identity
 
@@ -63,13 +63,13 @@ export function createTokens({ db, now, identity, vault, generate }: TokensOptio
     return { keys: (await keys.all()).map(({ publicJwk }) => publicJwk) }
   }
 
-  /** What a token says, once its signature, issuer, audience and time are right. */
+  /** The claims of a token, after checking its signature, issuer, audience and expiry. */
   async function verify(token: string): Promise<Claims> {
     try {
       return await check(token, await keySet())
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey) || remote) throw refusalFor(error)
-      await keys.all({ atMost: UNKNOWN_KEY_MS })
+      await keys.all({ maxAgeMs: UNKNOWN_KEY_MS })
       return check(token, await keySet()).catch((again: unknown) => {
         throw refusalFor(again)
       })
@@ -100,14 +100,14 @@ export function createTokens({ db, now, identity, vault, generate }: TokensOptio
     verify,
     jwks,
     rotate: keys.rotate,
-    /** Makes the first key, if there is none. */
+    /** Creates the first key if there is none. */
     ready: async () => void (await keys.signer()),
   }
 }
 
-/** Time that ran out is said; every other fault of a token is the same to whoever sent it. */
+/** Reports expiry; every other invalid token gets the same refusal. */
 function refusalFor(error: unknown) {
-  // The other issuer's keys could not be had: that is our trouble, and nobody is signed out for it.
+  // The issuer's keys could not be fetched: a server fault, not a reason to sign anyone out.
   if (error instanceof errors.JWKSTimeout || codeOf(error) === 'ERR_JOSE_GENERIC') return error
   if (error instanceof errors.JWTExpired) return new Refusal('user-token-expired')
   if (error instanceof errors.JOSEError || error instanceof z.ZodError) return new Refusal('invalid-user-token')

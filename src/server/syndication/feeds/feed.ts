@@ -1,27 +1,34 @@
 import type { Picture } from '#contract/shapes.ts'
 import { Refusal } from '#contract/errors.ts'
-import { addressOf, pictureAddress, storyAddress } from '#server/syndication/home-address.ts'
+import { pictureUrl, siteUrl, storyUrl, urlOf } from '#server/syndication/site-urls.ts'
 import { getProfile } from '#server/people/profiles.ts'
-import { pictureAt } from '#server/platform/base.ts'
+import { htmlWithBase, pictureWithBase } from '#server/platform/base-url.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { SiteConfig } from '#server/platform/site-config.ts'
 import { visibleText } from '#server/reading/paywall.ts'
-import { site as siteSettings } from '#server/settings/site.ts'
-import { elsewhere } from './elsewhere.ts'
-import { type Of, categoryNamed, coAuthorsOfStories, newestWithText, tagNamed, tagsOfStories } from './queries.ts'
+import { getSite as siteSettings } from '#server/settings/site.ts'
+import { escapeXml } from '#server/syndication/xml-text.ts'
+import {
+  type FeedFilter,
+  categoryNamed,
+  coAuthorsOfStories,
+  newestWithText,
+  tagNamed,
+  tagsOfStories,
+} from './queries.ts'
 
-const MOST_STORIES = 25
+const MAX_STORIES = 25
 
-export type FeedOf = { kind: 'site' } | { kind: 'category' | 'tag' | 'person'; ref: string }
+export type FeedSubject = { kind: 'site' } | { kind: 'category' | 'tag' | 'person'; ref: string }
 
 export type FeedPerson = { name: string; address: string; avatar: string | null }
 export type FeedStory = {
-  /** Stays the same whatever the story is called. */
+  /** Does not change with the slug. */
   id: string
   address: string
   title: string
   summary: string
-  /** What a visitor may read, with whole addresses. */
+  /** The public text, with absolute URLs. */
   html: string
   language: string
   picture: string | null
@@ -33,7 +40,7 @@ export type FeedStory = {
 export type Feed = {
   title: string
   description: string
-  /** Where a person finds the same, and the folder of the three files. */
+  /** The HTML page with the same stories, and the URL prefix of the three files. */
   address: string
   folder: string
   icon: string
@@ -41,32 +48,37 @@ export type Feed = {
   stories: FeedStory[]
 }
 
-/** What a feed tells, whichever way it is written down. Of members' stories it tells what a visitor gets. */
-export async function feedOf(ctx: Ctx, of: FeedOf): Promise<Feed> {
+/** Builds the format-independent feed. Members' stories contain only their public preview. */
+export async function buildFeed(ctx: Ctx, of: FeedSubject): Promise<Feed> {
   const { db, addCacheTags, site } = ctx
   const [settings, subject] = await Promise.all([siteSettings(ctx), subjectOf(ctx, of)])
-  const rows = await newestWithText(db, subject.of, MOST_STORIES)
+  const rows = await newestWithText(db, subject.filter, MAX_STORIES)
   const ids = rows.map(({ id }) => id)
   const [tags, coAuthors] =
     ids.length > 0 ? await Promise.all([tagsOfStories(db, ids), coAuthorsOfStories(db, ids)]) : [[], []]
-  addCacheTags('latest', ...ids.map((id) => `article:${id}`))
-  addCacheTags(...rows.map(({ authorId }) => `person:${authorId}`), ...coAuthors.map(({ id }) => `person:${id}`))
+  addCacheTags('latest', ...ids.map((id) => `article:${id}` as const))
+  addCacheTags(
+    ...rows.map(({ authorId }) => `person:${authorId}` as const),
+    ...coAuthors.map(({ id }) => `person:${id}` as const),
+  )
   const stories = rows.map((row): FeedStory => {
-    const address = storyAddress(site, row.slug)
+    const address = storyUrl(site, row.slug)
     const category = row.categorySlug && row.categoryName ? [{ slug: row.categorySlug, name: row.categoryName }] : []
-    const cover = pictureAt(site.base, row.cover)
+    const cover = pictureWithBase(site.base, row.cover)
     const author = { handle: row.authorHandle, name: row.authorName, avatar: row.authorAvatar }
     return {
-      id: addressOf(site, `story/${row.id}`),
+      id: urlOf(site, `story/${row.id}`),
       address,
       title: row.title || 'Untitled',
       summary: row.subtitle || row.excerpt,
-      html: elsewhere(site, address, { html: visibleText(null, row, []).html, cover }),
+      html: portableHtml(site, address, { html: visibleText(null, row, []).html, cover }),
       language: row.language,
-      picture: cover && pictureAddress(site, cover.src),
+      picture: cover && pictureUrl(site, cover.src),
       publishedAt: row.publishedAt,
       updatedAt: row.updatedAt > row.publishedAt ? row.updatedAt : row.publishedAt,
-      authors: [author, ...coAuthors.filter(({ articleId }) => articleId === row.id)].map((one) => person(site, one)),
+      authors: [author, ...coAuthors.filter(({ articleId }) => articleId === row.id)].map((one) =>
+        presentPerson(site, one),
+      ),
       topics: [...category, ...tags.filter(({ articleId }) => articleId === row.id)],
     }
   })
@@ -74,23 +86,23 @@ export async function feedOf(ctx: Ctx, of: FeedOf): Promise<Feed> {
   return {
     title: subject.name ? `${subject.name} · ${settings.name}` : settings.name,
     description: subject.about || settings.tagline || settings.name,
-    address: addressOf(site, subject.path),
-    folder: addressOf(site, subject.path).replace(/(?<!\/)$/, '/'),
-    icon: addressOf(site, 'icon-512.png'),
-    // Nothing has happened yet: the same moment every time, so that an empty feed is unchanged.
+    address: urlOf(site, subject.path),
+    folder: urlOf(site, subject.path).replace(/(?<!\/)$/, '/'),
+    icon: urlOf(site, 'icon-512.png'),
+    // A fixed date, so that an empty feed does not change.
     updatedAt: new Date(newest.length > 0 ? Math.max(...newest) : 0),
     stories,
   }
 }
 
-type Subject = { name: string; about: string; path: string; of: Of }
+type Subject = { name: string; about: string; path: string; filter: FeedFilter }
 
-/** Whose or what stories they are; what does not exist is not found, rather than empty. */
-async function subjectOf(ctx: Ctx, of: FeedOf): Promise<Subject> {
-  if (of.kind === 'site') return { name: '', about: '', path: '/', of: {} }
+/** An unknown subject is `not-found`, not an empty feed. */
+async function subjectOf(ctx: Ctx, of: FeedSubject): Promise<Subject> {
+  if (of.kind === 'site') return { name: '', about: '', path: '/', filter: {} }
   if (of.kind === 'person') {
     const { id, name, about, handle } = await getProfile(ctx, of.ref)
-    return { name, about, path: `/user/${handle}`, of: { authorId: id } }
+    return { name, about, path: `/user/${handle}`, filter: { authorId: id } }
   }
   ctx.addCacheTags('categories')
   if (of.kind === 'category') {
@@ -100,19 +112,31 @@ async function subjectOf(ctx: Ctx, of: FeedOf): Promise<Subject> {
       ...row,
       about: row.description,
       path: `/category/${encodeURIComponent(row.slug)}`,
-      of: { categoryId: row.id },
+      filter: { categoryId: row.id },
     }
   }
   const row = await tagNamed(ctx.db, of.ref)
   if (!row) throw new Refusal('not-found')
-  return { name: row.name, about: '', path: `/tag/${encodeURIComponent(row.slug)}`, of: { tagId: row.id } }
+  return { name: row.name, about: '', path: `/tag/${encodeURIComponent(row.slug)}`, filter: { tagId: row.id } }
 }
 
-function person(site: SiteConfig, who: { handle: string; name: string; avatar: Picture | null }): FeedPerson {
-  const avatar = pictureAt(site.base, who.avatar)
+function presentPerson(site: SiteConfig, person: { handle: string; name: string; avatar: Picture | null }): FeedPerson {
+  const avatar = pictureWithBase(site.base, person.avatar)
   return {
-    name: who.name,
-    address: addressOf(site, `user/${who.handle}`),
-    avatar: avatar && pictureAddress(site, avatar.src),
+    name: person.name,
+    address: urlOf(site, `user/${person.handle}`),
+    avatar: avatar && pictureUrl(site, avatar.src),
   }
+}
+
+/** A story's HTML for feed readers: with the cover first and absolute URLs. */
+function portableHtml(site: SiteConfig, address: string, { html, cover }: { html: string; cover: Picture | null }) {
+  // Quotes in text are always escaped, so the pattern matches attributes only.
+  const text = htmlWithBase(siteUrl(site), html).replaceAll(' href="#', ` href="${escapeXml(address)}#`)
+  return cover ? coverFigure(site, cover) + text : text
+}
+
+function coverFigure(site: SiteConfig, { src, alt, width, height }: Picture) {
+  const size = `width="${width}" height="${height}"`
+  return `<figure><img src="${escapeXml(pictureUrl(site, src))}" alt="${escapeXml(alt)}" ${size}></figure>`
 }

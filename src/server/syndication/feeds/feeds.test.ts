@@ -4,13 +4,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, anApp } from '#test/app.ts'
 import { aDraft, anArticle } from '#test/articles.ts'
 import { aDatabase } from '#test/database.ts'
-import { hostileTitles, withoutUnwritable } from '#test/hostile.ts'
+import { hostileTitles, withoutXmlInvalid } from '#test/hostile-titles.ts'
 import { type TestPerson, aCtx, aPerson } from '#test/people.ts'
 import { patiently } from '#test/patiently.ts'
 import type { Database } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { notifyInvalidated } from '#server/platform/cache/invalidation.ts'
-import { changeSetting } from '#server/settings/site.ts'
+import { updateSetting } from '#server/settings/site.ts'
 
 const HOME = 'http://localhost:4999/'
 const files = ['feed.xml', 'atom.xml', 'feed.json'] as const
@@ -83,7 +83,7 @@ describe('every kind of feed', () => {
     if (path !== `/${path.split('/').at(-1)}`) expect(text).not.toContain('For members')
   })
 
-  test('RSS, as another reader understands it', async () => {
+  test('RSS is understood by another parser', async () => {
     const { response, text } = await read('/user/ada/feed.xml')
     expect(response.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8')
     const feed = await new Parser({ customFields: { item: ['content:encoded', 'dc:creator'] } }).parseString(text)
@@ -102,7 +102,7 @@ describe('every kind of feed', () => {
     expect(parseRssFeed(text).items?.[0]?.dcterms?.modified).toEqual(['2026-03-02T10:00:00.000Z'])
   })
 
-  test('Atom has what its specification asks for', async () => {
+  test('Atom conforms to its specification', async () => {
     const { response, text } = await read('/tag/birds/atom.xml')
     expect(response.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')
     const feed = parseAtomFeed(text)
@@ -130,7 +130,7 @@ describe('every kind of feed', () => {
     expect((await new Parser().parseString(text)).items[0]?.title).toBe('Birds of the harbour')
   })
 
-  test('JSON Feed has what its specification asks for', async () => {
+  test('JSON Feed conforms to its specification', async () => {
     const { response, text } = await read('/category/nature/feed.json')
     expect(response.headers.get('content-type')).toBe('application/feed+json; charset=utf-8')
     const raw: { version: string; items: { id: unknown }[] } = JSON.parse(text)
@@ -153,7 +153,7 @@ describe('every kind of feed', () => {
     })
   })
 
-  test('the text is what a visitor reads, with whole addresses', async () => {
+  test('the text is the public text, with absolute URLs', async () => {
     const story = parseJsonFeed((await read('/user/ada/feed.json')).text).items?.[0]?.content_html
     expect(story).toBe(
       `<figure><img src="${HOME}art/hills-1-moss.svg" alt="Hills &quot;and&quot; &lt;sky&gt;" width="1200" height="800"></figure>` +
@@ -166,7 +166,7 @@ describe('every kind of feed', () => {
     }
   })
 
-  test('members’ stories tell what a visitor gets', async () => {
+  test('members’ stories contain the public preview only', async () => {
     const items = parseJsonFeed((await read('/user/grace/feed.json')).text).items ?? []
     const textOf = (title: string) => items.find((item) => item.title === title)?.content_html
     expect(textOf('For members')).toBe('<p>Everyone sees this.</p>')
@@ -174,7 +174,7 @@ describe('every kind of feed', () => {
   })
 })
 
-test.each(files)('hostile titles stay what they are in %s', async (file) => {
+test.each(files)('hostile titles are preserved in %s', async (file) => {
   const { text } = await read(`/user/grace/${file}`)
   const titles =
     file === 'feed.xml'
@@ -183,18 +183,18 @@ test.each(files)('hostile titles stay what they are in %s', async (file) => {
         ? parseAtomFeed(text).entries?.map(({ title }) => title?.value)
         : parseJsonFeed(text).items?.map(({ title }) => title)
   for (const [what, title] of Object.entries(hostileTitles)) {
-    const expected = file === 'feed.json' ? title : withoutUnwritable(title)
+    const expected = file === 'feed.json' ? title : withoutXmlInvalid(title)
     expect(titles, what).toContain(expected.trim())
   }
   if (file !== 'feed.json') {
     const other = (await new Parser().parseString(text)).items.map(({ title }) => title)
-    for (const title of Object.values(hostileTitles)) expect(other).toContain(withoutUnwritable(title).trim())
+    for (const title of Object.values(hostileTitles)) expect(other).toContain(withoutXmlInvalid(title).trim())
     expect(text).not.toContain('<script>alert(1)</script>'.replace('<', '\n<'))
   }
 })
 
 describe('a feed', () => {
-  test('that has not changed costs a few bytes, and one that has is new at once', async () => {
+  test('that is unchanged is a 304, and a changed one is fresh at once', async () => {
     const { response } = await read('/feed.xml')
     const etag = response.headers.get('etag') ?? ''
     expect((await read('/feed.xml', { headers: { 'if-none-match': etag } })).response.status).toBe(304)
@@ -206,13 +206,13 @@ describe('a feed', () => {
     await expect.poll(async () => (await read('/feed.xml')).text, patiently).not.toContain('Hot off the press')
   })
 
-  test('follows the site’s name', async () => {
-    await changeSetting(aCtx(database.db), 'name', 'Letters & more')
+  test('is updated with the site’s name', async () => {
+    await updateSetting(aCtx(database.db), 'name', 'Letters & more')
     await notifyInvalidated(database.db, ['settings'])
     await expect.poll(async () => parseRssFeed((await read('/feed.xml')).text).title, patiently).toBe('Letters & more')
   })
 
-  test('of nothing that exists is not found, in words', async () => {
+  test('of an unknown subject is not found', async () => {
     for (const path of [
       '/category/no/feed.xml',
       '/tag/no/atom.xml',
@@ -228,7 +228,7 @@ describe('a feed', () => {
     expect(page.text).toContain('<!doctype html>')
   })
 
-  test('of somebody who has written nothing is empty and valid', async () => {
+  test('of a person without stories is empty and valid', async () => {
     await aPerson(database.db, 'reader', { handle: 'quiet' })
     for (const file of files) {
       const { response, text } = await read(`/user/quiet/${file}`)
@@ -237,7 +237,7 @@ describe('a feed', () => {
     }
   })
 
-  test('below a base address names only what is below it', async () => {
+  test('with a base path only has URLs below it', async () => {
     const based = await anApp(database, { SITE_URL: 'http://localhost:4999', BASE_URL: '/blog' })
     const text = await (await based.get('/blog/user/ada/feed.json')).text()
     const feed = parseJsonFeed(text)

@@ -3,13 +3,13 @@ import type { ArticleState } from '#contract/articles.ts'
 import type { Db } from '#server/platform/db.ts'
 import { storyIdsWithTag, storyIdsBy } from '#server/stories/published.ts'
 
-// Written into the statement: a plan made for any state could not use the indexes of published stories.
+// A literal, not a parameter: a generic plan could not use the partial indexes on published stories.
 const PUBLISHED = sql.lit<ArticleState>('published')
 
-export type Of = { categoryId?: string; tagId?: string; authorId?: string }
+export type FeedFilter = { categoryId?: string; tagId?: string; authorId?: string }
 
 /** The newest published stories with their whole text. */
-export function newestWithText(db: Db, { categoryId, tagId, authorId }: Of, limit: number) {
+export function newestWithText(db: Db, { categoryId, tagId, authorId }: FeedFilter, limit: number) {
   let query = db
     .selectFrom('article')
     .innerJoin('person', 'person.id', 'article.authorId')
@@ -47,7 +47,7 @@ export function tagsOfStories(db: Db, ids: string[]) {
   return (
     db
       .selectFrom('articleTag')
-      // Looked up one by one: there are a few dozen, and a join would rather read every tag there is.
+      // A lateral join looks up a few dozen tags; a plain join would read the whole table.
       .innerJoinLateral(
         (eb) =>
           eb

@@ -1,27 +1,27 @@
-import { addressOf } from '#server/syndication/home-address.ts'
+import { urlOf } from '#server/syndication/site-urls.ts'
 import { listCreators } from '#server/people/profiles.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { listCategories } from '#server/reading/lists.ts'
-import { MOST_IN_FILE } from './stories.ts'
+import { MAX_URLS_PER_FILE } from './stories.ts'
 import { entryXml, urlSet } from './xml.ts'
 
 const PAGES = ['/', '/latest', '/creators', '/about', '/privacypolicy', '/termsandconditions', '/developers']
-const CREATORS_AT_ONCE = 500
-// The rest of the file is for pages and categories, which are few.
-const MOST_CREATORS = MOST_IN_FILE - 5_000
+const BATCH_SIZE = 500
+// Leaves room for static pages and categories, which are few.
+const MAX_CREATORS = MAX_URLS_PER_FILE - 5_000
 
-/** The pages that are not stories: the site's own, the categories, and those who write. */
+/** All pages that are not stories: static pages, categories and creators. */
 export function pagesFile(ctx: Ctx) {
   return urlSet(entries(ctx))
 }
 
 async function* entries(ctx: Ctx) {
-  const write = (paths: string[]) => paths.map((path) => entryXml({ address: addressOf(ctx.site, path) })).join('')
-  const shelves = await listCategories(ctx)
-  yield write([...PAGES, ...shelves.map(({ slug }) => `/category/${encodeURIComponent(slug)}`)])
+  const write = (paths: string[]) => paths.map((path) => entryXml({ address: urlOf(ctx.site, path) })).join('')
+  const categories = await listCategories(ctx)
+  yield write([...PAGES, ...categories.map(({ slug }) => `/category/${encodeURIComponent(slug)}`)])
   let before: string | undefined
-  for (let written = 0; written < MOST_CREATORS; written += CREATORS_AT_ONCE) {
-    const { items, next } = await listCreators(ctx, { sort: 'stories', limit: CREATORS_AT_ONCE, before })
+  for (let written = 0; written < MAX_CREATORS; written += BATCH_SIZE) {
+    const { items, next } = await listCreators(ctx, { sort: 'stories', limit: BATCH_SIZE, before })
     yield write(items.map(({ handle }) => `/user/${handle}`))
     if (next === null) return
     before = next

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import { Readable } from 'node:stream'
 import { Refusal } from '#contract/errors.ts'
-import { addressOf } from '#server/syndication/home-address.ts'
-import type { KeptRoutes } from '#server/syndication/cached-route.ts'
+import { urlOf } from '#server/syndication/site-urls.ts'
+import type { SendCached } from '#server/syndication/cached-route.ts'
 import { callerOf } from '#server/platform/api-routes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Http } from '#server/platform/http.ts'
@@ -13,17 +13,17 @@ import { sitemapIndex } from './xml.ts'
 const XML = 'application/xml; charset=utf-8'
 const FILE = /^stories-([1-9]\d{0,5})\.xml$/
 
-/** The list of all pages for search engines, in files of the size they take. */
-export function mountSitemap(app: Http, ctx: Ctx, answerKept: KeptRoutes) {
+/** The sitemap index and its files. */
+export function mountSitemap(app: Http, ctx: Ctx, sendCached: SendCached) {
   const { site } = ctx
   app.get(`${site.base}sitemap.xml`, (request, reply) =>
-    answerKept(request, reply, {
+    sendCached(request, reply, {
       key: 'sitemap',
-      async make(watched) {
-        watched.addCacheTags('latest')
-        const numbers = Array.from({ length: await countFiles(watched) }, (_, at) => at + 1)
+      async make(tagged) {
+        tagged.addCacheTags('latest')
+        const numbers = Array.from({ length: await countFiles(tagged) }, (_, at) => at + 1)
         const files = ['pages', ...numbers.map((number) => `stories-${number}`)]
-        return { type: XML, body: sitemapIndex(files.map((file) => addressOf(site, `sitemaps/${file}.xml`))) }
+        return { type: XML, body: sitemapIndex(files.map((file) => urlOf(site, `sitemaps/${file}.xml`))) }
       },
     }),
   )

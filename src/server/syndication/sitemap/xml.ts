@@ -1,4 +1,4 @@
-import { escapeXml } from '#server/syndication/clean-text.ts'
+import { escapeXml } from '#server/syndication/xml-text.ts'
 
 export type Entry = { address: string; changed?: Date }
 
@@ -13,14 +13,13 @@ function inside({ address, changed }: Entry) {
   return `<loc>${escapeXml(address)}</loc>${changed ? `<lastmod>${changed.toISOString()}</lastmod>` : ''}`
 }
 
-/** A list of pages, written while it is read. */
+/** Streams a urlset. */
 export async function* urlSet(entries: AsyncIterable<string>) {
   yield `${DECLARATION}<urlset ${NAMESPACE}>\n`
   yield* entries
   yield '</urlset>\n'
 }
 
-/** The list of lists. */
 export function sitemapIndex(files: string[]) {
   const items = files.map((address) => `<sitemap>${inside({ address })}</sitemap>\n`).join('')
   return `${DECLARATION}<sitemapindex ${NAMESPACE}>\n${items}</sitemapindex>\n`

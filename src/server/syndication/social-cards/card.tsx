@@ -1,16 +1,16 @@
 import type { ReactElement } from 'react'
 import { CARD_HEIGHT, CARD_WIDTH } from '#contract/social-cards.ts'
 
-/** All that is on a card. Pictures are data addresses: nothing is fetched while it is drawn. */
+/** The content of a card. Pictures are data URLs: nothing is fetched while rendering. */
 export type Card = {
   title: string
   rightToLeft: boolean
-  /** Who wrote it, or what the site says of itself. */
-  line: string
+  /** The authors; empty for the site's own card. */
+  byline: string
   siteName: string
   cover: string | null
   avatar: string | null
-  /** Stand in for a picture that is not there; empty for the site's own card. */
+  /** Fallback for a missing avatar; empty for the site's own card. */
   initials: string
 }
 
@@ -19,22 +19,20 @@ const QUIET = '#4b5563'
 const GREEN = '#15803d'
 const PALE = '#dcfce7'
 export const COVER_WIDTH = 420
-export const FACE_SIZE = 64
+export const AVATAR_SIZE = 64
 const MARGIN = 64
 
-/** Long titles are written smaller. Counted in letters: what is measured exactly is cut in the end. */
+/** Font size by title length in characters. Titles that still do not fit are clamped. */
 const SIZES = [
-  { most: 40, size: 76 },
-  { most: 80, size: 62 },
-  { most: 130, size: 50 },
-  { most: Infinity, size: 42 },
+  { maxLength: 40, size: 76 },
+  { maxLength: 80, size: 62 },
+  { maxLength: 130, size: 50 },
+  { maxLength: Infinity, size: 42 },
 ]
-const MOST_LINES_HEIGHT = 330
-
-/** The card as a tree of boxes; whatever of the title does not fit ends in dots. */
+const MAX_TITLE_HEIGHT = 330
 export function cardTree(card: Card, families: { serif: string; sans: string }): ReactElement {
-  const { title, rightToLeft, line, siteName, cover } = card
-  const size = SIZES.find(({ most }) => title.length <= most)?.size ?? 42
+  const { title, rightToLeft, byline, siteName, cover } = card
+  const size = SIZES.find(({ maxLength }) => title.length <= maxLength)?.size ?? 42
   const direction = rightToLeft ? 'rtl' : 'ltr'
   return (
     <div style={{ display: 'flex', width: CARD_WIDTH, height: CARD_HEIGHT, background: '#ffffff', direction }}>
@@ -61,8 +59,8 @@ export function cardTree(card: Card, families: { serif: string; sans: string }):
             fontWeight: 600,
             fontSize: size,
             lineHeight: 1.2,
-            lineClamp: Math.floor(MOST_LINES_HEIGHT / (size * 1.2)),
-            // A word that is longer than the line is broken rather than lost.
+            lineClamp: Math.floor(MAX_TITLE_HEIGHT / (size * 1.2)),
+            // Breaks words that are longer than a line.
             wordBreak: 'break-word',
             color: INK,
           }}
@@ -70,8 +68,8 @@ export function cardTree(card: Card, families: { serif: string; sans: string }):
           {title}
         </div>
         <div style={{ display: 'flex', alignItems: 'center', gap: 20, fontSize: 30, color: QUIET }}>
-          <Face {...card} />
-          <div style={{ display: 'block', lineClamp: 1, flexGrow: 1 }}>{line}</div>
+          <Avatar {...card} />
+          <div style={{ display: 'block', lineClamp: 1, flexGrow: 1 }}>{byline}</div>
         </div>
       </div>
       {cover ? (
@@ -87,10 +85,16 @@ export function cardTree(card: Card, families: { serif: string; sans: string }):
   )
 }
 
-function Face({ avatar, initials }: Card) {
+function Avatar({ avatar, initials }: Card) {
   if (avatar)
     return (
-      <img src={avatar} alt="" width={FACE_SIZE} height={FACE_SIZE} style={{ borderRadius: 32, objectFit: 'cover' }} />
+      <img
+        src={avatar}
+        alt=""
+        width={AVATAR_SIZE}
+        height={AVATAR_SIZE}
+        style={{ borderRadius: 32, objectFit: 'cover' }}
+      />
     )
   if (!initials) return null
   const middle = { display: 'flex', alignItems: 'center', justifyContent: 'center', flexShrink: 0 }
@@ -98,8 +102,8 @@ function Face({ avatar, initials }: Card) {
     <div
       style={{
         ...middle,
-        width: FACE_SIZE,
-        height: FACE_SIZE,
+        width: AVATAR_SIZE,
+        height: AVATAR_SIZE,
         borderRadius: 32,
         background: PALE,
         color: GREEN,

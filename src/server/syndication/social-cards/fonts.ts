@@ -20,7 +20,7 @@ const nameOf = ({ family, subset }: { family: string; subset: string }) => `${fa
 const others = OTHER_SCRIPTS.map(nameOf)
 const listOf = (family: string) => [...SUBSETS.map((subset) => nameOf({ family, subset })), ...others]
 
-/** In the order in which they are asked for a letter. */
+/** In fallback order. */
 export const families = { serif: quoted(listOf('source-serif-4')), sans: quoted(listOf('inter')) }
 
 function quoted(names: string[]) {
@@ -29,7 +29,7 @@ function quoted(names: string[]) {
 
 let loaded: Promise<Font[]> | null = null
 
-/** The same objects every time: they are taken apart once for each. */
+/** Always the same objects: satori caches parsed fonts by identity. */
 export function loadFonts() {
   loaded ??= Promise.all(
     files.map(async ({ family, subset, weight }): Promise<Font> => {

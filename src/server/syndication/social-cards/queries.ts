@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { ArticleState } from '#contract/articles.ts'
 import type { Db } from '#server/platform/db.ts'
 
-/** What is drawn of a published story. */
-export function storyToDraw(db: Db, id: string) {
+/** Published stories only. */
+export function storyForCard(db: Db, id: string) {
   return db
     .selectFrom('article')
     .innerJoin('person', 'person.id', 'article.authorId')

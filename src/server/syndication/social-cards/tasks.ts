@@ -1,6 +1,6 @@
 import type { Card } from './card.tsx'
-import { drawCard } from './draw.ts'
+import { renderCard } from './render-card.ts'
 
 export const cardTasks = {
-  draw: async (card: Card, width: number) => new Uint8Array(await drawCard(card, width)),
+  draw: async (card: Card, width: number) => new Uint8Array(await renderCard(card, width)),
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Skeleton } from '#site/ui/skeleton.tsx'
-import type { LookedUp } from '#contract/links.ts'
+import type { LinkPreview as PageMetadata } from '#contract/links.ts'
 import { useApi } from '#site/page.ts'
 
 export function LinkPreview({ address }: { address: string }) {
@@ -30,11 +30,11 @@ export function LinkPreview({ address }: { address: string }) {
   )
 }
 
-type Preview = { state: 'none' | 'loading' | 'failed' } | { state: 'loaded'; page: LookedUp }
+type Preview = { state: 'none' | 'loading' | 'failed' } | { state: 'loaded'; page: PageMetadata }
 
 /** Moving the caret across a link should not send a request. */
 const DELAY_MS = 400
-const cache = new Map<string, Promise<LookedUp>>()
+const cache = new Map<string, Promise<PageMetadata>>()
 
 /** Metadata of the page at an address. Cached per address until reload; failures are not cached. */
 function useLinkPreview(address: string): Preview {

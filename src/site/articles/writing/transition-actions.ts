@@ -12,7 +12,10 @@ export type TransitionAction = {
   tone?: 'danger'
 }
 
-const entry = (move: Transition, rest: Omit<TransitionAction, 'move'>): [Transition, TransitionAction] => [move, { move, ...rest }]
+const entry = (move: Transition, rest: Omit<TransitionAction, 'move'>): [Transition, TransitionAction] => [
+  move,
+  { move, ...rest },
+]
 
 const actions = new Map<Transition, TransitionAction>([
   entry('publish', { name: 'Publish…', icon: 'send', asks: 'publish', consequence: '', done: 'Published' }),

@@ -1,5 +1,5 @@
 import { useContext, useEffect, useRef, useState } from 'react'
-import type { LookedUp } from '#contract/links.ts'
+import type { LinkPreview } from '#contract/links.ts'
 import { useApi, useBoot, useShell } from '#site/page.ts'
 import { useSession } from '#site/identity/session/session.ts'
 import { type FileKinds, requireKind } from '#site/storage/file-kinds.ts'
@@ -11,7 +11,7 @@ type Notices = { onProgress(bytes: number): void; onArrived(): void }
 
 /** Network services that nodes use. */
 export type EditorServices = {
-  lookUpLink(address: string): Promise<LookedUp>
+  lookUpLink(address: string): Promise<LinkPreview>
   /** Uploads a file to the library. */
   upload(file: File, kinds: FileKinds, notices: Notices): LibraryUpload
 }

@@ -1,4 +1,4 @@
-import type { LookedUp } from '#contract/links.ts'
+import type { LinkPreview } from '#contract/links.ts'
 import { hostOf } from './address.ts'
 import { ratioOrNull, text } from './attributes.ts'
 import type { EmbedAttrs } from './embed-card.tsx'
@@ -16,7 +16,7 @@ export async function lookUpEmbed(services: EditorServices, address: string): Pr
 }
 
 function toEmbedAttrs(
-  { provider, frame, ratio, title, description, author, site }: LookedUp,
+  { provider, frame, ratio, title, description, author, site }: LinkPreview,
   address: string,
 ): EmbedAttrs {
   return {

@@ -1,0 +1,195 @@
+import sharp from 'sharp'
+import { buffer } from 'node:stream/consumers'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aDatabase } from '#test/database.ts'
+import { type TestPerson, aCtx, aPerson } from '#test/people.ts'
+import { aGif, aGifHeader, aPicture, aPng, anObject } from '#test/pictures.ts'
+import { usedBy } from '#test/storage.ts'
+import type { Viewer } from '#contract/viewer.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import { ownObject } from '#server/storage/objects.ts'
+import { ingestUpload } from './ingest.ts'
+import { mediaById } from './queries.ts'
+
+let ctx: Ctx<Viewer>
+let ada: TestPerson
+beforeAll(async () => {
+  const { db } = await aDatabase()
+  ada = await aPerson(db)
+  ctx = { ...aCtx(db), viewer: ada }
+})
+
+async function taken(bytes: Buffer, name = 'something') {
+  const object = await anObject(ctx, ada, bytes)
+  const media = await ingestUpload(ctx, { object, name, alt: 'What is on it' })
+  const row = await mediaById(ctx.db, media.id)
+  if (!row) throw new Error('not kept')
+  const kept = await buffer(await ctx.blobs.read(row.blob))
+  return { object, media, row, kept }
+}
+
+describe('accepted uploads', () => {
+  test('a JPEG is turned upright and loses its metadata', async () => {
+    const given = await aPicture(600, 400)
+      .jpeg()
+      .withExif({
+        IFD0: { Artist: 'Ada Secret', Orientation: '6' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' },
+      })
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+    expect((await sharp(given).metadata()).exif?.toString('latin1')).toContain('Ada Secret')
+    const { media, kept, object } = await taken(given, 'Holiday.jpg')
+    expect(media).toMatchObject({ kind: 'picture', state: 'processing', name: 'Holiday.jpg', type: 'image/jpeg' })
+    expect(media.picture).toMatchObject({ width: 400, height: 600, alt: 'What is on it', widths: [320, 400] })
+    expect(media.picture?.placeholder).toMatch(/^data:image\/webp;base64,[\w+/=]{20,600}$/)
+    const { exif, icc, xmp, iptc, orientation, space } = await sharp(kept).metadata()
+    expect({ exif, icc, xmp, iptc, orientation, space }).toEqual({ space: 'srgb' })
+    expect(kept.includes('Ada Secret')).toBe(false)
+    await expect(ownObject(ctx, ada.uid, object)).rejects.toMatchObject({ code: 'object-not-found' })
+  })
+
+  test.each(['png', 'webp', 'avif', 'gif'] as const)('a still %s', async (format) => {
+    const { row, kept } = await taken(await aPicture(500, 300).toFormat(format, { effort: 1 }).toBuffer())
+    expect(row).toMatchObject({ kind: 'picture', width: 500, height: 300, animated: false })
+    const { width, height } = await sharp(kept).metadata()
+    expect([width, height, kept.length]).toEqual([500, 300, row.size])
+  })
+
+  test('a transparent picture has no placeholder', async () => {
+    const clear = await sharp({ create: { width: 9, height: 9, channels: 4, background: '#0000' } })
+      .png()
+      .toBuffer()
+    expect((await taken(clear)).row.placeholder).toBe(null)
+  })
+
+  test('an animated GIF stays animated', async () => {
+    const { media, row, kept } = await taken(await aGif(3))
+    expect(row).toMatchObject({ type: 'image/webp', animated: true, width: 40, height: 30 })
+    expect(await sharp(kept).metadata()).toMatchObject({ format: 'webp', pages: 3, width: 40, height: 30 })
+    expect(media.picture?.src).toMatch(/\/40\.webp$/)
+  })
+
+  test('a picture of one pixel', async () => {
+    const { media } = await taken(await aPicture(1, 1).png().toBuffer())
+    expect(media.picture).toMatchObject({ width: 1, height: 1, widths: [1] })
+  })
+
+  test('a very wide picture is scaled down', async () => {
+    const wide = await sharp({ create: { width: 6000, height: 600, channels: 3, background: '#888' } })
+      .jpeg()
+      .toBuffer()
+    expect((await taken(wide)).row).toMatchObject({ width: 4096, height: 410 })
+  })
+
+  test.each([
+    ['PDF', '%PDF-1.7\n%âãÏÓ', 'application/pdf'],
+    ['ZIP', 'PK\u0003\u0004\u0014\u0000', 'application/zip'],
+    ['MP4', '\u0000\u0000\u0000\u0018ftypisom\u0000\u0000\u0002\u0000isomiso2', 'video/mp4'],
+    ['MP3', 'ID3\u0004\u0000', 'audio/mpeg'],
+    ['text', 'Plain words, 1 < 2.\n', 'text/plain'],
+  ])('a %s is stored as a file', async (_what, content, type) => {
+    const bytes = Buffer.from(content, 'latin1')
+    const { media, kept } = await taken(bytes)
+    expect(media).toMatchObject({ kind: 'file', state: 'ready', type, picture: null, size: bytes.length })
+    expect(kept.equals(bytes)).toBe(true)
+  })
+})
+
+const script = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
+
+describe('refused uploads', () => {
+  test.each<[string, string, () => Buffer | Promise<Buffer>, string]>([
+    ['half a JPEG', 'a.jpg', async () => half(await aPicture().jpeg().toBuffer()), 'broken-file'],
+    [
+      'a JPEG without its end',
+      'a.jpg',
+      async () => (await aPicture().jpeg().toBuffer()).subarray(0, -900),
+      'broken-file',
+    ],
+    ['half a PNG', 'a.png', async () => half(await aPicture().png().toBuffer()), 'broken-file'],
+    ['half a WebP', 'a.webp', async () => half(await aPicture().webp().toBuffer()), 'broken-file'],
+    ['half an AVIF', 'a.avif', async () => half(await aPicture().avif({ effort: 0 }).toBuffer()), 'broken-file'],
+    ['the beginning of a PNG', 'a.png', () => Buffer.from('89504e470d0a1a0a', 'hex'), 'broken-file'],
+    ['a GIF that asks for gigabytes', 'a.gif', () => aGifHeader(65535, 65535), 'picture-too-large'],
+    [
+      'a PNG that says it is endless',
+      'a.png',
+      () => aPng(2 ** 31 - 1, 2 ** 31 - 1, Buffer.alloc(99)),
+      'picture-too-large',
+    ],
+    [
+      'a small PNG that unpacks to gigabytes',
+      'a.png',
+      () => aPng(20000, 20000, Buffer.alloc(2501 * 20000)),
+      'picture-too-large',
+    ],
+    ['a GIF of too many frames', 'a.gif', () => aGif(301, { width: 2, height: 2 }), 'picture-too-large'],
+    [
+      'a page called a picture',
+      'a.png',
+      () => Buffer.from('<!doctype html><script>alert(1)</script>'),
+      'unsupported-file',
+    ],
+    ['a drawing with a script', 'a.svg', () => Buffer.from(script), 'unsupported-file'],
+    ['a drawing called a photograph', 'a.jpg', () => Buffer.from(script), 'unsupported-file'],
+    [
+      'a drawing behind a declaration',
+      'a.txt',
+      () => Buffer.from(`<?xml version="1.0"?>\n${script}`),
+      'unsupported-file',
+    ],
+    ['a program', 'a.txt', () => Buffer.from('4d5a90000300000004000000ffff0000', 'hex'), 'unsupported-file'],
+    ['an archive called a picture', 'a.png', () => Buffer.from('PK\u0003\u0004\u0014\u0000'), 'broken-file'],
+    ['nothing', 'a.png', () => Buffer.alloc(0), 'broken-file'],
+    [
+      'an HEIC',
+      'a.heic',
+      () => Buffer.from('\u0000\u0000\u0000\u0018ftypheic\u0000\u0000\u0000\u0000mif1heic', 'latin1'),
+      'unsupported-file',
+    ],
+  ])('%s', async (_what, name, make, code) => {
+    const bytes = await make()
+    const before = process.memoryUsage.rss()
+    await expect(taken(bytes, name)).rejects.toMatchObject({ code })
+    expect(process.memoryUsage.rss() - before).toBeLessThan(100_000_000)
+  })
+
+  test('data appended to a picture is removed', async () => {
+    const hidden = '<?php system($_GET[0]); ?><script>alert(1)</script>PK\u0003\u0004'
+    for (const format of ['jpeg', 'png', 'webp', 'gif'] as const) {
+      const given = Buffer.concat([await aPicture(60, 40).toFormat(format).toBuffer(), Buffer.from(hidden)])
+      const { kept } = await taken(given, 'a.jpg')
+      expect(kept.includes('<?php') || kept.includes('<script>'), format).toBe(false)
+    }
+  })
+
+  test('another person’s upload', async () => {
+    const object = await anObject(ctx, await aPerson(ctx.db), Buffer.from('words'))
+    await expect(ingestUpload(ctx, { object, name: 'a', alt: '' })).rejects.toMatchObject({ code: 'object-not-found' })
+  })
+
+  test('more than the person’s quota, including uploads that are not in the library', async () => {
+    const small = { ...ctx, viewer: await aPerson(ctx.db), storage: { ...ctx.storage, personBytes: 10 } }
+    const take = async () =>
+      ingestUpload(small, { object: await anObject(ctx, small.viewer, Buffer.from('seven..')), name: 'a', alt: '' })
+    await take()
+    await expect(take()).rejects.toMatchObject({ code: 'quota-exceeded' })
+    expect(await usedBy(ctx.db, small.viewer.uid)).toBe(14)
+  })
+
+  test('more than the site’s quota', async () => {
+    const siteBytes = (await usedBy(ctx.db, '__site')) + 10
+    const full = { ...ctx, viewer: await aPerson(ctx.db), storage: { ...ctx.storage, siteBytes } }
+    const object = await anObject(full, full.viewer, Buffer.from('seven..'))
+    expect(await ingestUpload(full, { object, name: 'a', alt: '' })).toMatchObject({ size: 7 })
+    const another = await anObject(ctx, full.viewer, Buffer.from('seven..'))
+    await expect(ingestUpload(full, { object: another, name: 'a', alt: '' })).rejects.toMatchObject({
+      code: 'quota-exceeded',
+    })
+  })
+})
+
+function half(bytes: Buffer) {
+  return bytes.subarray(0, bytes.length / 2)
+}

@@ -1,0 +1,38 @@
+import { embedFrames } from '#contract/document/blocks.ts'
+import type { SiteConfig } from './site-config.ts'
+
+/** Sent with every response. Inline scripts are blocked. */
+export function securityHeaders(site: SiteConfig, development: boolean): Record<string, string> {
+  const iconOrigins = site.iconHosts.map((host) => new URL(host).origin)
+  const policy = {
+    'default-src': ["'self'"],
+    'script-src': ["'self'"],
+    // The development server injects style elements; the built site has none.
+    'style-src': ["'self'", ...(development ? ["'unsafe-inline'"] : [])],
+    // Sizes and focal points are style attributes, which cannot run code.
+    'style-src-attr': ["'unsafe-inline'"],
+    'img-src': ["'self'", 'data:'],
+    'font-src': ["'self'"],
+    'worker-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'connect-src': ["'self'", ...iconOrigins, ...(development ? ['ws:'] : [])],
+    // On every page, because client-side navigation reaches a story without loading a new document.
+    'frame-src': ["'self'", ...Object.values(embedFrames)],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'self'"],
+  }
+  const https = site.origin.startsWith('https:')
+  return {
+    'content-security-policy': Object.entries(policy)
+      .map(([name, values]) => `${name} ${values.join(' ')}`)
+      .join('; '),
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'SAMEORIGIN',
+    ...(https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  }
+}
