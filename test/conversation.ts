@@ -10,8 +10,12 @@ export function as(db: Db, viewer: Viewer, extra: Partial<Ctx> = {}): Ctx<Viewer
   return { ...aCtx(db, extra), viewer }
 }
 
-/** Somebody who has been here for long, so that nobody waits to read their first response. */
-export async function anOldHand(db: Db, role: Role = 'reader', given: { name?: string; handle?: string } = {}) {
+/** A person with an old account, whose first response is not held. */
+export async function anEstablishedPerson(
+  db: Db,
+  role: Role = 'reader',
+  given: { name?: string; handle?: string } = {},
+) {
   const person = await aPerson(db, role, given)
   await db
     .updateTable('person')
@@ -25,7 +29,7 @@ export async function aBlock(db: Db, blockerId: string, blockedId: string) {
   await db.insertInto('block').values({ blockerId, blockedId, since: new Date() }).execute()
 }
 
-/** Fails where a number that is kept differs from the rows it stands for. */
+/** Fails if a stored counter differs from the number of rows. */
 export async function expectCountsToMatch(db: Db, articleId: string) {
   const { rows } = await sql<{ what: string; kept: number; counted: number }>`
     select 'responses' as what, response_count as kept,
@@ -44,8 +48,8 @@ export async function expectCountsToMatch(db: Db, articleId: string) {
   expect(rows.filter(({ kept, counted }) => kept !== counted)).toEqual([])
 }
 
-/** Who was told of a response, and how. */
-export async function toldOf(db: Db, responseId: string) {
+/** Notification kinds for a response, by recipient. */
+export async function notifiedOf(db: Db, responseId: string) {
   const rows = await db
     .selectFrom('happening')
     .select(['kind', 'personId'])

@@ -1,20 +1,23 @@
 import { atEnd } from './at-end.ts'
 
-export type Heard = { id: string; event: string; data: Record<string, unknown> }
+export type LiveEvent = { id: string; event: string; data: Record<string, unknown> }
 
-/** A browser's line to `api/live`, as far as a test needs it. */
-export type Line = {
+/** A client connection to `api/live`. */
+export type LiveConnection = {
   status: number
-  heard: Heard[]
-  /** Resolves with the first event that fits, also one that came before. */
-  until(fits: (heard: Heard) => boolean): Promise<Heard>
-  /** Resolves when the server has ended it; with the last wait it asked for. */
+  events: LiveEvent[]
+  /** Resolves with the first matching event, including events already received. */
+  until(fits: (event: LiveEvent) => boolean): Promise<LiveEvent>
+  /** Resolves when the server ends the stream, with the last `retry` value it sent. */
   ended: Promise<number>
   close(): void
 }
 
-/** Opens the line at this address; `lastEventId` is what a browser sends when it comes back by itself. */
-export async function aLine(url: string, options: { cookie?: string; lastEventId?: string } = {}): Promise<Line> {
+/** Opens a stream. `lastEventId` is what a browser sends when it reconnects. */
+export async function openLive(
+  url: string,
+  options: { cookie?: string; lastEventId?: string } = {},
+): Promise<LiveConnection> {
   const ending = new AbortController()
   const response = await fetch(url, {
     signal: ending.signal,
@@ -24,30 +27,30 @@ export async function aLine(url: string, options: { cookie?: string; lastEventId
       ...(options.lastEventId && { 'last-event-id': options.lastEventId }),
     },
   })
-  const heard: Heard[] = []
+  const events: LiveEvent[] = []
   const waiting = new Set<() => void>()
-  const line: Line = {
+  const connection: LiveConnection = {
     status: response.status,
-    heard,
+    events,
     until: (fits) =>
       new Promise((resolve) => {
-        const look = () => {
-          const found = heard.find(fits)
+        const check = () => {
+          const found = events.find(fits)
           if (!found) return
-          waiting.delete(look)
+          waiting.delete(check)
           resolve(found)
         }
-        waiting.add(look)
-        look()
+        waiting.add(check)
+        check()
       }),
-    ended: response.ok ? follow(response, heard, waiting) : Promise.resolve(0),
+    ended: response.ok ? follow(response, events, waiting) : Promise.resolve(0),
     close: () => ending.abort(),
   }
-  atEnd(line.close)
-  return line
+  atEnd(connection.close)
+  return connection
 }
 
-async function follow(response: Response, heard: Heard[], waiting: Set<() => void>) {
+async function follow(response: Response, events: LiveEvent[], waiting: Set<() => void>) {
   let retry = 0
   let id = ''
   let text = ''
@@ -64,12 +67,12 @@ async function follow(response: Response, heard: Heard[], waiting: Set<() => voi
         text = text.slice(at + 2)
         id = fields['id'] ?? id
         if (fields['retry']) retry = Number(fields['retry'])
-        if (fields['data']) heard.push({ id, event: fields['event'] ?? '', data: JSON.parse(fields['data']) })
-        for (const look of waiting) look()
+        if (fields['data']) events.push({ id, event: fields['event'] ?? '', data: JSON.parse(fields['data']) })
+        for (const check of waiting) check()
       }
     }
   } catch (error) {
-    // Closed from here.
+    // Aborted by the test.
     if (!(error instanceof DOMException)) throw error
   }
   return retry

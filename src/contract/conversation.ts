@@ -12,18 +12,18 @@ export const responseReportReasons = ['spam', 'abuse', 'harmful', 'other'] as co
 export type ResponseReportReason = (typeof responseReportReasons)[number]
 export const responseStates = ['shown', 'held', 'hidden', 'deleted'] as const
 export type ResponseState = (typeof responseStates)[number]
-/** Which rule holds a response until somebody has looked at it. */
+/** The rule that put a response into moderation. */
 export type HeldFor = 'first' | 'links' | 'words' | 'reports'
 
-/** A piece of a response's text: words, or somebody's handle that leads to them. */
-export const ResponsePiece = z.union([
+/** A segment of a response: plain text, a mention or a link. */
+export const ResponseSegment = z.union([
   z.object({ text: z.string() }),
   z.object({ mention: z.object({ handle: z.string(), name: z.string() }) }),
   z.object({ address: z.string() }),
 ])
-export type ResponsePiece = z.infer<typeof ResponsePiece>
+export type ResponseSegment = z.infer<typeof ResponseSegment>
 
-/** What this viewer may do with a response: the buttons to show. The server checks again. */
+/** The viewer's permissions, used to decide which buttons to show. The server checks them again on every call. */
 const Can = z.object({
   edit: z.boolean(),
   delete: z.boolean(),
@@ -36,65 +36,65 @@ const Can = z.object({
 
 export const StoryResponse = z.object({
   id: z.string(),
-  /** The response that this one replies to. */
+  /** The thread this reply belongs to; null for a thread. */
   parent: z.string().nullable(),
-  /** Null where it was deleted: only its place is left. */
+  /** Null when the response was deleted. */
   author: PersonCard.nullable(),
-  /** Whether its author wrote the story. */
+  /** True when the author of the response is in the story's byline. */
   byStoryAuthor: z.boolean(),
   state: z.enum(responseStates),
-  /** As it was written, for whoever may edit it; empty where it was deleted. */
+  /** The source text. Empty when the response was deleted. */
   text: z.string(),
-  pieces: z.array(ResponsePiece),
+  pieces: z.array(ResponseSegment),
   likes: z.int(),
   liked: z.boolean(),
   replies: z.int(),
   pinned: z.boolean(),
   createdAt: z.iso.datetime(),
   editedAt: z.iso.datetime().nullable(),
-  /** Until when its author may edit it; null for everybody else. */
+  /** When editing ends. Null unless the viewer can edit. */
   editableUntil: z.iso.datetime().nullable(),
   can: Can,
 })
 export type StoryResponse = z.infer<typeof StoryResponse>
 
-/** A response with the first of its replies, oldest first. */
+/** A response with the first page of its replies, oldest first. */
 export const Thread = z.object({ response: StoryResponse, replies: pageOf(StoryResponse) })
 export type Thread = z.infer<typeof Thread>
 
 const Text = z.string().trim().min(1).max(LONGEST_RESPONSE)
-const OneResponse = z.object({ id: Id })
+const ResponseParams = z.object({ id: Id })
 const Liked = z.object({ liked: z.boolean(), likes: z.int() })
 
 export const conversationEndpoints = {
   'GET /api/stories/{ref}/responses': {
     access: 'anyone',
-    says: 'The conversation below a story: threads, what is pinned first.',
+    says: 'Lists the response threads of a story, pinned thread first.',
     params: z.object({ ref: Ref }),
     query: PageQuery.extend({
       sort: z.enum(responseSorts).default('best'),
-      /** Begins with the thread of this response, for those who follow a link to it. */
+      /** Puts the thread of this response first. */
       at: Id.optional(),
     }),
     reply: pageOf(Thread).extend({ count: z.int() }),
   },
   'GET /api/responses/{id}/replies': {
     access: 'anyone',
-    says: 'Replies to a response, oldest first.',
-    params: OneResponse,
+    says: 'Lists replies to a response, oldest first.',
+    params: ResponseParams,
     query: PageQuery,
     reply: pageOf(StoryResponse),
   },
   'GET /api/responses/{id}': {
     access: 'anyone',
-    says: 'One response, as this viewer may see it.',
-    params: OneResponse,
+    says: 'Returns a response as the viewer can see it.',
+    params: ResponseParams,
     reply: StoryResponse,
   },
   'POST /api/stories/{ref}/responses': {
     access: 'reader',
     limit: 'respond',
-    says: 'Responds to a story, or replies to a response; a reply to a reply joins its thread. What is sent twice under one key is written once.',
+    says: 'Creates a response to a story or a reply to a response. A reply to a reply joins the same thread. Idempotent by `key`.',
     params: z.object({ ref: Ref }),
     body: z.object({ text: Text, parent: Id.nullable().default(null), key: Id.optional() }),
     bodyBytes: 64 * 1024,
@@ -102,30 +102,30 @@ export const conversationEndpoints = {
   },
   'PATCH /api/responses/{id}': {
     access: 'reader',
-    says: 'Changes one’s own response, for a quarter of an hour.',
-    params: OneResponse,
+    says: 'Edits your own response within 15 minutes of posting it.',
+    params: ResponseParams,
     body: z.object({ text: Text }),
     bodyBytes: 64 * 1024,
     reply: StoryResponse,
   },
   'DELETE /api/responses/{id}': {
     access: 'reader',
-    says: 'Deletes one’s own response, or any for an editor; replies keep their place below it.',
-    params: OneResponse,
+    says: 'Deletes your own response; editors can delete any. Replies stay in place.',
+    params: ResponseParams,
     reply: z.object({}),
   },
   'PUT /api/responses/{id}/like': {
     access: 'reader',
     limit: 'toggle',
     says: 'Likes a response.',
-    params: OneResponse,
+    params: ResponseParams,
     reply: Liked,
   },
   'DELETE /api/responses/{id}/like': {
     access: 'reader',
     limit: 'toggle',
-    says: 'Ends liking a response.',
-    params: OneResponse,
+    says: 'Removes your like from a response.',
+    params: ResponseParams,
     reply: Liked,
   },
   'PUT /api/stories/{ref}/like': {
@@ -138,44 +138,44 @@ export const conversationEndpoints = {
   'DELETE /api/stories/{ref}/like': {
     access: 'reader',
     limit: 'toggle',
-    says: 'Ends liking a story.',
+    says: 'Removes your like from a story.',
     params: z.object({ ref: Ref }),
     reply: Liked,
   },
   'PUT /api/responses/{id}/pin': {
     access: 'reader',
-    says: 'Pins a response to the top; for the story’s author and for editors. One at a time.',
-    params: OneResponse,
+    says: 'Pins a response to the top, replacing the pinned one. Story authors and editors only.',
+    params: ResponseParams,
     reply: StoryResponse,
   },
   'DELETE /api/responses/{id}/pin': {
     access: 'reader',
-    says: 'Ends pinning a response.',
-    params: OneResponse,
+    says: 'Unpins a response.',
+    params: ResponseParams,
     reply: StoryResponse,
   },
   'PUT /api/responses/{id}/hidden': {
     access: 'reader',
-    says: 'Hides a response from readers; for the story’s author and for editors.',
-    params: OneResponse,
+    says: 'Hides a response from readers. Story authors and editors only.',
+    params: ResponseParams,
     reply: StoryResponse,
   },
   'DELETE /api/responses/{id}/hidden': {
     access: 'reader',
-    says: 'Shows a response that was hidden or held.',
-    params: OneResponse,
+    says: 'Approves a response that is hidden or waiting for review.',
+    params: ResponseParams,
     reply: StoryResponse,
   },
   'POST /api/responses/{id}/report': {
     access: 'reader',
-    says: 'Tells the editors about a response.',
-    params: OneResponse,
+    says: 'Reports a response to the editors.',
+    params: ResponseParams,
     body: z.object({ reason: z.enum(responseReportReasons), note: z.string().trim().max(1000).default('') }),
     reply: z.object({}),
   },
   'GET /api/stories/{ref}/mentionable': {
     access: 'reader',
-    says: 'People to mention: those of the conversation first, then all whose name or handle begins with the words.',
+    says: 'Suggests people to mention: participants first, then people whose name or handle starts with `q`.',
     params: z.object({ ref: Ref }),
     query: z.object({ q: z.string().trim().max(80).default('') }),
     reply: z.array(PersonCard),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { EndpointTable } from './endpoint.ts'
 import { PageQuery, pageOf } from './shapes.ts'
 
-/** A mail as admins see it. What opens a door is shown only while there is no other way to deliver it. */
+/** A mail as admins see it. Links and codes are included only when no mail server is configured. */
 export const Mail = z.object({
   id: z.string(),
   kind: z.string(),
@@ -19,7 +19,7 @@ export type Mail = z.infer<typeof Mail>
 export const mailEndpoints = {
   'GET /api/admin/mail': {
     access: 'admin',
-    says: 'What the site mailed, newest first.',
+    says: 'Lists sent mail, newest first. Filter by recipient address.',
     query: PageQuery.extend({ to: z.string().max(320).optional() }),
     reply: pageOf(Mail),
   },

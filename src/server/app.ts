@@ -34,7 +34,7 @@ import { createPictureWorker } from './media/picture-worker.ts'
 import { deliveryRoutes } from './notifications/delivery-routes.ts'
 import { mountUnsubscribe } from './notifications/unsubscribe-route.ts'
 import { sweepUnsubscribeLinks } from './notifications/unsubscribe.ts'
-import { createMailing, createPushing, createTelling } from './notifications/rounds.ts'
+import { createNotificationMailWorker, createPushWorker, createFanOutWorker } from './notifications/jobs.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { sweepNotifications } from './notifications/sweep.ts'
 import { type Build, mountBuilds } from './rendering/builds.ts'
@@ -174,7 +174,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   const dailyJobs = createDailyJobs(jobCtx, [{ name: 'prove-counts', run: (of) => verifyCounters(of, allCounters) }])
   const clock = createScheduledPublisher(jobCtx)
-  const workers = [createDiscoveryWorker, createTelling, createMailing, createPushing].map((create) => create(jobCtx))
+  const workers = [createDiscoveryWorker, createFanOutWorker, createNotificationMailWorker, createPushWorker].map(
+    (create) => create(jobCtx),
+  )
   const setListening = (listening: boolean) => [cache, hub].forEach((one) => one.setListening(listening))
   const listener = listenForInvalidations(url, { invalidate: cache.invalidate, setListening }, log, (signals) =>
     [clock, ...workers, hub].forEach(({ onSignals }) => onSignals(signals)),

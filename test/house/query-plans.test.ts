@@ -37,7 +37,7 @@ import { readTreeQuery } from '#server/firebase/database/parse-query.ts'
 import { identify } from '#server/identity/identify.ts'
 import { lookCodeUp } from '#server/identity/mailed-codes.ts'
 import { endSessions, ongoingSessions } from '#server/identity/sessions.ts'
-import { newsSince } from '#server/live/story-news.ts'
+import { listChangesSince } from '#server/live/response-changes.ts'
 import { signInWithPassword } from '#server/identity/sign-in.ts'
 import { coAuthorNames, storyForCard } from '#server/syndication/social-cards/queries.ts'
 import { buildFeed } from '#server/syndication/feeds/feed.ts'
@@ -47,17 +47,16 @@ import { getMedia, listMedia } from '#server/media/library.ts'
 import { variantById } from '#server/media/queries.ts'
 import { createPictureWorker } from '#server/media/picture-worker.ts'
 import { anonymizePerson } from '#server/people/accounts.ts'
-import { nextDue, tellPiece } from '#server/notifications/fan-out.ts'
-import { linesAfter, listNotifications, standings } from '#server/notifications/list.ts'
+import { nextDueEvent, fanOutBatch } from '#server/notifications/fan-out.ts'
+import { listNotificationsAfter, listNotifications, listUnreadStates } from '#server/notifications/list.ts'
 import { markRead } from '#server/notifications/read.ts'
 import { sweepNotifications } from '#server/notifications/sweep.ts'
-import { queueDeliveries } from '#server/notifications/deliveries.ts'
-import { forgetDeliveriesTo } from '#server/notifications/forget.ts'
-import { mailDue } from '#server/notifications/mail-due.ts'
-import { changePreferences, ownPreferences } from '#server/notifications/preferences.ts'
-import { pushDue } from '#server/notifications/push-due.ts'
-import { beginPush, endPush } from '#server/notifications/subscriptions.ts'
-import { lookAtUnsubscribing, sweepUnsubscribeLinks, unsubscribe } from '#server/notifications/unsubscribe.ts'
+import { deleteDeliveriesTo, queueDeliveries } from '#server/notifications/deliveries.ts'
+import { deliverDueMail } from '#server/notifications/mail-delivery.ts'
+import { updatePreferences, getPreferences } from '#server/notifications/preferences.ts'
+import { deliverDuePushes } from '#server/notifications/push-delivery.ts'
+import { subscribeToPush, unsubscribeFromPush } from '#server/notifications/push-subscriptions.ts'
+import { getUnsubscribeState, sweepUnsubscribeLinks, unsubscribe } from '#server/notifications/unsubscribe.ts'
 import { searchPeople } from '#server/people/cards.ts'
 import { listFollowers, listFollowing } from '#server/people/follow-lists.ts'
 import { follow, unfollow } from '#server/people/follows.ts'
@@ -73,13 +72,13 @@ import { getStory } from '#server/reading/story.ts'
 import { deleteResponse } from '#server/conversation/delete.ts'
 import { editResponse } from '#server/conversation/edit.ts'
 import { approveResponse, hideResponse } from '#server/conversation/hide.ts'
-import { endLikingResponse, endLikingStory, likeResponse, likeStory } from '#server/conversation/likes.ts'
-import { mentionable } from '#server/conversation/mentions.ts'
+import { unlikeResponse, unlikeStory, likeResponse, likeStory } from '#server/conversation/likes.ts'
+import { listMentionable } from '#server/conversation/mentions.ts'
 import { pinResponse } from '#server/conversation/pin.ts'
 import { listReplies } from '#server/conversation/replies.ts'
 import { reportResponse } from '#server/conversation/report.ts'
-import { storyThreads } from '#server/conversation/threads.ts'
-import { respond } from '#server/conversation/write.ts'
+import { listThreads } from '#server/conversation/threads.ts'
+import { respond } from '#server/conversation/respond.ts'
 import { search } from '#server/search/search.ts'
 import { suggest } from '#server/search/suggest.ts'
 import { getMonths } from '#server/search/month-window.ts'
@@ -444,8 +443,8 @@ test.each<[string, () => Promise<unknown>]>([
       for (const asking of [ctx, editor(), reader()]) {
         for (const sort of responseSorts) {
           const wanted = { sort, limit: 20, at: 'Q0000000000000004000' }
-          const { next } = await storyThreads(asking, 'story-77', wanted)
-          await storyThreads(asking, 'story-77', { ...wanted, before: next ?? undefined })
+          const { next } = await listThreads(asking, 'story-77', wanted)
+          await listThreads(asking, 'story-77', { ...wanted, before: next ?? undefined })
         }
         const { next } = await listReplies(asking, 'Q0000000000000000001', { limit: 20 })
         await listReplies(asking, 'Q0000000000000000001', { limit: 20, before: next ?? undefined })
@@ -462,7 +461,7 @@ test.each<[string, () => Promise<unknown>]>([
       })
       await editResponse(reader(), id, 'Hi @person-10')
       await likeResponse(editor(), id)
-      await endLikingResponse(editor(), id)
+      await unlikeResponse(editor(), id)
       await hideResponse(editor(), id)
       await approveResponse(editor(), id)
       await reportResponse(editor(), id, { reason: 'other', note: '' })
@@ -474,10 +473,10 @@ test.each<[string, () => Promise<unknown>]>([
     'a like of a story',
     async () => {
       await likeStory(reader(), 'story-77')
-      await endLikingStory(reader(), 'story-77')
+      await unlikeStory(reader(), 'story-77')
     },
   ],
-  ['whom to mention', () => mentionable(reader(), 'story-77', 'person-12')],
+  ['whom to mention', () => listMentionable(reader(), 'story-77', 'person-12')],
   [
     'the creators',
     async () => {
@@ -558,11 +557,14 @@ test.each<[string, () => Promise<unknown>]>([
   ['the same, of a kind', () => listNotifications(editor(), { filter: 'likes', limit: 20 })],
   ['the same, not read', () => listNotifications(editor(), { filter: 'unread', limit: 20 })],
   ['marking it as read', () => markRead(editor(), { upTo: 2 })],
-  ['what people on the line miss', () => linesAfter(ctx, [{ personId: 'P0000000000000000078', after: 2 }], 100)],
-  ['how far they are', () => standings(ctx, ['P0000000000000000077', 'P0000000000000000078'])],
+  [
+    'what people on the line miss',
+    () => listNotificationsAfter(ctx, [{ personId: 'P0000000000000000078', after: 2 }], 100),
+  ],
+  ['how far they are', () => listUnreadStates(ctx, ['P0000000000000000077', 'P0000000000000000078'])],
   ['who of them is signed in', () => ongoingSessions(ctx, ['S0000000000000000077'])],
-  ['what happened below a story', () => newsSince(ctx, 'A0000000000000000077', Date.now())],
-  ['telling a piece of people', async () => tellPiece(ctx, (await nextDue(ctx, 'followers')) ?? '', 5)],
+  ['what happened below a story', () => listChangesSince(ctx, 'A0000000000000000077', Date.now())],
+  ['telling a piece of people', async () => fanOutBatch(ctx, (await nextDueEvent(ctx, 'followers')) ?? '', 5)],
   ['sweeping what was told', () => sweepNotifications(ctx)],
   ['who is signed in', () => identify({ ...ctx, session: { ...ctx.session, token: '77' } }, true)],
   [
@@ -645,25 +647,25 @@ test.each<[string, () => Promise<unknown>]>([
         { personId: 'P0000000000000000077', notificationId: 'N0000000000000000076', cause: 'x', kind: 'response' },
       ]),
   ],
-  ['a mail that is due', () => mailDue(ctx)],
-  ['a push that is due', () => pushDue(ctx).catch(() => {})],
+  ['a mail that is due', () => deliverDueMail(ctx)],
+  ['a push that is due', () => deliverDuePushes(ctx).catch(() => {})],
   [
     'what somebody wants to be told',
     async () => {
-      const { preferences } = await ownPreferences(editor())
-      await changePreferences(editor(), preferences)
+      const { preferences } = await getPreferences(editor())
+      await updatePreferences(editor(), preferences)
     },
   ],
   [
     'push in a browser',
     async () => {
-      await beginPush(editor(), { endpoint: 'https://127.0.0.1/new', keys: aReceiver().keys })
-      await endPush(editor(), 'https://127.0.0.1/new')
+      await subscribeToPush(editor(), { endpoint: 'https://127.0.0.1/new', keys: aReceiver().keys })
+      await unsubscribeFromPush(editor(), 'https://127.0.0.1/new')
     },
   ],
-  ['unsubscribing', () => Promise.all([lookAtUnsubscribing(ctx, '77'), unsubscribe(ctx, '78')])],
+  ['unsubscribing', () => Promise.all([getUnsubscribeState(ctx, '77'), unsubscribe(ctx, '78')])],
   ['old ways to unsubscribe', () => sweepUnsubscribeLinks(ctx.db, new Date(0))],
-  ['somebody who left', () => forgetDeliveriesTo(ctx, 'P0000000000000000079')],
+  ['somebody who left', () => deleteDeliveriesTo(ctx, 'P0000000000000000079')],
   ['a mailed code', () => lookCodeUp(ctx, '77').catch(() => {})],
   ['stories by key', () => dataAt(['articles'], { orderBy: '"$key"', limitToFirst: '20' })],
   [

@@ -6,18 +6,18 @@ import { aVisitor, taken, useBrowser, withoutExpected } from './browser.ts'
 import { plainPage } from './plain.ts'
 import {
   aResponse,
-  aTalk,
-  aTalker,
+  aConversation,
+  aParticipant,
   choose,
   conversation,
   manyReplies,
   manyResponses,
-  openTalk,
+  openConversation,
   plainWords,
   respond,
   wordsIn,
   wordsOf,
-} from './talks.ts'
+} from './conversations.ts'
 import { siteDatabase } from './site-database.ts'
 
 useBrowser()
@@ -28,11 +28,11 @@ const answered = (page: Page, method: string, end: RegExp) =>
 const count = (page: Page) => conversation(page).getByRole('heading', { level: 2 }).innerText()
 
 test('a reader responds, replies with a mention, edits, deletes, reports and likes', async () => {
-  const { path, author, id } = await aTalk(db())
+  const { path, author, id } = await aConversation(db())
   const berta = await aPerson(db(), 'author', { name: 'Berta Moss' })
   const first = await aResponse(db(), { articleId: id, authorId: berta.id, text: 'I was there first.' })
-  const { page, person, complaints } = await aTalker(db(), 'Carl Reed', 'author', { pictures: true })
-  await openTalk(page, path)
+  const { page, person, complaints } = await aParticipant(db(), 'Carl Reed', 'author', { pictures: true })
+  await openConversation(page, path)
   expect(await count(page)).toBe('1 response')
   await respond(page, 'A <b>bold</b> thought <img src=x onerror="alert(1)">')
   expect(await wordsOf(page)).toEqual(['A <b>bold</b> thought <img src=x onerror="alert(1)">', 'I was there first.'])
@@ -52,7 +52,7 @@ test('a reader responds, replies with a mention, edits, deletes, reports and lik
 
   await choose(page, 'A <b>bold</b> thought', 'Edit')
   const edit = page.getByRole('textbox', { name: 'Edit your response' })
-  await page.getByText(/You can edit it until \d/).waitFor()
+  await page.getByText(/You can edit this until \d/).waitFor()
   await edit.fill('A calmer thought')
   await Promise.all([
     answered(page, 'PATCH', /\/responses\/\w+$/),
@@ -63,7 +63,7 @@ test('a reader responds, replies with a mention, edits, deletes, reports and lik
 
   await choose(page, 'I was there first', 'Report…')
   const dialog = page.getByRole('dialog', { name: 'Report the response by Berta Moss' })
-  await dialog.getByRole('radio', { name: 'It attacks or insults somebody' }).check()
+  await dialog.getByRole('radio', { name: 'Harassment or abuse' }).check()
   await dialog.getByRole('textbox').fill('Twice today')
   await expectAccessible(page, 'a report')
   await Promise.all([answered(page, 'POST', /\/report$/), dialog.getByRole('button', { name: 'Report' }).click()])
@@ -90,7 +90,7 @@ test('a reader responds, replies with a mention, edits, deletes, reports and lik
   await Promise.all([answered(page, 'PUT', /\/like$/), hearts.last().click()])
   expect(await hearts.evaluateAll((both) => both.map((one) => one.ariaPressed))).toEqual(['true', 'true'])
 
-  await openTalk(page, path)
+  await openConversation(page, path)
   const left = await wordsOf(page)
   expect(left).toContain('This response was deleted.')
   expect(left).toContain('I agree.')
@@ -102,24 +102,24 @@ test('a reader responds, replies with a mention, edits, deletes, reports and lik
 })
 
 test('the author of a story pins and hides responses, and approves the first one of a newcomer', async () => {
-  const { path, author, id } = await aTalk(db())
+  const { path, author, id } = await aConversation(db())
   const reader = await aPerson(db(), 'author', { name: 'Berta Moss' })
   for (const text of ['One', 'Two', 'Three'])
     await aResponse(db(), { articleId: id, authorId: reader.id, text, at: new Date() })
   const newest = `${path}?sort=newest`
-  const { page: newcomers } = await aTalker(db(), 'Nora New', 'reader')
-  await openTalk(newcomers, newest)
+  const { page: newcomers } = await aParticipant(db(), 'Nora New', 'reader')
+  await openConversation(newcomers, newest)
   await respond(newcomers, 'Hello everybody')
-  await conversation(newcomers).getByText('Waiting for a look: only you and the editors see it.').waitFor()
+  await conversation(newcomers).getByText('Waiting for review. Only you and the moderators can see it.').waitFor()
   expect(await plainWords(newest)).toEqual(['Three', 'Two', 'One'])
 
   const { page } = await aVisitor({ preloading: true, cookie: await signedIn(db(), author) })
-  await openTalk(page, newest)
+  await openConversation(page, newest)
   expect(await wordsOf(page)).toEqual(['Hello everybody', 'Three', 'Two', 'One'])
-  await Promise.all([answered(page, 'PUT', /\/pin$/), choose(page, 'One', 'Pin to the top')])
+  await Promise.all([answered(page, 'PUT', /\/pin$/), choose(page, 'One', 'Pin to top')])
   expect(await wordsOf(page)).toEqual(['One', 'Hello everybody', 'Three', 'Two'])
   await Promise.all([answered(page, 'PUT', /\/hidden$/), choose(page, 'Two', 'Hide from readers')])
-  await conversation(page).getByText('Hidden: readers do not see it.').waitFor()
+  await conversation(page).getByText('Hidden. Readers can’t see it.').waitFor()
   await expect.poll(() => plainWords(newest)).toEqual(['One', 'Three'])
   expect((await plainPage(newest)).main).toContain('Pinned')
 
@@ -128,15 +128,15 @@ test('the author of a story pins and hides responses, and approves the first one
     conversation(page).getByRole('button', { name: 'Show', exact: true }).click(),
   ])
   await Promise.all([answered(page, 'DELETE', /\/hidden$/), page.getByRole('button', { name: 'Approve' }).click()])
-  await page.getByText('Waiting for a look').waitFor({ state: 'detached' })
+  await page.getByText('Waiting for review').waitFor({ state: 'detached' })
   await expect.poll(() => plainWords(newest)).toEqual(['One', 'Hello everybody', 'Three', 'Two'])
 })
 
 test('a visitor who signs in to respond comes back to the words they had written', async () => {
-  const { path } = await aTalk(db())
+  const { path } = await aConversation(db())
   const person = await aPerson(db(), 'author', { name: 'Carl Reed' })
   const { page, complaints } = await aVisitor({ preloading: true })
-  await openTalk(page, path)
+  await openConversation(page, path)
   await page.getByRole('button', { name: 'Write the first response' }).click()
   await page.getByRole('textbox', { name: 'Your response' }).fill('Worth an account')
   await page.getByRole('link', { name: 'Sign in to respond' }).click()
@@ -152,20 +152,20 @@ test('a visitor who signs in to respond comes back to the words they had written
     page.getByRole('button', { name: 'Respond', exact: true }).click(),
   ])
   await expect.poll(() => wordsOf(page)).toEqual(['Worth an account'])
-  await openTalk(page, path)
+  await openConversation(page, path)
   expect(await page.getByRole('textbox').count()).toBe(0)
   expect(withoutExpected(complaints)).toEqual([])
 })
 
 test('a link leads to a reply deep in a long thread, marked, and the others come around it', async () => {
-  const { path, id, author } = await aTalk(db())
+  const { path, id, author } = await aConversation(db())
   await manyResponses(db(), id, author.id, 25)
   const old = new Date(Date.now() - 9e8)
   const thread = await aResponse(db(), { articleId: id, authorId: author.id, text: 'A long thread', at: old })
   const replies = await manyReplies(db(), id, author.id, thread, 30)
   const target = replies[19] ?? ''
   const { page, complaints } = await aVisitor({ preloading: true, permissions: ['clipboard-read', 'clipboard-write'] })
-  await openTalk(page, `${path}?at=${target}#response-${target}`)
+  await openConversation(page, `${path}?at=${target}#response-${target}`)
   const reply = page.locator(`#response-${target}`)
   await expect
     .poll(async () => {
@@ -188,14 +188,14 @@ test('a link leads to a reply deep in a long thread, marked, and the others come
 })
 
 test('without scripts a conversation is read page by page, sorted, and opened at one response', async () => {
-  const { path, id, author } = await aTalk(db())
+  const { path, id, author } = await aConversation(db())
   await manyResponses(db(), id, author.id, 25)
   const first = await plainPage(`${path}?sort=newest`)
   const second = await first.follow('More responses')
   const words = [first, second].flatMap(({ document }) => wordsIn(document))
   expect(words).toEqual(Array.from({ length: 25 }, (_, n) => `Response ${n + 1}`))
   expect(second.texts('a')).not.toContain('More responses')
-  expect(wordsIn((await second.follow('All responses from the beginning')).document)[0]).toBe('Response 1')
+  expect(wordsIn((await second.follow('Show all responses')).document)[0]).toBe('Response 1')
   const oldest = await first.follow('Oldest')
   expect(wordsIn(oldest.document)[0]).toBe('Response 25')
   const deep = oldest.document.querySelector('article[id^="response-"]:last-of-type')?.id ?? ''
@@ -205,10 +205,10 @@ test('without scripts a conversation is read page by page, sorted, and opened at
 })
 
 test('a long conversation adds to what is there and does not lay out what is out of sight', async () => {
-  const { path, id, author } = await aTalk(db())
+  const { path, id, author } = await aConversation(db())
   await manyResponses(db(), id, author.id, 60)
   const { page, complaints } = await aVisitor({ preloading: true })
-  await openTalk(page, `${path}?sort=newest`)
+  await openConversation(page, `${path}?sort=newest`)
   expect(await count(page)).toBe('60 responses')
   const items = conversation(page).locator('article')
   const first = await items.first().elementHandle()
@@ -233,7 +233,7 @@ test('a long conversation adds to what is there and does not lay out what is out
 })
 
 test('a conversation with long words, replies and menus is accessible and fits the window', async () => {
-  const { path, id, author } = await aTalk(db())
+  const { path, id, author } = await aConversation(db())
   const long = await aPerson(db(), 'author', { name: `Wilhelmina ${'Featherstonehaugh'.repeat(4)}` })
   const parentId = await aResponse(db(), {
     articleId: id,
@@ -241,13 +241,16 @@ test('a conversation with long words, replies and menus is accessible and fits t
     text: `${'Donaudampfschifffahrt'.repeat(20)}\nhttps://example.com/${'a'.repeat(200)}`,
   })
   await aResponse(db(), { articleId: id, authorId: author.id, text: 'שלום לכולם', parentId })
-  const { page } = await aTalker(db(), 'Carl Reed', 'editor', { viewport: { width: 390, height: 860 }, pictures: true })
-  await openTalk(page, path)
+  const { page } = await aParticipant(db(), 'Carl Reed', 'editor', {
+    viewport: { width: 390, height: 860 },
+    pictures: true,
+  })
+  await openConversation(page, path)
   await page.getByRole('button', { name: 'Reply to Ada Hedge' }).click()
   await page.getByRole('textbox').waitFor()
   await expectAccessible(page, 'a reply')
   await conversation(page)
-    .getByRole('button', { name: /^More for/ })
+    .getByRole('button', { name: /^More options for/ })
     .first()
     .click()
   await page.getByRole('menuitem', { name: 'Hide from readers' }).waitFor()

@@ -7,8 +7,8 @@ import { newDatabaseUrl } from '../new-database.ts'
 import { aPerson, signedIn } from '../people.ts'
 import { type RunningSite, startSite } from '../site-process.ts'
 import { aVisitor, open, useBrowser } from './browser.ts'
-import { conversation, openTalk, respond, wordsOf } from './talks.ts'
-import { bellOf, happen, isMarked, linesOf, markPage } from './notices.ts'
+import { conversation, openConversation, respond, wordsOf } from './conversations.ts'
+import { bellOf, emitEvent, isMarked, notificationsOn, markPage } from './notifications.ts'
 
 useBrowser()
 
@@ -38,7 +38,7 @@ async function aPair() {
   const ada = await aVisitor({ preloading: true, url: here.url, cookie: await signedIn(db, writer) })
   const ben = await aVisitor({ preloading: true, url: elsewhere.url, cookie: await signedIn(db, reader) })
   await open(ada.page, '/user/notifications')
-  await ada.page.getByText('Nothing yet').waitFor()
+  await ada.page.getByText('No notifications yet').waitFor()
   await markPage(ada.page)
   await open(ben.page, '/about')
   return { writer, reader, story, ada, ben }
@@ -54,31 +54,31 @@ test('follows and responses arrive live, and a server restart neither loses nor 
   const { writer, reader, story, ada, ben } = await aPair()
   await open(ben.page, `/user/${writer.handle}`)
   await ben.page.getByRole('button', { name: 'Follow Ada Hedge' }).click()
-  await linesOf(ada.page).getByText('Ben Reed followed you').waitFor()
+  await notificationsOn(ada.page).getByText('Ben Reed followed you').waitFor()
   await bellOf(ada.page).and(ada.page.getByLabel('Notifications, 1 not read')).waitFor()
 
   const reading = await ada.page.context().newPage()
-  await openTalk(reading, `/story/${story.slug}`)
-  await openTalk(ben.page, `/story/${story.slug}`)
+  await openConversation(reading, `/story/${story.slug}`)
+  await openConversation(ben.page, `/story/${story.slug}`)
   await respond(ben.page, 'I walked it once.')
   await reading.getByRole('button', { name: '1 new response' }).click()
   await conversation(reading).getByText('I walked it once.').waitFor()
-  await linesOf(ada.page).getByText('I walked it once.').waitFor()
+  await notificationsOn(ada.page).getByText('I walked it once.').waitFor()
 
   await restart(async () => {
     await respond(ben.page, 'I walked it twice.')
     const to = { actorId: reader.id, personId: writer.id, articleId: story.id }
-    await happen(database.db, { kind: 'like', cause: `like:${story.id}:1`, ...to })
+    await emitEvent(database.db, { kind: 'like', cause: `like:${story.id}:1`, ...to })
   })
   await reading.getByRole('button', { name: '1 new response' }).click()
   await conversation(reading).getByText('I walked it twice.').waitFor()
-  await linesOf(ada.page).getByText('I walked it twice.').waitFor()
-  await linesOf(ada.page).getByText('Ben Reed liked The long way home').waitFor()
+  await notificationsOn(ada.page).getByText('I walked it twice.').waitFor()
+  await notificationsOn(ada.page).getByText('Ben Reed liked The long way home').waitFor()
   expect(await wordsOf(reading)).toHaveLength(2)
   await bellOf(ada.page).and(ada.page.getByLabel('Notifications, 3 not read')).waitFor()
-  await expect.poll(() => linesOf(ada.page).count()).toBe(3)
+  await expect.poll(() => notificationsOn(ada.page).count()).toBe(3)
   expect(await isMarked(ada.page)).toBe(true)
   await ada.page.reload()
-  await expect.poll(() => linesOf(ada.page).count()).toBe(3)
+  await expect.poll(() => notificationsOn(ada.page).count()).toBe(3)
   await bellOf(ada.page).and(ada.page.getByLabel('Notifications, 3 not read')).waitFor()
 }, 60_000)

@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import type { NotificationKind } from '#contract/notifications/notifications.ts'
-import { newUnsubscribeLink } from '#server/notifications/unsubscribe.ts'
+import { createUnsubscribeLink } from '#server/notifications/unsubscribe.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { aCtx } from '../people.ts'
 import { expectAccessible } from './axe.ts'
@@ -29,7 +29,7 @@ async function saved(page: Page, act: () => Promise<unknown>) {
 
 /** The path of a link as the foot of a mail to this person has it. */
 async function aLink(personId: string, kind: NotificationKind | null) {
-  const token = await inTransaction(aCtx(siteDatabase().db), (tx) => newUnsubscribeLink(tx, personId, kind))
+  const token = await inTransaction(aCtx(siteDatabase().db), (tx) => createUnsubscribeLink(tx, personId, kind))
   return `/unsubscribe/${token}`
 }
 
@@ -37,17 +37,17 @@ test('preferences are saved at once, and an unconfirmed address leads to the acc
   const { page, person, complaints } = await signedInVisitor('reader', { pictures: true })
   await open(page, PREFERENCES)
   await expect.poll(() => email(page, 'Responses').inputValue()).toBe('now')
-  await page.getByText(/does not offer it|even when the site is closed|not to show/).waitFor()
+  await page.getByText(/doesn’t support push|even when the site is closed|are blocked/).waitFor()
   await expectAccessible(page, 'preferences')
   await saved(page, () => email(page, 'Responses').selectOption('Daily'))
-  await saved(page, () => site(page, 'Likes of stories').click())
+  await saved(page, () => site(page, 'Likes on stories').click())
   await query(inject('site').databaseUrl, 'update account set email_verified = false where uid = $1', [person.uid])
   await page.reload()
   await taken(page)
   await expect.poll(() => email(page, 'Responses').inputValue()).toBe('daily')
-  await expect.poll(() => site(page, 'Likes of stories').getAttribute('aria-checked')).toBe('false')
+  await expect.poll(() => site(page, 'Likes on stories').getAttribute('aria-checked')).toBe('false')
   await expect.poll(() => email(page, 'Replies').inputValue()).toBe('now')
-  await page.getByRole('link', { name: 'See to your address' }).click()
+  await page.getByRole('link', { name: 'Go to account settings' }).click()
   await page.getByRole('heading', { name: 'Your account' }).waitFor()
   expect(complaints).toEqual([])
 })
@@ -63,7 +63,7 @@ test('the unsubscribe link of a mail ends what it names, and only when the butto
       [person.id],
     )
   await open(page, link)
-  await page.getByRole('heading', { name: 'No more of these mails?' }).waitFor()
+  await page.getByRole('heading', { name: 'Unsubscribe from these emails?' }).waitFor()
   await page.getByText('responses to your stories').waitFor()
   await expectAccessible(page, 'before')
   expect(await paces()).toEqual([])
@@ -74,7 +74,7 @@ test('the unsubscribe link of a mail ends what it names, and only when the butto
   expect(new URL(page.url()).pathname).toBe(link)
   await expectAccessible(page, 'after')
   // The way back is the person's own page, after signing in.
-  await page.getByRole('link', { name: 'Choose what we mail you' }).click()
+  await page.getByRole('link', { name: 'Manage email preferences' }).click()
   await page.waitForURL('**/auth/newauth?next=%2Fuser%2Fnotifications%3Fshow%3Dpreferences')
   expect((await plainPage(`/unsubscribe/${'x'.repeat(43)}`)).title).toBe('This link no longer works')
   expect(withoutExpected(complaints)).toEqual([])

@@ -3,7 +3,7 @@ import { anArticle } from '../articles.ts'
 import { aPerson, signedIn } from '../people.ts'
 import { expectAccessible } from './axe.ts'
 import { aVisitor, open, signedInVisitor, useBrowser } from './browser.ts'
-import { answered, bellOf, happen, isMarked, linesOf, markPage } from './notices.ts'
+import { answered, bellOf, emitEvent, isMarked, notificationsOn, markPage } from './notifications.ts'
 import { plainPage } from './plain.ts'
 import { siteDatabase } from './site-database.ts'
 
@@ -20,9 +20,9 @@ async function aWriter() {
   const story = await anArticle(db(), writer.person.id, { title: 'The eel in the well' })
   const personId = writer.person.id
   const like = (actorId: string) =>
-    happen(db(), { kind: 'like', cause: `like:${story.id}:${actorId}`, actorId, personId, articleId: story.id })
+    emitEvent(db(), { kind: 'like', cause: `like:${story.id}:${actorId}`, actorId, personId, articleId: story.id })
   const follow = (actorId: string) =>
-    happen(db(), { kind: 'follow', cause: `follow:${actorId}:${personId}`, actorId, personId })
+    emitEvent(db(), { kind: 'follow', cause: `follow:${actorId}:${personId}`, actorId, personId })
   const told = async (changes: number) => {
     const state = () => db().selectFrom('notificationState').select('lastSeq').where('personId', '=', personId)
     await expect.poll(async () => (await state().executeTakeFirst())?.lastSeq, { timeout: 10_000 }).toBe(changes)
@@ -39,9 +39,9 @@ test('notifications are grouped, filtered, marked as read and removed, and the b
   await told(3)
   await open(page, '/user/notifications')
   await bellOf(page).and(page.getByLabel('Notifications, 2 not read')).waitFor()
-  await expect.poll(() => linesOf(page).count()).toBe(2)
-  await linesOf(page).getByText('Cleo Marsh and Ben Reed liked The eel in the well').waitFor()
-  await linesOf(page).getByText('Ben Reed followed you').waitFor()
+  await expect.poll(() => notificationsOn(page).count()).toBe(2)
+  await notificationsOn(page).getByText('Cleo Marsh and Ben Reed liked The eel in the well').waitFor()
+  await notificationsOn(page).getByText('Ben Reed followed you').waitFor()
   const shortcuts = page.getByRole('navigation', { name: 'Shortcuts' })
   await page.setViewportSize({ width: 320, height: 700 })
   await shortcuts.getByText(', 2 not read').waitFor({ state: 'attached' })
@@ -50,23 +50,23 @@ test('notifications are grouped, filtered, marked as read and removed, and the b
 
   await page.getByRole('link', { name: 'Likes', exact: true }).click()
   await page.waitForURL('**/user/notifications?filter=likes')
-  await expect.poll(() => linesOf(page).count()).toBe(1)
+  await expect.poll(() => notificationsOn(page).count()).toBe(1)
   await answered(page, () => page.getByRole('button', { name: 'Mark as read' }).click())
   await bellOf(page).and(page.getByLabel('Notifications, 1 not read')).waitFor()
-  await answered(page, () => page.getByRole('button', { name: 'Mark as not read' }).click())
+  await answered(page, () => page.getByRole('button', { name: 'Mark as unread' }).click())
   await bellOf(page).and(page.getByLabel('Notifications, 2 not read')).waitFor()
 
   await page.getByRole('link', { name: 'All', exact: true }).click()
   await page.waitForURL('**/user/notifications')
-  await expect.poll(() => linesOf(page).count()).toBe(2)
+  await expect.poll(() => notificationsOn(page).count()).toBe(2)
   await answered(page, () => page.getByRole('button', { name: 'Mark all as read' }).click())
-  await page.getByText('You have read everything.').waitFor()
-  const follower = linesOf(page).filter({ hasText: 'followed you' })
+  await page.getByText('You’re all caught up.').waitFor()
+  const follower = notificationsOn(page).filter({ hasText: 'followed you' })
   await answered(page, () => follower.getByRole('button', { name: 'Remove' }).click())
-  await expect.poll(() => linesOf(page).count()).toBe(1)
+  await expect.poll(() => notificationsOn(page).count()).toBe(1)
   await page.reload()
-  await expect.poll(() => linesOf(page).count()).toBe(1)
-  await linesOf(page).getByRole('link').click()
+  await expect.poll(() => notificationsOn(page).count()).toBe(1)
+  await notificationsOn(page).getByRole('link').click()
   await page.waitForURL('**/story/**')
   expect(complaints).toEqual([])
 })
@@ -76,15 +76,15 @@ test('new notifications arrive in open windows, and reading them in one window c
   const other = await aVisitor({ cookie: await signedIn(db(), person) })
   await open(other.page, '/user/notifications')
   await open(page, '/user/notifications')
-  await page.getByText('Nothing yet').waitFor()
+  await page.getByText('No notifications yet').waitFor()
   await markPage(page)
   await follow(ben.id)
-  await linesOf(page).getByText('Ben Reed followed you').waitFor()
+  await notificationsOn(page).getByText('Ben Reed followed you').waitFor()
   await like(ben.id)
-  await linesOf(page).getByText('Ben Reed liked').waitFor()
+  await notificationsOn(page).getByText('Ben Reed liked').waitFor()
   await like(cleo.id)
-  await linesOf(page).first().getByText('Cleo Marsh and Ben Reed liked').waitFor()
-  await expect.poll(() => linesOf(page).count()).toBe(2)
+  await notificationsOn(page).first().getByText('Cleo Marsh and Ben Reed liked').waitFor()
+  await expect.poll(() => notificationsOn(page).count()).toBe(2)
   await told(3)
   await page.getByRole('link', { name: 'Latest', exact: true }).first().click()
   await page.waitForURL('**/latest')
@@ -92,11 +92,11 @@ test('new notifications arrive in open windows, and reading them in one window c
   await page.getByLabel('Notifications, 2 not read').first().waitFor()
   // The list that is opened next has it, whenever what it shows was fetched.
   await bellOf(page).click()
-  await linesOf(page).first().getByText('Cleo Marsh and Ben Reed followed you').waitFor()
-  await expect.poll(() => linesOf(page).count()).toBe(2)
+  await notificationsOn(page).first().getByText('Cleo Marsh and Ben Reed followed you').waitFor()
+  await expect.poll(() => notificationsOn(page).count()).toBe(2)
   await page.getByRole('button', { name: 'Mark all as read' }).click()
-  await other.page.getByText('You have read everything.').waitFor()
-  await expect.poll(() => other.page.getByRole('button', { name: 'Mark as not read' }).count()).toBe(2)
+  await other.page.getByText('You’re all caught up.').waitFor()
+  await expect.poll(() => other.page.getByRole('button', { name: 'Mark as unread' }).count()).toBe(2)
   expect(await isMarked(page)).toBe(true)
   expect(complaints).toEqual([])
 })
@@ -116,7 +116,7 @@ test('without scripts the pages of a long list are links', async () => {
   }))
   await db().insertInto('notificationState').values({ personId: person.id, lastSeq: 25 }).execute()
   await db().insertInto('notification').values(rows).execute()
-  const lines = 'main article[data-line]'
+  const lines = 'main article[data-notification]'
   const first = await plainPage('/user/notifications', { cookie: await signedIn(db(), person) })
   expect(first.texts(lines)).toHaveLength(20)
   const second = await first.follow(/^Older/)

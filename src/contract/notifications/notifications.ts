@@ -4,7 +4,6 @@ import { notificationFilters } from './filters.ts'
 import { PersonCard } from '#contract/people.ts'
 import { Id, PageQuery, pageOf } from '#contract/shapes.ts'
 
-/** All that somebody can be told. */
 export const notificationKinds = [
   'follow',
   'response',
@@ -18,22 +17,22 @@ export const notificationKinds = [
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
-/** What the kind alone does not tell: the outcome of a review, with its note. */
+/** The outcome of a review or byline change, with the note. */
 export const NotificationDetail = z.object({ outcome: z.string().optional(), note: z.string().optional() })
 export type NotificationDetail = z.infer<typeof NotificationDetail>
 
 export const Notification = z.object({
   id: z.string(),
-  /** Rises with every change of the list; the live stream goes on after the last one that arrived. */
+  /** Increases with every change of the list. The live stream resumes after the last seq received. */
   seq: z.int(),
   kind: z.enum(notificationKinds),
-  /** The latest few, the newest first. */
+  /** The latest actors, newest first. */
   actors: z.array(PersonCard),
   actorCount: z.int(),
-  /** What it is about, as far as it can still be seen. */
+  /** Null when the recipient can no longer see it. */
   story: z.object({ slug: z.string(), title: z.string(), language: z.string() }).nullable(),
   response: z.object({ id: z.string(), text: z.string() }).nullable(),
-  /** Where it leads, within the site. */
+  /** The path to open, relative to the site. */
   path: z.string(),
   detail: NotificationDetail,
   at: z.iso.datetime(),
@@ -41,90 +40,89 @@ export const Notification = z.object({
 })
 export type Notification = z.infer<typeof Notification>
 
-/** Mail of a kind: as it happens, once a day together, or not. */
-export const mailPaces = ['now', 'daily', 'never'] as const
-export type MailPace = (typeof mailPaces)[number]
+export const mailFrequencies = ['now', 'daily', 'never'] as const
+export type MailFrequency = (typeof mailFrequencies)[number]
 export const Preference = z.object({
   kind: z.enum(notificationKinds),
   site: z.boolean(),
-  email: z.enum(mailPaces),
+  email: z.enum(mailFrequencies),
   push: z.boolean(),
 })
 export type Preference = z.infer<typeof Preference>
 
-/** What arrives on the live stream, by the name of its event. */
+/** Payloads of the live stream by event name. */
 export type LiveEvents = {
-  /** A line of the list is new or has changed. Its event id is its seq. */
+  /** A new or changed notification. The event id is its seq. */
   notification: { notification: Notification; unread: number }
-  /** Lines were read elsewhere. */
+  /** Notifications were read in another tab. */
   unread: { unread: number; lastSeq: number }
-  /** A response below the story that is open is new, was changed or is gone. */
+  /** A response to the open story was added, changed or removed. */
   response: { id: string; parent: string | null; change: 'new' | 'changed'; responses: number }
-  /** The version of the draft that is open in the editor: at first, and whenever it was saved. */
+  /** The version of the open draft, sent first and after every save. */
   draft: { articleId: string; version: number }
-  /** The other people who have that draft open in the editor. */
+  /** Other people who have the draft open in the editor. */
   presence: { articleId: string; people: PersonCard[] }
 }
 
 export const notificationEndpoints = {
   'GET /api/notifications': {
     access: 'reader',
-    says: 'What the viewer was told, the latest first.',
+    says: 'Lists your notifications, latest first.',
     query: PageQuery.extend({ filter: z.enum(notificationFilters).default('all') }),
     reply: pageOf(Notification).extend({ unread: z.int(), lastSeq: z.int() }),
   },
   'GET /api/notifications/unread': {
     access: 'reader',
-    says: 'How many lines the viewer has not read, and the number of the last change.',
+    says: 'Returns the unread count and the seq of the last change.',
     reply: z.object({ unread: z.int(), lastSeq: z.int() }),
   },
   'POST /api/notifications/read': {
     access: 'reader',
-    says: 'Marks these lines as read, or all up to a change.',
+    says: 'Marks notifications as read, by id or up to a seq.',
     body: z.object({ ids: z.array(Id).min(1).max(100).optional(), upTo: z.int().min(0).optional() }),
     reply: z.object({ unread: z.int() }),
   },
   'POST /api/notifications/{id}/unread': {
     access: 'reader',
-    says: 'Marks a line as not read.',
+    says: 'Marks a notification as unread.',
     params: z.object({ id: Id }),
     reply: z.object({ unread: z.int() }),
   },
   'DELETE /api/notifications/{id}': {
     access: 'reader',
-    says: 'Takes a line out of the list.',
+    says: 'Deletes a notification.',
     params: z.object({ id: Id }),
     reply: z.object({ unread: z.int() }),
   },
   'GET /api/notifications/preferences': {
     access: 'reader',
-    says: 'What the viewer wants to be told, and how.',
+    says: 'Returns your notification preferences.',
     reply: z.object({
       preferences: z.array(Preference),
-      /** Whether there is a confirmed address to mail to. */
+      /** True if the account has a verified email address. */
       mailable: z.boolean(),
-      /** What a browser needs to ask for push; and in how many browsers it is on. */
+      /** The VAPID public key, and the number of subscribed browsers. */
       pushKey: z.string(),
       browsers: z.int(),
-      /** Where these browsers are told, so that one can find itself among them. */
+      /** Push endpoints, so that a browser can recognize its own. */
       endpoints: z.array(z.string()),
     }),
   },
   'PUT /api/notifications/preferences': {
     access: 'reader',
-    says: 'Changes what the viewer wants to be told; kinds that are not named stay as they are.',
+    says: 'Updates your notification preferences. Kinds that are left out stay unchanged.',
     body: z.object({
       preferences: z
         .array(Preference)
         .min(1)
         .max(notificationKinds.length)
-        .refine((all) => new Set(all.map(({ kind }) => kind)).size === all.length, 'Each kind once.'),
+        .refine((all) => new Set(all.map(({ kind }) => kind)).size === all.length, 'List each kind once.'),
     }),
     reply: z.object({ preferences: z.array(Preference) }),
   },
   'POST /api/push': {
     access: 'reader',
-    says: 'Tells this browser, by its push service, from now on.',
+    says: 'Subscribes this browser to push notifications.',
     body: z.object({
       endpoint: z.url({ protocol: /^https$/ }).max(2000),
       keys: z.object({ p256dh: z.string().min(1).max(200), auth: z.string().min(1).max(100) }),
@@ -133,16 +131,16 @@ export const notificationEndpoints = {
   },
   'POST /api/push/end': {
     access: 'reader',
-    says: 'Ends telling a browser.',
+    says: 'Unsubscribes a browser from push notifications.',
     body: z.object({ endpoint: z.string().max(2000) }),
     reply: z.object({}),
   },
   'GET /api/unsubscribe/{token}': {
     access: 'anyone',
-    says: 'What the link of a mail would end, and whether that has ended.',
+    says: 'Returns what an unsubscribe link applies to and whether it was used.',
     params: z.object({ token: z.string().max(100) }),
     reply: z.object({
-      /** Mail of this kind, or of all when it is null. */
+      /** Null: all kinds. */
       kind: z.enum(notificationKinds).nullable(),
       ended: z.boolean(),
     }),

@@ -3,7 +3,7 @@ import { withdrawArticlesOf } from '#server/articles/withdraw.ts'
 import { deleteReaderLists } from '#server/bookmarks/delete-lists.ts'
 import { eraseAccount } from '#server/identity/accounts.ts'
 import { deleteAllMediaOf } from '#server/media/delete-media.ts'
-import { forgetDeliveriesTo } from '#server/notifications/forget.ts'
+import { deleteDeliveriesTo } from '#server/notifications/deliveries.ts'
 import { anonymizePerson, lockPeople, findPersonByUid } from '#server/people/accounts.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -19,7 +19,7 @@ export async function deleteAccount(ctx: Ctx, uid: string) {
       await lockPeople(tx.db, [person.id])
       await withdrawArticlesOf(tx, person.id)
       await deleteAllMediaOf(tx, person.id)
-      await forgetDeliveriesTo(tx, person.id)
+      await deleteDeliveriesTo(tx, person.id)
       await deleteReaderLists(tx, person.id)
       await anonymizePerson(tx, person.id)
     }

@@ -1,5 +1,5 @@
 import type { Transition } from '#contract/articles.ts'
-import { tell } from '#server/notifications/tell.ts'
+import { notify } from '#server/notifications/notify.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { listCoAuthorIds } from './byline.ts'
 
@@ -8,7 +8,7 @@ type NewStory = { id: string; authorId: string }
 /** Notifies the followers of every author. The cause makes this happen once per story, on first publication. */
 export async function notifyFollowers(tx: Ctx, { id, authorId }: NewStory) {
   for (const actorId of [authorId, ...(await listCoAuthorIds(tx.db, id))]) {
-    await tell(tx, { kind: 'story', cause: `story:${id}:${actorId}`, actorId, articleId: id })
+    await notify(tx, { kind: 'story', cause: `story:${id}:${actorId}`, actorId, articleId: id })
   }
 }
 
@@ -36,7 +36,7 @@ export async function notifyAuthor(tx: Ctx, { transitionId, transition, note, by
   const outcome = outcomes[transition]
   if (outcome === undefined) return
   const detail = { outcome, ...(note && { note }) }
-  await tell(tx, {
+  await notify(tx, {
     kind: 'review',
     cause: `review:${transitionId}`,
     actorId: by,

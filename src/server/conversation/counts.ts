@@ -4,14 +4,14 @@ import type { Ctx } from '#server/platform/ctx.ts'
 
 type Thread = { state: ResponseState; replyCount: number }
 
-/** How many responses of a thread readers see: below what is hidden or held they see none, below a tombstone all. */
-export function readInThread({ state, replyCount }: Thread) {
+/** Responses in a thread that readers can see: none if the thread is hidden or held, only the replies if it was deleted. */
+export function countVisible({ state, replyCount }: Thread) {
   if (state === 'shown') return 1 + replyCount
   return state === 'deleted' ? replyCount : 0
 }
 
-/** Keeps the count of shown replies, in the transaction that adds or hides one. */
-export async function countReply({ db }: Pick<Ctx, 'db'>, threadId: string, by: number) {
+/** Call in the transaction that adds, shows or hides the reply. */
+export async function addToReplyCount({ db }: Pick<Ctx, 'db'>, threadId: string, by: number) {
   if (by === 0) return
   await db
     .updateTable('response')

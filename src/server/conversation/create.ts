@@ -1,7 +1,7 @@
 import { updateResponseCount } from '#server/articles/update-counts.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
-import { countReply } from './counts.ts'
+import { addToReplyCount } from './counts.ts'
 
 export type NewResponse = {
   articleId: string
@@ -9,11 +9,10 @@ export type NewResponse = {
   parentId?: string | null
   text: string
   createdAt?: Date
-  /** Who likes it, from the moment it is there. */
   likedBy?: string[]
 }
 
-/** Adds a response, or a reply to one, without asking or telling anybody. The database refuses a reply to a reply. */
+/** Inserts a response or reply without permission checks, moderation or notifications. The database rejects a reply to a reply. */
 export async function createResponse(
   ctx: Ctx,
   { createdAt, likedBy = [], ...response }: NewResponse,
@@ -29,7 +28,7 @@ export async function createResponse(
     const likes = likedBy.map((personId) => ({ responseId: row.id, personId, at }))
     await db.insertInto('responseLike').values(likes).execute()
   }
-  if (response.parentId) await countReply(ctx, response.parentId, 1)
+  if (response.parentId) await addToReplyCount(ctx, response.parentId, 1)
   await updateResponseCount(ctx, response.articleId, 1)
   invalidate(`responses:${response.articleId}`)
   return row

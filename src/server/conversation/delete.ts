@@ -2,19 +2,19 @@ import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { changeResponse, lockSeen } from './change.ts'
-import { canDo } from './policy.ts'
+import { updateResponse, lockResponse } from './update.ts'
+import { permissionsFor } from './policy.ts'
 
-/** Leaves a place without words, so that replies stand where they stood; nothing else of it stays. */
+/** Clears the text, mentions, likes and reports, and leaves a tombstone so that replies stay in place. */
 export async function deleteResponse(ctx: Ctx<Viewer>, id: string) {
   await inTransaction(ctx, async (tx) => {
     if (await isOwnTombstone(tx, id)) return
-    const held = await lockSeen(tx, id)
-    if (!canDo(tx.viewer, held.row, held.story, tx.now()).delete) throw new Refusal('not-allowed')
+    const locked = await lockResponse(tx, id)
+    if (!permissionsFor(tx.viewer, locked.row, locked.story, tx.now()).delete) throw new Refusal('not-allowed')
     await tx.db.deleteFrom('responseMention').where('responseId', '=', id).execute()
     await tx.db.deleteFrom('responseReport').where('responseId', '=', id).execute()
     await tx.db.deleteFrom('responseLike').where('responseId', '=', id).execute()
-    await changeResponse(tx, held, {
+    await updateResponse(tx, locked, {
       state: 'deleted',
       text: '',
       heldFor: null,
@@ -27,7 +27,7 @@ export async function deleteResponse(ctx: Ctx<Viewer>, id: string) {
   return {}
 }
 
-/** Deleting twice is deleting once. */
+/** Makes the delete idempotent. */
 async function isOwnTombstone({ db, viewer }: Ctx<Viewer>, id: string) {
   const row = await db
     .selectFrom('response')

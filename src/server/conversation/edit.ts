@@ -3,31 +3,31 @@ import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { changeResponse, lockSeen } from './change.ts'
-import { holdReason } from './moderation-filter.ts'
-import { keepMentions } from './mentions.ts'
-import { oneResponse } from './one.ts'
-import { canDo } from './policy.ts'
-import { tellOfResponse } from './notify.ts'
-import { readable } from './words.ts'
+import { updateResponse, lockResponse } from './update.ts'
+import { findHoldReason } from './moderation-filter.ts'
+import { saveMentions } from './mentions.ts'
+import { getResponse } from './response.ts'
+import { permissionsFor } from './policy.ts'
+import { notifyOfResponse } from './notify.ts'
+import { normalizeText } from './normalize-text.ts'
 
-/** Changes one's own response while it is new. What is changed is judged again; what is held stays so until it was looked at. */
+/** Edits the viewer's own response within the edit window. The new text is moderated again; a held response stays held. */
 export async function editResponse(ctx: Ctx<Viewer>, id: string, written: string): Promise<StoryResponse> {
-  const text = readable(written)
+  const text = normalizeText(written)
   await inTransaction(ctx, async (tx) => {
-    const held = await lockSeen(tx, id)
-    const { row, thread, story } = held
+    const locked = await lockResponse(tx, id)
+    const { row, thread, story } = locked
     if (row.authorId !== tx.viewer.id || row.state === 'deleted') throw new Refusal('not-allowed')
-    if (!canDo(tx.viewer, row, story, tx.now()).edit) {
-      throw new Refusal('wrong-state', { state: row.state, message: 'This response can no longer be changed.' })
+    if (!permissionsFor(tx.viewer, row, story, tx.now()).edit) {
+      throw new Refusal('wrong-state', { state: row.state, message: 'This response can no longer be edited.' })
     }
     if (text === row.text) return
-    const heldFor = row.state === 'shown' ? await holdReason(tx, story, text) : null
-    await keepMentions(tx, id, text)
-    if (row.state === 'shown' && !heldFor) await tellOfResponse(tx, story, row, row.parentId ? thread.authorId : null)
-    // A thread that nobody may read is not what readers should find first.
+    const heldFor = row.state === 'shown' ? await findHoldReason(tx, story, text) : null
+    await saveMentions(tx, id, text)
+    if (row.state === 'shown' && !heldFor) await notifyOfResponse(tx, story, row, row.parentId ? thread.authorId : null)
+    // A held thread must not stay pinned.
     const hold = heldFor ? { state: 'held' as const, heldFor, pinnedAt: null } : {}
-    await changeResponse(tx, held, { text, editedAt: tx.now(), ...hold })
+    await updateResponse(tx, locked, { text, editedAt: tx.now(), ...hold })
   })
-  return oneResponse(ctx, id)
+  return getResponse(ctx, id)
 }

@@ -3,40 +3,40 @@ import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { changeResponse, lockSeen } from './change.ts'
-import { oneResponse } from './one.ts'
-import { canDo } from './policy.ts'
+import { updateResponse, lockResponse } from './update.ts'
+import { getResponse } from './response.ts'
+import { permissionsFor } from './policy.ts'
 import { resolveReports } from './report.ts'
-import { tellOfResponse, warm } from './notify.ts'
+import { notifyOfResponse, recordReaderEngagement } from './notify.ts'
 
-/** Takes a response, and with it what stands below it, from readers' sight. Its author still sees it, marked. */
+/** Hides a response and its replies from readers. Its author still sees it, marked as hidden. */
 export async function hideResponse(ctx: Ctx<Viewer>, id: string): Promise<StoryResponse> {
   await inTransaction(ctx, async (tx) => {
-    const held = await lockSeen(tx, id)
-    const { row, story } = held
-    const can = canDo(tx.viewer, row, story, tx.now())
+    const locked = await lockResponse(tx, id)
+    const { row, story } = locked
+    const can = permissionsFor(tx.viewer, row, story, tx.now())
     if (can.approve && row.state === 'hidden') return
     if (!can.hide) throw new Refusal('not-allowed')
     await resolveReports(tx, id)
-    await changeResponse(tx, held, { state: 'hidden', heldFor: null, pinnedAt: null })
+    await updateResponse(tx, locked, { state: 'hidden', heldFor: null, pinnedAt: null })
   })
-  return oneResponse(ctx, id)
+  return getResponse(ctx, id)
 }
 
-/** Shows what was hidden or held. Whom a held one concerns is told now. */
+/** Shows a hidden or held response. Notifications for a held response are sent now. */
 export async function approveResponse(ctx: Ctx<Viewer>, id: string): Promise<StoryResponse> {
   await inTransaction(ctx, async (tx) => {
-    const held = await lockSeen(tx, id)
-    const { row, thread, story } = held
-    const can = canDo(tx.viewer, row, story, tx.now())
+    const locked = await lockResponse(tx, id)
+    const { row, thread, story } = locked
+    const can = permissionsFor(tx.viewer, row, story, tx.now())
     if (can.hide && row.state === 'shown') return
     if (!can.approve) throw new Refusal('not-allowed')
     await resolveReports(tx, id)
-    await tellOfResponse(tx, story, row, row.parentId ? thread.authorId : null)
-    // What was read before it was held has been counted.
+    await notifyOfResponse(tx, story, row, row.parentId ? thread.authorId : null)
+    // A response held after it was shown has already counted as engagement.
     const isNew = row.state === 'held' && row.heldFor !== 'reports' && row.editedAt === null
-    if (isNew) await warm(tx, story, 'response', row.authorId)
-    await changeResponse(tx, held, { state: 'shown', heldFor: null })
+    if (isNew) await recordReaderEngagement(tx, story, 'response', row.authorId)
+    await updateResponse(tx, locked, { state: 'shown', heldFor: null })
   })
-  return oneResponse(ctx, id)
+  return getResponse(ctx, id)
 }

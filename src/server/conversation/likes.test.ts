@@ -1,15 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
 import { aDatabase } from '#test/database.ts'
 import { anArticle } from '#test/articles.ts'
-import { anOldHand, as, expectCountsToMatch } from '#test/conversation.ts'
+import { anEstablishedPerson, as, expectCountsToMatch } from '#test/conversation.ts'
 import { aCtx, aPerson } from '#test/people.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { getStory } from '#server/reading/story.ts'
 import { deleteResponse } from './delete.ts'
-import { endLikingResponse, endLikingStory, likeResponse, likeStory } from './likes.ts'
-import { oneResponse } from './one.ts'
-import { respond } from './write.ts'
+import { unlikeResponse, unlikeStory, likeResponse, likeStory } from './likes.ts'
+import { getResponse } from './response.ts'
+import { respond } from './respond.ts'
 
 let db: Db
 beforeAll(async () => {
@@ -25,15 +25,15 @@ function likesTold(articleId: string) {
     .execute()
 }
 
-test('a like of a story is counted, told and shown to whoever gave it, once', async () => {
+test('liking a story twice counts and notifies once', async () => {
   const [author, coAuthor, reader] = [await aPerson(db, 'author'), await aPerson(db), await aPerson(db)]
   const { id, slug } = await anArticle(db, author.id, { coAuthorIds: [coAuthor.id] })
   expect(await likeStory(as(db, reader), slug)).toEqual({ liked: true, likes: 1 })
   expect(await likeStory(as(db, reader), id)).toEqual({ liked: true, likes: 1 })
   expect(await getStory(as(db, reader), slug)).toMatchObject({ liked: true, likes: 1 })
   expect(await getStory(aCtx(db), slug)).toMatchObject({ liked: false, likes: 1 })
-  expect(await endLikingStory(as(db, reader), slug)).toEqual({ liked: false, likes: 0 })
-  expect(await endLikingStory(as(db, reader), slug)).toEqual({ liked: false, likes: 0 })
+  expect(await unlikeStory(as(db, reader), slug)).toEqual({ liked: false, likes: 0 })
+  expect(await unlikeStory(as(db, reader), slug)).toEqual({ liked: false, likes: 0 })
   expect(await likeStory(as(db, reader), slug)).toEqual({ liked: true, likes: 1 })
   expect(await likeStory(as(db, author), slug)).toEqual({ liked: true, likes: 2 })
   const told = await likesTold(id)
@@ -51,29 +51,29 @@ test('a like of a story is counted, told and shown to whoever gave it, once', as
   await expectCountsToMatch(db, id)
 })
 
-test('a like of a response is counted and told', async () => {
-  const [author, writer, reader] = [await aPerson(db, 'author'), await anOldHand(db), await aPerson(db)]
+test('liking a response counts and notifies its author', async () => {
+  const [author, writer, reader] = [await aPerson(db, 'author'), await anEstablishedPerson(db), await aPerson(db)]
   const { id } = await anArticle(db, author.id)
   const response = await respond(as(db, writer), id, { text: 'Said', parent: null })
   for (const same of [reader, reader]) {
     expect(await likeResponse(as(db, same), response.id)).toEqual({ liked: true, likes: 1 })
   }
   expect(await likeResponse(as(db, writer), response.id)).toEqual({ liked: true, likes: 2 })
-  expect(await oneResponse(as(db, reader), response.id)).toMatchObject({ liked: true, likes: 2 })
-  expect(await oneResponse(as(db, author), response.id)).toMatchObject({ liked: false, likes: 2 })
+  expect(await getResponse(as(db, reader), response.id)).toMatchObject({ liked: true, likes: 2 })
+  expect(await getResponse(as(db, author), response.id)).toMatchObject({ liked: false, likes: 2 })
   for (const same of [reader, reader]) {
-    expect(await endLikingResponse(as(db, same), response.id)).toEqual({ liked: false, likes: 1 })
+    expect(await unlikeResponse(as(db, same), response.id)).toEqual({ liked: false, likes: 1 })
   }
   const told = (await likesTold(id)).filter(({ kind }) => kind === 'response-like')
   expect(told).toEqual([{ kind: 'response-like', personId: writer.id, actorId: reader.id }])
   await expectCountsToMatch(db, id)
 })
 
-test('what readers do not see is not liked', async () => {
+test('a response that readers cannot see cannot be liked', async () => {
   const [author, reader] = [await aPerson(db, 'author'), await aPerson(db)]
   const draft = await anArticle(db, author.id, { publishedAt: undefined })
   for (const ref of [draft.id, draft.slug, newId()]) {
-    for (const like of [likeStory, endLikingStory, likeResponse, endLikingResponse]) {
+    for (const like of [likeStory, unlikeStory, likeResponse, unlikeResponse]) {
       await expect(like(as(db, reader), ref)).rejects.toMatchObject({ code: 'not-found' })
     }
   }
@@ -83,7 +83,7 @@ test('what readers do not see is not liked', async () => {
   await expect(likeResponse(as(db, await aPerson(db)), held.id)).rejects.toMatchObject({ code: 'not-found' })
 })
 
-test('forty people who like and end it at random leave the counts equal to the rows', async () => {
+test('concurrent likes and unlikes by forty people keep the counts correct', async () => {
   const author = await aPerson(db, 'author')
   const people = await Promise.all(Array.from({ length: 40 }, () => aPerson(db)))
   const { id } = await anArticle(db, author.id)
@@ -93,8 +93,8 @@ test('forty people who like and end it at random leave the counts equal to the r
       const person = people[Math.floor(Math.random() * people.length)]
       if (!person) return
       const ctx = as(db, person)
-      await (Math.random() < 0.6 ? likeStory(ctx, id) : endLikingStory(ctx, id))
-      await (Math.random() < 0.6 ? likeResponse(ctx, response.id) : endLikingResponse(ctx, response.id))
+      await (Math.random() < 0.6 ? likeStory(ctx, id) : unlikeStory(ctx, id))
+      await (Math.random() < 0.6 ? likeResponse(ctx, response.id) : unlikeResponse(ctx, response.id))
     }),
   )
   const rows = await db.selectFrom('storyLike').select('personId').where('articleId', '=', id).execute()
@@ -102,9 +102,9 @@ test('forty people who like and end it at random leave the counts equal to the r
   await expectCountsToMatch(db, id)
 })
 
-test('a hundred responses written, answered, liked and deleted at once leave the counts equal to the rows', async () => {
+test('concurrent replies, likes and deletions keep the counts correct', async () => {
   const author = await aPerson(db, 'author')
-  const people = await Promise.all(Array.from({ length: 10 }, () => anOldHand(db)))
+  const people = await Promise.all(Array.from({ length: 10 }, () => anEstablishedPerson(db)))
   const { id } = await anArticle(db, author.id)
   const threads = await Promise.all(
     people.map((person) => respond(as(db, person), id, { text: 'Thread', parent: null })),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { HOUR_MS } from '#contract/constants.ts'
-import { type HoldRules, type Writer, holdsWord, reasonToHold } from './moderation-filter.ts'
+import { type HoldRules, type Writer, containsBlockedWord, getHoldReason } from './moderation-filter.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
@@ -18,7 +18,7 @@ test.each<[string, Writer, HoldRules['holdFirst'], string | null]>([
   ['an old account’s first where all are looked at', { ...fresh, joinedAt: hoursAgo(1000) }, 'always', 'first'],
   ['a later one where all firsts are looked at', known, 'always', null],
 ])('%s', (_what, writer, holdFirst, reason) => {
-  expect(reasonToHold('Well said.', writer, { ...rules, holdFirst }, now)).toBe(reason)
+  expect(getHoldReason('Well said.', writer, { ...rules, holdFirst }, now)).toBe(reason)
 })
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
   ['a blocked word', 'The best CASINO, ever', 'words'],
   ['a blocked word before links', 'casino https://a.example https://b.example https://c.example', 'words'],
 ])('%s', (_what, text, reason) => {
-  expect(reasonToHold(text, known, rules, now)).toBe(reason)
+  expect(getHoldReason(text, known, rules, now)).toBe(reason)
 })
 
 test.each([
@@ -43,9 +43,9 @@ test.each([
   ['naive', true],
   ['', false],
 ])('the words in %j are found: %s', (text, holds) => {
-  expect(holdsWord(text, rules.blockedWords)).toBe(holds)
+  expect(containsBlockedWord(text, rules.blockedWords)).toBe(holds)
 })
 
-test('words of signs alone block nothing', () => {
-  expect(holdsWord('Anything … at all', ['…', ' '])).toBe(false)
+test('a blocked word made of punctuation matches nothing', () => {
+  expect(containsBlockedWord('Anything … at all', ['…', ' '])).toBe(false)
 })

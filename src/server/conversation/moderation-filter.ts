@@ -5,36 +5,36 @@ import { hasRole } from '#contract/endpoint.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { type OwnerSettings, getSetting } from '#server/settings/owner-settings.ts'
-import { addressesIn } from './text-segments.ts'
-import { type TalkedOf, moderates } from './story.ts'
+import { countLinks } from './text-segments.ts'
+import { type ConversationStory, canModerate } from './story.ts'
 
-export const MOST_LINKS = 2
+export const MAX_LINKS = 2
 export const REPORTS_TO_HOLD = 3
-const YOUNG_MS = 24 * HOUR_MS
+const NEW_ACCOUNT_MS = 24 * HOUR_MS
 
 export type HoldRules = { holdFirst: OwnerSettings['responses.holdFirst']; blockedWords: readonly string[] }
 export type Writer = { joinedAt: Date; trusted: boolean; approved: boolean }
 
-/** Why a text has to wait for somebody to look at it; null when it need not. */
-export function reasonToHold(text: string, writer: Writer, rules: HoldRules, now: Date): HeldFor | null {
-  if (holdsWord(text, rules.blockedWords)) return 'words'
-  if (addressesIn(text) > MOST_LINKS) return 'links'
+/** The rule that holds a text for review, or null. */
+export function getHoldReason(text: string, writer: Writer, rules: HoldRules, now: Date): HeldFor | null {
+  if (containsBlockedWord(text, rules.blockedWords)) return 'words'
+  if (countLinks(text) > MAX_LINKS) return 'links'
   return isHeldAsFirst(writer, rules, now) ? 'first' : null
 }
 
 function isHeldAsFirst({ joinedAt, trusted, approved }: Writer, { holdFirst }: HoldRules, now: Date) {
   if (trusted || approved || holdFirst === 'never') return false
-  return holdFirst === 'always' || now.getTime() - joinedAt.getTime() < YOUNG_MS
+  return holdFirst === 'always' || now.getTime() - joinedAt.getTime() < NEW_ACCOUNT_MS
 }
 
-/** Whether one of the words, or a phrase of them, stands in the text as a whole: in any case, with or without accents. */
-export function holdsWord(text: string, words: readonly string[]) {
+/** Matches whole words and phrases, ignoring case and accents. */
+export function containsBlockedWord(text: string, words: readonly string[]) {
   if (words.length === 0) return false
   const folded = fold(text)
   return words.some((word) => fold(word).trim() !== '' && folded.includes(fold(word)))
 }
 
-/** Small letters and digits with one space around each word. What is not seen must not part a word. */
+/** Lower-case letters and digits with one space around each word. Invisible characters must not split a word. */
 function fold(text: string) {
   const plain = text.normalize('NFKD').replace(/[\p{M}\p{Cf}]/gu, '')
   return ` ${plain
@@ -43,10 +43,14 @@ function fold(text: string) {
     .trim()} `
 }
 
-/** Why what the viewer writes below a story has to wait. Those who keep order there would wait for themselves. */
-export async function holdReason(ctx: Ctx<Viewer>, story: TalkedOf, text: string): Promise<HeldFor | null> {
+/** Moderators of the story skip the filter. */
+export async function findHoldReason(
+  ctx: Ctx<Viewer>,
+  story: ConversationStory,
+  text: string,
+): Promise<HeldFor | null> {
   const { db, viewer } = ctx
-  if (moderates(viewer, story)) return null
+  if (canModerate(viewer, story)) return null
   const holdFirst = await getSetting(ctx, 'responses.holdFirst')
   const blockedWords = await getSetting(ctx, 'responses.blockedWords')
   const { joinedAt, approved } = await db
@@ -56,5 +60,5 @@ export async function holdReason(ctx: Ctx<Viewer>, story: TalkedOf, text: string
     .where('id', '=', viewer.id)
     .executeTakeFirstOrThrow()
   const writer = { joinedAt, approved, trusted: hasRole(viewer, 'author') }
-  return reasonToHold(text, writer, { holdFirst, blockedWords }, ctx.now())
+  return getHoldReason(text, writer, { holdFirst, blockedWords }, ctx.now())
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { MINUTE_MS } from '#contract/constants.ts'
 import type { ResponseState } from '#contract/conversation.ts'
 import type { Role } from '#contract/endpoint.ts'
-import { canDo } from './policy.ts'
+import { permissionsFor } from './policy.ts'
 
 const createdAt = new Date('2026-05-01T12:00:00Z')
 const story = { writerIds: ['author', 'co-author'], takesResponses: true }
@@ -27,7 +27,7 @@ function can(
 ) {
   const { parentId = null, minutes = 1, by = 'writer' } = given
   const now = new Date(createdAt.getTime() + minutes * MINUTE_MS)
-  return Object.entries(canDo(who[viewer], { authorId: by, parentId, state, createdAt }, story, now))
+  return Object.entries(permissionsFor(who[viewer], { authorId: by, parentId, state, createdAt }, story, now))
     .flatMap(([name, may]) => (may ? name : []))
     .join(' ')
 }
@@ -55,22 +55,22 @@ test.each<[keyof typeof who, ResponseState, string]>([
   expect(can(viewer, state)).toBe(may)
 })
 
-test('a reply is not pinned', () => {
+test('a reply cannot be pinned', () => {
   expect(can('an editor', 'shown', { parentId: 'thread' })).toBe('delete reply hide report')
 })
 
-test('a response is edited for a quarter of an hour, by the clock', () => {
+test('a response can be edited for 15 minutes', () => {
   expect(can('its writer', 'shown', { minutes: 14.99 })).toContain('edit')
   expect(can('its writer', 'shown', { minutes: 15 })).not.toContain('edit')
 })
 
-test('nobody but an editor judges their own words', () => {
+test('only editors can moderate their own responses', () => {
   expect(can('the story’s author', 'held', { by: 'author' })).toBe('edit delete')
   expect(can('an editor', 'held', { by: 'editor' })).toBe('edit delete hide approve')
 })
 
-test('a story that takes none takes no replies', () => {
+test('replies are refused when responses are closed', () => {
   const closed = { ...story, takesResponses: false }
   const response = { authorId: 'writer', parentId: null, state: 'shown' as const, createdAt }
-  expect(canDo(somebody('other'), response, closed, createdAt)).toMatchObject({ reply: false, report: true })
+  expect(permissionsFor(somebody('other'), response, closed, createdAt)).toMatchObject({ reply: false, report: true })
 })

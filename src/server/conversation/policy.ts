@@ -2,10 +2,10 @@ import { EDIT_WINDOW_MINUTES, type ResponseState, type StoryResponse } from '#co
 import { MINUTE_MS } from '#contract/constants.ts'
 import { hasRole } from '#contract/endpoint.ts'
 import type { Viewer } from '#contract/viewer.ts'
-import { type TalkedOf, moderates } from './story.ts'
+import { type ConversationStory, canModerate } from './story.ts'
 
-export type Judged = { authorId: string; parentId: string | null; state: ResponseState; createdAt: Date }
-type Story = Pick<TalkedOf, 'writerIds' | 'takesResponses'>
+export type ResponseFacts = { authorId: string; parentId: string | null; state: ResponseState; createdAt: Date }
+type Story = Pick<ConversationStory, 'writerIds' | 'takesResponses'>
 export type Can = StoryResponse['can']
 
 const nothing: Can = {
@@ -18,25 +18,25 @@ const nothing: Can = {
   report: false,
 }
 
-/** What somebody may do with a response that they see. */
-export function canDo(viewer: Viewer | null, response: Judged, story: Story, now: Date): Can {
+/** Permissions of a viewer who can see the response. */
+export function permissionsFor(viewer: Viewer | null, response: ResponseFacts, story: Story, now: Date): Can {
   const { state } = response
   if (!viewer || state === 'deleted') return nothing
   const own = response.authorId === viewer.id
   const editor = hasRole(viewer, 'editor')
-  const keepsOrder = moderates(viewer, story)
+  const moderator = canModerate(viewer, story)
   return {
     edit: own && state !== 'hidden' && now < editableUntil(response),
     delete: own || editor,
     reply: story.takesResponses && state === 'shown',
-    pin: keepsOrder && response.parentId === null && state === 'shown',
-    // Nobody judges their own words, except those who judge everybody's.
-    hide: keepsOrder && (!own || editor) && state !== 'hidden',
-    approve: keepsOrder && (!own || editor) && state !== 'shown',
+    pin: moderator && response.parentId === null && state === 'shown',
+    // Only editors can moderate their own responses.
+    hide: moderator && (!own || editor) && state !== 'hidden',
+    approve: moderator && (!own || editor) && state !== 'shown',
     report: !own && state === 'shown',
   }
 }
 
-export function editableUntil({ createdAt }: Pick<Judged, 'createdAt'>) {
+export function editableUntil({ createdAt }: Pick<ResponseFacts, 'createdAt'>) {
   return new Date(createdAt.getTime() + EDIT_WINDOW_MINUTES * MINUTE_MS)
 }

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { ResponseSort } from '#contract/conversation.ts'
 import type { Db } from '#server/platform/db.ts'
-import { type Sight, seenWith } from './visibility.ts'
+import { type Visibility, isVisible } from './visibility.ts'
 
 const THREAD = sql.lit(0)
 
-/** Responses with what is shown of them and of whoever wrote them. */
 function responses(db: Db, viewerId: string | null) {
   const liked = viewerId
     ? sql<boolean>`exists (select from response_like where response_id = response.id and person_id = ${viewerId})`
@@ -36,21 +35,25 @@ function responses(db: Db, viewerId: string | null) {
 
 export type ResponseRow = NonNullable<Awaited<ReturnType<typeof responseById>>>
 
-/** Whoever may see it; the caller decides. */
+/** Does not check visibility. */
 export function responseById(db: Db, viewerId: string | null, id: string) {
   return responses(db, viewerId).where('response.id', '=', id).executeTakeFirst()
 }
 
-/** The number that a list is sorted by, and the id that breaks ties. */
-export type Place = { value: number; id: string }
-export type ThreadPage = { sort: ResponseSort; after: Place | null; without: string[]; limit: number }
+/** The sort key, and the id that breaks ties. */
+export type Position = { value: number; id: string }
+export type ThreadPage = { sort: ResponseSort; after: Position | null; without: string[]; limit: number }
 
-/** Threads that somebody sees below a story, in their order. */
-export function threadPage(db: Db, articleId: string, sight: Sight, { sort, after, without, limit }: ThreadPage) {
-  let query = responses(db, sight.viewerId)
+export function threadPage(
+  db: Db,
+  articleId: string,
+  visibility: Visibility,
+  { sort, after, without, limit }: ThreadPage,
+) {
+  let query = responses(db, visibility.viewerId)
     .where('response.articleId', '=', articleId)
     .where('response.depth', '=', THREAD)
-    .where(seenWith(sight))
+    .where(isVisible(visibility))
   if (without.length > 0) query = query.where('response.id', 'not in', without)
   if (sort === 'best') {
     if (after) {
@@ -63,35 +66,35 @@ export function threadPage(db: Db, articleId: string, sight: Sight, { sort, afte
     }
     return query.orderBy('response.likeCount', 'desc').orderBy('response.id').limit(limit).execute()
   }
-  const way = sort === 'newest' ? 'desc' : 'asc'
+  const direction = sort === 'newest' ? 'desc' : 'asc'
   if (after) {
     query = query.where((eb) =>
       eb(
         eb.refTuple('response.createdAt', 'response.id'),
-        way === 'desc' ? '<' : '>',
+        direction === 'desc' ? '<' : '>',
         eb.tuple(new Date(after.value), after.id),
       ),
     )
   }
-  return query.orderBy('response.createdAt', way).orderBy('response.id', way).limit(limit).execute()
+  return query.orderBy('response.createdAt', direction).orderBy('response.id', direction).limit(limit).execute()
 }
 
-/** Those that stand before the others: what is pinned, and what a link leads to. */
-export function leadingThreads(db: Db, articleId: string, sight: Sight, at: string | null) {
-  return responses(db, sight.viewerId)
+/** The pinned thread and the one a link leads to. */
+export function leadingThreads(db: Db, articleId: string, visibility: Visibility, at: string | null) {
+  return responses(db, visibility.viewerId)
     .where('response.articleId', '=', articleId)
     .where('response.depth', '=', THREAD)
     .where((eb) => {
       const pinned = eb('response.pinnedAt', 'is not', null)
       return at ? eb.or([pinned, eb('response.id', '=', at)]) : pinned
     })
-    .where(seenWith(sight))
+    .where(isVisible(visibility))
     .execute()
 }
 
-/** The first replies to each of these threads, oldest first. */
-export function firstReplies(db: Db, threadIds: string[], sight: Sight, limit: number, without: string[]) {
-  const replies = replyQuery(db, sight, without)
+/** The first replies of each thread, oldest first. */
+export function firstReplies(db: Db, threadIds: string[], visibility: Visibility, limit: number, without: string[]) {
+  const replies = replyQuery(db, visibility, without)
     .where('response.parentId', '=', sql.ref<string>('thread.id'))
     .limit(limit)
     .as('reply')
@@ -105,11 +108,11 @@ export function firstReplies(db: Db, threadIds: string[], sight: Sight, limit: n
     .execute()
 }
 
-type ReplyPage = { after: Place | null; without: string[]; limit: number }
+type ReplyPage = { after: Position | null; without: string[]; limit: number }
 
 /** Replies to one response, oldest first. */
-export function replyPage(db: Db, threadId: string, sight: Sight, { after, without, limit }: ReplyPage) {
-  let query = replyQuery(db, sight, without).where('response.parentId', '=', threadId)
+export function replyPage(db: Db, threadId: string, visibility: Visibility, { after, without, limit }: ReplyPage) {
+  let query = replyQuery(db, visibility, without).where('response.parentId', '=', threadId)
   if (after) {
     query = query.where((eb) =>
       eb(eb.refTuple('response.createdAt', 'response.id'), '>', eb.tuple(new Date(after.value), after.id)),
@@ -118,14 +121,13 @@ export function replyPage(db: Db, threadId: string, sight: Sight, { after, witho
   return query.limit(limit).execute()
 }
 
-function replyQuery(db: Db, sight: Sight, without: string[]) {
-  const query = responses(db, sight.viewerId).where(seenWith(sight))
+function replyQuery(db: Db, visibility: Visibility, without: string[]) {
+  const query = responses(db, visibility.viewerId).where(isVisible(visibility))
   return (without.length > 0 ? query.where('response.id', 'not in', without) : query)
     .orderBy('response.createdAt')
     .orderBy('response.id')
 }
 
-/** Whom these responses mention. */
 export function mentionsIn(db: Db, responseIds: string[]) {
   return db
     .selectFrom('responseMention')
@@ -134,8 +136,8 @@ export function mentionsIn(db: Db, responseIds: string[]) {
     .execute()
 }
 
-/** What these people are called now, and the handles that lead to them: the one they have and those they had. */
-export function calledNow(db: Db, personIds: string[]) {
+/** Current names with current and former handles. */
+export function currentNames(db: Db, personIds: string[]) {
   return db
     .selectFrom('person')
     .select(['id', 'handle', 'name'])
@@ -147,7 +149,7 @@ export function calledNow(db: Db, personIds: string[]) {
 
 const RECENT_RESPONSES = 200
 
-/** Who took part in a conversation, the latest first. */
+/** Authors of recent responses, latest first. */
 export async function participants(db: Db, articleId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('response')
@@ -161,7 +163,7 @@ export async function participants(db: Db, articleId: string): Promise<string[]>
   return rows.map(({ authorId }) => authorId)
 }
 
-/** What somebody wrote under a key that their browser chose. */
+/** Finds a response by its idempotency key. */
 export function responseByKey(db: Db, authorId: string, key: string) {
   return db
     .selectFrom('response')
@@ -171,8 +173,8 @@ export function responseByKey(db: Db, authorId: string, key: string) {
     .executeTakeFirst()
 }
 
-/** Whether somebody blocked one of these, or one of these them. */
-export async function blockStands(db: Db, personId: string, others: string[]) {
+/** True if either side blocked the other. */
+export async function hasBlockBetween(db: Db, personId: string, others: string[]) {
   const block = await db
     .selectFrom('block')
     .select('since')
@@ -187,8 +189,7 @@ export async function blockStands(db: Db, personId: string, others: string[]) {
   return block !== undefined
 }
 
-/** Whether one of these causes was written down before. */
-export async function wasTold(db: Db, causes: string[]) {
-  const told = await db.selectFrom('happening').select('id').where('cause', 'in', causes).limit(1).executeTakeFirst()
-  return told !== undefined
+export async function hasEvent(db: Db, causes: string[]) {
+  const event = await db.selectFrom('happening').select('id').where('cause', 'in', causes).limit(1).executeTakeFirst()
+  return event !== undefined
 }

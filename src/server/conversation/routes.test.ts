@@ -3,7 +3,7 @@ import { type TestApp, anApp } from '#test/app.ts'
 import { aDatabase } from '#test/database.ts'
 import { anArticle } from '#test/articles.ts'
 import { clientOf } from '#test/client.ts'
-import { anOldHand } from '#test/conversation.ts'
+import { anEstablishedPerson } from '#test/conversation.ts'
 import { hostileTitles } from '#test/hostile-titles.ts'
 import type { TestPerson } from '#test/people.ts'
 import type { Database } from '#server/platform/db.ts'
@@ -14,19 +14,19 @@ let author: TestPerson
 beforeAll(async () => {
   database = await aDatabase()
   app = await anApp(database)
-  author = await anOldHand(database.db, 'author')
+  author = await anEstablishedPerson(database.db, 'author')
 })
 
 async function aTalk() {
   const { slug } = await anArticle(database.db, author.id)
-  const person = await anOldHand(database.db)
+  const person = await anEstablishedPerson(database.db)
   const call = await clientOf(app, person)
   const respond = (text: string) => call(`POST /api/stories/${slug}/responses`, { text })
   return { slug, person, call, respond }
 }
 
-describe('what is too long', () => {
-  test('is refused by its bytes before it is read, and by its letters', async () => {
+describe('an oversized response', () => {
+  test('is refused by body size before parsing, and by text length', async () => {
     const { respond, call } = await aTalk()
     const { body } = await respond('Short')
     for (const key of [`POST /api/stories/x/responses`, `PATCH /api/responses/${String(body['id'])}`]) {
@@ -54,7 +54,7 @@ test.each(Object.entries({ ...hostileTitles, 'a picture': '<img src=x onerror=al
   },
 )
 
-test('a response carries nothing of an account', async () => {
+test('a response exposes no account data', async () => {
   const { respond, slug, person } = await aTalk()
   await respond('Said')
   const anonymous = await clientOf(app, null)
@@ -64,7 +64,7 @@ test('a response carries nothing of an account', async () => {
   expect(body).toMatchObject({ count: 1, items: [{ response: { liked: false, editableUntil: null } }] })
 })
 
-test('a visitor reads and changes nothing', async () => {
+test('a visitor can read but not write', async () => {
   const { respond, slug } = await aTalk()
   const id = String((await respond('Said')).body['id'])
   const call = await clientOf(app, null)
@@ -86,7 +86,7 @@ test('a visitor reads and changes nothing', async () => {
   expect((await call(`GET /api/stories/${slug}/mentionable`)).status).toBe(401)
 })
 
-test('a kept page shows a response, a like and a deletion at once', async () => {
+test('a new response, a like and a deletion invalidate the cached page', async () => {
   const { respond, call, slug } = await aTalk()
   const page = async () => (await app.get(`/story/${slug}`)).text()
   expect(await page()).not.toContain('Fresh as dew')
@@ -96,10 +96,10 @@ test('a kept page shows a response, a like and a deletion at once', async () => 
   expect(await page()).not.toContain('Fresh as dew')
 })
 
-test('a flood is stopped', async () => {
+test('responses are rate limited', async () => {
   const strict = await anApp(database, { RELAX_LIMITS: '' })
   const { slug } = await anArticle(database.db, author.id)
-  const call = await clientOf(strict, await anOldHand(database.db))
+  const call = await clientOf(strict, await anEstablishedPerson(database.db))
   const statuses: number[] = []
   for (let nth = 0; nth < 12; nth++) {
     statuses.push((await call(`POST /api/stories/${slug}/responses`, { text: `Flood ${nth}` })).status)

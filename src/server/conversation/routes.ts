@@ -2,30 +2,30 @@ import type { Serve } from '#server/platform/api.ts'
 import { deleteResponse } from './delete.ts'
 import { editResponse } from './edit.ts'
 import { approveResponse, hideResponse } from './hide.ts'
-import { endLikingResponse, endLikingStory, likeResponse, likeStory } from './likes.ts'
-import { mentionable } from './mentions.ts'
-import { oneResponse } from './one.ts'
+import { unlikeResponse, unlikeStory, likeResponse, likeStory } from './likes.ts'
+import { listMentionable } from './mentions.ts'
+import { getResponse } from './response.ts'
 import { pinResponse, unpinResponse } from './pin.ts'
 import { listReplies } from './replies.ts'
 import { reportResponse } from './report.ts'
-import { storyThreads } from './threads.ts'
-import { respond } from './write.ts'
+import { listThreads } from './threads.ts'
+import { respond } from './respond.ts'
 
 export function responseRoutes(serve: Serve) {
-  serve('GET /api/stories/{ref}/responses', (ctx, { params, query }) => storyThreads(ctx, params.ref, query))
+  serve('GET /api/stories/{ref}/responses', (ctx, { params, query }) => listThreads(ctx, params.ref, query))
   serve('GET /api/responses/{id}/replies', (ctx, { params, query }) => listReplies(ctx, params.id, query))
-  serve('GET /api/responses/{id}', (ctx, { params }) => oneResponse(ctx, params.id))
+  serve('GET /api/responses/{id}', (ctx, { params }) => getResponse(ctx, params.id))
   serve('POST /api/stories/{ref}/responses', (ctx, { params, body }) => respond(ctx, params.ref, body))
   serve('PATCH /api/responses/{id}', (ctx, { params, body }) => editResponse(ctx, params.id, body.text))
   serve('DELETE /api/responses/{id}', (ctx, { params }) => deleteResponse(ctx, params.id))
   serve('PUT /api/responses/{id}/like', (ctx, { params }) => likeResponse(ctx, params.id))
-  serve('DELETE /api/responses/{id}/like', (ctx, { params }) => endLikingResponse(ctx, params.id))
+  serve('DELETE /api/responses/{id}/like', (ctx, { params }) => unlikeResponse(ctx, params.id))
   serve('PUT /api/stories/{ref}/like', (ctx, { params }) => likeStory(ctx, params.ref))
-  serve('DELETE /api/stories/{ref}/like', (ctx, { params }) => endLikingStory(ctx, params.ref))
+  serve('DELETE /api/stories/{ref}/like', (ctx, { params }) => unlikeStory(ctx, params.ref))
   serve('PUT /api/responses/{id}/pin', (ctx, { params }) => pinResponse(ctx, params.id))
   serve('DELETE /api/responses/{id}/pin', (ctx, { params }) => unpinResponse(ctx, params.id))
   serve('PUT /api/responses/{id}/hidden', (ctx, { params }) => hideResponse(ctx, params.id))
   serve('DELETE /api/responses/{id}/hidden', (ctx, { params }) => approveResponse(ctx, params.id))
   serve('POST /api/responses/{id}/report', (ctx, { params, body }) => reportResponse(ctx, params.id, body))
-  serve('GET /api/stories/{ref}/mentionable', (ctx, { params, query }) => mentionable(ctx, params.ref, query.q))
+  serve('GET /api/stories/{ref}/mentionable', (ctx, { params, query }) => listMentionable(ctx, params.ref, query.q))
 }

@@ -9,16 +9,15 @@ import { getStoryId } from '#server/reading/story.ts'
 
 const PUBLISHED = sql.lit<ArticleState>('published')
 
-/** What a conversation has to know of the story it stands below. */
-export type TalkedOf = Awaited<ReturnType<typeof talkedOf>>
+export type ConversationStory = Awaited<ReturnType<typeof getConversationStory>>
 
-/** A published story by its id, its slug or one it had. */
-export async function storyToTalkOf({ db }: Pick<Ctx, 'db'>, ref: string) {
-  return talkedOf(db, await getStoryId(db, ref))
+/** Finds a published story by id, slug or former slug. */
+export async function findConversationStory({ db }: Pick<Ctx, 'db'>, ref: string) {
+  return getConversationStory(db, await getStoryId(db, ref))
 }
 
-/** The same by its id. What is published no more has no conversation either. */
-export async function talkedOf(db: Db, id: string) {
+/** A story that is not published has no conversation. */
+export async function getConversationStory(db: Db, id: string) {
   const { authorId, coAuthorIds, ...story } = await orNotFound(
     db
       .selectFrom('article')
@@ -37,7 +36,7 @@ export async function talkedOf(db: Db, id: string) {
   return { ...story, writerIds: [authorId, ...coAuthorIds] }
 }
 
-/** Who keeps order below a story: those who wrote it, and editors. */
-export function moderates(viewer: Viewer | null, { writerIds }: Pick<TalkedOf, 'writerIds'>) {
+/** Story authors moderate their own conversation, editors all of them. */
+export function canModerate(viewer: Viewer | null, { writerIds }: Pick<ConversationStory, 'writerIds'>) {
   return viewer !== null && (writerIds.includes(viewer.id) || hasRole(viewer, 'editor'))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressesIn, handlesIn, piecesOf } from './text-segments.ts'
+import { countLinks, findHandles, splitIntoSegments } from './text-segments.ts'
 
 const ada = { handle: 'ada', name: 'Ada Lovelace' }
 const known = new Map([
@@ -38,21 +38,21 @@ test.each<[string, string, unknown[]]>([
     [{ address: 'https://x.example/' }, { text: '\u202egpj' }],
   ],
 ])('%s', (_what, text, pieces) => {
-  expect(piecesOf(text, known)).toEqual(pieces)
+  expect(splitIntoSegments(text, known)).toEqual(pieces)
 })
 
-const textOf = (pieces: ReturnType<typeof piecesOf>) =>
+const textOf = (pieces: ReturnType<typeof splitIntoSegments>) =>
   pieces
     .map((piece) => ('text' in piece ? piece.text : 'address' in piece ? piece.address : `@${piece.mention.handle}`))
     .join('')
 
-test('the pieces of any text are the text', () => {
+test('the segments of any text add up to the text', () => {
   const parts = ['@ada', '@', ' ', 'https://', 'http://a.example', '.', ')', '(', 'é', '👩‍👧', '\n', '<', '@ada-', '/']
   let seed = 7
   const next = () => (seed = (seed * 16_807) % 2_147_483_647)
   for (let round = 0; round < 500; round++) {
     const text = Array.from({ length: next() % 12 }, () => parts[next() % parts.length]).join('')
-    expect(textOf(piecesOf(text, known))).toBe(text)
+    expect(textOf(splitIntoSegments(text, known))).toBe(text)
   }
 })
 
@@ -60,15 +60,15 @@ test('the pieces of any text are the text', () => {
 const LONG = 300_000
 test.each(['@', '@a', '@a-', 'http://', '(', 'https://a)', '.'])('a long text of %s alone is taken apart', (sign) => {
   const text = sign.repeat(LONG / sign.length)
-  expect(textOf(piecesOf(text, known))).toBe(text)
+  expect(textOf(splitIntoSegments(text, known))).toBe(text)
 })
 
 test.each(['.', ')', '()', '),'])('a long address that ends in many %s is taken apart', (end) => {
   const text = `https://x.example/(${end.repeat(LONG / end.length)}`
-  expect(textOf(piecesOf(text, known))).toBe(text)
+  expect(textOf(splitIntoSegments(text, known))).toBe(text)
 })
 
-test('handles are found once each, addresses each time', () => {
-  expect(handlesIn('@ada @Ada, @bob-b and me@home.example or @x')).toEqual(['ada', 'bob-b'])
-  expect(addressesIn('http://a.example http://a.example and www.example')).toBe(2)
+test('handles are distinct, links are counted each time', () => {
+  expect(findHandles('@ada @Ada, @bob-b and me@home.example or @x')).toEqual(['ada', 'bob-b'])
+  expect(countLinks('http://a.example http://a.example and www.example')).toBe(2)
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { aDatabase } from '#test/database.ts'
 import { anArticle } from '#test/articles.ts'
-import { aBlock, anOldHand, as, expectCountsToMatch } from '#test/conversation.ts'
+import { aBlock, anEstablishedPerson, as, expectCountsToMatch } from '#test/conversation.ts'
 import { aCtx, aPerson, type TestPerson } from '#test/people.ts'
 import { type ResponseSort, type Thread, responseSorts } from '#contract/conversation.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
@@ -12,18 +12,18 @@ import { createResponse } from './create.ts'
 import { deleteResponse } from './delete.ts'
 import { hideResponse } from './hide.ts'
 import { likeResponse } from './likes.ts'
-import { oneResponse } from './one.ts'
+import { getResponse } from './response.ts'
 import { pinResponse } from './pin.ts'
 import { listReplies } from './replies.ts'
-import { storyThreads } from './threads.ts'
+import { listThreads } from './threads.ts'
 
 let db: Db
 let author: TestPerson
 let reader: TestPerson
 beforeAll(async () => {
   db = (await aDatabase()).db
-  author = await anOldHand(db, 'author')
-  reader = await anOldHand(db)
+  author = await anEstablishedPerson(db, 'author')
+  reader = await anEstablishedPerson(db)
 })
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
@@ -60,7 +60,7 @@ async function all(ctx: Ctx, ref: string, wanted: { sort: ResponseSort; limit: n
   const threads: Thread[] = []
   let before: string | undefined
   do {
-    const page = await storyThreads(ctx, ref, { ...wanted, before })
+    const page = await listThreads(ctx, ref, { ...wanted, before })
     expect(page.items.length).toBeLessThanOrEqual(wanted.limit)
     threads.push(...page.items)
     before = page.next ?? undefined
@@ -69,7 +69,7 @@ async function all(ctx: Ctx, ref: string, wanted: { sort: ResponseSort; limit: n
   return threads
 }
 
-test('threads come by likes, newest or oldest first, page by page, each once', async () => {
+test('threads are paginated by likes, newest or oldest, without duplicates', async () => {
   const { id, ids } = await aTalk(7)
   await likeResponse(as(db, author), ids[3] ?? '')
   await likeResponse(as(db, reader), ids[3] ?? '')
@@ -97,7 +97,7 @@ test('threads come by likes, newest or oldest first, page by page, each once', a
   expect(best.toSorted()).toEqual(['T0', 'T1', 'T2', 'T3', 'T4', 'T5', 'T6'])
 })
 
-test('what is pinned comes first and not again, whatever the order', async () => {
+test('the pinned thread comes first, once, in every order', async () => {
   const { id, ids } = await aTalk(5)
   await pinResponse(as(db, author), ids[2] ?? '')
   for (const sort of responseSorts) {
@@ -107,10 +107,10 @@ test('what is pinned comes first and not again, whatever the order', async () =>
   }
 })
 
-test('a thread has its first three replies, and the rest on pages', async () => {
+test('a thread includes its first three replies; the rest is paginated', async () => {
   const talk = await aTalk(2)
   for (let n = 0; n < 8; n++) await talk.reply(`R${n}`, 0, reader, 100 + n)
-  const [thread] = (await storyThreads(aCtx(db), talk.id, { sort: 'oldest', limit: 20 })).items
+  const [thread] = (await listThreads(aCtx(db), talk.id, { sort: 'oldest', limit: 20 })).items
   expect(thread?.response.replies).toBe(8)
   const read = thread?.replies.items.map(({ text }) => text) ?? []
   expect(read).toEqual(['R0', 'R1', 'R2'])
@@ -121,11 +121,11 @@ test('a thread has its first three replies, and the rest on pages', async () => 
     before = page.next ?? undefined
   }
   expect(read).toEqual(['R0', 'R1', 'R2', 'R3', 'R4', 'R5', 'R6', 'R7'])
-  const { items } = await storyThreads(aCtx(db), talk.id, { sort: 'oldest', limit: 20 })
+  const { items } = await listThreads(aCtx(db), talk.id, { sort: 'oldest', limit: 20 })
   expect(items[1]?.replies).toEqual({ items: [], next: null })
 })
 
-test('a link to a response leads to its thread, also to a late reply, before what is pinned', async () => {
+test('a link to a response or late reply puts its thread before the pinned one', async () => {
   const talk = await aTalk(6)
   await pinResponse(as(db, author), talk.ids[5] ?? '')
   for (let n = 0; n < 5; n++) await talk.reply(`R${n}`, 3, reader, 100 + n)
@@ -146,8 +146,12 @@ test('a link to a response leads to its thread, also to a late reply, before wha
   }
 })
 
-test('somebody who blocked the viewer, or whom they blocked, is not shown, nor are replies to them', async () => {
-  const [viewer, blocked, blocking] = [await anOldHand(db), await anOldHand(db), await anOldHand(db)]
+test('responses across a block are hidden in both directions, with their replies', async () => {
+  const [viewer, blocked, blocking] = [
+    await anEstablishedPerson(db),
+    await anEstablishedPerson(db),
+    await anEstablishedPerson(db),
+  ]
   await aBlock(db, viewer.id, blocked.id)
   await aBlock(db, blocking.id, viewer.id)
   const talk = await aTalk(1)
@@ -164,31 +168,31 @@ test('somebody who blocked the viewer, or whom they blocked, is not shown, nor a
     theirs.push(thread.id, below.id, reply.id)
   }
   await talk.reply('Another', 0, reader, 80)
-  const seen = await storyThreads(as(db, viewer), talk.id, { sort: 'oldest', limit: 20 })
+  const seen = await listThreads(as(db, viewer), talk.id, { sort: 'oldest', limit: 20 })
   expect(seen).toMatchObject({
     count: 8,
     items: [{ response: { text: 'T0' }, replies: { items: [{ text: 'Another' }] } }],
   })
   expect(seen.items).toHaveLength(1)
-  for (const id of theirs) await expect(oneResponse(as(db, viewer), id)).rejects.toMatchObject({ code: 'not-found' })
+  for (const id of theirs) await expect(getResponse(as(db, viewer), id)).rejects.toMatchObject({ code: 'not-found' })
   expect((await listReplies(as(db, viewer), talk.ids[0] ?? '', { limit: 20 })).items).toHaveLength(1)
-  expect((await storyThreads(aCtx(db), talk.id, { sort: 'oldest', limit: 20 })).items).toHaveLength(3)
+  expect((await listThreads(aCtx(db), talk.id, { sort: 'oldest', limit: 20 })).items).toHaveLength(3)
 
   // A block is no way around those who keep order.
   await aBlock(db, blocking.id, author.id)
   await aBlock(db, author.id, blocked.id)
-  const kept = await storyThreads(as(db, author), talk.id, { sort: 'oldest', limit: 20 })
+  const kept = await listThreads(as(db, author), talk.id, { sort: 'oldest', limit: 20 })
   expect(kept.items.map(({ response }) => response.author?.id)).toEqual([reader.id, blocking.id])
 })
 
-test('a tombstone is shown while somebody’s reply stands below it, and says nothing of who was there', async () => {
+test('a tombstone is shown while it has replies, without its author', async () => {
   const talk = await aTalk(2)
   const first = await talk.reply('First', 0, author)
   const thread = talk.ids[0] ?? ''
   await likeResponse(as(db, author), thread)
   await deleteResponse(as(db, reader), thread)
   await deleteResponse(as(db, reader), talk.ids[1] ?? '')
-  const { items, count } = await storyThreads(as(db, reader), talk.id, { sort: 'oldest', limit: 20 })
+  const { items, count } = await listThreads(as(db, reader), talk.id, { sort: 'oldest', limit: 20 })
   expect(count).toBe(1)
   expect(items).toHaveLength(1)
   const tombstone = items[0]?.response
@@ -203,12 +207,12 @@ test('a tombstone is shown while somebody’s reply stands below it, and says no
   expect(Object.values(tombstone?.can ?? {})).not.toContain(true)
   expect(JSON.stringify(tombstone)).not.toContain(reader.id)
   await deleteResponse(as(db, author), first.id)
-  expect(await storyThreads(aCtx(db), talk.id, { sort: 'oldest', limit: 20 })).toMatchObject({ items: [], count: 0 })
-  await expect(oneResponse(aCtx(db), thread)).rejects.toMatchObject({ code: 'not-found' })
+  expect(await listThreads(aCtx(db), talk.id, { sort: 'oldest', limit: 20 })).toMatchObject({ items: [], count: 0 })
+  await expect(getResponse(aCtx(db), thread)).rejects.toMatchObject({ code: 'not-found' })
   await expectCountsToMatch(db, talk.id)
 })
 
-test('what is hidden is seen by its author, the story’s authors and editors, with what stands below it', async () => {
+test('a hidden thread is visible to its author, story authors and editors', async () => {
   const talk = await aTalk(1)
   const reply = await talk.reply('Below', 0, author)
   const thread = talk.ids[0] ?? ''
@@ -216,34 +220,34 @@ test('what is hidden is seen by its author, the story’s authors and editors, w
   await expectCountsToMatch(db, talk.id)
   const strangers = [aCtx(db), as(db, await aPerson(db)), as(db, await aPerson(db, 'author'))]
   for (const ctx of strangers) {
-    expect(await storyThreads(ctx, talk.id, { sort: 'best', limit: 20, at: thread })).toMatchObject({
+    expect(await listThreads(ctx, talk.id, { sort: 'best', limit: 20, at: thread })).toMatchObject({
       items: [],
       count: 0,
     })
-    for (const id of [thread, reply.id]) await expect(oneResponse(ctx, id)).rejects.toMatchObject({ code: 'not-found' })
+    for (const id of [thread, reply.id]) await expect(getResponse(ctx, id)).rejects.toMatchObject({ code: 'not-found' })
     await expect(listReplies(ctx, thread, { limit: 20 })).rejects.toMatchObject({ code: 'not-found' })
   }
   for (const person of [reader, author, await aPerson(db, 'editor')]) {
-    const { items } = await storyThreads(as(db, person), talk.id, { sort: 'best', limit: 20 })
+    const { items } = await listThreads(as(db, person), talk.id, { sort: 'best', limit: 20 })
     expect(items).toMatchObject([{ response: { state: 'hidden' }, replies: { items: [{ text: 'Below' }] } }])
   }
 })
 
-test('responses of a story that is published no more are not there', async () => {
+test('an unpublished story has no responses', async () => {
   const talk = await aTalk(1)
   for (const state of ['removed', 'draft', 'trashed'] as const) {
     await db.updateTable('article').set({ state, trashedAt: new Date() }).where('id', '=', talk.id).execute()
     for (const ctx of [aCtx(db), as(db, reader), as(db, author)]) {
       for (const ref of [talk.id, talk.slug]) {
-        await expect(storyThreads(ctx, ref, { sort: 'best', limit: 20 })).rejects.toMatchObject({ code: 'not-found' })
+        await expect(listThreads(ctx, ref, { sort: 'best', limit: 20 })).rejects.toMatchObject({ code: 'not-found' })
       }
-      await expect(oneResponse(ctx, talk.ids[0] ?? '')).rejects.toMatchObject({ code: 'not-found' })
+      await expect(getResponse(ctx, talk.ids[0] ?? '')).rejects.toMatchObject({ code: 'not-found' })
       await expect(likeResponse(as(db, reader), talk.ids[0] ?? '')).rejects.toMatchObject({ code: 'not-found' })
     }
   }
 })
 
-test('a handle that was changed still leads to whom a response mentions', async () => {
+test('a mention follows a changed handle', async () => {
   const friend = await aPerson(db)
   const talk = await aTalk(1)
   const { id } = await createResponse(aCtx(db), {
@@ -257,12 +261,12 @@ test('a handle that was changed still leads to whom a response mentions', async 
   await db.updateTable('person').set({ handle }).where('id', '=', friend.id).execute()
   const mention = { handle, name: friend.name }
   const shown: string[] = []
-  expect(await oneResponse(aCtx(db, { addCacheTags: (...names) => void shown.push(...names) }), id)).toMatchObject({
+  expect(await getResponse(aCtx(db, { addCacheTags: (...names) => void shown.push(...names) }), id)).toMatchObject({
     pieces: [{ text: 'Hi ' }, { mention }],
   })
   expect(shown).toEqual(expect.arrayContaining([`responses:${talk.id}`, `person:${reader.id}`, `person:${friend.id}`]))
   await db.updateTable('person').set({ disabledAt: new Date() }).where('id', '=', friend.id).execute()
-  expect(await oneResponse(aCtx(db), id)).toMatchObject({ pieces: [{ text: `Hi @${friend.handle}` }] })
+  expect(await getResponse(aCtx(db), id)).toMatchObject({ pieces: [{ text: `Hi @${friend.handle}` }] })
 })
 
 test.each(['nonsense', Buffer.from('[1]').toString('base64url'), Buffer.from('[-1,"x"]').toString('base64url')])(
@@ -270,14 +274,14 @@ test.each(['nonsense', Buffer.from('[1]').toString('base64url'), Buffer.from('[-
   async (before) => {
     const talk = await aTalk(1)
     const wanted = { sort: 'best' as const, limit: 20, before }
-    await expect(storyThreads(aCtx(db), talk.id, wanted)).rejects.toMatchObject({ code: 'invalid' })
+    await expect(listThreads(aCtx(db), talk.id, wanted)).rejects.toMatchObject({ code: 'invalid' })
     await expect(listReplies(aCtx(db), talk.ids[0] ?? '', wanted)).rejects.toMatchObject({ code: 'invalid' })
   },
 )
 
-test('thousands of responses are read page by page, each once', async () => {
+test('thousands of responses are paginated without duplicates', async () => {
   const { id } = await anArticle(db, author.id)
-  const author2 = await anOldHand(db)
+  const author2 = await anEstablishedPerson(db)
   await sql`
     insert into response (id, article_id, author_id, text, like_count, created_at)
     select 'q' || lpad(n::text, 19, '0'), ${id}, case when n % 2 = 0 then ${reader.id} else ${author2.id} end,

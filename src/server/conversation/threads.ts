@@ -2,48 +2,48 @@ import type { ResponseSort, Thread } from '#contract/conversation.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { seenResponse } from './one.ts'
-import { placeOf, replyCursor, threadCursors } from './cursors.ts'
-import { presented } from './presented.ts'
+import { findVisibleResponse } from './response.ts'
+import { positionOf, replyCursor, threadCursors } from './cursors.ts'
+import { presentResponses } from './present.ts'
 import { type ResponseRow, firstReplies, leadingThreads, threadPage } from './queries.ts'
-import { type Sight, sightOf } from './visibility.ts'
-import { type TalkedOf, storyToTalkOf } from './story.ts'
+import { type Visibility, getVisibility } from './visibility.ts'
+import { type ConversationStory, findConversationStory } from './story.ts'
 
-const REPLIES_WITH_A_THREAD = 3
+const REPLIES_PER_THREAD = 3
 
-export type ThreadsWanted = { sort: ResponseSort; before?: string | undefined; at?: string | undefined; limit: number }
+export type ThreadQuery = { sort: ResponseSort; before?: string | undefined; at?: string | undefined; limit: number }
 
-/** The conversation below a story: what a link leads to, then what is pinned, then the others in their order. */
-export async function storyThreads(
+/** The linked thread first, then the pinned one, then the rest in the requested order. */
+export async function listThreads(
   ctx: Ctx,
   ref: string,
-  { sort, before, at, limit }: ThreadsWanted,
+  { sort, before, at, limit }: ThreadQuery,
 ): Promise<PageOf<Thread> & { count: number }> {
-  const story = await storyToTalkOf(ctx, ref)
-  const sight = await sightOf(ctx, story)
-  const place = placeOf(threadCursors[sort].read(before))
-  const target = at && !before ? await targetOf(ctx, story, at) : null
-  const leading = before ? [] : await leads(ctx, story, sight, target?.threadId ?? null)
-  const without = before ? place.without : leading.map(({ id }) => id)
+  const story = await findConversationStory(ctx, ref)
+  const visibility = await getVisibility(ctx, story)
+  const position = positionOf(threadCursors[sort].read(before))
+  const target = at && !before ? await findTarget(ctx, story, at) : null
+  const leading = before ? [] : await listLeading(ctx, story, visibility, target?.threadId ?? null)
+  const without = before ? position.without : leading.map(({ id }) => id)
 
-  // A page has one of the list at least: that is where the next one goes on.
+  // A page needs at least one thread from the list: the cursor is built from it.
   const room = Math.max(1, limit - leading.length)
-  const rows = await threadPage(ctx.db, story.id, sight, { sort, after: place.after, without, limit: room + 1 })
+  const rows = await threadPage(ctx.db, story.id, visibility, { sort, after: position.after, without, limit: room + 1 })
   const { shown, next } = threadCursors[sort].paginate(rows, room, (last) => [
     sort === 'best' ? last.likeCount : last.createdAt.getTime(),
     last.id,
     ...without,
   ])
   const threads = [...leading, ...shown]
-  return { items: await withReplies(ctx, story, { threads, sight, target }), next, count: story.responseCount }
+  return { items: await withReplies(ctx, story, { threads, visibility, target }), next, count: story.responseCount }
 }
 
 type Target = { threadId: string; reply: ResponseRow | null }
 
-/** Where a link leads; a response that is gone, or another story's, leads to the whole conversation. */
-async function targetOf(ctx: Ctx, story: TalkedOf, id: string): Promise<Target | null> {
+/** Null when the response is not visible or belongs to another story: the link then opens the whole conversation. */
+async function findTarget(ctx: Ctx, story: ConversationStory, id: string): Promise<Target | null> {
   try {
-    const { row, thread } = await seenResponse(ctx, id)
+    const { row, thread } = await findVisibleResponse(ctx, id)
     return row.articleId === story.id ? { threadId: thread.id, reply: row.parentId ? row : null } : null
   } catch (error) {
     if (error instanceof Refusal) return null
@@ -51,23 +51,30 @@ async function targetOf(ctx: Ctx, story: TalkedOf, id: string): Promise<Target |
   }
 }
 
-async function leads({ db }: Ctx, { id }: TalkedOf, sight: Sight, at: string | null) {
-  const rows = await leadingThreads(db, id, sight, at)
+async function listLeading({ db }: Ctx, { id }: ConversationStory, visibility: Visibility, at: string | null) {
+  const rows = await leadingThreads(db, id, visibility, at)
   return rows.toSorted((one, other) => Number(other.id === at) - Number(one.id === at))
 }
 
-type Below = { threads: ResponseRow[]; sight: Sight; target: Target | null }
+type ThreadPage = { threads: ResponseRow[]; visibility: Visibility; target: Target | null }
 
-async function withReplies(ctx: Ctx, story: TalkedOf, { threads, sight, target }: Below): Promise<Thread[]> {
-  const asked = threads.filter(({ replyCount }) => replyCount > 0 || sight.viewerId !== null).map(({ id }) => id)
-  // A reply that a link leads to is with its thread however late it came, and not again when the thread goes on.
+async function withReplies(
+  ctx: Ctx,
+  story: ConversationStory,
+  { threads, visibility, target }: ThreadPage,
+): Promise<Thread[]> {
+  const withReplyIds = threads
+    .filter(({ replyCount }) => replyCount > 0 || visibility.viewerId !== null)
+    .map(({ id }) => id)
+  // The linked reply always comes with its thread, and is skipped on later pages of replies.
   const without = target?.reply ? [target.reply.id] : []
-  const rows = asked.length > 0 ? await firstReplies(ctx.db, asked, sight, REPLIES_WITH_A_THREAD + 1, without) : []
+  const rows =
+    withReplyIds.length > 0 ? await firstReplies(ctx.db, withReplyIds, visibility, REPLIES_PER_THREAD + 1, without) : []
   const below = new Map<string, { shown: ResponseRow[]; next: string | null }>()
   for (const { id } of threads) {
     const own = rows.filter(({ parentId }) => parentId === id)
     const except = target?.threadId === id ? without : []
-    const { shown, next } = replyCursor.paginate(own, REPLIES_WITH_A_THREAD, (last) => [
+    const { shown, next } = replyCursor.paginate(own, REPLIES_PER_THREAD, (last) => [
       last.createdAt.getTime(),
       last.id,
       ...except,
@@ -76,7 +83,7 @@ async function withReplies(ctx: Ctx, story: TalkedOf, { threads, sight, target }
     below.set(id, { shown: [...shown, ...extra], next })
   }
   const all = [...threads, ...[...below.values()].flatMap(({ shown }) => shown)]
-  const responses = new Map((await presented(ctx, story, all)).map((response) => [response.id, response]))
+  const responses = new Map((await presentResponses(ctx, story, all)).map((response) => [response.id, response]))
   const of = (row: ResponseRow) => responses.get(row.id) ?? []
   return threads.flatMap((row) => {
     const replies = below.get(row.id)

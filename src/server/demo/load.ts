@@ -5,7 +5,7 @@ import { createFollow } from '#server/people/follows.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { createResponse } from '#server/conversation/create.ts'
-import { bringLikes } from '#server/conversation/likes.ts'
+import { importLikes } from '#server/conversation/likes.ts'
 import { createCategory } from '#server/taxonomy/create.ts'
 import { type DemoStory, readDemo } from './content.ts'
 import { artPicture } from './pictures.ts'
@@ -70,7 +70,7 @@ async function loadStory(ctx: Ctx, story: DemoStory, { people, categories, publi
     personId,
     at: new Date(publishedAt.getTime() + (age * (nth + 1)) / likers.length),
   }))
-  await bringLikes(ctx, articleId, liked)
+  await importLikes(ctx, articleId, liked)
   // Spread evenly from publication to now.
   const count = responses.reduce((sum, { replies }) => sum + 1 + replies.length, 0)
   const gap = (ctx.now().getTime() - publishedAt.getTime()) / (count + 1)

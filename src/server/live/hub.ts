@@ -2,121 +2,121 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SECOND_MS } from '#contract/constants.ts'
 import { editorsAmong } from '#server/articles/drafts/editors.ts'
 import { ongoingSessions } from '#server/identity/sessions.ts'
-import { FAN_OUT, toldName } from '#server/notifications/fan-out.ts'
-import { linesAfter, standings } from '#server/notifications/list.ts'
-import { readName } from '#server/notifications/read.ts'
+import { FAN_OUT, notificationTag } from '#server/notifications/fan-out.ts'
+import { listNotificationsAfter, listUnreadStates } from '#server/notifications/list.ts'
+import { readTag } from '#server/notifications/read.ts'
 import { cardsOf } from '#server/people/cards.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { announcePresence, createPresence } from './presence.ts'
-import { createRegister } from './register.ts'
-import { type StoryNews, newsSince, readNews, responseCounts } from './story-news.ts'
+import { createStreamRegistry } from './stream-registry.ts'
+import { type ResponseChange, listChangesSince, parseResponseTag, responseCounts } from './response-changes.ts'
 import type { Stream } from './stream.ts'
 
-const BEAT_MS = 25 * SECOND_MS
-const FAILED_PAUSE_MS = SECOND_MS
-const MOST_LINES = 100
-const PEOPLE_AT_ONCE = 500
+const HEARTBEAT_MS = 25 * SECOND_MS
+const RETRY_PAUSE_MS = SECOND_MS
+const MAX_NOTIFICATIONS = 100
+const PEOPLE_PER_BATCH = 500
 const SWEEP_MS = SECOND_MS
-/** After a restart browsers come back within this time, not all at once. */
-const COME_BACK_MS = { least: 500, most: 3000 }
+/** After a restart browsers reconnect spread over this time. */
+const RECONNECT_MS = { min: 500, max: 3000 }
 
-const DRAFT = 'live:draft:'
-const personNames = [toldName(''), readName('')]
+const DRAFT_TAG = 'live:draft:'
+const personTags = [notificationTag(''), readTag('')]
 
 type Hub = Pick<Ctx, 'db' | 'site' | 'now' | 'log'>
 
 /**
- * Everybody who is on the line with this process. It hears names from the database, looks at how far each line is behind,
- * and sends what is missing: it does not matter how often it hears, in which order, or what it did not hear.
+ * The live streams of this process. Invalidation tags only say that something changed: the hub compares each stream's
+ * position with the database and sends the difference, so duplicate, reordered or lost tags do no harm.
  */
 export function createHub(ctx: Hub, options: { relaxed: boolean }) {
-  const register = createRegister(options)
+  const registry = createStreamRegistry(options)
   const behind = new Set<string>()
-  let news: Omit<StoryNews, 'responses'>[] = []
-  const asking = new Set<Stream>()
+  let responseChanges: Omit<ResponseChange, 'responses'>[] = []
+  const resuming = new Set<Stream>()
   const presence = createPresence(ctx)
-  /** Drafts of which a version or a person may be new. */
-  const edited = new Set<string>()
+  /** Drafts whose version or presence may have changed. */
+  const changedDrafts = new Set<string>()
   let pumping: Promise<void> | null = null
-  let deafSince: number | null = null
+  let disconnectedAt: number | null = null
   let closed = false
-  const timer = setInterval(() => void beat(), BEAT_MS)
+  const timer = setInterval(() => void beat(), HEARTBEAT_MS)
   timer.unref()
   const sweeper = setInterval(() => {
-    presence.sweep().forEach(noteDraft)
+    presence.sweep().forEach(markDraft)
     pump()
   }, SWEEP_MS)
   sweeper.unref()
 
   function open(stream: Stream, resumesStory: boolean) {
-    register.add(stream)
-    if (resumesStory) asking.add(stream)
+    registry.add(stream)
+    if (resumesStory) resuming.add(stream)
     const { personId } = stream.listener
     if (personId !== null) behind.add(personId)
-    if (stream.listener.draft) edited.add(stream.listener.draft.articleId)
-    void tellPresence(stream, 'here')
+    if (stream.listener.draft) changedDrafts.add(stream.listener.draft.articleId)
+    void publishPresence(stream, 'here')
     pump()
   }
 
   function leave(stream: Stream) {
-    const known = register.all().has(stream)
-    register.remove(stream)
-    asking.delete(stream)
-    // A server that stops ends all streams, and the browsers come back to another.
-    if (known && !closed) void tellPresence(stream, 'left')
+    const known = registry.all().has(stream)
+    registry.remove(stream)
+    resuming.delete(stream)
+    // On shutdown browsers reconnect to another process, so nobody leaves.
+    if (known && !closed) void publishPresence(stream, 'left')
   }
 
-  async function tellPresence({ listener: { draft, personId } }: Stream, change: 'here' | 'left') {
+  async function publishPresence({ listener: { draft, personId } }: Stream, change: 'here' | 'left') {
     if (!draft || personId === null) return
     try {
       await announcePresence(ctx, { ...draft, personId }, change)
     } catch (error) {
-      // The tab repeats that it is there, and is forgotten when it does not.
-      ctx.log.warn({ err: error }, 'presence not announced')
+      // The tab renews its lease anyway, or expires.
+      ctx.log.warn({ err: error }, 'presence announcement failed')
     }
   }
 
   function onSignals(signals: readonly string[]) {
-    for (const name of signals) {
-      if (!name.startsWith('live:')) continue
-      const prefix = personNames.find((one) => name.startsWith(one))
-      const story = readNews(name)
-      const draft = name.startsWith(DRAFT) ? name.slice(DRAFT.length) : presence.heard(name)
-      if (prefix) note(name.slice(prefix.length))
-      else if (name === FAN_OUT) register.people().forEach(note)
-      else if (draft !== null) noteDraft(draft)
-      else if (story && register.ofStory(story.storyId).length > 0) news.push(story)
+    for (const tag of signals) {
+      if (!tag.startsWith('live:')) continue
+      const prefix = personTags.find((candidate) => tag.startsWith(candidate))
+      const story = parseResponseTag(tag)
+      const draft = tag.startsWith(DRAFT_TAG) ? tag.slice(DRAFT_TAG.length) : presence.handleTag(tag)
+      if (prefix) markPerson(tag.slice(prefix.length))
+      else if (tag === FAN_OUT) registry.people().forEach(markPerson)
+      else if (draft !== null) markDraft(draft)
+      else if (story && registry.ofStory(story.storyId).length > 0) responseChanges.push(story)
     }
     pump()
   }
 
-  function note(personId: string) {
-    if (register.ofPerson(personId).length > 0) behind.add(personId)
+  function markPerson(personId: string) {
+    if (registry.ofPerson(personId).length > 0) behind.add(personId)
   }
 
-  function noteDraft(articleId: string) {
-    if (register.ofDraft(articleId).length > 0) edited.add(articleId)
+  function markDraft(articleId: string) {
+    if (registry.ofDraft(articleId).length > 0) changedDrafts.add(articleId)
   }
 
-  /** While the line that tells of changes was down nothing was heard, so everybody may have missed something. */
+  /** Tags are lost while the LISTEN connection is down, so every stream is checked when it is back. */
   function setListening(listening: boolean) {
-    if (!listening) deafSince ??= ctx.now().getTime()
-    else if (deafSince !== null) {
-      const since = deafSince
-      deafSince = null
-      register.people().forEach(note)
-      register.drafts().forEach(noteDraft)
-      for (const stream of register.all()) {
+    if (!listening) disconnectedAt ??= ctx.now().getTime()
+    else if (disconnectedAt !== null) {
+      const since = disconnectedAt
+      disconnectedAt = null
+      registry.people().forEach(markPerson)
+      registry.drafts().forEach(markDraft)
+      for (const stream of registry.all()) {
         if (stream.listener.storyId === null) continue
         stream.storyAt = Math.min(stream.storyAt, since)
-        asking.add(stream)
+        resuming.add(stream)
       }
       pump()
     }
   }
 
   function pump() {
-    const idle = behind.size === 0 && news.length === 0 && asking.size === 0 && edited.size === 0
+    const idle = behind.size === 0 && responseChanges.length === 0 && resuming.size === 0 && changedDrafts.size === 0
     if (idle || closed || pumping) return
     pumping = sendAll().finally(() => {
       pumping = null
@@ -125,54 +125,54 @@ export function createHub(ctx: Hub, options: { relaxed: boolean }) {
   }
 
   async function sendAll() {
-    const people = [...behind].slice(0, PEOPLE_AT_ONCE)
-    const [pending, resumed, drafts] = [news, [...asking], [...edited]]
-    news = []
+    const people = [...behind].slice(0, PEOPLE_PER_BATCH)
+    const [pending, resumed, drafts] = [responseChanges, [...resuming], [...changedDrafts]]
+    responseChanges = []
     people.forEach((id) => behind.delete(id))
-    asking.clear()
-    edited.clear()
+    resuming.clear()
+    changedDrafts.clear()
     try {
-      await sendLines(people)
-      await sendNews(pending)
-      for (const stream of resumed) await sendMissedNews(stream)
+      await sendNotifications(people)
+      await sendResponseChanges(pending)
+      for (const stream of resumed) await sendMissedChanges(stream)
       for (const articleId of drafts) await sendDraft(articleId)
     } catch (error) {
-      ctx.log.error({ err: error }, 'people on the line could not be told')
-      people.forEach(note)
-      news = [...pending, ...news]
-      resumed.filter((stream) => register.all().has(stream)).forEach((stream) => asking.add(stream))
-      drafts.forEach(noteDraft)
-      await sleep(FAILED_PAUSE_MS, undefined, { ref: false })
+      ctx.log.error({ err: error }, 'live update failed')
+      people.forEach(markPerson)
+      responseChanges = [...pending, ...responseChanges]
+      resumed.filter((stream) => registry.all().has(stream)).forEach((stream) => resuming.add(stream))
+      drafts.forEach(markDraft)
+      await sleep(RETRY_PAUSE_MS, undefined, { ref: false })
     }
   }
 
-  /** Whoever signed out meanwhile is told nothing more. */
-  async function sendLines(people: string[]) {
+  /** Closes streams of ended sessions before sending. */
+  async function sendNotifications(people: string[]) {
     if (people.length === 0) return
-    await endSignedOut(people.flatMap((id) => register.ofPerson(id)))
-    const found = new Map((await standings(ctx, people)).map((row) => [row.personId, row]))
+    await endSignedOut(people.flatMap((id) => registry.ofPerson(id)))
+    const found = new Map((await listUnreadStates(ctx, people)).map((row) => [row.personId, row]))
     const lagging = people.flatMap((personId) => {
       const lastSeq = found.get(personId)?.lastSeq ?? 0
-      const after = Math.min(...register.ofPerson(personId).map(({ seq }) => seq))
+      const after = Math.min(...registry.ofPerson(personId).map(({ seq }) => seq))
       return after < lastSeq ? { personId, after } : []
     })
-    const lines = await linesAfter(ctx, lagging, MOST_LINES)
+    const changes = await listNotificationsAfter(ctx, lagging, MAX_NOTIFICATIONS)
     const sent = new Map<string, number>()
-    for (const { personId, line } of lines) {
+    for (const { personId, notification } of changes) {
       const unread = found.get(personId)?.unread ?? 0
       sent.set(personId, (sent.get(personId) ?? 0) + 1)
-      for (const stream of register.ofPerson(personId)) {
-        if (stream.seq >= line.seq) continue
-        stream.seq = line.seq
+      for (const stream of registry.ofPerson(personId)) {
+        if (stream.seq >= notification.seq) continue
+        stream.seq = notification.seq
         stream.unread = unread
-        stream.send('notification', { notification: line, unread })
+        stream.send('notification', { notification, unread })
       }
     }
     for (const personId of people) {
       const { unread, lastSeq } = found.get(personId) ?? { unread: 0, lastSeq: 0 }
-      const more = sent.get(personId) === MOST_LINES
+      const more = sent.get(personId) === MAX_NOTIFICATIONS
       if (more) behind.add(personId)
-      for (const stream of register.ofPerson(personId)) {
+      for (const stream of registry.ofPerson(personId)) {
         if (!more) stream.seq = Math.max(stream.seq, lastSeq)
         if (stream.unread === unread) continue
         stream.unread = unread
@@ -181,24 +181,25 @@ export function createHub(ctx: Hub, options: { relaxed: boolean }) {
     }
   }
 
-  async function sendNews(changes: typeof news) {
+  async function sendResponseChanges(changes: typeof responseChanges) {
     const counts = await responseCounts(ctx, [...new Set(changes.map(({ storyId }) => storyId))])
     for (const { storyId, ...change } of changes) {
       const responses = counts.get(storyId)
       if (responses === undefined) continue
-      for (const stream of register.ofStory(storyId)) sendChange(stream, { ...change, responses })
+      for (const stream of registry.ofStory(storyId)) sendChange(stream, { ...change, responses })
     }
   }
 
-  async function sendMissedNews(stream: Stream) {
+  async function sendMissedChanges(stream: Stream) {
     const { storyId } = stream.listener
     if (storyId === null) return
-    for (const { storyId: _, ...change } of await newsSince(ctx, storyId, stream.storyAt)) sendChange(stream, change)
+    for (const { storyId: _, ...change } of await listChangesSince(ctx, storyId, stream.storyAt))
+      sendChange(stream, change)
   }
 
-  /** Those who may not change the draft any more hear nothing of it, and are not shown to the others. */
+  /** People who can no longer edit the draft get no updates and are not listed. */
   async function sendDraft(articleId: string) {
-    const streams = register.ofDraft(articleId)
+    const streams = registry.ofDraft(articleId)
     const present = presence.peopleAt(articleId)
     const known = await editorsAmong(ctx, articleId, [
       ...new Set([...present, ...streams.flatMap(({ listener }) => listener.personId ?? [])]),
@@ -223,18 +224,18 @@ export function createHub(ctx: Hub, options: { relaxed: boolean }) {
     }
   }
 
-  function sendChange(stream: Stream, change: Omit<StoryNews, 'storyId'>) {
+  function sendChange(stream: Stream, change: Omit<ResponseChange, 'storyId'>) {
     stream.storyAt = ctx.now().getTime()
     stream.send('response', change)
   }
 
-  /** Keeps the lines of proxies open, and ends those of people who have signed out. */
+  /** Keeps proxies from closing idle streams, and ends streams of ended sessions. */
   async function beat() {
-    for (const stream of register.all()) stream.write(':\n\n')
+    for (const stream of registry.all()) stream.write(':\n\n')
     try {
-      await endSignedOut([...register.all()])
+      await endSignedOut([...registry.all()])
     } catch (error) {
-      ctx.log.error({ err: error }, 'it could not be seen who has signed out')
+      ctx.log.error({ err: error }, 'session check failed')
     }
   }
 
@@ -251,19 +252,19 @@ export function createHub(ctx: Hub, options: { relaxed: boolean }) {
   }
 
   return {
-    checkRoom: register.checkRoom,
+    checkCapacity: registry.checkCapacity,
     open,
     leave,
     onSignals,
     setListening,
     beat,
-    /** Ends every line; the browsers come back, to whichever process serves then. */
+    /** Ends all streams; browsers reconnect to another process. */
     async close() {
       closed = true
       clearInterval(timer)
       clearInterval(sweeper)
-      for (const stream of register.all()) {
-        stream.end(Math.round(COME_BACK_MS.least + Math.random() * (COME_BACK_MS.most - COME_BACK_MS.least)))
+      for (const stream of registry.all()) {
+        stream.end(Math.round(RECONNECT_MS.min + Math.random() * (RECONNECT_MS.max - RECONNECT_MS.min)))
       }
       await pumping
     },

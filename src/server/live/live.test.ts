@@ -3,11 +3,11 @@ import { type TestApp, anApp } from '#test/app.ts'
 import { aDraft, anArticle } from '#test/articles.ts'
 import { clientOf } from '#test/client.ts'
 import { aDatabase, testLog } from '#test/database.ts'
-import { type Heard, aLine } from '#test/live.ts'
+import { type LiveEvent, openLive } from '#test/live.ts'
 import { aCtx, aPerson, aSession, signedIn } from '#test/people.ts'
 import { patiently } from '#test/patiently.ts'
 import { endSession } from '#server/identity/sessions.ts'
-import { tell } from '#server/notifications/tell.ts'
+import { notify } from '#server/notifications/notify.ts'
 import { type Database, openDatabase } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -22,7 +22,8 @@ beforeAll(async () => {
 })
 
 const live = (app: TestApp, query = '') => `${app.url}/api/live${query}`
-const lines = (heard: Heard[]) => heard.filter(({ event }) => event === 'notification').map(({ data }) => titleOf(data))
+const lines = (heard: LiveEvent[]) =>
+  heard.filter(({ event }) => event === 'notification').map(({ data }) => titleOf(data))
 const titleOf = (data: Record<string, unknown>) =>
   (data as { notification: { detail: { note: string } } }).notification.detail.note
 
@@ -33,19 +34,19 @@ async function happen(personId: string, note: string) {
   const { id: articleId } = await anArticle(database.db, personId)
   const cause = `review:${causes}`
   await inTransaction(aCtx(database.db), (tx) =>
-    tell(tx, { kind: 'review', cause, actorId: null, personId, articleId, detail: { outcome: 'approve', note } }),
+    notify(tx, { kind: 'review', cause, actorId: null, personId, articleId, detail: { outcome: 'approve', note } }),
   )
 }
 
-const saying = (note: string) => (heard: Heard) => heard.event === 'notification' && titleOf(heard.data) === note
+const saying = (note: string) => (heard: LiveEvent) => heard.event === 'notification' && titleOf(heard.data) === note
 
 test('a visitor has a line only to a story, and nobody to what is none', async () => {
-  expect((await aLine(live(one))).status).toBe(401)
-  expect((await aLine(live(one, '?story=A0000000000000000000'))).status).toBe(404)
-  expect((await aLine(live(one, '?after=yesterday'))).status).toBe(400)
+  expect((await openLive(live(one))).status).toBe(401)
+  expect((await openLive(live(one, '?story=A0000000000000000000'))).status).toBe(404)
+  expect((await openLive(live(one, '?after=yesterday'))).status).toBe(400)
   const author = await aPerson(database.db, 'author')
   const draft = await anArticle(database.db, author.id, { publishedAt: undefined })
-  expect((await aLine(live(one, `?story=${draft.id}`))).status).toBe(404)
+  expect((await openLive(live(one, `?story=${draft.id}`))).status).toBe(404)
   const head = await one.get('/api/live', { method: 'HEAD' })
   expect(head.status).toBe(404)
 })
@@ -53,8 +54,8 @@ test('a visitor has a line only to a story, and nobody to what is none', async (
 test('what happens reaches every window of a person, whichever process it is open with, and nobody else', async () => {
   const [ada, ben] = [await aPerson(database.db), await aPerson(database.db)]
   const cookie = await signedIn(database.db, ada)
-  const [here, there] = [await aLine(live(one), { cookie }), await aLine(live(two), { cookie })]
-  const other = await aLine(live(two), { cookie: await signedIn(database.db, ben) })
+  const [here, there] = [await openLive(live(one), { cookie }), await openLive(live(two), { cookie })]
+  const other = await openLive(live(two), { cookie: await signedIn(database.db, ben) })
   await Promise.all([here, there, other].map((line) => line.until(({ event }) => event === 'unread')))
   await happen(ada.id, 'first')
   const heard = await Promise.all([here.until(saying('first')), there.until(saying('first'))])
@@ -64,27 +65,27 @@ test('what happens reaches every window of a person, whichever process it is ope
   }
   await happen(ben.id, 'for Ben')
   await other.until(saying('for Ben'))
-  expect(lines(other.heard)).toEqual(['for Ben'])
+  expect(lines(other.events)).toEqual(['for Ben'])
 })
 
 test('whoever comes back hears what was missed, each thing once and in its order, from any process', async () => {
   const ada = await aPerson(database.db)
   const cookie = await signedIn(database.db, ada)
-  const first = await aLine(live(one), { cookie })
+  const first = await openLive(live(one), { cookie })
   await happen(ada.id, 'one')
   const { id } = await first.until(saying('one'))
   first.close()
   await first.ended
   for (const note of ['two', 'three', 'four']) await happen(ada.id, note)
-  const again = await aLine(live(two), { cookie, lastEventId: id })
-  const byQuery = await aLine(live(one, '?after=2'), { cookie })
+  const again = await openLive(live(two), { cookie, lastEventId: id })
+  const byQuery = await openLive(live(one, '?after=2'), { cookie })
   await happen(ada.id, 'five')
   await Promise.all([again.until(saying('five')), byQuery.until(saying('five'))])
-  expect(new Set(lines(again.heard))).toEqual(new Set(['two', 'three', 'four', 'five']))
-  expect(again.heard.filter(({ event }) => event === 'notification')).toHaveLength(4)
-  const ids = again.heard.filter(({ event }) => event === 'notification').map((heard) => Number(heard.id))
+  expect(new Set(lines(again.events))).toEqual(new Set(['two', 'three', 'four', 'five']))
+  expect(again.events.filter(({ event }) => event === 'notification')).toHaveLength(4)
+  const ids = again.events.filter(({ event }) => event === 'notification').map((heard) => Number(heard.id))
   expect(ids).toEqual(ids.toSorted((a, b) => a - b))
-  expect(lines(byQuery.heard)).toHaveLength(3)
+  expect(lines(byQuery.events)).toHaveLength(3)
 })
 
 test('a long absence is made up for, however much was missed', async () => {
@@ -104,14 +105,14 @@ test('a long absence is made up for, however much was missed', async () => {
     updatedAt: new Date(),
   }))
   await db.insertInto('notification').values(rows).execute()
-  const line = await aLine(live(one, '?after=0'), { cookie: await signedIn(db, ada) })
+  const line = await openLive(live(one, '?after=0'), { cookie: await signedIn(db, ada) })
   await line.until(saying('250'))
-  expect(lines(line.heard)).toEqual(rows.map(({ seq }) => String(seq)))
+  expect(lines(line.events)).toEqual(rows.map(({ seq }) => String(seq)))
 })
 
 test('reading in one window counts anew in the others', async () => {
   const ada = await aPerson(database.db)
-  const line = await aLine(live(two), { cookie: await signedIn(database.db, ada) })
+  const line = await openLive(live(two), { cookie: await signedIn(database.db, ada) })
   await happen(ada.id, 'read me')
   await line.until(saying('read me'))
   const call = await clientOf(one, ada)
@@ -123,20 +124,20 @@ test('reading in one window counts anew in the others', async () => {
 test('a session that has ended hears nothing more', async () => {
   const ada = await aPerson(database.db)
   const { session, cookie } = await aSession(database.db, ada)
-  const left = await aLine(live(one), { cookie })
-  const kept = await aLine(live(one), { cookie: await signedIn(database.db, ada) })
+  const left = await openLive(live(one), { cookie })
+  const kept = await openLive(live(one), { cookie: await signedIn(database.db, ada) })
   await endSession(aCtx(database.db), ada.uid, session.id)
   await happen(ada.id, 'after')
   await kept.until(saying('after'))
   await left.ended
-  expect(lines(left.heard)).toEqual([])
-  expect((await aLine(live(one), { cookie })).status).toBe(401)
+  expect(lines(left.events)).toEqual([])
+  expect((await openLive(live(one), { cookie })).status).toBe(401)
 })
 
 test('responses below an open story are told to visitors too, and what was missed when they come back', async () => {
   const author = await aPerson(database.db, 'author')
   const story = await anArticle(database.db, author.id)
-  const line = await aLine(live(two, `?story=${story.id}`))
+  const line = await openLive(live(two, `?story=${story.id}`))
   const respond = (id: string, at = new Date()) =>
     inTransaction(aCtx(database.db), async ({ db, invalidate }) => {
       const row = { id, articleId: story.id, authorId: author.id, text: 'Well said.', createdAt: at, changedAt: at }
@@ -151,7 +152,7 @@ test('responses below an open story are told to visitors too, and what was misse
   await line.ended
   const later = new Date(Date.now() + 60_000)
   await respond('R0000000000000000002', later)
-  const again = await aLine(live(one, `?story=${story.id}`), { lastEventId: `0.${later.getTime() - 1000}` })
+  const again = await openLive(live(one, `?story=${story.id}`), { lastEventId: `0.${later.getTime() - 1000}` })
   const missed = await again.until(({ event }) => event === 'response')
   expect(missed.data).toMatchObject({ id: 'R0000000000000000002', change: 'new' })
 })
@@ -160,17 +161,17 @@ test('nobody has more lines than a few, and they are free again when they close'
   const own = openDatabase(database.url, { log: testLog })
   const strict = await anApp(own, { RELAX_LIMITS: '' })
   const cookie = await signedIn(database.db, await aPerson(database.db))
-  const few = await Promise.all(Array.from({ length: 10 }, () => aLine(live(strict), { cookie })))
+  const few = await Promise.all(Array.from({ length: 10 }, () => openLive(live(strict), { cookie })))
   expect(few.map(({ status }) => status)).toEqual(Array(10).fill(200))
-  expect((await aLine(live(strict), { cookie })).status).toBe(429)
+  expect((await openLive(live(strict), { cookie })).status).toBe(429)
   few[0]?.close()
   await few[0]?.ended
-  await expect.poll(async () => (await aLine(live(strict), { cookie })).status, patiently).toBe(200)
+  await expect.poll(async () => (await openLive(live(strict), { cookie })).status, patiently).toBe(200)
 })
 
 test('when the line of changes was cut, everybody hears what happened meanwhile', async () => {
   const ada = await aPerson(database.db)
-  const line = await aLine(live(one), { cookie: await signedIn(database.db, ada) })
+  const line = await openLive(live(one), { cookie: await signedIn(database.db, ada) })
   await line.until(({ event }) => event === 'unread')
   const { rows } = await database.pool.query<{ cut: number }>(
     `select count(pg_terminate_backend(pid)) as cut from pg_stat_activity
@@ -179,16 +180,16 @@ test('when the line of changes was cut, everybody hears what happened meanwhile'
   expect(rows[0]?.cut).toBeGreaterThan(0)
   await happen(ada.id, 'unheard')
   await line.until(saying('unheard'))
-  expect(lines(line.heard)).toEqual(['unheard'])
+  expect(lines(line.events)).toEqual(['unheard'])
 }, 20_000)
 
 describe('a draft that is open in the editor', () => {
   const client = () => newId()
   const watching = (app: TestApp, articleId: string, tab = client()) => live(app, `?edit=${articleId}&client=${tab}`)
-  const namesIn = ({ data }: Heard) => (data as { people: { name: string }[] }).people.map(({ name }) => name)
+  const namesIn = ({ data }: LiveEvent) => (data as { people: { name: string }[] }).people.map(({ name }) => name)
   const presenceOf =
     (...names: string[]) =>
-    (heard: Heard) =>
+    (heard: LiveEvent) =>
       heard.event === 'presence' && JSON.stringify(namesIn(heard)) === JSON.stringify(names)
 
   async function aTeam() {
@@ -204,9 +205,9 @@ describe('a draft that is open in the editor', () => {
   test('is announced only to those who may change it, and only they join', async () => {
     const { id, maren } = await aTeam()
     const stranger = await aPerson(database.db, 'author')
-    expect((await aLine(watching(one, id))).status).toBe(401)
-    expect((await aLine(watching(one, id), { cookie: await signedIn(database.db, stranger) })).status).toBe(404)
-    expect((await aLine(live(one, `?edit=${id}`), { cookie: await signedIn(database.db, maren) })).status).toBe(400)
+    expect((await openLive(watching(one, id))).status).toBe(401)
+    expect((await openLive(watching(one, id), { cookie: await signedIn(database.db, stranger) })).status).toBe(404)
+    expect((await openLive(live(one, `?edit=${id}`), { cookie: await signedIn(database.db, maren) })).status).toBe(400)
     const call = await clientOf(one, stranger)
     expect(await call(`PUT /api/articles/${id}/presence`, { client: client() })).toMatchObject({ status: 404 })
     expect(await call(`PUT /api/articles/${id}/presence`, { client: 'x:y' })).toMatchObject({ status: 400 })
@@ -214,49 +215,50 @@ describe('a draft that is open in the editor', () => {
     const own = await clientOf(one, maren)
     expect(await own(`PUT /api/articles/${trashed.id}/presence`, { client: client() })).toMatchObject({ status: 403 })
     const editor = await signedIn(database.db, await aPerson(database.db, 'editor'))
-    expect((await aLine(watching(one, id), { cookie: editor })).status).toBe(200)
+    expect((await openLive(watching(one, id), { cookie: editor })).status).toBe(200)
   })
 
   test('shows the others who have it open, from every process, and not one’s own second tab', async () => {
     const { id, cookies } = await aTeam()
-    const maren = await aLine(watching(one, id), { cookie: cookies.maren })
+    const maren = await openLive(watching(one, id), { cookie: cookies.maren })
     await maren.until(presenceOf())
-    const ben = await aLine(watching(two, id), { cookie: cookies.ben })
+    const ben = await openLive(watching(two, id), { cookie: cookies.ben })
     await Promise.all([maren.until(presenceOf('Ben Ito')), ben.until(presenceOf('Maren Holt'))])
-    const second = await aLine(watching(two, id), { cookie: cookies.maren })
+    const second = await openLive(watching(two, id), { cookie: cookies.maren })
     await second.until(presenceOf('Ben Ito'))
-    expect(ben.heard.filter(({ event }) => event === 'presence').map(namesIn)).not.toContainEqual([
+    expect(ben.events.filter(({ event }) => event === 'presence').map(namesIn)).not.toContainEqual([
       'Maren Holt',
       'Maren Holt',
     ])
-    expect(maren.heard.some(presenceOf('Maren Holt', 'Ben Ito'))).toBe(false)
-    const before = maren.heard.length
+    expect(maren.events.some(presenceOf('Maren Holt', 'Ben Ito'))).toBe(false)
+    const before = maren.events.length
     ben.close()
-    await maren.until((heard) => maren.heard.indexOf(heard) >= before && presenceOf()(heard))
+    await maren.until((heard) => maren.events.indexOf(heard) >= before && presenceOf()(heard))
   })
 
   test('forgets a browser that disappeared without a word, and one that may not edit any more', async () => {
     let ahead = 0
     const own = await anApp(openDatabase(database.url, { log: testLog }), {}, () => new Date(Date.now() + ahead))
     const { id, ben, cookies } = await aTeam()
-    const line = await aLine(watching(own, id), { cookie: cookies.maren })
+    const line = await openLive(watching(own, id), { cookie: cookies.maren })
     const call = await clientOf(one, ben)
     // Its stream is not known here: only what it says itself.
     const tab = client()
     const renew = () => call(`PUT /api/articles/${id}/presence`, { client: tab })
     expect(await renew()).toMatchObject({ status: 200, body: {} })
     await line.until(presenceOf('Ben Ito'))
-    const before = line.heard.length
+    const before = line.events.length
     ahead += 13_000
-    await line.until((heard) => line.heard.indexOf(heard) >= before && presenceOf()(heard))
+    await line.until((heard) => line.events.indexOf(heard) >= before && presenceOf()(heard))
     await database.db.deleteFrom('articleCoAuthor').where('personId', '=', ben.id).execute()
     expect(await renew()).toMatchObject({ status: 404 })
   })
 
   test('tells its version at once, and every save from any process', async () => {
     const { id, maren, ben, cookies } = await aTeam()
-    const line = await aLine(watching(two, id), { cookie: cookies.maren })
-    const version = (wanted: number) => (heard: Heard) => heard.event === 'draft' && heard.data['version'] === wanted
+    const line = await openLive(watching(two, id), { cookie: cookies.maren })
+    const version = (wanted: number) => (heard: LiveEvent) =>
+      heard.event === 'draft' && heard.data['version'] === wanted
     await line.until(version(1))
     const call = await clientOf(one, ben)
     expect(await call(`PUT /api/articles/${id}/draft`, { title: 'Ours', version: 1, save: 'a' })).toMatchObject({
@@ -264,13 +266,13 @@ describe('a draft that is open in the editor', () => {
     })
     expect((await line.until(version(2))).data).toEqual({ articleId: id, version: 2 })
     // Those who may not edit it any more hear nothing of it.
-    const out = await aLine(watching(one, id), { cookie: cookies.ben })
+    const out = await openLive(watching(one, id), { cookie: cookies.ben })
     await out.until(version(2))
     await database.db.deleteFrom('articleCoAuthor').where('personId', '=', ben.id).execute()
     const author = await clientOf(one, maren)
     await author(`PUT /api/articles/${id}/draft`, { title: 'Mine', version: 2, save: 'b' })
     await line.until(version(3))
     await line.until(presenceOf())
-    expect(out.heard.some(version(3))).toBe(false)
+    expect(out.events.some(version(3))).toBe(false)
   })
 })

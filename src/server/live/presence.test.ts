@@ -6,7 +6,7 @@ function aRoom() {
   const presence = createPresence({ now: () => new Date(time) })
   return {
     hear: (client: string, personId: string, change = 'here') =>
-      presence.heard(`live:presence:story:${client}:${personId}:${change}`),
+      presence.handleTag(`live:presence:story:${client}:${personId}:${change}`),
     people: () => presence.peopleAt('story'),
     /** The drafts whose people are others after that many seconds. */
     pass(seconds: number) {
@@ -54,7 +54,7 @@ test('what is not about presence is not heard, and one that left unseen stays aw
   const { hear, people } = aRoom()
   const presence = createPresence({ now: () => new Date() })
   for (const name of ['live:draft:story', 'live:presence:story:tab:maren', 'live:presence:story:ta b:maren:here'])
-    expect(presence.heard(name)).toBeNull()
+    expect(presence.handleTag(name)).toBeNull()
   expect(hear('tab1', 'maren', 'left')).toBeNull()
   expect(people()).toEqual([])
 })

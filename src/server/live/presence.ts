@@ -4,19 +4,19 @@ import { requireCanEdit } from '#server/articles/drafts/editors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { notifyInvalidated } from '#server/platform/cache/invalidation.ts'
 
-/** How long a browser that says nothing more is still there. It says so every `PRESENCE_RENEWED_MS`. */
+/** A tab renews its lease every `PRESENCE_RENEWED_MS`. */
 const LEASE_MS = 12 * SECOND_MS
-/** A connection that broke is usually back before this; a tab that was closed is gone after it. */
-const LEFT_MS = 3 * SECOND_MS
+/** Grace period for a dropped connection to reconnect. */
+const RECONNECT_GRACE_MS = 3 * SECOND_MS
 
-/** One tab that has a draft open in the editor. */
+/** A tab that has a draft open in the editor. */
 export type Presence = { articleId: string; client: string; personId: string }
 
 type Tab = { personId: string; until: number }
 
-const NAME = /^live:presence:(\w+):(\w+):(\w+):(here|left)$/
+const TAG = /^live:presence:(\w+):(\w+):(\w+):(here|left)$/
 
-/** Tells every process that a tab is there, or that its connection ended. */
+/** Notifies all processes that a tab is present, or that its connection ended. */
 export function announcePresence(
   { db }: Pick<Ctx, 'db'>,
   { articleId, client, personId }: Presence,
@@ -25,7 +25,7 @@ export function announcePresence(
   return notifyInvalidated(db, [`live:presence:${articleId}:${client}:${personId}:${change}`])
 }
 
-/** The viewer still has this draft open: a stream of events has no way back to say so. */
+/** Renews the lease. An event stream is one-way, so the tab calls this endpoint. */
 export async function renewPresence(ctx: Ctx<Viewer>, articleId: string, client: string) {
   await requireCanEdit(ctx, articleId)
   await announcePresence(ctx, { articleId, client, personId: ctx.viewer.id }, 'here')
@@ -33,42 +33,42 @@ export async function renewPresence(ctx: Ctx<Viewer>, articleId: string, client:
 }
 
 /**
- * Who has which draft open, as far as this process has heard. Every process hears all of it, and each tab repeats itself,
- * so nothing has to be stored: what was missed is known a few seconds later, and what is not repeated goes.
+ * Tracks which people have which draft open. Every process receives every announcement and tabs renew their leases, so
+ * nothing is stored: a missed announcement is repeated within seconds, and a lease that is not renewed expires.
  */
 export function createPresence({ now }: Pick<Ctx, 'now'>) {
   const drafts = new Map<string, Map<string, Tab>>()
 
-  /** The draft that a person has come to, if the name says so of a tab that was not there before. */
-  function heard(name: string): string | null {
-    const [, articleId, client, personId, change] = NAME.exec(name) ?? []
+  /** Returns the draft when the tag announces a new tab. */
+  function handleTag(tag: string): string | null {
+    const [, articleId, client, personId, change] = TAG.exec(tag) ?? []
     if (!articleId || !client || !personId) return null
-    const here = drafts.get(articleId) ?? new Map<string, Tab>()
-    const known = here.get(client)
+    const tabs = drafts.get(articleId) ?? new Map<string, Tab>()
+    const known = tabs.get(client)
     const time = now().getTime()
-    if (change === 'here') here.set(client, { personId, until: time + LEASE_MS })
-    else if (known) here.set(client, { ...known, until: Math.min(known.until, time + LEFT_MS) })
-    if (here.size > 0) drafts.set(articleId, here)
+    if (change === 'here') tabs.set(client, { personId, until: time + LEASE_MS })
+    else if (known) tabs.set(client, { ...known, until: Math.min(known.until, time + RECONNECT_GRACE_MS) })
+    if (tabs.size > 0) drafts.set(articleId, tabs)
     return change === 'here' && !known ? articleId : null
   }
 
-  /** Forgets the tabs that are gone; the drafts they had open. */
+  /** Drops expired tabs and returns their drafts. */
   function sweep(): string[] {
     const time = now().getTime()
     const changed: string[] = []
-    for (const [articleId, here] of drafts) {
-      const gone = [...here].filter(([, { until }]) => until <= time)
-      for (const [client] of gone) here.delete(client)
-      if (gone.length > 0) changed.push(articleId)
-      if (here.size === 0) drafts.delete(articleId)
+    for (const [articleId, tabs] of drafts) {
+      const expired = [...tabs].filter(([, { until }]) => until <= time)
+      for (const [client] of expired) tabs.delete(client)
+      if (expired.length > 0) changed.push(articleId)
+      if (tabs.size === 0) drafts.delete(articleId)
     }
     return changed
   }
 
   return {
-    heard,
+    handleTag,
     sweep,
-    /** Each person once, those who came first before the others. */
+    /** Distinct people, in the order they joined. */
     peopleAt: (articleId: string) => [
       ...new Set([...(drafts.get(articleId)?.values() ?? [])].map(({ personId }) => personId)),
     ],

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import type { LiveEvents } from '#contract/notifications/notifications.ts'
 
-/** More than this waits for nobody: a reader so slow is cut, and comes back to what it missed. */
-const MOST_WAITING_BYTES = 256 * 1024
+/** A slower client is disconnected, and catches up when it reconnects. */
+const MAX_BUFFERED_BYTES = 256 * 1024
 
 export type Listener = {
   /** Null for a visitor. */
@@ -11,20 +11,20 @@ export type Listener = {
   storyId: string | null
   /** The draft that is open in the editor, and the tab it is open in. */
   draft: { articleId: string; client: string } | null
-  /** Where a visitor comes from, as far as limits tell it from others. */
+  /** The rate limit key of a visitor. */
   address: string
 }
 
-/** One open line to a browser, and how far it was told. It has no timers of its own. */
+/** An open stream to a browser and its position. It has no timers of its own. */
 export class Stream {
   readonly listener: Listener
-  /** The last change of the person's list that was sent. */
+  /** The last seq of the person's list that was sent. */
   seq: number
   /** The time up to which changes of the story's responses were sent. */
   storyAt: number
-  /** The count that the browser shows; null until it was told one. */
+  /** The count sent last; null before the first. */
   unread: number | null = null
-  /** The version of the draft that was sent last, and the people; null until then. */
+  /** The draft version and presence list sent last; null before the first. */
   draftVersion: number | null = null
   people: string | null = null
   readonly #response: ServerResponse
@@ -45,13 +45,13 @@ export class Stream {
   }
 
   write(text: string) {
-    // It may end while it is being found out what to send.
+    // The connection may have closed in the meantime.
     if (this.#response.writableEnded || this.#response.destroyed) return
-    if (this.#response.writableLength > MOST_WAITING_BYTES) this.#response.destroy()
+    if (this.#response.writableLength > MAX_BUFFERED_BYTES) this.#response.destroy()
     else this.#response.write(text)
   }
 
-  /** Ends it; the browser comes back after a while. */
+  /** The browser reconnects after `retryMs`. */
   end(retryMs?: number) {
     this.#response.end(retryMs === undefined ? undefined : `retry: ${retryMs}\n\n`)
   }

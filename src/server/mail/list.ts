@@ -4,12 +4,11 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { timeCursor } from '#server/platform/cursor.ts'
 import { decryptMail } from '#server/platform/mail.ts'
 
-type Wanted = { before?: string | undefined; limit: number; to?: string | undefined }
+type MailQuery = { before?: string | undefined; limit: number; to?: string | undefined }
 
-/** What the site mailed, newest first; to one address when asked. */
 export async function listMail(
   { db, vault }: Pick<Ctx, 'db' | 'vault'>,
-  { before, limit, to }: Wanted,
+  { before, limit, to }: MailQuery,
 ): Promise<PageOf<Mail>> {
   let query = db
     .selectFrom('mail')

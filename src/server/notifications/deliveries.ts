@@ -3,50 +3,49 @@ import { HOUR_MS, MINUTE_MS } from '#contract/constants.ts'
 import type { NotificationKind } from '#contract/notifications/notifications.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
-import { defaults } from './preferences.ts'
-import { liveSubscriptions } from './subscriptions.ts'
+import { defaultPreferences } from './preferences.ts'
+import { activeSubscriptions } from './push-subscriptions.ts'
 
-/** What every process hears when there is something to push. */
+/** Wakes the delivery workers of all processes. */
 export const DELIVERIES = 'deliveries'
 
-/** What comes within this time is one mail. */
-const TOGETHER_MS = 2 * MINUTE_MS
-/** When daily mails are written, by the clock of Greenwich. */
-const DAILY_HOUR = 7
+/** Notifications within this time share one mail. */
+const BATCH_WINDOW_MS = 2 * MINUTE_MS
+/** When the daily digest is written, in UTC. */
+const DIGEST_HOUR_UTC = 7
 
-/** One person who was told of one cause, with the line that tells it. */
-export type Told = { personId: string; notificationId: string; cause: string; kind: NotificationKind }
+export type Delivery = { personId: string; notificationId: string; cause: string; kind: NotificationKind }
 
-/** Puts what is to be mailed or pushed into its queues. Inside the transaction that told it, for one piece of people at a time. */
-export async function queueDeliveries(tx: Ctx, told: Told[]): Promise<void> {
-  if (told.length === 0) return
-  await queueMail(tx, told)
-  await queuePush(tx, told)
+/** Queues mail and push. Call in the transaction that creates the notifications, per batch of recipients. */
+export async function queueDeliveries(tx: Ctx, deliveries: Delivery[]): Promise<void> {
+  if (deliveries.length === 0) return
+  await queueMail(tx, deliveries)
+  await queuePush(tx, deliveries)
 }
 
-/** For those whose address is known to be theirs. */
-async function queueMail({ db, now }: Ctx, told: Told[]) {
-  const soon = new Date(now().getTime() + TOGETHER_MS)
-  const paces = JSON.stringify(defaultPaces())
+/** Only verified addresses are mailed. */
+async function queueMail({ db, now }: Ctx, deliveries: Delivery[]) {
+  const soon = new Date(now().getTime() + BATCH_WINDOW_MS)
+  const frequencies = JSON.stringify(defaultFrequencies())
   await sql`
     insert into notification_mail (person_id, notification_id, cause, due_at, daily)
-    select person.id, told.notification_id, told.cause,
-           case when wish.pace = 'daily' then ${nextDaily(now())}::timestamptz else ${soon}::timestamptz end, wish.pace = 'daily'
-    from unnest(${told.map(({ personId }) => personId)}::text[], ${told.map(({ notificationId }) => notificationId)}::text[],
-                ${told.map(({ cause }) => cause)}::text[], ${told.map(({ kind }) => kind)}::text[])
-         as told (person_id, notification_id, cause, kind)
-    join person on person.id = told.person_id
+    select person.id, delivery.notification_id, delivery.cause,
+           case when preference.frequency = 'daily' then ${nextDigestAt(now())}::timestamptz else ${soon}::timestamptz end, preference.frequency = 'daily'
+    from unnest(${deliveries.map(({ personId }) => personId)}::text[], ${deliveries.map(({ notificationId }) => notificationId)}::text[],
+                ${deliveries.map(({ cause }) => cause)}::text[], ${deliveries.map(({ kind }) => kind)}::text[])
+         as delivery (person_id, notification_id, cause, kind)
+    join person on person.id = delivery.person_id
     join account on account.uid = person.uid
-    left join notification_preference chosen on chosen.person_id = person.id and chosen.kind = told.kind
-    cross join lateral (select coalesce(chosen.email, ${paces}::jsonb ->> told.kind) as pace) wish
-    where wish.pace <> 'never' and account.email is not null and account.email_verified and account.disabled_at is null
+    left join notification_preference chosen on chosen.person_id = person.id and chosen.kind = delivery.kind
+    cross join lateral (select coalesce(chosen.email, ${frequencies}::jsonb ->> delivery.kind) as frequency) preference
+    where preference.frequency <> 'never' and account.email is not null and account.email_verified and account.disabled_at is null
     on conflict do nothing`.execute(db)
 }
 
-async function queuePush(tx: Ctx, told: Told[]) {
+async function queuePush(tx: Ctx, deliveries: Delivery[]) {
   const { db, now, invalidate } = tx
-  const people = [...new Set(told.map(({ personId }) => personId))]
-  const subscriptions = await liveSubscriptions(tx)
+  const people = [...new Set(deliveries.map(({ personId }) => personId))]
+  const subscriptions = await activeSubscriptions(tx)
     .select(['pushSubscription.id', 'pushSubscription.personId'])
     .where('pushSubscription.personId', '=', sql<string>`any(${people}::text[])`)
     .execute()
@@ -57,27 +56,34 @@ async function queuePush(tx: Ctx, told: Told[]) {
     .where('personId', '=', sql<string>`any(${subscriptions.map(({ personId }) => personId)}::text[])`)
     .execute()
   const rows = subscriptions.flatMap(({ id: subscriptionId, personId }) => {
-    const lines = told
+    const ids = deliveries
       .filter((one) => one.personId === personId)
       .filter(({ kind }) => {
-        const own = chosen.find((wish) => wish.personId === personId && wish.kind === kind)
-        return own?.push ?? defaults[kind].push
+        const own = chosen.find((preference) => preference.personId === personId && preference.kind === kind)
+        return own?.push ?? defaultPreferences[kind].push
       })
       .map(({ notificationId }) => notificationId)
-    return [...new Set(lines)].map((notificationId) => ({ id: newId(), subscriptionId, notificationId, dueAt: now() }))
+    return [...new Set(ids)].map((notificationId) => ({ id: newId(), subscriptionId, notificationId, dueAt: now() }))
   })
   if (rows.length === 0) return
   await db.insertInto('notificationPush').values(rows).execute()
   invalidate(DELIVERIES)
 }
 
-/** The next time that daily mails are written. */
-export function nextDaily(now: Date) {
+export function nextDigestAt(now: Date) {
   const today = new Date(now)
-  today.setUTCHours(DAILY_HOUR, 0, 0, 0)
+  today.setUTCHours(DIGEST_HOUR_UTC, 0, 0, 0)
   return today > now ? today : new Date(today.getTime() + 24 * HOUR_MS)
 }
 
-function defaultPaces() {
-  return Object.fromEntries(Object.entries(defaults).map(([kind, { email }]) => [kind, email]))
+function defaultFrequencies() {
+  return Object.fromEntries(Object.entries(defaultPreferences).map(([kind, { email }]) => [kind, email]))
+}
+
+/** Deletes pending deliveries, push subscriptions and preferences when an account is deleted. Call inside a transaction. */
+export async function deleteDeliveriesTo({ db }: Pick<Ctx, 'db'>, personId: string) {
+  await db.deleteFrom('notificationMail').where('personId', '=', personId).execute()
+  await db.deleteFrom('pushSubscription').where('personId', '=', personId).execute()
+  await db.deleteFrom('unsubscribeLink').where('personId', '=', personId).execute()
+  await db.deleteFrom('notificationPreference').where('personId', '=', personId).execute()
 }

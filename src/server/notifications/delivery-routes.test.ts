@@ -8,8 +8,8 @@ import { aBrowser } from '#test/browser.ts'
 import { aDatabase } from '#test/database.ts'
 import { PASSWORD, aPerson } from '#test/people.ts'
 import { aReceiver } from '#test/push-receiver.ts'
-import { defaults, preferencesOf } from './preferences.ts'
-import { newUnsubscribeLink, sweepUnsubscribeLinks } from './unsubscribe.ts'
+import { defaultPreferences, listPreferences } from './preferences.ts'
+import { createUnsubscribeLink, sweepUnsubscribeLinks } from './unsubscribe.ts'
 
 let database: Database
 let app: TestApp
@@ -26,9 +26,9 @@ async function somebody() {
 }
 
 const aLink = (personId: string, kind: 'like' | 'response' | null) =>
-  inTransaction(app.ctx, (tx) => newUnsubscribeLink(tx, personId, kind))
+  inTransaction(app.ctx, (tx) => createUnsubscribeLink(tx, personId, kind))
 const paceOf = async (personId: string, wanted: string) =>
-  (await preferencesOf(database.db, personId)).find(({ kind }) => kind === wanted)?.email
+  (await listPreferences(database.db, personId)).find(({ kind }) => kind === wanted)?.email
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const oneClick = (token: string, headers: Record<string, string> = {}, at = app) =>
   at.get(`/unsubscribe/${token}`, {
@@ -41,7 +41,7 @@ describe('preferences', () => {
   test('are the defaults until they are changed, and then stay; kinds that are not named stay as they are', async () => {
     const { browser } = await somebody()
     const { body } = await browser.ask('GET /api/notifications/preferences')
-    expect(body.preferences).toEqual(notificationKinds.map((kind) => ({ kind, ...defaults[kind] })))
+    expect(body.preferences).toEqual(notificationKinds.map((kind) => ({ kind, ...defaultPreferences[kind] })))
     expect(body).toMatchObject({ mailable: true, browsers: 0 })
     expect(Buffer.from(body.pushKey, 'base64url')).toHaveLength(65)
     const like = { kind: 'like', site: false, email: 'daily', push: true }
@@ -126,7 +126,7 @@ describe('the link of a mail', () => {
     }
     expect(await paceOf(person.id, 'reply')).toBe('now')
     // The site and push stay as they are.
-    expect((await preferencesOf(database.db, person.id)).find(({ kind }) => kind === 'response')).toMatchObject({
+    expect((await listPreferences(database.db, person.id)).find(({ kind }) => kind === 'response')).toMatchObject({
       site: true,
       push: true,
     })
@@ -138,7 +138,7 @@ describe('the link of a mail', () => {
     form.set('List-Unsubscribe', 'One-Click')
     const token = await aLink(person.id, null)
     expect((await app.get(`/unsubscribe/${token}`, { method: 'POST', body: form })).status).toBe(200)
-    const paces = (await preferencesOf(database.db, person.id)).map(({ email }) => email)
+    const paces = (await listPreferences(database.db, person.id)).map(({ email }) => email)
     expect(new Set(paces)).toEqual(new Set(['never']))
   })
 

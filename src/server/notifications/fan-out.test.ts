@@ -5,9 +5,9 @@ import { type TestPerson, aCtx, aPerson } from '#test/people.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { nextDue, tellPiece } from './fan-out.ts'
-import { createTelling } from './rounds.ts'
-import { type Happening, tell } from './tell.ts'
+import { nextDueEvent, fanOutBatch } from './fan-out.ts'
+import { createFanOutWorker } from './jobs.ts'
+import { type NotificationEvent, notify } from './notify.ts'
 
 let db: Db
 let ctx: Ctx
@@ -19,12 +19,12 @@ beforeAll(async () => {
 })
 
 async function tellAll() {
-  const telling = createTelling(ctx)
+  const telling = createFanOutWorker(ctx)
   await telling.wake()
   await telling.close()
 }
 
-const happen = (happening: Happening) => inTransaction(ctx, (tx) => tell(tx, happening))
+const happen = (happening: NotificationEvent) => inTransaction(ctx, (tx) => notify(tx, happening))
 
 function linesOf(personId: string) {
   return db.selectFrom('notification').selectAll().where('personId', '=', personId).orderBy('seq').execute()
@@ -107,7 +107,12 @@ test('somebody who does two things counts once, and stands first again', async (
 test('the same cause is told once: written twice, and worked on twice', async () => {
   const fan = await aPerson(db)
   const [teller] = [await aPerson(db)]
-  const following: Happening = { kind: 'follow', cause: `follow:${fan.id}:x`, actorId: fan.id, personId: teller.id }
+  const following: NotificationEvent = {
+    kind: 'follow',
+    cause: `follow:${fan.id}:x`,
+    actorId: fan.id,
+    personId: teller.id,
+  }
   await happen(following)
   await happen(following)
   await tellAll()
@@ -128,7 +133,7 @@ test('five thousand followers are told in pieces, and a crash between them costs
   const ids = await followers(creator.id, 5000, 'F')
   const { id: articleId } = await anArticle(db, creator.id)
   await happen({ kind: 'story', cause: `story:${articleId}:${creator.id}`, actorId: creator.id, articleId })
-  const due = await nextDue(ctx, 'followers')
+  const due = await nextDueEvent(ctx, 'followers')
   if (due === null) throw new Error('nothing is due')
   const counted = async () => {
     const { told } = await db
@@ -138,7 +143,7 @@ test('five thousand followers are told in pieces, and a crash between them costs
       .executeTakeFirstOrThrow()
     return told
   }
-  await tellPiece(ctx, due, 1500)
+  await fanOutBatch(ctx, due, 1500)
   expect(await counted()).toBe(1500)
   // The process ends in the middle of a piece: nothing of it stays.
   const broken = inTransaction(ctx, async (tx) => {
@@ -165,7 +170,7 @@ test('five thousand followers are told in pieces, and a crash between them costs
     .where('personId', 'in', ids)
     .executeTakeFirstOrThrow()
   expect({ people, most, unread }).toEqual({ people: 5000, most: 1, unread: 1 })
-  expect(await nextDue(ctx, 'followers')).toBeNull()
+  expect(await nextDueEvent(ctx, 'followers')).toBeNull()
 }, 60_000)
 
 test('whoever blocked or muted the actor, was blocked, is disabled or turned the kind off is left out', async () => {
@@ -222,7 +227,7 @@ test('numbers have no gaps and no doubles when several processes tell one person
     await happen({ kind: 'mention', cause: `mention:${actorId}`, actorId, personId: popular.id })
     await db.updateTable('notification').set({ readAt: new Date() }).where('personId', '=', popular.id).execute()
   }
-  const many = [1, 2, 3, 4].map(() => createTelling(ctx))
+  const many = [1, 2, 3, 4].map(() => createFanOutWorker(ctx))
   await Promise.all(many.map((telling) => telling.wake()))
   await Promise.all(many.map((telling) => telling.close()))
   await tellAll()

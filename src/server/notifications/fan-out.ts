@@ -2,23 +2,23 @@ import type { Selectable } from 'kysely'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { nextHearers } from './audience.ts'
-import { tellPeople } from './tell-people.ts'
+import { nextRecipients } from './recipients.ts'
+import { notifyRecipients } from './notify-recipients.ts'
 
-/** So many people are told in one transaction: few enough that nobody waits for it, many enough that it is quick. */
-const PIECE = 1000
-/** From here on, processes look which of the people they have on the line are concerned, instead of hearing of each. */
-const NAMED = 50
+/** Recipients per transaction: small enough to keep locks short, large enough to be fast. */
+const BATCH_SIZE = 1000
+/** Above this, one `live:fan-out` tag replaces a tag per recipient, and each process checks its own connections. */
+const MAX_TAGS = 50
 
-export type DueHappening = Selectable<Tables['happening']>
-/** Whom it concerns: one person, or all who follow the actor. What concerns one does not wait for the many. */
+export type DueEvent = Selectable<Tables['happening']>
+/** One recipient or all followers of the actor. Queued apart, so that single recipients do not wait for large fan-outs. */
 export type Reach = 'one' | 'followers'
 
 export const FAN_OUT = 'live:fan-out'
-export const toldName = (personId: string) => `live:notification:${personId}` as const
+export const notificationTag = (personId: string) => `live:notification:${personId}` as const
 
-/** The oldest that is due and nobody works on. */
-export async function nextDue({ db }: Ctx, reach: Reach, except: readonly string[] = []): Promise<string | null> {
+/** The oldest due event that no other process has locked. */
+export async function nextDueEvent({ db }: Ctx, reach: Reach, except: readonly string[] = []): Promise<string | null> {
   let query = db
     .selectFrom('happening')
     .select('id')
@@ -32,24 +32,24 @@ export async function nextDue({ db }: Ctx, reach: Reach, except: readonly string
 }
 
 /**
- * Tells the next piece of people. They and how far it came commit together, so that after a crash it goes on where it
- * was. False when another process does it, or it is done.
+ * Notifies the next batch of recipients. The notifications and the progress commit together, so fan-out resumes after a
+ * crash. False when another process has the event locked, or it is done.
  */
-export async function tellPiece(ctx: Ctx, id: string, piece = PIECE): Promise<boolean> {
+export async function fanOutBatch(ctx: Ctx, id: string, batchSize = BATCH_SIZE): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
-    const happening = await lockDue(tx, id)
-    if (!happening) return false
-    const hearers = await nextHearers(tx, { ...happening, limit: piece })
-    const wanted = (await stillSo(tx, happening)) ? hearers.filter((hearer) => hearer.wanted) : []
-    const told = await tellPeople(tx, happening, wanted)
-    const last = happening.personId === null && hearers.length === piece ? hearers.at(-1) : undefined
+    const event = await lockDue(tx, id)
+    if (!event) return false
+    const recipients = await nextRecipients(tx, { ...event, limit: batchSize })
+    const wanted = (await isStillCurrent(tx, event)) ? recipients.filter((recipient) => recipient.wanted) : []
+    const notified = await notifyRecipients(tx, event, wanted)
+    const last = event.personId === null && recipients.length === batchSize ? recipients.at(-1) : undefined
     await tx.db
       .updateTable('happening')
       .set(last ? { toldTo: last.personId } : { doneAt: tx.now() })
       .where('id', '=', id)
       .execute()
-    if (told.length > NAMED) tx.invalidate(FAN_OUT)
-    else tx.invalidate(...told.map(toldName))
+    if (notified.length > MAX_TAGS) tx.invalidate(FAN_OUT)
+    else tx.invalidate(...notified.map(notificationTag))
     return true
   })
 }
@@ -59,8 +59,8 @@ function lockDue({ db }: Ctx, id: string) {
   return query.forUpdate().skipLocked().executeTakeFirst()
 }
 
-/** A story that was taken back before all were told is not told to the rest. */
-async function stillSo({ db }: Ctx, { kind, articleId }: DueHappening) {
+/** Fan-out stops when the story is no longer published. */
+async function isStillCurrent({ db }: Ctx, { kind, articleId }: DueEvent) {
   if (kind !== 'story' || articleId === null) return true
   const row = await db
     .selectFrom('article')

@@ -8,11 +8,11 @@ import { patiently } from '#test/patiently.ts'
 import type { Db } from '#server/platform/db.ts'
 import { createResponse } from '#server/conversation/create.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { listNotifications, unread } from './list.ts'
-import { markRead, markUnread, removeLine } from './read.ts'
-import { createTelling } from './rounds.ts'
+import { listNotifications, getUnreadState } from './list.ts'
+import { markRead, markUnread, deleteNotification } from './read.ts'
+import { createFanOutWorker } from './jobs.ts'
 import { sweepNotifications } from './sweep.ts'
-import { type Happening, tell } from './tell.ts'
+import { type NotificationEvent, notify } from './notify.ts'
 
 let db: Db
 let app: TestApp
@@ -26,10 +26,10 @@ const as = (viewer: TestPerson) => ({ ...aCtx(db), viewer })
 const all = { filter: 'all' as const, limit: 20 }
 
 /** Happens, and is told before this returns. */
-async function happen(...happenings: Happening[]) {
+async function happen(...happenings: NotificationEvent[]) {
   for (const happening of happenings) {
-    await inTransaction(aCtx(db), (tx) => tell(tx, happening))
-    const telling = createTelling(aCtx(db))
+    await inTransaction(aCtx(db), (tx) => notify(tx, happening))
+    const telling = createFanOutWorker(aCtx(db))
     await telling.wake()
     await telling.close()
     // The running app may have it in its hands.
@@ -117,9 +117,9 @@ test('reading, unreading and removing count right, also when done twice', async 
   expect(await markRead(as(ada), { ids: [first, second] })).toEqual({ unread: 2 })
   expect(await markUnread(as(ada), first)).toEqual({ unread: 3 })
   expect(await markUnread(as(ada), first)).toEqual({ unread: 3 })
-  expect(await removeLine(as(ada), first)).toEqual({ unread: 2 })
-  await expect(removeLine(as(ada), first)).rejects.toMatchObject({ code: 'not-found' })
-  expect(await removeLine(as(ada), second)).toEqual({ unread: 2 })
+  expect(await deleteNotification(as(ada), first)).toEqual({ unread: 2 })
+  await expect(deleteNotification(as(ada), first)).rejects.toMatchObject({ code: 'not-found' })
+  expect(await deleteNotification(as(ada), second)).toEqual({ unread: 2 })
   expect(await markRead(as(ada), { upTo: 1_000_000 })).toEqual({ unread: 0 })
   expect(() => markRead(as(ada), {})).toThrow(expect.objectContaining({ code: 'invalid' }))
 })
@@ -127,7 +127,7 @@ test('reading, unreading and removing count right, also when done twice', async 
 test('a line that is marked as not read beside another about the same leaves that one to grow', async () => {
   const [ada, ben, cleo, dan] = [await aPerson(db, 'author'), await aPerson(db), await aPerson(db), await aPerson(db)]
   const { id } = await anArticle(db, ada.id)
-  const like = (by: TestPerson): Happening => ({
+  const like = (by: TestPerson): NotificationEvent => ({
     kind: 'like',
     cause: `like:${id}:${by.id}`,
     actorId: by.id,
@@ -155,7 +155,7 @@ test('of somebody else’s line nobody learns that it is there', async () => {
   ] as const) {
     expect(await call(key, body)).toMatchObject({ status: 404, body: { error: { code: 'not-found' } } })
   }
-  expect(await unread(as(ada))).toEqual({ unread: 4, lastSeq: 4 })
+  expect(await getUnreadState(as(ada))).toEqual({ unread: 4, lastSeq: 4 })
   expect((await call('GET /api/notifications')).body).toMatchObject({ items: [], unread: 0 })
 })
 

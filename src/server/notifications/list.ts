@@ -5,20 +5,19 @@ import type { Notification } from '#contract/notifications/notifications.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { timeCursor } from '#server/platform/cursor.ts'
-import { lineRows, presentLines } from './lines.ts'
+import { notificationRows, presentNotifications } from './present.ts'
 
-type Wanted = { filter: NotificationFilter; before?: string | undefined; limit: number }
-type Standing = { unread: number; lastSeq: number }
+type ListQuery = { filter: NotificationFilter; before?: string | undefined; limit: number }
+type UnreadState = { unread: number; lastSeq: number }
 
-/** What the viewer was told, the latest first. */
 export async function listNotifications(
   ctx: Ctx<Viewer>,
-  { filter, before, limit }: Wanted,
-): Promise<PageOf<Notification> & Standing> {
+  { filter, before, limit }: ListQuery,
+): Promise<PageOf<Notification> & UnreadState> {
   const { db, viewer } = ctx
-  // First the number of the last change: what comes after it arrives on the live stream, and nothing falls between.
-  const standing = await unread(ctx)
-  let query = lineRows(db).where('notification.personId', '=', viewer.id)
+  // Read before the list: anything after this seq arrives on the live stream, so nothing is missed in between.
+  const state = await getUnreadState(ctx)
+  let query = notificationRows(db).where('notification.personId', '=', viewer.id)
   if (filter === 'unread') query = query.where('notification.readAt', 'is', null)
   else if (filter !== 'all') query = query.where('notification.kind', 'in', filteredKinds[filter])
   const cursor = timeCursor.read(before)
@@ -31,12 +30,11 @@ export async function listNotifications(
     .limit(limit + 1)
     .execute()
   const { shown, next } = timeCursor.paginate(rows, limit, ({ updatedAt, id }) => [updatedAt, id])
-  const items = (await presentLines(ctx, shown)).map(({ line }) => line)
-  return { items, next, ...standing }
+  const items = (await presentNotifications(ctx, shown)).map(({ notification }) => notification)
+  return { items, next, ...state }
 }
 
-/** How many lines the viewer has not read, and the number of the last change. */
-export async function unread({ db, viewer }: Pick<Ctx<Viewer>, 'db' | 'viewer'>): Promise<Standing> {
+export async function getUnreadState({ db, viewer }: Pick<Ctx<Viewer>, 'db' | 'viewer'>): Promise<UnreadState> {
   const row = await db
     .selectFrom('notificationState')
     .select(['unread', 'lastSeq'])
@@ -45,8 +43,8 @@ export async function unread({ db, viewer }: Pick<Ctx<Viewer>, 'db' | 'viewer'>)
   return row ?? { unread: 0, lastSeq: 0 }
 }
 
-/** The same of many people, for the live stream. Whoever was never told anything is not among them. */
-export function standings({ db }: Pick<Ctx, 'db'>, people: string[]) {
+/** For the live stream. People without any notification have no row. */
+export function listUnreadStates({ db }: Pick<Ctx, 'db'>, people: string[]) {
   return db
     .selectFrom('notificationState')
     .select(['personId', 'unread', 'lastSeq'])
@@ -56,13 +54,16 @@ export function standings({ db }: Pick<Ctx, 'db'>, people: string[]) {
 
 type Behind = { personId: string; after: number }
 
-/** The next few changes of each of these people's lists, in their order. */
-export async function linesAfter(ctx: Pick<Ctx, 'db' | 'site'>, behind: Behind[], most: number) {
+/** The next changes of each person's list, in seq order. */
+export async function listNotificationsAfter(ctx: Pick<Ctx, 'db' | 'site'>, behind: Behind[], limit: number) {
   if (behind.length === 0) return []
   const chosen = sql<string>`(select line.id
     from unnest(${behind.map(({ personId }) => personId)}::text[], ${behind.map(({ after }) => after)}::bigint[]) as reader (person_id, after)
     cross join lateral (select id from notification
-      where notification.person_id = reader.person_id and seq > reader.after and shown order by seq limit ${most}) as line)`
-  const rows = await lineRows(ctx.db).where('notification.id', 'in', chosen).orderBy('notification.seq').execute()
-  return presentLines(ctx, rows)
+      where notification.person_id = reader.person_id and seq > reader.after and shown order by seq limit ${limit}) as line)`
+  const rows = await notificationRows(ctx.db)
+    .where('notification.id', 'in', chosen)
+    .orderBy('notification.seq')
+    .execute()
+  return presentNotifications(ctx, rows)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import {
-  type MailPace,
+  type MailFrequency,
   type NotificationKind,
   type Preference,
   notificationKinds,
@@ -9,11 +9,11 @@ import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { pushKey } from './push-key.ts'
-import { liveSubscriptions } from './subscriptions.ts'
+import { getPushKey } from './push-key.ts'
+import { activeSubscriptions } from './push-subscriptions.ts'
 
-/** How a kind is told to those who changed nothing: what is meant for them at once, news once a day, applause on the site alone. */
-export const defaults: Record<NotificationKind, Omit<Preference, 'kind'>> = {
+/** Defaults: personal kinds are mailed immediately, news daily, likes on the site only. */
+export const defaultPreferences: Record<NotificationKind, Omit<Preference, 'kind'>> = {
   'follow': { site: true, email: 'daily', push: false },
   'response': { site: true, email: 'now', push: true },
   'reply': { site: true, email: 'now', push: true },
@@ -25,37 +25,37 @@ export const defaults: Record<NotificationKind, Omit<Preference, 'kind'>> = {
   'byline': { site: true, email: 'now', push: true },
 }
 
-/** Of a row that `notification_preference as preference` is joined to from the left: whether the kind is in the list. */
+/** Requires a left join of `notification_preference as preference`. */
 export function wantsOnSite(kind: NotificationKind) {
-  return sql<boolean>`coalesce(preference.site, ${defaults[kind].site}::boolean)`
+  return sql<boolean>`coalesce(preference.site, ${defaultPreferences[kind].site}::boolean)`
 }
 
-/** The same for any way at all: whoever turned every way off is not told. */
-export function wantsAnyhow(kind: NotificationKind) {
-  const { site, email, push } = defaults[kind]
+/** False when every channel is turned off. Requires the same join. */
+export function wantsAnyChannel(kind: NotificationKind) {
+  const { site, email, push } = defaultPreferences[kind]
   return sql<boolean>`coalesce(preference.site or preference.push or preference.email <> 'never',
     ${site || push || email !== 'never'}::boolean)`
 }
 
-/** What a person wants of every kind, in the order of the kinds. */
-export async function preferencesOf(db: Db, personId: string): Promise<Preference[]> {
+/** One preference per kind, in the order of the kinds. */
+export async function listPreferences(db: Db, personId: string): Promise<Preference[]> {
   const changed = await db
     .selectFrom('notificationPreference')
     .select(['kind', 'site', 'email', 'push'])
     .where('personId', '=', personId)
     .execute()
   return notificationKinds.map(
-    (kind) => changed.find((preference) => preference.kind === kind) ?? { kind, ...defaults[kind] },
+    (kind) => changed.find((preference) => preference.kind === kind) ?? { kind, ...defaultPreferences[kind] },
   )
 }
 
-export async function ownPreferences(ctx: Ctx<Viewer>) {
+export async function getPreferences(ctx: Ctx<Viewer>) {
   const { db, viewer } = ctx
   const [preferences, mailable, key, browsers] = await Promise.all([
-    preferencesOf(db, viewer.id),
+    listPreferences(db, viewer.id),
     isMailable(db, viewer.uid),
-    pushKey(ctx),
-    liveSubscriptions(ctx).select('endpoint').where('pushSubscription.personId', '=', viewer.id).execute(),
+    getPushKey(ctx),
+    activeSubscriptions(ctx).select('endpoint').where('pushSubscription.personId', '=', viewer.id).execute(),
   ])
   const endpoints = browsers.map(({ endpoint }) => endpoint)
   return { preferences, mailable, pushKey: key.publicKey, browsers: endpoints.length, endpoints }
@@ -70,21 +70,23 @@ async function isMailable(db: Db, uid: string) {
   return account?.email !== null && account?.emailVerified === true
 }
 
-/** Kinds that are not named stay as they are. */
-export async function changePreferences(ctx: Ctx<Viewer>, wanted: Preference[]) {
-  await inTransaction(ctx, (tx) => keepPreferences(tx, tx.viewer.id, wanted))
-  return { preferences: await preferencesOf(ctx.db, ctx.viewer.id) }
+/** Kinds that are left out stay unchanged. */
+export async function updatePreferences(ctx: Ctx<Viewer>, wanted: Preference[]) {
+  await inTransaction(ctx, (tx) => savePreferences(tx, tx.viewer.id, wanted))
+  return { preferences: await listPreferences(ctx.db, ctx.viewer.id) }
 }
 
-/** Ends mail of these kinds for a person, and leaves the rest of what they wish. Inside a transaction. */
-export async function endMailOf(tx: Ctx, personId: string, kinds: readonly NotificationKind[]) {
-  const never: MailPace = 'never'
-  const preferences = await preferencesOf(tx.db, personId)
-  const ended = preferences.filter(({ kind }) => kinds.includes(kind)).map((wish) => ({ ...wish, email: never }))
-  await keepPreferences(tx, personId, ended)
+/** Turns off mail for these kinds only. Call inside a transaction. */
+export async function disableMail(tx: Ctx, personId: string, kinds: readonly NotificationKind[]) {
+  const never: MailFrequency = 'never'
+  const preferences = await listPreferences(tx.db, personId)
+  const disabled = preferences
+    .filter(({ kind }) => kinds.includes(kind))
+    .map((preference) => ({ ...preference, email: never }))
+  await savePreferences(tx, personId, disabled)
 }
 
-async function keepPreferences({ db }: Ctx, personId: string, wanted: Preference[]) {
+async function savePreferences({ db }: Ctx, personId: string, wanted: Preference[]) {
   await db
     .insertInto('notificationPreference')
     .values(wanted.map((preference) => ({ personId, ...preference })))

@@ -7,41 +7,41 @@ import { placeOf } from '#server/platform/secrets/sealed-columns.ts'
 import type { Vault } from '#server/platform/secrets/vault.ts'
 
 const TOKEN_MS = 12 * HOUR_MS
-/** The only row. */
-const ONE = 1
-const PLACE = placeOf('push_key.private_key', ONE)
+/** The table has a single row. */
+const KEY_ID = 1
+const PLACE = placeOf('push_key.private_key', KEY_ID)
 
 export type PushKey = { publicKey: string; privateKey: string }
 
-/** The pair that push services know this site by, made when it is first asked for and never changed. */
-export async function pushKey({ db, vault }: Pick<Ctx, 'db' | 'vault'>): Promise<PushKey> {
-  const kept = await keptKey(db, vault)
-  if (kept) return kept
+/** The VAPID key pair, generated on first use and never changed. */
+export async function getPushKey({ db, vault }: Pick<Ctx, 'db' | 'vault'>): Promise<PushKey> {
+  const stored = await findStoredKey(db, vault)
+  if (stored) return stored
   const pair = createECDH('prime256v1')
   pair.generateKeys()
-  // A private number may begin with zeros, which the maker leaves out.
+  // Node omits leading zeros of the private key.
   const secret = Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()]).subarray(-32)
-  const made = { publicKey: pair.getPublicKey('base64url'), privateKey: secret.toString('base64url') }
+  const created = { publicKey: pair.getPublicKey('base64url'), privateKey: secret.toString('base64url') }
   await db
     .insertInto('pushKey')
-    .values({ ...made, privateKey: vault.seal(PLACE, made.privateKey) })
+    .values({ ...created, privateKey: vault.seal(PLACE, created.privateKey) })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
-  // Another process may have been quicker.
-  return (await keptKey(db, vault)) ?? made
+  // Another process may have inserted its key first.
+  return (await findStoredKey(db, vault)) ?? created
 }
 
-async function keptKey(db: Db, vault: Vault): Promise<PushKey | null> {
+async function findStoredKey(db: Db, vault: Vault): Promise<PushKey | null> {
   const key = await db
     .selectFrom('pushKey')
     .select(['publicKey', 'privateKey'])
-    .where('id', '=', ONE)
+    .where('id', '=', KEY_ID)
     .executeTakeFirst()
   return key ? { ...key, privateKey: vault.open(PLACE, key.privateKey) } : null
 }
 
-/** RFC 8292: says to a push service who sends, and that it may send there. */
-export async function vapid({ site, now }: Pick<Ctx, 'site' | 'now'>, key: PushKey, endpoint: string) {
+/** The `Authorization` header of RFC 8292 (VAPID). */
+export async function vapidHeader({ site, now }: Pick<Ctx, 'site' | 'now'>, key: PushKey, endpoint: string) {
   const point = Buffer.from(key.publicKey, 'base64url')
   const jwk = {
     kty: 'EC',
@@ -59,7 +59,7 @@ export async function vapid({ site, now }: Pick<Ctx, 'site' | 'now'>, key: PushK
   return `vapid t=${token}, k=${key.publicKey}`
 }
 
-/** Whom a push service may ask. Some take no plain http, which is only found while developing. */
+/** The contact of the sender. Some push services reject plain http, which only occurs in development. */
 function contact({ origin, base }: Ctx['site']) {
   return origin.startsWith('https:') ? origin + base : `mailto:no-reply@${new URL(origin).hostname}`
 }

@@ -4,20 +4,20 @@ import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 
-/** What processes hear when somebody has read: their other windows count anew. */
-export const readName = (personId: string) => `live:read:${personId}` as const
+/** Invalidated when notifications are read, so that the person's other tabs update their count. */
+export const readTag = (personId: string) => `live:read:${personId}` as const
 
 type Unread = { unread: number }
 
-/** Marks these lines as read, or all up to a change: what came after it, the viewer has not seen. */
+/** Marks notifications as read by id, or all up to a seq: later ones the viewer has not seen yet. */
 export function markRead(
   ctx: Ctx<Viewer>,
   { ids, upTo }: { ids?: string[] | undefined; upTo?: number | undefined },
 ): Promise<Unread> {
   if (ids === undefined && upTo === undefined) {
-    throw new Refusal('invalid', { issues: [{ path: ['body'], message: 'Say which lines, or up to which change.' }] })
+    throw new Refusal('invalid', { issues: [{ path: ['body'], message: 'Pass ids or upTo.' }] })
   }
-  return changing(ctx, async (tx) => {
+  return updateList(ctx, async (tx) => {
     let query = tx.db
       .updateTable('notification')
       .set({ readAt: tx.now() })
@@ -34,9 +34,9 @@ export function markRead(
 }
 
 export function markUnread(ctx: Ctx<Viewer>, id: string): Promise<Unread> {
-  return changing(ctx, async (tx) => {
+  return updateList(ctx, async (tx) => {
     await requireOwn(tx, [id])
-    // Where another line about the same is not read either, new things join that one and not both.
+    // If another unread notification has the same group key, new events must be grouped into that one only.
     const about = sql<string>`case when exists (select from notification as open
       where open.person_id = notification.person_id and open.about = notification.about and open.read_at is null)
       then notification.id else notification.about end`
@@ -50,17 +50,17 @@ export function markUnread(ctx: Ctx<Viewer>, id: string): Promise<Unread> {
   })
 }
 
-/** Takes a line out of the list. Its cause does not bring it back. */
-export function removeLine(ctx: Ctx<Viewer>, id: string): Promise<Unread> {
-  return changing(ctx, async (tx) => {
+/** The cause stays recorded, so the same event does not create it again. */
+export function deleteNotification(ctx: Ctx<Viewer>, id: string): Promise<Unread> {
+  return updateList(ctx, async (tx) => {
     await requireOwn(tx, [id])
     const gone = await tx.db.deleteFrom('notification').where('id', '=', id).returning('readAt').executeTakeFirst()
     return gone?.readAt === null ? -1 : 0
   })
 }
 
-/** Locks the viewer's list, changes it, and counts by how many lines fewer or more are not read. */
-function changing(ctx: Ctx<Viewer>, change: (tx: Ctx<Viewer>) => Promise<number>): Promise<Unread> {
+/** Locks the viewer's list, applies the change and adds its result to the unread count. */
+function updateList(ctx: Ctx<Viewer>, change: (tx: Ctx<Viewer>) => Promise<number>): Promise<Unread> {
   return inTransaction(ctx, async (tx) => {
     const { db, viewer, invalidate } = tx
     const state = await db
@@ -73,12 +73,12 @@ function changing(ctx: Ctx<Viewer>, change: (tx: Ctx<Viewer>) => Promise<number>
     if (!state || by === 0) return { unread: state?.unread ?? 0 }
     const unread = state.unread + by
     await db.updateTable('notificationState').set({ unread }).where('personId', '=', viewer.id).execute()
-    invalidate(readName(viewer.id))
+    invalidate(readTag(viewer.id))
     return { unread }
   })
 }
 
-/** Of somebody else's line nobody learns that it is there. */
+/** Another person's notification is `not-found`, so its existence is not revealed. */
 async function requireOwn({ db, viewer }: Ctx<Viewer>, ids: string[]) {
   const own = await db
     .selectFrom('notification')

@@ -11,8 +11,8 @@ const BODY_BYTES = 16 * 1024
 const Params = z.object({ token: z.string() })
 
 /**
- * Where mail programs post to by themselves (RFC 8058), and the form of the page: no cookie is read, and any origin may post,
- * because whoever has the secret has the mail. What the body says does not matter, except whether a page or a program asks.
+ * One-click unsubscribe (RFC 8058) and the form on the unsubscribe page. The token alone authorizes the request: no
+ * cookie is read and any origin may post. The body only tells the form from a mail client.
  */
 export async function mountUnsubscribe(app: Http, api: Api, site: SiteConfig) {
   await app.register(async (scope) => {
@@ -29,7 +29,7 @@ export async function mountUnsubscribe(app: Http, api: Api, site: SiteConfig) {
     await ctx.limits.take('read', ctx.session.address)
     await unsubscribe(ctx, token)
     reply.header('cache-control', 'no-store')
-    // A program must not be led elsewhere; a person is shown that it is done.
+    // RFC 8058 forbids redirects for mail clients; the form redirects back to the page.
     const back = request.body === 'from=page' ? nextAddress(site, `/unsubscribe/${token}`) : null
     return back ? reply.redirect(back, 303) : reply.type('text/plain; charset=utf-8').send('You are unsubscribed.\n')
   }

@@ -5,30 +5,30 @@ import { hashOf, newSecret } from '#server/identity/secrets.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { endMailOf, preferencesOf } from './preferences.ts'
+import { disableMail, listPreferences } from './preferences.ts'
 
 const YEAR_MS = 365 * 24 * HOUR_MS
 
-/** A link that ends mail of one kind, or of all when it is null. Its secret is in the mail and nowhere else. Inside a transaction. */
-export async function newUnsubscribeLink({ db, now }: Ctx, personId: string, kind: NotificationKind | null) {
+/** A token that unsubscribes from one kind, or from all when null. Only its hash is stored. Call inside a transaction. */
+export async function createUnsubscribeLink({ db, now }: Ctx, personId: string, kind: NotificationKind | null) {
   const { token, hash: tokenHash } = newSecret()
   await db.insertInto('unsubscribeLink').values({ tokenHash, personId, kind, createdAt: now() }).execute()
   return token
 }
 
-/** What the link would end, and whether that has ended already. Changes nothing: mail programs open links by themselves. */
-export async function lookAtUnsubscribing({ db }: Ctx, token: string) {
+/** Read-only, because mail clients prefetch links. */
+export async function getUnsubscribeState({ db }: Ctx, token: string) {
   const link = await linkOf(db, token)
-  const preferences = await preferencesOf(db, link.personId)
+  const preferences = await listPreferences(db, link.personId)
   const kinds = kindsOf(link)
   return { kind: link.kind, ended: preferences.every(({ kind, email }) => email === 'never' || !kinds.includes(kind)) }
 }
 
-/** Ends it. As often as it is asked, with the same outcome. */
+/** Idempotent. */
 export async function unsubscribe(ctx: Ctx, token: string) {
   await inTransaction(ctx, async (tx) => {
     const link = await linkOf(tx.db, token)
-    await endMailOf(tx, link.personId, kindsOf(link))
+    await disableMail(tx, link.personId, kindsOf(link))
   })
 }
 
@@ -46,7 +46,7 @@ function kindsOf({ kind }: { kind: NotificationKind | null }) {
   return kind === null ? notificationKinds : [kind]
 }
 
-/** A mail may lie in a mailbox for a while; after a year its link no longer works. */
+/** Links expire after a year. */
 export async function sweepUnsubscribeLinks(db: Db, now: Date) {
   await db
     .deleteFrom('unsubscribeLink')

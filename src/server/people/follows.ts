@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { refreshRecommendationsSoon } from '#server/discovery/schedule-recommendations.ts'
-import { tell } from '#server/notifications/tell.ts'
+import { notify } from '#server/notifications/notify.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -25,7 +25,7 @@ export async function follow(ctx: Ctx<Viewer>, ref: string) {
     if (await createFollow(tx, { followerId: id, followedId: otherId }, tx.now())) {
       await refreshRecommendationsSoon(tx, id)
       // The cause has no timestamp, so following again does not notify again.
-      await tell(tx, { kind: 'follow', cause: `follow:${id}:${otherId}`, actorId: id, personId: otherId })
+      await notify(tx, { kind: 'follow', cause: `follow:${id}:${otherId}`, actorId: id, personId: otherId })
     }
     return { followed: true, followers: await getFollowerCount(tx.db, otherId) }
   })

@@ -6,7 +6,7 @@ import type { Engagement, RecommendationReason } from '#contract/discovery.ts'
 import type { Document } from '#contract/document/document.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { MailedKind } from '#contract/identity/identity.ts'
-import type { MailPace, NotificationDetail, NotificationKind } from '#contract/notifications/notifications.ts'
+import type { MailFrequency, NotificationDetail, NotificationKind } from '#contract/notifications/notifications.ts'
 import type { PersonReportReason, ProfileLink } from '#contract/people.ts'
 import type { Picture } from '#contract/shapes.ts'
 
@@ -322,7 +322,7 @@ export type Tables = {
     personId: string
     kind: NotificationKind
     site: boolean
-    email: MailPace
+    email: MailFrequency
     push: boolean
   }
   notificationPush: {

@@ -7,7 +7,7 @@ import { createResponse } from '#server/conversation/create.ts'
 import { createCategory } from '#server/taxonomy/create.ts'
 import { getHome } from '#server/discovery/home.ts'
 import { getCategory, listStories } from './lists.ts'
-import { storyThreads } from '#server/conversation/threads.ts'
+import { listThreads } from '#server/conversation/threads.ts'
 import { getStory } from './story.ts'
 
 let db: Db
@@ -27,7 +27,7 @@ test('a published story is found by slug and by id; a draft by neither', async (
   }
   for (const ref of [draft.slug, draft.id, 'no-such-story', '%', "' or 1=1 --"]) {
     await expect(getStory(aCtx(db), ref)).rejects.toMatchObject({ code: 'not-found' })
-    await expect(storyThreads(aCtx(db), ref, { sort: 'oldest', limit: 20 })).rejects.toMatchObject({
+    await expect(listThreads(aCtx(db), ref, { sort: 'oldest', limit: 20 })).rejects.toMatchObject({
       code: 'not-found',
     })
   }
@@ -99,7 +99,7 @@ test('responses nest two levels, and the database refuses a third', async () => 
     createResponse(aCtx(db), { articleId: other.id, authorId: author.id, parentId: first.id, text: 'Elsewhere' }),
   ).rejects.toMatchObject({ code: '23503' })
 
-  expect(await storyThreads(aCtx(db), slug, { sort: 'oldest', limit: 20 })).toMatchObject({
+  expect(await listThreads(aCtx(db), slug, { sort: 'oldest', limit: 20 })).toMatchObject({
     items: [{ response: { text: 'First' }, replies: { items: [{ text: 'Reply' }] } }],
   })
   expect(await getStory(aCtx(db), slug)).toMatchObject({ responses: 2 })
@@ -111,7 +111,7 @@ test('held and hidden responses and their replies are not shown', async () => {
   const held = await createResponse(aCtx(db), { articleId, authorId: author.id, text: 'Held' })
   await createResponse(aCtx(db), { articleId, authorId: author.id, parentId: held.id, text: 'Reply to held' })
   await db.updateTable('response').set({ state: 'held' }).where('id', '=', held.id).execute()
-  expect(await storyThreads(aCtx(db), slug, { sort: 'oldest', limit: 20 })).toMatchObject({ items: [] })
+  expect(await listThreads(aCtx(db), slug, { sort: 'oldest', limit: 20 })).toMatchObject({ items: [] })
 })
 
 test('a page is tagged with what it shows, so that it can be invalidated', async () => {

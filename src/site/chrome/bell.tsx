@@ -18,8 +18,8 @@ export function useUnread(): number {
     let stop: (() => void) | null = null
     let left = false
     import('#site/live/unread.ts').then(
-      ({ followUnread }) => {
-        if (!left) stop = followUnread(personId, lastSeq, setLive)
+      ({ watchUnread }) => {
+        if (!left) stop = watchUnread(personId, lastSeq, setLive)
       },
       // Offline: keep the count of the page.
       () => {},

@@ -5,26 +5,26 @@ import { ButtonLink } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { PillLink } from '#site/ui/pill-link.tsx'
 import { type Conversation as Talk, ConversationContext } from './context.ts'
-import { CONVERSATION_ID, pathOfPage, sorts } from './place.ts'
+import { CONVERSATION_ID, pagePath, sorts } from './location.ts'
 import { withAllArrived } from './state.ts'
 import { ThreadItem } from './thread.tsx'
 import { useDeepLink } from './use-deep-link.ts'
 import { useLiveResponses } from './use-live-responses.ts'
-import { type Responses, useTalk } from './use-talk.ts'
-import { WriteBox } from './write-box.tsx'
+import { type Responses, useConversationState } from './use-conversation-state.ts'
+import { NewResponse } from './new-response.tsx'
 
 type Props = { story: Talk['story']; responses: Responses }
 
-/** The conversation below a story. The server draws its first page, with links that work; the rest comes with a reader. */
+/** Responses to a story. The server renders the first page with working links; the rest loads on interaction. */
 export function Conversation({ story, responses }: Props) {
   const { sort, before, at } = responses
   if (responses.count === 0 && responses.items.length === 0 && !story.takesResponses) return null
-  // Another order or another beginning is another conversation to read.
+  // Another sort order or start is a new list.
   return <Open key={[story.id, sort, before, at].join(' ')} story={story} responses={responses} />
 }
 
 function Open({ story, responses }: Props) {
-  const { talk, conversation, progress, said, more, goesOn } = useTalk(story, responses)
+  const { state, conversation, progress, said, more, goesOn } = useConversationState(story, responses)
   const [heard, setHeard] = useState(false)
   useLiveResponses(conversation, heard)
   useDeepLink(responses.at)
@@ -50,28 +50,28 @@ function Open({ story, responses }: Props) {
       >
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <h2 id={CONVERSATION_ID} className="font-serif text-xl font-semibold" dir="auto">
-            {countWords(talk.count)}
+            {countWords(state.count)}
           </h2>
-          {talk.items.length > 1 && <Sorts path={path} sort={sort} />}
+          {state.items.length > 1 && <Sorts path={path} sort={sort} />}
         </div>
         {story.takesResponses ? (
-          <WriteBox empty={talk.items.length === 0} />
+          <NewResponse empty={state.items.length === 0} />
         ) : (
-          <p className="mt-3 text-gray-600">This story takes no new responses.</p>
+          <p className="mt-3 text-gray-600">Responses are closed for this story.</p>
         )}
         <output className="sr-only">{said}</output>
-        {talk.arrived.length > 0 && (
-          <Arrived many={talk.arrived.length} onShow={() => conversation.change(withAllArrived)} />
+        {state.arrived.length > 0 && (
+          <Arrived many={state.arrived.length} onShow={() => conversation.change(withAllArrived)} />
         )}
         {later && (
           <p className="mt-6">
-            <ButtonLink to={pathOfPage(path, { sort, before: null })} tone="quiet" size="sm" rel="first">
-              All responses from the beginning
+            <ButtonLink to={pagePath(path, { sort, before: null })} tone="quiet" size="sm" rel="first">
+              Show all responses
             </ButtonLink>
           </p>
         )}
         <ol className="mt-6 grid grid-cols-1 gap-6" aria-busy={progress === 'loading'}>
-          {talk.items.map((thread) => (
+          {state.items.map((thread) => (
             <ThreadItem key={thread.response.id} thread={thread} />
           ))}
         </ol>
@@ -79,14 +79,14 @@ function Open({ story, responses }: Props) {
           <div role="alert">
             {progress === 'failed' && (
               <p className="mb-4 text-center text-sm text-gray-700">
-                More responses could not be loaded. You may be offline, or the site busy for a moment.
+                Couldn’t load more responses. Check your connection and try again.
               </p>
             )}
           </div>
-          {talk.next !== null && (
+          {state.next !== null && (
             <p className="text-center">
               <ButtonLink
-                to={pathOfPage(path, { sort, before: talk.next })}
+                to={pagePath(path, { sort, before: state.next })}
                 tone="quiet"
                 rel="next"
                 aria-disabled={progress === 'loading' || undefined}
@@ -109,11 +109,11 @@ function countWords(count: number) {
 
 function Sorts({ path, sort: chosen }: { path: string; sort: Responses['sort'] }) {
   return (
-    <nav aria-label="Order of responses">
+    <nav aria-label="Sort responses">
       <ul className="flex flex-wrap gap-2">
         {sorts.map(({ sort, name }) => (
           <li key={sort}>
-            <PillLink to={pathOfPage(path, { sort, before: null })} current={sort === chosen}>
+            <PillLink to={pagePath(path, { sort, before: null })} current={sort === chosen}>
               {name}
             </PillLink>
           </li>
@@ -123,7 +123,7 @@ function Sorts({ path, sort: chosen }: { path: string; sort: Responses['sort'] }
   )
 }
 
-/** What others wrote meanwhile waits here, so that nothing moves under whoever reads. */
+/** New responses wait behind a button, so that the page does not move while reading. */
 function Arrived({ many, onShow }: { many: number; onShow(): void }) {
   return (
     <p className="sticky top-20 z-10 mt-6 text-center">

@@ -3,20 +3,17 @@ import { Dialog, DialogClose } from '#site/ui/dialog.tsx'
 
 type Props = { open: boolean; replies: number; onDelete(): void; onClose(): void }
 
-/** Asks first: a deleted response cannot be brought back. */
 export function DeleteDialog({ open, replies, onDelete, onClose }: Props) {
   return (
     <Dialog
       open={open}
       onOpenChange={(now) => !now && onClose()}
       title="Delete this response?"
-      description={
-        replies > 0 ? 'Your words are gone for good. The replies stay where they are.' : 'Your words are gone for good.'
-      }
+      description={replies > 0 ? 'This can’t be undone. Replies stay in place.' : 'This can’t be undone.'}
       actions={
         <>
           <DialogClose>
-            <Button tone="quiet">Keep it</Button>
+            <Button tone="quiet">Cancel</Button>
           </DialogClose>
           <Button
             tone="danger"

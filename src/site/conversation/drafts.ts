@@ -1,51 +1,49 @@
 import { readStored, writeStored } from '#site/identity/session/stored.ts'
 
-/** What somebody began to write, until it was sent. */
 export type Draft = {
   text: string
-  /** Under which name it was sent, in case the answer never came; what was changed since gets another. */
+  /** The idempotency key of the last attempt. A changed text gets a new key. */
   sent: { key: string; text: string } | null
 }
 
-/** Below which story, in reply to what, and by whom. */
-export type DraftPlace = { storyId: string; parent: string | null; viewerId: string | null }
+export type DraftKey = { storyId: string; parent: string | null; viewerId: string | null }
 
-type Kept = Draft & { by: string | null }
+type StoredDraft = Draft & { by: string | null }
 
-/** What the browser would not keep lasts as long as the page. */
-const unkept = new Map<string, string>()
+/** Fallback when localStorage is unavailable. */
+const memory = new Map<string, string>()
 
-const nameOf = (storyId: string, parent: string | null) => `bramble:response:${storyId}:${parent ?? 'story'}`
+const storageKey = (storyId: string, parent: string | null) => `bramble:response:${storyId}:${parent ?? 'story'}`
 
-/** A visitor's words are for whoever signs in here next; a person's are for that person alone. */
-export function keptDraft({ storyId, parent, viewerId }: DraftPlace): Draft | null {
-  const name = nameOf(storyId, parent)
-  const kept = parse(readStored('localStorage', name) ?? unkept.get(name) ?? null)
-  if (!kept || (kept.by !== null && kept.by !== viewerId)) return null
-  return { text: kept.text, sent: kept.sent }
+/** A visitor's draft belongs to the next person who signs in; a signed-in person's draft is theirs alone. */
+export function readDraft({ storyId, parent, viewerId }: DraftKey): Draft | null {
+  const name = storageKey(storyId, parent)
+  const stored = parse(readStored('localStorage', name) ?? memory.get(name) ?? null)
+  if (!stored || (stored.by !== null && stored.by !== viewerId)) return null
+  return { text: stored.text, sent: stored.sent }
 }
 
-/** Keeps it in this browser; nothing but blanks is nothing. */
-export function keepDraft({ storyId, parent, viewerId }: DraftPlace, draft: Draft | null) {
-  const kept: Kept | null = draft && draft.text.trim() !== '' ? { ...draft, by: viewerId } : null
-  const name = nameOf(storyId, parent)
-  unkept.delete(name)
-  const text = kept && JSON.stringify(kept)
-  if (!writeStored('localStorage', name, text) && text !== null) unkept.set(name, text)
+/** A blank draft is deleted. */
+export function saveDraft({ storyId, parent, viewerId }: DraftKey, draft: Draft | null) {
+  const stored: StoredDraft | null = draft && draft.text.trim() !== '' ? { ...draft, by: viewerId } : null
+  const name = storageKey(storyId, parent)
+  memory.delete(name)
+  const text = stored && JSON.stringify(stored)
+  if (!writeStored('localStorage', name, text) && text !== null) memory.set(name, text)
 }
 
-function parse(text: string | null): Kept | null {
+function parse(text: string | null): StoredDraft | null {
   if (text === null) return null
   try {
-    const kept: unknown = JSON.parse(text)
-    return isKept(kept) ? kept : null
+    const stored: unknown = JSON.parse(text)
+    return isStoredDraft(stored) ? stored : null
   } catch {
-    // Somebody else has written there.
+    // Not written by this code.
     return null
   }
 }
 
-function isKept(value: unknown): value is Kept {
+function isStoredDraft(value: unknown): value is StoredDraft {
   if (typeof value !== 'object' || value === null) return false
   const text: unknown = Reflect.get(value, 'text')
   const by: unknown = Reflect.get(value, 'by')

@@ -3,22 +3,21 @@ import { Link } from 'react-router'
 import { withNext } from '#site/identity/sign-in/next.ts'
 import { useShell } from '#site/page.ts'
 import { Icon } from '#site/ui/icon.tsx'
-import type { Like, Liked } from './like.ts'
+import type { LikeState, Liked } from './like-state.ts'
 
 type Props = {
-  like: Like
-  /** What the server rendered, which the browser takes over before anything else. */
+  like: LikeState
+  /** The server-rendered value, used for hydration. */
   given: Liked
-  /** What is liked, for those who hear the button. */
+  /** The accessible name of the liked item. */
   what: string
-  /** Where a visitor comes back to after signing in. */
+  /** Where to return to after signing in. */
   path: string
   look: string
   size?: number
   onToggle(): void
 }
 
-/** A heart and how many there are. */
 export function LikeButton({ like, given, what, path, look, size = 18, onToggle }: Props) {
   const { viewer } = useShell()
   const { liked, likes } = useSyncExternalStore(like.subscribe, like.get, () => given)
@@ -28,7 +27,7 @@ export function LikeButton({ like, given, what, path, look, size = 18, onToggle 
       {likes > 0 && <span className="tabular-nums">{likes.toLocaleString('en-GB')}</span>}
     </>
   )
-  // The number is part of what is seen, so it is part of the name.
+  // The accessible name must include the visible count.
   const name = likes > 0 ? `Like ${what}, ${likes.toLocaleString('en-GB')}` : `Like ${what}`
   if (!viewer)
     return (

@@ -3,7 +3,6 @@ import { Avatar } from '#site/ui/avatar.tsx'
 import { popupLook } from '#site/ui/popup-styles.ts'
 import type { Mentions } from './use-mentions.ts'
 
-/** The people who can be mentioned, below the text. */
 export function MentionList({ mentions }: { mentions: Mentions }) {
   const { open, people, active, listId, optionId, point, choose } = mentions
   const activeId = open ? optionId(active) : null

@@ -6,18 +6,18 @@ import { Dialog, DialogClose } from '#site/ui/dialog.tsx'
 import { TextArea } from '#site/ui/field.tsx'
 import { Form } from '#site/ui/form.tsx'
 import { toast } from '#site/ui/toast.tsx'
-import { reasonOf } from './reason.ts'
+import { errorMessage } from './error-message.ts'
 
 const reasons: readonly { reason: ResponseReportReason; words: string }[] = [
-  { reason: 'spam', words: 'It is advertising or spam' },
-  { reason: 'abuse', words: 'It attacks or insults somebody' },
-  { reason: 'harmful', words: 'It is dangerous or against the law' },
+  { reason: 'spam', words: 'Spam or advertising' },
+  { reason: 'abuse', words: 'Harassment or abuse' },
+  { reason: 'harmful', words: 'Dangerous or illegal content' },
   { reason: 'other', words: 'Something else' },
 ]
 
 type Props = { id: string; name: string; open: boolean; onClose(): void }
 
-/** Tells the editors about a response. Nobody else learns who did. */
+/** Only editors see who reported. */
 export function ReportDialog({ id, name, open, onClose }: Props) {
   const api = useApi()
   const group = useId()
@@ -27,7 +27,7 @@ export function ReportDialog({ id, name, open, onClose }: Props) {
       open={open}
       onOpenChange={(now) => !now && onClose()}
       title={`Report the response by ${name}`}
-      description="An editor will look at it. Whoever wrote it does not learn that you told us."
+      description="An editor will review it. We won’t tell the author who reported it."
     >
       <Form
         submit="Report"
@@ -40,15 +40,15 @@ export function ReportDialog({ id, name, open, onClose }: Props) {
           try {
             await api('POST /api/responses/{id}/report', { params: { id }, body: { reason, note } })
           } catch (error) {
-            return { message: reasonOf(error) }
+            return { message: errorMessage(error) }
           }
           onClose()
-          await toast({ tone: 'success', title: 'Thank you. An editor will look at it.' })
+          await toast({ tone: 'success', title: 'Thanks. An editor will review this response.' })
           return undefined
         }}
       >
         <fieldset>
-          <legend className="text-sm font-medium text-gray-800">What is wrong with it?</legend>
+          <legend className="text-sm font-medium text-gray-800">Why are you reporting this response?</legend>
           {reasons.map(({ reason: one, words }) => (
             <label key={one} className="flex min-h-11 items-center gap-3 pointer-fine:min-h-9">
               <input
@@ -63,7 +63,7 @@ export function ReportDialog({ id, name, open, onClose }: Props) {
             </label>
           ))}
         </fieldset>
-        <TextArea name="note" label="Anything else we should know" maxLength={1000} rows={3} dir="auto" />
+        <TextArea name="note" label="Details (optional)" maxLength={1000} rows={3} dir="auto" />
       </Form>
     </Dialog>
   )

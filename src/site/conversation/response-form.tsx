@@ -7,35 +7,34 @@ import { controlLook } from '#site/ui/field.tsx'
 import { TextLink } from '#site/ui/link.tsx'
 import { newId } from '#site/articles/writing/saving/ids.ts'
 import { useConversation } from './context.ts'
-import { type Draft, type DraftPlace, keepDraft, keptDraft } from './drafts.ts'
-import { withMention } from './mention-at.ts'
+import { type Draft, type DraftKey, saveDraft, readDraft } from './drafts.ts'
+import { insertMention } from './mention-input.ts'
 import { MentionList } from './mention-list.tsx'
-import { CONVERSATION_ID } from './place.ts'
-import { reasonOf } from './reason.ts'
+import { CONVERSATION_ID } from './location.ts'
+import { errorMessage } from './error-message.ts'
 import { useMentions } from './use-mentions.ts'
 
-/** From here on it says how much room is left. */
-const NEARLY_FULL = 500
+/** Shows the remaining characters from here on. */
+const COUNTER_FROM = 500
 
 type Props = {
   label: string
   submit: string
-  /** What stands there at first, unless something was begun before. */
+  /** Initial text when there is no saved draft. */
   beginning?: string
   hint?: string
-  /** Where the words are kept until they were sent. */
-  place: DraftPlace
-  /** Sends it; what it throws was refused. What is sent twice under one key is written once. */
+  place: DraftKey
+  /** Idempotent by key. Throws when refused. */
   onSend(text: string, key: string): Promise<void>
   onCancel(): void
 }
 
-/** Where a response is written. Nothing that was typed is lost: not by a refusal, not by a reload, not by signing in. */
+/** The draft survives errors, reloads and signing in. */
 export function ResponseForm({ label, submit, beginning = '', hint = '', place, onSend, onCancel }: Props) {
   const { path, viewer, story } = useConversation()
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  const [draft, setDraft] = useState<Draft>(() => begin(keptDraft(place), beginning))
+  const [draft, setDraft] = useState<Draft>(() => begin(readDraft(place), beginning))
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<{ words: string; signIn: boolean } | null>(null)
   const { text } = draft
@@ -43,13 +42,13 @@ export function ResponseForm({ label, submit, beginning = '', hint = '', place, 
 
   function write(next: Draft) {
     setDraft(next)
-    keepDraft(place, next)
+    saveDraft(place, next)
   }
   const mentions = useMentions({
     storyId: story.id,
     wanted: viewer !== null,
     onChoose(mention, handle) {
-      const changed = withMention(text, mention, handle)
+      const changed = insertMention(text, mention, handle)
       caret.current = changed.caret
       write({ ...draft, text: changed.text })
     },
@@ -61,7 +60,7 @@ export function ResponseForm({ label, submit, beginning = '', hint = '', place, 
     if (!area) return
     if (caret.current !== null) area.setSelectionRange(caret.current, caret.current)
     caret.current = null
-    // Where the browser does not do it by itself.
+    // Fallback for browsers without `field-sizing`.
     if (CSS.supports('field-sizing', 'content')) return
     area.style.height = 'auto'
     area.style.height = `${area.scrollHeight + 2}px`
@@ -80,10 +79,10 @@ export function ResponseForm({ label, submit, beginning = '', hint = '', place, 
     write({ text, sent: { key, text: words } })
     try {
       await onSend(words, key)
-      keepDraft(place, null)
+      saveDraft(place, null)
     } catch (error) {
       setBusy(false)
-      setProblem({ words: reasonOf(error), signIn: signedOut.has(codeOf(error)) })
+      setProblem({ words: errorMessage(error), signIn: signedOut.has(codeOf(error)) })
     }
   }
 
@@ -120,7 +119,9 @@ export function ResponseForm({ label, submit, beginning = '', hint = '', place, 
         <MentionList mentions={mentions} />
       </div>
       <p id={`${id}-about`} className={`text-sm ${left < 0 ? 'font-medium text-danger-700' : 'text-gray-600'}`}>
-        {left < 0 ? tooLong(-left) : [hint, left <= NEARLY_FULL && `${left} letters left.`].filter(Boolean).join(' ')}
+        {left < 0
+          ? tooLong(-left)
+          : [hint, left <= COUNTER_FROM && `${left} characters left.`].filter(Boolean).join(' ')}
       </p>
       <div role="alert" className="empty:hidden">
         {problem && (
@@ -143,7 +144,7 @@ export function ResponseForm({ label, submit, beginning = '', hint = '', place, 
           tone="plain"
           size="sm"
           onClick={() => {
-            keepDraft(place, null)
+            saveDraft(place, null)
             onCancel()
           }}
         >
@@ -156,7 +157,7 @@ export function ResponseForm({ label, submit, beginning = '', hint = '', place, 
 
 const signedOut: ReadonlySet<string> = new Set(['sign-in-needed', 'user-token-expired', 'invalid-user-token'])
 
-/** What was begun before counts; whoever is answered is named in it. */
+/** Prefers the saved draft, and appends the mention when it is missing there. */
 function begin(kept: Draft | null, beginning: string): Draft {
   if (!kept) return { text: beginning, sent: null }
   if (!beginning.startsWith('@') || kept.text.includes(beginning.trim())) return kept
@@ -164,5 +165,5 @@ function begin(kept: Draft | null, beginning: string): Draft {
 }
 
 function tooLong(many: number) {
-  return many === 1 ? 'One letter too many.' : `${many.toLocaleString('en-GB')} letters too many.`
+  return many === 1 ? '1 character over the limit.' : `${many.toLocaleString('en-GB')} characters over the limit.`
 }

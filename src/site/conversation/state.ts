@@ -1,17 +1,17 @@
 import type { StoryResponse, Thread } from '#contract/conversation.ts'
 import type { PageOf } from '#contract/shapes.ts'
 
-/** The conversation as far as this browser has it. Threads that did not change stay the same object, so they are not drawn again. */
-export type Talk = {
+/** The loaded part of the conversation. Unchanged threads keep their identity, so they are not re-rendered. */
+export type ConversationState = {
   items: Thread[]
   next: string | null
   count: number
-  /** Threads of others that came while somebody reads: shown when asked for, so that nothing moves. */
+  /** New threads by others, shown on request so that the page does not move. */
   arrived: Thread[]
 }
 
-export function talkOf({ items, next, count }: PageOf<Thread> & { count: number }): Talk {
-  // The reply that a link leads to comes with its thread, behind those that the thread begins with.
+export function createState({ items, next, count }: PageOf<Thread> & { count: number }): ConversationState {
+  // The linked reply comes last in its thread, out of order.
   const inOrder = items.map((thread) => ({
     ...thread,
     replies: { ...thread.replies, items: oldestFirst(thread.replies.items) },
@@ -25,75 +25,74 @@ function oldestFirst(replies: StoryResponse[]) {
   )
 }
 
-export function withPage(talk: Talk, page: PageOf<Thread> & { count: number }): Talk {
-  const known = new Set(talk.items.map(({ response }) => response.id))
+export function withPage(state: ConversationState, page: PageOf<Thread> & { count: number }): ConversationState {
+  const known = new Set(state.items.map(({ response }) => response.id))
   const fresh = page.items.filter(({ response }) => !known.has(response.id))
   const listed = new Set(fresh.map(({ response }) => response.id))
   return {
-    items: [...talk.items, ...fresh],
+    items: [...state.items, ...fresh],
     next: page.next,
     count: page.count,
-    arrived: talk.arrived.filter(({ response }) => !listed.has(response.id)),
+    arrived: state.arrived.filter(({ response }) => !listed.has(response.id)),
   }
 }
 
-export function withReplies(talk: Talk, parent: string, page: PageOf<StoryResponse>): Talk {
-  return changeThread(talk, parent, ({ response, replies }) => {
+export function withReplies(state: ConversationState, parent: string, page: PageOf<StoryResponse>): ConversationState {
+  return changeThread(state, parent, ({ response, replies }) => {
     const known = new Set(replies.items.map(({ id }) => id))
     const items = oldestFirst([...replies.items, ...page.items.filter(({ id }) => !known.has(id))])
     return { response, replies: { items, next: page.next } }
   })
 }
 
-/** One's own new response: a reply at the end of its thread, a thread above all that is not pinned. */
-export function withOwn(talk: Talk, response: StoryResponse): Talk {
-  if (find(talk, response.id)) return withChanged(talk, response)
-  const counted = { ...talk, count: talk.count + (response.state === 'shown' ? 1 : 0) }
+/** The viewer's own new response: a reply goes to the end of its thread, a thread to the top below the pinned one. */
+export function withOwn(state: ConversationState, response: StoryResponse): ConversationState {
+  if (find(state, response.id)) return withChanged(state, response)
+  const counted = { ...state, count: state.count + (response.state === 'shown' ? 1 : 0) }
   return response.parent === null ? onTop(counted, [asThread(response)]) : append(counted, response, response.parent)
 }
 
-/** Somebody else's. A reply to a thread that is not unrolled only counts: it will come with those before it. */
-export function withArrived(talk: Talk, response: StoryResponse): Talk {
-  if (find(talk, response.id)) return withChanged(talk, response)
-  if (response.parent === null) return { ...talk, arrived: [asThread(response), ...talk.arrived] }
-  const thread = threadOf(talk, response.parent)
-  if (!thread || thread.replies.next === null) return append(talk, response, response.parent)
-  return changeThread(talk, response.parent, ({ response: first, replies }) => ({
+/** A reply to a thread with unloaded replies only increases the count: it loads with them. */
+export function withArrived(state: ConversationState, response: StoryResponse): ConversationState {
+  if (find(state, response.id)) return withChanged(state, response)
+  if (response.parent === null) return { ...state, arrived: [asThread(response), ...state.arrived] }
+  const thread = threadOf(state, response.parent)
+  if (!thread || thread.replies.next === null) return append(state, response, response.parent)
+  return changeThread(state, response.parent, ({ response: first, replies }) => ({
     response: { ...first, replies: first.replies + 1 },
     replies,
   }))
 }
 
-export function withAllArrived(talk: Talk): Talk {
-  return onTop({ ...talk, arrived: [] }, talk.arrived)
+export function withAllArrived(state: ConversationState): ConversationState {
+  return onTop({ ...state, arrived: [] }, state.arrived)
 }
 
-export function withChanged(talk: Talk, response: StoryResponse): Talk {
-  return patched(talk, response.id, response)
+export function withChanged(state: ConversationState, response: StoryResponse): ConversationState {
+  return patched(state, response.id, response)
 }
 
-export function patched(talk: Talk, id: string, patch: Partial<StoryResponse>): Talk {
+export function patched(state: ConversationState, id: string, patch: Partial<StoryResponse>): ConversationState {
   const change = (thread: Thread): Thread => {
     if (thread.response.id === id) return { ...thread, response: { ...thread.response, ...patch } }
     if (!thread.replies.items.some((reply) => reply.id === id)) return thread
     const items = thread.replies.items.map((reply) => (reply.id === id ? { ...reply, ...patch } : reply))
     return { ...thread, replies: { ...thread.replies, items } }
   }
-  return { ...talk, items: talk.items.map(change), arrived: talk.arrived.map(change) }
+  return { ...state, items: state.items.map(change), arrived: state.arrived.map(change) }
 }
 
-/** Pinned it stands first, and no other is; one that no longer is stays where it was until the page is opened anew. */
-export function withPin(talk: Talk, id: string, pinned: boolean): Talk {
-  const items = talk.items.map((thread) => {
+/** The pinned thread moves to the top and replaces another pin. An unpinned thread stays in place until reload. */
+export function withPin(state: ConversationState, id: string, pinned: boolean): ConversationState {
+  const items = state.items.map((thread) => {
     const now = thread.response.id === id ? pinned : pinned ? false : thread.response.pinned
     return now === thread.response.pinned ? thread : { ...thread, response: { ...thread.response, pinned: now } }
   })
-  if (!pinned) return { ...talk, items }
+  if (!pinned) return { ...state, items }
   const first = items.filter(({ response }) => response.id === id)
-  return { ...talk, items: [...first, ...items.filter(({ response }) => response.id !== id)] }
+  return { ...state, items: [...first, ...items.filter(({ response }) => response.id !== id)] }
 }
 
-/** What is left of a response that was deleted: its place. */
 export function tombstoneOf(response: StoryResponse): StoryResponse {
   return {
     ...response,
@@ -111,7 +110,7 @@ export function tombstoneOf(response: StoryResponse): StoryResponse {
   }
 }
 
-export function without(talk: Talk, id: string): Talk {
+export function without(state: ConversationState, id: string): ConversationState {
   const keep = (threads: Thread[]) =>
     threads
       .filter(({ response }) => response.id !== id)
@@ -121,10 +120,10 @@ export function without(talk: Talk, id: string): Talk {
         const response = { ...thread.response, replies: Math.max(0, thread.response.replies - 1) }
         return { response, replies: { ...thread.replies, items } }
       })
-  return { ...talk, items: keep(talk.items), arrived: keep(talk.arrived) }
+  return { ...state, items: keep(state.items), arrived: keep(state.arrived) }
 }
 
-export function find({ items, arrived }: Talk, id: string): StoryResponse | null {
+export function find({ items, arrived }: ConversationState, id: string): StoryResponse | null {
   for (const { response, replies } of [...items, ...arrived]) {
     if (response.id === id) return response
     const reply = replies.items.find((one) => one.id === id)
@@ -133,7 +132,7 @@ export function find({ items, arrived }: Talk, id: string): StoryResponse | null
   return null
 }
 
-export function threadOf({ items, arrived }: Talk, id: string): Thread | null {
+export function threadOf({ items, arrived }: ConversationState, id: string): Thread | null {
   return [...items, ...arrived].find(({ response }) => response.id === id) ?? null
 }
 
@@ -141,20 +140,20 @@ function asThread(response: StoryResponse): Thread {
   return { response, replies: { items: [], next: null } }
 }
 
-function append(talk: Talk, reply: StoryResponse, parent: string): Talk {
-  return changeThread(talk, parent, ({ response, replies }) => ({
+function append(state: ConversationState, reply: StoryResponse, parent: string): ConversationState {
+  return changeThread(state, parent, ({ response, replies }) => ({
     response: { ...response, replies: response.replies + 1 },
     replies: { ...replies, items: [...replies.items, reply] },
   }))
 }
 
-function onTop(talk: Talk, threads: Thread[]): Talk {
-  const pinned = talk.items.filter(({ response }) => response.pinned)
-  const others = talk.items.filter(({ response }) => !response.pinned)
-  return { ...talk, items: [...pinned, ...threads, ...others] }
+function onTop(state: ConversationState, threads: Thread[]): ConversationState {
+  const pinned = state.items.filter(({ response }) => response.pinned)
+  const others = state.items.filter(({ response }) => !response.pinned)
+  return { ...state, items: [...pinned, ...threads, ...others] }
 }
 
-function changeThread(talk: Talk, id: string, change: (thread: Thread) => Thread): Talk {
+function changeThread(state: ConversationState, id: string, change: (thread: Thread) => Thread): ConversationState {
   const one = (thread: Thread) => (thread.response.id === id ? change(thread) : thread)
-  return { ...talk, items: talk.items.map(one), arrived: talk.arrived.map(one) }
+  return { ...state, items: state.items.map(one), arrived: state.arrived.map(one) }
 }

@@ -35,7 +35,7 @@ test('a like shows on both buttons at once; a refusal is undone and reported', a
   await userEvent.click(screen.getAllByRole('button', { name: 'Like this story, 4' })[1] ?? document.body)
   expect(pressed()).toEqual(['true', 'true'])
   answer.reject(new Refusal('too-many-requests'))
-  await screen.findAllByText('Your like was not kept', {}, { timeout: 15_000 })
+  await screen.findAllByText('Couldn’t like this story', {}, { timeout: 15_000 })
   expect(screen.getAllByRole('button', { name: 'Like this story, 4', pressed: false })).toHaveLength(2)
 })
 

@@ -4,8 +4,8 @@ import { isTyping } from '#site/browser/is-typing.ts'
 import { useApi, useShell } from '#site/page.ts'
 import { buttonLook } from '#site/ui/button.tsx'
 import { LikeButton } from './like-button.tsx'
-import { type Like, createLike } from './like.ts'
-import { sayRefused } from './refused.ts'
+import { type LikeState, createLikeState } from './like-state.ts'
+import { showError } from './show-error.ts'
 
 type Props = {
   story: Pick<Story, 'id' | 'slug' | 'liked' | 'likes'>
@@ -13,24 +13,23 @@ type Props = {
   byKey?: boolean
 }
 
-/** The like of the story that is open, of which its page has two buttons. */
-let open: { id: string; like: Like } | null = null
+/** Shared by the two like buttons of the story page. */
+let open: { id: string; like: LikeState } | null = null
 
 function likeOf({ id, liked, likes }: Props['story']) {
-  // On the server many are open at once, and none is pressed.
-  if (typeof document === 'undefined') return createLike({ liked, likes })
-  if (open?.id !== id) open = { id, like: createLike({ liked, likes }) }
+  // The server renders many stories at once and must not share state.
+  if (typeof document === 'undefined') return createLikeState({ liked, likes })
+  if (open?.id !== id) open = { id, like: createLikeState({ liked, likes }) }
   return open.like
 }
 
-/** Likes a story; a visitor signs in first, and comes back. */
 export function StoryLike({ story, byKey = false }: Props) {
   const api = useApi()
   const { viewer } = useShell()
   const { slug, liked, likes } = story
   const given = useMemo(() => ({ liked, likes }), [liked, likes])
   const like = likeOf(story)
-  useEffect(() => like.heard(given), [like, given])
+  useEffect(() => like.sync(given), [like, given])
 
   const toggle = useCallback(async () => {
     try {
@@ -38,7 +37,7 @@ export function StoryLike({ story, byKey = false }: Props) {
         api(wanted ? 'PUT /api/stories/{ref}/like' : 'DELETE /api/stories/{ref}/like', { params: { ref: story.id } }),
       )
     } catch (error) {
-      await sayRefused(like.get().liked ? 'You still like this story' : 'Your like was not kept', error)
+      await showError(like.get().liked ? 'Couldn’t remove your like' : 'Couldn’t like this story', error)
     }
   }, [api, like, story.id])
 

@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react'
 import { NavigationType, useNavigationType } from 'react-router'
-import { idOfResponse } from './place.ts'
+import { responseElementId } from './location.ts'
 
-/** Brings the response that the address leads to before the reader. It comes with the page, however deep it stands. */
+/** Scrolls to and focuses the linked response. */
 export function useDeepLink(at: string | null) {
   const arrivedBy = useNavigationType()
   const done = useRef<string | null>(null)
 
   useEffect(() => {
-    // On the first page, and on the way back, the browser has done it.
+    // The browser does this itself on first load and back navigation.
     if (at === null || done.current === at || arrivedBy === NavigationType.Pop) return
     done.current = at
-    const element = document.getElementById(idOfResponse(at))
+    const element = document.getElementById(responseElementId(at))
     element?.scrollIntoView({ block: 'center' })
     element?.focus({ preventScroll: true })
   }, [at, arrivedBy])

@@ -7,34 +7,34 @@ import { find, withArrived, withChanged, withOwn, without } from './state.ts'
 
 type Live = LiveEvents['response']
 
-/** Hears of what happens below the story while it is open. Returns what takes in one piece of news. */
+/** Applies live changes while the conversation is open. Returns the handler. */
 export function useLiveResponses(conversation: Conversation, wanted: boolean) {
   const api = useApi()
   const waiting = useRef(new Map<string, Live>())
   const busy = useRef(false)
 
-  const takeIn = useCallback(
+  const applyEvent = useCallback(
     async ({ id, change: kind, responses }: Live) => {
-      const { now, change, deleting, say, viewer } = conversation
+      const { state, change, deleting, announce, viewer } = conversation
       if (deleting.has(id)) return
       try {
         const response = await api('GET /api/responses/{id}', { params: { id } })
-        const isNew = kind === 'new' && !find(now(), id)
+        const isNew = kind === 'new' && !find(state(), id)
         const isOwn = viewer !== null && response.author?.id === viewer.id
         const step = isOwn ? withOwn : isNew ? withArrived : withChanged
-        change((talk) => ({ ...step(talk, response), count: responses }))
+        change((state) => ({ ...step(state, response), count: responses }))
         if (!isNew || isOwn || !response.author) return
-        say(response.parent ? `New reply by ${response.author.name}.` : `New response by ${response.author.name}.`)
+        announce(response.parent ? `New reply by ${response.author.name}.` : `New response by ${response.author.name}.`)
       } catch (error) {
-        // What this viewer may not see any more leaves quietly; any other trouble is over with the next news.
+        // Removes a response the viewer can no longer see; other errors resolve with the next event.
         if (error instanceof Refusal && error.code === 'not-found')
-          change((talk) => ({ ...without(talk, id), count: responses }))
+          change((state) => ({ ...without(state, id), count: responses }))
       }
     },
     [api, conversation],
   )
 
-  /** One after the other; of the same response, only the last news counts. */
+  /** Sequential; events of the same response are merged. */
   const apply = useCallback(
     async (event: Live) => {
       const before = waiting.current.get(event.id)
@@ -43,11 +43,11 @@ export function useLiveResponses(conversation: Conversation, wanted: boolean) {
       busy.current = true
       for (const [id, next] of waiting.current) {
         waiting.current.delete(id)
-        await takeIn(next)
+        await applyEvent(next)
       }
       busy.current = false
     },
-    [takeIn],
+    [applyEvent],
   )
 
   const storyId = conversation.story.id
@@ -56,10 +56,10 @@ export function useLiveResponses(conversation: Conversation, wanted: boolean) {
     let stops: (() => void)[] = []
     let left = false
     import('#site/live/live.ts').then(
-      ({ onLive, watchStory }) => {
-        if (!left) stops = [onLive('response', (event) => void apply(event)), watchStory(storyId)]
+      ({ onLiveEvent, watchStory }) => {
+        if (!left) stops = [onLiveEvent('response', (event) => void apply(event)), watchStory(storyId)]
       },
-      // Without it the conversation is as the page came.
+      // Without live updates the conversation stays as rendered.
       () => {},
     )
     return () => {

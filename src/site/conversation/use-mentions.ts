@@ -1,21 +1,20 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import type { PersonCard } from '#contract/people.ts'
 import { useApi } from '#site/page.ts'
-import { type Mention, mentionAt } from './mention-at.ts'
+import { type Mention, findMentionAt } from './mention-input.ts'
 
-/** A name is typed faster than it is looked up. */
-const SETTLED_MS = 120
+const DEBOUNCE_MS = 120
 
 type Options = { storyId: string; wanted: boolean; onChoose(mention: Mention, handle: string): void }
 
-/** People to choose from while a mention is written. The keyboard stays in the text, which says which of them it is at. */
+/** Suggestions while a mention is typed. Focus stays in the text field; aria-activedescendant points to the option. */
 export function useMentions({ storyId, wanted, onChoose }: Options) {
   const api = useApi()
   const id = useId()
   const [mention, setMention] = useState<Mention | null>(null)
   const [people, setPeople] = useState<readonly PersonCard[]>([])
   const [active, setActive] = useState(0)
-  /** The `@` whose list was put away. */
+  /** The `@` whose list was dismissed. */
   const [closed, setClosed] = useState<number | null>(null)
   const words = wanted ? (mention?.words ?? null) : null
 
@@ -29,10 +28,10 @@ export function useMentions({ storyId, wanted, onChoose }: Options) {
           setPeople(found)
           setActive(0)
         },
-        // Whoever knows the handle can write it.
+        // Suggestions are optional: the handle can be typed.
         () => {},
       )
-    }, SETTLED_MS)
+    }, DEBOUNCE_MS)
     return () => {
       over = true
       clearTimeout(timer)
@@ -47,9 +46,8 @@ export function useMentions({ storyId, wanted, onChoose }: Options) {
     onChoose(mention, person.handle)
   }
 
-  /** Looks at the text where the keyboard is. */
   function look(text: string, caret: number) {
-    const found = mentionAt(text, caret)
+    const found = findMentionAt(text, caret)
     if (found?.from !== mention?.from) {
       setPeople([])
       setClosed(null)
@@ -57,7 +55,7 @@ export function useMentions({ storyId, wanted, onChoose }: Options) {
     setMention(found)
   }
 
-  /** True when the key was for the list. */
+  /** True when the list handled the key. */
   function onKey(event: KeyboardEvent): boolean {
     if (!open || event.nativeEvent.isComposing) return false
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]

@@ -19,13 +19,13 @@ const queries = () => open().map(({ url }) => `${url.pathname}${url.search}`)
 const settled = () => vi.advanceTimersByTimeAsync(0)
 
 test('without a person and a story there is no line', async () => {
-  live.onLive('notification', () => {})
+  live.onLiveEvent('notification', () => {})
   await settled()
   expect(FakeEventSource.all).toEqual([])
 })
 
 test('a person has one line, from the last change they know; a story that is opened is added to it', async () => {
-  const stops = [live.followPerson('p', 7), live.followPerson('p', 7)]
+  const stops = [live.watchPerson('p', 7), live.watchPerson('p', 7)]
   await settled()
   expect(queries()).toEqual(['/blog/api/live?after=7'])
   const unwatch = live.watchStory('a')
@@ -41,7 +41,7 @@ test('a person has one line, from the last change they know; a story that is ope
 })
 
 test('a draft that is edited is added to the one line, with the tab that edits it', async () => {
-  live.followPerson('p', 7)
+  live.watchPerson('p', 7)
   const first = live.watchDraft('a', 'tab1')
   await settled()
   expect(queries()).toEqual(['/blog/api/live?edit=a&client=tab1&after=7'])
@@ -56,9 +56,9 @@ test('a draft that is edited is added to the one line, with the tab that edits i
 
 test('what arrives is passed to those who asked for it, until they stop', async () => {
   const [told, other] = [vi.fn<(event: object) => void>(), vi.fn<(event: object) => void>()]
-  const stop = live.onLive('unread', told)
-  live.onLive('response', other)
-  live.followPerson('p', 0)
+  const stop = live.onLiveEvent('unread', told)
+  live.onLiveEvent('response', other)
+  live.watchPerson('p', 0)
   await settled()
   open()[0]?.send('unread', { unread: 2, lastSeq: 9 }, '9')
   expect(told.mock.calls).toEqual([[{ unread: 2, lastSeq: 9 }]])
@@ -69,7 +69,7 @@ test('what arrives is passed to those who asked for it, until they stop', async 
 })
 
 test('a line that was refused is asked for again, each time later, and goes on after what arrived', async () => {
-  live.followPerson('p', 3)
+  live.watchPerson('p', 3)
   await settled()
   open()[0]?.send('unread', { unread: 0, lastSeq: 5 }, '5')
   for (const wait of [1000, 2000, 4000]) {
@@ -86,7 +86,7 @@ test('a line that was refused is asked for again, each time later, and goes on a
 })
 
 test('a page that nobody looks at gives its line up after a while, and takes it again', async () => {
-  live.followPerson('p', 3)
+  live.watchPerson('p', 3)
   await settled()
   const visibility = vi.spyOn(document, 'visibilityState', 'get')
   visibility.mockReturnValue('hidden')
@@ -104,7 +104,7 @@ test('a page that nobody looks at gives its line up after a while, and takes it 
 
 test('a tab that was opened in the background has no connection before it is looked at', async () => {
   const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
-  live.followPerson('p', 3)
+  live.watchPerson('p', 3)
   await settled()
   dispatchEvent(new Event('pageshow'))
   await settled()
@@ -119,7 +119,7 @@ test('a tab behind three newer ones gives up its connection until it has the foc
   const other = new BroadcastChannel('bramble-live')
   const heard = vi.fn<(data: { kind: string; tab: string }) => void>()
   other.addEventListener('message', ({ data }) => heard(data))
-  live.followPerson('p', 3)
+  live.watchPerson('p', 3)
   await settled()
   expect(heard.mock.calls).toEqual([[{ kind: 'opened', tab: expect.any(String) }]])
   const say = async (kind: string, tab: string) => {

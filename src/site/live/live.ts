@@ -38,7 +38,7 @@ let tabs: BroadcastChannel | null = null
 let leaving: ReturnType<typeof setTimeout> | undefined
 
 /** Calls the handler with everything of that name that arrives, until the returned function is called. */
-export function onLive<Name extends keyof LiveEvents>(name: Name, handler: (event: LiveEvents[Name]) => void) {
+export function onLiveEvent<Name extends keyof LiveEvents>(name: Name, handler: (event: LiveEvents[Name]) => void) {
   handlers[name].add(handler)
   return () => void handlers[name].delete(handler)
 }
@@ -71,7 +71,7 @@ export function watchDraft(articleId: string, client: string): () => void {
 }
 
 /** Hears what this person is told from a change on, until the returned function is called. */
-export function followPerson(personId: string, lastSeq: number): () => void {
+export function watchPerson(personId: string, lastSeq: number): () => void {
   if (person !== personId) {
     person = personId
     followers = 0

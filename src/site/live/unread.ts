@@ -1,5 +1,5 @@
 import type { Notification } from '#contract/notifications/notifications.ts'
-import { followPerson, onLive } from './live.ts'
+import { watchPerson, onLiveEvent } from './live.ts'
 
 const MOST_KEPT = 30
 
@@ -17,21 +17,21 @@ export function setUnread(unread: number) {
 }
 
 /** The number of the last change that is known here. */
-export function lastChange() {
+export function getLastSeq() {
   return lastKnown
 }
 
 /** Lines that arrived here after a change, the latest first. */
-export function arrivedAfter(seq: number) {
+export function listReceivedAfter(seq: number) {
   return recent.filter((line) => line.seq > seq)
 }
 
 /** Calls with the count, now if it is known and whenever it changes, until the returned function is called. */
-export function followUnread(personId: string, lastSeq: number, listener: (unread: number) => void): () => void {
+export function watchUnread(personId: string, lastSeq: number, listener: (unread: number) => void): () => void {
   if (listeners.size === 0) listen()
   listeners.add(listener)
   if (known !== null) listener(known)
-  const leave = followPerson(personId, lastSeq)
+  const leave = watchPerson(personId, lastSeq)
   return () => {
     leave()
     listeners.delete(listener)
@@ -43,12 +43,12 @@ let stop = () => {}
 
 function listen() {
   const stops = [
-    onLive('notification', ({ notification, unread }) => {
+    onLiveEvent('notification', ({ notification, unread }) => {
       lastKnown = Math.max(lastKnown, notification.seq)
       recent = [notification, ...recent.filter(({ id }) => id !== notification.id)].slice(0, MOST_KEPT)
       setUnread(unread)
     }),
-    onLive('unread', ({ unread, lastSeq }) => {
+    onLiveEvent('unread', ({ unread, lastSeq }) => {
       lastKnown = Math.max(lastKnown, lastSeq)
       setUnread(unread)
     }),

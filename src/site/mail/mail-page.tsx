@@ -10,7 +10,6 @@ import { Pagination } from '#site/ui/pagination.tsx'
 import { Time } from '#site/ui/time.tsx'
 import type { mailData } from './mail-data.ts'
 
-/** What the site mailed. Where it cannot deliver, this is the only place to read it. */
 export default function MailPage() {
   const { items, next, first, to } = usePageData<typeof mailData>()
   const address = (before: string | null) => {
@@ -21,13 +20,13 @@ export default function MailPage() {
     <div className="max-w-4xl py-10">
       <h1 className="font-serif text-2xl font-semibold">Mail</h1>
       <p className="mt-3 max-w-reading text-gray-600">
-        What the site mailed, newest first. Without a mail server (SMTP) nothing is delivered: the mails are kept here,
-        with their links, so that you can hand them on yourself.
+        Mail sent by the site, newest first. Without a mail server (SMTP), mail is not delivered. It is stored here with
+        its links, so that you can pass them on yourself.
       </p>
       <Filter key={to} to={to} />
       {items.length === 0 && (
         <EmptyState icon="mail" title={to ? 'No mail to this address' : 'No mail yet'}>
-          {to ? 'Look for another one, or clear the filter.' : 'The first one appears here when somebody signs up.'}
+          {to ? 'Try another address or clear the filter.' : 'Mail appears here when someone signs up.'}
         </EmptyState>
       )}
       <ul className="mt-4">
@@ -91,10 +90,9 @@ function MailRow({ mail: { kind, to, subject, link, code, createdAt, sentAt, pro
 
 function State({ sentAt, problem }: Pick<Mail, 'sentAt' | 'problem'>) {
   if (sentAt) return <Badge tone="primary">Delivered</Badge>
-  return problem ? <Badge tone="danger">Failed</Badge> : <Badge>Kept here</Badge>
+  return problem ? <Badge tone="danger">Failed</Badge> : <Badge>Not delivered</Badge>
 }
 
-/** What opens a door: to be copied and handed to whom it is for. */
 function Handover({ text }: { text: string }) {
   return (
     <div className="mt-1 flex items-center gap-3 rounded-md bg-gray-50 py-1.5 ps-3 pe-1.5">

@@ -5,25 +5,24 @@ import { EmptyState } from '#site/ui/empty-state.tsx'
 const words: Record<NotificationFilter, { icon: string; title: string; text: string }> = {
   all: {
     icon: 'bell',
-    title: 'Nothing yet',
-    text: 'When somebody follows you, responds to you or likes what you wrote, and when those you follow publish, it is told here.',
+    title: 'No notifications yet',
+    text: 'We’ll notify you about new followers, responses, likes, and stories by people you follow.',
   },
-  unread: { icon: 'check-check', title: 'You have read everything', text: 'What happens next will be here at once.' },
+  unread: { icon: 'check-check', title: 'You’re all caught up', text: 'New notifications appear here.' },
   responses: {
     icon: 'message-circle',
     title: 'No responses yet',
-    text: 'Responses to your stories, replies to you and mentions of you come here.',
+    text: 'Responses to your stories, replies and mentions appear here.',
   },
-  follows: { icon: 'user-plus', title: 'No new followers yet', text: 'Whoever begins to follow you is told here.' },
-  likes: { icon: 'heart', title: 'No likes yet', text: 'Likes of your stories and responses come here, together.' },
+  follows: { icon: 'user-plus', title: 'No new followers yet', text: 'New followers appear here.' },
+  likes: { icon: 'heart', title: 'No likes yet', text: 'Likes on your stories and responses appear here.' },
   stories: {
     icon: 'book-open',
     title: 'No stories yet',
-    text: 'Follow somebody, and what they publish is told here; as is what editors say about your own.',
+    text: 'New stories by people you follow and reviews of your own stories appear here.',
   },
 }
 
-/** Where to go when there is nothing. */
 export function EmptyNotifications({ filter }: { filter: NotificationFilter }) {
   const { icon, title, text } = words[filter]
   const wantsPeople = filter === 'all' || filter === 'stories'

@@ -67,8 +67,8 @@ test('each line is one sentence', async () => {
     'Ada liked Eels',
     'Ada and Ben liked Eels',
     'Ada and 3 others responded to Eels',
-    'Somebody followed you',
-    'Ada published a story that is not here any more',
+    'Someone followed you',
+    'Ada published a story that is no longer available',
     'Eels needs changes',
   ])
   screen.getByText('Shorter.')
@@ -82,7 +82,7 @@ test('marking a line as read shows at once, and goes back when it was refused', 
   })
   await show([aLine()], api)
   await userEvent.click(screen.getByRole('button', { name: 'Mark as read' }))
-  screen.getByRole('button', { name: 'Mark as not read' })
+  screen.getByRole('button', { name: 'Mark as unread' })
   answers[0]?.()
   expect(await screen.findByRole('button', { name: 'Mark as read' })).toBeTruthy()
 })
@@ -92,7 +92,7 @@ test('a line that is removed is gone at once, and an empty list says what will c
   const line = aLine()
   await show([line], api)
   await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
-  await screen.findByText('Nothing yet')
+  await screen.findByText('No notifications yet')
   expect(api.asked('DELETE /api/notifications/{id}')).toEqual([
     { key: 'DELETE /api/notifications/{id}', input: { params: { id: line.id } } },
   ])
@@ -104,6 +104,6 @@ test('all are marked as read up to what is known, and no further', async () => {
   setUnread(2)
   await show(lines, api)
   await userEvent.click(screen.getByRole('button', { name: 'Mark all as read' }))
-  expect(screen.getAllByRole('button', { name: 'Mark as not read' })).toHaveLength(2)
+  expect(screen.getAllByRole('button', { name: 'Mark as unread' })).toHaveLength(2)
   expect(api.asked('POST /api/notifications/read')[0]?.input).toEqual({ body: { upTo: lines[1]?.seq } })
 })

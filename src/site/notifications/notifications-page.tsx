@@ -4,23 +4,23 @@ import type { Notification } from '#contract/notifications/notifications.ts'
 import { withQuery } from '#site/infinite-list/list-url.ts'
 import { InfiniteList } from '#site/infinite-list/infinite-list.tsx'
 import { useUnread } from '#site/chrome/bell.tsx'
-import { lastChange } from '#site/live/unread.ts'
+import { getLastSeq } from '#site/live/unread.ts'
 import { usePageData } from '#site/page.ts'
 import { Button } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { PillLink } from '#site/ui/pill-link.tsx'
 import { Skeleton } from '#site/ui/skeleton.tsx'
 import { EmptyNotifications } from './empty-notifications.tsx'
-import { useMarked } from './marks.ts'
-import { NotificationLine } from './notification-line.tsx'
+import { useMarkedNotifications } from './read-marks.ts'
+import { NotificationItem } from './notification-item.tsx'
 import type { notificationsData } from './notifications-data.ts'
-import { useArrivals } from './use-arrivals.ts'
-import { useLineActions } from './use-lines.ts'
+import { useNewNotifications } from './use-new-notifications.ts'
+import { useNotificationActions } from './use-notification-actions.ts'
 
 const PATH = '/user/notifications'
 const names: Record<NotificationFilter, string> = {
   all: 'All',
-  unread: 'Not read',
+  unread: 'Unread',
   responses: 'Responses',
   follows: 'Followers',
   likes: 'Likes',
@@ -36,7 +36,7 @@ export default function NotificationsPage() {
   return (
     <div className="pb-8">
       <h1 className="pt-12 font-serif text-2xl font-semibold sm:text-3xl">Notifications</h1>
-      <nav aria-label="Which notifications" className="mt-6 -mx-5 overflow-x-auto px-5">
+      <nav aria-label="Filter notifications" className="mt-6 -mx-5 overflow-x-auto px-5">
         <ul className="flex gap-2 pb-2">
           {notificationFilters.map((name) => (
             <li key={name}>
@@ -55,7 +55,7 @@ export default function NotificationsPage() {
           </li>
         </ul>
       </nav>
-      {/* Another filter is another list: what arrived for the one is not carried into the other. */}
+      {/* The key resets the list when the filter changes. */}
       {preferences ? <PreferencesSlot /> : <List key={filter} {...data} />}
     </div>
   )
@@ -77,24 +77,22 @@ function List({ page, filter, first, lastSeq }: Listed) {
       first && (filter === 'all' || filter === 'unread' || filteredKinds[filter].includes(kind)),
     [filter, first],
   )
-  const arrivals = useArrivals(lastSeq, fits)
-  const { readAll } = useLineActions()
+  const incoming = useNewNotifications(lastSeq, fits)
+  const { readAll } = useNotificationActions()
   const unread = useUnread()
   return (
     <>
       <div className="mt-4 flex min-h-11 items-center justify-between gap-4 border-b border-gray-200 pb-3">
-        <output className="text-sm text-gray-600">
-          {unread === 0 ? 'You have read everything.' : `${unread} not read`}
-        </output>
-        <Button tone="quiet" size="sm" onClick={() => readAll(Math.max(lastSeq, lastChange()))} disabled={unread === 0}>
+        <output className="text-sm text-gray-600">{unread === 0 ? 'You’re all caught up.' : `${unread} unread`}</output>
+        <Button tone="quiet" size="sm" onClick={() => readAll(Math.max(lastSeq, getLastSeq()))} disabled={unread === 0}>
           <Icon name="check-check" size={16} />
           Mark all as read
         </Button>
       </div>
-      {arrivals.waiting > 0 && (
+      {incoming.waiting > 0 && (
         <div className="sticky top-20 z-20 flex justify-center">
-          <Button size="sm" onClick={arrivals.show} className="shadow-lg">
-            {arrivals.waiting === 1 ? 'Show 1 new' : `Show ${arrivals.waiting} new`}
+          <Button size="sm" onClick={incoming.show} className="shadow-lg">
+            {incoming.waiting === 1 ? 'Show 1 new' : `Show ${incoming.waiting} new`}
           </Button>
         </div>
       )}
@@ -105,29 +103,35 @@ function List({ page, filter, first, lastSeq }: Listed) {
         words={words}
         skeleton={<Skeletons />}
       >
-        {(items) => <Lines lines={once([...arrivals.shown, ...page.items, ...items])} filter={filter} />}
+        {(items) => (
+          <Items notifications={withoutDuplicates([...incoming.shown, ...page.items, ...items])} filter={filter} />
+        )}
       </InfiniteList>
     </>
   )
 }
 
-/** What arrived, what the page came with, what was unrolled before: each line as it was said first. */
-function once(lines: Notification[]) {
+/** Removes duplicates and keeps the first, which is the newest version. */
+function withoutDuplicates(notifications: Notification[]) {
   const known = new Set<string>()
-  return lines.filter(({ id }) => !known.has(id) && known.add(id))
+  return notifications.filter(({ id }) => !known.has(id) && known.add(id))
 }
 
-type LinesProps = { lines: Notification[]; filter: NotificationFilter }
+type ItemsProps = { notifications: Notification[]; filter: NotificationFilter }
 
-function Lines({ lines: given, filter }: LinesProps) {
-  const { setRead, remove } = useLineActions()
-  const lines = useMarked(given)
-  if (lines.length === 0) return <EmptyNotifications filter={filter} />
+function Items({ notifications: given, filter }: ItemsProps) {
+  const { setRead, remove } = useNotificationActions()
+  const notifications = useMarkedNotifications(given)
+  if (notifications.length === 0) return <EmptyNotifications filter={filter} />
   return (
     <ul>
-      {lines.map((line) => (
-        <li key={line.id}>
-          <NotificationLine line={line} onRead={(read) => setRead(line, read)} onRemove={() => remove(line)} />
+      {notifications.map((notification) => (
+        <li key={notification.id}>
+          <NotificationItem
+            notification={notification}
+            onRead={(read) => setRead(notification, read)}
+            onRemove={() => remove(notification)}
+          />
         </li>
       ))}
     </ul>

@@ -19,7 +19,7 @@ async function open(more: Partial<Known> = {}, answers: Answers = {}) {
   const known: Known = { preferences: some, mailable: true, pushKey: 'BKey', browsers: 0, endpoints: [], ...more }
   const fake = fakeApi({ 'GET /api/notifications/preferences': () => known, ...answers })
   await renderPage(Preferences, { api: fake.api, viewer: aViewer })
-  await screen.findByRole('heading', { name: 'What we tell you' })
+  await screen.findByRole('heading', { name: 'Notification preferences' })
   return fake
 }
 
@@ -31,10 +31,10 @@ test('a change is shown and sent at once, one after the other', async () => {
   const go: (() => void)[] = []
   const { asked } = await open({}, { [KEY]: () => new Promise((done) => go.push(() => done({ preferences: [] }))) })
   await userEvent.selectOptions(email('Responses'), 'daily')
-  await userEvent.click(site('Likes of stories'))
-  await userEvent.selectOptions(email('Likes of stories'), 'now')
+  await userEvent.click(site('Likes on stories'))
+  await userEvent.selectOptions(email('Likes on stories'), 'now')
   expect(email('Responses')).toHaveProperty('value', 'daily')
-  expect(site('Likes of stories').getAttribute('aria-checked')).toBe('false')
+  expect(site('Likes on stories').getAttribute('aria-checked')).toBe('false')
   expect(asked(KEY)).toHaveLength(1)
   go[0]?.()
   await waitFor(() => expect(asked(KEY)).toHaveLength(2))
@@ -52,10 +52,10 @@ test('what is refused goes back', async () => {
 
 test('says where to go when the address is not confirmed, and nothing when it is', async () => {
   await open()
-  expect(screen.queryByRole('link', { name: 'See to your address' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Go to account settings' })).toBeNull()
   cleanup()
   await open({ mailable: false })
-  expect(screen.getByRole('link', { name: 'See to your address' }).getAttribute('href')).toBe('/user/account')
+  expect(screen.getByRole('link', { name: 'Go to account settings' }).getAttribute('href')).toBe('/user/account')
 })
 
 test('can be asked for again when they could not be loaded', async () => {
@@ -63,7 +63,7 @@ test('can be asked for again when they could not be loaded', async () => {
   const known: Known = { preferences: some, mailable: true, pushKey: '', browsers: 0, endpoints: [] }
   const answer = () => (fail ? Promise.reject(new TypeError('offline')) : known)
   await renderPage(Preferences, { api: fakeApi({ 'GET /api/notifications/preferences': answer }).api })
-  await screen.findByText('What you have chosen could not be loaded.')
+  await screen.findByText('Couldn’t load your preferences. Try again.')
   fail = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(email('Responses')).toHaveProperty('value', 'now'))
@@ -94,7 +94,7 @@ function aBrowser({ permission = 'default', answer = 'granted' }: { permission?:
   return { state, asks, subscribe, unsubscribe }
 }
 
-const push = () => screen.getByRole('switch', { name: 'Push in this browser' })
+const push = () => screen.getByRole('switch', { name: 'Push notifications in this browser' })
 const isOn = () => push().getAttribute('aria-checked') === 'true'
 
 test('push asks for permission on a press and not before, and is turned off again', async () => {
@@ -127,18 +127,18 @@ test('a browser says no, or said no before, and is told how to change that', asy
   await open()
   await waitFor(() => expect(push().getAttribute('aria-disabled')).not.toBe('true'))
   await userEvent.click(push())
-  await screen.findByText(/told this browser not to show/)
+  await screen.findByText(/Notifications are blocked for this site/)
   cleanup()
   aBrowser({ permission: 'denied' })
   await open()
-  await screen.findByText(/told this browser not to show/)
+  await screen.findByText(/Notifications are blocked for this site/)
 })
 
 test('push that somebody else turned on in this browser is off, and one’s own is on', async () => {
   const browser = aBrowser({ permission: 'granted' })
   browser.state.subscribed = true
   await open({ browsers: 1, endpoints: ['https://push.example/elsewhere'] })
-  await screen.findByText(/It is on in one other browser/)
+  await screen.findByText(/Also on in 1 other browser/)
   expect(isOn()).toBe(false)
   cleanup()
   await open({ browsers: 1, endpoints: ['https://push.example/here'] })
@@ -148,6 +148,6 @@ test('push that somebody else turned on in this browser is off, and one’s own 
 test('where push is not offered, it says so', async () => {
   Reflect.deleteProperty(navigator, 'serviceWorker')
   await open()
-  await screen.findByText(/This browser does not offer it/)
+  await screen.findByText(/This browser doesn’t support push/)
   expect(push().getAttribute('aria-disabled') ?? push().getAttribute('disabled')).not.toBeNull()
 })

@@ -11,7 +11,6 @@ import { usePreferences } from './use-preferences.ts'
 
 type Known = Reply<'GET /api/notifications/preferences'>
 
-/** What the viewer wants to be told, and how. Asks for it by itself, wherever it stands. */
 export function Preferences() {
   const api = useApi()
   const [known, setKnown] = useState<Known | 'failed' | null>(null)
@@ -38,7 +37,7 @@ export function Preferences() {
           </Button>
         }
       >
-        What you have chosen could not be loaded.
+        Couldn’t load your preferences. Try again.
       </Banner>
     )
   }
@@ -51,13 +50,14 @@ function Loaded({ preferences: initially, mailable, pushKey, endpoints }: Known)
     <section aria-labelledby="preferences" className="mt-6 grid grid-cols-1 gap-6">
       <div>
         <h2 id="preferences" className="font-serif text-xl font-semibold">
-          What we tell you
+          Notification preferences
         </h2>
-        <p className="mt-1 text-sm text-gray-600">Every change is saved at once. Daily mails go out in the morning.</p>
+        <p className="mt-1 text-sm text-gray-600">Changes are saved automatically. Daily emails go out at 07:00 UTC.</p>
       </div>
       {!mailable && (
         <Banner tone="warning">
-          We mail you when your address is confirmed. <TextLink to="/user/account">See to your address</TextLink>
+          Verify your email address to get email notifications.{' '}
+          <TextLink to="/user/account">Go to account settings</TextLink>
         </Banner>
       )}
       <PushSection pushKey={pushKey} endpoints={endpoints} />
@@ -66,7 +66,7 @@ function Loaded({ preferences: initially, mailable, pushKey, endpoints }: Known)
           aria-hidden
           className={`hidden border-b border-gray-300 pb-2 text-sm font-medium text-gray-600 sm:grid ${columns}`}
         >
-          <span>What</span>
+          <span>Notification</span>
           <span className="text-end">On the site</span>
           <span>Email</span>
           <span className="text-end">Push</span>
@@ -76,7 +76,7 @@ function Loaded({ preferences: initially, mailable, pushKey, endpoints }: Known)
             key={preference.kind}
             preference={preference}
             columns={columns}
-            onChange={(wish) => change(preference.kind, wish)}
+            onChange={(changes) => change(preference.kind, changes)}
           />
         ))}
       </div>
@@ -89,7 +89,7 @@ const columns = 'sm:grid-cols-[minmax(0,1fr)_6rem_8rem_4rem] sm:gap-x-6'
 function Waiting() {
   return (
     <output className="mt-6 grid grid-cols-1 gap-6">
-      <span className="sr-only">Loading what you have chosen</span>
+      <span className="sr-only">Loading preferences</span>
       <Skeleton className="h-7 w-48 rounded-sm" />
       <Skeleton className="h-24 w-full rounded-lg" />
       <Skeleton className="h-96 w-full rounded-lg" />

@@ -3,29 +3,27 @@ import { Switch } from '#site/ui/switch.tsx'
 import { type PushState, usePush } from './use-push.ts'
 
 const words: Record<PushState, string> = {
-  looking: 'One moment …',
+  looking: 'Checking…',
   unsupported:
-    'This browser does not offer it. On an iPhone or iPad, add the site to your home screen first and open it from there.',
-  denied:
-    'You have told this browser not to show notifications of this site. Allow them in its settings, then load the page again.',
-  off: 'Your device tells you of what is chosen below, even when the site is closed.',
-  on: 'Your device tells you of what is chosen below, until you turn it off here or sign out.',
+    'This browser doesn’t support push notifications. On an iPhone or iPad, add the site to your home screen and open it from there.',
+  denied: 'Notifications are blocked for this site. Allow them in your browser settings, then reload the page.',
+  off: 'Get the notifications selected below on this device, even when the site is closed.',
+  on: 'You get the notifications selected below on this device until you turn this off or sign out.',
 }
 
-/** Push in the browser that shows this page; each has its own. */
 export function PushSection({ pushKey, endpoints }: { pushKey: string; endpoints: string[] }) {
   const { state, busy, toggle } = usePush({ pushKey, endpoints })
   const possible = state === 'on' || state === 'off'
   return (
     <section aria-labelledby="push-here" className="rounded-lg border border-gray-200 px-4 py-3 sm:px-5">
       <h3 id="push-here" className="sr-only">
-        Push in this browser
+        Push notifications in this browser
       </h3>
       <Switch
         label={
           <span className="flex items-center gap-2 font-medium text-gray-900">
             <Icon name="bell-ring" size={18} className="text-gray-500" />
-            Push in this browser
+            Push notifications in this browser
           </span>
         }
         aria-describedby="push-here-state"
@@ -41,9 +39,9 @@ export function PushSection({ pushKey, endpoints }: { pushKey: string; endpoints
   )
 }
 
-/** How many others there are, as they were when the page was opened. */
+/** The count is from when the page was opened. */
 function Others({ count, here }: { count: number; here: boolean }) {
   const others = here ? count - 1 : count
   if (others <= 0) return null
-  return <span> It is on in {others === 1 ? 'one other browser' : `${others} other browsers`}.</span>
+  return <span> Also on in {others === 1 ? '1 other browser' : `${others} other browsers`}.</span>
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { subjectsOfMail } from '#contract/notifications/mail-subjects.ts'
+import { mailSubjects } from '#contract/notifications/mail-subjects.ts'
 import { type Head, type HeadArgs, useBoot, usePageData } from '#site/page.ts'
 import { Button, ButtonLink } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
@@ -11,28 +11,28 @@ export function head({ site }: HeadArgs): Head {
   return { title: `Unsubscribe · ${site.name}`, noIndex: true }
 }
 
-/** Where the link at the foot of a mail leads. Nothing has changed yet: mail programs open links by themselves. */
+/** Requires a confirmation, because mail clients prefetch links. */
 export default function UnsubscribePage() {
   const link = usePageData<typeof unsubscribeData>()
   if (!link) {
     return (
-      <Said icon="link-2-off" title="This link no longer works" action={<ToPreferences />}>
-        It may be too old, or part of it is missing. What we mail you can be chosen on your own page, too.
-      </Said>
+      <Message icon="link-2-off" title="This link no longer works" action={<ToPreferences />}>
+        The link has expired or is incomplete. You can change what we email you in your notification preferences.
+      </Message>
     )
   }
-  const about = link.kind === null ? 'what happens here' : subjectsOfMail[link.kind]
+  const about = link.kind === null ? 'activity here' : mailSubjects[link.kind]
   if (link.ended) {
     return (
-      <Said icon="circle-check" title="You are unsubscribed" action={<ToPreferences />}>
-        We mail you no more about {about}. If you change your mind, choose it again on your own page.
-      </Said>
+      <Message icon="circle-check" title="You are unsubscribed" action={<ToPreferences />}>
+        We won’t email you about {about}. You can turn this back on in your notification preferences.
+      </Message>
     )
   }
   return (
-    <Said icon="mail" title="No more of these mails?" action={<Confirm token={link.token} />}>
-      This ends our mail about {about}. Everything else stays as it is.
-    </Said>
+    <Message icon="mail" title="Unsubscribe from these emails?" action={<Confirm token={link.token} />}>
+      You’ll stop getting emails about {about}. Other emails are not affected.
+    </Message>
   )
 }
 
@@ -51,12 +51,12 @@ function Confirm({ token }: { token: string }) {
 function ToPreferences() {
   return (
     <ButtonLink to={PREFERENCES} tone="quiet">
-      Choose what we mail you
+      Manage email preferences
     </ButtonLink>
   )
 }
 
-function Said({
+function Message({
   icon,
   title,
   action,

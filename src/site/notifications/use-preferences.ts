@@ -3,7 +3,7 @@ import type { NotificationKind, Preference } from '#contract/notifications/notif
 import { useApi } from '#site/page.ts'
 import { toast } from '#site/ui/toast.tsx'
 
-/** What somebody wants to be told. A change shows at once, and goes back if it was refused. */
+/** Optimistic: reverted with an error toast when saving fails. */
 export function usePreferences(initially: Preference[]) {
   const api = useApi()
   const [preferences, setPreferences] = useState(initially)
@@ -17,7 +17,7 @@ export function usePreferences(initially: Preference[]) {
     void settle()
   }
 
-  /** One question at a time, so that two quick changes cannot overtake each other. */
+  /** One request at a time, so that quick changes cannot overtake each other. */
   async function settle() {
     if (asking.current) return
     asking.current = true
@@ -31,7 +31,7 @@ export function usePreferences(initially: Preference[]) {
       wanted.current = settled.current
       setPreferences(settled.current)
       const { sentenceOf } = await import('#site/errors/messages.ts')
-      await toast({ tone: 'danger', title: 'That was not saved', description: sentenceOf(error) })
+      await toast({ tone: 'danger', title: 'Couldn’t save your preferences', description: sentenceOf(error) })
     } finally {
       asking.current = false
     }

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react'
 import { useApi, useBoot } from '#site/page.ts'
 import { toast } from '#site/ui/toast.tsx'
 
-/** How it stands with push in this browser. Nothing is known before the browser was asked. */
+/** `looking` until the browser has answered. */
 export type PushState = 'looking' | 'unsupported' | 'denied' | 'off' | 'on'
 
 type Known = { pushKey: string; endpoints: string[] }
 
-/** Turns push on and off in this browser. It asks for permission only when somebody presses. */
+/** Asks for permission only after a click. */
 export function usePush({ pushKey, endpoints }: Known) {
   const api = useApi()
   const { base } = useBoot()
@@ -54,7 +54,7 @@ export function usePush({ pushKey, endpoints }: Known) {
       await (on ? turnOff() : turnOn())
     } catch (error) {
       const description = await reasonOf(error)
-      await toast({ tone: 'danger', title: on ? 'Push is still on' : 'Push is still off', description })
+      await toast({ tone: 'danger', title: on ? 'Couldn’t turn off push' : 'Couldn’t turn on push', description })
     }
     setBusy(false)
   }
@@ -67,7 +67,7 @@ async function look(base: string, endpoints: string[]): Promise<PushState> {
   if (Notification.permission === 'denied') return 'denied'
   const registration = await navigator.serviceWorker.getRegistration(base)
   const own = await registration?.pushManager.getSubscription()
-  // It may have been turned on by somebody else who uses this browser.
+  // The subscription may belong to another account in this browser.
   return own && endpoints.includes(own.endpoint) ? 'on' : 'off'
 }
 
@@ -82,13 +82,13 @@ async function subscribe(base: string, pushKey: string) {
   await navigator.serviceWorker.ready
   const wanted = { userVisibleOnly: true, applicationServerKey: pushKey }
   const old = await registration.pushManager.getSubscription()
-  // One that was made with another key of the site cannot be changed.
+  // A subscription made with another key cannot be updated.
   await old?.unsubscribe()
   return registration.pushManager.subscribe(wanted)
 }
 
 async function reasonOf(error: unknown) {
-  if (error instanceof DOMException) return 'The push service of this browser could not be reached. Try again later.'
+  if (error instanceof DOMException) return 'Couldn’t reach the push service of this browser. Try again later.'
   const { sentenceOf } = await import('#site/errors/messages.ts')
   return sentenceOf(error)
 }

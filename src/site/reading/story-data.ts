@@ -1,11 +1,11 @@
 import { redirect } from 'react-router'
 import type { Story, StoryCard } from '#contract/reading.ts'
-import { type Place, placeIn } from '#site/conversation/place.ts'
+import { type ConversationLocation, parseLocation } from '#site/conversation/location.ts'
 import type { Api, DataArgs } from '#site/page.ts'
 
 export async function storyData({ api, params, query }: DataArgs) {
   const ref = params['article'] ?? ''
-  const place = placeIn(query)
+  const place = parseLocation(query)
   const [story, asked, beside] = await Promise.all([
     api('GET /api/stories/{ref}', { params: { ref } }),
     threads(api, ref, place).then(
@@ -31,7 +31,7 @@ export async function storyData({ api, params, query }: DataArgs) {
 export type StoryData = Awaited<ReturnType<typeof storyData>>
 
 /** An invalid cursor shows the first page. */
-async function threads(api: Api, ref: string, { sort, before, at }: Place) {
+async function threads(api: Api, ref: string, { sort, before, at }: ConversationLocation) {
   const first = () => api('GET /api/stories/{ref}/responses', { params: { ref }, query: { sort } })
   if (before === null && at === null) return first()
   const query = { sort, ...(before && { before }), ...(at && { at }) }

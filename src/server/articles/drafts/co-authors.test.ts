@@ -4,7 +4,7 @@ import { aDraft, anArticle, articleRow } from '#test/articles.ts'
 import { aDatabase } from '#test/database.ts'
 import { type TestPerson, aCtx, aPerson } from '#test/people.ts'
 import type { Viewer } from '#contract/viewer.ts'
-import { HAPPENINGS } from '#server/notifications/tell.ts'
+import { NOTIFICATION_EVENTS } from '#server/notifications/notify.ts'
 import { anonymizePerson, setDisabled } from '#server/people/accounts.ts'
 import { listCreators, getProfile } from '#server/people/profiles.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 /** The person's ctx, which records the invalidated cache tags. */
 function as(viewer: TestPerson, invalidated: string[] = []): Ctx<Viewer> {
   const dropCached = (names: Iterable<string>) => {
-    invalidated.push(...[...names].filter((name) => name !== HAPPENINGS))
+    invalidated.push(...[...names].filter((name) => name !== NOTIFICATION_EVENTS))
   }
   return { ...aCtx(db, { dropCached }), viewer }
 }

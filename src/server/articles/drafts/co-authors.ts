@@ -2,7 +2,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { addCreatorRanks } from '#server/discovery/ranks.ts'
-import { tell } from '#server/notifications/tell.ts'
+import { notify } from '#server/notifications/notify.ts'
 import { lockPeople } from '#server/people/accounts.ts'
 import { shownCardsOf } from '#server/people/cards.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
@@ -35,7 +35,7 @@ export function setCoAuthors(ctx: Ctx<Viewer>, articleId: string, people: string
     }
     for (const personId of people.filter((id) => !before.includes(id))) {
       const cause = `byline:${articleId}:${personId}`
-      await tell(tx, { kind: 'byline', cause, actorId: tx.viewer.id, personId, articleId })
+      await notify(tx, { kind: 'byline', cause, actorId: tx.viewer.id, personId, articleId })
     }
     if (article.state === 'published') await updateByline(tx, articleId, before, people)
     return cards
@@ -49,7 +49,7 @@ export function leaveByline(ctx: Ctx<Viewer>, articleId: string) {
     if (authorship !== 'co-author') throw new Refusal('not-allowed')
     const { id: personId } = tx.viewer
     await removeCoAuthor(tx, article, personId)
-    await tell(tx, {
+    await notify(tx, {
       kind: 'byline',
       // The time makes the cause unique: a person can be invited and leave again.
       cause: `byline:${articleId}:${personId}:left:${tx.now().getTime()}`,

@@ -9,7 +9,7 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { getStory } from '#server/reading/story.ts'
-import { storyThreads } from '#server/conversation/threads.ts'
+import { listThreads } from '#server/conversation/threads.ts'
 import { createCategory } from '#server/taxonomy/create.ts'
 import { createDraft, saveDraft } from '#server/articles/drafts/drafts.ts'
 import { transitionArticle } from '#server/articles/transitions.ts'
@@ -140,7 +140,7 @@ describe('a slug', () => {
     }
     for (const old of ['moving-house', 'a-new-house', 'A-New-House', id, 'the-last-house']) {
       expect(await getStory(aCtx(db), old)).toMatchObject({ id, slug: 'the-last-house' })
-      expect(await storyThreads(aCtx(db), old, { sort: 'oldest', limit: 20 })).toMatchObject({ items: [] })
+      expect(await listThreads(aCtx(db), old, { sort: 'oldest', limit: 20 })).toMatchObject({ items: [] })
     }
     const olds = await db.selectFrom('oldSlug').select('slug').where('articleId', '=', id).orderBy('slug').execute()
     expect(olds.map(({ slug }) => slug)).toEqual(['a-new-house', 'moving-house'])

@@ -21,13 +21,13 @@ export function usePresence(articleId: string, engine: Engine | null, active: bo
     let stops: (() => void)[] = []
     let isUnmounted = false
     import('#site/live/live.ts').then(
-      ({ onLive, watchDraft }) => {
+      ({ onLiveEvent, watchDraft }) => {
         if (isUnmounted) return
         stops = [
-          onLive('draft', (event) => {
+          onLiveEvent('draft', (event) => {
             if (event.articleId === articleId) void engine.hear(event.version)
           }),
-          onLive('presence', (event) => {
+          onLiveEvent('presence', (event) => {
             if (event.articleId === articleId) setPeople(event.people)
           }),
           watchDraft(articleId, client),

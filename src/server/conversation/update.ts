@@ -1,0 +1,50 @@
+import type { Updateable } from 'kysely'
+import type { ResponseState } from '#contract/conversation.ts'
+import type { Viewer } from '#contract/viewer.ts'
+import { updateResponseCount } from '#server/articles/update-counts.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import type { Db } from '#server/platform/db.ts'
+import { orNotFound } from '#server/platform/or-not-found.ts'
+import type { Tables } from '#server/platform/tables.ts'
+import { addToReplyCount, countVisible } from './counts.ts'
+import { invalidateResponse } from './invalidate.ts'
+import { findVisibleResponse } from './response.ts'
+
+/** A response visible to the viewer, locked until the transaction ends. */
+export type LockedResponse = Awaited<ReturnType<typeof lockResponse>>
+
+/** Lock order everywhere is thread, reply, story, to avoid deadlocks. */
+export async function lockResponse({ db, viewer }: Pick<Ctx<Viewer>, 'db' | 'viewer'>, id: string) {
+  const { parentId } = await orNotFound(
+    db.selectFrom('response').select('parentId').where('id', '=', id).executeTakeFirst(),
+  )
+  if (parentId) await lock(db, parentId)
+  await lock(db, id)
+  return findVisibleResponse({ db, viewer }, id)
+}
+
+/** NO KEY UPDATE: other transactions can still insert likes and replies that reference this row. */
+function lock(db: Db, id: string) {
+  return db.selectFrom('response').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+}
+
+type Changes = Omit<Updateable<Tables['response']>, 'state' | 'changedAt'> & { state?: ResponseState }
+
+/** Updates a locked response. A change of state also updates the reply and response counts. */
+export async function updateResponse(tx: Ctx, { row, thread, story }: LockedResponse, changes: Changes) {
+  await tx.db
+    .updateTable('response')
+    .set({ ...changes, changedAt: tx.now() })
+    .where('id', '=', row.id)
+    .execute()
+  const state = changes.state ?? row.state
+  invalidateResponse(tx, row, state === 'shown' && row.state !== 'shown' ? 'new' : 'changed')
+  if (state === row.state) return
+  if (row.parentId === null) {
+    return updateResponseCount(tx, story.id, countVisible({ ...row, state }) - countVisible(row))
+  }
+  const by = Number(state === 'shown') - Number(row.state === 'shown')
+  const after = { ...thread, replyCount: thread.replyCount + by }
+  await addToReplyCount(tx, thread.id, by)
+  await updateResponseCount(tx, story.id, countVisible(after) - countVisible(thread))
+}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { Ctx } from '#server/platform/ctx.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Recipient } from './recipients.ts'
+import { type Delivery, queueDeliveries } from './deliveries.ts'
+import type { DueEvent } from './fan-out.ts'
+
+type Row = { id: string; personId: string }
+
+/** Notifies a batch of recipients, each once per cause. Returns those whose list on the site changed. Call inside a transaction. */
+export async function notifyRecipients(tx: Ctx, event: DueEvent, recipients: Recipient[]): Promise<string[]> {
+  if (recipients.length === 0) return []
+  const { kind, cause } = event
+  const fresh = await lockFresh(tx, cause, recipients)
+  if (fresh.length === 0) return []
+  const regrouped = await regroup(tx, event, idsOf(fresh.filter(({ onSite }) => onSite)))
+  const grouped = new Set(regrouped.map(({ personId }) => personId))
+  const added = fresh
+    .filter(({ personId }) => !grouped.has(personId))
+    .map((recipient) => ({ ...recipient, id: newId() }))
+  await insertNotifications(tx, event, added)
+  await tx.db
+    .updateTable('notificationState')
+    .set((eb) => ({ lastSeq: eb('lastSeq', '+', 1) }))
+    .where('personId', '=', sql<string>`any(${idsOf(fresh)}::text[])`)
+    .execute()
+  const counted = idsOf(added.filter(({ onSite }) => onSite))
+  if (counted.length > 0) {
+    await tx.db
+      .updateTable('notificationState')
+      .set((eb) => ({ unread: eb('unread', '+', 1) }))
+      .where('personId', '=', sql<string>`any(${counted}::text[])`)
+      .execute()
+  }
+  const rows = [...regrouped, ...added]
+  await insertCauses(tx, event, rows)
+  const deliveries: Delivery[] = rows.map(({ id, personId }) => ({ personId, notificationId: id, cause, kind }))
+  await queueDeliveries(tx, deliveries)
+  return idsOf(fresh.filter(({ onSite }) => onSite))
+}
+
+function idsOf(people: { personId: string }[]) {
+  return people.map(({ personId }) => personId)
+}
+
+/** Locks the recipients' lists in id order to avoid deadlocks, and drops recipients already notified of this cause. */
+async function lockFresh({ db }: Ctx, cause: string, recipients: Recipient[]) {
+  const people = idsOf(recipients).toSorted()
+  await sql`insert into notification_state (person_id) select unnest(${people}::text[])
+    on conflict (person_id) do nothing`.execute(db)
+  const { rows: locked } = await sql<{ personId: string }>`select person_id from notification_state
+    where person_id = any(${people}::text[]) order by person_id for update`.execute(db)
+  const existing = new Set(idsOf(locked))
+  const { rows: notified } = await sql<{ personId: string }>`select person_id from notification_cause
+    where person_id = any(${people}::text[]) and cause = ${cause}`.execute(db)
+  const done = new Set(idsOf(notified))
+  return recipients.filter(({ personId }) => existing.has(personId) && !done.has(personId))
+}
+
+/** Adds the actor to unread notifications with the same group key. */
+async function regroup({ db, now }: Ctx, event: DueEvent, people: string[]): Promise<Row[]> {
+  if (people.length === 0) return []
+  const { actorId, responseId, detail } = event
+  const known = sql`exists (select from notification_cause as known
+    where known.notification_id = notification.id and known.actor_id = ${actorId})`
+  const actors = sql`actor_ids = (array_prepend(${actorId}::text, array_remove(notification.actor_ids, ${actorId})))[1:3],
+    actor_count = notification.actor_count + case when ${known} then 0 else 1 end,`
+  const { rows } = await sql<Row>`
+    update notification set seq = state.last_seq + 1, ${actorId === null ? sql`` : actors}
+      response_id = coalesce(${responseId}, notification.response_id), detail = ${JSON.stringify(detail)}, updated_at = ${now()}
+    from notification_state as state
+    where state.person_id = notification.person_id and notification.person_id = any(${people}::text[])
+      and notification.about = ${groupKey(event)} and notification.read_at is null
+    returning notification.id, notification.person_id`.execute(db)
+  return rows
+}
+
+async function insertNotifications({ db, now }: Ctx, event: DueEvent, added: (Recipient & Row)[]) {
+  if (added.length === 0) return
+  const { kind, actorId, articleId, responseId, detail } = event
+  const at = now()
+  const actors = actorId === null ? [] : [actorId]
+  await sql`
+    insert into notification (id, person_id, seq, kind, about, article_id, response_id, actor_ids, actor_count, detail,
+      created_at, updated_at, read_at, shown)
+    select line.id, line.person_id, state.last_seq + 1, ${kind}, ${groupKey(event)}, ${articleId}, ${responseId},
+      ${actors}::text[], ${actors.length}, ${JSON.stringify(detail)}, ${at}, ${at},
+      case when not line.shown then ${at}::timestamptz end, line.shown
+    from unnest(${added.map(({ id }) => id)}::text[], ${idsOf(added)}::text[], ${added.map(({ onSite }) => onSite)}::boolean[])
+      as line (id, person_id, shown)
+    join notification_state as state on state.person_id = line.person_id`.execute(db)
+}
+
+async function insertCauses({ db, now }: Ctx, { cause, actorId }: DueEvent, rows: Row[]) {
+  await sql`
+    insert into notification_cause (person_id, cause, notification_id, actor_id, at)
+    select line.person_id, ${cause}, line.id, ${actorId}, ${now()}
+    from unnest(${idsOf(rows)}::text[], ${rows.map(({ id }) => id)}::text[]) as line (person_id, id)`.execute(db)
+}
+
+/** While a notification is unread, further events with the same key are grouped into it. */
+function groupKey({ kind, articleId, responseId }: DueEvent): string {
+  switch (kind) {
+    case 'follow':
+      return kind
+    case 'mention':
+    case 'response-like':
+      return `${kind}:${responseId}`
+    default:
+      return `${kind}:${articleId}`
+  }
+}

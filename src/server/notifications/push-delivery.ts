@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/constants.ts'
+import { Refusal } from '#contract/errors.ts'
+import { nextAddress } from '#server/identity/next-address.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import { listForDelivery } from './present.ts'
+import { type PushKey, getPushKey, vapidHeader } from './push-key.ts'
+import { type SubscriptionKeys, MAX_PAYLOAD_BYTES, encryptPush } from './push-encryption.ts'
+import { listPreferences } from './preferences.ts'
+import { authPlace, activeSubscriptions } from './push-subscriptions.ts'
+import { type NotificationContent, getExcerpt, summarize } from './summary.ts'
+
+const BATCH_SIZE = 8
+const MAX_ATTEMPTS = 6
+const MAX_WAIT_MS = HOUR_MS
+/** Older notifications are not pushed. Also the TTL at the push service. */
+const MAX_AGE_MS = 24 * HOUR_MS
+
+type Taken = { id: string; subscriptionId: string; notificationId: string; attempts: number }
+
+/** Sends a batch of due pushes. Holds no database connection while waiting for a push service. True while there may be more. */
+export async function deliverDuePushes(ctx: Ctx): Promise<boolean> {
+  const taken = await takeDue(ctx)
+  if (taken.length === 0) return false
+  const key = await getPushKey(ctx)
+  const ids = new Set(taken.map(({ notificationId }) => notificationId))
+  const notifications = new Map(
+    (await listForDelivery(ctx, [...ids])).map((notification) => [notification.id, notification]),
+  )
+  // A notification goes to each browser once, however often it changed since.
+  const distinct = new Map(taken.map((one) => [`${one.subscriptionId} ${one.notificationId}`, one]))
+  await Promise.all([...distinct.values()].map((one) => tryToPush(one)))
+  return true
+
+  async function tryToPush(one: Taken) {
+    try {
+      await push(ctx, one, notifications.get(one.notificationId), key)
+    } catch (error) {
+      // One failure must not stop the batch; this push is retried.
+      ctx.log.error({ err: error, push: one.id }, 'push delivery failed')
+    }
+  }
+}
+
+/** Schedules the retry before sending, so that a crash does not lose the push. */
+async function takeDue({ db, now }: Ctx): Promise<Taken[]> {
+  const wait = sql`${MINUTE_MS}::int * 2 ^ attempts * interval '1 millisecond'`
+  const { rows } = await sql<Taken>`
+    update notification_push set attempts = attempts + 1, due_at = ${now()}::timestamptz + ${wait}
+    where id in (select id from notification_push where due_at <= ${now()} order by due_at limit ${BATCH_SIZE} for update skip locked)
+    returning id, subscription_id, notification_id, attempts`.execute(db)
+  return rows
+}
+
+async function push(ctx: Ctx, taken: Taken, notification: NotificationContent | undefined, key: PushKey) {
+  const browser = await findReceiver(ctx, taken)
+  if (!notification || !browser || taken.attempts > MAX_ATTEMPTS) return done(ctx, taken)
+  const outcome = await send(ctx, browser, notification, key)
+  if (outcome === 'gone') return endSubscription(ctx, taken.subscriptionId)
+  if (outcome === 'sent' || outcome === 'refused' || taken.attempts === MAX_ATTEMPTS) return done(ctx, taken)
+  return postpone(ctx, taken.id, outcome.retryAfter)
+}
+
+/** Null when the session ended, the kind was turned off, or the notification was read or is too old. */
+async function findReceiver(ctx: Ctx, { subscriptionId, notificationId }: Taken) {
+  const found = await activeSubscriptions(ctx)
+    .innerJoin('notification', 'notification.personId', 'pushSubscription.personId')
+    .select(['endpoint', 'p256dh', 'auth', 'notification.personId', 'notification.kind'])
+    .where('pushSubscription.id', '=', subscriptionId)
+    .where('notification.id', '=', notificationId)
+    .where('notification.updatedAt', '>', new Date(ctx.now().getTime() - MAX_AGE_MS))
+    .where((eb) => eb.or([eb('notification.readAt', 'is', null), eb('notification.shown', '=', false)]))
+    .executeTakeFirst()
+  if (!found) return null
+  const preferences = await listPreferences(ctx.db, found.personId)
+  if (!preferences.some(({ kind, push: wanted }) => kind === found.kind && wanted)) return null
+  return { ...found, auth: ctx.vault.open(authPlace(subscriptionId), found.auth) }
+}
+
+type Outcome = 'sent' | 'gone' | 'refused' | { retryAfter: number }
+
+async function send(
+  ctx: Ctx,
+  { endpoint, ...keys }: SubscriptionKeys & { endpoint: string },
+  notification: NotificationContent,
+  key: PushKey,
+): Promise<Outcome> {
+  try {
+    const { status, retryAfter } = await ctx.outbound.post(endpoint, {
+      headers: {
+        'authorization': await vapidHeader(ctx, key, endpoint),
+        'content-encoding': 'aes128gcm',
+        'content-type': 'application/octet-stream',
+        'ttl': String(MAX_AGE_MS / SECOND_MS),
+        'urgency': 'normal',
+        // The push service replaces an undelivered message of the same topic.
+        'topic': notification.id,
+      },
+      body: encryptPush(payload(ctx, notification), keys),
+    })
+    if (status >= 200 && status < 300) return 'sent'
+    if (status === 404 || status === 410) return 'gone'
+    if (status === 429 || status >= 500) return { retryAfter: Number(retryAfter ?? 0) * SECOND_MS }
+    ctx.log.warn({ service: new URL(endpoint).host, status }, 'push service rejected the message')
+    return 'refused'
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { retryAfter: 0 }
+  }
+}
+
+/** The path is relative to the base address. */
+function payload({ site }: Ctx, notification: NotificationContent) {
+  const address = nextAddress(site, notification.path) ?? ''
+  const path = address.slice(site.origin.length + site.base.length)
+  const shown = { title: summarize(notification), body: getExcerpt(notification) ?? '', path, tag: notification.id }
+  const text = Buffer.from(JSON.stringify(shown))
+  return text.length <= MAX_PAYLOAD_BYTES ? text : Buffer.from(JSON.stringify({ ...shown, body: '' }))
+}
+
+/** Also removes earlier attempts for the same notification: the browser has its latest version. */
+async function done({ db }: Ctx, { id, subscriptionId, notificationId }: Taken) {
+  await db
+    .deleteFrom('notificationPush')
+    .where('subscriptionId', '=', subscriptionId)
+    .where('notificationId', '=', notificationId)
+    .where((eb) => eb.or([eb('id', '=', id), eb('attempts', '>', 0)]))
+    .execute()
+}
+
+async function endSubscription({ db }: Ctx, id: string) {
+  await db.deleteFrom('pushSubscription').where('id', '=', id).execute()
+}
+
+/** Extends the wait when the service asks for it. */
+async function postpone({ db, now }: Ctx, id: string, wait: number) {
+  const at = new Date(now().getTime() + Math.min(Number.isFinite(wait) ? wait : 0, MAX_WAIT_MS))
+  await db.updateTable('notificationPush').set({ dueAt: at }).where('id', '=', id).where('dueAt', '<', at).execute()
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Ctx } from '#server/platform/ctx.ts'
+import { wantsAnyChannel, wantsOnSite } from './preferences.ts'
+import type { DueEvent } from './fan-out.ts'
+
+export type Recipient = { personId: string; wanted: boolean; onSite: boolean }
+
+type Batch = DueEvent & { limit: number }
+
+/**
+ * The next batch of recipients in id order. Not `wanted`: disabled accounts, authors in the story's byline, people who
+ * turned the kind off, and blocks or mutes between actor and recipient. Review decisions ignore blocks and mutes.
+ */
+export async function nextRecipients({ db }: Pick<Ctx, 'db'>, event: Batch): Promise<Recipient[]> {
+  const { kind, actorId, articleId } = event
+  const blockedOrMuted = sql<boolean>`exists (select from block where blocker_id = person.id and blocked_id = ${actorId})
+    or exists (select from block where blocker_id = ${actorId} and blocked_id = person.id)
+    or exists (select from mute where muter_id = person.id and muted_id = ${actorId})`
+  const inByline = sql<boolean>`exists (select from article where id = ${articleId} and author_id = person.id)
+    or exists (select from article_co_author where article_id = ${articleId} and person_id = person.id)`
+  const { rows } = await sql<Recipient>`
+    with candidate as materialized (${candidatesOf(event)})
+    select candidate.person_id, ${wantsOnSite(kind)} as on_site,
+      person.disabled_at is null and person.id is distinct from ${actorId}::text
+        and ${wantsAnyChannel(kind)} ${kind === 'review' ? sql`` : sql`and not (${blockedOrMuted})`} ${kind === 'story' ? sql`and not (${inByline})` : sql``} as wanted
+    from candidate
+    join person on person.id = candidate.person_id
+    left join notification_preference as preference
+      on preference.person_id = candidate.person_id and preference.kind = ${kind}
+    order by candidate.person_id`.execute(db)
+  return rows
+}
+
+function candidatesOf({ personId, actorId, toldTo, at, limit }: Batch) {
+  if (personId !== null) return sql`select ${personId}::text as person_id`
+  return sql`select follower_id as person_id from follow
+    where followed_id = ${actorId} and follower_id > ${toldTo} and since <= ${at}
+    order by follower_id limit ${limit}`
+}

@@ -1,0 +1,76 @@
+import type { Notification } from '#contract/notifications/notifications.ts'
+
+const MAX_EXCERPT_LENGTH = 160
+const MAX_TITLE_LENGTH = 90
+
+export type NotificationContent = Pick<
+  Notification,
+  'id' | 'kind' | 'actors' | 'actorCount' | 'story' | 'response' | 'path' | 'detail'
+>
+
+/** One plain-text sentence, for mail and push. */
+export function summarize(notification: NotificationContent): string {
+  const actors = actorsOf(notification)
+  const title = notification.story
+    ? `“${truncate(notification.story.title, MAX_TITLE_LENGTH) || 'Untitled'}”`
+    : 'a story that is no longer available'
+  switch (notification.kind) {
+    case 'follow':
+      return `${actors} followed you`
+    case 'response':
+      return `${actors} responded to ${title}`
+    case 'reply':
+      return `${actors} replied to you on ${title}`
+    case 'mention':
+      return `${actors} mentioned you in a response to ${title}`
+    case 'like':
+      return `${actors} liked ${title}`
+    case 'response-like':
+      return `${actors} liked your response to ${title}`
+    case 'story':
+      return `${actors} published ${title}`
+    case 'review':
+      return `${title} ${outcomes[notification.detail.outcome ?? ''] ?? 'was reviewed'}`
+    case 'byline':
+      return notification.detail.outcome === 'left'
+        ? `${actors} left the byline of ${title}`
+        : `${actors} added you to the byline of ${title}`
+  }
+}
+
+export function getExcerpt({ response, detail }: NotificationContent): string | null {
+  const text = response?.text ?? detail.note ?? ''
+  return text.trim() === '' ? null : truncate(text, MAX_EXCERPT_LENGTH)
+}
+
+const outcomes: Record<string, string> = {
+  approved: 'was approved',
+  changes: 'needs changes',
+  updated: 'was updated by an editor',
+  declined: 'was not updated: your changes were declined',
+  unscheduled: 'could not be published as scheduled',
+  removed: 'was removed',
+  restored: 'was restored',
+}
+
+function actorsOf({ actors, actorCount }: NotificationContent) {
+  const [first, second] = actors.map(({ name }) => truncate(name, MAX_TITLE_LENGTH))
+  if (first === undefined) return 'Someone'
+  if (actorCount <= 1 || second === undefined) return actorCount > 1 ? `${first} and ${others(actorCount - 1)}` : first
+  return actorCount === 2 ? `${first} and ${second}` : `${first}, ${second} and ${others(actorCount - 2)}`
+}
+
+function others(count: number) {
+  return count === 1 ? '1 other' : `${count} others`
+}
+
+/** Collapses whitespace and shortens by code points, so that no character is split. */
+export function truncate(text: string, limit: number) {
+  const characters = [...text.replace(/\s+/g, ' ').trim()]
+  return characters.length <= limit
+    ? characters.join('')
+    : `${characters
+        .slice(0, limit - 1)
+        .join('')
+        .trimEnd()}…`
+}
