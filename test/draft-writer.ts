@@ -6,7 +6,7 @@ import { createLog } from '#server/platform/log.ts'
 import { openEmbedded } from '#server/platform/postgres/embedded.ts'
 import { systemCtx } from '#server/platform/system-ctx.ts'
 import { createDraft, saveDraft } from '#server/articles/drafts/drafts.ts'
-import { viewerOfUid } from '#server/identity/identify.ts'
+import { findViewer } from '#server/identity/identify.ts'
 import { testVault } from './vault.ts'
 import { longDraftText } from './draft-text.ts'
 
@@ -19,7 +19,7 @@ async function write(dataDir: string, uid: string) {
   pool.on('error', () => process.exit(1))
   const { site, identity, storage } = readConfig({})
   const system = systemCtx({ db, log, site, identity, vault: testVault, storage, blobs: openBlobs(storage.blobs) })
-  const viewer = await viewerOfUid(system, uid)
+  const viewer = await findViewer(system, uid)
   if (!viewer) throw new Error(`no person with uid ${uid}`)
   const ctx = { ...system, viewer }
   for (;;) {

@@ -6,7 +6,7 @@ import { readConfig } from '#server/config.ts'
 import { createAccount } from '#server/identity/accounts.ts'
 import { issueIdToken } from '#server/identity/id-tokens.ts'
 import { hashPassword } from '#server/identity/passwords.ts'
-import { accountByUid } from '#server/identity/find-accounts.ts'
+import { findAccountByUid } from '#server/identity/find-accounts.ts'
 import { startSession } from '#server/identity/sessions.ts'
 import { createPerson } from '#server/people/create.ts'
 import { openBlobs } from '#server/platform/blobs/open.ts'
@@ -60,7 +60,7 @@ export async function aPerson(
 /** A session of this person, as a browser has it and as a client of the API has it. */
 export async function aSession(db: Db, { uid }: { uid: string }, ctx = aCtx(db)) {
   const started = await startSession(ctx, { uid, provider: 'password', secondFactor: null })
-  const account = await accountByUid(db, uid)
+  const account = await findAccountByUid(db, uid)
   if (!account) throw new Error(`There is no account ${uid}`)
   const { token } = await issueIdToken(ctx, { account, session: started.session })
   return { ...started, cookie: `${sessionCookie.name}=${started.refreshToken}`, bearer: `Bearer ${token}` }

@@ -7,7 +7,7 @@ import type { Role } from '#contract/endpoint.ts'
 import type { Database, Db } from '#server/platform/db.ts'
 import { findFreePort } from '#server/platform/postgres/server.ts'
 import { type TestApp, anApp } from './app.ts'
-import { aClient } from './firebase.ts'
+import { aClient } from './firebase-client.ts'
 import { PASSWORD, type TestPerson, aPerson, aSession } from './people.ts'
 import { atEnd } from './at-end.ts'
 

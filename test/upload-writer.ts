@@ -10,7 +10,7 @@ import { inTransaction } from '#server/platform/transaction.ts'
 import { writeBlob } from '#server/storage/blobs.ts'
 import { saveObject } from '#server/storage/objects.ts'
 import { testVault } from './vault.ts'
-import { addPiece, findUpload, finishUpload, startUpload } from '#server/storage/uploads.ts'
+import { addChunk, findUpload, finishUpload, startUpload } from '#server/storage/uploads.ts'
 
 const bucket = 'bramble'
 
@@ -39,7 +39,7 @@ async function write(url: string, folder: string, uid: string) {
     let upload = await findUpload(ctx, token)
     for (let offset = 0; offset < bytes.length; offset += 100_000) {
       const piece = bytes.subarray(offset, offset + 100_000)
-      upload = await addPiece(ctx, upload, { offset, length: piece.length, bytes: Readable.from([piece]) })
+      upload = await addChunk(ctx, upload, { offset, length: piece.length, bytes: Readable.from([piece]) })
     }
     await finishUpload(ctx, upload)
   }

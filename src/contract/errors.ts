@@ -1,90 +1,88 @@
-/** Every way the server says no. The code is the contract; the words may change. */
+/** Every expected error. Clients match on the code; messages may change. */
 export const refusals = {
-  'invalid': { status: 400, message: 'Some of that was not right.' },
-  'malformed': { status: 400, message: 'That request could not be read.' },
+  'invalid': { status: 400, message: 'Check the highlighted fields.' },
+  'malformed': { status: 400, message: 'The request could not be parsed.' },
   'sign-in-needed': { status: 401, message: 'Sign in to do that.' },
-  'not-allowed': { status: 403, message: 'You may not do that.' },
-  'not-found': { status: 404, message: 'We could not find that.' },
-  'wrong-method': { status: 405, message: 'That address does not take this kind of request.' },
-  'timed-out': { status: 408, message: 'The request took too long to arrive.' },
+  'not-allowed': { status: 403, message: 'You don’t have permission to do that.' },
+  'not-found': { status: 404, message: 'Not found.' },
+  'wrong-method': { status: 405, message: 'This method is not allowed here.' },
+  'timed-out': { status: 408, message: 'The request timed out.' },
   'already-set-up': { status: 409, message: 'This site already has an admin.' },
-  'handle-taken': { status: 409, message: 'Somebody has that handle, or the site needs it. Choose another.' },
-  'maxretry': { status: 409, message: 'Others were changing the same thing. Please try again.' },
-  'wrong-state': { status: 409, message: 'The story has moved on since you opened it.' },
-  'version-conflict': { status: 409, message: 'Somebody else saved this in the meantime.' },
-  'slug-taken': { status: 409, message: 'Another story has that address. Choose another.' },
-  'not-ready': { status: 409, message: 'Something is missing before this can be published.' },
+  'handle-taken': { status: 409, message: 'This handle is not available. Choose another.' },
+  'maxretry': { status: 409, message: 'This was changed at the same time. Try again.' },
+  'wrong-state': { status: 409, message: 'This story has changed since you opened it. Reload the page.' },
+  'version-conflict': { status: 409, message: 'Someone else has saved a newer version.' },
+  'slug-taken': { status: 409, message: 'Another story uses this address. Choose another.' },
+  'not-ready': { status: 409, message: 'Complete the missing fields before publishing.' },
   'gone': { status: 410, message: 'This story was removed.' },
-  'unreachable': { status: 422, message: 'That address gave us nothing we could use.' },
-  'link-expired': { status: 410, message: 'That link was used or has expired.' },
-  'too-large': { status: 413, message: 'That is larger than we take.' },
-  'address-too-long': { status: 414, message: 'That address is too long.' },
-  'wrong-type': { status: 415, message: 'Send JSON, with the content type application/json.' },
-  'too-many-requests': { status: 429, message: 'That was a lot at once. Please wait a moment and try again.' },
+  'unreachable': { status: 422, message: 'We couldn’t load anything from this address.' },
+  'link-expired': { status: 410, message: 'This link has expired or was already used.' },
+  'too-large': { status: 413, message: 'This file is too large.' },
+  'address-too-long': { status: 414, message: 'The URL is too long.' },
+  'wrong-type': { status: 415, message: 'Send JSON with the content type application/json.' },
+  'too-many-requests': { status: 429, message: 'Too many attempts. Try again in a moment.' },
   'headers-too-large': { status: 431, message: 'The request headers are too large.' },
   'unavailable': { status: 503, message: 'The site is unavailable right now. Try again in a few seconds.' },
 
   // Media and storage.
-  'unsupported-file': { status: 400, message: 'We do not take files of this kind.' },
-  'broken-file': { status: 400, message: 'That file is damaged or is not what its name says.' },
-  'picture-too-large': { status: 400, message: 'That picture has too many pixels. Make it smaller and try again.' },
-  'invalid-checksum': { status: 400, message: 'The file changed on its way here. Try again.' },
-  'invalid-format': { status: 400, message: 'That is not what its format says.' },
-  'invalid-argument': { status: 400, message: 'That name or number is not one we can use.' },
-  'in-use': { status: 409, message: 'This is used somewhere. Say that you mean it, and it is deleted.' },
-  'wrong-offset': { status: 400, message: 'That piece does not follow the last one.' },
-  'quota-exceeded': { status: 402, message: 'There is no room left. Delete something, or ask for more.' },
-  'bucket-not-found': { status: 404, message: 'There is no such bucket.' },
-  'object-not-found': { status: 404, message: 'There is no such object.' },
+  'unsupported-file': { status: 400, message: 'This file type is not supported.' },
+  'broken-file': { status: 400, message: 'This file is damaged or has the wrong file extension.' },
+  'picture-too-large': { status: 400, message: 'This picture has too many pixels. Make it smaller and try again.' },
+  'invalid-checksum': { status: 400, message: 'The file was damaged during upload. Try again.' },
+  'invalid-format': { status: 400, message: 'The file does not match its format.' },
+  'invalid-argument': { status: 400, message: 'This name or value is not valid.' },
+  'in-use': { status: 409, message: 'This file is in use. Confirm to delete it anyway.' },
+  'wrong-offset': { status: 400, message: 'This chunk does not start where the last one ended.' },
+  'quota-exceeded': { status: 402, message: 'Your storage is full. Delete some files and try again.' },
+  'bucket-not-found': { status: 404, message: 'This bucket does not exist.' },
+  'object-not-found': { status: 404, message: 'This object does not exist.' },
 
-  // Identity: the catalogue of section 8, and the few more that its calls need.
-  'invalid-email': { status: 400, message: 'That does not look like an email address.' },
+  // Identity: section 8 of the specification, and the other codes that its calls need.
+  'invalid-email': { status: 400, message: 'Enter a valid email address.' },
   'missing-email': { status: 400, message: 'Enter your email address.' },
   'missing-password': { status: 400, message: 'Enter your password.' },
-  'wrong-password': { status: 400, message: 'That password is not right. Try again, or reset it.' },
-  'user-not-found': { status: 400, message: 'Nobody has an account with that address. Check it, or sign up.' },
-  'invalid-credential': {
-    status: 400,
-    message: 'The address and the password do not match. Try again, or reset your password.',
-  },
-  'email-already-in-use': { status: 400, message: 'An account with that address exists. Sign in instead.' },
-  'credential-already-in-use': { status: 400, message: 'That is already linked to another account.' },
+  'wrong-password': { status: 400, message: 'Wrong password. Try again or reset it.' },
+  'user-not-found': { status: 400, message: 'No account uses this email address. Check it or sign up.' },
+  'invalid-credential': { status: 400, message: 'Wrong email or password. Try again or reset your password.' },
+  'email-already-in-use': { status: 400, message: 'An account with this email already exists. Sign in instead.' },
+  'credential-already-in-use': { status: 400, message: 'This is already linked to another account.' },
   'account-exists-with-different-credential': {
     status: 400,
-    message: 'An account with that address exists. Sign in the way you usually do, then link this one.',
+    message:
+      'An account with this email already exists. Sign in as usual, then link this provider in your account settings.',
   },
-  'password-does-not-meet-requirements': { status: 400, message: 'That password does not meet the requirements.' },
-  'operation-not-allowed': { status: 400, message: 'That way of signing in is not offered here.' },
-  'admin-restricted-operation': { status: 400, message: 'Only the people who run this site can do that.' },
-  'expired-action-code': { status: 400, message: 'That link has expired. Ask for a new one.' },
-  'invalid-action-code': { status: 400, message: 'That link was used already, or is incomplete. Ask for a new one.' },
-  'requires-recent-login': { status: 400, message: 'Confirm that it is you, then try again.' },
+  'password-does-not-meet-requirements': { status: 400, message: 'This password does not meet the requirements.' },
+  'operation-not-allowed': { status: 400, message: 'This sign-in method is not available.' },
+  'admin-restricted-operation': { status: 400, message: 'Only admins can do that.' },
+  'expired-action-code': { status: 400, message: 'This link has expired. Request a new one.' },
+  'invalid-action-code': { status: 400, message: 'This link is incomplete or was already used. Request a new one.' },
+  'requires-recent-login': { status: 400, message: 'Sign in again to confirm it’s you, then try again.' },
   'user-token-expired': { status: 401, message: 'You have been signed out. Sign in again.' },
-  'invalid-user-token': { status: 401, message: 'Your sign-in could not be read. Sign in again.' },
-  'invalid-refresh-token': { status: 401, message: 'Your sign-in could not be read. Sign in again.' },
-  'user-disabled': { status: 403, message: 'This account was disabled. Write to the people who run this site.' },
+  'invalid-user-token': { status: 401, message: 'Your session is not valid. Sign in again.' },
+  'invalid-refresh-token': { status: 401, message: 'Your session is not valid. Sign in again.' },
+  'user-disabled': { status: 403, message: 'This account is disabled. Contact the site’s admins.' },
   'multi-factor-auth-required': { status: 401, message: 'Enter the code from your authenticator app.' },
-  'invalid-multi-factor-session': { status: 400, message: 'That took too long. Sign in again.' },
-  'multi-factor-info-not-found': { status: 400, message: 'That second factor is not on this account.' },
-  'second-factor-already-in-use': { status: 400, message: 'This account has an authenticator app already.' },
-  'invalid-verification-code': { status: 400, message: 'That code is not right. Wait for the next one and try again.' },
+  'invalid-multi-factor-session': { status: 400, message: 'Your sign-in timed out. Sign in again.' },
+  'multi-factor-info-not-found': { status: 400, message: 'This authenticator app is not set up on your account.' },
+  'second-factor-already-in-use': { status: 400, message: 'This account already has an authenticator app.' },
+  'invalid-verification-code': { status: 400, message: 'Wrong code. Wait for the next one and try again.' },
   'unverified-email': { status: 400, message: 'Confirm your email address first.' },
-  'invalid-continue-uri': { status: 400, message: 'The address to go on to is not right.' },
-  'unauthorized-continue-uri': { status: 400, message: 'The address to go on to is not one of this site’s.' },
-  'missing-or-invalid-nonce': { status: 400, message: 'That answer was meant for another sign-in. Try again.' },
-  'unauthorized-domain': { status: 403, message: 'This page may not use the sign-in of this site.' },
-  'no-such-provider': { status: 400, message: 'That account is not linked.' },
+  'invalid-continue-uri': { status: 400, message: 'The continue URL is not valid.' },
+  'unauthorized-continue-uri': { status: 400, message: 'The continue URL is not on an authorized domain.' },
+  'missing-or-invalid-nonce': { status: 400, message: 'This response belongs to another sign-in. Try again.' },
+  'unauthorized-domain': { status: 403, message: 'This domain is not authorized to use this site’s sign-in.' },
+  'no-such-provider': { status: 400, message: 'This provider is not linked to your account.' },
 } as const
 
 export type RefusalCode = keyof typeof refusals
 
-/** An expected no. Services throw it; one handler turns it into an answer. */
+/** An expected error. Services throw it; one handler turns it into a response. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly details: Record<string, unknown>
 
   constructor(code: RefusalCode, details: Record<string, unknown> = {}) {
-    // A refusal that knows more than its code says it in its own words.
+    // `details.message` replaces the generic message.
     super(typeof details['message'] === 'string' ? details['message'] : refusals[code].message)
     this.name = 'Refusal'
     this.code = code
@@ -96,7 +94,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What travels when the answer is no. A fault has the code `fault` and no details. */
+/** The body of an error response. An unexpected error has the code `fault` and no details. */
 export type ErrorReply = {
   error: { code: RefusalCode | 'fault'; message: string; details: Record<string, unknown>; requestId: string }
 }

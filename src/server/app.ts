@@ -10,15 +10,15 @@ import { purgeTrash } from './articles/trash.ts'
 import { purgeDeletedLists } from './bookmarks/delete-lists.ts'
 import { bookmarkRoutes } from './bookmarks/routes.ts'
 import type { Config } from './config.ts'
-import { mountData } from './firebase/routes.ts'
+import { mountFirebaseData } from './firebase/routes.ts'
 import { deleteOldVisitors } from './discovery/readings.ts'
 import { createDiscoveryWorker } from './discovery/jobs.ts'
 import { discoveryRoutes } from './discovery/routes.ts'
 import { allCounters } from './all-counters.ts'
 import { mountArt } from './demo/art-routes.ts'
 import { accountRoutes } from './identity/account-routes.ts'
-import { mountHostedIdentity } from './firebase/auth/routes.ts'
-import { identify, uidOfToken } from './identity/identify.ts'
+import { mountFirebaseAuth } from './firebase/auth/routes.ts'
+import { identify, findUidByToken } from './identity/identify.ts'
 import { mountAuthPages } from './firebase/auth/handler-pages.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { sweepIdentity } from './identity/sweep.ts'
@@ -135,10 +135,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   mountHealth(http, database.isReachable, () => closing)
   mountApi(http, api, siteConfig)
-  await mountHostedIdentity(http, api, siteConfig)
+  await mountFirebaseAuth(http, api, siteConfig)
   mountAuthPages(http, api, siteConfig, headers)
-  const verify = (token: string) => uidOfToken({ db, now, tokens, identity }, token)
-  await mountData(http, { db, now, base, projectId: identity.projectId, limits, verify })
+  const verify = (token: string) => findUidByToken({ db, now, tokens, identity }, token)
+  await mountFirebaseData(http, { db, now, base, projectId: identity.projectId, limits, verify })
   await mountStorage(http, api, siteConfig)
   await mountUnsubscribe(http, api, siteConfig)
   const hub = createHub(ctx, config.limits)

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { DAY_MS, PASSWORD_MIN_LENGTH } from '#contract/constants.ts'
-import { missingIn } from './identity/password-policy.ts'
+import { listUnmetRequirements } from './identity/password-policy.ts'
 import type { BlobConfig, StorageConfig } from './platform/blobs/blobs.ts'
 import { ConfigError } from './platform/errors.ts'
 import { type IdentityConfig, signInMethods } from './platform/identity-config.ts'
@@ -145,7 +145,9 @@ export function readConfig(env: Record<string, string | undefined>) {
     ...(e.S3_ENDPOINT && !e.S3_BUCKET ? ['S3_BUCKET: required with S3_ENDPOINT'] : []),
     ...(e.S3_BUCKET && !e.S3_ENDPOINT ? ['S3_ENDPOINT: required with S3_BUCKET'] : []),
     ...(e.ADMIN_PASSWORD && !e.ADMIN_EMAIL ? ['ADMIN_EMAIL: required with ADMIN_PASSWORD'] : []),
-    ...(e.ADMIN_PASSWORD ? missingIn(e.ADMIN_PASSWORD, policy).map((sentence) => `ADMIN_PASSWORD: ${sentence}`) : []),
+    ...(e.ADMIN_PASSWORD
+      ? listUnmetRequirements(e.ADMIN_PASSWORD, policy).map((sentence) => `ADMIN_PASSWORD: ${sentence}`)
+      : []),
   ]
   if (problems.length > 0) throw new ConfigError(problems)
   return {

@@ -1,7 +1,7 @@
 import { loadDemo } from './demo/load.ts'
 import type { Config } from './config.ts'
-import { capSessions } from './identity/sessions.ts'
-import { issueSetupLink, setUpFromConfig } from './identity/setup.ts'
+import { applySessionLimit } from './identity/sessions.ts'
+import { createSetupLink, setUpFromConfig } from './identity/setup.ts'
 import { openBlobs } from './platform/blobs/open.ts'
 import type { Ctx } from './platform/ctx.ts'
 import { openDatabase } from './platform/db.ts'
@@ -35,12 +35,12 @@ async function prepareDatabase(url: string, config: Config, log: Log, say: (line
     const { site, identity, storage } = config
     const ctx = systemCtx({ db: database.db, log, site, identity, vault, storage, blobs: openBlobs(storage.blobs) })
     await logMissingExtensions(ctx)
-    await capSessions(ctx)
+    await applySessionLimit(ctx)
     if (config.demo) await loadDemoContent(ctx, config.folders.demo, say)
     if (config.admin && (await setUpFromConfig(ctx, config.admin))) say(`Admin account created: ${config.admin.email}`)
     // Creates the signing key now, so that the first sign-in does not wait for it.
     await ctx.tokens.ready()
-    return await issueSetupLink(database.db, config.site, new Date())
+    return await createSetupLink(database.db, config.site, new Date())
   } finally {
     await database.close()
   }

@@ -2,7 +2,7 @@ import { RouterContextProvider, type StaticHandlerContext, createContext, create
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { deniedPage } from './errors/page-not-found.ts'
-import { checkGuards } from './guards/run.ts'
+import { checkGuards } from './guards/run-guards.ts'
 import { createMatcher } from './match.ts'
 import { runMiddleware } from './middleware/order.ts'
 import { type Api, type DataArgs, type Shell, emptyShell } from './page.ts'

@@ -63,7 +63,7 @@ export const rows: readonly PageRow[] = [
   { path: '/user/notifications', page: 'notifications/notifications', layout: 'user', title: 'Notifications', guards: ['signed-in'], query: ['filter', 'before', 'show'] },
   { path: '/user/notifications/:userID', page: 'notifications/notifications', layout: 'user', title: 'Notifications', guards: ['signed-in'], query: ['filter', 'before', 'show'] },
 
-  { path: '/admin', page: COMING_SOON, layout: 'admin', title: 'Admin', guards: ['admin-door', 'admin-auth'] },
+  { path: '/admin', page: COMING_SOON, layout: 'admin', title: 'Admin', guards: ['admin-sign-in', 'admin-auth'] },
   { path: '/admin/analytics', page: COMING_SOON, layout: 'admin', title: 'Analytics', guards: ['admin-auth', 'admin-only'] },
   { path: '/admin/analytics/:id', page: COMING_SOON, layout: 'admin', title: 'Story analytics', guards: ['admin-auth', 'admin-only'] },
   { path: '/admin/analytics/site', page: COMING_SOON, layout: 'admin', title: 'Site analytics', guards: ['admin-auth', 'admin-only'] },
@@ -72,7 +72,7 @@ export const rows: readonly PageRow[] = [
   { path: '/admin/articles/Iframe', page: 'articles/preview/frame', layout: 'empty', title: 'Preview frame', guards: ['admin-auth'], query: ['article', 'as'] },
   { path: '/admin/articles/placeholderfornew', page: 'articles/desk/templates', layout: 'admin', title: 'Templates', guards: ['admin-auth'] },
   { path: '/admin/articles/preview/:article', page: 'articles/review/review', layout: 'admin', title: 'Review', guards: ['admin-auth'] },
-  { path: '/admin/auth', page: 'identity/sign-in/admin-door', data: 'identity/sign-in/sign-in', layout: 'empty', title: 'Admin sign-in', query: ['setup'] },
+  { path: '/admin/auth', page: 'identity/sign-in/admin-sign-in', data: 'identity/sign-in/sign-in', layout: 'empty', title: 'Admin sign-in', query: ['setup'] },
   { path: '/admin/auth-banners', page: COMING_SOON, layout: 'admin', title: 'Sign-in pictures', guards: ['admin-auth'] },
   { path: '/admin/banner', page: COMING_SOON, layout: 'admin', title: 'Announcements', guards: ['admin-auth'] },
   { path: '/admin/category', page: COMING_SOON, layout: 'admin', title: 'Categories', guards: ['admin-auth'] },

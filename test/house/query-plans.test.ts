@@ -33,10 +33,10 @@ import { getRelatedStories, listTrending } from '#server/discovery/trending-and-
 import { listTopics, listPersonTopics } from '#server/discovery/topics.ts'
 import { updateWeights } from '#server/discovery/recommend.ts'
 import { readTree } from '#server/firebase/database/tree.ts'
-import { readTreeQuery } from '#server/firebase/database/parse-query.ts'
+import { parseTreeQuery } from '#server/firebase/database/parse-query.ts'
 import { identify } from '#server/identity/identify.ts'
-import { lookCodeUp } from '#server/identity/mailed-codes.ts'
-import { endSessions, ongoingSessions } from '#server/identity/sessions.ts'
+import { findCode } from '#server/identity/action-codes.ts'
+import { endSessions, findActiveSessions } from '#server/identity/sessions.ts'
 import { listChangesSince } from '#server/live/response-changes.ts'
 import { signInWithPassword } from '#server/identity/sign-in.ts'
 import { coAuthorNames, storyForCard } from '#server/syndication/social-cards/queries.ts'
@@ -82,7 +82,7 @@ import { respond } from '#server/conversation/respond.ts'
 import { search } from '#server/search/search.ts'
 import { suggest } from '#server/search/suggest.ts'
 import { getMonths } from '#server/search/month-window.ts'
-import { checkRoom } from '#server/storage/quota.ts'
+import { checkQuota } from '#server/storage/quota.ts'
 import { findTags } from '#server/reading/tags.ts'
 import { type ArticleState, deskSorts } from '#contract/articles.ts'
 import { responseSorts } from '#contract/conversation.ts'
@@ -346,8 +346,8 @@ function reader() {
   return { ...editor(), viewer }
 }
 
-function dataAt(path: string[], query: Parameters<typeof readTreeQuery>[0] = {}) {
-  return readTree({ db: ctx.db, base: '/', uid: 'uid-77' }, path, readTreeQuery(query))
+function dataAt(path: string[], query: Parameters<typeof parseTreeQuery>[0] = {}) {
+  return readTree({ db: ctx.db, base: '/', uid: 'uid-77' }, path, parseTreeQuery(query))
 }
 
 async function drain(lines: AsyncIterable<string>) {
@@ -562,7 +562,7 @@ test.each<[string, () => Promise<unknown>]>([
     () => listNotificationsAfter(ctx, [{ personId: 'P0000000000000000078', after: 2 }], 100),
   ],
   ['how far they are', () => listUnreadStates(ctx, ['P0000000000000000077', 'P0000000000000000078'])],
-  ['who of them is signed in', () => ongoingSessions(ctx, ['S0000000000000000077'])],
+  ['who of them is signed in', () => findActiveSessions(ctx, ['S0000000000000000077'])],
   ['what happened below a story', () => listChangesSince(ctx, 'A0000000000000000077', Date.now())],
   ['telling a piece of people', async () => fanOutBatch(ctx, (await nextDueEvent(ctx, 'followers')) ?? '', 5)],
   ['sweeping what was told', () => sweepNotifications(ctx)],
@@ -596,7 +596,7 @@ test.each<[string, () => Promise<unknown>]>([
   ],
   [
     'the room for an upload',
-    () => checkRoom(ctx, { uid: 'uid-77', bucket: 'bramble', name: 'users/uid-77/x', bytes: 9 }),
+    () => checkQuota(ctx, { uid: 'uid-77', bucket: 'bramble', name: 'users/uid-77/x', bytes: 9 }),
   ],
   ...(['draft', 'in-review', 'published', 'trashed'] as const).flatMap((state) =>
     deskSorts.map((sort): [string, () => Promise<unknown>] => [
@@ -666,7 +666,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['unsubscribing', () => Promise.all([getUnsubscribeState(ctx, '77'), unsubscribe(ctx, '78')])],
   ['old ways to unsubscribe', () => sweepUnsubscribeLinks(ctx.db, new Date(0))],
   ['somebody who left', () => deleteDeliveriesTo(ctx, 'P0000000000000000079')],
-  ['a mailed code', () => lookCodeUp(ctx, '77').catch(() => {})],
+  ['a mailed code', () => findCode(ctx, '77').catch(() => {})],
   ['stories by key', () => dataAt(['articles'], { orderBy: '"$key"', limitToFirst: '20' })],
   [
     'stories by key from anywhere back',

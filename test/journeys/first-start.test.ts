@@ -41,7 +41,7 @@ test('the owner opens the printed link, becomes the admin, and signs out; the li
 
   await page.getByLabel('Handle').fill('bookmarks')
   await page.getByRole('button', { name: 'Finish set-up' }).click()
-  await page.getByText('Somebody has that handle, or the site needs it').waitFor()
+  await page.getByText('This handle is not available').waitFor()
 
   await page.getByLabel('Handle').fill('ada')
   await page.getByRole('button', { name: 'Finish set-up' }).dblclick()

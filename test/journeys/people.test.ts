@@ -123,7 +123,7 @@ test('a profile is edited in place, and its old address leads to the new one', a
   expect((await taken).status()).toBe(200)
   await page.getByRole('button', { name: /^Remove.*Header$/ }).waitFor()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Somebody has that handle, or the site needs it').waitFor()
+  await page.getByText('This handle is not available').waitFor()
   await expect.poll(() => page.getByLabel(/^Bio/).inputValue()).toBe('Counts leaves.')
   await page.getByLabel('Handle').fill(handle)
   await page.getByText('It is free').waitFor()

@@ -23,7 +23,7 @@ test('somebody signs up, is told what the password lacks, takes the first steps 
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('short')
   await page.getByRole('button', { name: 'Sign up' }).click()
-  await page.getByText('That password does not meet the requirements.').waitFor()
+  await page.getByText('This password does not meet the requirements.').waitFor()
   expect(await page.getByLabel('Your name').inputValue()).toBe('Ada Lovelace')
 
   await page.getByLabel('Password', { exact: true }).fill('long enough')
@@ -52,7 +52,7 @@ test('a wrong password keeps what was typed; the right one opens the page that w
   await open(page, '/user/account')
   await page.waitForURL('**/auth/newauth?next=%2Fuser%2Faccount')
   await signIn(page, email, 'not this one')
-  await page.getByText('The address and the password do not match').waitFor()
+  await page.getByText('Wrong email or password').waitFor()
   expect(await page.getByLabel('Email').inputValue()).toBe(email)
 
   // By the keyboard alone, in fields that a password manager recognizes.

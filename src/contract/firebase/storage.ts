@@ -27,12 +27,12 @@ export type MetadataChange = z.infer<typeof MetadataChange>
 
 /** Custom metadata as a whole, keys and values, in bytes. */
 export const CUSTOM_METADATA_BYTES = 8192
-export const LIST_MOST = 1000
+export const MAX_LIST_RESULTS = 1000
 
 export const ListQuery = z.object({
   prefix: z.string().max(1024).default(''),
   delimiter: z.enum(['', '/']).default(''),
-  maxResults: z.coerce.number().int().min(1).default(LIST_MOST),
+  maxResults: z.coerce.number().int().min(1).default(MAX_LIST_RESULTS),
   pageToken: z.string().max(4096).optional(),
 })
 export type ListQuery = z.infer<typeof ListQuery>

@@ -74,8 +74,8 @@ export type SignedIn = z.infer<typeof SignedIn>
 /** The details of `multi-factor-auth-required`. */
 export type SecondFactorNeeded = { pending: string; factors: { id: string; name: string }[] }
 
-export const mailedKinds = ['verify', 'reset', 'sign-in', 'change', 'recover'] as const
-export type MailedKind = (typeof mailedKinds)[number]
+export const actionKinds = ['verify', 'reset', 'sign-in', 'change', 'recover'] as const
+export type ActionKind = (typeof actionKinds)[number]
 
 const Sent = z.object({ sent: z.literal(true) })
 
@@ -197,14 +197,14 @@ export const identityEndpoints = {
     access: 'anyone',
     says: 'What a mailed code is for, without spending it.',
     body: z.object({ code: Code }),
-    reply: z.object({ kind: z.enum(mailedKinds), email: z.string().nullable(), newEmail: z.string().nullable() }),
+    reply: z.object({ kind: z.enum(actionKinds), email: z.string().nullable(), newEmail: z.string().nullable() }),
     limit: 'guess',
   },
   'POST /api/mailed/apply': {
     access: 'anyone',
     says: 'Spends a code that confirms, changes or restores an address.',
     body: z.object({ code: Code }),
-    reply: z.object({ kind: z.enum(mailedKinds), email: z.string() }),
+    reply: z.object({ kind: z.enum(actionKinds), email: z.string() }),
     limit: 'guess',
   },
   'POST /api/mailed/password': {

@@ -7,7 +7,7 @@ import { deleteDeliveriesTo } from '#server/notifications/deliveries.ts'
 import { anonymizePerson, lockPeople, findPersonByUid } from '#server/people/accounts.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { removeObjectsOf } from '#server/storage/objects.ts'
+import { deleteObjectsOf } from '#server/storage/objects.ts'
 
 /** Deletes an account, trashes the stories of its person and anonymizes the rest, in one transaction. */
 export async function deleteAccount(ctx: Ctx, uid: string) {
@@ -23,7 +23,7 @@ export async function deleteAccount(ctx: Ctx, uid: string) {
       await deleteReaderLists(tx, person.id)
       await anonymizePerson(tx, person.id)
     }
-    await removeObjectsOf(tx, uid)
+    await deleteObjectsOf(tx, uid)
     await eraseAccount(tx, uid)
   })
 }

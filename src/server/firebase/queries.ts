@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { ArticleState } from '#contract/articles.ts'
 import type { Db } from '#server/platform/db.ts'
 
-// Written into the statement: a plan made for any state could not use the indexes of published stories.
+// A literal, because a generic plan cannot use the partial indexes on published stories.
 const PUBLISHED = sql.lit<ArticleState>('published')
-// Compared by code units, as the tree compares; the database's own language would put small letters first.
+// Compared by code unit, like keys of the tree. The default collation would sort differently.
 const key = sql<string>`article.id collate "C"`
 
-/** The record of whoever has this uid, unless they are disabled. */
-export function recordOf(db: Db, uid: string) {
+/** Excludes disabled users. */
+export function findUserRecord(db: Db, uid: string) {
   return db
     .selectFrom('person')
     .select(['id', 'uid', 'handle', 'name', 'about', 'role', 'avatar', 'createdAt', 'updatedAt'])
@@ -16,9 +16,9 @@ export function recordOf(db: Db, uid: string) {
     .where('disabledAt', 'is', null)
     .executeTakeFirst()
 }
-export type RecordRow = NonNullable<Awaited<ReturnType<typeof recordOf>>>
+export type RecordRow = NonNullable<Awaited<ReturnType<typeof findUserRecord>>>
 
-/** Published stories of people who are not disabled, without their text. Nothing else can pass through here. */
+/** Published stories by authors who are not disabled, without their text. Every article query starts here. */
 function publishedArticles(db: Db) {
   return db
     .selectFrom('article')
@@ -62,7 +62,7 @@ export type KeyRange = {
   from: 'first' | 'last'
 }
 
-export function articlesByKey(db: Db, { start, end, limit, from }: KeyRange) {
+export function listArticlesByKey(db: Db, { start, end, limit, from }: KeyRange) {
   let query = publishedArticles(db)
   if (start) query = query.where(key, start.open ? '>' : '>=', start.key)
   if (end) query = query.where(key, end.open ? '<' : '<=', end.key)
@@ -72,7 +72,7 @@ export function articlesByKey(db: Db, { start, end, limit, from }: KeyRange) {
     .execute()
 }
 
-export function articleById(db: Db, id: string) {
+export function findArticleById(db: Db, id: string) {
   return publishedArticles(db).where('article.id', '=', id).executeTakeFirst()
 }
 
@@ -81,24 +81,24 @@ function categoryColumns(db: Db) {
 }
 export type CategoryRow = Awaited<ReturnType<ReturnType<typeof categoryColumns>['execute']>>[number]
 
-export function categories(db: Db, limit: number) {
+export function listCategories(db: Db, limit: number) {
   return categoryColumns(db).limit(limit).execute()
 }
 
-export function categoryBySlug(db: Db, slug: string) {
+export function findCategoryBySlug(db: Db, slug: string) {
   return categoryColumns(db).where('slug', '=', slug).executeTakeFirst()
 }
 
-/** Only those on published stories: a word that stands on a draft alone is its author's secret. */
+/** Only tags with published stories: a tag used only on drafts is private. */
 function tagColumns(db: Db) {
   return db.selectFrom('tag').select(['slug', 'name', 'storyCount']).where('storyCount', '>', 0)
 }
 export type TagRow = Awaited<ReturnType<ReturnType<typeof tagColumns>['execute']>>[number]
 
-export function tags(db: Db, limit: number) {
+export function listTags(db: Db, limit: number) {
   return tagColumns(db).limit(limit).execute()
 }
 
-export function tagBySlug(db: Db, slug: string) {
+export function findTagBySlug(db: Db, slug: string) {
   return tagColumns(db).where('slug', '=', slug).executeTakeFirst()
 }

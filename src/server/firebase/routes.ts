@@ -1,12 +1,12 @@
 import type { Http } from '#server/platform/http.ts'
-import { mountDocuments } from '#server/firebase/firestore/routes.ts'
-import { mountTree } from '#server/firebase/database/routes.ts'
-import type { DataOptions } from './errors.ts'
+import { mountFirestore } from '#server/firebase/firestore/routes.ts'
+import { mountDatabase } from '#server/firebase/database/routes.ts'
+import type { FirebaseDataOptions } from './errors.ts'
 
-/** The hosted reads of the data. Clients know only an origin, so they hang from its root, and below the base as well. */
-export async function mountData(http: Http, options: DataOptions) {
+/** Firebase clients know only an origin, so the routes are served from its root and below the base path. */
+export async function mountFirebaseData(http: Http, options: FirebaseDataOptions) {
   const prefixes = [...new Set([options.base, '/'])]
-  // Each has its own errors and reads its own kinds of body; the rest of the site sees nothing of that.
-  await http.register(async (app: Http) => mountDocuments(app, prefixes, options))
-  await http.register(async (app: Http) => mountTree(app, prefixes, options))
+  // Separate scopes, because each API has its own error format and body parsers.
+  await http.register(async (app: Http) => mountFirestore(app, prefixes, options))
+  await http.register(async (app: Http) => mountDatabase(app, prefixes, options))
 }

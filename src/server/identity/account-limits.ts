@@ -1,28 +1,28 @@
 import type { Ctx } from '#server/platform/ctx.ts'
-import { knownDevice } from './known-devices.ts'
+import { findKnownDevice } from './known-devices.ts'
 
-/** Taken here and not at the api, which does not know whether the device is known. */
-const byAddress = { 'attempts': 'sign-in', 'codes': 'sign-in', 'mail-to': 'mail' } as const
+/** Applied here and not at the API, which cannot tell whether the device is known. */
+const limitByAddress = { 'attempts': 'sign-in', 'codes': 'sign-in', 'mail-to': 'mail' } as const
 
-/** An account by the name that was given for it, and its uid if there is one. */
+/** The email or uid the caller gave, and the uid of the account if it exists. */
 type Target = { name: string; uid: string | null }
 
 /**
- * Counts a try at a secret of an account. A known device has a count of its own, which strangers cannot use up. Unknown
- * ones are counted by address, by account and address, and together up to a ceiling that makes guessing from many
- * addresses slow.
+ * Rate-limits guesses at an account's secrets. A known device has its own limit, so strangers cannot exhaust it. Unknown
+ * devices are limited by IP address, by account and IP address, and by account over all addresses, which slows down
+ * distributed guessing.
  */
 export function limitAttempts(ctx: Ctx, kind: 'attempts' | 'codes', target: Target) {
-  const device = target.uid === null ? null : knownDevice(ctx, target.uid)
+  const device = target.uid === null ? null : findKnownDevice(ctx, target.uid)
   return take(ctx, kind, { own: device && `device ${device}`, name: target.name })
 }
 
 /**
- * Counts a mail to an address. What its owner asks for, signed in or from a known device, has an allowance of its own:
- * strangers cannot use it up, and both together stay a handful an hour.
+ * Rate-limits mail to an email address. Requests by its owner, signed in or from a known device, have their own limit, so
+ * strangers cannot exhaust it.
  */
 export function limitMailTo(ctx: Ctx, { name, uid }: Target, { signedIn = false } = {}) {
-  const owner = uid !== null && (signedIn || knownDevice(ctx, uid) !== null)
+  const owner = uid !== null && (signedIn || findKnownDevice(ctx, uid) !== null)
   return take(ctx, 'mail-to', { own: owner ? `account ${uid}` : null, name })
 }
 
@@ -32,8 +32,8 @@ async function take(
   { own, name }: { own: string | null; name: string },
 ) {
   if (own !== null) return limits.take(kind, own)
-  // In this order, so that an address that has had its share takes nothing from the ceiling.
-  await limits.take(byAddress[kind], session.address)
+  // In this order, so that an IP address over its own limit does not use up the shared one.
+  await limits.take(limitByAddress[kind], session.address)
   await limits.take(kind, `${name} ${session.address}`)
   await limits.take(`${kind}-unknown`, name)
 }

@@ -6,28 +6,28 @@ import { renamePerson } from '#server/people/accounts.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { type Entry, enter } from './enter.ts'
-import { cancelCodes } from './mailed-codes.ts'
-import { lockLive, ownAccount } from './own-account.ts'
-import { hashPassword, requireGoodPasswordFor } from './passwords.ts'
+import { type SignInResult, completeSignIn } from './complete-sign-in.ts'
+import { cancelCodes } from './action-codes.ts'
+import { lockActiveSession, getOwnAccount } from './own-account.ts'
+import { hashPassword, validatePasswordFor } from './passwords.ts'
 import { presentAccount } from './present.ts'
 import { type AccountRow, lockAccount } from './find-accounts.ts'
 import { endSession, endSessions, type Holder } from './sessions.ts'
-import { requireWayIn } from './way-in.ts'
+import { requireRemainingMethod } from './sign-in-methods.ts'
 
-export async function account(ctx: Ctx<Viewer>): Promise<Account> {
-  return presentAccount(ctx, await ownAccount(ctx))
+export async function getAccount(ctx: Ctx<Viewer>): Promise<Account> {
+  return presentAccount(ctx, await getOwnAccount(ctx))
 }
 
-/** Sets the password. Every session ends, this one too: the answer brings a new one. */
-export async function changePassword(ctx: Ctx, holder: Holder, password: string): Promise<Entry> {
+/** Sets the password and ends every session, including the current one. The result is a new session. */
+export async function changePassword(ctx: Ctx, holder: Holder, password: string): Promise<SignInResult> {
   const { uid, email } = holder.account
   const { session } = holder
   if (email === null) throw new Refusal('missing-email')
-  await requireGoodPasswordFor(ctx, password, { uid, email })
+  await validatePasswordFor(ctx, password, { uid, email })
   const passwordHash = await hashPassword(password)
   return inTransaction(ctx, async (tx) => {
-    await lockLive(tx, holder)
+    await lockActiveSession(tx, holder)
     const changed = await tx.db
       .updateTable('account')
       .set({ passwordHash, passwordUpdatedAt: tx.now() })
@@ -36,11 +36,11 @@ export async function changePassword(ctx: Ctx, holder: Holder, password: string)
       .executeTakeFirstOrThrow()
     await cancelCodes(tx, uid, ['reset', 'change'])
     await endSessions(tx, uid)
-    return enter(tx, changed, { provider: session.provider, secondFactor: session.secondFactor })
+    return completeSignIn(tx, changed, { provider: session.provider, secondFactor: session.secondFactor })
   })
 }
 
-/** Takes away a way to sign in, as long as another is left. */
+/** Removes a sign-in method. Refused if it is the last one. */
 export async function removeProvider(ctx: Ctx, { account: { uid } }: Holder, id: string) {
   await inTransaction(ctx, async (tx) => {
     const held = await lockAccount(tx.db, uid)
@@ -55,24 +55,28 @@ export async function removeProvider(ctx: Ctx, { account: { uid } }: Holder, id:
         .executeTakeFirst()
       if (gone.numDeletedRows === 0n) throw new Refusal('no-such-provider')
     }
-    await requireWayIn(tx, uid)
+    await requireRemainingMethod(tx, uid)
   })
 }
 
-export async function signOutOf(ctx: Ctx<Viewer>, sessionId: string): Promise<Account> {
-  const holder = await ownAccount(ctx)
+export async function signOutSession(ctx: Ctx<Viewer>, sessionId: string): Promise<Account> {
+  const holder = await getOwnAccount(ctx)
   if (!(await endSession(ctx, holder.account.uid, sessionId))) throw new Refusal('not-found')
   return presentAccount(ctx, holder)
 }
 
-export async function signOutElsewhere(ctx: Ctx<Viewer>): Promise<Account> {
-  const holder = await ownAccount(ctx)
+export async function signOutOtherSessions(ctx: Ctx<Viewer>): Promise<Account> {
+  const holder = await getOwnAccount(ctx)
   await endSessions(ctx, holder.account.uid, holder.session.id)
   return presentAccount(ctx, holder)
 }
 
-/** Changes the name and the picture that the account itself carries. A new name is the person's name, too. */
-export function updateDisplay(ctx: Ctx, row: AccountRow, changes: Updateable<DisplayColumns>): Promise<AccountRow> {
+/** Updates the account's display name and photo. The person's name follows the display name. */
+export function updateDisplayFields(
+  ctx: Ctx,
+  row: AccountRow,
+  changes: Updateable<DisplayColumns>,
+): Promise<AccountRow> {
   return inTransaction(ctx, async (tx) => {
     if (Object.keys(changes).length === 0) return row
     if (changes.displayName) await renamePerson(tx, row.uid, changes.displayName)

@@ -4,7 +4,7 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { isUniqueViolation } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { deleteMailTo } from '#server/platform/mail.ts'
-import { cancelCodes } from './mailed-codes.ts'
+import { cancelCodes } from './action-codes.ts'
 import type { AccountRow } from './find-accounts.ts'
 import { endSessions } from './sessions.ts'
 
@@ -18,15 +18,15 @@ export type NewAccount = {
   photoUrl?: string | null
 }
 
-/** Makes an account. One with an address gets a person too; an anonymous one gets it when it is linked. Inside a transaction. */
+/** Call inside a transaction. The caller creates the person; an anonymous account has none until it is linked. */
 export async function createAccount(ctx: Ctx, given: NewAccount): Promise<AccountRow> {
   const { db, now } = ctx
   const at = now()
-  return unlessTaken(() =>
+  return refuseTakenEmail(() =>
     db
       .insertInto('account')
       .values({
-        uid: newUid(),
+        uid: createUid(),
         ...given,
         passwordUpdatedAt: given.passwordHash ? at : null,
         validSince: at,
@@ -38,14 +38,14 @@ export async function createAccount(ctx: Ctx, given: NewAccount): Promise<Accoun
   )
 }
 
-/** The person behind an account that has become somebody's own. Inside a transaction. */
+/** Creates the person of an account that is no longer anonymous, unless it exists. Call inside a transaction. */
 export async function ensurePerson(ctx: Ctx, { uid, displayName }: AccountRow) {
   if (await findPersonByUid(ctx.db, uid)) return
   await createPersonForAccount(ctx, { uid, name: displayName })
 }
 
-/** Takes away every way in that was made before the address was proved: somebody else may have made it. Inside a transaction. */
-export async function dropUnproven(ctx: Ctx, uid: string) {
+/** Removes every credential added before the email was verified: someone else may have added it. Call inside a transaction. */
+export async function removeUnverifiedCredentials(ctx: Ctx, uid: string) {
   const { db } = ctx
   await db.updateTable('account').set({ passwordHash: null, passwordUpdatedAt: null }).where('uid', '=', uid).execute()
   for (const table of ['accountProvider', 'passkey', 'secondFactor', 'recoveryCode'] as const) {
@@ -55,8 +55,8 @@ export async function dropUnproven(ctx: Ctx, uid: string) {
   await endSessions(ctx, uid)
 }
 
-/** An address belongs to one account; the database decides when two ask at once. */
-export async function unlessTaken<Result>(write: () => Promise<Result>): Promise<Result> {
+/** An email belongs to one account. The unique index decides between concurrent requests. */
+export async function refuseTakenEmail<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
     return await write()
   } catch (error) {
@@ -65,12 +65,12 @@ export async function unlessTaken<Result>(write: () => Promise<Result>): Promise
   }
 }
 
-/** Never used again, and longer than our other ids, as clients of the hosted service know them. */
-function newUid() {
+/** Never reused. 28 characters, the length of a Firebase uid. */
+function createUid() {
   return (newId() + newId()).slice(0, UID_LENGTH)
 }
 
-/** Deletes an account with its sessions and the mail to its address. Inside a transaction. */
+/** Deletes an account, its sessions and the queued mail to its address. Call inside a transaction. */
 export async function eraseAccount(tx: Ctx, uid: string) {
   await endSessions(tx, uid)
   const deleted = await tx.db.deleteFrom('account').where('uid', '=', uid).returning('email').executeTakeFirst()

@@ -7,10 +7,10 @@ const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 type Site = Pick<Ctx, 'identity' | 'site'>
 
 /**
- * Whether a page may use the sign-in of this site: our own origin exactly, and over https the domains that the operator
- * has named with all below them. Another port or a subdomain of our own host may be somebody else's.
+ * Whether a page may use this site's sign-in: our exact origin, and over https the configured domains with their
+ * subdomains. Another port or a subdomain of our own host may belong to someone else.
  */
-export function isAuthorized({ identity, site }: Site, page: URL) {
+export function isAuthorizedPage({ identity, site }: Site, page: URL) {
   if (page.origin === site.origin) return true
   const own = new URL(site.origin).hostname
   if (loopback.has(page.hostname)) return loopback.has(own) || identity.authorizedDomains.includes(page.hostname)
@@ -20,17 +20,17 @@ export function isAuthorized({ identity, site }: Site, page: URL) {
   )
 }
 
-/** Refuses an address to go on to that is none, or that may not use the sign-in. */
-export function checkContinueUrl(ctx: Site, address: string | null | undefined): string | null {
+/** Refuses a malformed URL, and a page that may not use this site's sign-in. */
+export function validateContinueUrl(ctx: Site, address: string | null | undefined): string | null {
   if (!address) return null
   const url = URL.canParse(address) ? new URL(address) : null
   if (!url || !/^https?:$/.test(url.protocol)) throw new Refusal('invalid-continue-uri')
-  if (!isAuthorized(ctx, url)) throw new Refusal('unauthorized-continue-uri')
+  if (!isAuthorizedPage(ctx, url)) throw new Refusal('unauthorized-continue-uri')
   return url.href
 }
 
-/** The path of an address on this very site; null when it is elsewhere. */
-export function continueTo(site: SiteConfig, address: string): string | null {
+/** The path of a URL on this site; null for any other origin. */
+export function pathOnSite(site: SiteConfig, address: string): string | null {
   const url = new URL(address)
   return url.origin === site.origin ? url.pathname + url.search + url.hash : null
 }

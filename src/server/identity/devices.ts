@@ -17,10 +17,10 @@ const browsers: [RegExp, string][] = [
   [/Safari\//, 'Safari'],
 ]
 
-/** What a browser calls itself, in words that its owner recognises. */
+/** A user agent in words its owner recognizes, such as "Firefox on Linux". */
 export function describeDevice(agent: string): string {
   const browser = browsers.find(([mark]) => mark.test(agent))?.[1]
   const system = systems.find(([mark]) => mark.test(agent))?.[1]
   if (browser && system) return `${browser} on ${system}`
-  return browser ?? system ?? 'An unknown device'
+  return browser ?? system ?? 'Unknown device'
 }

@@ -7,17 +7,17 @@ export type AccountRow = Selectable<Tables['account']>
 export type SessionRow = Selectable<Tables['session']>
 export type ProviderRow = Selectable<Tables['accountProvider']>
 
-export function accountByUid(db: Db, uid: string) {
+export function findAccountByUid(db: Db, uid: string) {
   return db.selectFrom('account').selectAll().where('uid', '=', uid).executeTakeFirst()
 }
 
-/** Locks the row until the transaction ends, so two changes of one account follow each other. */
+/** Locks the row until the transaction ends, which serializes changes to one account. */
 export function lockAccount(db: Db, uid: string) {
   return db.selectFrom('account').selectAll().where('uid', '=', uid).forUpdate().executeTakeFirst()
 }
 
-/** A session, its account and its person, unless that is hidden, in one look: nearly every call begins with it. */
-export async function sessionHolder(db: Db, by: { id: string; uid: string } | { tokenHash: Buffer }) {
+/** A session, its account and its person (unless disabled) in one query, because nearly every request needs it. */
+export async function findHolder(db: Db, by: { id: string; uid: string } | { tokenHash: Buffer }) {
   let query = db
     .selectFrom('session')
     .innerJoin('account', 'account.uid', 'session.uid')
@@ -48,17 +48,17 @@ export async function sessionHolder(db: Db, by: { id: string; uid: string } | { 
   return { account, session, person }
 }
 
-/** The session whose present or previous token this is. Whether the previous one still counts is decided by its caller. */
+/** Matches the current and the previous token. The caller decides whether the previous one is still accepted. */
 export function hasToken(tokenHash: Buffer) {
   return (eb: ExpressionBuilder<Tables, 'session'>) =>
     eb.or([eb('session.tokenHash', '=', tokenHash), eb('session.previousHash', '=', tokenHash)])
 }
 
-export function accountByEmail(db: Db, email: string) {
+export function findAccountByEmail(db: Db, email: string) {
   return db.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst()
 }
 
-export function accountByProvider(db: Db, providerId: string, rawId: string) {
+export function findAccountByProvider(db: Db, providerId: string, rawId: string) {
   return db
     .selectFrom('accountProvider')
     .innerJoin('account', 'account.uid', 'accountProvider.uid')
@@ -68,19 +68,19 @@ export function accountByProvider(db: Db, providerId: string, rawId: string) {
     .executeTakeFirst()
 }
 
-export function providersOf(db: Db, uid: string) {
+export function listProviders(db: Db, uid: string) {
   return db.selectFrom('accountProvider').selectAll().where('uid', '=', uid).orderBy('linkedAt').execute()
 }
 
-export function factorOf(db: Db, uid: string) {
+export function findSecondFactor(db: Db, uid: string) {
   return db.selectFrom('secondFactor').selectAll().where('uid', '=', uid).executeTakeFirst()
 }
 
-export function passkeysOf(db: Db, uid: string) {
+export function listPasskeys(db: Db, uid: string) {
   return db.selectFrom('passkey').selectAll().where('uid', '=', uid).orderBy('createdAt').execute()
 }
 
-export function liveSessionsOf(db: Db, uid: string, now: Date) {
+export function listActiveSessions(db: Db, uid: string, now: Date) {
   return db
     .selectFrom('session')
     .selectAll()
@@ -91,7 +91,7 @@ export function liveSessionsOf(db: Db, uid: string, now: Date) {
     .execute()
 }
 
-/** Whether the address itself signs in, by a password or by mailed links. One that only a provider brought does not. */
+/** Whether the email itself signs in, by password or email link. An email that came from a provider does not. */
 export function isPasswordAccount({ passwordHash, email, emailVerified }: AccountRow, linked = 0) {
   return passwordHash !== null || (email !== null && emailVerified && linked === 0)
 }

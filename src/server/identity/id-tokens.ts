@@ -1,21 +1,24 @@
+import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { SECOND_MS } from '#contract/constants.ts'
-import { type ProviderRow, providersOf } from './find-accounts.ts'
+import { type ProviderRow, listProviders } from './find-accounts.ts'
+import { presentFields } from './present.ts'
 import type { Holder } from './sessions.ts'
+import { holderOfRefreshToken, rotateToken } from './token-rotation.ts'
 
-/** An ID token for this session, with the claims that clients of the hosted service read. */
+/** Carries the claims that Firebase clients read. */
 export async function issueIdToken(
   { db, tokens }: Pick<Ctx, 'db' | 'tokens'>,
   { account, session }: Holder,
   known?: ProviderRow[],
 ) {
   const { uid, email, displayName, photoUrl, phoneNumber, emailVerified } = account
-  const linked = known ?? (await providersOf(db, uid))
+  const linked = known ?? (await listProviders(db, uid))
   const identities = {
     ...(email && { email: [email] }),
     ...Object.fromEntries(linked.map(({ providerId, rawId }) => [providerId, [rawId]])),
   }
-  // A passkey is both factors in one; clients know only apps as a second.
+  // A passkey counts as both factors, but clients only know TOTP as a second one.
   const second = session.provider !== 'passkey' &&
     session.secondFactor && {
       sign_in_second_factor: 'totp',
@@ -33,4 +36,21 @@ export async function issueIdToken(
     ...(session.provider === 'anonymous' && { provider_id: 'anonymous' }),
     firebase: { sign_in_provider: session.provider, identities, ...second },
   })
+}
+
+/** For the session in the cookie, whose refresh token is rotated when due. */
+export async function issueSessionToken(ctx: Ctx) {
+  const { session } = ctx
+  if (!session.token) throw new Refusal('sign-in-needed')
+  const holder = await holderOfRefreshToken(ctx, session.token).catch((error: unknown) => {
+    // Clears an unknown token. An ended session's cookie stays: another tab may be about to replace it.
+    if (error instanceof Refusal && error.code === 'invalid-refresh-token') session.replace(null)
+    throw error
+  })
+  const linked = await listProviders(ctx.db, holder.account.uid)
+  const { token, expiresAt } = await issueIdToken(ctx, holder, linked)
+  // Not on every call: a late response would overwrite a newer cookie.
+  const next = await rotateToken(ctx, holder, session.token)
+  if (next) session.replace(next)
+  return { token, expiresAt: expiresAt.toISOString(), account: presentFields(holder.account, linked) }
 }

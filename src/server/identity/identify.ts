@@ -5,35 +5,36 @@ import { findPersonByUid, createPersonForAccount } from '#server/people/accounts
 import type { Ctx, Identified } from '#server/platform/ctx.ts'
 import { pictureWithBase } from '#server/platform/base-url.ts'
 import { hasToken } from './find-accounts.ts'
-import { counts, markSeen } from './rotation.ts'
-import { hashOf } from './secrets.ts'
+import { isTokenAccepted, markTokenSeen } from './token-rotation.ts'
+import { hashSecret } from './secrets.ts'
 import { holderOfIdToken } from './sessions.ts'
 
-/** Who is asking. A change needs the ID token; the cookie only reads. */
+/** Identifies the caller. Writes need the ID token; the cookie is enough for reads. */
 export async function identify(ctx: Ctx, reads: boolean): Promise<Identified | null> {
   const { bearer, token } = ctx.session
-  if (bearer) return ctx.identity.jwksUrl === null ? byOwnToken(ctx, bearer) : byHostedToken(ctx, bearer)
-  return reads && token ? byCookie(ctx, token) : null
+  if (bearer)
+    return ctx.identity.jwksUrl === null ? identifyByOwnToken(ctx, bearer) : identifyByExternalToken(ctx, bearer)
+  return reads && token ? identifyByCookie(ctx, token) : null
 }
 
-async function byOwnToken(ctx: Ctx, bearer: string): Promise<Identified | null> {
+async function identifyByOwnToken(ctx: Ctx, bearer: string): Promise<Identified | null> {
   const { session, person } = await holderOfIdToken(ctx, bearer)
   if (!person) return null
   const viewer = { ...person, uid: session.uid, avatar: pictureWithBase(ctx.site.base, person.avatar) }
   return { viewer, signedIn: { sessionId: session.id, at: session.signedInAt } }
 }
 
-/** Another issuer knows the account; here a person is made for it when it is first seen. */
-async function byHostedToken(ctx: Ctx, bearer: string): Promise<Identified> {
+/** The account lives with another issuer; its person is created here on the first request. */
+async function identifyByExternalToken(ctx: Ctx, bearer: string): Promise<Identified> {
   const { sub, name, auth_time: at } = await ctx.tokens.verify(bearer)
-  if (!(await findPersonByUid(ctx.db, sub))) await welcomeOnce(ctx, sub, name ?? null)
-  const viewer = await viewerOfUid(ctx, sub)
+  if (!(await findPersonByUid(ctx.db, sub))) await ensurePerson(ctx, sub, name ?? null)
+  const viewer = await findViewer(ctx, sub)
   if (!viewer) throw new Refusal('user-disabled')
   return { viewer, signedIn: { sessionId: null, at: new Date(at * SECOND_MS) } }
 }
 
-/** A page asks for several things at once; whichever comes second finds the person made. */
-async function welcomeOnce(ctx: Ctx, uid: string, name: string | null) {
+/** A page sends several requests at once, so another one may have created the person already. */
+async function ensurePerson(ctx: Ctx, uid: string, name: string | null) {
   try {
     await createPersonForAccount(ctx, { uid, name })
   } catch (error) {
@@ -41,10 +42,10 @@ async function welcomeOnce(ctx: Ctx, uid: string, name: string | null) {
   }
 }
 
-/** One query for every page of a signed-in person. Whoever is disabled or signed out is a visitor. */
-async function byCookie(ctx: Ctx, token: string): Promise<Identified | null> {
+/** Runs on every page view. Disabled and signed-out users are treated as visitors. */
+async function identifyByCookie(ctx: Ctx, token: string): Promise<Identified | null> {
   const { db, now, site } = ctx
-  const tokenHash = hashOf(token)
+  const tokenHash = hashSecret(token)
   const row = await db
     .selectFrom('session')
     .innerJoin('account', 'account.uid', 'session.uid')
@@ -59,15 +60,15 @@ async function byCookie(ctx: Ctx, token: string): Promise<Identified | null> {
     .where('account.disabledAt', 'is', null)
     .where('person.disabledAt', 'is', null)
     .executeTakeFirst()
-  // A token that was replaced reads nothing. Only the call that renews it ends the session for that: reading changes nothing.
-  if (!row || !counts(ctx, row, tokenHash)) return null
+  // A replaced token reads nothing. Only the refresh call ends the session for its reuse: reads have no side effects.
+  if (!row || !isTokenAccepted(ctx, row, tokenHash)) return null
   const { sessionId, signedInAt: at, tokenHash: present, rotatedAt, seenAt, ...person } = row
-  await markSeen(ctx, { id: sessionId, tokenHash: present, rotatedAt, seenAt }, tokenHash)
+  await markTokenSeen(ctx, { id: sessionId, tokenHash: present, rotatedAt, seenAt }, tokenHash)
   return { viewer: presentViewer(site.base, person), signedIn: { sessionId, at } }
 }
 
-/** Whose token it is, for services that only need to know that; null for one that is bad, expired or revoked. */
-export async function uidOfToken(ctx: Pick<Ctx, 'db' | 'now' | 'tokens' | 'identity'>, token: string) {
+/** Null for a token that is invalid, expired or revoked. */
+export async function findUidByToken(ctx: Pick<Ctx, 'db' | 'now' | 'tokens' | 'identity'>, token: string) {
   try {
     if (ctx.identity.jwksUrl !== null) return { uid: (await ctx.tokens.verify(token)).sub }
     return { uid: (await holderOfIdToken(ctx, token)).account.uid }
@@ -77,7 +78,7 @@ export async function uidOfToken(ctx: Pick<Ctx, 'db' | 'now' | 'tokens' | 'ident
   }
 }
 
-export async function viewerOfUid({ db, site }: Pick<Ctx, 'db' | 'site'>, uid: string): Promise<Viewer | null> {
+export async function findViewer({ db, site }: Pick<Ctx, 'db' | 'site'>, uid: string): Promise<Viewer | null> {
   const person = await findPersonByUid(db, uid)
   return person && !person.disabledAt ? presentViewer(site.base, { ...person, uid }) : null
 }

@@ -10,19 +10,19 @@ import type {
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { getSite as siteSettings } from '#server/settings/site.ts'
-import { type Entry, enter } from './enter.ts'
-import { type AccountRow, accountByUid, lockAccount, passkeysOf } from './find-accounts.ts'
+import { type SignInResult, completeSignIn } from './complete-sign-in.ts'
+import { type AccountRow, findAccountByUid, lockAccount, listPasskeys } from './find-accounts.ts'
 import { requireMethod } from './sign-in.ts'
-import { issueTicket, readTicket, spendTicket } from './tickets.ts'
-import { requireWayIn } from './way-in.ts'
+import { issueTicket, readTicket, consumeTicket } from './tickets.ts'
+import { requireRemainingMethod } from './sign-in-methods.ts'
 
-// Loaded with the first passkey: it is large, and most sign-ins do without.
+// Loaded on first use: it is large, and most sign-ins do not need it.
 const webauthn = () => import('@simplewebauthn/server')
 
 const TIMEOUT_MS = 5 * MINUTE_MS
 const Challenge = z.object({ challenge: z.string() })
 
-/** What the browser needs to ask for any passkey of this site: the person chooses which. */
+/** Options for any passkey of this site: the browser lets the person choose. */
 export async function passkeySignInOptions(ctx: Ctx) {
   requireMethod(ctx, 'passkey')
   const rpId = new URL(ctx.site.origin).hostname
@@ -42,14 +42,14 @@ export async function passkeySignInOptions(ctx: Ctx) {
 
 type SignIn = { ticket: string; response: z.output<typeof AuthenticationResponse> }
 
-/** A passkey is something one has, opened by something one knows or is: no second factor is asked for. */
-export async function signInWithPasskey(ctx: Ctx, { ticket, response }: SignIn): Promise<Entry> {
+/** A passkey with user verification counts as two factors, so no second factor is requested. */
+export async function signInWithPasskey(ctx: Ctx, { ticket, response }: SignIn): Promise<SignInResult> {
   requireMethod(ctx, 'passkey')
   const { db, now, site } = ctx
   const begun = await readTicket(ctx, 'passkey-sign-in', ticket, Challenge)
   const passkey = await db.selectFrom('passkey').selectAll().where('id', '=', response.id).executeTakeFirst()
-  if (!begun || !passkey || !(await spendTicket(ctx, ticket))) throw new Refusal('invalid-credential')
-  const account = await accountByUid(db, passkey.uid)
+  if (!begun || !passkey || !(await consumeTicket(ctx, ticket))) throw new Refusal('invalid-credential')
+  const account = await findAccountByUid(db, passkey.uid)
   if (!account) throw new Refusal('invalid-credential')
   const { id, publicKey, counter, transports } = passkey
   const checked = await (
@@ -63,21 +63,20 @@ export async function signInWithPasskey(ctx: Ctx, { ticket, response }: SignIn):
       credential: { id, publicKey: new Uint8Array(publicKey), counter, transports },
       requireUserVerification: true,
     })
-    .catch((error: unknown) => refused(ctx, error))
+    .catch((error: unknown) => refuse(ctx, error))
   if (!checked.verified) throw new Refusal('invalid-credential')
   await db
     .updateTable('passkey')
     .set({ counter: checked.authenticationInfo.newCounter, lastUsedAt: now() })
     .where('id', '=', id)
     .execute()
-  return enter(ctx, account, { provider: 'passkey', secondFactor: id })
+  return completeSignIn(ctx, account, { provider: 'passkey', secondFactor: id })
 }
 
-/** What the browser needs to make a passkey for this account. */
 export async function newPasskeyOptions(ctx: Ctx, account: AccountRow) {
   requireMethod(ctx, 'passkey')
   const { name } = await siteSettings(ctx)
-  const existing = await passkeysOf(ctx.db, account.uid)
+  const existing = await listPasskeys(ctx.db, account.uid)
   const userName = account.email ?? account.uid
   const rpID = new URL(ctx.site.origin).hostname
   const made = await (
@@ -124,14 +123,14 @@ export async function addPasskey(ctx: Ctx, account: AccountRow, { ticket, name, 
       expectedRPID: new URL(site.origin).hostname,
       requireUserVerification: true,
     })
-    .catch((error: unknown) => refused(ctx, error))
+    .catch((error: unknown) => refuse(ctx, error))
   if (!checked.verified) throw new Refusal('invalid-credential')
   const { id, publicKey, counter, transports = [] } = checked.registrationInfo.credential
   const passkey = { id, uid: account.uid, name, publicKey: Buffer.from(publicKey), counter, createdAt: now() }
   await inTransaction(ctx, async (tx) => {
     await lockAccount(tx.db, account.uid)
-    // Ended sessions take their tickets along, so this also asks whether the session goes on.
-    if (!(await spendTicket(tx, ticket))) throw new Refusal('invalid-credential')
+    // Ending a session deletes its tickets, so this also checks that the session is active.
+    if (!(await consumeTicket(tx, ticket))) throw new Refusal('invalid-credential')
     const added = await tx.db
       .insertInto('passkey')
       .values({ ...passkey, transports: JSON.stringify(transports) })
@@ -141,18 +140,18 @@ export async function addPasskey(ctx: Ctx, account: AccountRow, { ticket, name, 
   })
 }
 
-/** Removes a passkey, as long as another way to sign in is left. */
+/** Refused if it is the last sign-in method. */
 export async function removePasskey(ctx: Ctx, uid: string, id: string) {
   await inTransaction(ctx, async (tx) => {
     await lockAccount(tx.db, uid)
     const gone = await tx.db.deleteFrom('passkey').where('uid', '=', uid).where('id', '=', id).executeTakeFirst()
     if (gone.numDeletedRows === 0n) throw new Refusal('not-found')
-    await requireWayIn(tx, uid)
+    await requireRemainingMethod(tx, uid)
   })
 }
 
-/** The library throws for everything that is wrong with an answer; the log has the reason. */
-function refused({ log }: Ctx, error: unknown): never {
-  log.info({ err: error }, 'a passkey was refused')
+/** The library throws for any invalid response. The reason is logged and not sent. */
+function refuse({ log }: Ctx, error: unknown): never {
+  log.info({ err: error }, 'passkey verification failed')
   throw new Refusal('invalid-credential')
 }

@@ -3,8 +3,8 @@ import type { PasswordPolicy } from '#contract/identity/identity.ts'
 const symbols = '^$*.[]{}()?"!@#%&/\\,><\':;|_~'
 export const allowedSymbols = [...symbols]
 
-/** What is missing, a sentence each, in the order of the policy. */
-export function missingIn(password: string, policy: PasswordPolicy): string[] {
+/** The wording is Firebase's: clients show these messages. */
+export function listUnmetRequirements(password: string, policy: PasswordPolicy): string[] {
   const length = [...password].length
   return [
     length < policy.minLength && `Password must contain at least ${policy.minLength} characters`,

@@ -5,23 +5,22 @@ import { describeDevice } from './devices.ts'
 import {
   type AccountRow,
   type ProviderRow,
-  factorOf,
+  findSecondFactor,
   isPasswordAccount,
-  liveSessionsOf,
-  passkeysOf,
-  providersOf,
+  listActiveSessions,
+  listPasskeys,
+  listProviders,
 } from './find-accounts.ts'
 import type { Holder } from './sessions.ts'
 
-/** Everything the owner sees of an account. */
 export async function presentAccount({ db, now, identity }: Ctx, { account, session }: Holder): Promise<Account> {
   const { uid, email, emailVerified, passwordHash } = account
   const [linked, factor, codes, passkeys, sessions] = await Promise.all([
-    providersOf(db, uid),
-    factorOf(db, uid),
+    listProviders(db, uid),
+    findSecondFactor(db, uid),
     db.selectFrom('recoveryCode').select('codeHash').where('uid', '=', uid).execute(),
-    passkeysOf(db, uid),
-    liveSessionsOf(db, uid, now()),
+    listPasskeys(db, uid),
+    listActiveSessions(db, uid, now()),
   ])
   return {
     uid,
@@ -51,7 +50,7 @@ export async function presentAccount({ db, now, identity }: Ctx, { account, sess
   }
 }
 
-/** The account's fields in the words of the specification. */
+/** The account under the field names of the specification. */
 export function presentFields(account: AccountRow, linked: ProviderRow[]): AccountFields {
   const { uid, displayName, photoUrl, email, emailVerified, phoneNumber, tenantId, createdAt, lastSignInAt } = account
   const own = isPasswordAccount(account, linked.length)

@@ -6,10 +6,10 @@ import { type Profile, updateProfile, markWelcomed } from '#server/people/accoun
 import { pictureWithBase } from '#server/platform/base-url.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { viewerOfUid } from './identify.ts'
+import { findViewer } from './identify.ts'
 
-/** The person and the account bear the same name. Without a word about the header it stays as it is. */
-export async function saveProfile(
+/** Keeps the account's display name in step. An undefined header leaves it unchanged. */
+export async function updateOwnProfile(
   ctx: Ctx<Viewer>,
   { header, ...profile }: Profile & { header?: string | null | undefined },
 ): Promise<Viewer> {
@@ -27,12 +27,12 @@ export async function skipFirstSteps(ctx: Ctx<Viewer>): Promise<Viewer> {
 }
 
 async function freshViewer(ctx: Ctx<Viewer>) {
-  const viewer = await viewerOfUid(ctx, ctx.viewer.uid)
+  const viewer = await findViewer(ctx, ctx.viewer.uid)
   if (!viewer) throw new Refusal('not-found')
   return viewer
 }
 
-/** The account shows the picture of the person. Inside a transaction. */
+/** Copies the person's picture to the account. Call inside a transaction. */
 export async function setPhoto({ db, site }: Pick<Ctx, 'db' | 'site'>, uid: string, picture: Picture | null) {
   const placed = pictureWithBase(site.base, picture)
   const photoUrl = placed && new URL(placed.src, site.origin).href

@@ -5,10 +5,10 @@ import { z } from 'zod'
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { ProviderConfig } from '#server/platform/identity-config.ts'
-import { newSecret } from './secrets.ts'
-import { issueTicket, readTicket, spendTicket } from './tickets.ts'
+import { createSecret } from './secrets.ts'
+import { issueTicket, readTicket, consumeTicket } from './tickets.ts'
 
-/** What another service says about somebody. */
+/** A person as an identity provider describes them. */
 export type Identity = {
   providerId: string
   rawId: string
@@ -51,14 +51,14 @@ const Flow = z.object({
 })
 export type Flow = z.infer<typeof Flow>
 
-// Loaded with the first visit to a provider, which many sites do not have.
+// Loaded on first use: many sites have no providers.
 const openid = () => import('openid-client')
 
-// Asked once a process: where a provider's pages and keys are seldom changes.
+// Discovered once per process: provider metadata seldom changes.
 const discovered = new WeakMap<ProviderConfig, Promise<Configuration>>()
 const keySets = new WeakMap<Configuration, JWTVerifyGetKey>()
 
-export function providerNamed({ identity }: Pick<Ctx, 'identity'>, id: string): ProviderConfig {
+export function getProvider({ identity }: Pick<Ctx, 'identity'>, id: string): ProviderConfig {
   const provider = identity.providers.find((one) => one.id === id)
   if (!provider) throw new Refusal('operation-not-allowed')
   return provider
@@ -69,7 +69,7 @@ async function discover(provider: ProviderConfig): Promise<Configuration> {
   let known = discovered.get(provider)
   if (!known) {
     const issuer = new URL(provider.issuer)
-    // Plain http is for a provider on this very machine, as tests have one.
+    // Plain http is allowed on loopback only, for tests.
     const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(issuer.hostname)
     const options = issuer.protocol === 'http:' && loopback ? { execute: [oidc.allowInsecureRequests] } : {}
     const secret = provider.clientSecret ?? undefined
@@ -81,23 +81,23 @@ async function discover(provider: ProviderConfig): Promise<Configuration> {
   return known
 }
 
-/** Where the provider brings people back to. */
-export function handlerAddress({ site }: Pick<Ctx, 'site'>) {
+/** The redirect URI. */
+export function handlerUrl({ site }: Pick<Ctx, 'site'>) {
   return `${site.origin}${site.base}__/auth/handler`
 }
 
 type Start = Pick<Flow, 'providerId' | 'authType' | 'eventId' | 'redirectUrl'>
 
-/** The provider's page to go to. What is needed on the way back is remembered under `state`. */
-export async function beginVisit(ctx: Ctx, start: Start): Promise<{ state: string; address: URL }> {
-  const provider = providerNamed(ctx, start.providerId)
+/** Returns the authorization URL. The flow is stored under `state` for the callback. */
+export async function startProviderSignIn(ctx: Ctx, start: Start): Promise<{ state: string; address: URL }> {
+  const provider = getProvider(ctx, start.providerId)
   const [oidc, configuration] = await Promise.all([openid(), discover(provider)])
   const verifier = oidc.randomPKCECodeVerifier()
   const nonce = oidc.randomNonce()
-  const flow: Flow = { ...start, verifier, nonce, sessionId: newSecret().token }
+  const flow: Flow = { ...start, verifier, nonce, sessionId: createSecret().token }
   const { token: state } = await issueTicket(ctx, { kind: 'provider', uid: null, data: flow })
   const address = oidc.buildAuthorizationUrl(configuration, {
-    redirect_uri: handlerAddress(ctx),
+    redirect_uri: handlerUrl(ctx),
     response_type: 'code',
     scope: provider.scopes.join(' '),
     code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
@@ -108,22 +108,22 @@ export async function beginVisit(ctx: Ctx, start: Start): Promise<{ state: strin
   return { state, address }
 }
 
-export async function visitOf(ctx: Ctx, state: string): Promise<Flow | null> {
+export async function findFlow(ctx: Ctx, state: string): Promise<Flow | null> {
   return (await readTicket(ctx, 'provider', state, Flow))?.data ?? null
 }
 
-/** Ends a visit: the provider's answer, which only the window that began it can hand in, becomes an identity. */
-export async function endVisit(ctx: Ctx, requestUri: string, sessionId: string): Promise<Identity> {
+/** Exchanges the callback for an identity. The session id ties it to the window that started the flow. */
+export async function finishProviderSignIn(ctx: Ctx, requestUri: string, sessionId: string): Promise<Identity> {
   const address = URL.canParse(requestUri) ? new URL(requestUri) : null
   const state = address?.searchParams.get('state') ?? ''
   const ticket = await readTicket(ctx, 'provider', state, Flow)
-  if (!address || !ticket || ticket.data.sessionId !== sessionId || !(await spendTicket(ctx, state))) {
+  if (!address || !ticket || ticket.data.sessionId !== sessionId || !(await consumeTicket(ctx, state))) {
     throw new Refusal('invalid-credential')
   }
   const { providerId, verifier, nonce } = ticket.data
-  const provider = providerNamed(ctx, providerId)
+  const provider = getProvider(ctx, providerId)
   const [oidc, configuration] = await Promise.all([openid(), discover(provider)])
-  const callback = new URL(handlerAddress(ctx))
+  const callback = new URL(handlerUrl(ctx))
   callback.search = address.search
   try {
     const tokens = await oidc.authorizationCodeGrant(configuration, callback, {
@@ -136,53 +136,53 @@ export async function endVisit(ctx: Ctx, requestUri: string, sessionId: string):
     const { sub } = Claims.parse(claims)
     const known = claims['email'] === undefined && configuration.serverMetadata().userinfo_endpoint
     const more = known ? await oidc.fetchUserInfo(configuration, tokens.access_token, sub) : {}
-    return identityOf(provider, { ...more, ...claims }, tokens.id_token ?? null, tokens.access_token)
+    return toIdentity(provider, { ...more, ...claims }, tokens.id_token ?? null, tokens.access_token)
   } catch (error) {
-    ctx.log.warn({ err: error, provider: provider.id }, 'a provider’s answer was refused')
+    ctx.log.warn({ err: error, provider: provider.id }, 'provider callback rejected')
     throw new Refusal('invalid-credential')
   }
 }
 
 type Credential = { providerId: string; idToken: string; accessToken: string | null; nonce: string | null }
 
-/** An ID token of a provider that a client got by itself. */
-export async function identityFromToken(
+/** For an ID token that the client obtained from the provider itself. */
+export async function verifyProviderToken(
   ctx: Ctx,
   { providerId, idToken, accessToken, nonce }: Credential,
 ): Promise<Identity> {
-  const provider = providerNamed(ctx, providerId)
+  const provider = getProvider(ctx, providerId)
   const configuration = await discover(provider)
   const { jwks_uri: jwksUri, issuer } = configuration.serverMetadata()
   if (!jwksUri) throw new Refusal('invalid-credential')
   try {
-    const { payload } = await jwtVerify(idToken, keysAt(configuration, jwksUri), {
+    const { payload } = await jwtVerify(idToken, getKeySet(configuration, jwksUri), {
       issuer,
       audience: provider.clientId,
       currentDate: ctx.now(),
       requiredClaims: ['exp', 'iat', 'sub'],
     })
     checkNonce(payload['nonce'], nonce, provider.rawNonce)
-    return identityOf(provider, payload, idToken, accessToken)
+    return toIdentity(provider, payload, idToken, accessToken)
   } catch (error) {
     if (error instanceof joseErrors.JOSEError || error instanceof z.ZodError) throw new Refusal('invalid-credential')
     throw error
   }
 }
 
-function keysAt(configuration: Configuration, address: string): JWTVerifyGetKey {
+function getKeySet(configuration: Configuration, address: string): JWTVerifyGetKey {
   const held = keySets.get(configuration) ?? createRemoteJWKSet(new URL(address))
   keySets.set(configuration, held)
   return held
 }
 
-/** The token carries the hash of what only the client knows. A provider that carries it as it is must be configured so: it proves less. */
+/** The token carries the hash of the client's nonce. Providers that carry the raw nonce need `rawNonce`, which proves less. */
 function checkNonce(claimed: unknown, given: string | null, raw: boolean) {
   if (claimed === undefined) return
   const hashed = given === null ? null : createHash('sha256').update(given).digest('hex')
   if (given === null || claimed !== (raw ? given : hashed)) throw new Refusal('missing-or-invalid-nonce')
 }
 
-function identityOf(
+function toIdentity(
   provider: ProviderConfig,
   raw: Record<string, unknown>,
   idToken: string | null,

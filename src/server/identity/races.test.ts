@@ -4,11 +4,18 @@ import { aDatabase } from '#test/database.ts'
 import { mailedCode } from '#test/mail.ts'
 import { PASSWORD, type TestPerson, aCtx, aPerson, aSession } from '#test/people.ts'
 import { changePassword } from './account.ts'
-import { applyCode, mailAddressChange, mailReset, resetPassword, signInWithLink, mailSignIn } from './mailed.ts'
+import {
+  applyCode,
+  sendEmailChange,
+  sendPasswordReset,
+  resetPassword,
+  signInWithLink,
+  sendSignInLink,
+} from './email-actions.ts'
 import { linkIdentity } from './provider-sign-in.ts'
 import type { Identity } from './providers.ts'
-import { accountByUid } from './find-accounts.ts'
-import { holderOfRefreshToken } from './rotation.ts'
+import { findAccountByUid } from './find-accounts.ts'
+import { holderOfRefreshToken } from './token-rotation.ts'
 import { endSessions } from './sessions.ts'
 import { signInWithPassword } from './sign-in.ts'
 
@@ -28,18 +35,18 @@ async function holderOf(person: TestPerson) {
 test('a password change that began before its session ended changes nothing', async () => {
   const person = await aPerson(database.db)
   const holder = await holderOf(person)
-  const before = await accountByUid(database.db, person.uid)
+  const before = await findAccountByUid(database.db, person.uid)
   const changing = changePassword(ctx(), holder, 'the thief’s own')
   await endSessions(ctx(), person.uid)
   await expect(changing).rejects.toMatchObject({ code: 'user-token-expired' })
-  expect((await accountByUid(database.db, person.uid))?.passwordHash).toBe(before?.passwordHash)
+  expect((await findAccountByUid(database.db, person.uid))?.passwordHash).toBe(before?.passwordHash)
 })
 
 test('whoever proves the address by mail keeps it, whatever a stranger began before', async () => {
   const person = await aPerson(database.db)
   await database.db.updateTable('account').set({ emailVerified: false }).where('uid', '=', person.uid).execute()
   const stranger = await holderOf(person)
-  await mailSignIn(ctx(), person.email, null)
+  await sendSignInLink(ctx(), person.email, null)
   const link = await code(person.email, 'sign-in')
   const [change, entry] = await Promise.allSettled([
     changePassword(ctx(), stranger, 'the thief’s own'),
@@ -47,13 +54,13 @@ test('whoever proves the address by mail keeps it, whatever a stranger began bef
   ])
   expect(entry.status).toBe('fulfilled')
   if (change.status === 'fulfilled')
-    return expect((await accountByUid(database.db, person.uid))?.passwordHash).toBeNull()
+    return expect((await findAccountByUid(database.db, person.uid))?.passwordHash).toBeNull()
   expect(change.reason).toMatchObject({ code: 'user-token-expired' })
 })
 
 test('the old password opens nothing once a reset has happened, even if it was being checked', async () => {
   const person = await aPerson(database.db)
-  await mailReset(ctx(), person.email)
+  await sendPasswordReset(ctx(), person.email)
   const reset = await code(person.email, 'reset')
   const signingIn = signInWithPassword(ctx(), { email: person.email, password: PASSWORD })
   await resetPassword(ctx(), { code: reset, password: 'a better password' })
@@ -77,19 +84,19 @@ test('an address that was restored cannot be taken back by the thief’s own lin
   ] as const) {
     const holder = await holderOf(person)
     expect(holder.account.email).toBe(from)
-    await mailAddressChange(ctx(), holder, to)
+    await sendEmailChange(ctx(), holder, to)
     await applyCode(ctx(), await code(to, 'change'))
   }
   const [owners, thiefs] = [await code(person.email, 'recover'), await code(b, 'recover')]
   await applyCode(ctx(), owners)
   await expect(applyCode(ctx(), thiefs)).rejects.toMatchObject({ code: 'invalid-action-code' })
-  expect((await accountByUid(database.db, person.uid))?.email).toBe(person.email)
+  expect((await findAccountByUid(database.db, person.uid))?.email).toBe(person.email)
 })
 
 test('signing out everywhere else also ends what was begun there', async () => {
   const person = await aPerson(database.db)
   const holder = await holderOf(person)
-  await mailAddressChange(ctx(), holder, `new-${person.handle}@example.com`)
+  await sendEmailChange(ctx(), holder, `new-${person.handle}@example.com`)
   await endSessions(ctx(), person.uid, holder.session.id)
   const begun = await code(`new-${person.handle}@example.com`, 'change')
   await expect(applyCode(ctx(), begun)).rejects.toMatchObject({ code: 'invalid-action-code' })
@@ -113,5 +120,5 @@ test('another service is linked only soon after a sign-in', async () => {
   }
   const later = { ...ctx(), now: () => new Date(Date.now() + 30 * 60_000) }
   await expect(linkIdentity(later, holder, identity)).rejects.toMatchObject({ code: 'requires-recent-login' })
-  expect(await linkIdentity(ctx(), holder, identity)).toMatchObject({ kind: 'in' })
+  expect(await linkIdentity(ctx(), holder, identity)).toMatchObject({ kind: 'signed-in' })
 })

@@ -3,7 +3,7 @@ import { type TestApp, anApp } from '#test/app.ts'
 import { aDatabase } from '#test/database.ts'
 import { PASSWORD, aPerson, signedIn, testSite } from '#test/people.ts'
 import type { Database } from '#server/platform/db.ts'
-import { issueSetupLink } from './setup.ts'
+import { createSetupLink } from './setup.ts'
 
 let database: Database
 let app: TestApp
@@ -22,7 +22,7 @@ const post = (path: string, body?: unknown, headers: Record<string, string> = {}
 const viewer = async (cookie: string) => (await app.get('/api/viewer', { headers: { cookie } })).json()
 
 test('set-up gives a cookie that scripts cannot read, and sign-out ends the session for good', async () => {
-  const link = await issueSetupLink(database.db, testSite, new Date())
+  const link = await createSetupLink(database.db, testSite, new Date())
   const token = String(link).split('setup=')[1]
   const response = await post('/api/setup', {
     token,

@@ -8,10 +8,10 @@ import { placeOf } from '#server/platform/secrets/sealed-columns.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { getSite } from '#server/settings/site.ts'
 import { limitAttempts } from './account-limits.ts'
-import { type Entry, enter } from './enter.ts'
-import { type AccountRow, accountByUid, factorOf, lockAccount } from './find-accounts.ts'
-import { hashOf } from './secrets.ts'
-import { issueTicket, readTicket, spendTicket } from './tickets.ts'
+import { type SignInResult, completeSignIn } from './complete-sign-in.ts'
+import { type AccountRow, findAccountByUid, findSecondFactor, lockAccount } from './find-accounts.ts'
+import { hashSecret } from './secrets.ts'
+import { issueTicket, readTicket, consumeTicket } from './tickets.ts'
 
 export const PERIOD_SECONDS = 30
 export const CODE_DIGITS = 6
@@ -21,10 +21,10 @@ const settings = { digits: CODE_DIGITS, period: PERIOD_SECONDS, algorithm: 'SHA1
 const Enrolment = z.object({ secret: z.string() })
 const Pending = z.object({ provider: z.string() })
 
-/** Begins to add an authenticator app; nothing counts before it has shown a right code. */
+/** The app is not active until a code is confirmed. */
 export async function beginEnrolment(ctx: Ctx, account: AccountRow) {
   if (!account.emailVerified) throw new Refusal('unverified-email')
-  if (await factorOf(ctx.db, account.uid)) throw new Refusal('second-factor-already-in-use')
+  if (await findSecondFactor(ctx.db, account.uid)) throw new Refusal('second-factor-already-in-use')
   const secret = new Secret({ size: 20 }).base32
   const { token, expiresAt } = await issueTicket(ctx, { kind: 'enrolment', uid: account.uid, data: { secret } })
   const { name } = await getSite(ctx)
@@ -34,18 +34,18 @@ export async function beginEnrolment(ctx: Ctx, account: AccountRow) {
 
 type Confirmation = { ticket: string; code: string; name: string }
 
-/** Adds the app and makes recovery codes, which are shown this once. */
+/** Adds the app and creates recovery codes, which are shown only once. */
 export async function confirmEnrolment(ctx: Ctx, account: AccountRow, { ticket, code, name }: Confirmation) {
-  // Only someone who is signed in gets here, so strangers cannot use it up.
+  // Requires a session, so strangers cannot exhaust this limit.
   await ctx.limits.take('codes', `enrolment ${account.uid}`)
   const begun = await readTicket(ctx, 'enrolment', ticket, Enrolment)
   if (!begun || begun.uid !== account.uid) throw new Refusal('invalid-multi-factor-session')
-  const step = stepOf(begun.data.secret, code, ctx.now())
+  const step = findTimeStep(begun.data.secret, code, ctx.now())
   if (step === null) throw new Refusal('invalid-verification-code')
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx.db, account.uid)
-    if (await factorOf(tx.db, account.uid)) throw new Refusal('second-factor-already-in-use')
-    if (!(await spendTicket(tx, ticket))) throw new Refusal('invalid-multi-factor-session')
+    if (await findSecondFactor(tx.db, account.uid)) throw new Refusal('second-factor-already-in-use')
+    if (!(await consumeTicket(tx, ticket))) throw new Refusal('invalid-multi-factor-session')
     const id = newId()
     await tx.db
       .insertInto('secondFactor')
@@ -62,13 +62,13 @@ export async function confirmEnrolment(ctx: Ctx, account: AccountRow, { ticket, 
   })
 }
 
-/** New recovery codes; the old ones stop working. Inside a transaction. */
+/** Invalidates the old codes. Call inside a transaction. */
 export async function replaceRecoveryCodes({ db }: Pick<Ctx, 'db'>, uid: string): Promise<string[]> {
   await db.deleteFrom('recoveryCode').where('uid', '=', uid).execute()
-  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
+  const codes = Array.from({ length: RECOVERY_CODES }, createRecoveryCode)
   await db
     .insertInto('recoveryCode')
-    .values(codes.map((code) => ({ uid, codeHash: hashOf(normal(code)) })))
+    .values(codes.map((code) => ({ uid, codeHash: hashSecret(normalizeCode(code)) })))
     .execute()
   return codes
 }
@@ -81,15 +81,15 @@ export async function removeFactor(ctx: Ctx, uid: string, id: string) {
   })
 }
 
-/** Finishes a sign-in with a code of the app, or with a recovery code. Each is good once. */
+/** Accepts a code from the app or a recovery code. Each works once. */
 export async function signInWithSecondFactor(
   ctx: Ctx,
   pending: string,
   code: string,
   factorId?: string,
-): Promise<Entry> {
+): Promise<SignInResult> {
   const ticket = await readTicket(ctx, 'second-factor', pending, Pending)
-  const account = ticket?.uid ? await accountByUid(ctx.db, ticket.uid) : undefined
+  const account = ticket?.uid ? await findAccountByUid(ctx.db, ticket.uid) : undefined
   if (!ticket || !account) throw new Refusal('invalid-multi-factor-session')
   await limitAttempts(ctx, 'codes', { name: account.uid, uid: account.uid })
   return inTransaction(ctx, async (tx) => {
@@ -103,28 +103,28 @@ export async function signInWithSecondFactor(
       throw new Refusal('multi-factor-info-not-found')
     }
     const secret = tx.vault.open(placeOf('second_factor.secret', factor.id), factor.secret)
-    const step = stepOf(secret, code, tx.now())
+    const step = findTimeStep(secret, code, tx.now())
     if (step !== null && step > factor.lastStep) {
       await tx.db.updateTable('secondFactor').set({ lastStep: step }).where('id', '=', factor.id).execute()
-    } else if (!(await spendRecoveryCode(tx, account.uid, code))) {
+    } else if (!(await consumeRecoveryCode(tx, account.uid, code))) {
       throw new Refusal('invalid-verification-code')
     }
-    if (!(await spendTicket(tx, pending))) throw new Refusal('invalid-multi-factor-session')
-    return enter(tx, account, { provider: ticket.data.provider, secondFactor: factor.id })
+    if (!(await consumeTicket(tx, pending))) throw new Refusal('invalid-multi-factor-session')
+    return completeSignIn(tx, account, { provider: ticket.data.provider, secondFactor: factor.id })
   })
 }
 
-async function spendRecoveryCode({ db }: Pick<Ctx, 'db'>, uid: string, code: string) {
+async function consumeRecoveryCode({ db }: Pick<Ctx, 'db'>, uid: string, code: string) {
   const { numDeletedRows } = await db
     .deleteFrom('recoveryCode')
     .where('uid', '=', uid)
-    .where('codeHash', '=', hashOf(normal(code)))
+    .where('codeHash', '=', hashSecret(normalizeCode(code)))
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
 
-/** The time step a code belongs to: this one, or one to either side for clocks that drift. */
-function stepOf(secret: string, code: string, now: Date): number | null {
+/** Accepts the current time step and one to either side, for clock drift. */
+function findTimeStep(secret: string, code: string, now: Date): number | null {
   const token = code.replace(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return null
   const timestamp = now.getTime()
@@ -132,11 +132,11 @@ function stepOf(secret: string, code: string, now: Date): number | null {
   return delta === null ? null : Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta
 }
 
-function newRecoveryCode() {
+function createRecoveryCode() {
   const text = randomBytes(8).toString('hex').slice(0, 10)
   return `${text.slice(0, 5)}-${text.slice(5)}`
 }
 
-function normal(code: string) {
+function normalizeCode(code: string) {
   return code.toLowerCase().replace(/[^a-z0-9]/g, '')
 }

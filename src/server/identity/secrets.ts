@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** A secret to hand out and the hash to keep: whoever reads the table learns nothing that opens a api. */
-export function newSecret() {
+/** Only the hash is stored, so a leaked table contains no usable secrets. */
+export function createSecret() {
   const token = randomBytes(32).toString('base64url')
-  return { token, hash: hashOf(token) }
+  return { token, hash: hashSecret(token) }
 }
 
-export function hashOf(token: string) {
+export function hashSecret(token: string) {
   return createHash('sha256').update(token).digest()
 }

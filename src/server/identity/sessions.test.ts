@@ -9,11 +9,11 @@ import { aClock } from '#test/clock.ts'
 import { aDatabase, testLog } from '#test/database.ts'
 import { mailedCode } from '#test/mail.ts'
 import { PASSWORD, type TestPerson, aPerson } from '#test/people.ts'
-import { enter } from './enter.ts'
-import { disableUser, findAccount } from './manage.ts'
-import { holderOfRefreshToken } from './rotation.ts'
-import { hashOf } from './secrets.ts'
-import { capSessions } from './sessions.ts'
+import { completeSignIn } from './complete-sign-in.ts'
+import { setUserDisabled, findAccount } from './manage-users.ts'
+import { holderOfRefreshToken } from './token-rotation.ts'
+import { hashSecret } from './secrets.ts'
+import { applySessionLimit } from './sessions.ts'
 
 const clock = aClock()
 let database: Database
@@ -220,7 +220,7 @@ describe('a token that was replaced', () => {
     const old = 'o'.repeat(43)
     await database.db
       .updateTable('session')
-      .set({ tokenHash: hashOf(old) })
+      .set({ tokenHash: hashSecret(old) })
       .where('uid', '=', person.uid)
       .execute()
     browser.cookies.set('bramble_session', old)
@@ -257,7 +257,7 @@ test('a session that was not used for sixty days has ended; one in use goes on, 
 test('a shorter limit applies to the sessions there are when the site starts', async () => {
   const { person, browser } = await somebody()
   const short = { ...app.ctx.identity, sessionMs: 10 * DAY_MS }
-  await capSessions({ ...app.ctx, identity: short })
+  await applySessionLimit({ ...app.ctx, identity: short })
   clock.pass(9 * DAY_MS)
   expect((await browser.viewer())?.id).toBe(person.id)
   clock.pass(2 * DAY_MS)
@@ -267,7 +267,8 @@ test('a shorter limit applies to the sessions there are when the site starts', a
 test('a disabled account’s cookie reads as a visitor and gets no token; enabled again, nothing old counts', async () => {
   const { person, browser } = await somebody()
   const copy = browser.copy()
-  const disable = async (disabled: boolean) => disableUser(app.ctx, await findAccount(app.ctx, person.uid), disabled)
+  const disable = async (disabled: boolean) =>
+    setUserDisabled(app.ctx, await findAccount(app.ctx, person.uid), disabled)
   const authorization = `Bearer ${await browser.token()}`
   await browser.ask('POST /api/mailed/reset', { body: { email: person.email } })
   const code = await mailedCode(database.db, person.email, 'reset')
@@ -291,8 +292,8 @@ test('of a sign-in and a disabling at once, no session is left', async () => {
   const person = await aPerson(database.db)
   const account = await findAccount(app.ctx, person.uid)
   await Promise.allSettled([
-    disableUser(app.ctx, account, true),
-    ...[1, 2, 3].map(() => inTransaction(app.ctx, (tx) => enter(tx, account, { provider: 'password' }))),
+    setUserDisabled(app.ctx, account, true),
+    ...[1, 2, 3].map(() => inTransaction(app.ctx, (tx) => completeSignIn(tx, account, { provider: 'password' }))),
   ])
   const live = database.db.selectFrom('session').select('id').where('uid', '=', person.uid).where('endedAt', 'is', null)
   expect(await live.execute()).toEqual([])

@@ -3,7 +3,7 @@ import { aDatabase } from '#test/database.ts'
 import { PASSWORD, aCtx, aPerson, testSite } from '#test/people.ts'
 import type { Db } from '#server/platform/db.ts'
 import { identify } from './identify.ts'
-import { issueSetupLink, setUp, setUpFromConfig } from './setup.ts'
+import { createSetupLink, setUp, setUpFromConfig } from './setup.ts'
 import { signInWithPassword } from './sign-in.ts'
 
 let db: Db
@@ -14,7 +14,7 @@ beforeEach(async () => {
 const sign = { email: 'ada@example.com', password: PASSWORD }
 
 async function aToken(now = new Date()) {
-  const link = await issueSetupLink(db, testSite, now)
+  const link = await createSetupLink(db, testSite, now)
   return new URL(link ?? '').hash.replace('#setup=', '')
 }
 
@@ -30,8 +30,8 @@ test('the holder of the link becomes the admin and is signed in', async () => {
 })
 
 test('the secret stands behind the hash, where no log sees it', async () => {
-  expect(await issueSetupLink(db, testSite, new Date())).toMatch(/^http:\/\/localhost\/admin\/auth#setup=[\w-]{43}$/)
-  const inHashMode = await issueSetupLink(db, { ...testSite, mode: 'hash', base: '/blog/' }, new Date())
+  expect(await createSetupLink(db, testSite, new Date())).toMatch(/^http:\/\/localhost\/admin\/auth#setup=[\w-]{43}$/)
+  const inHashMode = await createSetupLink(db, { ...testSite, mode: 'hash', base: '/blog/' }, new Date())
   expect(inHashMode).toMatch(/^http:\/\/localhost\/blog\/#\/admin\/auth\?setup=[\w-]{43}$/)
 })
 
@@ -42,7 +42,7 @@ test('of two who use links at once, one becomes the admin', async () => {
   )
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'already-set-up' } })
-  expect(await issueSetupLink(db, testSite, new Date())).toBeNull()
+  expect(await createSetupLink(db, testSite, new Date())).toBeNull()
 })
 
 test('a link that is used, invented or a day old opens nothing', async () => {
@@ -88,10 +88,10 @@ test('only hashes of secrets are stored', async () => {
 test('an admin named in the environment is made once, can sign in, and leaves no link open', async () => {
   await aToken()
   expect(await setUpFromConfig(aCtx(db), sign)).toBe(true)
-  expect(await issueSetupLink(db, testSite, new Date())).toBeNull()
+  expect(await createSetupLink(db, testSite, new Date())).toBeNull()
   expect(await db.selectFrom('setupLink').selectAll().execute()).toEqual([])
   const entry = await signInWithPassword(aCtx(db), sign)
-  expect(entry).toMatchObject({ kind: 'in', account: { email: sign.email, emailVerified: true } })
+  expect(entry).toMatchObject({ kind: 'signed-in', account: { email: sign.email, emailVerified: true } })
   const people = await db.selectFrom('person').selectAll().execute()
   expect(people).toEqual([expect.objectContaining({ uid: entry.account.uid, role: 'admin' })])
 

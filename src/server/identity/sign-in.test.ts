@@ -30,7 +30,7 @@ describe('signing up', () => {
     expect(await browser.viewer()).toEqual(body.viewer)
 
     const mail = await newestMail(database.db, 'ada@example.com')
-    expect(mail).toMatchObject({ kind: 'verify', subject: 'Confirm your address for Bramble', sentAt: null })
+    expect(mail).toMatchObject({ kind: 'verify', subject: 'Confirm your email for Bramble', sentAt: null })
     const link = new URL(mail.link ?? '')
     expect(link.pathname).toBe('/auth/emailconfirm')
     expect(Object.fromEntries(link.searchParams)).toMatchObject({ mode: 'verifyEmail', oobCode: mail.code })

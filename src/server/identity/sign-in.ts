@@ -3,32 +3,32 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import type { SignInMethod } from '#server/platform/identity-config.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { limitAttempts } from './account-limits.ts'
-import { createAccount, ensurePerson, unlessTaken } from './accounts.ts'
-import { readEmail } from './emails.ts'
-import { type Entry, enter } from './enter.ts'
-import { lockLive, requireMayLink } from './own-account.ts'
-import { hashPassword, passwordMatches, requireGoodPassword, requireGoodPasswordFor } from './passwords.ts'
-import { accountByEmail, lockAccount } from './find-accounts.ts'
+import { createAccount, ensurePerson, refuseTakenEmail } from './accounts.ts'
+import { parseEmail } from './emails.ts'
+import { type SignInResult, completeSignIn } from './complete-sign-in.ts'
+import { lockActiveSession, requireCanLinkEmail } from './own-account.ts'
+import { hashPassword, isPasswordCorrect, validatePassword, validatePasswordFor } from './passwords.ts'
+import { findAccountByEmail, lockAccount } from './find-accounts.ts'
 import { endSessions, type Holder } from './sessions.ts'
 
 export function requireMethod({ identity }: Ctx, method: SignInMethod) {
   if (!identity.methods.includes(method)) throw new Refusal('operation-not-allowed')
 }
 
-/** A password for an address. What was wrong is told only where the owner has allowed it. */
-export async function signInWithPassword(ctx: Ctx, given: { email: string; password: string }): Promise<Entry> {
+/** Distinguishes a wrong password from an unknown email only if email protection is off. */
+export async function signInWithPassword(ctx: Ctx, given: { email: string; password: string }): Promise<SignInResult> {
   requireMethod(ctx, 'password')
-  const email = readEmail(given.email)
+  const email = parseEmail(given.email)
   if (given.password === '') throw new Refusal('missing-password')
-  const account = await accountByEmail(ctx.db, email)
+  const account = await findAccountByEmail(ctx.db, email)
   await limitAttempts(ctx, 'attempts', { name: email, uid: account?.uid ?? null })
-  const matches = await passwordMatches(account?.passwordHash, given.password)
+  const matches = await isPasswordCorrect(account?.passwordHash, given.password)
   if (account && matches) {
     return inTransaction(ctx, async (tx) => {
-      // A reset that came while the password was checked has the last word.
+      // A password reset during the check wins.
       const held = await lockAccount(tx.db, account.uid)
       if (held?.passwordHash !== account.passwordHash) throw new Refusal('invalid-credential')
-      return enter(tx, held, { provider: 'password' })
+      return completeSignIn(tx, held, { provider: 'password' })
     })
   }
   if (ctx.identity.protectEmails) throw new Refusal('invalid-credential')
@@ -37,45 +37,44 @@ export async function signInWithPassword(ctx: Ctx, given: { email: string; passw
 
 export type NewMember = { email: string; password: string; name?: string | null }
 
-/** A new account with a password, signed in. */
-export async function signUp(ctx: Ctx, { email: text, password, name = null }: NewMember): Promise<Entry> {
+export async function signUp(ctx: Ctx, { email: text, password, name = null }: NewMember): Promise<SignInResult> {
   requireMethod(ctx, 'password')
-  const email = readEmail(text)
-  await requireGoodPassword(ctx, password, { email, handle: null })
-  // Asked before the costly part; the database has the last word.
-  if (await accountByEmail(ctx.db, email)) throw new Refusal('email-already-in-use')
+  const email = parseEmail(text)
+  await validatePassword(ctx, password, { email, handle: null })
+  // Checked before the costly hash. The unique index decides.
+  if (await findAccountByEmail(ctx.db, email)) throw new Refusal('email-already-in-use')
   const passwordHash = await hashPassword(password)
   return inTransaction(ctx, async (tx) => {
     const account = await createAccount(tx, { email, passwordHash, displayName: name })
     await ensurePerson(tx, account)
-    return enter(tx, account, { provider: 'password', isNew: true })
+    return completeSignIn(tx, account, { provider: 'password', isNew: true })
   })
 }
 
-/** An account that nobody can sign in to again, until it is linked to something. */
-export async function signUpAnonymously(ctx: Ctx): Promise<Entry> {
+/** An anonymous account cannot be signed in to again until it is linked. */
+export async function signUpAnonymously(ctx: Ctx): Promise<SignInResult> {
   if (!ctx.identity.methods.includes('anonymous')) throw new Refusal('admin-restricted-operation')
   return inTransaction(ctx, async (tx) =>
-    enter(tx, await createAccount(tx, {}), { provider: 'anonymous', isNew: true }),
+    completeSignIn(tx, await createAccount(tx, {}), { provider: 'anonymous', isNew: true }),
   )
 }
 
-/** Gives an account, anonymous or not, an address and a password. Sessions before it end. */
+/** Adds an email and password to an account and ends its earlier sessions. */
 export async function linkPassword(
   ctx: Ctx,
   holder: Holder,
   { email: text, password }: { email: string; password: string },
-): Promise<Entry> {
+): Promise<SignInResult> {
   const { account, session } = holder
   requireMethod(ctx, 'password')
-  const email = readEmail(text)
-  await requireMayLink(ctx, holder, email)
-  await requireGoodPasswordFor(ctx, password, { uid: account.uid, email })
+  const email = parseEmail(text)
+  await requireCanLinkEmail(ctx, holder, email)
+  await validatePasswordFor(ctx, password, { uid: account.uid, email })
   const passwordHash = await hashPassword(password)
   return inTransaction(ctx, async (tx) => {
-    await lockLive(tx, holder)
+    await lockActiveSession(tx, holder)
     const verified = account.email === email && account.emailVerified
-    const linked = await unlessTaken(() =>
+    const linked = await refuseTakenEmail(() =>
       tx.db
         .updateTable('account')
         .set({ email, emailVerified: verified, passwordHash, passwordUpdatedAt: tx.now() })
@@ -85,7 +84,7 @@ export async function linkPassword(
     )
     await ensurePerson(tx, linked)
     await endSessions(tx, linked.uid)
-    // Whoever links is signed in already, with whatever second factor that took.
-    return enter(tx, linked, { provider: 'password', secondFactor: session.secondFactor })
+    // The caller is signed in already, so no second factor is requested again.
+    return completeSignIn(tx, linked, { provider: 'password', secondFactor: session.secondFactor })
   })
 }

@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '#contract/constants.ts'
 import { createScheduledJobs } from '#server/platform/jobs/scheduled-jobs.ts'
 import { aDatabase, testLog } from '#test/database.ts'
 import { aCtx, aPerson, aSession } from '#test/people.ts'
-import { sendCode } from './mailed-codes.ts'
+import { sendCode } from './action-codes.ts'
 import { sweepIdentity } from './sweep.ts'
 import { issueTicket } from './tickets.ts'
 

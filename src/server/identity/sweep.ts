@@ -1,7 +1,7 @@
 import { DAY_MS } from '#contract/constants.ts'
 import type { Db } from '#server/platform/db.ts'
 
-/** Ended sessions and used codes are kept a month, to answer what became of them; tickets go at once. */
+/** Keeps expired sessions and codes for a month, so that clients get the right error; tickets are deleted at once. */
 export async function sweepIdentity(db: Db, now: Date) {
   const monthAgo = new Date(now.getTime() - 30 * DAY_MS)
   await db.deleteFrom('ticket').where('expiresAt', '<', now).execute()

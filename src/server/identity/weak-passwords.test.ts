@@ -3,12 +3,12 @@ import type { Database } from '#server/platform/db.ts'
 import { type TestApp, anApp } from '#test/app.ts'
 import { type TestBrowser, aBrowser } from '#test/browser.ts'
 import { aDatabase } from '#test/database.ts'
-import { post } from '#test/hosted.ts'
+import { post } from '#test/firebase-auth.ts'
 import { mailedCode } from '#test/mail.ts'
 import { PASSWORD, type TestPerson, aCtx, aPerson, testSite } from '#test/people.ts'
-import { createUser } from './manage.ts'
-import { issueSetupLink, setUpFromConfig } from './setup.ts'
-import { commonPasswords, weaknessOf } from './weak-passwords.ts'
+import { createUser } from './manage-users.ts'
+import { createSetupLink, setUpFromConfig } from './setup.ts'
+import { loadCommonPasswords, findWeakness } from './weak-passwords.ts'
 
 let database: Database
 let app: TestApp
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 
 test('the list has at least the ten thousand most common passwords', async () => {
-  const common = await commonPasswords()
+  const common = await loadCommonPasswords()
   expect(common.size).toBeGreaterThan(10_000)
   for (const word of ['password', '12345678', 'qwertyuiop', '123456789', 'iloveyou']) expect(common).toContain(word)
 })
@@ -42,12 +42,12 @@ describe('weak', () => {
     ['correct horse battery', null],
     ['news from nowhere', null],
   ])('%o is %s', async (password, weakness) => {
-    expect(await weaknessOf(aCtx(database.db), password, owner)).toBe(weakness)
+    expect(await findWeakness(aCtx(database.db), password, owner)).toBe(weakness)
   })
 
   test('parts of three letters are found in too many good passwords to count', async () => {
     const short = { email: 'ada@example.com', handle: 'ada' }
-    expect(await weaknessOf(aCtx(database.db), 'adamant pickles', short)).toBe(null)
+    expect(await findWeakness(aCtx(database.db), 'adamant pickles', short)).toBe(null)
   })
 })
 
@@ -81,7 +81,7 @@ describe.each(refusals)('the password %.20s is refused', (password, details) => 
   test('for the first admin and by the operator', async () => {
     const { db } = await aDatabase()
     const fresh = await anApp({ ...database, db })
-    const link = await issueSetupLink(db, testSite, new Date())
+    const link = await createSetupLink(db, testSite, new Date())
     const token = link?.split('=')[1] ?? ''
     const body = { token, name: 'Ada', handle: 'wisteria-lane', email: 'ada@example.com', password }
     expect(await aBrowser(fresh).ask('POST /api/setup', { body })).toMatchObject(refused)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SECOND_MS } from '#contract/constants.ts'
 import { editorsAmong } from '#server/articles/drafts/editors.ts'
-import { ongoingSessions } from '#server/identity/sessions.ts'
+import { findActiveSessions } from '#server/identity/sessions.ts'
 import { FAN_OUT, notificationTag } from '#server/notifications/fan-out.ts'
 import { listNotificationsAfter, listUnreadStates } from '#server/notifications/list.ts'
 import { readTag } from '#server/notifications/read.ts'
@@ -242,7 +242,7 @@ export function createHub(ctx: Hub, options: { relaxed: boolean }) {
   async function endSignedOut(streams: Stream[]) {
     const ids = [...new Set(streams.flatMap(({ listener }) => listener.sessionId ?? []))]
     if (ids.length === 0) return
-    const ongoing = await ongoingSessions(ctx, ids)
+    const ongoing = await findActiveSessions(ctx, ids)
     for (const stream of streams) {
       const { sessionId } = stream.listener
       if (sessionId === null || ongoing.has(sessionId)) continue

@@ -2,7 +2,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { dropBlob } from '#server/storage/blobs.ts'
+import { releaseBlob } from '#server/storage/blobs.ts'
 import { updateQuota } from './quota.ts'
 import { lockEditable } from './library.ts'
 import { updateReferences, describeReferences } from './reference-kinds.ts'
@@ -42,6 +42,6 @@ async function deleteRows(tx: Ctx, rows: MediaRow[]) {
 
 /** Deletes the original's blob and all variants. Inside a transaction. */
 export async function deleteVariants(tx: Ctx, { id, blob }: MediaRow) {
-  for (const one of [blob, ...(await blobsOf(tx.db, id))]) await dropBlob(tx, one)
+  for (const one of [blob, ...(await blobsOf(tx.db, id))]) await releaseBlob(tx, one)
   await tx.db.deleteFrom('mediaVariant').where('mediaId', '=', id).execute()
 }

@@ -7,7 +7,7 @@ import { aGif, aGifHeader, aPicture, aPng, anObject } from '#test/pictures.ts'
 import { usedBy } from '#test/storage.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { ownObject } from '#server/storage/objects.ts'
+import { getOwnObject } from '#server/storage/objects.ts'
 import { ingestUpload } from './ingest.ts'
 import { mediaById } from './queries.ts'
 
@@ -46,7 +46,7 @@ describe('accepted uploads', () => {
     const { exif, icc, xmp, iptc, orientation, space } = await sharp(kept).metadata()
     expect({ exif, icc, xmp, iptc, orientation, space }).toEqual({ space: 'srgb' })
     expect(kept.includes('Ada Secret')).toBe(false)
-    await expect(ownObject(ctx, ada.uid, object)).rejects.toMatchObject({ code: 'object-not-found' })
+    await expect(getOwnObject(ctx, ada.uid, object)).rejects.toMatchObject({ code: 'object-not-found' })
   })
 
   test.each(['png', 'webp', 'avif', 'gif'] as const)('a still %s', async (format) => {

@@ -5,9 +5,9 @@ import type { Media } from '#contract/media.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { keepBlob, writeBlob } from '#server/storage/blobs.ts'
-import { ownObject, removeObject } from '#server/storage/objects.ts'
-import { takeUse } from '#server/storage/quota.ts'
+import { attachBlob, writeBlob } from '#server/storage/blobs.ts'
+import { getOwnObject, deleteObject } from '#server/storage/objects.ts'
+import { addUsage } from '#server/storage/quota.ts'
 import { sanitizePicture } from './sanitize-picture.ts'
 import { updateQuota } from './quota.ts'
 import { lockEditable } from './library.ts'
@@ -27,11 +27,11 @@ export async function ingestUpload(
   ctx: Ctx<Viewer>,
   input: { object: string; name: string; alt: string },
 ): Promise<Media> {
-  const object = await ownObject(ctx, ctx.viewer.uid, input.object)
+  const object = await getOwnObject(ctx, ctx.viewer.uid, input.object)
   const examined = await examine(ctx, object, input.name)
   return inTransaction(ctx, async (tx) => {
     // Removed first, so that the same bytes do not count twice against the quota.
-    await removeObject(tx, object.bucket, object.name)
+    await deleteObject(tx, object.bucket, object.name)
     return add(tx, input, examined)
   })
 }
@@ -53,8 +53,8 @@ async function add(ctx: Ctx<Viewer>, { name, alt }: { name: string; alt: string 
     .values({ id: newId(), ownerId: viewer.id, name, alt, createdAt: now(), updatedAt: now(), ...examined })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await keepBlob(ctx, examined.blob)
-  await takeUse(ctx, viewer.uid, examined.size)
+  await attachBlob(ctx, examined.blob)
+  await addUsage(ctx, viewer.uid, examined.size)
   return presentOne(ctx, row)
 }
 
@@ -64,7 +64,7 @@ export async function replaceMedia(ctx: Ctx<Viewer>, id: string, input: { object
   const before = await mediaById(ctx.db, id)
   if (!before || !maySee(viewer, before)) throw new Refusal('not-found')
   if (!mayChange(viewer, before)) throw new Refusal('not-allowed')
-  const object = await ownObject(ctx, viewer.uid, input.object)
+  const object = await getOwnObject(ctx, viewer.uid, input.object)
   const examined = await examine(ctx, object, object.name)
   if (examined.kind !== before.kind) throw new Refusal('unsupported-file', { reason: `not a ${before.kind}` })
   return inTransaction(ctx, async (tx) => {
@@ -77,8 +77,8 @@ export async function replaceMedia(ctx: Ctx<Viewer>, id: string, input: { object
       .set({ ...examined, updatedAt: now() })
       .where('id', '=', id)
       .execute()
-    await keepBlob(tx, examined.blob)
-    await removeObject(tx, object.bucket, object.name)
+    await attachBlob(tx, examined.blob)
+    await deleteObject(tx, object.bucket, object.name)
     await updateQuota(tx, old.ownerId, examined.size - old.size)
     const row = { ...old, ...examined, updatedAt: now() }
     await updateReferences(tx, [id], references, row)

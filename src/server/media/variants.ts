@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { buffer } from 'node:stream/consumers'
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { keepBlob, writeBlob } from '#server/storage/blobs.ts'
+import { attachBlob, writeBlob } from '#server/storage/blobs.ts'
 import { type PictureFormat, encodePicture } from './encode.ts'
 import type { PictureRow } from './picture.ts'
 import { variantById } from './queries.ts'
@@ -47,7 +47,7 @@ function create(ctx: Ctx, { id, blob, animated }: PictureRow, { width, format, k
       .insertInto('mediaVariant')
       .values({ mediaId: id, width, format, ...variant })
       .execute()
-    await keepBlob({ db }, made.blob)
+    await attachBlob({ db }, made.blob)
     return variant
   })
 }

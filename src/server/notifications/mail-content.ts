@@ -1,6 +1,6 @@
 import { mailSubjects } from '#contract/notifications/mail-subjects.ts'
 import type { NotificationKind } from '#contract/notifications/notifications.ts'
-import { nextAddress } from '#server/identity/next-address.ts'
+import { toNextUrl } from '#server/identity/next-address.ts'
 import { escapeHtml, mailButton, mailPage } from '#server/platform/mail-layout.ts'
 import type { SiteConfig } from '#server/platform/site-config.ts'
 import { type NotificationContent, truncate, getExcerpt, summarize } from './summary.ts'
@@ -20,7 +20,7 @@ export type NotificationMail = {
 }
 
 export function renderNotificationMail(site: SiteConfig, mail: NotificationMail) {
-  const at = (path: string) => nextAddress(site, path) ?? site.origin + site.base
+  const at = (path: string) => toNextUrl(site, path) ?? site.origin + site.base
   const items = mail.notifications.map((notification) => ({
     text: summarize(notification),
     excerpt: getExcerpt(notification),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
-import { nextAddress } from '#server/identity/next-address.ts'
+import { toNextUrl } from '#server/identity/next-address.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { listForDelivery } from './present.ts'
 import { type PushKey, getPushKey, vapidHeader } from './push-key.ts'
@@ -111,7 +111,7 @@ async function send(
 
 /** The path is relative to the base address. */
 function payload({ site }: Ctx, notification: NotificationContent) {
-  const address = nextAddress(site, notification.path) ?? ''
+  const address = toNextUrl(site, notification.path) ?? ''
   const path = address.slice(site.origin.length + site.base.length)
   const shown = { title: summarize(notification), body: getExcerpt(notification) ?? '', path, tag: notification.id }
   const text = Buffer.from(JSON.stringify(shown))

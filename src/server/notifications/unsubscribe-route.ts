@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { nextAddress } from '#server/identity/next-address.ts'
+import { toNextUrl } from '#server/identity/next-address.ts'
 import { callerOf } from '#server/platform/api-routes.ts'
 import type { Api } from '#server/platform/api.ts'
 import type { Http } from '#server/platform/http.ts'
@@ -30,7 +30,7 @@ export async function mountUnsubscribe(app: Http, api: Api, site: SiteConfig) {
     await unsubscribe(ctx, token)
     reply.header('cache-control', 'no-store')
     // RFC 8058 forbids redirects for mail clients; the form redirects back to the page.
-    const back = request.body === 'from=page' ? nextAddress(site, `/unsubscribe/${token}`) : null
+    const back = request.body === 'from=page' ? toNextUrl(site, `/unsubscribe/${token}`) : null
     return back ? reply.redirect(back, 303) : reply.type('text/plain; charset=utf-8').send('You are unsubscribed.\n')
   }
 }

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import { type NotificationKind, notificationKinds } from '#contract/notifications/notifications.ts'
-import { hashOf, newSecret } from '#server/identity/secrets.ts'
+import { hashSecret, createSecret } from '#server/identity/secrets.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -11,7 +11,7 @@ const YEAR_MS = 365 * 24 * HOUR_MS
 
 /** A token that unsubscribes from one kind, or from all when null. Only its hash is stored. Call inside a transaction. */
 export async function createUnsubscribeLink({ db, now }: Ctx, personId: string, kind: NotificationKind | null) {
-  const { token, hash: tokenHash } = newSecret()
+  const { token, hash: tokenHash } = createSecret()
   await db.insertInto('unsubscribeLink').values({ tokenHash, personId, kind, createdAt: now() }).execute()
   return token
 }
@@ -36,7 +36,7 @@ async function linkOf(db: Db, token: string) {
   const link = await db
     .selectFrom('unsubscribeLink')
     .select(['personId', 'kind'])
-    .where('tokenHash', '=', hashOf(token))
+    .where('tokenHash', '=', hashSecret(token))
     .executeTakeFirst()
   if (!link) throw new Refusal('not-found')
   return link

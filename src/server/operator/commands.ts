@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { loadDemo } from '#server/demo/load.ts'
-import { issueSetupLink } from '#server/identity/setup.ts'
+import { createSetupLink } from '#server/identity/setup.ts'
 import { listMail } from '#server/mail/list.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -46,7 +46,7 @@ export const commands: readonly Command[] = [
     usage: '',
     summary: 'Prints a one-time link to create the first admin.',
     async run({ db, config }) {
-      const link = await issueSetupLink(db, config.site, new Date())
+      const link = await createSetupLink(db, config.site, new Date())
       return { data: { link }, text: link ?? 'The site already has an admin.' }
     },
   },

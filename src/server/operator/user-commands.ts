@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { roles } from '#contract/endpoint.ts'
 import { Handle, PersonName } from '#contract/identity/identity.ts'
 import { deleteAccount } from '#server/account-deletion/delete-account.ts'
-import { createUser, disableUser, findAccount, signOutUser } from '#server/identity/manage.ts'
+import { createUser, setUserDisabled, findAccount, signOutUser } from '#server/identity/manage-users.ts'
 import { createPerson, setRole } from '#server/people/create.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { type Command, ctxOf, parseArg } from './command.ts'
@@ -94,6 +94,6 @@ export const userCommands: readonly Command[] = [
 
 async function setDisabled(context: Parameters<typeof ctxOf>[0], ref: string, disabled: boolean) {
   const ctx = await ctxOf(context)
-  const data = await disableUser(ctx, await findAccount(ctx, ref), disabled)
+  const data = await setUserDisabled(ctx, await findAccount(ctx, ref), disabled)
   return { data, text: `${ref} is ${disabled ? 'disabled' : 'enabled'}.` }
 }

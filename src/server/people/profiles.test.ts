@@ -6,7 +6,7 @@ import { aPicture, anObject } from '#test/pictures.ts'
 import { NewLink } from '#contract/identity/account.ts'
 import { rows } from '#site/routes.ts'
 import { followTopic } from '#server/discovery/topics.ts'
-import { saveProfile } from '#server/identity/profile.ts'
+import { updateOwnProfile } from '#server/identity/profile.ts'
 import { ingestUpload } from '#server/media/ingest.ts'
 import { getMedia } from '#server/media/library.ts'
 import { deleteMedia } from '#server/media/delete-media.ts'
@@ -32,7 +32,7 @@ const as = (viewer: TestPerson) => ({ ...aCtx(db), viewer })
 const unique = () => `h-${Math.random().toString(36).slice(2, 12)}`
 
 function moveTo(person: TestPerson, handle: string) {
-  return saveProfile(as(person), { name: person.name, handle, about: '' })
+  return updateOwnProfile(as(person), { name: person.name, handle, about: '' })
 }
 
 describe('a profile', () => {
@@ -40,8 +40,8 @@ describe('a profile', () => {
     const ada = await aPerson(db)
     const links = [{ label: 'Elsewhere', address: 'https://ada.example/' }]
     const fields = { name: 'Ada', handle: ada.handle, about: 'Counts.' }
-    await saveProfile(as(ada), { ...fields, story: 'It began with a loom.', links })
-    await saveProfile(as(ada), { ...fields, about: 'Counts well.' })
+    await updateOwnProfile(as(ada), { ...fields, story: 'It began with a loom.', links })
+    await updateOwnProfile(as(ada), { ...fields, about: 'Counts well.' })
     expect(await getProfile(aCtx(db), ada.handle)).toMatchObject({
       name: 'Ada',
       about: 'Counts well.',
@@ -53,7 +53,7 @@ describe('a profile', () => {
       lists: 0,
       relation: null,
     })
-    await saveProfile(as(ada), { ...fields, story: '', links: [] })
+    await updateOwnProfile(as(ada), { ...fields, story: '', links: [] })
     expect(await getProfile(aCtx(db), ada.handle)).toMatchObject({ story: '', links: [] })
   })
 
@@ -102,12 +102,12 @@ describe('a profile', () => {
       name: 'Hill',
       alt: 'A hill',
     })
-    await saveProfile(as(ada), { ...fields, header: media.id })
+    await updateOwnProfile(as(ada), { ...fields, header: media.id })
     expect((await getProfile(aCtx(db), ada.id)).header?.src).toContain(media.id)
     expect((await getMedia(as(ada), media.id)).uses).toMatchObject([{ kind: 'header', address: `/user/${ada.handle}` }])
-    await saveProfile(as(ada), fields)
+    await updateOwnProfile(as(ada), fields)
     expect((await getProfile(aCtx(db), ada.id)).header?.alt).toBe('A hill')
-    const theirs = saveProfile(as(bea), { name: 'Bea', handle: bea.handle, about: 'Hm', header: media.id })
+    const theirs = updateOwnProfile(as(bea), { name: 'Bea', handle: bea.handle, about: 'Hm', header: media.id })
     await expect(theirs).rejects.toMatchObject({ code: 'not-found' })
     expect((await getProfile(aCtx(db), bea.id)).about).toBe('')
     await deleteMedia(as(ada), media.id, true)

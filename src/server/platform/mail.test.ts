@@ -68,7 +68,7 @@ test('a delivered mail is complete, and its secrets are deleted', async () => {
   }, patiently)
 
   const mail = smtp.received.find(({ to }) => to.includes('ada@example.com'))
-  expect(mail?.subject).toBe('Confirm your address for Bramble')
+  expect(mail?.subject).toBe('Confirm your email for Bramble')
   const link = /http:\/\/localhost:3000\/auth\/emailconfirm\?\S+/.exec(mail?.text ?? '')?.[0] ?? ''
   expect(mail?.html.replaceAll('&#38;', '&')).toContain(`href="${link}"`)
   const code = new URL(link).searchParams.get('oobCode')

@@ -5,7 +5,7 @@ import type { HeldFor, ResponseReportReason, ResponseState } from '#contract/con
 import type { Engagement, RecommendationReason } from '#contract/discovery.ts'
 import type { Document } from '#contract/document/document.ts'
 import type { Role } from '#contract/endpoint.ts'
-import type { MailedKind } from '#contract/identity/identity.ts'
+import type { ActionKind } from '#contract/identity/identity.ts'
 import type { MailFrequency, NotificationDetail, NotificationKind } from '#contract/notifications/notifications.ts'
 import type { PersonReportReason, ProfileLink } from '#contract/people.ts'
 import type { Picture } from '#contract/shapes.ts'
@@ -241,7 +241,7 @@ export type Tables = {
   }
   mailCode: {
     codeHash: Buffer
-    kind: MailedKind
+    kind: ActionKind
     uid: string | null
     email: string
     newEmail: string | null

@@ -4,39 +4,43 @@ import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
 
-export type Written = { blob: string; size: number; md5: string }
+export type WrittenBlob = { blob: string; size: number; md5: string }
 
 /**
- * Writes bytes under a new key. Until `keepBlob` the blob is loose: if nothing refers to it within a day, because the
- * process died or changed its mind, it is swept away. Refuses what is longer than `most`.
+ * Writes bytes under a new key. Until `attachBlob` is called the blob is unreferenced, and the sweep deletes it after a
+ * day. Refuses more than `most` bytes.
  */
-export async function writeBlob({ db, blobs, now }: Ctx, bytes: Readable | Buffer, most = Infinity): Promise<Written> {
+export async function writeBlob(
+  { db, blobs, now }: Ctx,
+  bytes: Readable | Buffer,
+  most = Infinity,
+): Promise<WrittenBlob> {
   const blob = newId()
   await db.insertInto('looseBlob').values({ blob, since: now() }).execute()
   const hash = createHash('md5')
   let size = 0
-  // Nothing runs before the store reads, so an error always has somebody to tell.
+  // A generator, so that errors surface in `blobs.put`.
   async function* measured(source: Iterable<Buffer> | AsyncIterable<Buffer>) {
-    for await (const piece of source) {
-      size += piece.length
-      hash.update(piece)
+    for await (const chunk of source) {
+      size += chunk.length
+      hash.update(chunk)
       if (size > most) throw new Refusal('too-large')
-      yield piece
+      yield chunk
     }
   }
   await blobs.put(blob, Readable.from(measured(Buffer.isBuffer(bytes) ? [bytes] : bytes)))
   return { blob, size, md5: hash.digest('base64') }
 }
 
-/** Something refers to it now. Inside the transaction that makes it so. */
-export async function keepBlob({ db }: Pick<Ctx, 'db'>, blob: string) {
+/** Marks the blob as referenced. Call inside the transaction that stores the reference. */
+export async function attachBlob({ db }: Pick<Ctx, 'db'>, blob: string) {
   const { numDeletedRows } = await db.deleteFrom('looseBlob').where('blob', '=', blob).executeTakeFirst()
-  // It lay loose for more than a day, and its bytes are gone.
-  if (numDeletedRows === 0n) throw new Error(`The blob ${blob} was swept away`)
+  // It was unreferenced for more than a day, and its bytes were deleted.
+  if (numDeletedRows === 0n) throw new Error(`Blob ${blob} was already deleted`)
 }
 
-/** Nothing refers to it any more. Inside the transaction that makes it so; the bytes go a while later. */
-export async function dropBlob({ db, now }: Pick<Ctx, 'db' | 'now'>, blob: string) {
+/** Marks the blob as unreferenced. Call inside the transaction that removes the reference; the sweep deletes the bytes later. */
+export async function releaseBlob({ db, now }: Pick<Ctx, 'db' | 'now'>, blob: string) {
   await db
     .insertInto('looseBlob')
     .values({ blob, since: now() })

@@ -3,16 +3,16 @@ import type { NewMetadata } from '#contract/firebase/storage.ts'
 
 const MD5 = /^[A-Za-z0-9+/]{22}==$/
 
-/** The MD5 in an `X-Goog-Hash` header, where others may stand beside it. */
-export function md5Of(header: string | null): string | null {
-  const said = /(?:^|,)\s*md5=([^\s,]*)/i.exec(header ?? '')?.[1]
-  if (said === undefined) return null
-  if (!MD5.test(said)) throw new Refusal('invalid-checksum')
-  return said
+/** The MD5 in an `X-Goog-Hash` header, which may list several hashes. */
+export function parseMd5Header(header: string | null): string | null {
+  const metadata = /(?:^|,)\s*md5=([^\s,]*)/i.exec(header ?? '')?.[1]
+  if (metadata === undefined) return null
+  if (!MD5.test(metadata)) throw new Refusal('invalid-checksum')
+  return metadata
 }
 
-/** What was said, and this MD5 as well; both can only be right when they are the same. */
-export function withMd5(said: NewMetadata, md5: string | null): NewMetadata {
-  if (md5 !== null && said.md5Hash && said.md5Hash !== md5) throw new Refusal('invalid-checksum')
-  return { ...said, md5Hash: md5 ?? said.md5Hash }
+/** Refuses an MD5 that differs from the one in the metadata. */
+export function withMd5(metadata: NewMetadata, md5: string | null): NewMetadata {
+  if (md5 !== null && metadata.md5Hash && metadata.md5Hash !== md5) throw new Refusal('invalid-checksum')
+  return { ...metadata, md5Hash: md5 ?? metadata.md5Hash }
 }

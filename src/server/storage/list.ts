@@ -1,26 +1,25 @@
 import { sql } from 'kysely'
 import { Refusal } from '#contract/errors.ts'
-import { LIST_MOST, type ListQuery, type ListReply } from '#contract/firebase/storage.ts'
+import { MAX_LIST_RESULTS, type ListQuery, type ListReply } from '#contract/firebase/storage.ts'
 import type { Db } from '#server/platform/db.ts'
 
-/** Where a page begins: with a name, or after one. */
 type Start = { name: string; included: boolean }
 
-/** Names in the order of their bytes. With a delimiter, what lies deeper is one entry, and is not read through. */
+/** Sorted by the bytes of the names. With a delimiter, deeper names collapse into one prefix and are skipped by the query. */
 export async function listObjects(db: Db, bucket: string, query: ListQuery): Promise<ListReply> {
   const { prefix, delimiter, pageToken } = query
-  const most = Math.min(query.maxResults, LIST_MOST)
+  const most = Math.min(query.maxResults, MAX_LIST_RESULTS)
   const items: { name: string; bucket: string }[] = []
   const prefixes: string[] = []
-  let start: Start | null = pageToken ? readToken(pageToken) : { name: prefix, included: true }
+  let start: Start | null = pageToken ? decodePageToken(pageToken) : { name: prefix, included: true }
   while (start) {
     const wanted = most + 1 - items.length - prefixes.length
-    const names = await namesFrom(db, { bucket, prefix, start, most: wanted })
+    const names = await listNames(db, { bucket, prefix, start, most: wanted })
     let next: Start | null = null
     for (const name of names) {
       if (next && isBefore(name, next)) continue
       if (items.length + prefixes.length === most) {
-        return { prefixes, items, nextPageToken: tokenOf(next ?? { name, included: true }) }
+        return { prefixes, items, nextPageToken: encodePageToken(next ?? { name, included: true }) }
       }
       const end = delimiter ? name.indexOf(delimiter, prefix.length) : -1
       if (end < 0) items.push({ name, bucket })
@@ -35,7 +34,7 @@ export async function listObjects(db: Db, bucket: string, query: ListQuery): Pro
 
 type Wanted = { bucket: string; prefix: string; start: Start; most: number }
 
-async function namesFrom(db: Db, { bucket, prefix, start, most }: Wanted): Promise<string[]> {
+async function listNames(db: Db, { bucket, prefix, start, most }: Wanted): Promise<string[]> {
   const end = startAfter(prefix)
   const rows = await db
     .selectFrom('object')
@@ -55,21 +54,21 @@ function isBefore(name: string, { name: start, included }: Start) {
   return order < 0 || (order === 0 && !included)
 }
 
-/** The first of all names that come after every one with this beginning; null when there can be none. */
-function startAfter(beginning: string): Start | null {
-  const letters = [...beginning]
+/** The first possible name after all names with this prefix; null if there is none. */
+function startAfter(prefix: string): Start | null {
+  const letters = [...prefix]
   for (let last = letters.pop(); last !== undefined; last = letters.pop()) {
     const code = last.codePointAt(0) ?? 0
-    // Half a surrogate pair is no letter.
+    // Skips the surrogates, which are not valid code points.
     const next = code === 0xd7ff ? 0xe000 : code + 1
     if (next <= 0x10ffff) return { name: letters.join('') + String.fromCodePoint(next), included: true }
   }
   return null
 }
 
-const tokenOf = ({ name, included }: Start) => Buffer.from((included ? '=' : '>') + name).toString('base64url')
+const encodePageToken = ({ name, included }: Start) => Buffer.from((included ? '=' : '>') + name).toString('base64url')
 
-function readToken(token: string): Start {
+function decodePageToken(token: string): Start {
   const text = Buffer.from(token, 'base64url').toString('utf8')
   if (!/^[=>][^\0]/.test(text)) throw new Refusal('invalid-argument')
   return { name: text.slice(1), included: text.startsWith('=') }

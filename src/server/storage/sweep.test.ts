@@ -11,10 +11,10 @@ import { inTransaction } from '#server/platform/transaction.ts'
 import { aClock } from '#test/clock.ts'
 import { aDatabase } from '#test/database.ts'
 import { aCtx, aPerson } from '#test/people.ts'
-import { dropBlob, keepBlob, writeBlob } from './blobs.ts'
-import { findObject, ownObject, removeObject, removeObjectsOf, saveObject } from './objects.ts'
+import { releaseBlob, attachBlob, writeBlob } from './blobs.ts'
+import { findObject, getOwnObject, deleteObject, deleteObjectsOf, saveObject } from './objects.ts'
 import { sweepStorage } from './sweep.ts'
-import { addPiece, findUpload, finishUpload, startUpload } from './uploads.ts'
+import { addChunk, findUpload, finishUpload, startUpload } from './uploads.ts'
 
 const clock = aClock()
 const bucket = 'bramble'
@@ -56,7 +56,7 @@ test('what nothing refers to goes after a day, and what is kept stays', async ()
   await save('replaced', 'first')
   await save('replaced', 'second')
   await save('removed', 'removed')
-  await inTransaction(ctx, (tx) => removeObject(tx, bucket, nameOf('removed')))
+  await inTransaction(ctx, (tx) => deleteObject(tx, bucket, nameOf('removed')))
   await sweep()
   expect(await files()).toHaveLength(5)
   clock.pass(25 * HOUR_MS)
@@ -68,11 +68,11 @@ test('what nothing refers to goes after a day, and what is kept stays', async ()
   expect(await used()).toEqual([10, 10])
 })
 
-test('a blob that was swept away cannot be kept', async () => {
+test('a deleted blob cannot be attached', async () => {
   const { blob } = await writeBlob(ctx, Buffer.from('late'))
   clock.pass(25 * HOUR_MS)
   await sweep()
-  await expect(inTransaction(ctx, (tx) => keepBlob(tx, blob))).rejects.toThrow('swept away')
+  await expect(inTransaction(ctx, (tx) => attachBlob(tx, blob))).rejects.toThrow('already deleted')
 })
 
 test('a blob that the store would not remove is tried again, and the rest is swept', async () => {
@@ -88,7 +88,7 @@ test('a blob that the store would not remove is tried again, and the rest is swe
 test('an upload that nobody finishes expires, and its pieces go', async () => {
   const before = (await files()).length
   const token = await startUpload(ctx, { bucket, name: nameOf('slow'), uid, sessionId: null, said: {}, expected: null })
-  await addPiece(ctx, await findUpload(ctx, token), { offset: 0, length: 3, bytes: bytesOf('abc') })
+  await addChunk(ctx, await findUpload(ctx, token), { offset: 0, length: 3, bytes: bytesOf('abc') })
   clock.pass(25 * HOUR_MS)
   await expect(findUpload(ctx, token)).rejects.toMatchObject({ code: 'not-found' })
   await sweep()
@@ -100,7 +100,7 @@ test('an upload that nobody finishes expires, and its pieces go', async () => {
 
 test('two sweeps at once do the same as one, while uploads go on', async () => {
   for (let count = 0; count < 20; count++)
-    await inTransaction(ctx, async (tx) => dropBlob(tx, (await writeBlob(ctx, Buffer.from('x'))).blob))
+    await inTransaction(ctx, async (tx) => releaseBlob(tx, (await writeBlob(ctx, Buffer.from('x'))).blob))
   clock.pass(25 * HOUR_MS)
   const token = await startUpload(ctx, {
     bucket,
@@ -111,7 +111,7 @@ test('two sweeps at once do the same as one, while uploads go on', async () => {
     expected: 3,
   })
   const uploading = async () => {
-    const upload = await addPiece(ctx, await findUpload(ctx, token), { offset: 0, length: 3, bytes: bytesOf('abc') })
+    const upload = await addChunk(ctx, await findUpload(ctx, token), { offset: 0, length: 3, bytes: bytesOf('abc') })
     return finishUpload(ctx, upload)
   }
   const [, , object] = await Promise.all([sweep(), sweep(), uploading()])
@@ -123,10 +123,10 @@ test('two sweeps at once do the same as one, while uploads go on', async () => {
 
 test('an object is its owner’s and nobody else’s, and goes with its account', async () => {
   await save('mine', 'mine')
-  expect(await ownObject(ctx, uid, nameOf('mine'))).toMatchObject({ size: 4 })
-  await expect(ownObject(ctx, 'another', nameOf('mine'))).rejects.toMatchObject({ code: 'object-not-found' })
-  await expect(ownObject(ctx, uid, nameOf('none'))).rejects.toMatchObject({ code: 'object-not-found' })
-  await inTransaction(ctx, (tx) => removeObjectsOf(tx, uid))
+  expect(await getOwnObject(ctx, uid, nameOf('mine'))).toMatchObject({ size: 4 })
+  await expect(getOwnObject(ctx, 'another', nameOf('mine'))).rejects.toMatchObject({ code: 'object-not-found' })
+  await expect(getOwnObject(ctx, uid, nameOf('none'))).rejects.toMatchObject({ code: 'object-not-found' })
+  await inTransaction(ctx, (tx) => deleteObjectsOf(tx, uid))
   expect(await findObject(database.db, { bucket, name: nameOf('mine') })).toBeUndefined()
   expect(await used()).toEqual([0, 0])
 })

@@ -1,41 +1,41 @@
 import { HOUR_MS } from '#contract/constants.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { dropPieces } from './uploads.ts'
+import { releaseChunks } from './uploads.ts'
 
-const LOOSE_MS = 24 * HOUR_MS
-const AT_ONCE = 500
+const GRACE_MS = 24 * HOUR_MS
+const BATCH_SIZE = 500
 
-/** Uploads that nobody finished give up their pieces; blobs that nothing refers to for a day go. Inside a transaction. */
+/** Deletes expired uploads and blobs that were unreferenced for a day. Call inside a transaction. */
 export async function sweepStorage(ctx: Pick<Ctx, 'db' | 'now' | 'blobs' | 'log'>) {
   const { db, now, blobs, log } = ctx
   const expired = await db
     .selectFrom('upload')
     .selectAll()
     .where('expiresAt', '<', now())
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .forUpdate()
     .skipLocked()
     .execute()
   for (const upload of expired) {
-    await dropPieces(ctx, upload)
+    await releaseChunks(ctx, upload)
     await db.deleteFrom('upload').where('id', '=', upload.id).execute()
   }
-  // Whoever would keep one of them meanwhile waits for this, finds its row gone, and fails rather than lose bytes.
-  const loose = await db
+  // A concurrent attachBlob waits for this lock, finds its row gone, and fails rather than reference deleted bytes.
+  const unreferenced = await db
     .selectFrom('looseBlob')
     .select('blob')
-    .where('since', '<', new Date(now().getTime() - LOOSE_MS))
+    .where('since', '<', new Date(now().getTime() - GRACE_MS))
     .orderBy('since')
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .forUpdate()
     .skipLocked()
     .execute()
-  for (const { blob } of loose) {
+  for (const { blob } of unreferenced) {
     try {
       await blobs.remove(blob)
     } catch (error) {
-      // The next sweep tries again; the other chores need not wait for a store that is away.
-      log.warn({ err: error, blob }, 'a blob could not be removed')
+      // The next sweep retries. Other jobs must not wait for an unavailable store.
+      log.warn({ err: error, blob }, 'blob deletion failed')
       continue
     }
     await db.deleteFrom('looseBlob').where('blob', '=', blob).execute()

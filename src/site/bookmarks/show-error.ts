@@ -1,4 +1,4 @@
-import { sentenceOf } from '#site/errors/messages.ts'
+import { errorMessage } from '#site/errors/messages.ts'
 import type { FormProblem } from '#site/ui/form.tsx'
 import { toast } from '#site/ui/toast.tsx'
 
@@ -8,10 +8,10 @@ export async function runForForm(work: () => Promise<void>): Promise<FormProblem
     await work()
     return undefined
   } catch (error) {
-    return { message: sentenceOf(error) }
+    return { message: errorMessage(error) }
   }
 }
 
 export function showError(error: unknown) {
-  return toast({ tone: 'danger', title: 'Change not saved', description: sentenceOf(error) })
+  return toast({ tone: 'danger', title: 'Change not saved', description: errorMessage(error) })
 }

@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/endpoints.ts'
-import { sentenceOf } from '#site/errors/messages.ts'
+import { errorMessage } from '#site/errors/messages.ts'
 import type { Api } from '#site/page.ts'
 import { toast } from '#site/ui/toast.tsx'
 import { openListPicker } from './list-picker.ts'
@@ -27,7 +27,7 @@ export async function syncSaved({ api, key, story, before }: SaveRequest) {
   } catch (error) {
     setSaved(key, settled)
     const title = settled ? 'Couldn’t remove bookmark' : 'Couldn’t save story'
-    await toast({ tone: 'danger', title, description: sentenceOf(error) })
+    await toast({ tone: 'danger', title, description: errorMessage(error) })
     return
   } finally {
     inFlight.delete(key)
@@ -61,6 +61,6 @@ async function putBack({ api, key, story, from }: Pick<SaveRequest, 'api' | 'key
     setSaved(key, true, true)
   } catch (error) {
     setSaved(key, false)
-    await toast({ tone: 'danger', title: 'Couldn’t save story', description: sentenceOf(error) })
+    await toast({ tone: 'danger', title: 'Couldn’t save story', description: errorMessage(error) })
   }
 }

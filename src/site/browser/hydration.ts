@@ -1,6 +1,6 @@
 import { type HydrationState, type RouteObject, matchRoutes } from 'react-router'
 import { deniedPage } from '#site/errors/page-not-found.ts'
-import { runGuards } from '#site/guards/run.ts'
+import { runGuards } from '#site/guards/run-guards.ts'
 import { isShell } from '#site/page.ts'
 import { matchedRow } from '#site/router.tsx'
 import type { PageRow } from '#site/routes.ts'

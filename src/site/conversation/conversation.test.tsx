@@ -72,7 +72,7 @@ describe('writing', () => {
     const first = await open({ 'POST /api/stories/{ref}/responses': refuse })
     await write('Long thoughts')
     await userEvent.click(screen.getByRole('button', { name: 'Respond' }))
-    await screen.findByText(/^That was a lot at once/)
+    await screen.findByText(/^Too many attempts/)
     cleanup()
 
     const post = vi.fn<() => unknown>(() => aResponse('Long thoughts', { author: mine }))

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
-import { withNext } from '#site/identity/sign-in/next.ts'
+import { withNext } from '#site/identity/sign-in/next-path.ts'
 import { useShell } from '#site/page.ts'
 import { Icon } from '#site/ui/icon.tsx'
 import type { LikeState, Liked } from './like-state.ts'

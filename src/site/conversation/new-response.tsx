@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { withNext } from '#site/identity/sign-in/next.ts'
+import { withNext } from '#site/identity/sign-in/next-path.ts'
 import { useApi } from '#site/page.ts'
 import { Avatar } from '#site/ui/avatar.tsx'
 import { ButtonLink } from '#site/ui/button.tsx'

@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { LONGEST_RESPONSE } from '#contract/constants.ts'
-import { withNext } from '#site/identity/sign-in/next.ts'
-import { codeOf } from '#site/errors/messages.ts'
+import { withNext } from '#site/identity/sign-in/next-path.ts'
+import { errorCode } from '#site/errors/messages.ts'
 import { Button, ButtonLink } from '#site/ui/button.tsx'
 import { controlLook } from '#site/ui/field.tsx'
 import { TextLink } from '#site/ui/link.tsx'
@@ -82,7 +82,7 @@ export function ResponseForm({ label, submit, beginning = '', hint = '', place, 
       saveDraft(place, null)
     } catch (error) {
       setBusy(false)
-      setProblem({ words: errorMessage(error), signIn: signedOut.has(codeOf(error)) })
+      setProblem({ words: errorMessage(error), signIn: signedOut.has(errorCode(error)) })
     }
   }
 

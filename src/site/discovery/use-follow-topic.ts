@@ -32,9 +32,9 @@ export function useFollowTopic({ kind, slug, name }: Topic, initially: boolean) 
     } catch (error) {
       wanted.current = settled.current
       setFollowing(settled.current)
-      const { sentenceOf } = await import('#site/errors/messages.ts')
+      const { errorMessage } = await import('#site/errors/messages.ts')
       const title = settled.current ? `Couldn’t unfollow ${name}` : `Couldn’t follow ${name}`
-      await toast({ tone: 'danger', title, description: sentenceOf(error) })
+      await toast({ tone: 'danger', title, description: errorMessage(error) })
     } finally {
       asking.current = false
     }

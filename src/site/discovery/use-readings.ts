@@ -20,8 +20,8 @@ export function useReadings(readings: readonly StartedStory[]) {
       return true
     } catch (error) {
       markDismissed(id, !isDismissed)
-      const { sentenceOf } = await import('#site/errors/messages.ts')
-      await toast({ tone: 'danger', title: 'Change not saved', description: sentenceOf(error) })
+      const { errorMessage } = await import('#site/errors/messages.ts')
+      await toast({ tone: 'danger', title: 'Change not saved', description: errorMessage(error) })
       return false
     }
   }

@@ -32,8 +32,8 @@ export function useWeights(initially: ForYouWeights) {
     } catch (error) {
       wanted.current = settled.current
       setWeights(settled.current)
-      const { sentenceOf } = await import('#site/errors/messages.ts')
-      await toast({ tone: 'danger', title: 'Preferences not saved', description: sentenceOf(error) })
+      const { errorMessage } = await import('#site/errors/messages.ts')
+      await toast({ tone: 'danger', title: 'Preferences not saved', description: errorMessage(error) })
     } finally {
       asking.current = null
     }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '#contract/errors.ts'
-import { problemOf } from '#site/identity/sign-in/form-problem.ts'
-import { sentenceFor, sentenceOf } from './messages.ts'
+import { toFormProblem } from '#site/identity/sign-in/form-problem.ts'
+import { StorageError, errorByStatus } from '#site/storage/storage-error.ts'
+import { errorMessage, messageForCode } from './messages.ts'
 
 /** Section 8 of the specification, written out by hand. */
 const catalogue = [
@@ -26,28 +27,65 @@ const catalogue = [
   'unauthorized-domain',
 ]
 
-test.each(catalogue)('%s has a sentence', (code) => {
-  expect(sentenceFor(code)).toMatch(/^[A-Z].*\.$/)
+test.each(catalogue)('%s has a message', (code) => {
+  expect(messageForCode(code)).toMatch(/^[A-Z].*\.$/)
 })
 
 test.each([
-  [20, 'Wait 20 seconds'],
-  [1, 'Wait 1 second '],
-  [120, 'Wait 2 minutes'],
-  [7200, 'Wait 2 hours'],
-  [undefined, 'Please wait a moment'],
-])('after too many attempts a person learns how long to wait (%s)', (retryAfter, words) => {
-  expect(sentenceOf(new Refusal('too-many-requests', { retryAfter }))).toContain(words)
+  [20, 'Try again in 20 seconds.'],
+  [1, 'Try again in 1 second.'],
+  [120, 'Try again in 2 minutes.'],
+  [7200, 'Try again in 2 hours.'],
+  [undefined, 'Try again in a moment.'],
+])('too many attempts: the message says how long to wait (%s)', (retryAfter, words) => {
+  expect(errorMessage(new Refusal('too-many-requests', { retryAfter }))).toContain(words)
 })
 
-test('what never reached the server, and what went wrong there, are told apart', () => {
-  expect(sentenceOf(new TypeError('Failed to fetch'))).toContain('could not reach the server')
-  expect(sentenceOf(new DOMException('late', 'TimeoutError'))).toContain('could not reach the server')
-  expect(sentenceOf(new Error('fault'))).toContain('on our side')
+test('network failures and server errors have different messages', () => {
+  expect(errorMessage(new TypeError('Failed to fetch'))).toContain('couldn’t reach the server')
+  expect(errorMessage(new DOMException('late', 'TimeoutError'))).toContain('couldn’t reach the server')
+  expect(errorMessage(new Error('fault'))).toContain('on our side')
 })
 
-test('a code that speaks of a field stands beside it, if the form has it', () => {
+test('an error about a field is shown next to it, if the form has it', () => {
   const error = new Refusal('invalid-email')
-  expect(problemOf(error, { email: '' })).toEqual({ fields: { email: error.message } })
-  expect(problemOf(error, { password: '' })).toEqual({ message: error.message })
+  expect(toFormProblem(error, { email: '' })).toEqual({ fields: { email: error.message } })
+  expect(toFormProblem(error, { password: '' })).toEqual({ message: error.message })
+})
+
+const storageCodes = [
+  'unknown',
+  'object-not-found',
+  'bucket-not-found',
+  'project-not-found',
+  'quota-exceeded',
+  'unauthenticated',
+  'unauthorized',
+  'unauthorized-app',
+  'retry-limit-exceeded',
+  'invalid-checksum',
+  'canceled',
+  'invalid-event-name',
+  'invalid-url',
+  'invalid-default-bucket',
+  'no-default-bucket',
+  'cannot-slice-blob',
+  'server-file-wrong-size',
+  'no-download-url',
+  'invalid-argument',
+  'app-deleted',
+  'invalid-root-operation',
+  'invalid-format',
+  'internal-error',
+  'unsupported-environment',
+] as const
+
+test.each(storageCodes)('the storage error %s has a message', (code) => {
+  expect(errorMessage(new StorageError(code))).toMatch(/^[A-Z].*\.$/)
+})
+
+test('an upload that is too large, unsupported or offline has a message', () => {
+  expect(errorMessage(errorByStatus(413))).toBe('This file is too large.')
+  expect(errorMessage(new Refusal('unsupported-file'))).toBe('This file type is not supported.')
+  expect(errorMessage(new TypeError('offline'))).toContain('couldn’t reach the server')
 })

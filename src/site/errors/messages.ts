@@ -1,61 +1,94 @@
 import { Refusal, refusals } from '#contract/errors.ts'
+import type { StorageCode, StorageError } from '#site/storage/storage-error.ts'
 
-/** What a person can do about what only a browser runs into. What the server refuses has its sentence in the contract. */
-const browserSentences = {
-  'network-request-failed': 'We could not reach the server. What you typed is still here; try again.',
-  'popup-blocked': 'Your browser did not let us open a window. Allow it, or go on in this one.',
-  'popup-closed-by-user': 'The window was closed before you were done. Try again when you like.',
-  'unauthorized-domain': 'Signing in this way does not work at this address of the site. Use another way.',
-  'user-cancelled': 'The other service was not allowed to vouch for you. Try again, or use another way.',
-  'invalid-auth-event': 'The other service did not answer as it should. Try again, or use another way.',
-  'web-storage-unsupported': 'Your browser keeps nothing for this site, so this way does not work. Use another one.',
-  'passkey-not-used': 'No passkey was used. Try again, or use another way.',
-  'passkey-unknown': 'No account here knows that passkey. Use another way.',
-  'passkey-known': 'This device has a passkey for your account already.',
-  'not-confirmed': 'Nothing was changed, because you did not confirm that it is you.',
-  'last-admin': 'You are the only admin of this site. Make somebody else an admin first.',
-  'fault': 'Something went wrong on our side. What you typed is still here; try again in a moment.',
+/** Errors that occur only in the browser. Server errors have their messages in the contract. */
+const browserMessages = {
+  'network-request-failed': 'We couldn’t reach the server. Your input is still here. Try again.',
+  'popup-blocked': 'Your browser blocked the sign-in window. Allow pop-ups, or continue in this window.',
+  'popup-closed-by-user': 'The sign-in window was closed. Try again.',
+  'unauthorized-domain': 'This sign-in method doesn’t work on this domain. Use another method.',
+  'user-cancelled': 'Sign-in was cancelled. Try again or use another method.',
+  'invalid-auth-event': 'The sign-in provider sent an invalid response. Try again or use another method.',
+  'web-storage-unsupported': 'Your browser blocks storage for this site. Use another sign-in method.',
+  'passkey-not-used': 'No passkey was used. Try again or use another method.',
+  'passkey-unknown': 'No account uses this passkey. Use another method.',
+  'passkey-known': 'This device already has a passkey for your account.',
+  'not-confirmed': 'Nothing was changed because you didn’t sign in again.',
+  'last-admin': 'You are the only admin. Make someone else an admin first.',
+  'fault': 'Something went wrong on our side. Your input is still here. Try again in a moment.',
 }
 
-/** Why a password that meets the rules was refused all the same. */
-const weakSentences: Partial<Record<string, string>> = {
+const weakPasswordMessages: Partial<Record<string, string>> = {
   common: 'This is one of the most common passwords. Choose another.',
   personal: 'Your password contains your email address, your handle or the name of the site. Choose another.',
 }
 
-export type BrowserCode = keyof typeof browserSentences
+const storageMisconfigured = 'File storage is not set up correctly. Contact the site’s admins.'
+const uploadFailed = 'Something went wrong with this file. Try again.'
 
-/** Something that went wrong in the browser, by a code as the server's refusals have one. */
-export class BrowserProblem extends Error {
-  readonly code: BrowserCode
+const storageMessages: Record<StorageCode, string> = {
+  'unknown': uploadFailed,
+  'object-not-found': 'This file no longer exists. Upload it again.',
+  'bucket-not-found': storageMisconfigured,
+  'project-not-found': storageMisconfigured,
+  'quota-exceeded': 'Your storage is full. Delete files from your library and try again.',
+  'unauthenticated': 'You have been signed out. Sign in and try again.',
+  'unauthorized': 'You don’t have permission to upload files here.',
+  'unauthorized-app': storageMisconfigured,
+  'retry-limit-exceeded': 'We couldn’t reach the server. Check your connection and try again.',
+  'invalid-checksum': 'The file was damaged during upload. Try again.',
+  'canceled': 'Upload canceled.',
+  'invalid-event-name': uploadFailed,
+  'invalid-url': uploadFailed,
+  'invalid-default-bucket': storageMisconfigured,
+  'no-default-bucket': storageMisconfigured,
+  'cannot-slice-blob': 'Your browser can’t read this file anymore. Choose it again.',
+  'server-file-wrong-size': 'The upload was incomplete. Try again.',
+  'no-download-url': uploadFailed,
+  'invalid-argument': 'This file or its name is not valid.',
+  'app-deleted': uploadFailed,
+  'invalid-root-operation': uploadFailed,
+  'invalid-format': 'This file does not match its format. Save it again and retry.',
+  'internal-error': 'Something went wrong on our side. Try again in a moment.',
+  'unsupported-environment': 'Your browser can’t upload files. Try another one.',
+}
 
-  constructor(code: BrowserCode) {
-    super(browserSentences[code])
+export type BrowserErrorCode = keyof typeof browserMessages
+
+/** A browser error with a code, like the server's refusals. */
+export class BrowserError extends Error {
+  readonly code: BrowserErrorCode
+
+  constructor(code: BrowserErrorCode) {
+    super(browserMessages[code])
     this.name = 'BrowserProblem'
     this.code = code
   }
 }
 
-export function sentenceFor(code: string): string | null {
-  if (isKey(browserSentences, code)) return browserSentences[code]
+export function messageForCode(code: string): string | null {
+  if (isKey(browserMessages, code)) return browserMessages[code]
   return isKey(refusals, code) ? refusals[code].message : null
 }
 
-/** A sentence to act on, whatever it was that went wrong. */
-export function sentenceOf(error: unknown): string {
-  const code = codeOf(error)
-  if (code === 'too-many-requests' && error instanceof Refusal) return waitSentence(error.details['retryAfter'])
-  const weak = error instanceof Refusal ? weakSentences[String(error.details['weak'])] : undefined
-  return weak ?? sentenceFor(code) ?? browserSentences.fault
+/** A message for the person, for any error. */
+export function errorMessage(error: unknown): string {
+  if (isStorageError(error)) {
+    return error.status === 413 ? refusals['too-large'].message : storageMessages[error.code]
+  }
+  const code = errorCode(error)
+  if (code === 'too-many-requests' && error instanceof Refusal) return rateLimitMessage(error.details['retryAfter'])
+  const weak = error instanceof Refusal ? weakPasswordMessages[String(error.details['weak'])] : undefined
+  return weak ?? messageForCode(code) ?? browserMessages.fault
 }
 
-/** The code of a refusal or of the browser's own trouble. What never reached the server has one too. */
-export function codeOf(error: unknown): string {
+/** The code of a refusal or browser error. Failed requests have a code too. */
+export function errorCode(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
   return error instanceof TypeError || error instanceof DOMException ? 'network-request-failed' : 'fault'
 }
 
-function waitSentence(seconds: unknown) {
+function rateLimitMessage(seconds: unknown) {
   if (typeof seconds !== 'number' || seconds <= 0) return refusals['too-many-requests'].message
   const [count, unit] =
     seconds < 90
@@ -63,9 +96,14 @@ function waitSentence(seconds: unknown) {
       : seconds < 90 * 60
         ? [Math.ceil(seconds / 60), 'minute']
         : [Math.ceil(seconds / 3600), 'hour']
-  return `That was a lot at once. Wait ${count} ${unit}${count === 1 ? '' : 's'} and try again.`
+  return `Too many attempts. Try again in ${count} ${unit}${count === 1 ? '' : 's'}.`
 }
 
 function isKey<T extends object>(table: T, key: PropertyKey): key is keyof T {
   return Object.hasOwn(table, key)
+}
+
+/** By name and not by class, so that this file does not load the storage client. */
+function isStorageError(error: unknown): error is StorageError {
+  return error instanceof Error && error.name === 'StorageError'
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Media } from '#contract/media.ts'
-import { codeOf, sentenceOf } from '#site/errors/messages.ts'
+import { errorCode, errorMessage } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button } from '#site/ui/button.tsx'
@@ -23,8 +23,8 @@ export function DeleteMedia({ media, onDeleted }: { media: Media; onDeleted(): v
       await api('DELETE /api/media/{id}', { params, query: { evenIfUsed: used ? 'yes' : 'no' } })
       onDeleted()
     } catch (error) {
-      if (codeOf(error) === 'in-use') setUsed(await usesNow())
-      else setProblem(sentenceOf(error))
+      if (errorCode(error) === 'in-use') setUsed(await usesNow())
+      else setProblem(errorMessage(error))
     }
     setBusy(false)
   }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Media } from '#contract/media.ts'
-import { problemOf } from '#site/identity/sign-in/form-problem.ts'
+import { toFormProblem } from '#site/identity/sign-in/form-problem.ts'
 import { useApi } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Dialog } from '#site/ui/dialog.tsx'
@@ -76,7 +76,7 @@ function Words({ media, onChange }: { media: Media; onChange(media: Media): void
       setSaved(true)
       return undefined
     } catch (error) {
-      return problemOf(error, { name: 'One to two hundred letters.', alt: 'At most five hundred letters.' })
+      return toFormProblem(error, { name: 'One to two hundred letters.', alt: 'At most five hundred letters.' })
     }
   }
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Viewer } from '#contract/viewer.ts'
 import { matchRoutes } from 'react-router'
 import { createMatcher } from '#site/match.ts'
-import { checkGuards, runGuards } from '#site/guards/run.ts'
+import { checkGuards, runGuards } from '#site/guards/run-guards.ts'
 import { redirectFor, routeRules } from '#site/route-rules.ts'
 import { rows } from '#site/routes.ts'
 import { runMiddleware } from './order.ts'
@@ -76,7 +76,7 @@ test('boxes that scroll by themselves go to their top', async () => {
 
 test.each([
   ['signed-in', [{ to: '/auth/newauth?next=%2Fx' }, undefined, undefined, undefined, undefined]],
-  ['admin-door', [{ to: '/admin/auth' }, undefined, undefined, undefined, undefined]],
+  ['admin-sign-in', [{ to: '/admin/auth' }, undefined, undefined, undefined, undefined]],
   ['admin-auth', ['deny', 'deny', 'deny', undefined, undefined]],
   ['admin-only', ['deny', 'deny', 'deny', 'deny', undefined]],
   ['previewer', [undefined, undefined, undefined, undefined, undefined]],
@@ -94,7 +94,7 @@ test('a guard that nobody knows is an error, at the start and when it is met', a
 })
 
 test('guards are asked in their order and the first objection counts', async () => {
-  const verdict = await runGuards(['admin-door', 'admin-auth'], { viewer: null, path: '/admin' })
+  const verdict = await runGuards(['admin-sign-in', 'admin-auth'], { viewer: null, path: '/admin' })
   expect(verdict).toEqual({ to: '/admin/auth' })
 })
 

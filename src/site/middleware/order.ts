@@ -1,4 +1,4 @@
-import { runGuards } from '#site/guards/run.ts'
+import { runGuards } from '#site/guards/run-guards.ts'
 import { followRouteRules } from './follow-route-rules.ts'
 import { loadViewer } from './load-viewer.ts'
 import { scrollToTop } from './scroll-to-top.ts'

@@ -1,4 +1,4 @@
-import { statusOf } from '#site/errors/status-of.ts'
+import { errorStatus } from '#site/errors/error-status.ts'
 import type { DataArgs } from '#site/page.ts'
 
 /** Null when the link is too old, or never was one. */
@@ -7,7 +7,7 @@ export async function unsubscribeData({ api, params }: DataArgs) {
   try {
     return { token, ...(await api('GET /api/unsubscribe/{token}', { params: { token } })) }
   } catch (error) {
-    if (statusOf(error) === 404 || statusOf(error) === 400) return null
+    if (errorStatus(error) === 404 || errorStatus(error) === 400) return null
     throw error
   }
 }

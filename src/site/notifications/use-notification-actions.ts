@@ -13,8 +13,8 @@ export function useNotificationActions() {
       setUnread((await ask()).unread)
     } catch (error) {
       undo()
-      const { sentenceOf } = await import('#site/errors/messages.ts')
-      await toast({ tone: 'danger', title, description: sentenceOf(error) })
+      const { errorMessage } = await import('#site/errors/messages.ts')
+      await toast({ tone: 'danger', title, description: errorMessage(error) })
     }
   }
 

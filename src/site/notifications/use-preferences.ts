@@ -30,8 +30,8 @@ export function usePreferences(initially: Preference[]) {
     } catch (error) {
       wanted.current = settled.current
       setPreferences(settled.current)
-      const { sentenceOf } = await import('#site/errors/messages.ts')
-      await toast({ tone: 'danger', title: 'Couldn’t save your preferences', description: sentenceOf(error) })
+      const { errorMessage } = await import('#site/errors/messages.ts')
+      await toast({ tone: 'danger', title: 'Couldn’t save your preferences', description: errorMessage(error) })
     } finally {
       asking.current = false
     }

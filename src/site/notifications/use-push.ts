@@ -89,6 +89,6 @@ async function subscribe(base: string, pushKey: string) {
 
 async function reasonOf(error: unknown) {
   if (error instanceof DOMException) return 'Couldn’t reach the push service of this browser. Try again later.'
-  const { sentenceOf } = await import('#site/errors/messages.ts')
-  return sentenceOf(error)
+  const { errorMessage } = await import('#site/errors/messages.ts')
+  return errorMessage(error)
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import type { Profile } from '#contract/people.ts'
-import { fieldSentences, problemOf } from '#site/identity/sign-in/form-problem.ts'
-import { HandleField, handleOf } from '#site/identity/sign-in/handle-field.tsx'
+import { fieldMessages, toFormProblem } from '#site/identity/sign-in/form-problem.ts'
+import { HandleField, normalizeHandle } from '#site/identity/sign-in/handle-field.tsx'
 import { useApi } from '#site/page.ts'
 import { useSession } from '#site/identity/session/session.ts'
 import { Avatar } from '#site/ui/avatar.tsx'
@@ -15,8 +15,8 @@ import { LinkFields, linkErrors, parseLinks } from './link-fields.tsx'
 import { useHandleCheck } from './use-handle-check.ts'
 
 const sentences = {
-  name: fieldSentences.name,
-  handle: fieldSentences.handle,
+  name: fieldMessages.name,
+  handle: fieldMessages.handle,
   about: 'Use 500 characters or fewer.',
   story: 'Use 5,000 characters or fewer.',
 }
@@ -32,7 +32,7 @@ export function EditProfile({ person, onDone }: { person: Profile; onDone(): voi
 
   async function save(values: Record<string, string>): Promise<FormProblem | undefined> {
     const { name = '', about = '', story = '' } = values
-    const handle = handleOf(values['handle'] ?? '')
+    const handle = normalizeHandle(values['handle'] ?? '')
     const links = parseLinks(values)
     try {
       await api('PUT /api/profile', {
@@ -46,7 +46,7 @@ export function EditProfile({ person, onDone }: { person: Profile; onDone(): voi
         },
       })
     } catch (error) {
-      return linkErrors(error, links) ?? problemOf(error, sentences)
+      return linkErrors(error, links) ?? toFormProblem(error, sentences)
     }
     await session.refresh()
     if (handle === person.handle) await revalidate()

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { Logo } from '#site/chrome/logo.tsx'
-import { fieldSentences, problemOf } from '#site/identity/sign-in/form-problem.ts'
-import { HandleField, handleOf } from '#site/identity/sign-in/handle-field.tsx'
-import { useLeave } from '#site/identity/sign-in/leave.ts'
-import { useNext } from '#site/identity/sign-in/next.ts'
+import { fieldMessages, toFormProblem } from '#site/identity/sign-in/form-problem.ts'
+import { HandleField, normalizeHandle } from '#site/identity/sign-in/handle-field.tsx'
+import { useHardNavigation } from '#site/identity/sign-in/hard-navigation.ts'
+import { useNext } from '#site/identity/sign-in/next-path.ts'
 import { StepTitle } from '#site/identity/sign-in/step-title.tsx'
 import { useApi, usePageData, useShell } from '#site/page.ts'
 import { TopicChooser } from '#site/discovery/topic-chooser.tsx'
@@ -22,18 +22,22 @@ export default function FirstStepsPage() {
   const { name, handle, about, topics, people } = usePageData<typeof firstStepsData>()
   const { site, viewer } = useShell()
   const api = useApi()
-  const leave = useLeave()
+  const leave = useHardNavigation()
   const next = useNext()
 
   async function save(values: Record<string, string>): Promise<FormProblem | undefined> {
-    const body = { name: values['name'] ?? '', handle: handleOf(values['handle'] ?? ''), about: values['about'] ?? '' }
+    const body = {
+      name: values['name'] ?? '',
+      handle: normalizeHandle(values['handle'] ?? ''),
+      about: values['about'] ?? '',
+    }
     try {
       await api('PUT /api/profile', { body })
       return await leave(next)
     } catch (error) {
-      return problemOf(error, {
-        name: fieldSentences.name,
-        handle: fieldSentences.handle,
+      return toFormProblem(error, {
+        name: fieldMessages.name,
+        handle: fieldMessages.handle,
         about: 'Use 500 characters or fewer.',
       })
     }
@@ -99,7 +103,7 @@ export default function FirstStepsPage() {
 
 function Skip({ next }: { next: string }) {
   const api = useApi()
-  const leave = useLeave()
+  const leave = useHardNavigation()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
 
@@ -110,7 +114,7 @@ function Skip({ next }: { next: string }) {
       await api('POST /api/profile/welcomed')
       await leave(next)
     } catch (error) {
-      setProblem(problemOf(error, {}).message ?? '')
+      setProblem(toFormProblem(error, {}).message ?? '')
       setBusy(false)
     }
   }

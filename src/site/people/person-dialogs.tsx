@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { PersonReportReason } from '#contract/people.ts'
-import { problemOf } from '#site/identity/sign-in/form-problem.ts'
+import { toFormProblem } from '#site/identity/sign-in/form-problem.ts'
 import { useApi } from '#site/page.ts'
 import { Button } from '#site/ui/button.tsx'
 import { Dialog, DialogClose } from '#site/ui/dialog.tsx'
@@ -54,7 +54,7 @@ export function ReportPerson({ id, name, onClose }: ReportProps) {
     try {
       await api('POST /api/people/{ref}/report', { params: { ref: id }, body: { reason, note } })
     } catch (error) {
-      return problemOf(error, { note: 'Use 1,000 characters or fewer.' })
+      return toFormProblem(error, { note: 'Use 1,000 characters or fewer.' })
     }
     onClose()
     await toast({ tone: 'success', title: 'Report sent', description: 'The editors will review it.' })

@@ -95,8 +95,8 @@ function useRelation({ id, relation: initially }: Profile) {
       await toast({ tone: 'success', title: message })
     } catch (error) {
       setRelation(relation)
-      const { sentenceOf } = await import('#site/errors/messages.ts')
-      await toast({ tone: 'danger', title: 'Change not saved', description: sentenceOf(error) })
+      const { errorMessage } = await import('#site/errors/messages.ts')
+      await toast({ tone: 'danger', title: 'Change not saved', description: errorMessage(error) })
     }
   }
 

@@ -169,7 +169,7 @@ describe('the viewer’s own profile', () => {
     await userEvent.click(button('Add a link'))
     await userEvent.type(screen.getByLabelText(/^Address 4/), 'elsewhere.example')
     await userEvent.click(button('Save'))
-    await screen.findByText(/Somebody has that handle/)
+    await screen.findByText(/This handle is not available/)
     expect(bio).toHaveProperty('value', 'A new bio.')
     expect(asked('PUT /api/profile')[0]?.input).toMatchObject({
       body: {

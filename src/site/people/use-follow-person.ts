@@ -54,9 +54,9 @@ export function useFollowPerson({
     } catch (error) {
       wanted.current = settled.current.followed
       setShown(settled.current)
-      const { sentenceOf } = await import('#site/errors/messages.ts')
+      const { errorMessage } = await import('#site/errors/messages.ts')
       const title = settled.current.followed ? `Couldn’t unfollow ${name}` : `Couldn’t follow ${name}`
-      await toast({ tone: 'danger', title, description: sentenceOf(error) })
+      await toast({ tone: 'danger', title, description: errorMessage(error) })
     } finally {
       asking.current = false
     }

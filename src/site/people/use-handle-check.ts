@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { handleOf } from '#site/identity/sign-in/handle-field.tsx'
+import { normalizeHandle } from '#site/identity/sign-in/handle-field.tsx'
 import { useApi } from '#site/page.ts'
 
 const DEBOUNCE_MS = 300
@@ -34,5 +34,5 @@ export function useHandleCheck(own: string) {
   }, [api, shouldCheck, handle])
 
   const state: HandleState = !shouldCheck ? null : known?.handle !== handle ? 'asking' : known.free ? 'free' : 'taken'
-  return { state, onTyped: (typed: string) => setHandle(handleOf(typed)) }
+  return { state, onTyped: (typed: string) => setHandle(normalizeHandle(typed)) }
 }

@@ -1,4 +1,4 @@
-import { withNext } from '#site/identity/sign-in/next.ts'
+import { withNext } from '#site/identity/sign-in/next-path.ts'
 import { ButtonLink } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 

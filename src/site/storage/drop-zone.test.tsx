@@ -90,9 +90,9 @@ test('one that fails holds up none, says why, and can be tried again', async () 
   ]
   drop(input, files)
   await waitFor(() => expect(names(got)).toEqual(['good.png']))
-  screen.getByText(/There is no room left/)
-  await screen.findByText(/That file is damaged/)
-  screen.getByText('We do not take files of this kind.')
+  screen.getByText(/Your storage is full/)
+  await screen.findByText(/This file is damaged/)
+  screen.getByText('This file type is not supported.')
   // What the library did not want takes up no room.
   await waitFor(() => expect([...objects.keys()].some((name) => name.endsWith('bad.png'))).toBe(false))
 

@@ -29,6 +29,6 @@ test('a picture is chosen, changed by dropping another, and taken away', async (
 test('a refused change says so and leaves the picture of before', async () => {
   await open(() => Promise.reject(new Refusal('not-allowed')))
   await userEvent.upload(screen.getByLabelText('Choose a picture, Cover'), aFile(10))
-  await screen.findByText('You may not do that.')
+  await screen.findByText('You don’t have permission to do that.')
   expect(screen.queryByRole('img')).toBeNull()
 })

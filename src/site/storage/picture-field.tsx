@@ -5,7 +5,7 @@ import { Button } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Photo } from '#site/ui/photo.tsx'
 import { FileButton } from './file-button.tsx'
-import { uploadSentenceOf } from './sentences.ts'
+import { errorMessage } from '#site/errors/messages.ts'
 import { UploadRows } from './upload-rows.tsx'
 import { useDrop } from './use-drop.ts'
 import { useUploads } from './use-uploads.ts'
@@ -45,7 +45,7 @@ export function PictureField({ label, hint, picture, shape, instead, onChange }:
       await onChange(media)
       setShown(media?.picture ?? null)
     } catch (error) {
-      setProblem(uploadSentenceOf(error))
+      setProblem(errorMessage(error))
     }
     setBusy(false)
   }

@@ -1,4 +1,4 @@
-/** The storage errors of the specification. Two are worded there; people read `sentences.ts`. */
+/** The storage errors of the specification, which words two of them. People see `errors/messages.ts`. */
 export const storageErrors = {
   'unknown': 'An unknown error occurred.',
   'object-not-found': 'The object does not exist.',

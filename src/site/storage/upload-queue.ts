@@ -1,5 +1,5 @@
 import type { Media } from '#contract/media.ts'
-import { uploadSentenceOf } from './sentences.ts'
+import { errorMessage } from '#site/errors/messages.ts'
 import { StorageError } from './storage-error.ts'
 import type { LibraryUpload } from './upload-to-library.ts'
 
@@ -68,7 +68,7 @@ export function createUploadQueue() {
     } catch (error) {
       if (error instanceof StorageError && error.code === 'canceled') remove(id)
       else {
-        const problem = uploadSentenceOf(error)
+        const problem = errorMessage(error)
         change(id, { state: 'failed', problem })
         port.onFailed(file, problem)
       }

@@ -2,7 +2,7 @@ import type { ShareLink } from '#contract/articles.ts'
 import { DAY_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
-import { hashOf, newSecret } from '#server/identity/secrets.ts'
+import { hashSecret, createSecret } from '#server/identity/secrets.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -36,7 +36,7 @@ export function createShareLink(
     const { article } = await requireArticle(tx, articleId, true)
     if (article.state === 'trashed') throw new Refusal('wrong-state', { state: article.state })
     if ((await countActive(tx, articleId)) >= MAX_ACTIVE) throw new Refusal('quota-exceeded', { most: MAX_ACTIVE })
-    const { token: key, hash: tokenHash } = newSecret()
+    const { token: key, hash: tokenHash } = createSecret()
     const createdAt = tx.now()
     const link = { id: newId(), createdAt, expiresAt: new Date(createdAt.getTime() + days * DAY_MS) }
     await tx.db
@@ -65,7 +65,7 @@ export async function isValidKey({ db, now }: Pick<Ctx, 'db' | 'now'>, articleId
   const link = await db
     .selectFrom('shareLink')
     .select('id')
-    .where('tokenHash', '=', hashOf(key))
+    .where('tokenHash', '=', hashSecret(key))
     .where('articleId', '=', articleId)
     .where('expiresAt', '>', now())
     .executeTakeFirst()

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db.ts'
 import { type TestApp, anApp } from '#test/app.ts'
 import { aDatabase } from '#test/database.ts'
-import { aClient, anEmail, mailTo, refusedWith } from '#test/firebase.ts'
-import { dump, errorBody, post, postPaths, refresh, send, tokenPaths } from '#test/hosted.ts'
+import { aClient, anEmail, mailTo, refusedWith } from '#test/firebase-client.ts'
+import { dump, errorBody, post, postPaths, refresh, send, tokenPaths } from '#test/firebase-auth.ts'
 import { PASSWORD, type TestPerson, aPerson } from '#test/people.ts'
 
 let database: Database

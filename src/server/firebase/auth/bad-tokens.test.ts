@@ -13,13 +13,13 @@ import {
 import { beforeAll, describe, expect, test } from 'vitest'
 import { HOUR_MS } from '#contract/constants.ts'
 import { deleteAccount } from '#server/account-deletion/delete-account.ts'
-import { disableUser, findAccount, signOutUser } from '#server/identity/manage.ts'
+import { setUserDisabled, findAccount, signOutUser } from '#server/identity/manage-users.ts'
 import type { Database } from '#server/platform/db.ts'
 import { placeOf } from '#server/platform/secrets/sealed-columns.ts'
 import { type TestApp, anApp } from '#test/app.ts'
 import { aClock } from '#test/clock.ts'
 import { aDatabase } from '#test/database.ts'
-import { dump, errorBody, post, refresh, tokenPaths } from '#test/hosted.ts'
+import { dump, errorBody, post, refresh, tokenPaths } from '#test/firebase-auth.ts'
 import { PASSWORD, aPerson, aSession } from '#test/people.ts'
 import { testVault } from '#test/vault.ts'
 
@@ -205,7 +205,7 @@ describe('a refresh token', () => {
 
   test('of a disabled account says so', async () => {
     const { uid, refreshToken, idToken } = await someone()
-    await disableUser(app.ctx, await findAccount(app.ctx, uid), true)
+    await setUserDisabled(app.ctx, await findAccount(app.ctx, uid), true)
     expect(await refusalOf(using(refreshToken))).toBe('USER_DISABLED')
     expect((await post(app, '/v1/accounts:lookup', { idToken })).message).toBe('USER_DISABLED')
   })

@@ -14,13 +14,13 @@ import {
 } from 'firebase/auth'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE_MS, SECOND_MS } from '#contract/constants.ts'
-import { disableUser, findAccount, signOutUser } from '#server/identity/manage.ts'
+import { setUserDisabled, findAccount, signOutUser } from '#server/identity/manage-users.ts'
 import type { Database } from '#server/platform/db.ts'
 import { type TestApp, anApp } from '#test/app.ts'
 import { anArticle } from '#test/articles.ts'
 import { aClock } from '#test/clock.ts'
 import { aDatabase } from '#test/database.ts'
-import { aClient, anEmail, refusedWith } from '#test/firebase.ts'
+import { aClient, anEmail, refusedWith } from '#test/firebase-client.ts'
 import { PASSWORD, aPerson } from '#test/people.ts'
 
 const NEW_PASSWORD = 'another horse entirely'
@@ -69,7 +69,7 @@ describe('a session', () => {
     const person = await aPerson(database.db)
     const { auth, user } = await aUser(person)
     const other = await aUser(person)
-    await disableUser(app.ctx, await findAccount(app.ctx, person.uid), true)
+    await setUserDisabled(app.ctx, await findAccount(app.ctx, person.uid), true)
     await expect(user.getIdToken(true)).rejects.toMatchObject(refusedWith('user-disabled'))
     expect(auth.currentUser).toBeNull()
     await expect(other.user.reload()).rejects.toMatchObject(refusedWith('user-disabled'))
@@ -77,7 +77,7 @@ describe('a session', () => {
     await expect(aUser(person)).rejects.toMatchObject(refusedWith('user-disabled'))
     await expect(aUser(person, 'a wrong password')).rejects.toMatchObject(refusedWith('invalid-credential'))
 
-    await disableUser(app.ctx, await findAccount(app.ctx, person.uid), false)
+    await setUserDisabled(app.ctx, await findAccount(app.ctx, person.uid), false)
     expect((await aUser(person)).user.uid).toBe(person.uid)
   })
 })

@@ -20,7 +20,7 @@ import type { Database } from '#server/platform/db.ts'
 import { type TestApp, anApp } from '#test/app.ts'
 import { aClock } from '#test/clock.ts'
 import { aDatabase } from '#test/database.ts'
-import { aClient, anEmail, mailTo, refusedWith } from '#test/firebase.ts'
+import { aClient, anEmail, mailTo, refusedWith } from '#test/firebase-client.ts'
 import { PASSWORD, aPerson } from '#test/people.ts'
 
 const PERIOD_MS = 30 * SECOND_MS

@@ -22,7 +22,7 @@ import type { Database } from '#server/platform/db.ts'
 import { type TestApp, anApp } from '#test/app.ts'
 import { aClock } from '#test/clock.ts'
 import { aDatabase } from '#test/database.ts'
-import { aClient, anEmail, mailTo, refusedWith } from '#test/firebase.ts'
+import { aClient, anEmail, mailTo, refusedWith } from '#test/firebase-client.ts'
 import { PASSWORD, aPerson } from '#test/people.ts'
 
 const NEW_PASSWORD = 'another horse entirely'

@@ -13,7 +13,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db.ts'
 import { type TestApp, anApp } from '#test/app.ts'
 import { aDatabase } from '#test/database.ts'
-import { aClient, anEmail, refusedWith } from '#test/firebase.ts'
+import { aClient, anEmail, refusedWith } from '#test/firebase-client.ts'
 import { PASSWORD, aPerson } from '#test/people.ts'
 import { patiently } from '#test/patiently.ts'
 

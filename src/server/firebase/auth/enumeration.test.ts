@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db.ts'
 import { type TestApp, anApp } from '#test/app.ts'
 import { aDatabase } from '#test/database.ts'
-import { type Answer, post } from '#test/hosted.ts'
+import { type Answer, post } from '#test/firebase-auth.ts'
 import { PASSWORD, aPerson } from '#test/people.ts'
 
 let database: Database

@@ -1,6 +1,6 @@
 import { Refusal, type RefusalCode } from '#contract/errors.ts'
 
-/** What the hosted service calls our refusals. */
+/** Our codes as Firebase Auth error messages. */
 const messages: Partial<Record<RefusalCode, string>> = {
   'invalid-email': 'INVALID_EMAIL',
   'missing-email': 'MISSING_EMAIL',
@@ -31,26 +31,24 @@ const messages: Partial<Record<RefusalCode, string>> = {
   'too-many-requests': 'TOO_MANY_ATTEMPTS_TRY_LATER',
 }
 
-/** A refusal that has no code of ours, because only clients of the hosted service can meet it. */
-export class HostedRefusal extends Error {
-  override readonly name = 'HostedRefusal'
+/** An error without a code of our own, because only Firebase clients can cause it. */
+export class FirebaseAuthError extends Error {
+  override readonly name = 'FirebaseAuthError'
 }
 
-/** The code of the hosted service for a refusal; null for one that it does not know. */
-export function hostedMessage(error: HostedRefusal | Refusal): string {
-  if (error instanceof HostedRefusal) return error.message
+export function toAuthErrorMessage(error: FirebaseAuthError | Refusal): string {
+  if (error instanceof FirebaseAuthError) return error.message
   const { code, details } = error
-  // Clients sign out for either; the second says that there is nothing to sign in to again.
+  // Clients sign out for both. USER_NOT_FOUND means that the account was deleted.
   if (code === 'user-token-expired' && details['reason'] === 'gone') return 'USER_NOT_FOUND'
   const message = messages[code]
   if (!message) return `INVALID_REQUEST : ${error.message}`
   const missing: unknown = details['missing']
-  // What the policy cannot say has a code of its own there.
+  // The policy cannot express these reasons, so they have their own code.
   if (details['weak'] && Array.isArray(missing)) return `WEAK_PASSWORD : ${missing.join(', ')}`
   return Array.isArray(missing) ? `${message} : Missing password requirements: [${missing.join(', ')}]` : message
 }
 
-/** The body of every refusal. */
-export function hostedError(status: number, message: string) {
+export function authErrorBody(status: number, message: string) {
   return { error: { code: status, message, errors: [{ message, domain: 'global', reason: 'invalid' }] } }
 }

@@ -1,11 +1,10 @@
 import { ID_TOKEN_MS, SECOND_MS } from '#contract/constants.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import type { Entry } from '#server/identity/enter.ts'
+import type { SignInResult } from '#server/identity/complete-sign-in.ts'
 import { issueIdToken } from '#server/identity/id-tokens.ts'
-import { type AccountRow, factorOf, isPasswordAccount, providersOf } from '#server/identity/find-accounts.ts'
+import { type AccountRow, findSecondFactor, isPasswordAccount, listProviders } from '#server/identity/find-accounts.ts'
 
-/** The tokens that a client keeps. */
-export async function session(ctx: Ctx, entry: Entry & { kind: 'in' }) {
+export async function presentSession(ctx: Ctx, entry: SignInResult & { kind: 'signed-in' }) {
   const { token } = await issueIdToken(ctx, entry)
   return {
     idToken: token,
@@ -15,24 +14,24 @@ export async function session(ctx: Ctx, entry: Entry & { kind: 'in' }) {
   }
 }
 
-/** A sign-in: the tokens, or the question for the second factor. A key that says so must not be there otherwise. */
-export async function signedIn(ctx: Ctx, entry: Entry, more: Record<string, unknown> = {}) {
+/** Tokens, or the second-factor challenge. Clients check for the challenge keys, so they are omitted otherwise. */
+export async function presentSignIn(ctx: Ctx, entry: SignInResult, more: Record<string, unknown> = {}) {
   const { uid, email, displayName } = entry.account
   const common = { ...more, localId: uid, ...(email && { email }), ...(displayName && { displayName }) }
-  if (entry.kind === 'in') return { ...common, ...(await session(ctx, entry)) }
-  return { ...common, mfaPendingCredential: entry.pending, mfaInfo: [factorInfo(entry.factor)] }
+  if (entry.kind === 'signed-in') return { ...common, ...(await presentSession(ctx, entry)) }
+  return { ...common, mfaPendingCredential: entry.pending, mfaInfo: [presentFactor(entry.factor)] }
 }
 
 type Factor = { id: string; name: string; enrolledAt: Date }
 
-function factorInfo({ id, name, enrolledAt }: Factor) {
+function presentFactor({ id, name, enrolledAt }: Factor) {
   return { mfaEnrollmentId: id, displayName: name, enrolledAt: enrolledAt.toISOString(), totpInfo: {} }
 }
 
-/** The account as a client looks it up. Absent fields are left out; large numbers are texts. */
-export async function user({ db }: Pick<Ctx, 'db'>, account: AccountRow) {
+/** Absent fields are omitted; large numbers are strings. */
+export async function presentUser({ db }: Pick<Ctx, 'db'>, account: AccountRow) {
   const { uid, email, displayName, photoUrl, phoneNumber, tenantId, passwordHash, passwordUpdatedAt } = account
-  const factor = await factorOf(db, uid)
+  const factor = await findSecondFactor(db, uid)
   return {
     localId: uid,
     ...(email && { email }),
@@ -41,21 +40,21 @@ export async function user({ db }: Pick<Ctx, 'db'>, account: AccountRow) {
     ...(photoUrl && { photoUrl }),
     ...(phoneNumber && { phoneNumber }),
     ...(tenantId && { tenantId }),
-    // Clients only look whether there is one.
+    // Clients only check that it is present.
     ...(passwordHash && { passwordHash: 'UkVEQUNURUQ=' }),
     ...(passwordUpdatedAt && { passwordUpdatedAt: passwordUpdatedAt.getTime() }),
     createdAt: String(account.createdAt.getTime()),
     lastLoginAt: String(account.lastSignInAt.getTime()),
     validSince: String(Math.floor(account.validSince.getTime() / SECOND_MS)),
     disabled: account.disabledAt !== null,
-    ...(factor && { mfaInfo: [factorInfo(factor)] }),
-    providerUserInfo: await providerUserInfo({ db }, account),
+    ...(factor && { mfaInfo: [presentFactor(factor)] }),
+    providerUserInfo: await presentProviders({ db }, account),
   }
 }
 
-export async function providerUserInfo({ db }: Pick<Ctx, 'db'>, account: AccountRow) {
+export async function presentProviders({ db }: Pick<Ctx, 'db'>, account: AccountRow) {
   const { uid, email, displayName, photoUrl } = account
-  const linked = await providersOf(db, uid)
+  const linked = await listProviders(db, uid)
   const own = isPasswordAccount(account, linked.length) && email && entry('password', email, account)
   return [...(own ? [own] : []), ...linked.map((one) => entry(one.providerId, one.rawId, one))]
 

@@ -1,8 +1,8 @@
 import { allowedSymbols } from '#server/identity/password-policy.ts'
-import type { HostedCall } from './call.ts'
+import type { AuthCall } from './auth-call.ts'
 
-/** What a client asks about the project before it signs anybody in. */
-export const projectCalls: HostedCall[] = [
+/** The project settings that clients read before sign-in. */
+export const projectCalls: AuthCall[] = [
   {
     method: 'GET',
     path: 'v1/projects',
@@ -33,7 +33,7 @@ export const projectCalls: HostedCall[] = [
     method: 'GET',
     path: 'v2/recaptchaConfig',
     limit: 'read',
-    // Off, with a key of the right form: anything else would make clients load a script from elsewhere.
+    // Off, with a well-formed key: otherwise clients load Google's script.
     run: async ({ identity }) => ({
       recaptchaKey: `projects/${identity.projectId}/keys/none`,
       recaptchaEnforcementState: [{ provider: 'EMAIL_PASSWORD_PROVIDER', enforcementState: 'OFF' }],

@@ -2,9 +2,9 @@ import * as shapes from '#contract/firebase/auth.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { type Entry, enter, sameSignIn } from '#server/identity/enter.ts'
-import { signInWithLink } from '#server/identity/mailed.ts'
-import { requireRecent } from '#server/identity/own-account.ts'
+import { type SignInResult, completeSignIn, signInDetails } from '#server/identity/complete-sign-in.ts'
+import { signInWithLink } from '#server/identity/email-actions.ts'
+import { requireRecentSignIn } from '#server/identity/own-account.ts'
 import { signInWithSecondFactor } from '#server/identity/second-factor.ts'
 import { type Holder, endSession, holderOfIdToken } from '#server/identity/sessions.ts'
 import { linkPassword, signInWithPassword, signUp, signUpAnonymously } from '#server/identity/sign-in.ts'
@@ -15,12 +15,11 @@ import {
   PERIOD_SECONDS,
   removeFactor,
 } from '#server/identity/second-factor.ts'
-import type { HostedCall } from './call.ts'
-import { HostedRefusal } from './errors.ts'
-import { session, signedIn } from './present.ts'
+import type { AuthCall } from './auth-call.ts'
+import { FirebaseAuthError } from './errors.ts'
+import { presentSession, presentSignIn } from './present.ts'
 
-/** Signing up and in, with whatever an account can be opened with. */
-export const signInCalls: HostedCall[] = [
+export const signInCalls: AuthCall[] = [
   {
     method: 'POST',
     path: 'v1/accounts:signUp',
@@ -30,10 +29,10 @@ export const signInCalls: HostedCall[] = [
       const kind = 'identitytoolkit#SignupNewUserResponse'
       if (idToken) {
         const holder = await holderOfIdToken(ctx, idToken)
-        return signedIn(ctx, await linkPassword(ctx, holder, { email, password }), { kind })
+        return presentSignIn(ctx, await linkPassword(ctx, holder, { email, password }), { kind })
       }
-      if (email === '' && password === '') return signedIn(ctx, await signUpAnonymously(ctx), { kind })
-      return signedIn(ctx, await signUp(ctx, { email, password, name: displayName ?? null }), { kind })
+      if (email === '' && password === '') return presentSignIn(ctx, await signUpAnonymously(ctx), { kind })
+      return presentSignIn(ctx, await signUp(ctx, { email, password, name: displayName ?? null }), { kind })
     },
   },
   {
@@ -41,8 +40,8 @@ export const signInCalls: HostedCall[] = [
     path: 'v1/accounts:signInWithPassword',
     limit: 'read',
     async run(ctx, body) {
-      const entry = await signInWithPassword(ctx, shapes.SignInWithPassword.parse(body))
-      return signedIn(ctx, entry, { kind: 'identitytoolkit#VerifyPasswordResponse', registered: true })
+      const result = await signInWithPassword(ctx, shapes.SignInWithPassword.parse(body))
+      return presentSignIn(ctx, result, { kind: 'identitytoolkit#VerifyPasswordResponse', registered: true })
     },
   },
   {
@@ -52,9 +51,9 @@ export const signInCalls: HostedCall[] = [
     async run(ctx, body) {
       const { email, oobCode: code, idToken } = shapes.SignInWithEmailLink.parse(body)
       const holder = idToken ? await holderOfIdToken(ctx, idToken) : undefined
-      const entry = await signInWithLink(ctx, { email, code }, holder)
-      const isNewUser = entry.kind === 'in' && entry.isNew
-      return signedIn(ctx, entry, { kind: 'identitytoolkit#EmailLinkSigninResponse', isNewUser })
+      const result = await signInWithLink(ctx, { email, code }, holder)
+      const isNewUser = result.kind === 'signed-in' && result.isNew
+      return presentSignIn(ctx, result, { kind: 'identitytoolkit#EmailLinkSigninResponse', isNewUser })
     },
   },
   {
@@ -63,9 +62,12 @@ export const signInCalls: HostedCall[] = [
     limit: 'read',
     async run(ctx, body) {
       const { mfaPendingCredential, mfaEnrollmentId, totpVerificationInfo } = shapes.SignInFinalize.parse(body)
-      if (!totpVerificationInfo) throw new HostedRefusal('INVALID_CODE')
+      if (!totpVerificationInfo) throw new FirebaseAuthError('INVALID_CODE')
       const { verificationCode } = totpVerificationInfo
-      return tokensOf(ctx, await signInWithSecondFactor(ctx, mfaPendingCredential, verificationCode, mfaEnrollmentId))
+      return presentTokens(
+        ctx,
+        await signInWithSecondFactor(ctx, mfaPendingCredential, verificationCode, mfaEnrollmentId),
+      )
     },
   },
   {
@@ -74,7 +76,7 @@ export const signInCalls: HostedCall[] = [
     limit: 'guess',
     async run(ctx, body) {
       const holder = await holderOfIdToken(ctx, shapes.WithIdToken.parse(body).idToken)
-      requireRecent(ctx, holder)
+      requireRecentSignIn(ctx, holder)
       const { ticket, secret, expiresAt } = await beginEnrolment(ctx, holder.account)
       return {
         totpSessionInfo: {
@@ -98,8 +100,8 @@ export const signInCalls: HostedCall[] = [
       if (!totpVerificationInfo) throw new Refusal('invalid-verification-code')
       const { sessionInfo: ticket, verificationCode: code } = totpVerificationInfo
       const { id } = await confirmEnrolment(ctx, holder.account, { ticket, code, name: displayName || 'Authenticator' })
-      const entry = await replaceSession(ctx, holder, id)
-      return { ...(await tokensOf(ctx, entry)), totpAuthInfo: {} }
+      const result = await replaceSession(ctx, holder, id)
+      return { ...(await presentTokens(ctx, result)), totpAuthInfo: {} }
     },
   },
   {
@@ -109,9 +111,9 @@ export const signInCalls: HostedCall[] = [
     async run(ctx, body) {
       const { idToken, mfaEnrollmentId } = shapes.EnrolmentWithdraw.parse(body)
       const holder = await holderOfIdToken(ctx, idToken)
-      requireRecent(ctx, holder)
+      requireRecentSignIn(ctx, holder)
       await removeFactor(ctx, holder.account.uid, mfaEnrollmentId)
-      return tokensOf(ctx, await replaceSession(ctx, holder, null))
+      return presentTokens(ctx, await replaceSession(ctx, holder, null))
     },
   },
 ]
@@ -119,12 +121,12 @@ export const signInCalls: HostedCall[] = [
 function replaceSession(ctx: Ctx, { account, session: before }: Holder, secondFactor: string | null) {
   return inTransaction(ctx, async (tx) => {
     await endSession(tx, account.uid, before.id)
-    return enter(tx, account, { ...sameSignIn(before), secondFactor })
+    return completeSignIn(tx, account, { ...signInDetails(before), secondFactor })
   })
 }
 
-async function tokensOf(ctx: Ctx, entry: Entry) {
-  if (entry.kind !== 'in') throw new Refusal('invalid-multi-factor-session')
-  const { idToken, refreshToken } = await session(ctx, entry)
+async function presentTokens(ctx: Ctx, result: SignInResult) {
+  if (result.kind !== 'signed-in') throw new Refusal('invalid-multi-factor-session')
+  const { idToken, refreshToken } = await presentSession(ctx, result)
   return { idToken, refreshToken }
 }

@@ -1,22 +1,22 @@
 import { ID_LENGTH } from '#contract/constants.ts'
 
-const ENDING = '.json'
+const EXTENSION = '.json'
 const ROOTS = new Set(['users', 'categories', 'tags', 'articles'])
 const ID = new RegExp(`^[A-Za-z0-9]{${ID_LENGTH}}$`)
 
-/** The segments of an address in the data tree, still encoded; null for the address of anything else. */
-export function treeSegments(url: string, prefixes: readonly string[]): string[] | null {
+/** The segments of a path in the data tree, still encoded; null for any other URL. */
+export function parseTreePath(url: string, prefixes: readonly string[]): string[] | null {
   const [path = ''] = url.split('?', 1)
-  if (!path.endsWith(ENDING)) return null
+  if (!path.endsWith(EXTENSION)) return null
   for (const prefix of prefixes) {
-    const segments = path.startsWith(prefix) ? segmentsOf(path.slice(prefix.length, -ENDING.length)) : null
+    const segments = path.startsWith(prefix) ? splitTreePath(path.slice(prefix.length, -EXTENSION.length)) : null
     if (segments) return segments
   }
   return null
 }
 
-/** Pages live below `/articles` too, and every page has its data in a `_payload.json`: those stay theirs. */
-function segmentsOf(below: string): string[] | null {
+/** Excludes the site's pages below `/articles` and the `_payload.json` of every page. */
+function splitTreePath(below: string): string[] | null {
   if (below === '') return []
   const segments = below.split('/')
   const [root = '', second] = segments

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyKey, anyPrimitive, anyTree } from '#test/trees.ts'
+import { anyKey, anyPrimitive, anyTree } from '#test/arbitrary-trees.ts'
 import type { Tree } from '#contract/firebase/database.ts'
-import { type Bound, type TreeQuery, choose, walk } from './apply-query.ts'
+import { type Bound, type TreeQuery, applyQuery, getAtPath } from './apply-query.ts'
 import { compareKeys, compareValues } from './order.ts'
 
 const anyOrder = fc.constantFrom<TreeQuery['order']>(
@@ -35,7 +35,7 @@ function model(node: Record<string, Tree>, { order, start, end, limit }: TreeQue
   const valueAt = (key: string) => {
     const child = node[key] ?? null
     if (order.by === 'value') return child
-    return order.by === 'child' ? walk(child, order.path) : null
+    return order.by === 'child' ? getAtPath(child, order.path) : null
   }
   const before = (a: string, b: string) => {
     const byValue = compareValues(valueAt(a), valueAt(b))
@@ -68,7 +68,7 @@ function model(node: Record<string, Tree>, { order, start, end, limit }: TreeQue
 test('chooses what a naive reading of the query would choose, with each child as it was', () => {
   fc.assert(
     fc.property(anyChildren, anyQuery, (node, query) => {
-      const chosen = choose(node, query)
+      const chosen = applyQuery(node, query)
       expect(Object.keys(chosen ?? {}).toSorted()).toEqual(model(node, query))
       for (const [key, child] of Object.entries(chosen ?? {})) expect(child).toBe(node[key])
     }),
@@ -79,19 +79,19 @@ test('chooses what a naive reading of the query would choose, with each child as
 test('choosing again from what was chosen changes nothing', () => {
   fc.assert(
     fc.property(anyChildren, anyQuery, (node, query) => {
-      const once = choose(node, query)
-      expect(choose(once, query)).toEqual(once)
+      const once = applyQuery(node, query)
+      expect(applyQuery(once, query)).toEqual(once)
     }),
   )
 })
 
 test('text, numbers and nothing have no children', () => {
   const query: TreeQuery = { order: { by: 'key' }, start: null, end: null, limit: null }
-  for (const leaf of ['text', 7, true, null]) expect(choose(leaf, query)).toBeNull()
+  for (const leaf of ['text', 7, true, null]) expect(applyQuery(leaf, query)).toBeNull()
 })
 
 test('a path does not lead into what every object has', () => {
-  expect(walk({ a: { b: 1 } }, ['a', 'b'])).toBe(1)
+  expect(getAtPath({ a: { b: 1 } }, ['a', 'b'])).toBe(1)
   for (const path of [['constructor'], ['__proto__'], ['a', 'toString'], ['a', 'b', 'c'], ['x']])
-    expect(walk({ a: { b: 1 } }, path)).toBeNull()
+    expect(getAtPath({ a: { b: 1 } }, path)).toBeNull()
 })

@@ -1,7 +1,7 @@
 import type { Primitive, Tree } from '#contract/firebase/database.ts'
 import { compareKeys, compareValues } from './order.ts'
 
-/** Where a range begins or ends. Without a key it holds every child of that value, or, when open, none of them. */
+/** Without a key, the bound includes every child of that value or, if open, none of them. */
 export type Bound = { value: Primitive; key: string | null; open: boolean }
 
 export type TreeQuery = {
@@ -11,21 +11,28 @@ export type TreeQuery = {
   limit: { count: number; from: 'first' | 'last' } | null
 }
 
-type Place = { key: string; value: Tree | null; child: Tree }
+type Entry = { key: string; value: Tree | null; child: Tree }
 
-/** The children that a query asks for, in its order. What has no children has none to choose from. */
-export function choose(node: Tree | null, { order, start, end, limit }: TreeQuery): Tree | null {
+/** The matching children, in the query's order. Null for a node without children. */
+export function applyQuery(node: Tree | null, { order, start, end, limit }: TreeQuery): Tree | null {
   if (node === null || typeof node !== 'object') return null
-  const places = Object.entries(node)
-    .map(([key, child]): Place => ({ key, child, value: valueOf(child, order) }))
-    .filter((place) => (!start || inside(side(place, start), start)) && (!end || inside(-side(place, end), end)))
+  const entries = Object.entries(node)
+    .map(([key, child]): Entry => ({ key, child, value: valueOf(child, order) }))
+    .filter(
+      (entry) =>
+        (!start || isInside(compareToBound(entry, start), start)) &&
+        (!end || isInside(-compareToBound(entry, end), end)),
+    )
     .toSorted((a, b) => compareValues(a.value, b.value) || compareKeys(a.key, b.key))
-  const chosen = !limit ? places : limit.from === 'first' ? places.slice(0, limit.count) : places.slice(-limit.count)
-  return Object.fromEntries(chosen.map(({ key, child }) => [key, child]))
+  const selected = !limit
+    ? entries
+    : limit.from === 'first'
+      ? entries.slice(0, limit.count)
+      : entries.slice(-limit.count)
+  return Object.fromEntries(selected.map(({ key, child }) => [key, child]))
 }
 
-/** What lies at the end of a path, or null. */
-export function walk(node: Tree | null, path: readonly string[]): Tree | null {
+export function getAtPath(node: Tree | null, path: readonly string[]): Tree | null {
   let here = node
   for (const key of path) {
     if (here === null || typeof here !== 'object' || !Object.hasOwn(here, key)) return null
@@ -34,17 +41,17 @@ export function walk(node: Tree | null, path: readonly string[]): Tree | null {
   return here
 }
 
-/** Nothing here has a priority, so by priority, as by key, only the keys differ. */
+/** Nodes here have no priority, so ordering by priority is ordering by key. */
 function valueOf(child: Tree, order: TreeQuery['order']): Tree | null {
-  if (order.by === 'child') return walk(child, order.path)
+  if (order.by === 'child') return getAtPath(child, order.path)
   return order.by === 'value' ? child : null
 }
 
-/** On which side of a bound a child lies: before it, on it, after it. */
-function side({ value, key }: Place, bound: Bound) {
+/** Negative before the bound, zero on it, positive after it. */
+function compareToBound({ value, key }: Entry, bound: Bound) {
   return compareValues(value, bound.value) || (bound.key === null ? 0 : compareKeys(key, bound.key))
 }
 
-function inside(beyond: number, { open }: Bound) {
+function isInside(beyond: number, { open }: Bound) {
   return open ? beyond > 0 : beyond >= 0
 }

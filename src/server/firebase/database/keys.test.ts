@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { FORBIDDEN_IN_KEYS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
-import { treeSegments } from './address.ts'
-import { checkKey, keyOf, nameOf, readKey } from './keys.ts'
+import { parseTreePath } from './address.ts'
+import { validateKey, encodeKey, decodeKey, parseKey } from './keys.ts'
 
 describe('a key', () => {
   test.each([
@@ -20,30 +20,30 @@ describe('a key', () => {
     'x'.repeat(769),
     'é'.repeat(385),
   ])('may not be %j', (key) => {
-    expect(() => checkKey(key)).toThrow(Refusal)
-    expect(() => readKey(encodeURIComponent(key))).toThrow(Refusal)
+    expect(() => validateKey(key)).toThrow(Refusal)
+    expect(() => parseKey(encodeURIComponent(key))).toThrow(Refusal)
   })
 
   test.each(['a', '0', 'with space', 'é'.repeat(384), '😀', '%', 'a&b=c?'])('may be %j', (key) => {
-    expect(readKey(encodeURIComponent(key))).toBe(key)
+    expect(parseKey(encodeURIComponent(key))).toBe(key)
   })
 
   test('is decoded once, and what cannot be decoded is refused', () => {
-    expect(readKey('node%252Ejs')).toBe('node%2Ejs')
-    for (const segment of ['%', '%zz', '%ff', 'a%2Eb', 'a%2Fb']) expect(() => readKey(segment)).toThrow(Refusal)
+    expect(parseKey('node%252Ejs')).toBe('node%2Ejs')
+    for (const segment of ['%', '%zz', '%ff', 'a%2Eb', 'a%2Fb']) expect(() => parseKey(segment)).toThrow(Refusal)
   })
 })
 
 test('every name has one key, and that key only that name', () => {
-  expect(keyOf('node.js')).toBe('node%2Ejs')
-  expect(nameOf('node%2ejs')).toBeNull()
-  expect(nameOf('node.js')).toBeNull()
-  expect(nameOf('%00')).toBeNull()
+  expect(encodeKey('node.js')).toBe('node%2Ejs')
+  expect(decodeKey('node%2ejs')).toBeNull()
+  expect(decodeKey('node.js')).toBeNull()
+  expect(decodeKey('%00')).toBeNull()
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (name) => {
       fc.pre(!name.includes('\0'))
-      expect(keyOf(name)).not.toMatch(FORBIDDEN_IN_KEYS)
-      expect(nameOf(keyOf(name))).toBe(name)
+      expect(encodeKey(name)).not.toMatch(FORBIDDEN_IN_KEYS)
+      expect(decodeKey(encodeKey(name))).toBe(name)
     }),
   )
 })
@@ -61,7 +61,7 @@ describe('an address', () => {
     ['/blog/.json', []],
     ['/blog/categories.json', ['categories']],
   ])('%s lies in the tree', (url, segments) => {
-    expect(treeSegments(url, ['/blog/', '/'])).toEqual(segments)
+    expect(parseTreePath(url, ['/blog/', '/'])).toEqual(segments)
   })
 
   test.each([
@@ -85,6 +85,6 @@ describe('an address', () => {
     '/blog/about?x=/users.json',
     '//users.json',
   ])('%s does not', (url) => {
-    expect(treeSegments(url, ['/blog/', '/'])).toBeNull()
+    expect(parseTreePath(url, ['/blog/', '/'])).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anyKey, anyTree } from '#test/trees.ts'
+import { anyKey, anyTree } from '#test/arbitrary-trees.ts'
 import { compareKeys, compareValues } from './order.ts'
 
 describe('keys', () => {

@@ -1,25 +1,25 @@
 import type { Tree } from '#contract/firebase/database.ts'
 
 const INTEGER = /^-?0*\d{1,10}$/
-const MOST = 2 ** 31 - 1
-const LEAST = -(2 ** 31)
+const MAX_INTEGER = 2 ** 31 - 1
+const MIN_INTEGER = -(2 ** 31)
 
-/** The number a key stands for, or null when it is only text. */
-export function integerOf(key: string): number | null {
+/** Null for a key that is not a 32-bit integer. */
+export function parseIntegerKey(key: string): number | null {
   if (!INTEGER.test(key)) return null
   const number = Number(key)
-  return number >= LEAST && number <= MOST ? number : null
+  return number >= MIN_INTEGER && number <= MAX_INTEGER ? number : null
 }
 
-/** Keys that are whole numbers of 32 bits come first, by their size; then the others, by their code units. */
+/** 32-bit integer keys first, numerically; then the others, by code unit. */
 export function compareKeys(a: string, b: string): number {
-  const [left, right] = [integerOf(a), integerOf(b)]
+  const [left, right] = [parseIntegerKey(a), parseIntegerKey(b)]
   if (left === null || right === null) return left !== null ? -1 : right !== null ? 1 : compare(a, b)
-  // `7` and `07` are one number but two keys.
+  // `7` and `07` are the same number but different keys.
   return compare(left, right) || compare(a.length, b.length) || compare(a, b)
 }
 
-/** Null, false, true, numbers, strings, objects. Objects are alike: their keys decide. */
+/** Null, false, true, numbers, strings, objects. Objects compare equal, so their keys decide. */
 export function compareValues(a: Tree | null, b: Tree | null): number {
   const rank = compare(rankOf(a), rankOf(b))
   if (rank !== 0) return rank

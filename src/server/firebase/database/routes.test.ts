@@ -2,24 +2,24 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, anApp } from '#test/app.ts'
 import { anArticle } from '#test/articles.ts'
-import { type DataServer, aDataServer, aMember } from '#test/data.ts'
+import { type FirebaseDataServer, aFirebaseDataServer, aMember } from '#test/firebase-data.ts'
 import { aDatabase } from '#test/database.ts'
 import { aCtx } from '#test/people.ts'
-import { anyKey, anyPrimitive } from '#test/trees.ts'
+import { anyKey, anyPrimitive } from '#test/arbitrary-trees.ts'
 import type { ArticleState } from '#contract/articles.ts'
 import type { Tree } from '#contract/firebase/database.ts'
 import type { Database } from '#server/platform/db.ts'
 import { createCategory } from '#server/taxonomy/create.ts'
 
 let database: Database
-let server: DataServer
+let server: FirebaseDataServer
 let ada: Awaited<ReturnType<typeof aMember>>
 let story: { id: string; slug: string; title: string }
 let ids: string[]
 beforeAll(async () => {
   database = await aDatabase()
   const { db } = database
-  server = await aDataServer(database)
+  server = await aFirebaseDataServer(database)
   ada = await aMember(database)
   const shelf = { slug: 'ideas', name: 'Ideas', description: 'To think about', picture: null, position: 1 }
   const { id: categoryId } = await createCategory(aCtx(db), shelf)
@@ -331,7 +331,7 @@ test('a page of another origin may ask', async () => {
 test('more than ten thousand stories are not sent at once, but any of them by key', async () => {
   const full = await aDatabase()
   const { id } = await aMember(full)
-  const busy = await aDataServer(full)
+  const busy = await aFirebaseDataServer(full)
   await full.pool.query(
     `insert into article (id, author_id, slug, state, title, body, html, plain, published_at)
      select 'A' || lpad(n::text, 19, '0'), $1, 'story-' || n, 'published', 'Story ' || n, '{"type":"doc","content":[]}', '', '', now()
@@ -357,7 +357,7 @@ test('more than ten thousand stories are not sent at once, but any of them by ke
 test('an answer that is longer than the longest text is not sent, but parts of it are', async () => {
   const whole = await (await server.get(`/articles/${story.id}.json`)).text()
   const ask = async (treeBytes: number, path: string) => {
-    const response = await (await aDataServer(database, { treeBytes })).get(path)
+    const response = await (await aFirebaseDataServer(database, { treeBytes })).get(path)
     return [response.status, await response.json()]
   }
   const bytes = Buffer.byteLength(whole)

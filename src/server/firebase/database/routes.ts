@@ -5,46 +5,47 @@ import { type TreeError, TreeParameters } from '#contract/firebase/database.ts'
 import { rateLimitAddress } from '#server/platform/api-routes.ts'
 import type { Http } from '#server/platform/http.ts'
 import { bearerOf, allowAnyOrigin, preflight } from '#server/platform/cors.ts'
-import { treeSegments } from './address.ts'
-import { uidOf } from '#server/firebase/caller.ts'
-import { readKey } from './keys.ts'
+import { parseTreePath } from './address.ts'
+import { authenticate } from '#server/firebase/caller.ts'
+import { parseKey } from './keys.ts'
 import { TOO_LARGE, readTree } from './tree.ts'
-import { readTreeQuery } from './parse-query.ts'
-import { type DataOptions, refusalOf, wordsOf } from '#server/firebase/errors.ts'
+import { parseTreeQuery } from './parse-query.ts'
+import { type FirebaseDataOptions, reportRefusal, errorText } from '#server/firebase/errors.ts'
 
 const CONSTRAINT = 'dataTree'
-const FEW = 100
+const SMALL_PAGE = 100
 
-/** The realtime database's REST form, to read. Its addresses lie among those of pages, so each is looked at as a whole. */
-export function mountTree(app: Http, prefixes: readonly string[], options: DataOptions) {
+/** The read-only Realtime Database REST API. Its paths overlap with pages, so a route constraint checks the whole URL. */
+export function mountDatabase(app: Http, prefixes: readonly string[], options: FirebaseDataOptions) {
   const { db, base, limits, verify, treeBytes = MAX_STRING_BYTES } = options
   allowAnyOrigin(app)
-  app.setErrorHandler(answerTreeError)
+  app.setErrorHandler(sendDatabaseError)
   app.addConstraintStrategy({
     name: CONSTRAINT,
     storage: handlerStorage,
-    deriveConstraint: ({ url = '' }) => treeSegments(url, prefixes) !== null,
+    deriveConstraint: ({ url = '' }) => parseTreePath(url, prefixes) !== null,
   })
 
   async function read({ url, query, headers, ip }: FastifyRequest, reply: FastifyReply) {
     await limits.take('read', rateLimitAddress(ip))
-    const path = (treeSegments(url, prefixes) ?? []).map(readKey)
-    const asked = TreeParameters.safeParse(query)
-    if (!asked.success) throw new Refusal('invalid', { reason: 'each query parameter can be given once' })
-    const { auth, ...filters } = asked.data
-    const chosen = readTreeQuery(filters)
-    // A whole collection costs what a hundred pages cost.
-    const few = path.length > 1 || (chosen?.order.by === 'key' && (chosen.limit?.count ?? Infinity) <= FEW)
-    if (!few) await limits.take('bulk', rateLimitAddress(ip))
-    const uid = await uidOf(auth || bearerOf(headers.authorization), verify)
-    const value = await readTree({ db, base, uid }, path, chosen)
-    // Made here, because the framework would send nothing at all for a null.
+    const path = (parseTreePath(url, prefixes) ?? []).map(parseKey)
+    const parsed = TreeParameters.safeParse(query)
+    if (!parsed.success) throw new Refusal('invalid', { reason: 'each query parameter can be given once' })
+    const { auth, ...filters } = parsed.data
+    const treeQuery = parseTreeQuery(filters)
+    // Reading a whole collection is expensive, so it has its own rate limit.
+    const isSmall =
+      path.length > 1 || (treeQuery?.order.by === 'key' && (treeQuery.limit?.count ?? Infinity) <= SMALL_PAGE)
+    if (!isSmall) await limits.take('bulk', rateLimitAddress(ip))
+    const uid = await authenticate(auth || bearerOf(headers.authorization), verify)
+    const value = await readTree({ db, base, uid }, path, treeQuery)
+    // Serialized here, because Fastify sends an empty body for null.
     const text = JSON.stringify(value)
     if (Buffer.byteLength(text) > treeBytes) throw new Refusal('invalid', { reason: TOO_LARGE })
     return reply.type('application/json; charset=utf-8').send(text)
   }
 
-  /** Said before the body is read: nothing is written this way. */
+  /** Runs before the body is read. */
   const refuseWrites = async () => {
     throw new Refusal('not-allowed')
   }
@@ -57,19 +58,18 @@ export function mountTree(app: Http, prefixes: readonly string[], options: DataO
   }
 }
 
-/** Keeps what the router gives it for each value of the constraint. */
 function handlerStorage<Handler>() {
-  const kept = new Map<unknown, Handler>()
+  const handlers = new Map<unknown, Handler>()
   return {
-    get: (value: unknown) => kept.get(value) ?? null,
-    set: (value: unknown, handler: Handler) => void kept.set(value, handler),
+    get: (value: unknown) => handlers.get(value) ?? null,
+    set: (value: unknown, handler: Handler) => void handlers.set(value, handler),
   }
 }
 
-function answerTreeError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = refusalOf(error, request, reply)
+function sendDatabaseError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = reportRefusal(error, request, reply)
   if (!refusal) return reply.status(503).type('text/plain; charset=utf-8').send('The service is currently unavailable.')
   const denied = refusal.status === 401 || refusal.status === 403
-  const body: TreeError = { error: denied ? 'Permission denied' : wordsOf(refusal) }
+  const body: TreeError = { error: denied ? 'Permission denied' : errorText(refusal) }
   return reply.status(denied ? 401 : refusal.status).send(body)
 }

@@ -1,103 +1,103 @@
 import { Refusal } from '#contract/errors.ts'
 import type { Tree } from '#contract/firebase/database.ts'
 import type { Db } from '#server/platform/db.ts'
-import { type Bound, type TreeQuery, choose, walk } from './apply-query.ts'
-import { keyOf, nameOf } from './keys.ts'
-import { integerOf } from './order.ts'
-import { type Plain, treeOf } from '#server/firebase/plain-values.ts'
+import { type Bound, type TreeQuery, applyQuery, getAtPath } from './apply-query.ts'
+import { encodeKey, decodeKey } from './keys.ts'
+import { parseIntegerKey } from './order.ts'
+import { type PlainValue, toTree } from '#server/firebase/plain-values.ts'
 import { presentArticle, presentCategory, presentRecord, presentTag } from '#server/firebase/present.ts'
 import {
   type KeyRange,
-  articleById,
-  articlesByKey,
-  categories,
-  categoryBySlug,
-  recordOf,
-  tagBySlug,
-  tags,
+  findArticleById,
+  listArticlesByKey,
+  listCategories,
+  findCategoryBySlug,
+  findUserRecord,
+  findTagBySlug,
+  listTags,
 } from '#server/firebase/queries.ts'
 
-/** More children than this are not read at once. */
-const MOST_CHILDREN = 10_000
-/** As the hosted service says it. */
+const MAX_CHILDREN = 10_000
+/** Firebase's wording. */
 export const TOO_LARGE = 'Payload is too large'
 
 export type Reader = { db: Db; base: string; uid: string | null }
 
-/** What lies at a path, as far as this reader may see it; null when that is nothing. */
+/** The value at a path, as far as the reader may see it; null if there is none. */
 export async function readTree(
   reader: Reader,
   [root, key, ...below]: string[],
   query: TreeQuery | null,
 ): Promise<Tree | null> {
-  if (root === undefined) return chosen(await everything(reader), query)
-  if (key !== undefined) return chosen(walk(treeOf(await child(reader, root, key)), below), query)
-  const all = treeOf(await children(reader, root, query))
-  // Only what could be chosen was read, so nothing here does not mean that nothing is there.
-  return query ? choose(all ?? {}, query) : all
+  if (root === undefined) return withQuery(await readRoot(reader), query)
+  if (key !== undefined) return withQuery(getAtPath(toTree(await readChild(reader, root, key)), below), query)
+  const all = toTree(await readChildren(reader, root, query))
+  // Only matching rows were read, so an empty result does not mean that the collection is empty.
+  return query ? applyQuery(all ?? {}, query) : all
 }
 
-function chosen(node: Tree | null, query: TreeQuery | null) {
-  return query ? choose(node, query) : node
+function withQuery(node: Tree | null, query: TreeQuery | null) {
+  return query ? applyQuery(node, query) : node
 }
 
-/** The whole tree; of the people in it, only the reader. */
-async function everything(reader: Reader): Promise<Tree | null> {
-  const own = reader.uid === null ? null : await child(reader, 'users', keyOf(reader.uid))
-  return treeOf({
-    users: own && reader.uid !== null ? { [keyOf(reader.uid)]: own } : null,
-    categories: await children(reader, 'categories', null),
-    tags: await children(reader, 'tags', null),
-    articles: await children(reader, 'articles', null),
+/** Of the users, only the reader's own record. */
+async function readRoot(reader: Reader): Promise<Tree | null> {
+  const own = reader.uid === null ? null : await readChild(reader, 'users', encodeKey(reader.uid))
+  return toTree({
+    users: own && reader.uid !== null ? { [encodeKey(reader.uid)]: own } : null,
+    categories: await readChildren(reader, 'categories', null),
+    tags: await readChildren(reader, 'tags', null),
+    articles: await readChildren(reader, 'articles', null),
   })
 }
 
-async function children({ db, base }: Reader, root: string, query: TreeQuery | null): Promise<Plain> {
+async function readChildren({ db, base }: Reader, root: string, query: TreeQuery | null): Promise<PlainValue> {
   if (root === 'users') throw new Refusal('not-allowed')
-  if (root === 'articles') return byKey(await articlesByKey(db, rangeOf(query)), ({ id }) => id, presentArticle)
-  const slugOf = (row: { slug: string }) => keyOf(row.slug)
-  if (root === 'tags') return byKey(await tags(db, MOST_CHILDREN + 1), slugOf, presentTag)
+  if (root === 'articles')
+    return indexByKey(await listArticlesByKey(db, toKeyRange(query)), ({ id }) => id, presentArticle)
+  const slugOf = (row: { slug: string }) => encodeKey(row.slug)
+  if (root === 'tags') return indexByKey(await listTags(db, MAX_CHILDREN + 1), slugOf, presentTag)
   if (root !== 'categories') return null
-  return byKey(await categories(db, MOST_CHILDREN + 1), slugOf, (row) => presentCategory(base, row))
+  return indexByKey(await listCategories(db, MAX_CHILDREN + 1), slugOf, (row) => presentCategory(base, row))
 }
 
-async function child({ db, base, uid }: Reader, root: string, key: string): Promise<Plain> {
-  const name = nameOf(key)
+async function readChild({ db, base, uid }: Reader, root: string, key: string): Promise<PlainValue> {
+  const name = decodeKey(key)
   if (root === 'users') {
     if (uid === null || name !== uid) throw new Refusal('not-allowed')
-    const row = await recordOf(db, uid)
+    const row = await findUserRecord(db, uid)
     return row ? { id: row.id, ...presentRecord(base, row) } : null
   }
   if (name === null) return null
-  if (root === 'articles') return presented(await articleById(db, name), presentArticle)
-  if (root === 'tags') return presented(await tagBySlug(db, name), presentTag)
+  if (root === 'articles') return presentOrNull(await findArticleById(db, name), presentArticle)
+  if (root === 'tags') return presentOrNull(await findTagBySlug(db, name), presentTag)
   if (root !== 'categories') return null
-  return presented(await categoryBySlug(db, name), (row) => presentCategory(base, row))
+  return presentOrNull(await findCategoryBySlug(db, name), (row) => presentCategory(base, row))
 }
 
-function presented<Row>(row: Row | undefined, present: (row: Row) => Plain): Plain {
+function presentOrNull<Row>(row: Row | undefined, present: (row: Row) => PlainValue): PlainValue {
   return row === undefined ? null : present(row)
 }
 
-function byKey<Row>(rows: Row[], key: (row: Row) => string, present: (row: Row) => Plain): Plain {
-  if (rows.length > MOST_CHILDREN) throw new Refusal('invalid', { reason: TOO_LARGE })
+function indexByKey<Row>(rows: Row[], key: (row: Row) => string, present: (row: Row) => PlainValue): PlainValue {
+  if (rows.length > MAX_CHILDREN) throw new Refusal('invalid', { reason: TOO_LARGE })
   return Object.fromEntries(rows.map((row) => [key(row), present(row)]))
 }
 
-/** The rows that could be chosen: by key exactly those, by anything else all of them. */
-function rangeOf(query: TreeQuery | null): KeyRange {
-  const all: KeyRange = { start: null, end: null, limit: MOST_CHILDREN + 1, from: 'first' }
+/** Ordered by key, only the matching rows are read; otherwise all of them. */
+function toKeyRange(query: TreeQuery | null): KeyRange {
+  const all: KeyRange = { start: null, end: null, limit: MAX_CHILDREN + 1, from: 'first' }
   if (query?.order.by !== 'key') return all
   const { start, end, limit } = query
   return {
-    start: start && edge(start),
-    end: end && edge(end),
+    start: start && toRangeEnd(start),
+    end: end && toRangeEnd(end),
     limit: Math.min(limit?.count ?? Infinity, all.limit),
     from: limit?.from ?? 'first',
   }
 }
 
-/** Whole numbers come before every id, since no id is short enough to be one. */
-function edge({ key, open }: Bound) {
-  return { key: key === null || integerOf(key) !== null ? '' : key, open }
+/** Integer keys sort before every id, since ids are too long to be 32-bit integers. */
+function toRangeEnd({ key, open }: Bound) {
+  return { key: key === null || parseIntegerKey(key) !== null ? '' : key, open }
 }

@@ -10,16 +10,16 @@ import {
 } from 'firebase/firestore/lite'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { anApp } from '#test/app.ts'
-import { type DataServer, aDataServer, aMember, testProject, tokenOf } from '#test/data.ts'
+import { type FirebaseDataServer, aFirebaseDataServer, aMember, testProject, tokenOf } from '#test/firebase-data.ts'
 import { aDatabase } from '#test/database.ts'
 import type { Database } from '#server/platform/db.ts'
 
 let database: Database
-let server: DataServer
+let server: FirebaseDataServer
 let ada: Awaited<ReturnType<typeof aMember>>
 beforeAll(async () => {
   database = await aDatabase()
-  server = await aDataServer(database)
+  server = await aFirebaseDataServer(database)
   ada = await aMember(database)
 })
 
@@ -95,7 +95,7 @@ describe('one’s own record', () => {
   })
 
   test('has only the fields that were selected, and its picture below the base address', async () => {
-    const based = await aDataServer(database, { base: '/blog/' })
+    const based = await aFirebaseDataServer(database, { base: '/blog/' })
     const bea = await aMember(database)
     const avatar = { src: '/art/bea.svg', alt: 'Bea', width: 80, height: 80 }
     await database.db
@@ -214,7 +214,7 @@ describe('what is refused', () => {
   })
 
   test('too many, with the time to wait', async () => {
-    const strict = await aDataServer(database, { relaxed: false })
+    const strict = await aFirebaseDataServer(database, { relaxed: false })
     const spent = { key: 'read:127.0.0.1', endsAt: new Date(Date.now() + 60_000), count: 5000 }
     await database.db.insertInto('rateLimit').values(spent).execute()
     const response = await ask({ from: users }, null, strict)
@@ -258,7 +258,7 @@ describe('the official client', () => {
   // It would print every refusal.
   beforeAll(() => setLogLevel('silent'))
 
-  const clientOf = (to: DataServer, uid: string | null) => {
+  const clientOf = (to: FirebaseDataServer, uid: string | null) => {
     const app = initializeApp({ projectId: testProject, apiKey: 'any' }, Math.random().toString(36))
     const firestore = getFirestore(app)
     const { hostname, port } = new URL(to.url)
@@ -282,7 +282,7 @@ describe('the official client', () => {
   })
 
   test('is told of a fault that we are unavailable', async () => {
-    const broken = await aDataServer(database, {
+    const broken = await aFirebaseDataServer(database, {
       verify: () => Promise.reject(new Error('the keys are gone')),
     })
     const asking = clientOf(broken, ada.uid)

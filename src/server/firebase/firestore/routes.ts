@@ -4,24 +4,24 @@ import type { DocumentError } from '#contract/firebase/firestore.ts'
 import { rateLimitAddress } from '#server/platform/api-routes.ts'
 import type { Http } from '#server/platform/http.ts'
 import { bearerOf, allowAnyOrigin, preflight } from '#server/platform/cors.ts'
-import { uidOf } from '#server/firebase/caller.ts'
+import { authenticate } from '#server/firebase/caller.ts'
 import { runQuery } from './run-query.ts'
-import { type DataOptions, refusalOf, wordsOf } from '#server/firebase/errors.ts'
+import { type FirebaseDataOptions, reportRefusal, errorText } from '#server/firebase/errors.ts'
 
 type Route = { Params: { 'project': string; '*': string } }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const DATABASE = '(default)'
 
-/** The document database's REST form, as far as there is one: a query for one's own record. */
-export function mountDocuments(app: Http, prefixes: readonly string[], options: DataOptions) {
+/** The Firestore REST API, limited to one query: the user's own record. */
+export function mountFirestore(app: Http, prefixes: readonly string[], options: FirebaseDataOptions) {
   const { db, now, base, projectId, limits, verify } = options
   allowAnyOrigin(app)
-  app.setErrorHandler(answerDocumentError)
-  // The client sends its JSON as plain text, which spares a browser the preflight.
+  app.setErrorHandler(sendFirestoreError)
+  // The client sends JSON as plain text to avoid a preflight request.
   app.addContentTypeParser('text/plain', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'))
 
-  /** Said before the body is read: what is in it does not matter. */
+  /** Runs before the body is read. */
   async function checkAddress({ method, params, ip }: FastifyRequest<Route>) {
     await limits.take('read', rateLimitAddress(ip))
     const [database, ...path] = params['*'].split('/')
@@ -37,7 +37,7 @@ export function mountDocuments(app: Http, prefixes: readonly string[], options: 
       url,
       onRequest: checkAddress,
       handler: async ({ headers, body }) => {
-        const uid = await uidOf(bearerOf(headers.authorization), verify)
+        const uid = await authenticate(bearerOf(headers.authorization), verify)
         const database = `projects/${projectId}/databases/${DATABASE}`
         return runQuery({ db, now, base, uid, database }, body)
       },
@@ -54,12 +54,12 @@ const STATUSES: Record<number, string> = {
   503: 'UNAVAILABLE',
 }
 
-/** The client goes by the HTTP status, but reads every answer as JSON first, that of a fault too. */
-function answerDocumentError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = refusalOf(error, request, reply)
+/** The client uses the HTTP status but parses every response as JSON, including 503. */
+function sendFirestoreError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = reportRefusal(error, request, reply)
   const wanted = refusal?.status ?? 503
   const code = wanted in STATUSES ? wanted : 400
-  const message = refusal ? wordsOf(refusal) : 'The service is currently unavailable.'
+  const message = refusal ? errorText(refusal) : 'The service is currently unavailable.'
   const body: DocumentError = [{ error: { code, message, status: STATUSES[code] ?? '' } }]
   return reply.status(code).send(body)
 }

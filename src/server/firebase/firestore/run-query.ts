@@ -1,27 +1,28 @@
 import { Refusal } from '#contract/errors.ts'
 import { OneFilter, RunQuery, type RunQueryReply, type StructuredQuery } from '#contract/firebase/firestore.ts'
 import type { Db } from '#server/platform/db.ts'
-import { taggedFields } from '#server/firebase/plain-values.ts'
+import { toTaggedFields } from '#server/firebase/plain-values.ts'
 import { presentRecord } from '#server/firebase/present.ts'
-import { recordOf } from '#server/firebase/queries.ts'
+import { findUserRecord } from '#server/firebase/queries.ts'
 
 type Context = { db: Db; now: () => Date; base: string; uid: string | null; database: string }
 
-/** Answers the one query there is: the signed-in person's own record, by its uid. */
+/** Supports one query: the signed-in user's own record, by uid. */
 export async function runQuery({ db, now, base, uid, database }: Context, body: unknown): Promise<RunQueryReply> {
-  const query = readQuery(body)
+  const query = parseQuery(body)
   if (uid === null) throw new Refusal('sign-in-needed')
-  if (wantedUid(query) !== uid) throw new Refusal('not-allowed', { reason: 'Only your own record, by its uid.' })
-  const row = await recordOf(db, uid)
+  if (getUidFilter(query) !== uid)
+    throw new Refusal('not-allowed', { reason: 'Only your own record can be queried, by its uid.' })
+  const row = await findUserRecord(db, uid)
   const readTime = now().toISOString()
   if (!row) return [{ readTime }]
 
-  const fields = Object.entries(presentRecord(base, row)).filter(([name]) => selected(query, name))
+  const fields = Object.entries(presentRecord(base, row)).filter(([name]) => isSelected(query, name))
   return [
     {
       document: {
         name: `${database}/documents/users/${row.id}`,
-        fields: taggedFields(Object.fromEntries(fields)),
+        fields: toTaggedFields(Object.fromEntries(fields)),
         createTime: row.createdAt.toISOString(),
         updateTime: row.updatedAt.toISOString(),
       },
@@ -30,8 +31,8 @@ export async function runQuery({ db, now, base, uid, database }: Context, body: 
   ]
 }
 
-/** Refuses what cannot be read and, whoever asks, what is not there to be read. */
-function readQuery(body: unknown): StructuredQuery {
+/** Refuses malformed queries and collections other than `users`. */
+function parseQuery(body: unknown): StructuredQuery {
   const parsed = RunQuery.safeParse(body)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
@@ -41,12 +42,12 @@ function readQuery(body: unknown): StructuredQuery {
   const [from] = structuredQuery.from
   if (from?.collectionId !== 'users' || from.allDescendants) throw new Refusal('not-allowed')
   if (structuredQuery.orderBy?.some(({ field }) => field.fieldPath !== '__name__'))
-    throw new Refusal('invalid', { reason: 'Only __name__ can be ordered by.' })
+    throw new Refusal('invalid', { reason: 'Only ordering by __name__ is supported.' })
   return structuredQuery
 }
 
-/** The uid that a query asks for; null when it asks for anything else. */
-function wantedUid({ where }: StructuredQuery): string | null {
+/** Null for any filter other than one equality on `uid`. */
+function getUidFilter({ where }: StructuredQuery): string | null {
   let only: unknown = where
   if (where && 'compositeFilter' in where) {
     const { op, filters } = where.compositeFilter
@@ -59,6 +60,6 @@ function wantedUid({ where }: StructuredQuery): string | null {
   return field.fieldPath === 'uid' && op === 'EQUAL' && typeof stringValue === 'string' ? stringValue : null
 }
 
-function selected({ select }: StructuredQuery, name: string) {
+function isSelected({ select }: StructuredQuery, name: string) {
   return !select || select.fields.some(({ fieldPath }) => fieldPath === name || fieldPath.startsWith(`${name}.`))
 }

@@ -4,42 +4,42 @@ import { Refusal } from '#contract/errors.ts'
 
 const JSON_BYTES = 64 * 1024
 
-/** The body as it arrives. To stop reading does not hang up: the answer still has to get through. */
-export async function* piecesOf({ raw }: FastifyRequest): AsyncGenerator<Buffer> {
-  for await (const piece of raw.iterator({ destroyOnReturn: false })) yield piece
+/** Streams the body. Stopping early does not destroy the socket, so that the response can still be sent. */
+export async function* readChunks({ raw }: FastifyRequest): AsyncGenerator<Buffer> {
+  for await (const chunk of raw.iterator({ destroyOnReturn: false })) yield chunk
 }
 
-export function streamOf(request: FastifyRequest): Readable {
-  return Readable.from(piecesOf(request))
+export function toStream(request: FastifyRequest): Readable {
+  return Readable.from(readChunks(request))
 }
 
-/** What is left of a body that was refused is read and thrown away, so that the sender hears the refusal. */
+/** Reads and discards the rest of a refused body, so that the client receives the response. */
 export function drain({ raw }: FastifyRequest) {
   if (raw.readableEnded || raw.destroyed) return
-  // Whoever stopped reading in the middle still listens, which would hold the rest back.
+  // A reader that stopped midway is still attached and would block the rest.
   raw.removeAllListeners('readable')
   raw.resume()
 }
 
-/** How long the body says it is; zero when it does not say. */
-export function lengthOf({ headers }: FastifyRequest): number {
+/** Zero if unknown. */
+export function contentLength({ headers }: FastifyRequest): number {
   const length = Number(headers['content-length'] ?? 0)
   return Number.isSafeInteger(length) && length > 0 ? length : 0
 }
 
-export async function jsonOf(request: FastifyRequest): Promise<unknown> {
-  const pieces: Buffer[] = []
+export async function readJson(request: FastifyRequest): Promise<unknown> {
+  const chunks: Buffer[] = []
   let size = 0
-  for await (const piece of piecesOf(request)) {
-    size += piece.length
+  for await (const chunk of readChunks(request)) {
+    size += chunk.length
     if (size > JSON_BYTES) throw new Refusal('too-large')
-    pieces.push(piece)
+    chunks.push(chunk)
   }
-  return parsed(Buffer.concat(pieces).toString('utf8'))
+  return parseJson(Buffer.concat(chunks).toString('utf8'))
 }
 
-/** Nothing at all counts as nothing said. */
-export function parsed(text: string): unknown {
+/** An empty body is an empty object. */
+export function parseJson(text: string): unknown {
   if (text.trim() === '') return {}
   try {
     return JSON.parse(text)

@@ -4,18 +4,17 @@ import { sendBlob } from '#server/platform/send-blob.ts'
 import type { ObjectRow } from '#server/storage/objects.ts'
 import { etagOf } from './present.ts'
 
-/** What a browser may show in place of saving it. */
-const SHOWN = /^(?:image\/|video\/|audio\/|application\/pdf$|text\/plain$)/
+/** Types that a browser may display. The rest is always downloaded. */
+const INLINE_TYPES = /^(?:image\/|video\/|audio\/|application\/pdf$|text\/plain$)/
 
-/** Sends the bytes, or the part that was asked for. */
 export function download({ blobs }: Ctx, object: ObjectRow, request: FastifyRequest, reply: FastifyReply) {
   const { blob, size } = object
-  return sendBlob(request, reply, { blobs, blob, size, etag: etagOf(object), headers: headersOf(object) })
+  return sendBlob(request, reply, { blobs, blob, size, etag: etagOf(object), headers: objectHeaders(object) })
 }
 
-function headersOf(object: ObjectRow): Record<string, string> {
+function objectHeaders(object: ObjectRow): Record<string, string> {
   const { contentType, contentEncoding, contentLanguage, cacheControl } = object
-  const disposition = dispositionOf(object)
+  const disposition = dispositionHeader(object)
   return {
     'last-modified': object.updatedAt.toUTCString(),
     'content-type': headerText(contentType),
@@ -26,15 +25,15 @@ function headersOf(object: ObjectRow): Record<string, string> {
   }
 }
 
-/** As stored; but what is not to be shown is always saved, under the name that was stored with it. */
-function dispositionOf({ contentType, contentDisposition }: ObjectRow): string | null {
+/** As stored, except that types outside the list are forced to `attachment` and keep their file name. */
+function dispositionHeader({ contentType, contentDisposition }: ObjectRow): string | null {
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  if (SHOWN.test(type)) return contentDisposition
+  if (INLINE_TYPES.test(type)) return contentDisposition
   const parameters = /;.*$/.exec(contentDisposition ?? '')?.[0] ?? ''
   return `attachment${parameters}`
 }
 
-/** A header carries bytes, which Node writes as letters of one byte each. */
+/** Node writes header strings as latin1, so UTF-8 bytes must be mapped to it. */
 function headerText(text: string) {
   return Buffer.from(text, 'utf8').toString('latin1')
 }

@@ -4,9 +4,9 @@ import { Refusal } from '#contract/errors.ts'
 import type { StorageError } from '#contract/firebase/storage.ts'
 import { toRefusal, setErrorHeaders } from '#server/platform/error-response.ts'
 
-/** Clients go by the status alone. They ask again after a 5xx, 408 or 429, so those are for passing trouble only. */
-export function answerStorageError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = error instanceof ZodError ? new Refusal('invalid') : refusalOf(error, request)
+/** Clients use the status alone and retry 5xx, 408 and 429, so those are for temporary errors only. */
+export function sendStorageError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = error instanceof ZodError ? new Refusal('invalid') : toStorageRefusal(error, request)
   if (!refusal) request.log.error({ err: error }, 'fault')
   if (refusal) setErrorHeaders(reply, refusal)
   const code = refusal?.status ?? 503
@@ -15,7 +15,7 @@ export function answerStorageError(error: unknown, request: FastifyRequest, repl
   return reply.status(code).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(body)
 }
 
-/** A sender that goes away in the middle is no fault of ours. */
-function refusalOf(error: unknown, { raw }: FastifyRequest): Refusal | null {
+/** A client that disconnects midway is not a server error. */
+function toStorageRefusal(error: unknown, { raw }: FastifyRequest): Refusal | null {
   return raw.destroyed && !raw.complete ? new Refusal('malformed') : toRefusal(error)
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { boundaryOf, readMultipart } from './multipart.ts'
+import { parseBoundary, readMultipart } from './multipart.ts'
 
 const B = '0012345'
 
@@ -119,12 +119,12 @@ test.each([
   ['Multipart/Related; type="application/json"; Boundary=abc', 'abc'],
   ['multipart/related;boundary=abc; charset=utf-8', 'abc'],
 ])('the boundary of %s', (type, boundary) => {
-  expect(boundaryOf(type)).toBe(boundary)
+  expect(parseBoundary(type)).toBe(boundary)
 })
 
 test.each([undefined, '', 'multipart/related', 'multipart/form-data; boundary=abc', 'multipart/related; boundary='])(
   'there is no boundary in %s',
   (type) => {
-    expect(() => boundaryOf(type)).toThrow(expect.objectContaining({ code: 'malformed' }))
+    expect(() => parseBoundary(type)).toThrow(expect.objectContaining({ code: 'malformed' }))
   },
 )

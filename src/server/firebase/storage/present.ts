@@ -1,12 +1,12 @@
 import type { ObjectResource } from '#contract/firebase/storage.ts'
 import type { ObjectRow } from '#server/storage/objects.ts'
 
-/** Changes with the bytes and with what is said about them. */
+/** Changes with the bytes and with the metadata. */
 export function etagOf({ generation, metageneration }: ObjectRow) {
   return `"${generation}.${metageneration}"`
 }
 
-/** An object as the hosted service's clients read it. What is not set is left out. */
+/** Unset fields are omitted. */
 export function presentObject(row: ObjectRow): ObjectResource {
   const { name, bucket, md5, contentType, downloadToken, custom } = row
   return {

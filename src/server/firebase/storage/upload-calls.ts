@@ -2,38 +2,38 @@ import { Refusal } from '#contract/errors.ts'
 import { NewMetadata } from '#contract/firebase/storage.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { checkedName } from './address.ts'
-import { askerOf } from '#server/storage/caller.ts'
+import { validateName } from './address.ts'
+import { getCaller } from '#server/storage/caller.ts'
 import { writeBlob } from '#server/storage/blobs.ts'
-import { drain, jsonOf, lengthOf, parsed, piecesOf, streamOf } from './body.ts'
+import { drain, readJson, contentLength, parseJson, readChunks, toStream } from './body.ts'
 import type { Call } from './object-calls.ts'
-import { md5Of, withMd5 } from '#server/storage/checksum.ts'
-import { boundaryOf, readMultipart } from './multipart.ts'
+import { parseMd5Header, withMd5 } from '#server/storage/checksum.ts'
+import { parseBoundary, readMultipart } from './multipart.ts'
 import { saveObject } from '#server/storage/objects.ts'
 import { presentObject } from './present.ts'
-import { check } from '#server/storage/rules.ts'
+import { requireAllowed } from '#server/storage/policy.ts'
 import {
   type UploadRow,
-  addPiece,
+  addChunk,
   cancelUpload,
   findUpload,
   finishUpload,
   startUpload,
 } from '#server/storage/uploads.ts'
-import { checkRoom } from '#server/storage/quota.ts'
+import { checkQuota } from '#server/storage/quota.ts'
 
-/** Boundaries and metadata come on top of the bytes. */
-const AROUND_BYTES = 128 * 1024
+/** Allowance for multipart boundaries and metadata. */
+const ENVELOPE_BYTES = 128 * 1024
 
-/** Every way to upload: one address, told apart by what the headers and the query say. */
+/** All upload protocols share one URL. Headers and query tell them apart. */
 export async function upload(call: Call) {
   const { request, address } = call
   const token = address.query.get('upload_id')
   try {
-    if (token) return await goOn(call, token)
-    const { name, ...sender } = await whereTo(call)
+    if (token) return await resumeUpload(call, token)
+    const { name, ...sender } = await authorizeUpload(call)
     const resumable = header(call, 'x-goog-upload-protocol') === 'resumable'
-    return resumable ? await start(call, name, sender) : await uploadAtOnce(call, name, sender.viewer)
+    return resumable ? await startResumable(call, name, sender) : await uploadWhole(call, name, sender.viewer)
   } finally {
     drain(request)
   }
@@ -41,25 +41,25 @@ export async function upload(call: Call) {
 
 type Sender = { viewer: Viewer; sessionId: string | null }
 
-async function whereTo({ ctx, address }: Call): Promise<Sender & { name: string }> {
-  const name = address.name ?? checkedName(address.query.get('name') ?? '')
-  const asker = await askerOf(ctx)
-  check(asker, 'write', name)
-  if (!asker?.viewer) throw new Refusal('sign-in-needed')
-  await ctx.limits.take('upload', asker.viewer.id)
-  return { name, viewer: asker.viewer, sessionId: asker.sessionId }
+async function authorizeUpload({ ctx, address }: Call): Promise<Sender & { name: string }> {
+  const name = address.name ?? validateName(address.query.get('name') ?? '')
+  const caller = await getCaller(ctx)
+  requireAllowed(caller, 'write', name)
+  if (!caller?.viewer) throw new Refusal('sign-in-needed')
+  await ctx.limits.take('upload', caller.viewer.id)
+  return { name, viewer: caller.viewer, sessionId: caller.sessionId }
 }
 
-async function uploadAtOnce(call: Call, name: string, { uid }: Viewer) {
+async function uploadWhole(call: Call, name: string, { uid }: Viewer) {
   const { ctx, request, address } = call
   const { uploadBytes } = ctx.storage
-  const length = lengthOf(request)
-  if (length > uploadBytes + AROUND_BYTES) throw new Refusal('too-large')
+  const length = contentLength(request)
+  if (length > uploadBytes + ENVELOPE_BYTES) throw new Refusal('too-large')
   const place = { bucket: address.bucket, name }
-  await checkRoom(ctx, { ...place, uid, bytes: Math.max(0, length - AROUND_BYTES) })
-  const { metadata, contentType, bytes } = await partsOf(request)
+  await checkQuota(ctx, { ...place, uid, bytes: Math.max(0, length - ENVELOPE_BYTES) })
+  const { metadata, contentType, bytes } = await readParts(request)
   try {
-    const said = withMd5(NewMetadata.parse(parsed(metadata)), md5Said(call))
+    const said = withMd5(NewMetadata.parse(parseJson(metadata)), readMd5Header(call))
     const written = await writeBlob(ctx, bytes, uploadBytes)
     const given = { uid, written, said: { ...said, contentType: said.contentType || contentType } }
     return presentObject(await inTransaction(ctx, (tx) => saveObject(tx, place, given)))
@@ -68,19 +68,19 @@ async function uploadAtOnce(call: Call, name: string, { uid }: Viewer) {
   }
 }
 
-/** Without parts, the body is the bytes, as plain tools send them. */
-async function partsOf(request: Call['request']) {
+/** A body that is not multipart is the bytes alone. */
+async function readParts(request: Call['request']) {
   const type = request.headers['content-type']
-  if (type?.startsWith('multipart/')) return readMultipart(piecesOf(request), boundaryOf(type))
-  return { metadata: '', contentType: type ?? null, bytes: streamOf(request) }
+  if (type?.startsWith('multipart/')) return readMultipart(readChunks(request), parseBoundary(type))
+  return { metadata: '', contentType: type ?? null, bytes: toStream(request) }
 }
 
-async function start(call: Call, name: string, { viewer: { uid }, sessionId }: Sender) {
+async function startResumable(call: Call, name: string, { viewer: { uid }, sessionId }: Sender) {
   const { ctx, request, reply, address, prefix } = call
   if (header(call, 'x-goog-upload-command') !== 'start') throw new Refusal('malformed')
-  const said = withMd5(NewMetadata.parse(await jsonOf(request)), md5Said(call))
+  const said = withMd5(NewMetadata.parse(await readJson(request)), readMd5Header(call))
   const contentType = said.contentType || header(call, 'x-goog-upload-header-content-type')
-  const expected = wholeNumber(header(call, 'x-goog-upload-header-content-length'))
+  const expected = parseWholeNumber(header(call, 'x-goog-upload-header-content-length'))
   const { bucket } = address
   const token = await startUpload(ctx, { bucket, name, uid, sessionId, said: { ...said, contentType }, expected })
   const query = new URLSearchParams({ name, upload_id: token, upload_protocol: 'resumable' })
@@ -89,8 +89,8 @@ async function start(call: Call, name: string, { viewer: { uid }, sessionId }: S
   return {}
 }
 
-/** A piece, the end, or the question how far it has come. The token in the address is the right to it, while the session goes on. */
-async function goOn(call: Call, token: string) {
+/** Handles chunks, finalize, cancel and status queries. The token in the URL authorizes them while the session is active. */
+async function resumeUpload(call: Call, token: string) {
   const { ctx, request, reply, address } = call
   let found = await findUpload(ctx, token)
   if (found.bucket !== address.bucket) throw new Refusal('not-found')
@@ -102,11 +102,11 @@ async function goOn(call: Call, token: string) {
     reply.header('x-goog-upload-status', 'cancelled')
     return {}
   }
-  const finishes = commands.has('finalize')
-  if (!finishes && !commands.has('upload')) throw new Refusal('malformed')
-  if (commands.has('upload') && !(finishes && found.finished)) found = await takePiece(found)
-  if (!finishes) return stateOf(found)
-  const object = await finishUpload(ctx, found, md5Said(call))
+  const isLast = commands.has('finalize')
+  if (!isLast && !commands.has('upload')) throw new Refusal('malformed')
+  if (commands.has('upload') && !(isLast && found.finished)) found = await receiveChunk(found)
+  if (!isLast) return stateOf(found)
+  const object = await finishUpload(ctx, found, readMd5Header(call))
   reply.headers({ 'x-goog-upload-status': 'final', 'x-goog-upload-size-received': String(object.size) })
   return presentObject(object)
 
@@ -116,20 +116,20 @@ async function goOn(call: Call, token: string) {
     return {}
   }
 
-  async function takePiece(before: UploadRow) {
-    const offset = wholeNumber(header(call, 'x-goog-upload-offset'))
+  async function receiveChunk(before: UploadRow) {
+    const offset = parseWholeNumber(header(call, 'x-goog-upload-offset'))
     if (offset === null) throw new Refusal('wrong-offset')
-    const bytes = streamOf(request)
+    const bytes = toStream(request)
     try {
-      return await addPiece(ctx, before, { offset, length: lengthOf(request), bytes })
+      return await addChunk(ctx, before, { offset, length: contentLength(request), bytes })
     } finally {
       bytes.destroy()
     }
   }
 }
 
-function md5Said(call: Call) {
-  return md5Of(header(call, 'x-goog-hash'))
+function readMd5Header(call: Call) {
+  return parseMd5Header(header(call, 'x-goog-hash'))
 }
 
 function header({ request }: Call, name: string): string | null {
@@ -137,7 +137,7 @@ function header({ request }: Call, name: string): string | null {
   return typeof value === 'string' ? value : null
 }
 
-function wholeNumber(text: string | null): number | null {
+function parseWholeNumber(text: string | null): number | null {
   if (text === null) return null
   if (!/^\d{1,15}$/.test(text)) throw new Refusal('invalid-argument')
   return Number(text)

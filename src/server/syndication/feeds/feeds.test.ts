@@ -221,7 +221,7 @@ describe('a feed', () => {
     ]) {
       const { response, text } = await read(path)
       expect(response.status, path).toBe(404)
-      expect(JSON.parse(text)).toMatchObject({ error: { code: 'not-found', message: 'We could not find that.' } })
+      expect(JSON.parse(text)).toMatchObject({ error: { code: 'not-found', message: 'Not found.' } })
     }
     const page = await read('/category/no/feed.xml', { headers: { accept: 'text/html' } })
     expect(page.response.status).toBe(404)

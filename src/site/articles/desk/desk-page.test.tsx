@@ -117,7 +117,7 @@ test('an unreachable server leaves the list as it was', async () => {
     },
   })
   await pick('One', 'Submit for review')
-  expect((await screen.findByRole('alert')).textContent).toContain('We could not reach the server')
+  expect((await screen.findByRole('alert')).textContent).toContain('We couldn’t reach the server')
   expect(titles()).toEqual(['One', 'Two', 'Three', 'Four'])
 })
 

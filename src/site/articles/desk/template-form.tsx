@@ -1,7 +1,7 @@
 import { Suspense, lazy, useRef } from 'react'
 import type { Template } from '#contract/articles.ts'
 import type { Document, Node } from '#contract/document/document.ts'
-import { sentenceOf } from '#site/errors/messages.ts'
+import { errorMessage } from '#site/errors/messages.ts'
 import { Button } from '#site/ui/button.tsx'
 import { TextField } from '#site/ui/field.tsx'
 import { Form } from '#site/ui/form.tsx'
@@ -28,7 +28,7 @@ export function TemplateForm({ kind, template, onSave, onClose }: Props) {
       await onSave({ kind, name, description, title, body: body && hasContent(body) ? body : null })
       onClose()
     } catch (error) {
-      return { message: sentenceOf(error) }
+      return { message: errorMessage(error) }
     }
   }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { ArticleState, DeskItem, Transition } from '#contract/articles.ts'
-import { sentenceOf } from '#site/errors/messages.ts'
+import { errorMessage } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 import { toast } from '#site/ui/toast.tsx'
 import type { DeskOperation, DeskAction } from './desk-actions.ts'
@@ -67,7 +67,7 @@ export function useDesk({ items, counts, state }: Page) {
       const answers = await api('POST /api/articles/moves', { body: { ids: group.map(({ id }) => id), move, note } })
       return answers.flatMap(({ id, refused }) => (refused ? [failureOf(group, id, refused.message)] : []))
     } catch (error) {
-      return group.map(({ id }) => failureOf(group, id, sentenceOf(error)))
+      return group.map(({ id }) => failureOf(group, id, errorMessage(error)))
     }
   }
 
@@ -76,7 +76,7 @@ export function useDesk({ items, counts, state }: Page) {
     const outcomes = await Promise.allSettled(group.map(({ id }) => api(ask, { params: { id } })))
     return outcomes.flatMap((outcome, index) => {
       const id = group[index]?.id ?? ''
-      return outcome.status === 'rejected' ? [failureOf(group, id, sentenceOf(outcome.reason))] : []
+      return outcome.status === 'rejected' ? [failureOf(group, id, errorMessage(outcome.reason))] : []
     })
   }
 

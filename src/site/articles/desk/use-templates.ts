@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Template } from '#contract/articles.ts'
-import { sentenceOf } from '#site/errors/messages.ts'
+import { errorMessage } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 import { toast } from '#site/ui/toast.tsx'
 
@@ -66,5 +66,5 @@ export function useTemplates(initial: readonly Template[]) {
 }
 
 function showFailure(error: unknown) {
-  return toast({ tone: 'danger', title: 'Couldn’t save the change', description: sentenceOf(error) })
+  return toast({ tone: 'danger', title: 'Couldn’t save the change', description: errorMessage(error) })
 }

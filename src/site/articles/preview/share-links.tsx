@@ -3,7 +3,7 @@ import { useHref } from 'react-router'
 import type { ShareLink } from '#contract/articles.ts'
 import { CopyButton } from '#site/identity/account/copy-button.tsx'
 import { AbsoluteTime } from '#site/articles/desk/absolute-time.tsx'
-import { sentenceOf } from '#site/errors/messages.ts'
+import { errorMessage } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button } from '#site/ui/button.tsx'
@@ -43,7 +43,7 @@ export function ShareLinks({ articleId }: { articleId: string }) {
   useEffect(() => {
     api('GET /api/articles/{id}/links', { params: { id: articleId } }).then(setLinks, (error: unknown) => {
       setLinks([])
-      setProblem(sentenceOf(error))
+      setProblem(errorMessage(error))
     })
   }, [api, articleId])
 
@@ -55,7 +55,7 @@ export function ShareLinks({ articleId }: { articleId: string }) {
       setLinks([link, ...(links ?? [])])
       setCreated({ id: link.id, address: `${new URL(page, location.href).href}?key=${encodeURIComponent(key)}` })
     } catch (error) {
-      setProblem(sentenceOf(error))
+      setProblem(errorMessage(error))
     }
     setBusy(false)
   }
@@ -69,7 +69,7 @@ export function ShareLinks({ articleId }: { articleId: string }) {
       setCreated((shown) => (shown?.id === link.id ? null : shown))
     } catch (error) {
       setLinks(before)
-      setProblem(sentenceOf(error))
+      setProblem(errorMessage(error))
     }
   }
 

@@ -3,7 +3,7 @@ import type { Article, Transition } from '#contract/articles.ts'
 import { Refusal } from '#contract/errors.ts'
 import { titleOf } from '#site/articles/desk/article-labels.ts'
 import { ConfirmButton } from '#site/identity/account/confirm-button.tsx'
-import { codeOf, sentenceOf } from '#site/errors/messages.ts'
+import { errorCode, errorMessage } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button } from '#site/ui/button.tsx'
@@ -50,9 +50,10 @@ export function Decisions({ article, onMoved }: Props) {
       onMoved()
       return null
     } catch (failure) {
-      const isStale = ['version-conflict', 'wrong-state'].includes(codeOf(failure))
+      const isStale = ['version-conflict', 'wrong-state'].includes(errorCode(failure))
       // The server's message names the state, or what is missing.
-      const sentence = failure instanceof Refusal && failure.details['message'] ? failure.message : sentenceOf(failure)
+      const sentence =
+        failure instanceof Refusal && failure.details['message'] ? failure.message : errorMessage(failure)
       setError({ sentence, isStale })
       return sentence
     } finally {

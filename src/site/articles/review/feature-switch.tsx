@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Article } from '#contract/articles.ts'
-import { sentenceOf } from '#site/errors/messages.ts'
+import { errorMessage } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 import { Switch } from '#site/ui/switch.tsx'
 import { toast } from '#site/ui/toast.tsx'
@@ -16,7 +16,7 @@ export function FeatureSwitch({ article: { id, featured } }: { article: Article 
       await api('PUT /api/articles/{id}/featured', { params: { id }, body: { featured: next } })
     } catch (error) {
       setOn(!next)
-      await toast({ tone: 'danger', title: 'Couldn’t save the change', description: sentenceOf(error) })
+      await toast({ tone: 'danger', title: 'Couldn’t save the change', description: errorMessage(error) })
     }
   }
 

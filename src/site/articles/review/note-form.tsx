@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { sentenceOf } from '#site/errors/messages.ts'
+import { errorMessage } from '#site/errors/messages.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button, IconButton } from '#site/ui/button.tsx'
 import { controlLook } from '#site/ui/field.tsx'
@@ -30,7 +30,7 @@ export function NoteForm({ about, onAdd }: Props) {
       setQuote('')
       setText('')
     } catch (error) {
-      setProblem(sentenceOf(error))
+      setProblem(errorMessage(error))
     }
     setBusy(false)
   }

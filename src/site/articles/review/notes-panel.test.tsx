@@ -86,7 +86,7 @@ test('only own notes can be deleted, and a failure brings the note back', async 
   expect(screen.queryByText('Too long')).toBeNull()
   refuse()
   await screen.findByText('Too long')
-  expect(screen.getByRole('alert').textContent).toContain('You may not do that.')
+  expect(screen.getByRole('alert').textContent).toContain('You don’t have permission to do that.')
 })
 
 test('a read-only panel offers only the quotes', async () => {

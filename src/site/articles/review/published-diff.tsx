@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Article, Revision } from '#contract/articles.ts'
-import { sentenceOf } from '#site/errors/messages.ts'
+import { errorMessage } from '#site/errors/messages.ts'
 import { type Api, useApi } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Skeleton } from '#site/ui/skeleton.tsx'
@@ -22,7 +22,7 @@ export default function PublishedDiff({ article }: { article: Article }) {
         if (revision) setPublished(revision)
         else setProblem('The published version is not in the version history.')
       },
-      (error: unknown) => current && setProblem(sentenceOf(error)),
+      (error: unknown) => current && setProblem(errorMessage(error)),
     )
     return () => {
       current = false

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Article, RevisionCard } from '#contract/articles.ts'
-import { codeOf, sentenceOf } from '#site/errors/messages.ts'
+import { errorCode, errorMessage } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button } from '#site/ui/button.tsx'
@@ -32,7 +32,7 @@ export function RestoreRevision({ article, revision, onRestored }: Props) {
       setOpen(false)
       onRestored(restored)
     } catch (error) {
-      setProblem(codeOf(error) === 'version-conflict' ? await conflict() : sentenceOf(error))
+      setProblem(errorCode(error) === 'version-conflict' ? await conflict() : errorMessage(error))
     }
     setBusy(false)
   }
@@ -42,7 +42,7 @@ export function RestoreRevision({ article, revision, onRestored }: Props) {
       setNewer((await api('GET /api/articles/{id}', { params })).version)
       return 'Someone saved changes in the meantime, so nothing was restored. If you restore anyway, their version is kept too.'
     } catch (error) {
-      return sentenceOf(error)
+      return errorMessage(error)
     }
   }
 

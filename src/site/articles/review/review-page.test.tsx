@@ -47,7 +47,7 @@ test('requesting changes needs a message, and a failure keeps it', async () => {
   expect(asked(moves)).toHaveLength(0)
   await userEvent.type(dialog.getByLabelText('Message to the author'), 'A better end')
   await userEvent.click(dialog.getByRole('button', { name: 'Request changes' }))
-  await dialog.findByText('The story has moved on since you opened it.')
+  await dialog.findByText('This story has changed since you opened it. Reload the page.')
   expect(dialog.getByLabelText('Message to the author')).toHaveProperty('value', 'A better end')
 })
 

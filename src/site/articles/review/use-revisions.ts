@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Revision, RevisionCard } from '#contract/articles.ts'
-import { sentenceOf } from '#site/errors/messages.ts'
+import { errorMessage } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 
 /** Pages through earlier versions and loads their texts on demand. */
@@ -20,7 +20,7 @@ export function useRevisions(id: string) {
       setNext(page.next)
       return page.items
     } catch (error) {
-      setProblem(sentenceOf(error))
+      setProblem(errorMessage(error))
       return []
     }
   }
@@ -34,7 +34,7 @@ export function useRevisions(id: string) {
       setTexts((known) => new Map(known).set(revision, text))
     } catch (error) {
       asked.current.delete(revision)
-      setProblem(sentenceOf(error))
+      setProblem(errorMessage(error))
     }
   }
 

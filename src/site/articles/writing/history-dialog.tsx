@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { TransitionRecord } from '#contract/articles.ts'
-import { sentenceOf } from '#site/errors/messages.ts'
+import { errorMessage } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 import { TransitionHistory } from '#site/articles/review/transition-history.tsx'
 import { Banner } from '#site/ui/banner.tsx'
@@ -23,7 +23,7 @@ function Transitions({ articleId }: { articleId: string }) {
     let isCurrent = true
     api('GET /api/articles/{id}/moves', { params: { id: articleId } }).then(
       (found) => isCurrent && setMoves(found),
-      (failure: unknown) => isCurrent && setError(sentenceOf(failure)),
+      (failure: unknown) => isCurrent && setError(errorMessage(failure)),
     )
     return () => {
       isCurrent = false

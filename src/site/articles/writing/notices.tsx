@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { CopyButton } from '#site/identity/account/copy-button.tsx'
 import { AbsoluteTime } from '#site/articles/desk/absolute-time.tsx'
-import { withNext } from '#site/identity/sign-in/next.ts'
+import { withNext } from '#site/identity/sign-in/next-path.ts'
 import { useShell } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button, ButtonLink } from '#site/ui/button.tsx'

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import type { Transition } from '#contract/articles.ts'
 import { Refusal } from '#contract/errors.ts'
 import { stateLabels } from '#site/articles/desk/article-labels.ts'
-import { sentenceOf } from '#site/errors/messages.ts'
+import { errorMessage } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 import type { Engine } from '#site/articles/writing/saving/engine.ts'
 
@@ -74,7 +74,7 @@ const outdated: TransitionError = {
 }
 
 async function explain(error: unknown, engine: Engine): Promise<TransitionError> {
-  if (!(error instanceof Refusal)) return { message: sentenceOf(error), fixIn: null }
+  if (!(error instanceof Refusal)) return { message: errorMessage(error), fixIn: null }
   const { code, details } = error
   if (code === 'version-conflict') {
     await engine.look()
@@ -87,7 +87,7 @@ async function explain(error: unknown, engine: Engine): Promise<TransitionError>
   if (code === 'slug-taken') return { message: error.message, fixIn: 'slug' }
   if (code === 'not-ready')
     return { message: describeMissing(details['missing'], error.message), fixIn: fieldToFix(details['missing']) }
-  return { message: sentenceOf(error), fixIn: null }
+  return { message: errorMessage(error), fixIn: null }
 }
 
 function describeState(state: unknown) {

@@ -205,10 +205,10 @@ test('a reader submits for review, with a note', async () => {
 })
 
 test.each([
-  [new Refusal('slug-taken'), /Another story has that address/],
+  [new Refusal('slug-taken'), /Another story uses this address/],
   [new Refusal('not-ready', { missing: ['text'] }), /Add some text first/],
   [new Refusal('wrong-state', { state: 'in-review' }), /changed to “In review”/],
-  [new TypeError('Failed to fetch'), /could not reach the server/],
+  [new TypeError('Failed to fetch'), /couldn’t reach the server/],
 ])('a failed publication says what to do: %s', async (refusal, sentence) => {
   await edit(
     {},
@@ -354,7 +354,7 @@ test('a validation error is shown at its setting', async () => {
   await pause()
   await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
   const notes = document.getElementById(field.getAttribute('aria-describedby') ?? '')
-  expect(notes?.textContent).toContain('Another story has that address')
+  expect(notes?.textContent).toContain('Another story uses this address')
 })
 
 test('tags are added with comma and Enter, five at most, and removed with Backspace', async () => {

@@ -61,7 +61,7 @@ test('a change that needs a fresh sign-in asks for one, then is made by itself',
 
   const dialog = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }))
   await userEvent.type(dialog.getByLabelText('Password'), 'wrong{Enter}')
-  await dialog.findByText(/That password is not right/)
+  await dialog.findByText(/Wrong password/)
   await userEvent.clear(dialog.getByLabelText('Password'))
   await userEvent.type(dialog.getByLabelText('Password'), 'right{Enter}')
   await userEvent.type(await dialog.findByLabelText('Six-digit code'), '123456{Enter}')

@@ -7,9 +7,9 @@ import { LinkedSection } from './linked-section.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { PictureSection } from './picture-section.tsx'
-import { SecondStepSection } from './second-step-section.tsx'
+import { TwoStepSection } from './two-step-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
-import { UnwantedSection } from './unwanted-section.tsx'
+import { BlockedSection } from './blocked-section.tsx'
 
 export { authHead as head } from '#site/identity/sign-in/auth-head.ts'
 
@@ -24,11 +24,11 @@ export default function AccountPage() {
         <PictureSection />
         <EmailSection />
         <PasswordSection />
-        <SecondStepSection />
+        <TwoStepSection />
         <PasskeysSection />
         <LinkedSection />
         <SessionsSection />
-        <UnwantedSection unwanted={unwanted} />
+        <BlockedSection unwanted={unwanted} />
         <DeleteSection />
       </div>
     </AccountProvider>

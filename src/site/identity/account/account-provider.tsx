@@ -1,29 +1,29 @@
 import { type ReactNode, useState } from 'react'
 import type { Account } from '#contract/identity/account.ts'
 import type { SignedIn } from '#contract/identity/identity.ts'
-import { useLeave } from '#site/identity/sign-in/leave.ts'
-import { BrowserProblem, codeOf } from '#site/errors/messages.ts'
+import { useHardNavigation } from '#site/identity/sign-in/hard-navigation.ts'
+import { BrowserError, errorCode } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 import { useSession } from '#site/identity/session/session.ts'
-import { AccountContext, type Ways } from './account-context.ts'
-import { ConfirmItIsYou } from './confirm-it-is-you.tsx'
+import { AccountContext, type SignInMethods } from './account-context.ts'
+import { ReauthenticateDialog } from './reauthenticate-dialog.tsx'
 
-type Props = { first: Account; ways: Ways; children: ReactNode }
+type Props = { first: Account; ways: SignInMethods; children: ReactNode }
 type Waiting = { goOn(): void; fail(error: Error): void }
 
 /** The account around its sections, and the question that dangerous changes may raise. */
 export function AccountProvider({ first, ways, children }: Props) {
   const api = useApi()
   const session = useSession()
-  const leave = useLeave()
+  const leave = useHardNavigation()
   const [account, show] = useState(first)
   const [waiting, setWaiting] = useState<Waiting | null>(null)
 
-  async function confirmed<T>(change: () => Promise<T>): Promise<T> {
+  async function withRecentSignIn<T>(change: () => Promise<T>): Promise<T> {
     try {
       return await change()
     } catch (error) {
-      if (codeOf(error) !== 'requires-recent-login') throw error
+      if (errorCode(error) !== 'requires-recent-login') throw error
     }
     await new Promise<void>((goOn, fail) => setWaiting({ goOn, fail }))
     return change()
@@ -38,15 +38,15 @@ export function AccountProvider({ first, ways, children }: Props) {
   }
 
   function giveUp() {
-    waiting?.fail(new BrowserProblem('not-confirmed'))
+    waiting?.fail(new BrowserError('not-confirmed'))
     setWaiting(null)
   }
 
   const reload = async () => show(await api('GET /api/account'))
   return (
-    <AccountContext value={{ account, ways, show, reload, confirmed }}>
+    <AccountContext value={{ account, ways, show, reload, withRecentSignIn }}>
       {children}
-      <ConfirmItIsYou account={account} open={waiting !== null} onClose={giveUp} onSignedIn={signedIn} />
+      <ReauthenticateDialog account={account} open={waiting !== null} onClose={giveUp} onSignedIn={signedIn} />
     </AccountContext>
   )
 }

@@ -1,6 +1,6 @@
 import type { Reply } from '#contract/endpoints.ts'
 import { CodeField } from '#site/identity/sign-in/code-field.tsx'
-import { fieldSentences, problemOf } from '#site/identity/sign-in/form-problem.ts'
+import { fieldMessages, toFormProblem } from '#site/identity/sign-in/form-problem.ts'
 import { useApi } from '#site/page.ts'
 import { Button } from '#site/ui/button.tsx'
 import { TextField } from '#site/ui/field.tsx'
@@ -14,16 +14,16 @@ type Props = { begun: Reply<'POST /api/account/factors'>; onAdded(codes: string[
 /** Shows the app the secret, and asks it for a code to see that it has understood. */
 export function AuthenticatorSetup({ begun, onAdded, onCancel }: Props) {
   const api = useApi()
-  const { confirmed } = useAccount()
+  const { withRecentSignIn } = useAccount()
 
   async function add({ code = '', name = '' }: Record<string, string>): Promise<FormProblem | undefined> {
     const body = { ticket: begun.ticket, code: code.replaceAll(/\s/g, ''), name }
     try {
-      const { recoveryCodes } = await confirmed(() => api('POST /api/account/factors/confirm', { body }))
+      const { recoveryCodes } = await withRecentSignIn(() => api('POST /api/account/factors/confirm', { body }))
       onAdded(recoveryCodes)
       return undefined
     } catch (error) {
-      return problemOf(error, { code: fieldSentences.code, name: 'A name of one to sixty letters.' })
+      return toFormProblem(error, { code: fieldMessages.code, name: 'A name of one to sixty letters.' })
     }
   }
 

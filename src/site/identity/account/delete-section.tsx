@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useLeave } from '#site/identity/sign-in/leave.ts'
-import { BrowserProblem, codeOf } from '#site/errors/messages.ts'
+import { useHardNavigation } from '#site/identity/sign-in/hard-navigation.ts'
+import { BrowserError, errorCode } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 import { Button } from '#site/ui/button.tsx'
 import { Dialog } from '#site/ui/dialog.tsx'
@@ -9,27 +9,27 @@ import { Form, type FormProblem } from '#site/ui/form.tsx'
 import { useAccount } from './account-context.ts'
 import { Outcome } from './outcome.tsx'
 import { Section } from './section.tsx'
-import { useChange } from './use-change.ts'
+import { useAction } from './use-action.ts'
 
 const WORD = 'delete'
 
 function explain(error: unknown): never {
-  throw codeOf(error) === 'admin-restricted-operation' ? new BrowserProblem('last-admin') : error
+  throw errorCode(error) === 'admin-restricted-operation' ? new BrowserError('last-admin') : error
 }
 
 /** The end of an account, which nobody reaches by a slip of the hand. */
 export function DeleteSection() {
   const api = useApi()
-  const leave = useLeave()
-  const { confirmed } = useAccount()
-  const change = useChange()
+  const leave = useHardNavigation()
+  const { withRecentSignIn } = useAccount()
+  const change = useAction()
   const [open, setOpen] = useState(false)
 
   async function check({ word = '' }: Record<string, string>): Promise<FormProblem | undefined> {
     if (word.trim().toLowerCase() !== WORD) return { fields: { word: `Type “${WORD}” to go on.` } }
     setOpen(false)
     void change.run(async () => {
-      await confirmed(() => api('DELETE /api/account')).catch(explain)
+      await withRecentSignIn(() => api('DELETE /api/account')).catch(explain)
       await leave('/')
     })
     return undefined

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { fieldSentences, problemOf } from '#site/identity/sign-in/form-problem.ts'
+import { fieldMessages, toFormProblem } from '#site/identity/sign-in/form-problem.ts'
 import { EmailField } from '#site/identity/sign-in/password-form.tsx'
-import { codeOf } from '#site/errors/messages.ts'
+import { errorCode } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 import { Badge } from '#site/ui/badge.tsx'
 import { Banner } from '#site/ui/banner.tsx'
@@ -11,7 +11,7 @@ import { useAccount } from './account-context.ts'
 import { FocusFirst, useReturnFocus } from './focus.tsx'
 import { Outcome } from './outcome.tsx'
 import { Row, Section } from './section.tsx'
-import { useChange } from './use-change.ts'
+import { useAction } from './use-action.ts'
 
 /** Where mails go, and whether they arrive. */
 export function EmailSection() {
@@ -68,7 +68,7 @@ function State({ confirmed }: { confirmed: boolean }) {
 
 function Resend() {
   const api = useApi()
-  const change = useChange()
+  const change = useAction()
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm text-gray-600">
@@ -89,17 +89,17 @@ function Resend() {
 
 function ChangeForm({ onClose, onAsked }: { onClose(): void; onAsked(email: string): void }) {
   const api = useApi()
-  const { confirmed } = useAccount()
+  const { withRecentSignIn } = useAccount()
 
   async function ask({ email = '' }: Record<string, string>): Promise<FormProblem | undefined> {
     try {
-      await confirmed(() => api('POST /api/account/email', { body: { email } }))
+      await withRecentSignIn(() => api('POST /api/account/email', { body: { email } }))
       onAsked(email)
       return undefined
     } catch (error) {
       // The usual sentence advises to sign in, which would be no way to change an address.
-      if (codeOf(error) === 'email-already-in-use') return { fields: { email: 'Another account has that address.' } }
-      return problemOf(error, { email: fieldSentences.email })
+      if (errorCode(error) === 'email-already-in-use') return { fields: { email: 'Another account has that address.' } }
+      return toFormProblem(error, { email: fieldMessages.email })
     }
   }
 

@@ -4,18 +4,20 @@ import { useAccount } from './account-context.ts'
 import { ConfirmButton } from './confirm-button.tsx'
 import { Outcome } from './outcome.tsx'
 import { Row, Rows, Section } from './section.tsx'
-import { useChange } from './use-change.ts'
+import { useAction } from './use-action.ts'
 
 /** Other services that sign one in here. */
 export function LinkedSection() {
   const api = useApi()
-  const { account, ways, show, confirmed } = useAccount()
-  const change = useChange()
+  const { account, ways, show, withRecentSignIn } = useAccount()
+  const change = useAction()
   const unlinked = ways.providers.filter(({ id }) => account.providers.every((linked) => linked.id !== id))
   if (account.providers.length === 0 && unlinked.length === 0) return null
 
   const unlink = (id: string) =>
-    change.run(async () => show(await confirmed(() => api('DELETE /api/account/providers/{id}', { params: { id } }))))
+    change.run(async () =>
+      show(await withRecentSignIn(() => api('DELETE /api/account/providers/{id}', { params: { id } }))),
+    )
 
   return (
     <Section id="linked" title="Linked accounts" about="Other services that sign you in here.">

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { problemOf } from '#site/identity/sign-in/form-problem.ts'
-import { makePasskey, usePasskeysOffered } from '#site/identity/sign-in/passkeys.ts'
+import { toFormProblem } from '#site/identity/sign-in/form-problem.ts'
+import { createPasskey, usePasskeySupport } from '#site/identity/sign-in/passkeys.ts'
 import { useApi } from '#site/page.ts'
 import { Button } from '#site/ui/button.tsx'
 import { TextField } from '#site/ui/field.tsx'
@@ -11,12 +11,12 @@ import { ConfirmButton } from './confirm-button.tsx'
 import { FocusFirst, useReturnFocus } from './focus.tsx'
 import { Outcome } from './outcome.tsx'
 import { Row, Rows, Section } from './section.tsx'
-import { useChange } from './use-change.ts'
+import { useAction } from './use-action.ts'
 
 /** Signing in with a finger, a face or the lock of a device. */
 export function PasskeysSection() {
   const { account } = useAccount()
-  const offered = usePasskeysOffered()
+  const offered = usePasskeySupport()
   const [adding, setAdding] = useState(false)
   const button = useReturnFocus(adding)
   return (
@@ -48,8 +48,8 @@ export function PasskeysSection() {
 
 function Passkeys() {
   const api = useApi()
-  const { account, confirmed, show } = useAccount()
-  const change = useChange()
+  const { account, withRecentSignIn, show } = useAccount()
+  const change = useAction()
   return (
     <>
       <Rows>
@@ -76,7 +76,7 @@ function Passkeys() {
                   action="Remove"
                   onConfirm={() =>
                     void change.run(async () =>
-                      show(await confirmed(() => api('DELETE /api/account/passkeys/{id}', { params: { id } }))),
+                      show(await withRecentSignIn(() => api('DELETE /api/account/passkeys/{id}', { params: { id } }))),
                     )
                   }
                 >
@@ -94,17 +94,17 @@ function Passkeys() {
 
 function AddForm({ onClose }: { onClose(): void }) {
   const api = useApi()
-  const { confirmed, show } = useAccount()
+  const { withRecentSignIn, show } = useAccount()
 
   async function add({ name = '' }: Record<string, string>): Promise<FormProblem | undefined> {
     try {
-      const begun = await confirmed(() => api('POST /api/account/passkeys/options'))
-      const response = await makePasskey(begun)
+      const begun = await withRecentSignIn(() => api('POST /api/account/passkeys/options'))
+      const response = await createPasskey(begun)
       show(await api('POST /api/account/passkeys', { body: { ticket: begun.ticket, name, response } }))
       onClose()
       return undefined
     } catch (error) {
-      return problemOf(error, { name: 'A name of one to sixty letters.' })
+      return toFormProblem(error, { name: 'A name of one to sixty letters.' })
     }
   }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { fieldSentences, problemOf } from '#site/identity/sign-in/form-problem.ts'
+import { fieldMessages, toFormProblem } from '#site/identity/sign-in/form-problem.ts'
 import { NewPasswordField } from '#site/identity/sign-in/new-password-field.tsx'
-import { usePolicy } from '#site/identity/sign-in/use-policy.ts'
+import { usePasswordPolicy } from '#site/identity/sign-in/use-password-policy.ts'
 import { useApi } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button } from '#site/ui/button.tsx'
@@ -47,17 +47,17 @@ export function PasswordSection() {
 
 function PasswordForm({ onClose }: { onClose(done: boolean): void }) {
   const api = useApi()
-  const { account, ways, show, confirmed } = useAccount()
-  const { policy, learnFrom } = usePolicy(ways.policy)
+  const { account, ways, show, withRecentSignIn } = useAccount()
+  const { policy, learnFrom } = usePasswordPolicy(ways.policy)
 
   async function save({ password = '' }: Record<string, string>): Promise<FormProblem | undefined> {
     try {
-      show(await confirmed(() => api('POST /api/account/password', { body: { password } })))
+      show(await withRecentSignIn(() => api('POST /api/account/password', { body: { password } })))
       onClose(true)
       return undefined
     } catch (error) {
       await learnFrom(error)
-      return problemOf(error, { password: fieldSentences.password })
+      return toFormProblem(error, { password: fieldMessages.password })
     }
   }
 

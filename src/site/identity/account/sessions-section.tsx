@@ -5,13 +5,13 @@ import { Time } from '#site/ui/time.tsx'
 import { useAccount } from './account-context.ts'
 import { Outcome } from './outcome.tsx'
 import { Row, Rows, Section } from './section.tsx'
-import { useChange } from './use-change.ts'
+import { useAction } from './use-action.ts'
 
 /** Where one is signed in. */
 export function SessionsSection() {
   const api = useApi()
   const { account, show } = useAccount()
-  const change = useChange()
+  const change = useAction()
   const others = account.sessions.filter(({ current }) => !current)
 
   return (

@@ -1,10 +1,10 @@
 import { USER_DATA_KEY } from '#contract/constants.ts'
 import type { Tokens } from '#site/browser/call.ts'
-import type { Known, Place } from './place.ts'
+import type { SessionState, PageHost } from './page-host.ts'
 import type { Running } from './running-session.ts'
 import type { SessionSource } from './session.ts'
-import { FAREWELL_KEY, readStored, writeStored } from './stored.ts'
-import { followTabs } from './tabs.ts'
+import { SIGN_OUT_REASON_KEY, readStored, writeStored } from './web-storage.ts'
+import { syncTabs } from './tab-sync.ts'
 
 export type LazySession = SessionSource &
   Required<Tokens> & {
@@ -13,13 +13,13 @@ export type LazySession = SessionSource &
   }
 
 /** The session, whose code is not loaded until somebody is signed in: most readers never need it. */
-export function createSession(place: Place): LazySession {
-  let known: Known = { uid: null, currentUser: null }
+export function createSession(place: PageHost): LazySession {
+  let known: SessionState = { uid: null, currentUser: null }
   let running: Promise<Running> | null = null
   let first = true
   const listeners = new Set<() => void>()
 
-  function know(next: Known) {
+  function know(next: SessionState) {
     known = next
     for (const listener of listeners) listener()
   }
@@ -38,7 +38,7 @@ export function createSession(place: Place): LazySession {
   /** Without a network the code cannot come; the next call that needs it tries again. */
   const tell = (message: (session: Running) => void) => void run().then(message, () => {})
 
-  const tabs = followTabs({
+  const tabs = syncTabs({
     mine: () => known.uid,
     drop() {
       know({ uid: null, currentUser: null })
@@ -47,7 +47,8 @@ export function createSession(place: Place): LazySession {
     reload: place.reload,
     typing: place.typing,
   })
-  if (readStored('sessionStorage', FAREWELL_KEY)) void import('./farewell.ts').then(({ sayFarewell }) => sayFarewell())
+  if (readStored('sessionStorage', SIGN_OUT_REASON_KEY))
+    void import('./sign-out-reason.ts').then(({ showSignOutReason }) => showSignOutReason())
 
   return {
     currentUser: () => known.currentUser,

@@ -10,13 +10,13 @@ export type AuthEvent = {
 }
 
 /** What the server needs to hear from the other service whom it vouches for. */
-export type Vouched = { requestUri: string; sessionId: string }
+export type ProviderResponse = { requestUri: string; sessionId: string }
 
 type Frame = { element: HTMLIFrameElement; ready: Promise<void> }
 let frame: Frame | null = null
 
 /** The helper page, which hears from the handler page and passes it on. There is one of it, made when it is needed. */
-export function helperFrame(base: string): Frame {
+export function getHelperFrame(base: string): Frame {
   if (frame?.element.isConnected) return frame
   const element = document.createElement('iframe')
   element.src = `${base}__/auth/iframe?apiKey=bramble&appName=bramble`
@@ -34,7 +34,7 @@ export function helperFrame(base: string): Frame {
 
 /** Hears the events of one sign-in, from the helper page alone. Returns how to stop. */
 export function onAuthEvent(base: string, eventId: string, hear: (event: AuthEvent) => void) {
-  const { element } = helperFrame(base)
+  const { element } = getHelperFrame(base)
   const listen = ({ source, origin, data }: MessageEvent<unknown>) => {
     if (source === null || source !== element.contentWindow || origin !== location.origin) return
     const event = isRecord(data) && data['bramble'] === 'authEvent' ? readEvent(data['authEvent']) : null
@@ -45,7 +45,11 @@ export function onAuthEvent(base: string, eventId: string, hear: (event: AuthEve
 }
 
 /** The event as the answer that was waited for. */
-export function settle(event: AuthEvent, resolve: (vouched: Vouched) => void, reject: (error: Error) => void) {
+export function settleEvent(
+  event: AuthEvent,
+  resolve: (vouched: ProviderResponse) => void,
+  reject: (error: Error) => void,
+) {
   const { error, urlResponse, sessionId } = event
   if (error) reject(new ProviderError(error.code.replace(/^auth\//, ''), error.message))
   else if (urlResponse === null || sessionId === null) reject(new ProviderError('invalid-auth-event'))

@@ -1,8 +1,8 @@
 import { SECOND_MS } from '#contract/constants.ts'
 import { ProviderError } from './provider-error.ts'
-import { type Vouched, helperFrame, onAuthEvent, settle } from './provider-frame.ts'
+import { type ProviderResponse, getHelperFrame, onAuthEvent, settleEvent } from './provider-frame.ts'
 import { type Provider, type Purpose, checkDomain, handlerAddress, newEventId } from './provider-handler.ts'
-import { readStored, writeStored } from './stored.ts'
+import { readStored, writeStored } from './web-storage.ts'
 
 const PENDING_KEY = 'bramble:redirect'
 const WAIT_MS = 10 * SECOND_MS
@@ -22,7 +22,7 @@ export async function redirectToProvider(
 }
 
 /** What another service answered, and what it was asked for; null when nobody was sent there or they came back without. */
-export async function takeRedirectResult(): Promise<(Vouched & { purpose: Purpose }) | null> {
+export async function takeRedirectResult(): Promise<(ProviderResponse & { purpose: Purpose }) | null> {
   const stored = readStored('sessionStorage', PENDING_KEY)
   if (stored === null) return null
   writeStored('sessionStorage', PENDING_KEY, null)
@@ -32,16 +32,16 @@ export async function takeRedirectResult(): Promise<(Vouched & { purpose: Purpos
 }
 
 async function waitForEvent(base: string, eventId: string) {
-  const { element, ready } = helperFrame(base)
+  const { element, ready } = getHelperFrame(base)
   const endings: (() => void)[] = []
   try {
-    return await new Promise<Vouched | null>((resolve, reject) => {
+    return await new Promise<ProviderResponse | null>((resolve, reject) => {
       const late = setTimeout(() => reject(new ProviderError('network-request-failed')), WAIT_MS)
       endings.push(
         () => clearTimeout(late),
         onAuthEvent(base, eventId, (event) => {
           if (event.error?.code === 'auth/no-auth-event') resolve(null)
-          else settle(event, resolve, reject)
+          else settleEvent(event, resolve, reject)
         }),
       )
       void ready.then(() => element.contentWindow?.postMessage({ bramble: 'listen', eventId }, location.origin))

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { type Vouched, redirectToProvider, signInWithProvider, takeRedirectResult } from './provider.ts'
+import { type ProviderResponse, redirectToProvider, signInWithProvider, takeRedirectResult } from './provider.ts'
 
 const provider = { id: 'oidc.example', name: 'Example' }
 const options = { base: '/blog/', purpose: 'signIn' } as const
@@ -50,7 +50,7 @@ const good = (eventId: string) => ({
   sessionId: 's',
   error: null,
 })
-const vouched: Vouched = { requestUri: 'http://localhost/cb?code=1', sessionId: 's' }
+const vouched: ProviderResponse = { requestUri: 'http://localhost/cb?code=1', sessionId: 's' }
 
 test('the window is opened in the click, sent to the handler page, and its news is the answer', async () => {
   const { result, eventId } = await press()

@@ -1,11 +1,11 @@
 import { SECOND_MS } from '#contract/constants.ts'
 import { ProviderError } from './provider-error.ts'
-import { type Vouched, helperFrame, onAuthEvent, settle } from './provider-frame.ts'
+import { type ProviderResponse, getHelperFrame, onAuthEvent, settleEvent } from './provider-frame.ts'
 import { type Provider, type Purpose, checkDomain, handlerAddress, newEventId } from './provider-handler.ts'
 
 export { ProviderError } from './provider-error.ts'
 export { redirectToProvider, takeRedirectResult } from './provider-redirect.ts'
-export type { Vouched } from './provider-frame.ts'
+export type { ProviderResponse } from './provider-frame.ts'
 
 const CLOSED_POLL_MS = 500
 /** The window may close a moment before its news arrives. */
@@ -15,20 +15,20 @@ const CLOSED_GRACE_MS = 2 * SECOND_MS
 export async function signInWithProvider(
   provider: Provider,
   { base, purpose }: { base: string; purpose: Purpose },
-): Promise<Vouched> {
+): Promise<ProviderResponse> {
   const eventId = newEventId()
-  const popup = window.open('about:blank', `bramble-${eventId}`, popupLook())
+  const popup = window.open('about:blank', `bramble-${eventId}`, popupFeatures())
   if (!popup) throw new ProviderError('popup-blocked')
   const address = handlerAddress(provider, { base, authType: `${purpose}ViaPopup`, eventId })
   const endings: (() => void)[] = []
   try {
-    return await new Promise<Vouched>((resolve, reject) => {
+    return await new Promise<ProviderResponse>((resolve, reject) => {
       endings.push(
-        onAuthEvent(base, eventId, (event) => settle(event, resolve, reject)),
+        onAuthEvent(base, eventId, (event) => settleEvent(event, resolve, reject)),
         onClosed(popup, () => reject(new ProviderError('popup-closed-by-user'))),
       )
       // The handler page may speak as soon as it is there, so the helper page must be listening by then.
-      Promise.all([checkDomain(base), helperFrame(base).ready]).then(() => {
+      Promise.all([checkDomain(base), getHelperFrame(base).ready]).then(() => {
         if (!popup.closed) popup.location.replace(address)
       }, reject)
     })
@@ -50,7 +50,7 @@ function onClosed(popup: Window, tell: () => void) {
   }
 }
 
-function popupLook() {
+function popupFeatures() {
   const [width, height] = [500, 600]
   const left = Math.max((screen.availWidth - width) / 2, 0)
   const top = Math.max((screen.availHeight - height) / 2, 0)

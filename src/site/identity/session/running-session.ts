@@ -3,13 +3,13 @@ import type { AccountFields } from '#contract/identity/identity.ts'
 import { createApi } from '#site/api.ts'
 import { deleteStoredStories } from '#site/offline/read-stories.ts'
 import { deleteCopies } from '#site/articles/writing/offline/device-copy.ts'
-import { keepFarewell, sayFarewell } from './farewell.ts'
-import { createKeeper } from './keeper.ts'
-import type { Known, Place } from './place.ts'
-import { type Tabs, keptUid } from './tabs.ts'
-import { forgetUserData, keepUserData } from './user-data.ts'
+import { storeSignOutReason, showSignOutReason } from './sign-out-reason.ts'
+import { createTokenCache } from './token-cache.ts'
+import type { SessionState, PageHost } from './page-host.ts'
+import { type TabSync, storedUid } from './tab-sync.ts'
+import { clearUserData, storeUserData } from './user-data.ts'
 
-type Port = { place: Place; tabs: Tabs; known(): Known; know(next: Known): void }
+type Port = { place: PageHost; tabs: TabSync; known(): SessionState; know(next: SessionState): void }
 
 export type Running = ReturnType<typeof runSession>
 
@@ -20,13 +20,13 @@ export function runSession({ place, tabs, known, know }: Port) {
   let adopting = false
   let loading = Promise.resolve()
 
-  const keeper = createKeeper({
-    mint: () => api('POST /api/session/token'),
-    onMinted(account) {
+  const tokens = createTokenCache({
+    fetch: () => api('POST /api/session/token'),
+    onToken(account) {
       const { uid, currentUser } = known()
       if (uid !== null && uid !== account.uid && !adopting) return tabs.hear(account.uid)
       // Only now: a sign-in that the server does not stand by would send the tabs round in circles.
-      if (keptUid() !== account.uid) tabs.announce(account.uid)
+      if (storedUid() !== account.uid) tabs.announce(account.uid)
       if (uid !== account.uid) know({ uid: account.uid, currentUser: null })
       if (adopting || currentUser === null) loading = loadRecord(account)
       adopting = false
@@ -34,13 +34,13 @@ export function runSession({ place, tabs, known, know }: Port) {
     onSignedOut: expire,
   })
 
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && keeper.wake())
-  addEventListener('online', () => keeper.wake({ online: true }))
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && tokens.wake())
+  addEventListener('online', () => tokens.wake({ online: true }))
 
   async function loadRecord(account: AccountFields) {
     try {
       const records = await api('GET /api/users', { query: { uid: account.uid } })
-      if (known().uid === account.uid) know({ uid: account.uid, currentUser: keepUserData(account, records) })
+      if (known().uid === account.uid) know({ uid: account.uid, currentUser: storeUserData(account, records) })
     } catch {
       // It is asked for again with the next token.
     }
@@ -48,8 +48,8 @@ export function runSession({ place, tabs, known, know }: Port) {
 
   function end() {
     adopting = false
-    keeper.stop()
-    forgetUserData()
+    tokens.stop()
+    clearUserData()
     know({ uid: null, currentUser: null })
     tabs.announce(null)
   }
@@ -57,13 +57,13 @@ export function runSession({ place, tabs, known, know }: Port) {
   /** The server wants this person signed out. */
   function expire(code: RefusalCode) {
     end()
-    keepFarewell(code)
-    if (!place.reload(null)) void sayFarewell()
+    storeSignOutReason(code)
+    if (!place.reload(null)) void showSignOutReason()
   }
 
-  /** Waiting is for those who asked; the keeper goes on trying by itself. */
+  /** Waiting is for those who asked; the tokens goes on trying by itself. */
   const renew = () =>
-    keeper.renew().then(
+    tokens.renew().then(
       () => loading,
       () => {},
     )
@@ -71,11 +71,11 @@ export function runSession({ place, tabs, known, know }: Port) {
   return {
     /** Asks whom the cookie names. */
     check: () => void renew(),
-    drop: () => keeper.stop(),
+    drop: () => tokens.stop(),
     async token(refused?: string | null) {
-      const token = await keeper.token(refused)
+      const token = await tokens.token(refused)
       // The page is one person's and the cookie another's: nothing is done in the wrong name.
-      if (keeper.account()?.uid !== known().uid) throw new Refusal('user-token-expired')
+      if (tokens.account()?.uid !== known().uid) throw new Refusal('user-token-expired')
       return token
     },
     async refresh() {
@@ -84,7 +84,7 @@ export function runSession({ place, tabs, known, know }: Port) {
     },
     async signOut() {
       // A token that is refused does not keep anybody here: the cookie says whose session ends.
-      const token = async (refused?: string | null) => (refused === undefined ? keeper.current() : '')
+      const token = async (refused?: string | null) => (refused === undefined ? tokens.current() : '')
       await createApi(place.base, { token })('POST /api/sign-out')
       end()
       await Promise.allSettled([deleteStoredStories(), deleteCopies()])

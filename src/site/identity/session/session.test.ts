@@ -6,7 +6,7 @@ import * as toasts from '#site/ui/toast.tsx'
 import { aRecord, anAccount } from '#test/accounts.ts'
 import { channels } from '#test/channel.ts'
 import { createSession } from './lazy-session.ts'
-import type { Uid } from './tabs.ts'
+import type { Uid } from './tab-sync.ts'
 
 const SECRET = 'header.payload.signature'
 const fetched = vi.fn<(address: string, init?: RequestInit) => Promise<Response>>()

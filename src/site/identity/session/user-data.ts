@@ -1,21 +1,21 @@
 import { USER_DATA_KEY } from '#contract/constants.ts'
 import type { AccountFields, UserRecord } from '#contract/identity/identity.ts'
 import type { CurrentUser } from './session.ts'
-import { writeStored } from './stored.ts'
+import { writeStored } from './web-storage.ts'
 
 /** Keeps what is known about the person where the site's other tabs and its scripts look for it. */
-export function keepUserData(account: AccountFields, records: UserRecord[]): CurrentUser {
-  const fields = fieldsOf(account)
+export function storeUserData(account: AccountFields, records: UserRecord[]): CurrentUser {
+  const fields = pickFields(account)
   writeStored('localStorage', USER_DATA_KEY, JSON.stringify({ ...fields, userData: records }))
   return { ...fields, userData: records[0] ?? null }
 }
 
-export function forgetUserData() {
+export function clearUserData() {
   writeStored('localStorage', USER_DATA_KEY, null)
 }
 
 /** Field by field: whatever else may come along one day is not stored. */
-function fieldsOf(account: AccountFields): AccountFields {
+function pickFields(account: AccountFields): AccountFields {
   const { uid, displayName, photoURL, email, emailVerified, phoneNumber, tenantId } = account
   const { isAnonymous, providers, creationTime, lastSignInTime } = account
   return {

@@ -1,18 +1,18 @@
 import { hasRole } from '#contract/endpoint.ts'
-import { useLeave } from './leave.ts'
+import { useHardNavigation } from './hard-navigation.ts'
 import { PasswordForm } from './password-form.tsx'
-import { SecondStep } from './second-step.tsx'
+import { SecondFactorStep } from './second-step.tsx'
 import { StepTitle } from './step-title.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
 /** For the people who run the site. Whoever has no rights there stays at this door, which tells them so. */
 export function AdminSignIn() {
-  const leave = useLeave()
+  const leave = useHardNavigation()
   const { needed, message, attempt, startAgain } = useSignIn(({ viewer }) =>
     leave(hasRole(viewer, 'editor') ? '/admin' : '/admin/auth'),
   )
   return needed ? (
-    <SecondStep needed={needed} attempt={attempt} onStartAgain={() => startAgain()} />
+    <SecondFactorStep needed={needed} attempt={attempt} onStartAgain={() => startAgain()} />
   ) : (
     <>
       <StepTitle lead="For the people who run this site.">Admin sign-in</StepTitle>

@@ -3,8 +3,8 @@ import type { Viewer } from '#contract/viewer.ts'
 import { useApi } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button, ButtonLink } from '#site/ui/button.tsx'
-import { useLeave } from './leave.ts'
-import { sentenceOf } from '#site/errors/messages.ts'
+import { useHardNavigation } from './hard-navigation.ts'
+import { errorMessage } from '#site/errors/messages.ts'
 import { StepTitle } from './step-title.tsx'
 
 /** Nothing to do here for somebody who is in. */
@@ -35,7 +35,7 @@ export function AlreadySignedIn({ viewer, next }: { viewer: Viewer; next: string
 /** Signs out and shows the same page to nobody in particular. */
 export function SignOutButton({ to = '/auth/newauth' }: { to?: string }) {
   const api = useApi()
-  const leave = useLeave()
+  const leave = useHardNavigation()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<unknown>(null)
 
@@ -56,7 +56,7 @@ export function SignOutButton({ to = '/auth/newauth' }: { to?: string }) {
       <Button tone="quiet" busy={busy} onClick={() => void signOut()}>
         Sign out
       </Button>
-      {problem !== null && <Banner tone="danger">{sentenceOf(problem)}</Banner>}
+      {problem !== null && <Banner tone="danger">{errorMessage(problem)}</Banner>}
     </>
   )
 }

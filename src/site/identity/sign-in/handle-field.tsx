@@ -31,7 +31,7 @@ export function HandleField({ defaultValue = '', state = null, onTyped }: Props)
           <>
             Your page will be at{' '}
             <span className="font-medium wrap-anywhere text-gray-800" dir="ltr">
-              /user/{handleOf(handle)}
+              /user/{normalizeHandle(handle)}
             </span>
             {onTyped && <output className="block font-medium">{state && said[state]}</output>}
           </>
@@ -50,6 +50,6 @@ const said: Record<'asking' | 'free' | 'taken', ReactNode> = {
 }
 
 /** What was meant: phones like to begin with a capital. */
-export function handleOf(typed: string) {
+export function normalizeHandle(typed: string) {
   return typed.trim().toLowerCase()
 }

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useApi, useShell } from '#site/page.ts'
 import { Form, type FormProblem } from '#site/ui/form.tsx'
-import { useArrive } from './arrive.ts'
-import { fieldSentences, problemOf } from './form-problem.ts'
+import { useAfterSignIn } from './after-sign-in.ts'
+import { fieldMessages, toFormProblem } from './form-problem.ts'
 import { EmailField } from './password-form.tsx'
-import { QuietButton } from './quiet-button.tsx'
-import { forgetEmail, rememberedEmail } from './remembered-email.ts'
-import { SecondStep } from './second-step.tsx'
-import { codeOf } from '#site/errors/messages.ts'
+import { LinkButton } from './link-button.tsx'
+import { clearRememberedEmail, rememberedEmail } from './remembered-email.ts'
+import { SecondFactorStep } from './second-step.tsx'
+import { errorCode } from '#site/errors/messages.ts'
 import { StepTitle } from './step-title.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
@@ -17,10 +17,10 @@ type Props = { code: string; next: string; onRefused(error: unknown): void }
 export function LinkSignIn({ code, next, onRefused }: Props) {
   const api = useApi()
   const { site } = useShell()
-  const arrive = useArrive()
+  const arrive = useAfterSignIn()
   const [email, setEmail] = useState(rememberedEmail)
   const { needed, message, attempt, startAgain } = useSignIn(async (signedIn) => {
-    forgetEmail()
+    clearRememberedEmail()
     await arrive(signedIn, next)
   })
 
@@ -29,14 +29,14 @@ export function LinkSignIn({ code, next, onRefused }: Props) {
       await attempt(() => api('POST /api/sign-in/link', { body: { email: email ?? values['email'] ?? '', code } }))
       return undefined
     } catch (error) {
-      if (codeOf(error).endsWith('-action-code')) onRefused(error)
+      if (errorCode(error).endsWith('-action-code')) onRefused(error)
       // The address was not the one that the link was mailed to; let another be typed.
-      if (codeOf(error) === 'invalid-email') setEmail(null)
-      return problemOf(error, { email: fieldSentences.email })
+      if (errorCode(error) === 'invalid-email') setEmail(null)
+      return toFormProblem(error, { email: fieldMessages.email })
     }
   }
 
-  if (needed) return <SecondStep needed={needed} attempt={attempt} onStartAgain={() => startAgain()} />
+  if (needed) return <SecondFactorStep needed={needed} attempt={attempt} onStartAgain={() => startAgain()} />
   return (
     <>
       <StepTitle arrives lead={email === null ? 'To which address did we mail this link?' : undefined}>
@@ -52,7 +52,7 @@ export function LinkSignIn({ code, next, onRefused }: Props) {
       </Form>
       {email !== null && (
         <p className="mt-6 text-sm">
-          <QuietButton onClick={() => setEmail(null)}>This is not my address</QuietButton>
+          <LinkButton onClick={() => setEmail(null)}>This is not my address</LinkButton>
         </p>
       )}
     </>

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Form, type FormProblem } from '#site/ui/form.tsx'
-import { fieldSentences, problemOf } from './form-problem.ts'
+import { fieldMessages, toFormProblem } from './form-problem.ts'
 import { MailSent } from './mail-sent.tsx'
 import { EmailField } from './password-form.tsx'
 
@@ -28,7 +28,7 @@ export function MailRequest({ email, onEmail, submit, send, sent, above, below }
       setAsked(address)
       return undefined
     } catch (error) {
-      return problemOf(error, { email: fieldSentences.email })
+      return toFormProblem(error, { email: fieldMessages.email })
     }
   }
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '#site/ui/button.tsx'
-import { QuietButton } from './quiet-button.tsx'
-import { sentenceOf } from '#site/errors/messages.ts'
+import { LinkButton } from './link-button.tsx'
+import { errorMessage } from '#site/errors/messages.ts'
 import { StepTitle } from './step-title.tsx'
 
 type Props = {
@@ -19,7 +19,7 @@ export function MailSent({ email, children, again, onOther }: Props) {
 
   async function askAgain() {
     setBusy(true)
-    setSaid(await again().then(() => 'Sent once more. It may take a minute.', sentenceOf))
+    setSaid(await again().then(() => 'Sent once more. It may take a minute.', errorMessage))
     setBusy(false)
   }
 
@@ -38,7 +38,7 @@ export function MailSent({ email, children, again, onOther }: Props) {
         <Button tone="quiet" size="sm" busy={busy} onClick={() => void askAgain()}>
           Send it again
         </Button>
-        <QuietButton onClick={onOther}>Use another address</QuietButton>
+        <LinkButton onClick={onOther}>Use another address</LinkButton>
       </div>
       <output className="mt-4 block min-h-6 text-sm text-gray-800">{said}</output>
     </>

@@ -3,20 +3,20 @@ import type { PasswordPolicy } from '#contract/identity/identity.ts'
 import { useApi } from '#site/page.ts'
 import { ButtonLink } from '#site/ui/button.tsx'
 import { Form, type FormProblem } from '#site/ui/form.tsx'
-import { fieldSentences, problemOf } from './form-problem.ts'
-import type { MailedLink } from './mailed-link.ts'
+import { fieldMessages, toFormProblem } from './form-problem.ts'
+import type { ActionLink } from './action-link.ts'
 import { NewPasswordField } from './new-password-field.tsx'
-import { withNext } from './next.ts'
-import { codeOf } from '#site/errors/messages.ts'
+import { withNext } from './next-path.ts'
+import { errorCode } from '#site/errors/messages.ts'
 import { StepTitle } from './step-title.tsx'
-import { usePolicy } from './use-policy.ts'
+import { usePasswordPolicy } from './use-password-policy.ts'
 
-type Props = { email: string | null; link: MailedLink; known: PasswordPolicy; onRefused(error: unknown): void }
+type Props = { email: string | null; link: ActionLink; known: PasswordPolicy; onRefused(error: unknown): void }
 
 /** A new password, for whoever holds the mailed code. */
 export function NewPassword({ email, link, known, onRefused }: Props) {
   const api = useApi()
-  const { policy, learnFrom } = usePolicy(known)
+  const { policy, learnFrom } = usePasswordPolicy(known)
   const [done, setDone] = useState(false)
 
   async function save({ password = '' }: Record<string, string>): Promise<FormProblem | undefined> {
@@ -26,8 +26,8 @@ export function NewPassword({ email, link, known, onRefused }: Props) {
       return undefined
     } catch (error) {
       await learnFrom(error)
-      if (codeOf(error).endsWith('-action-code')) onRefused(error)
-      return problemOf(error, { password: fieldSentences.password })
+      if (errorCode(error).endsWith('-action-code')) onRefused(error)
+      return toFormProblem(error, { password: fieldMessages.password })
     }
   }
 

@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { usePageData } from '#site/page.ts'
 import { TextLink } from '#site/ui/link.tsx'
-import { ResetRequest } from './ask-again.tsx'
+import { ResetRequest } from './request-new-link.tsx'
 import { AuthFrame } from './auth-frame.tsx'
-import { LinkTrouble } from './link-trouble.tsx'
+import { LinkError } from './link-error.tsx'
 import { NewPassword } from './new-password.tsx'
-import { ReadingLink } from './reading-link.tsx'
+import { LinkLoading } from './link-loading.tsx'
 import type { signInData } from './sign-in-data.ts'
 import { StepTitle } from './step-title.tsx'
-import { useMailedLink } from './use-mailed-link.ts'
+import { useActionLink } from './use-action-link.ts'
 
 export { authHead as head } from './auth-head.ts'
 
@@ -25,14 +25,13 @@ export default function PassResetPage() {
 function ResetStep() {
   const { policy } = usePageData<typeof signInData>()
   const { search } = useLocation()
-  const { link, look, lookAgain } = useMailedLink()
+  const { link, look, lookAgain } = useActionLink()
   const [refused, setRefused] = useState<unknown>(null)
 
-  if (!link?.code)
-    return link?.kind === 'reset' ? <LinkTrouble {...link} error={null} onTryAgain={lookAgain} /> : <Ask />
-  const trouble = (error: unknown) => <LinkTrouble {...link} kind="reset" error={error} onTryAgain={lookAgain} />
+  if (!link?.code) return link?.kind === 'reset' ? <LinkError {...link} error={null} onTryAgain={lookAgain} /> : <Ask />
+  const trouble = (error: unknown) => <LinkError {...link} kind="reset" error={error} onTryAgain={lookAgain} />
   if (refused !== null) return trouble(refused)
-  if (look.at === 'reading') return <ReadingLink />
+  if (look.at === 'reading') return <LinkLoading />
   if (look.at === 'refused') return trouble(look.error)
   if (look.found.kind !== 'reset') return <Navigate to={`/auth/emailconfirm${search}`} replace />
   return <NewPassword email={look.found.email} link={link} known={policy} onRefused={setRefused} />

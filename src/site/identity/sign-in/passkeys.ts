@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { Reply } from '#contract/endpoints.ts'
 import type { Api } from '#site/page.ts'
-import { BrowserProblem, codeOf } from '#site/errors/messages.ts'
+import { BrowserError, errorCode } from '#site/errors/messages.ts'
 
 /** Whether this browser knows passkeys. The server cannot tell, so at first nobody does. */
-export function usePasskeysOffered() {
+export function usePasskeySupport() {
   const [offered, setOffered] = useState(false)
   useEffect(() => setOffered('PublicKeyCredential' in window), [])
   return offered
@@ -18,12 +18,12 @@ export async function signInWithPasskey(api: Api) {
   const body = { ticket, response: withoutExtensions(response) }
   return api('POST /api/sign-in/passkey', { body }).catch((error: unknown) => {
     // The server's sentence for this code speaks of an address and a password.
-    throw codeOf(error) === 'invalid-credential' ? new BrowserProblem('passkey-unknown') : error
+    throw errorCode(error) === 'invalid-credential' ? new BrowserError('passkey-unknown') : error
   })
 }
 
 /** Has the browser make a passkey for the account. */
-export async function makePasskey({ options }: Reply<'POST /api/account/passkeys/options'>) {
+export async function createPasskey({ options }: Reply<'POST /api/account/passkeys/options'>) {
   const { startRegistration } = await import('@simplewebauthn/browser')
   return withoutExtensions(await startRegistration({ optionsJSON: options }).catch(explain))
 }
@@ -37,5 +37,5 @@ function withoutExtensions<R extends { clientExtensionResults: unknown }>(respon
 /** Browsers tell apart only what does not give the person away: mostly that it did not come about. */
 function explain(error: unknown): never {
   const known = error instanceof Error && error.name === 'InvalidStateError'
-  throw new BrowserProblem(known ? 'passkey-known' : 'passkey-not-used')
+  throw new BrowserError(known ? 'passkey-known' : 'passkey-not-used')
 }

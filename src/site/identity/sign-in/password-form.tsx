@@ -3,7 +3,7 @@ import { TextField } from '#site/ui/field.tsx'
 import { Form, type FormProblem } from '#site/ui/form.tsx'
 import { TextLink } from '#site/ui/link.tsx'
 import { PasswordField } from '#site/ui/password-field.tsx'
-import { fieldSentences, problemOf } from './form-problem.ts'
+import { fieldMessages, toFormProblem } from './form-problem.ts'
 import type { Attempt } from './use-sign-in.ts'
 
 type Props = {
@@ -23,7 +23,7 @@ export function PasswordForm({ attempt, email = '', onEmail, message = null }: P
       await attempt(() => api('POST /api/sign-in', { body: { email: address, password } }))
       return undefined
     } catch (error) {
-      return problemOf(error, { email: fieldSentences.email, password: fieldSentences.password })
+      return toFormProblem(error, { email: fieldMessages.email, password: fieldMessages.password })
     }
   }
 

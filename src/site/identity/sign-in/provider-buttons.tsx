@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useBoot } from '#site/page.ts'
 import { redirectToProvider, signInWithProvider, takeRedirectResult } from '#site/identity/session/provider.ts'
 import { Button } from '#site/ui/button.tsx'
-import { QuietButton } from './quiet-button.tsx'
-import { codeOf } from '#site/errors/messages.ts'
+import { LinkButton } from './link-button.tsx'
+import { errorCode } from '#site/errors/messages.ts'
 
 export type ProviderResult = { requestUri: string; sessionId: string }
 type Provider = { id: string; name: string }
@@ -31,7 +31,7 @@ export function ProviderButtons({ providers, purpose, onResult, onProblem }: Pro
       try {
         return await signInWithProvider(provider, { base, purpose })
       } catch (error) {
-        if (mayRedirect && codeOf(error) === 'popup-blocked') setBlocked(provider)
+        if (mayRedirect && errorCode(error) === 'popup-blocked') setBlocked(provider)
         throw error
       }
     })
@@ -41,9 +41,9 @@ export function ProviderButtons({ providers, purpose, onResult, onProblem }: Pro
     <>
       {blocked && (
         <p className="text-sm">
-          <QuietButton onClick={() => void redirectToProvider(blocked, { base, purpose }).catch(onProblem)}>
+          <LinkButton onClick={() => void redirectToProvider(blocked, { base, purpose }).catch(onProblem)}>
             Go on to {blocked.name} in this window
-          </QuietButton>
+          </LinkButton>
         </p>
       )}
       {providers.map((provider) => (

@@ -18,7 +18,7 @@ export function rememberedEmail(): string | null {
   }
 }
 
-export function forgetEmail() {
+export function clearRememberedEmail() {
   try {
     localStorage.removeItem(KEY)
   } catch {

@@ -4,8 +4,8 @@ import { useApi } from '#site/page.ts'
 import { TextField } from '#site/ui/field.tsx'
 import { Form, type FormProblem } from '#site/ui/form.tsx'
 import { CodeField } from './code-field.tsx'
-import { fieldSentences, problemOf } from './form-problem.ts'
-import { QuietButton } from './quiet-button.tsx'
+import { fieldMessages, toFormProblem } from './form-problem.ts'
+import { LinkButton } from './link-button.tsx'
 import type { Attempt } from './use-sign-in.ts'
 
 type Props = { needed: SecondFactorNeeded; attempt: Attempt; onStartAgain(): void }
@@ -24,7 +24,7 @@ export function SecondFactor({ needed: { pending, factors }, attempt, onStartAga
       )
       return undefined
     } catch (error) {
-      return problemOf(error, { code: fieldSentences.code })
+      return toFormProblem(error, { code: fieldMessages.code })
     }
   }
 
@@ -34,10 +34,10 @@ export function SecondFactor({ needed: { pending, factors }, attempt, onStartAga
         {lost ? <RecoveryField key="lost" /> : <CodeField key="code" ref={focus} hint={hint} />}
       </Form>
       <p className="mt-6 flex flex-wrap justify-between gap-x-6 gap-y-3 text-sm">
-        <QuietButton onClick={() => setLost(!lost)}>
+        <LinkButton onClick={() => setLost(!lost)}>
           {lost ? 'Use the authenticator app' : 'Use a recovery code'}
-        </QuietButton>
-        <QuietButton onClick={onStartAgain}>Start again</QuietButton>
+        </LinkButton>
+        <LinkButton onClick={onStartAgain}>Start again</LinkButton>
       </p>
     </>
   )

@@ -56,7 +56,7 @@ test('a wrong password says so beside it, keeps all that was typed and can be tr
     },
   })
   await signIn()
-  await screen.findByText(/do not match/)
+  await screen.findByText(/Wrong email or password/)
   expect(password().getAttribute('aria-invalid')).toBe('true')
   expect(email()).toHaveProperty('value', 'ada@example.com')
   expect(password()).toHaveProperty('value', 'secret123')
@@ -82,7 +82,7 @@ test('an account with a second step asks for the code, or for a recovery code', 
   expect(code.getAttribute('autocomplete')).toBe('one-time-code')
   expect(code.getAttribute('inputmode')).toBe('numeric')
   await userEvent.type(code, '000 000{Enter}')
-  await screen.findByText(/That code is not right/)
+  await screen.findByText(/Wrong code/)
 
   await userEvent.click(screen.getByRole('button', { name: 'Use a recovery code' }))
   screen.getByLabelText('Recovery code')
@@ -103,7 +103,7 @@ test('a second step that took too long begins again, with the address still ther
   })
   await signIn()
   await userEvent.type(await screen.findByLabelText('Six-digit code'), '123456{Enter}')
-  expect((await screen.findByRole('alert')).textContent).toContain('That took too long')
+  expect((await screen.findByRole('alert')).textContent).toContain('Your sign-in timed out')
   expect(email()).toHaveProperty('value', 'ada@example.com')
 })
 

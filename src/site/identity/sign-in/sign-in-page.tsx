@@ -1,7 +1,7 @@
 import { usePageData, useShell } from '#site/page.ts'
 import { AlreadySignedIn } from './already-signed-in.tsx'
 import { AuthFrame } from './auth-frame.tsx'
-import { useNext } from './next.ts'
+import { useNext } from './next-path.ts'
 import type { signInData } from './sign-in-data.ts'
 import { SignIn } from './sign-in.tsx'
 

@@ -3,12 +3,12 @@ import type { Reply } from '#contract/endpoints.ts'
 import { Button } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { TextLink } from '#site/ui/link.tsx'
-import { useArrive } from './arrive.ts'
-import { withNext } from './next.ts'
-import { Or, OtherWays } from './other-ways.tsx'
+import { useAfterSignIn } from './after-sign-in.ts'
+import { withNext } from './next-path.ts'
+import { Or, OtherMethods } from './other-methods.tsx'
 import { PasswordForm } from './password-form.tsx'
-import { QuietButton } from './quiet-button.tsx'
-import { SecondStep } from './second-step.tsx'
+import { LinkButton } from './link-button.tsx'
+import { SecondFactorStep } from './second-step.tsx'
 import { SignInLinkRequest } from './sign-in-link-request.tsx'
 import { StepTitle } from './step-title.tsx'
 import { useSignIn } from './use-sign-in.ts'
@@ -17,7 +17,7 @@ type Ways = Reply<'GET /api/sign-in'>
 
 /** All ways in, one step at a time. The address that was typed stays, whichever way is tried. */
 export function SignIn({ ways, next }: { ways: Ways; next: string }) {
-  const arrive = useArrive()
+  const arrive = useAfterSignIn()
   const { needed, message, attempt, startAgain } = useSignIn((signedIn) => arrive(signedIn, next))
   const [byMail, setByMail] = useState(!ways.password && ways.emailLink)
   const [email, setEmail] = useState('')
@@ -29,7 +29,7 @@ export function SignIn({ ways, next }: { ways: Ways; next: string }) {
     setReturned(true)
   }
 
-  if (needed) return <SecondStep needed={needed} attempt={attempt} onStartAgain={goBack} />
+  if (needed) return <SecondFactorStep needed={needed} attempt={attempt} onStartAgain={goBack} />
   if (byMail)
     return (
       <SignInLinkRequest
@@ -44,7 +44,7 @@ export function SignIn({ ways, next }: { ways: Ways; next: string }) {
         below={
           ways.password && (
             <p className="mt-6 text-sm">
-              <QuietButton onClick={goBack}>Use another way</QuietButton>
+              <LinkButton onClick={goBack}>Use another way</LinkButton>
             </p>
           )
         }
@@ -57,14 +57,14 @@ export function SignIn({ ways, next }: { ways: Ways; next: string }) {
       </StepTitle>
       {ways.password && <PasswordForm attempt={attempt} email={email} onEmail={setEmail} message={message} />}
       {ways.password && <Or />}
-      <OtherWays providers={ways.providers} attempt={attempt} purpose="signIn" passkeys>
+      <OtherMethods providers={ways.providers} attempt={attempt} purpose="signIn" passkeys>
         {ways.emailLink && (
           <Button tone="quiet" onClick={() => setByMail(true)}>
             <Icon name="mail" size={18} />
             Email me a sign-in link
           </Button>
         )}
-      </OtherWays>
+      </OtherMethods>
     </>
   )
 }

@@ -2,16 +2,16 @@ import type { PasswordPolicy } from '#contract/identity/identity.ts'
 import { useApi } from '#site/page.ts'
 import { TextField } from '#site/ui/field.tsx'
 import { Form, type FormProblem } from '#site/ui/form.tsx'
-import { fieldSentences, problemOf } from './form-problem.ts'
+import { fieldMessages, toFormProblem } from './form-problem.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 import { EmailField } from './password-form.tsx'
 import type { Attempt } from './use-sign-in.ts'
-import { usePolicy } from './use-policy.ts'
+import { usePasswordPolicy } from './use-password-policy.ts'
 
 /** A new account with a password. */
 export function SignUpForm({ known, attempt }: { known: PasswordPolicy; attempt: Attempt }) {
   const api = useApi()
-  const { policy, learnFrom } = usePolicy(known)
+  const { policy, learnFrom } = usePasswordPolicy(known)
 
   async function signUp(values: Record<string, string>): Promise<FormProblem | undefined> {
     const { name = '', email = '', password = '' } = values
@@ -20,8 +20,8 @@ export function SignUpForm({ known, attempt }: { known: PasswordPolicy; attempt:
       return undefined
     } catch (error) {
       await learnFrom(error)
-      const { name: nameSentence, email: emailSentence, password: passwordSentence } = fieldSentences
-      return problemOf(error, { name: nameSentence, email: emailSentence, password: passwordSentence })
+      const { name: nameSentence, email: emailSentence, password: passwordSentence } = fieldMessages
+      return toFormProblem(error, { name: nameSentence, email: emailSentence, password: passwordSentence })
     }
   }
 

@@ -76,7 +76,7 @@ test('a refused password fetches the rules anew, and nothing that was typed is l
   await userEvent.type(screen.getByLabelText('Your name'), 'Ada')
   await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com')
   await userEvent.type(screen.getByLabelText('Password'), 'longenough7{Enter}')
-  await screen.findByText('That password does not meet the requirements.')
+  await screen.findByText('This password does not meet the requirements.')
   expect(rules()).toContain('A capital letter: still missing')
   expect(asked('GET /api/password-policy')).toHaveLength(1)
   expect(screen.getByLabelText('Password')).toHaveProperty('value', 'longenough7')

@@ -2,11 +2,11 @@ import type { Reply } from '#contract/endpoints.ts'
 import { usePageData, useShell } from '#site/page.ts'
 import { TextLink } from '#site/ui/link.tsx'
 import { AlreadySignedIn } from './already-signed-in.tsx'
-import { useArrive } from './arrive.ts'
+import { useAfterSignIn } from './after-sign-in.ts'
 import { AuthFrame } from './auth-frame.tsx'
-import { useNext, withNext } from './next.ts'
-import { Or, OtherWays } from './other-ways.tsx'
-import { SecondStep } from './second-step.tsx'
+import { useNext, withNext } from './next-path.ts'
+import { Or, OtherMethods } from './other-methods.tsx'
+import { SecondFactorStep } from './second-step.tsx'
 import type { signInData } from './sign-in-data.ts'
 import { SignUpForm } from './sign-up-form.tsx'
 import { StepTitle } from './step-title.tsx'
@@ -27,10 +27,10 @@ export default function SignUpPage() {
 
 function SignUp({ ways, next }: { ways: Reply<'GET /api/sign-in'>; next: string }) {
   const { site } = useShell()
-  const arrive = useArrive()
+  const arrive = useAfterSignIn()
   const { needed, attempt, startAgain } = useSignIn((signedIn) => arrive(signedIn, next))
   // Another service may lead to an account that is there already, and guarded.
-  if (needed) return <SecondStep needed={needed} attempt={attempt} onStartAgain={() => startAgain()} />
+  if (needed) return <SecondFactorStep needed={needed} attempt={attempt} onStartAgain={() => startAgain()} />
   return (
     <>
       <StepTitle
@@ -44,7 +44,7 @@ function SignUp({ ways, next }: { ways: Reply<'GET /api/sign-in'>; next: string 
       </StepTitle>
       {ways.password && <SignUpForm known={ways.policy} attempt={attempt} />}
       {ways.password && ways.providers.length > 0 && <Or />}
-      <OtherWays providers={ways.providers} attempt={attempt} purpose="signIn" passkeys={false} />
+      <OtherMethods providers={ways.providers} attempt={attempt} purpose="signIn" passkeys={false} />
       <p className="mt-6 text-sm text-gray-600">
         By signing up you agree to the <TextLink to="/termsandconditions">terms and conditions</TextLink> and the{' '}
         <TextLink to="/privacypolicy">privacy policy</TextLink>.

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { SecondFactorNeeded, SignedIn } from '#contract/identity/identity.ts'
 import { secondFactorNeeded } from './second-factor-needed.ts'
-import { codeOf, sentenceOf } from '#site/errors/messages.ts'
+import { errorCode, errorMessage } from '#site/errors/messages.ts'
 
 export type Attempt = (call: () => Promise<SignedIn>) => Promise<void>
 
@@ -18,8 +18,8 @@ export function useSignIn(done: (signedIn: SignedIn) => Promise<void>) {
     } catch (error) {
       const half = secondFactorNeeded(error)
       if (half) return setNeeded(half)
-      if (codeOf(error) !== 'invalid-multi-factor-session') throw error
-      startAgain(sentenceOf(error))
+      if (errorCode(error) !== 'invalid-multi-factor-session') throw error
+      startAgain(errorMessage(error))
     }
   }
 

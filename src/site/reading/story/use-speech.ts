@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Story } from '#contract/reading.ts'
-import { readStored, writeStored } from '#site/identity/session/stored.ts'
+import { readStored, writeStored } from '#site/identity/session/web-storage.ts'
 import { toast } from '#site/ui/toast.tsx'
 import { type Passage, passagesOf, sentencesOf } from './speech.ts'
 import { storyText } from './story-text.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Media } from '#contract/media.ts'
-import { sentenceOf } from '#site/errors/messages.ts'
+import { errorMessage } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Dialog } from '#site/ui/dialog.tsx'
@@ -41,7 +41,7 @@ function Pictures({ onChoose }: Pick<Props, 'onChoose'>) {
           setItems(page.items)
           setProblem(null)
         },
-        (error: unknown) => current && setProblem(sentenceOf(error)),
+        (error: unknown) => current && setProblem(errorMessage(error)),
       )
     const timer = setTimeout(() => void load(), q ? DEBOUNCE_MS : 0)
     return () => {

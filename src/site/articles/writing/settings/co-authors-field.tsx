@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Article } from '#contract/articles.ts'
 import type { PersonCard } from '#contract/people.ts'
-import { sentenceOf } from '#site/errors/messages.ts'
+import { errorMessage } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 import { useWriting } from '#site/articles/writing/writing-context.ts'
 import { type Chip, ChipsField } from './chips-field.tsx'
@@ -35,7 +35,7 @@ export function CoAuthorsField({ article }: { article: Article }) {
       updateArticle({ coAuthors })
     } catch (error) {
       setPeople(before)
-      setProblem(sentenceOf(error))
+      setProblem(errorMessage(error))
     }
   }
 

@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import type { Account } from '#contract/identity/account.ts'
+import type { SignedIn } from '#contract/identity/identity.ts'
+import { fieldMessages, toFormProblem } from '#site/identity/sign-in/form-problem.ts'
+import { Or, OtherMethods } from '#site/identity/sign-in/other-methods.tsx'
+import { rememberEmail } from '#site/identity/sign-in/remembered-email.ts'
+import { SecondFactor } from '#site/identity/sign-in/second-factor.tsx'
+import { type Attempt, useSignIn } from '#site/identity/sign-in/use-sign-in.ts'
+import { useApi } from '#site/page.ts'
+import { Button } from '#site/ui/button.tsx'
+import { Dialog } from '#site/ui/dialog.tsx'
+import { Form, type FormProblem } from '#site/ui/form.tsx'
+import { PasswordField } from '#site/ui/password-field.tsx'
+import { Outcome } from './outcome.tsx'
+import { useAction } from './use-action.ts'
+
+type Props = { account: Account; open: boolean; onClose(): void; onSignedIn(signedIn: SignedIn): Promise<void> }
+
+/** A fresh sign-in before a dangerous change, in any of the ways this account has. */
+export function ReauthenticateDialog({ account, open, onClose, onSignedIn }: Props) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(now) => !now && onClose()}
+      title="Confirm that it is you"
+      description="This change matters, and your last sign-in was a while ago."
+    >
+      <Ways account={account} onSignedIn={onSignedIn} />
+    </Dialog>
+  )
+}
+
+function Ways({ account, onSignedIn }: Pick<Props, 'account' | 'onSignedIn'>) {
+  const { needed, message, attempt, startAgain } = useSignIn(onSignedIn)
+  if (needed) return <SecondFactor needed={needed} attempt={attempt} onStartAgain={() => startAgain()} />
+  const { email, hasPassword, providers, passkeys } = account
+  const others = providers.length > 0 || passkeys.length > 0
+  return (
+    <>
+      {email !== null && hasPassword && <Password email={email} attempt={attempt} message={message} />}
+      {hasPassword && others && <Or />}
+      <OtherMethods providers={providers} attempt={attempt} purpose="reauth" passkeys={passkeys.length > 0} />
+      {email !== null && !hasPassword && <ByMail email={email} />}
+    </>
+  )
+}
+
+function Password({ email, attempt, message }: { email: string; attempt: Attempt; message: string | null }) {
+  const api = useApi()
+
+  async function signIn({ password = '' }: Record<string, string>): Promise<FormProblem | undefined> {
+    try {
+      await attempt(() => api('POST /api/sign-in', { body: { email, password } }))
+      return undefined
+    } catch (error) {
+      return toFormProblem(error, { password: fieldMessages.password })
+    }
+  }
+
+  return (
+    <Form submit="Confirm" onSubmit={signIn} message={message}>
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField name="password" label="Password" autoComplete="current-password" />
+    </Form>
+  )
+}
+
+/** Without anything else to show, a link in the mail is the way; it leads back to this page. */
+function ByMail({ email }: { email: string }) {
+  const api = useApi()
+  const change = useAction()
+  const [sent, setSent] = useState(false)
+
+  async function send() {
+    await api('POST /api/mailed/sign-in', { body: { email, next: '/user/account' } })
+    rememberEmail(email)
+    setSent(true)
+  }
+
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <p className="text-gray-600">
+        We mail a sign-in link to{' '}
+        <span className="wrap-anywhere" dir="ltr">
+          {email}
+        </span>
+        . It leads back here; make the change then.
+      </p>
+      <Button busy={change.busy} onClick={() => void change.run(send, 'A link is on its way.')}>
+        {sent ? 'Send it again' : 'Email me a sign-in link'}
+      </Button>
+      <Outcome {...change} />
+    </div>
+  )
+}

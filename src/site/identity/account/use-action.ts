@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { errorMessage } from '#site/errors/messages.ts'
+
+/** One change at a time: whether it is under way, and what came of it. */
+export function useAction() {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [done, setDone] = useState<string | null>(null)
+
+  async function run(change: () => Promise<unknown>, said: string | null = null) {
+    if (busy) return
+    setBusy(true)
+    setProblem(null)
+    setDone(null)
+    try {
+      await change()
+      setDone(said)
+    } catch (error) {
+      fail(error)
+    }
+    setBusy(false)
+  }
+
+  function fail(error: unknown) {
+    setProblem(errorMessage(error))
+  }
+
+  return { busy, problem, done, run, fail }
+}

@@ -1,0 +1,94 @@
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { hasRole } from '#contract/endpoint.ts'
+import type { Viewer } from '#contract/viewer.ts'
+import { usePageData, useShell } from '#site/page.ts'
+import { ButtonLink } from '#site/ui/button.tsx'
+import { AdminSignIn } from './admin-sign-in.tsx'
+import { SignOutButton } from './already-signed-in.tsx'
+import { AuthFrame } from './auth-frame.tsx'
+import { SetupForm } from './setup-form.tsx'
+import type { signInData } from './sign-in-data.ts'
+import { StepTitle } from './step-title.tsx'
+
+export { authHead as head } from './auth-head.ts'
+
+/** The way into the admin area: set-up for the holder of the one-time link, a sign-in for everybody else. */
+export default function AdminSignInPage() {
+  const ways = usePageData<typeof signInData>()
+  const { viewer } = useShell()
+  const token = useSetupToken()
+  return (
+    <AuthFrame>
+      {viewer ? (
+        <SignedIn viewer={viewer} />
+      ) : token ? (
+        <>
+          <StepTitle lead="You hold the one-time link, so you become the first admin.">Set up your site</StepTitle>
+          <SetupForm token={token} known={ways.policy} />
+        </>
+      ) : (
+        <>
+          <AdminSignIn />
+          {!ways.setUp && <SetUpHint />}
+        </>
+      )}
+    </AuthFrame>
+  )
+}
+
+/** The token stands behind the hash, where no server and no log sees it; in hash mode, in the query behind it. */
+function useSetupToken() {
+  const { hash, search } = useLocation()
+  const [token, setToken] = useState<string | null>(null)
+  useEffect(() => {
+    setToken(new URLSearchParams(hash.slice(1)).get('setup') ?? new URLSearchParams(search).get('setup'))
+  }, [hash, search])
+  return token
+}
+
+function SignedIn({ viewer }: { viewer: Viewer }) {
+  if (hasRole(viewer, 'editor'))
+    return (
+      <>
+        <StepTitle>
+          <span dir="auto">You are signed in, {viewer.name}</span>
+        </StepTitle>
+        <div>
+          <ButtonLink to="/admin">Go to the admin area</ButtonLink>
+        </div>
+      </>
+    )
+  return (
+    <>
+      <StepTitle
+        lead={
+          <p>
+            You are signed in as{' '}
+            <strong className="font-medium text-gray-900" dir="auto">
+              {viewer.name}
+            </strong>
+            , and this account has no admin rights. Sign out to use another one.
+          </p>
+        }
+      >
+        Not an admin account
+      </StepTitle>
+      <div className="flex flex-wrap gap-3">
+        <SignOutButton to="/admin/auth" />
+        <ButtonLink to="/" tone="plain">
+          Go to the home page
+        </ButtonLink>
+      </div>
+    </>
+  )
+}
+
+function SetUpHint() {
+  return (
+    <p className="mt-8 border-t border-gray-200 pt-6 text-sm text-gray-600">
+      A new site prints a one-time set-up link when it starts. Open that link to become its admin. Every start prints a
+      new one until somebody has used it.
+    </p>
+  )
+}

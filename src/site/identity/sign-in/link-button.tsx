@@ -1,0 +1,12 @@
+import type { ComponentProps } from 'react'
+
+/** A button in running text, which looks like the links around it. */
+export function LinkButton({ className = '', ...rest }: ComponentProps<'button'>) {
+  return (
+    <button
+      type="button"
+      className={`text-primary-700 underline decoration-primary-200 underline-offset-4 hover:decoration-primary-700 ${className}`}
+      {...rest}
+    />
+  )
+}
