@@ -6,10 +6,11 @@ import { toast } from '#site/ui/toast.tsx'
 import { UnsavedStoryBanner } from './unsaved-story-banner.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { OfflineCopy } from '#site/articles/writing/offline/offline-copy.tsx'
-import { abandoned } from '#site/articles/writing/saving/abandoned.ts'
 import { emptyFields } from '#site/articles/writing/saving/fields.ts'
 import { newId } from '#site/articles/writing/saving/ids.ts'
-import type { Kept } from '#site/articles/writing/saving/kept.ts'
+import type { LocalCopy, LocalStore } from '#site/articles/writing/saving/local-store.ts'
+import { TAB_REPLY_MS } from '#site/articles/writing/saving/recovery.ts'
+import { openTabChannel } from '#site/articles/writing/saving/tab-channel.ts'
 import { getBrowserLanguage } from '#site/articles/writing/settings/languages.ts'
 import { StoreContext } from './use-saving.ts'
 import type { InitialDraft } from './use-writing-state.ts'
@@ -27,7 +28,7 @@ export function NewStory({ templates, above }: Props) {
   const { viewer } = useShell()
   const openStore = useContext(StoreContext)
   const [initial, setInitial] = useState<InitialDraft | null>(null)
-  const [unsaved, setUnsaved] = useState<Kept | null>(null)
+  const [unsaved, setUnsaved] = useState<LocalCopy | null>(null)
   const [id, setId] = useState<string | null>(null)
   const address = useHref(`/articles/edit?id=${id}`)
   const person = viewer?.id ?? ''
@@ -38,7 +39,7 @@ export function NewStory({ templates, above }: Props) {
   useEffect(() => {
     let isCurrent = true
     const findUnsaved = async () => {
-      const [newest] = await abandoned(await openStore(), person)
+      const [newest] = await findUnsavedStories(await openStore(), person)
       if (isCurrent) setUnsaved(newest ?? null)
     }
     void findUnsaved()
@@ -52,22 +53,22 @@ export function NewStory({ templates, above }: Props) {
     if (id !== null) history.replaceState(history.state, '', address)
   }, [id, address])
 
-  function resume(kept: Kept) {
+  function resume(copy: LocalCopy) {
     setUnsaved(null)
     setInitial({
-      articleId: kept.articleId,
+      articleId: copy.articleId,
       article: null,
-      fields: emptyFields(kept.fields.language ?? getBrowserLanguage()),
+      fields: emptyFields(copy.fields.language ?? getBrowserLanguage()),
     })
   }
 
-  async function discard(kept: Kept) {
+  async function discard(copy: LocalCopy) {
     setUnsaved(null)
     const store = await openStore()
-    await store.forget(kept.key)
+    await store.delete(copy.key)
     await toast({
       title: 'Discarded',
-      action: { label: 'Undo', run: () => void store.keep(kept).then(() => setUnsaved(kept)) },
+      action: { label: 'Undo', run: () => void store.put(copy).then(() => setUnsaved(copy)) },
     })
   }
 
@@ -99,4 +100,18 @@ export function NewStory({ templates, above }: Props) {
       />
     </OfflineCopy>
   )
+}
+
+/** New stories of a person that never reached the server and are not open in another tab, newest first. */
+async function findUnsavedStories(store: LocalStore, person: string): Promise<LocalCopy[]> {
+  const copies = await store.findNew(person)
+  if (copies.length === 0) return []
+  const open = new Set<string>()
+  const channels = copies.map(({ articleId }) =>
+    openTabChannel(articleId, newId(), ({ kind }) => (kind === 'bye' ? open.delete(articleId) : open.add(articleId))),
+  )
+  for (const channel of channels) channel.send('hello')
+  await new Promise((done) => setTimeout(done, TAB_REPLY_MS))
+  for (const channel of channels) channel.close()
+  return copies.filter(({ articleId }) => !open.has(articleId)).toSorted((a, b) => b.at - a.at)
 }

@@ -6,14 +6,14 @@ import { useShell } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button, ButtonLink } from '#site/ui/button.tsx'
 import { plainText } from '#site/articles/writing/conflict/conflict-view.tsx'
-import type { Aside } from '#site/articles/writing/saving/kept.ts'
+import type { DiscardedText } from '#site/articles/writing/saving/local-store.ts'
 import { useWriting } from './writing-context.ts'
 
 type Props = {
-  restored: boolean
-  aside: Aside | null
-  onRestoreAside(): void
-  onDropAside(): void
+  recovered: boolean
+  discarded: DiscardedText | null
+  onRestoreDiscarded(): void
+  onDeleteDiscarded(): void
   onFindBlock(block: number): void
   onUntrash(): void
 }
@@ -24,7 +24,7 @@ export function Notices(props: Props) {
     <div className="mx-auto grid w-full max-w-paper grid-cols-1 gap-3 px-5 empty:hidden [&:not(:empty)]:pt-4">
       <StateNotice onUntrash={props.onUntrash} />
       <SavingNotices onFindBlock={props.onFindBlock} />
-      <AsideNotice {...props} />
+      <DiscardedNotice {...props} />
       <ReviewNotice />
     </div>
   )
@@ -64,9 +64,9 @@ function StateNotice({ onUntrash }: Pick<Props, 'onUntrash'>) {
 function SavingNotices({ onFindBlock }: Pick<Props, 'onFindBlock'>) {
   const { state, articleId, fields } = useWriting()
   const path = state.version === null ? '/articles/new' : `/articles/edit?id=${articleId}`
-  const others = state.problems.filter(({ field }) => field === 'body' || field === null)
+  const others = state.fieldErrors.filter(({ field }) => field === 'body' || field === null)
   const notices: ReactNode[] = [
-    state.keeping === 'no' && state.phase !== 'saved' && (
+    state.localCopy === 'failed' && state.phase !== 'saved' && (
       <Notice key="storage" tone="warning" title="This browser isn’t storing your changes">
         Unsaved changes exist only in this tab. Keep it open until the status is “Saved”.
       </Notice>
@@ -112,22 +112,22 @@ function SavingNotices({ onFindBlock }: Pick<Props, 'onFindBlock'>) {
   return notices.filter(Boolean)
 }
 
-function AsideNotice({ restored, aside, onRestoreAside, onDropAside }: Props) {
-  if (aside)
+function DiscardedNotice({ recovered, discarded, onRestoreDiscarded, onDeleteDiscarded }: Props) {
+  if (discarded)
     return (
       <Notice
         action={
           <>
-            <Small onClick={onRestoreAside}>Restore it</Small>
-            <Small onClick={onDropAside}>Discard</Small>
+            <Small onClick={onRestoreDiscarded}>Restore it</Small>
+            <Small onClick={onDeleteDiscarded}>Discard</Small>
           </>
         }
       >
-        The version you discarded on <AbsoluteTime at={new Date(aside.at).toISOString()} /> is still stored in this
+        The version you discarded on <AbsoluteTime at={new Date(discarded.at).toISOString()} /> is still stored in this
         browser.
       </Notice>
     )
-  return restored ? <p className="text-sm text-gray-600">Your unsaved changes were restored.</p> : null
+  return recovered ? <p className="text-sm text-gray-600">Your unsaved changes were restored.</p> : null
 }
 
 /** The reviewer's message, until the story is submitted again. */

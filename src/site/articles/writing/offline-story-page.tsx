@@ -92,7 +92,7 @@ export default function OfflineStoryPage() {
 function OfflineNotice() {
   const reached = useContext(ReachedContext)
   const { state } = useWriting()
-  if (state.keeping === 'no' || (reached && state.phase !== 'offline')) return null
+  if (state.localCopy === 'failed' || (reached && state.phase !== 'offline')) return null
   return (
     <div className="mx-auto w-full max-w-paper px-5 pt-4">
       <Banner tone="warning" title={OFFLINE_MESSAGE}>

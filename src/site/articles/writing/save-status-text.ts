@@ -1,4 +1,4 @@
-import type { SaveState } from '#site/articles/writing/saving/state.ts'
+import type { SaveState } from '#site/articles/writing/saving/save-state.ts'
 
 export type SaveStatusText = { icon: string; short: string; long: string; isProblem: boolean }
 
@@ -18,8 +18,8 @@ export const statusIcons = [
 
 export const OFFLINE_MESSAGE = 'You’re offline. Changes are saved on this device.'
 
-export function getSaveStatus({ phase, keeping, version, savedAt }: SaveState, now: number): SaveStatusText {
-  const stored = keeping === 'no' ? 'Changes are only in this tab.' : 'Changes are stored in this browser.'
+export function getSaveStatus({ phase, localCopy, version, savedAt }: SaveState, now: number): SaveStatusText {
+  const stored = localCopy === 'failed' ? 'Changes are only in this tab.' : 'Changes are stored in this browser.'
   switch (phase) {
     case 'saved':
       if (version === null) return { icon: 'pencil', short: 'New', long: 'New story', isProblem: false }
@@ -29,7 +29,8 @@ export function getSaveStatus({ phase, keeping, version, savedAt }: SaveState, n
     case 'saving':
       return { icon: 'loader', short: 'Saving…', long: 'Saving…', isProblem: false }
     case 'offline':
-      if (keeping === 'no') return { icon: 'cloud-off', short: 'Offline', long: `Offline. ${stored}`, isProblem: true }
+      if (localCopy === 'failed')
+        return { icon: 'cloud-off', short: 'Offline', long: `Offline. ${stored}`, isProblem: true }
       return { icon: 'cloud-off', short: 'Offline', long: OFFLINE_MESSAGE, isProblem: true }
     case 'waiting':
       return { icon: 'hourglass', short: 'Waiting to save', long: `Waiting to save. ${stored}`, isProblem: false }

@@ -1,7 +1,7 @@
 import { useContext, useEffect, useRef, useState } from 'react'
 import { Icon } from '#site/ui/icon.tsx'
 import { IconContext } from '#site/ui/icon-source.ts'
-import type { SaveState } from '#site/articles/writing/saving/state.ts'
+import type { SaveState } from '#site/articles/writing/saving/save-state.ts'
 import { statusIcons, getSaveStatus } from './save-status-text.ts'
 
 const TICK_MS = 30_000

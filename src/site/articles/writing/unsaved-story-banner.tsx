@@ -2,9 +2,9 @@ import { AbsoluteTime } from '#site/articles/desk/absolute-time.tsx'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button } from '#site/ui/button.tsx'
 import { textOf } from './excerpt.ts'
-import type { Kept } from '#site/articles/writing/saving/kept.ts'
+import type { LocalCopy } from '#site/articles/writing/saving/local-store.ts'
 
-type Props = { story: Kept; onContinue(): void; onDiscard(): void }
+type Props = { story: LocalCopy; onContinue(): void; onDiscard(): void }
 
 /** Offers a story that was typed in this browser and never reached the server. */
 export function UnsavedStoryBanner({ story, onContinue, onDiscard }: Props) {

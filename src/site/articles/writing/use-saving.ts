@@ -1,13 +1,13 @@
 import { createContext, useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Article, DraftFields } from '#contract/articles.ts'
 import { useApi } from '#site/page.ts'
-import { followBrowser } from '#site/articles/writing/saving/browser-events.ts'
+import { bindBrowserEvents } from '#site/articles/writing/saving/browser-events.ts'
 import { openBrowserStore } from '#site/articles/writing/saving/browser-store.ts'
 import { type Engine, type Opened, createEngine } from '#site/articles/writing/saving/engine.ts'
+import type { ReplaceCause } from '#site/articles/writing/saving/events.ts'
 import type { FieldName } from '#site/articles/writing/saving/fields.ts'
-import type { LocalStore } from '#site/articles/writing/saving/kept.ts'
-import type { Replaced } from '#site/articles/writing/saving/options.ts'
-import type { SaveState } from '#site/articles/writing/saving/state.ts'
+import type { LocalStore } from '#site/articles/writing/saving/local-store.ts'
+import { type SaveState, initialSaveState } from '#site/articles/writing/saving/save-state.ts'
 
 /** Opens the local store; tests provide their own. */
 export const StoreContext = createContext<() => Promise<LocalStore>>(openBrowserStore)
@@ -19,7 +19,7 @@ type Options = {
   fields: DraftFields
   onCreated(article: Article): void
   onArticle(article: Article): void
-  onReplaced(fields: DraftFields, names: readonly FieldName[], how: Replaced): void
+  onReplaced(fields: DraftFields, names: readonly FieldName[], cause: ReplaceCause): void
   isComposing(): boolean
 }
 
@@ -55,17 +55,17 @@ export function useSaving(options: Options): { saving: Saving | null; state: Sav
         onCreated: (found) => latest.current.onCreated(found),
         onArticle: (found) => latest.current.onArticle(found),
         // Earlier changes are part of what it opens with.
-        onReplaced: (now, names, how) => isOpen && latest.current.onReplaced(now, names, how),
+        onReplaced: (now, names, cause) => isOpen && latest.current.onReplaced(now, names, cause),
         isComposing: () => latest.current.isComposing(),
       })
       engine = created
       const opened = await created.open()
       isOpen = true
       if (!isMounted) return
-      unfollow = followBrowser(created)
+      unfollow = bindBrowserEvents(created)
       setSaving({ engine: created, opened })
       // Prefetched data may be stale; a page rendered by the server is not.
-      if (document.documentElement.dataset['ready'] !== undefined) void created.look()
+      if (document.documentElement.dataset['ready'] !== undefined) void created.refresh()
     }
 
     void start()
@@ -92,20 +92,7 @@ const initialStates = new WeakMap<DraftFields, SaveState>()
 function initialState({ fields, article }: Options): SaveState {
   const known = initialStates.get(fields)
   if (known) return known
-  const state: SaveState = {
-    phase: 'saved',
-    savedAt: null,
-    keeping: 'yes',
-    tabs: 0,
-    problems: [],
-    closed: null,
-    conflict: null,
-    merges: 0,
-    aside: null,
-    fields,
-    version: article?.version ?? null,
-    last: article,
-  }
+  const state = initialSaveState(article, fields)
   initialStates.set(fields, state)
   return state
 }

@@ -77,11 +77,11 @@ async function explain(error: unknown, engine: Engine): Promise<TransitionError>
   if (!(error instanceof Refusal)) return { message: errorMessage(error), fixIn: null }
   const { code, details } = error
   if (code === 'version-conflict') {
-    await engine.look()
+    await engine.refresh()
     return engine.state().phase === 'conflict' ? conflicting : outdated
   }
   if (code === 'wrong-state') {
-    await engine.look()
+    await engine.refresh()
     return { message: describeState(details['state']), fixIn: null }
   }
   if (code === 'slug-taken') return { message: error.message, fixIn: 'slug' }

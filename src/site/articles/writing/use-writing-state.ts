@@ -30,10 +30,10 @@ export function useWritingState(
       onCreated(created)
     },
     onArticle: setArticle,
-    onReplaced(now, names, how) {
+    onReplaced(now, names, cause) {
       if (!names.includes('body')) return
       if (!editor.current) waiting.current = now.body
-      else if (how === 'merged') editor.current.applyRemoteChanges(now.body)
+      else if (cause === 'merged') editor.current.applyRemoteChanges(now.body)
       else editor.current.replace(now.body)
     },
     isComposing: () => editor.current?.isComposing() ?? false,
@@ -70,7 +70,7 @@ export function useWritingState(
     fields: state.fields,
     readOnly,
     change: (patch) => engine?.change(patch),
-    errorOf: (field) => state.problems.find((problem) => problem.field === field)?.message,
+    errorOf: (field) => state.fieldErrors.find((error) => error.field === field)?.message,
     updateArticle: (patch) => setArticle((before) => before && { ...before, ...patch }),
   }
 

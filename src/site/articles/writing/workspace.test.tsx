@@ -8,8 +8,8 @@ import { replaceStoryText } from '#test/story-textbox.ts'
 import { ARTICLE_ID, fakeServer, paragraphs, someArticle } from '#test/writing.ts'
 import EditStoryPage from './edit-story-page.tsx'
 import NewStoryPage from './new-story-page.tsx'
-import { PAUSE_MS } from '#site/articles/writing/saving/engine.ts'
-import type { LocalStore } from '#site/articles/writing/saving/kept.ts'
+import { SAVE_DELAY_MS } from '#site/articles/writing/saving/sending.ts'
+import type { LocalStore } from '#site/articles/writing/saving/local-store.ts'
 import { memoryStore } from '#site/articles/writing/saving/memory-store.ts'
 import { StoreContext } from './use-saving.ts'
 
@@ -17,7 +17,7 @@ import { StoreContext } from './use-saving.ts'
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
 
 /** Longer than the pause after which a change is saved. */
-const pause = () => act(() => vi.advanceTimersByTimeAsync(PAUSE_MS + 100))
+const pause = () => act(() => vi.advanceTimersByTimeAsync(SAVE_DELAY_MS + 100))
 
 type Options = { store?: LocalStore; role?: 'reader' | 'author'; path?: string; templates?: unknown[] }
 
@@ -62,7 +62,7 @@ test('a new story is created when something is typed; then the URL changes and t
 
 test('an unsaved story is offered and can be continued', async () => {
   const store = memoryStore(true)
-  await store.keep({
+  await store.put({
     key: `${ARTICLE_ID}/gone`,
     articleId: ARTICLE_ID,
     tab: 'gone',
@@ -86,10 +86,10 @@ test('an unsaved story is offered and can be continued', async () => {
 test('an unsaved story can be discarded', async () => {
   const store = memoryStore(true)
   const kept = { key: `${ARTICLE_ID}/x`, articleId: ARTICLE_ID, tab: 'x', person: aViewer.id, version: null }
-  await store.keep({ ...kept, fields: { title: 'Old' }, base: {}, attempt: null, at: 1 })
+  await store.put({ ...kept, fields: { title: 'Old' }, base: {}, attempt: null, at: 1 })
   await open(NewStoryPage, fakeServer(null), { path: '/articles/new', store })
   await userEvent.click(await screen.findByRole('button', { name: 'Discard' }))
-  await waitFor(async () => expect(await store.begun(aViewer.id)).toEqual([]))
+  await waitFor(async () => expect(await store.findNew(aViewer.id)).toEqual([]))
 })
 
 test('a template fills the empty page and closes the picker', async () => {

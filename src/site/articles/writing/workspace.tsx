@@ -112,15 +112,15 @@ export function Workspace({ initial, back, panel: first = null, templates, above
     focusBody()
   }
 
-  async function restoreAside() {
-    const { fields: { body, ...rest } = {}, insteadOf = null } = state.aside ?? {}
+  async function restoreDiscarded() {
+    const { fields: { body, ...rest } = {}, insteadOf = null } = state.discarded ?? {}
     writing.change(rest)
     // Restore only the discarded blocks, not the old text around them.
     const now = engine?.fields().body ?? fields.body
     if (body && insteadOf)
       replaceBody(documentOf(mergeDocuments({ base: insteadOf, mine: body, theirs: now }), () => 'mine'))
     else if (body) replaceBody(body)
-    await engine?.dropAside()
+    await engine?.deleteDiscarded()
   }
 
   return (
@@ -143,10 +143,10 @@ export function Workspace({ initial, back, panel: first = null, templates, above
         />
         {above}
         <Notices
-          restored={opened?.broughtBack === true && state.conflict === null}
-          aside={state.conflict ? null : state.aside}
-          onRestoreAside={() => void restoreAside()}
-          onDropAside={() => void engine?.dropAside()}
+          recovered={opened?.recovered === true && state.conflict === null}
+          discarded={state.conflict ? null : state.discarded}
+          onRestoreDiscarded={() => void restoreDiscarded()}
+          onDeleteDiscarded={() => void engine?.deleteDiscarded()}
           onFindBlock={(block) => find(textOf(fields.body.content[block] ?? { type: 'paragraph' }))}
           onUntrash={() => void untrash()}
         />

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 import type { Article, DraftFields } from '#contract/articles.ts'
 import type { Engine } from '#site/articles/writing/saving/engine.ts'
 import type { FieldName } from '#site/articles/writing/saving/fields.ts'
-import type { SaveState } from '#site/articles/writing/saving/state.ts'
+import type { SaveState } from '#site/articles/writing/saving/save-state.ts'
 
 /** The article in the editor. */
 export type Writing = {

@@ -8,8 +8,8 @@ import { blocksOf } from '#site/articles/writing/compare/blocks.ts'
 import { CompareDocuments } from '#site/articles/writing/compare/compare-documents.tsx'
 import { compareWords } from '#site/articles/writing/compare/compare-words.ts'
 import type { Choice, Clash } from '#site/articles/writing/merge/merge.ts'
-import type { Choices } from '#site/articles/writing/saving/meet.ts'
-import type { Conflict } from '#site/articles/writing/saving/state.ts'
+import type { Choices } from '#site/articles/writing/saving/reconcile.ts'
+import type { Conflict } from '#site/articles/writing/saving/save-state.ts'
 import { fieldLabels, formatFieldValue } from './field-labels.ts'
 
 type Props = Conflict & {

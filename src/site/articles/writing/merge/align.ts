@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff'
 import type { Node } from '#contract/document/document.ts'
-import { storedKey } from '#site/articles/writing/saving/same.ts'
+import { storedKey } from '#site/articles/writing/saving/equality.ts'
 import { type Words, isBare, pairBlocks, wordsOf } from './pair-blocks.ts'
 
 /** What a side made of a block: the blocks that stand in its place now. A block that was split has two. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Document, Node } from '#contract/document/document.ts'
-import { same, storedKey } from '#site/articles/writing/saving/same.ts'
+import { isEqual, storedKey } from '#site/articles/writing/saving/equality.ts'
 import { aValidDocument } from '#test/arbitrary-documents.ts'
 import { paragraphs } from '#test/writing.ts'
 import { clashesOf, documentOf, mergeDocuments } from './merge.ts'
@@ -226,7 +226,7 @@ describe('any two series of edits', () => {
           const parts = mergeDocuments(three)
           expect(clashesOf(parts)).toEqual([])
           expect(
-            same(
+            isEqual(
               documentOf(parts, () => 'mine'),
               changed,
             ),

@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff'
 import type { Document, Node } from '#contract/document/document.ts'
-import { sameStored, storedKey } from '#site/articles/writing/saving/same.ts'
+import { isStoredEqual, storedKey } from '#site/articles/writing/saving/equality.ts'
 import { type Fate, type Side, align } from './align.ts'
 
 /** A block that both changed, each in their own way; nothing on one side means that it was deleted there. */
@@ -87,7 +87,7 @@ function minus(keys: string[], others: string[]) {
 function partOf(block: Pick<Clash, 'at' | 'base'>, mine: Fate, theirs: Fate): Part {
   // It is merged where it was moved to.
   if (mine.kind === 'moved' || theirs.kind === 'moved') return { clash: null, nodes: [] }
-  if (mine.kind === 'same' || sameStored(mine.to, theirs.to)) return { clash: null, nodes: theirs.to }
+  if (mine.kind === 'same' || isStoredEqual(mine.to, theirs.to)) return { clash: null, nodes: theirs.to }
   if (theirs.kind === 'same') return { clash: null, nodes: mine.to }
   return { clash: { ...block, mine: mine.to, theirs: theirs.to } }
 }

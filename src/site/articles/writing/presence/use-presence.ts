@@ -25,7 +25,7 @@ export function usePresence(articleId: string, engine: Engine | null, active: bo
         if (isUnmounted) return
         stops = [
           onLiveEvent('draft', (event) => {
-            if (event.articleId === articleId) void engine.hear(event.version)
+            if (event.articleId === articleId) void engine.mergeRemote(event.version)
           }),
           onLiveEvent('presence', (event) => {
             if (event.articleId === articleId) setPeople(event.people)

@@ -1,48 +1,48 @@
 import type { Engine } from './engine.ts'
 
-/** A tab that was away this long may have missed what others saved. */
-const AWAY_MS = 20_000
+/** A tab that was hidden this long may have missed versions that others saved. */
+const REFRESH_AFTER_MS = 20_000
 
-/** Ties the engine to what happens to the tab. Returns how to untie it. */
-export function followBrowser(engine: Engine) {
-  let leftAt: number | null = null
-  const stop = new AbortController()
-  const { signal } = stop
+/** Connects the engine to the events of the tab. Returns a function that disconnects it. */
+export function bindBrowserEvents(engine: Engine) {
+  let hiddenAt: number | null = null
+  const controller = new AbortController()
+  const { signal } = controller
 
-  const back = () => {
-    const away = leftAt === null ? 0 : Date.now() - leftAt
-    leftAt = null
-    if (away > AWAY_MS) void engine.look()
+  const onVisible = () => {
+    const hiddenMs = hiddenAt === null ? 0 : Date.now() - hiddenAt
+    hiddenAt = null
+    if (hiddenMs > REFRESH_AFTER_MS) void engine.refresh()
     else void engine.flush()
   }
-  const going = () => {
-    leftAt ??= Date.now()
-    engine.keepAtOnce()
+  const onHidden = () => {
+    hiddenAt ??= Date.now()
+    engine.storeForUnload()
     void engine.flush()
   }
-  const visibility = () => (document.visibilityState === 'visible' ? back() : going())
+  const onVisibilityChange = () => (document.visibilityState === 'visible' ? onVisible() : onHidden())
 
   addEventListener('online', () => void engine.flush(), { signal })
   addEventListener('focus', () => void engine.flush(), { signal })
   addEventListener(
     'pagehide',
     () => {
-      going()
+      onHidden()
       engine.leave()
     },
     { signal },
   )
-  // Brought back as it was by the Back button, a page has been asleep for as long as it was away.
-  addEventListener('pageshow', ({ persisted }) => persisted && void engine.comeBack(), { signal })
-  document.addEventListener('visibilitychange', visibility, { signal })
+  // Restored from the back/forward cache.
+  addEventListener('pageshow', ({ persisted }) => persisted && void engine.resume(), { signal })
+  document.addEventListener('visibilitychange', onVisibilityChange, { signal })
   addEventListener(
     'beforeunload',
     (event) => {
-      // What is in the browser's storage comes back with the next visit, so only a text that is neither there nor on
-      // the server is worth a question. That is when the browser refuses to store, or has no room.
-      if (!engine.keepAtOnce()) event.preventDefault()
+      // A local copy is recovered on the next visit, so the browser asks only if edits are neither there nor on the
+      // server: when storage is refused or full.
+      if (!engine.storeForUnload()) event.preventDefault()
     },
     { signal },
   )
-  return () => stop.abort()
+  return () => controller.abort()
 }

@@ -1,94 +1,98 @@
-import { lastWords } from './last-words.ts'
-import type { Aside, Kept, LocalStore, TrailState } from './kept.ts'
+import type { DiscardedText, HistoryEntry, LocalCopy, LocalStore } from './local-store.ts'
 import { memoryStore } from './memory-store.ts'
+import { unloadStore } from './unload-store.ts'
 
 const NAME = 'bramble-writing'
+/** Object stores. The names are part of the stored format. */
+const COPIES = 'kept'
+const DISCARDED = 'aside'
+const HISTORY = 'trail'
 
-type Ask = <T>(store: string, mode: IDBTransactionMode, use: (store: IDBObjectStore) => IDBRequest<T>) => Promise<T>
+type Request = <T>(store: string, mode: IDBTransactionMode, use: (store: IDBObjectStore) => IDBRequest<T>) => Promise<T>
 
-/** A database that does not open must not keep anybody from writing. */
-const PATIENCE_MS = 3000
+/** A database that does not open must not keep the writer from writing. */
+const OPEN_TIMEOUT_MS = 3000
 
-/** What is being written, in the browser's database. */
+/** The browser's database with localStorage as a fallback; memory where both are refused. */
 export async function openBrowserStore(): Promise<LocalStore> {
   try {
-    return storeOn(asker(await openDatabase()))
+    return storeOn(requester(await openDatabase()))
   } catch {
-    // A private window may have no database; writing goes on with what there is.
+    // A private window may have no database.
     return withoutDatabase()
   }
 }
 
-/** What is unsaved goes where the last words go. Where that is refused too, all is in memory, and `lasting` says so. */
 function withoutDatabase(): LocalStore {
   const memory = memoryStore()
-  if (!lastWords.work()) return memory
+  if (!unloadStore.isAvailable()) return memory
   return {
     ...memory,
-    lasting: true,
-    async keep(record) {
-      if (!lastWords.write(record)) throw new Error('There is no room')
+    durable: true,
+    async put(copy) {
+      if (!unloadStore.put(copy)) throw new Error('localStorage is full')
     },
-    keepAtOnce: lastWords.write,
-    find: async (articleId) => lastWords.all().filter((record) => record.articleId === articleId),
-    begun: async (person) => lastWords.all().filter((record) => record.version === null && record.person === person),
-    forget: async (key) => lastWords.forget(key),
+    putSync: unloadStore.put,
+    find: async (articleId) => unloadStore.list().filter((copy) => copy.articleId === articleId),
+    findNew: async (person) => unloadStore.list().filter((copy) => copy.version === null && copy.person === person),
+    delete: async (key) => unloadStore.delete(key),
   }
 }
 
-function storeOn(ask: Ask): LocalStore {
-  const all = async (): Promise<Kept[]> => {
-    const records: Promise<Kept[]> = ask('kept', 'readonly', (store) => store.getAll())
-    return [...(await orElse(records, [])), ...lastWords.all()]
+function storeOn(request: Request): LocalStore {
+  const list = async (): Promise<LocalCopy[]> => {
+    const copies: Promise<LocalCopy[]> = request(COPIES, 'readonly', (store) => store.getAll())
+    return [...(await orElse(copies, [])), ...unloadStore.list()]
   }
   return {
-    lasting: true,
-    async keep(record) {
+    durable: true,
+    async put(copy) {
       try {
-        await ask('kept', 'readwrite', (store) => store.put(record))
-        lastWords.forget(record.key, record.at)
+        await request(COPIES, 'readwrite', (store) => store.put(copy))
+        unloadStore.delete(copy.key, copy.at)
       } catch (error) {
-        // It is full, or was closed on us: there is another place.
-        if (!lastWords.write(record)) throw error
+        // The database is full or was closed: localStorage may have room.
+        if (!unloadStore.put(copy)) throw error
       }
     },
-    keepAtOnce: lastWords.write,
-    find: async (articleId) => newestOfEach((await all()).filter((record) => record.articleId === articleId)),
-    begun: async (person) =>
-      newestOfEach((await all()).filter((record) => record.version === null && record.person === person)),
-    async forget(key) {
-      lastWords.forget(key)
-      await ask('kept', 'readwrite', (store) => store.delete(key))
+    putSync: unloadStore.put,
+    find: async (articleId) => newestOfEachTab((await list()).filter((copy) => copy.articleId === articleId)),
+    findNew: async (person) =>
+      newestOfEachTab((await list()).filter((copy) => copy.version === null && copy.person === person)),
+    async delete(key) {
+      unloadStore.delete(key)
+      await request(COPIES, 'readwrite', (store) => store.delete(key))
     },
-    setAside: async (aside) => void (await ask('aside', 'readwrite', (store) => store.put(aside))),
-    async aside(articleId) {
-      const aside: Promise<Aside | undefined> = ask('aside', 'readonly', (store) => store.get(articleId))
-      return (await orElse(aside, undefined)) ?? null
+    putDiscarded: async (text) => void (await request(DISCARDED, 'readwrite', (store) => store.put(text))),
+    async getDiscarded(articleId) {
+      const text: Promise<DiscardedText | undefined> = request(DISCARDED, 'readonly', (store) => store.get(articleId))
+      return (await orElse(text, undefined)) ?? null
     },
-    dropAside: (articleId) => ask('aside', 'readwrite', (store) => store.delete(articleId)),
-    addToTrail: async (state) => void (await ask('trail', 'readwrite', (store) => store.put(state))),
-    trail(articleId) {
-      const states: Promise<TrailState[]> = ask('trail', 'readonly', (store) => store.getAll(rangeOf(articleId)))
-      return orElse(states, [])
+    deleteDiscarded: (articleId) => request(DISCARDED, 'readwrite', (store) => store.delete(articleId)),
+    addHistory: async (entry) => void (await request(HISTORY, 'readwrite', (store) => store.put(entry))),
+    listHistory(articleId) {
+      const entries: Promise<HistoryEntry[]> = request(HISTORY, 'readonly', (store) => store.getAll(rangeOf(articleId)))
+      return orElse(entries, [])
     },
-    cutTrail: (articleId, upTo) => ask('trail', 'readwrite', (store) => store.delete(rangeOf(articleId, upTo))),
+    deleteHistory: (articleId, upTo) =>
+      request(HISTORY, 'readwrite', (store) => store.delete(rangeOf(articleId, upTo))),
   }
 }
 
-/** What cannot be read is as good as not there: the page opens with what the server has. */
-function orElse<T>(reading: Promise<T>, otherwise: T) {
-  return reading.catch(() => otherwise)
+/** A database that cannot be read must not keep the page from opening. */
+function orElse<T>(reading: Promise<T>, fallback: T) {
+  return reading.catch(() => fallback)
 }
 
-/** The last words of a tab may be newer than what it had written before, or older than what it wrote after. */
-function newestOfEach(records: Kept[]) {
-  const newest = new Map<string, Kept>()
-  for (const record of records) {
-    const other = newest.get(record.key)
-    const [later, earlier] = other && other.at >= record.at ? [other, record] : [record, other]
-    // The later one may have had no room for the text that it was made from.
-    const from = earlier?.version === later.version ? earlier.base : {}
-    newest.set(record.key, { ...later, base: { ...from, ...later.base } })
+/** The copy of a tab in localStorage may be newer or older than its copy in the database. */
+function newestOfEachTab(copies: LocalCopy[]) {
+  const newest = new Map<string, LocalCopy>()
+  for (const copy of copies) {
+    const other = newest.get(copy.key)
+    const [later, earlier] = other && other.at >= copy.at ? [other, copy] : [copy, other]
+    // The later one may have had no room for its base text.
+    const base = earlier?.version === later.version ? earlier.base : {}
+    newest.set(copy.key, { ...later, base: { ...base, ...later.base } })
   }
   return [...newest.values()]
 }
@@ -101,28 +105,28 @@ function openDatabase() {
   return new Promise<IDBDatabase>((done, fail) => {
     const request = indexedDB.open(NAME, 1)
     request.addEventListener('upgradeneeded', () => {
-      request.result.createObjectStore('kept', { keyPath: 'key' })
-      request.result.createObjectStore('aside', { keyPath: 'articleId' })
-      request.result.createObjectStore('trail', { keyPath: ['articleId', 'at'] })
+      request.result.createObjectStore(COPIES, { keyPath: 'key' })
+      request.result.createObjectStore(DISCARDED, { keyPath: 'articleId' })
+      request.result.createObjectStore(HISTORY, { keyPath: ['articleId', 'at'] })
     })
     request.addEventListener('success', () => {
-      // A later build that changes its shape must not wait for this tab.
+      // A later build that upgrades the database must not wait for this tab.
       request.result.addEventListener('versionchange', () => request.result.close())
       done(request.result)
     })
-    request.addEventListener('error', () => fail(request.error ?? new Error('The browser keeps nothing')))
-    request.addEventListener('blocked', () => fail(new Error('The browser’s database is in use')))
-    setTimeout(() => fail(new Error('The browser’s database does not open')), PATIENCE_MS)
+    request.addEventListener('error', () => fail(request.error ?? new Error('IndexedDB is not available')))
+    request.addEventListener('blocked', () => fail(new Error('IndexedDB is blocked')))
+    setTimeout(() => fail(new Error('IndexedDB did not open in time')), OPEN_TIMEOUT_MS)
   })
 }
 
-/** Settles when it is written, not when it was asked for. */
-function asker(database: IDBDatabase): Ask {
+/** Settles when the transaction is committed. */
+function requester(database: IDBDatabase): Request {
   return (name, mode, use) =>
     new Promise((done, fail) => {
       const transaction = database.transaction(name, mode)
       const request = use(transaction.objectStore(name))
       transaction.addEventListener('complete', () => done(request.result))
-      transaction.addEventListener('abort', () => fail(transaction.error ?? new Error('It was not written')))
+      transaction.addEventListener('abort', () => fail(transaction.error ?? new Error('The transaction was aborted')))
     })
 }

@@ -5,9 +5,9 @@ import { channels } from '#test/channel.ts'
 import { ARTICLE_ID, fakeServer, paragraphs, someArticle } from '#test/writing.ts'
 import { createEngine } from './engine.ts'
 import { emptyFields, fieldsOf } from './fields.ts'
-import type { LocalStore } from './kept.ts'
-import { lastWords } from './last-words.ts'
+import type { LocalStore } from './local-store.ts'
 import { memoryStore } from './memory-store.ts'
+import { unloadStore } from './unload-store.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -202,7 +202,7 @@ test('a refused field is named and left out; the rest is saved; another value is
   engine.change({ canonical: 'nonsense', title: 'Good' })
   await pass(1100)
   expect(phase()).toBe('refused')
-  expect(engine.state().problems).toEqual([
+  expect(engine.state().fieldErrors).toEqual([
     { field: 'canonical', block: null, message: 'A whole address, such as https://example.com/my-story.' },
   ])
   expect(server.writes).toMatchObject([{ title: 'Good' }])
@@ -246,7 +246,7 @@ test('a refused block is told by its number, and the text stays', async () => {
   })
   type(engine, 'a', 'b', 'c')
   await pass(1100)
-  expect(engine.state().problems).toEqual([{ field: 'body', block: 2, message: 'A picture is on this site.' }])
+  expect(engine.state().fieldErrors).toEqual([{ field: 'body', block: 2, message: 'A picture is on this site.' }])
   expect((await store.find(ARTICLE_ID))[0]?.fields.body).toEqual(paragraphs('a', 'b', 'c'))
 })
 
@@ -273,7 +273,7 @@ test('too large says so', async () => {
   type(engine, 'long')
   await pass(1100)
   expect(phase()).toBe('refused')
-  expect(engine.state().problems[0]).toMatchObject({ field: 'body', message: expect.stringContaining('longer') })
+  expect(engine.state().fieldErrors[0]).toMatchObject({ field: 'body', message: expect.stringContaining('longer') })
 })
 
 test('an article that is gone is not saved any more, and its text is kept', async () => {
@@ -337,17 +337,17 @@ test('taking theirs sets mine aside in the browser until it is thrown away', asy
   expect(phase()).toBe('saved')
   expect(replaced.at(-1)?.[0].body).toEqual(paragraphs('Theirs'))
   expect(server.article?.version).toBe(2)
-  expect((await store.aside(ARTICLE_ID))?.fields.body).toEqual(paragraphs('Mine'))
-  expect((await store.trail(ARTICLE_ID)).map(({ body }) => body)).toContainEqual(paragraphs('Mine'))
-  await engine.dropAside()
-  expect(await store.aside(ARTICLE_ID)).toBeNull()
+  expect((await store.getDiscarded(ARTICLE_ID))?.fields.body).toEqual(paragraphs('Mine'))
+  expect((await store.listHistory(ARTICLE_ID)).map(({ body }) => body)).toContainEqual(paragraphs('Mine'))
+  await engine.deleteDiscarded()
+  expect(await store.getDiscarded(ARTICLE_ID)).toBeNull()
 })
 
 test('a tab that shows old text and has typed nothing takes the new text quietly', async () => {
   const server = fakeServer(someArticle())
   const { engine, phase, replaced } = anEngine(server)
   server.saveElsewhere({ body: paragraphs('Theirs') })
-  await engine.look()
+  await engine.refresh()
   expect(phase()).toBe('saved')
   expect(replaced[0]?.[1]).toEqual(['body'])
 })
@@ -357,7 +357,7 @@ async function closedMidSentence(server: Server, store: LocalStore) {
   server.trouble = 'down'
   type(engine, 'Mid-senten')
   await pass(300)
-  engine.keepAtOnce()
+  engine.storeForUnload()
   await engine.close()
   server.trouble = null
 }
@@ -369,7 +369,7 @@ test('a tab closed mid-sentence: the next one brings the text back and saves it'
   const next = anEngine(server, store)
   const opening = next.engine.open()
   await pass(200)
-  expect((await opening).broughtBack).toBe(true)
+  expect((await opening).recovered).toBe(true)
   await pass(0)
   expect(next.engine.state().fields.body).toEqual(paragraphs('Mid-senten'))
   expect(server.article?.body).toEqual(paragraphs('Mid-senten'))
@@ -416,7 +416,7 @@ test('closed after a save whose answer never came, with more typed since: nobody
 test('what is kept for another person is neither shown nor saved', async () => {
   const server = fakeServer(someArticle())
   const store = memoryStore(true)
-  await store.keep({
+  await store.put({
     key: `${ARTICLE_ID}/x`,
     articleId: ARTICLE_ID,
     tab: 'x',
@@ -428,7 +428,7 @@ test('what is kept for another person is neither shown nor saved', async () => {
     at: 1,
   })
   const { engine } = anEngine(server, store)
-  expect((await engine.open()).broughtBack).toBe(false)
+  expect((await engine.open()).recovered).toBe(false)
   expect(await store.find(ARTICLE_ID)).toHaveLength(1)
 })
 
@@ -461,13 +461,13 @@ test('a new story typed without a server waits in the browser for the next visit
   engine.change({ title: 'On the train' })
   await pass(1100)
   await engine.close()
-  const [begun] = await store.begun('person1')
+  const [begun] = await store.findNew('person1')
   expect(begun).toMatchObject({ version: null, fields: { title: 'On the train' } })
   server.trouble = null
   await reopened(server, store)
   await pass(0)
   expect(server.article).toMatchObject({ title: 'On the train', version: 1 })
-  expect(await store.begun('person1')).toEqual([])
+  expect(await store.findNew('person1')).toEqual([])
 })
 
 test('a new story whose making was never answered, and that was changed elsewhere since, is not written over', async () => {
@@ -534,7 +534,7 @@ test('a second tab leaves alone what the first has not saved yet, and never writ
   const two = anEngine(server, store)
   const opening = two.engine.open()
   await pass(200)
-  expect((await opening).broughtBack).toBe(false)
+  expect((await opening).recovered).toBe(false)
   type(two.engine, 'Typed in two')
   await pass(300)
   server.trouble = null
@@ -546,25 +546,25 @@ test('a second tab leaves alone what the first has not saved yet, and never writ
 
 test('a browser that refuses to store is told of, and a page is not left without a question', async () => {
   const server = fakeServer(someArticle())
-  const refusing = { ...memoryStore(), keep: () => Promise.reject(new Error('quota')), keepAtOnce: () => false }
+  const refusing = { ...memoryStore(), put: () => Promise.reject(new Error('quota')), putSync: () => false }
   const { engine } = anEngine(server, refusing)
-  expect(engine.keepAtOnce()).toBe(true)
+  expect(engine.storeForUnload()).toBe(true)
   type(engine, 'x')
-  expect(engine.keepAtOnce()).toBe(false)
+  expect(engine.storeForUnload()).toBe(false)
   await pass(250)
-  expect(engine.state().keeping).toBe('no')
+  expect(engine.state().localCopy).toBe('failed')
   await pass(1000)
   expect(engine.state().phase).toBe('saved')
-  expect(engine.keepAtOnce()).toBe(true)
+  expect(engine.storeForUnload()).toBe(true)
 })
 
 test('between two writes to its database, the last words go where they can be written at once', async () => {
   const server = fakeServer(someArticle())
   const words: unknown[] = []
-  const store: LocalStore = { ...memoryStore(true), keepAtOnce: (kept) => words.push(kept.fields) > 0 }
+  const store: LocalStore = { ...memoryStore(true), putSync: (kept) => words.push(kept.fields) > 0 }
   const { engine } = anEngine(server, store)
   type(engine, 'las')
-  expect(engine.keepAtOnce()).toBe(true)
+  expect(engine.storeForUnload()).toBe(true)
   expect(words).toEqual([{ body: paragraphs('las') }])
 })
 
@@ -716,7 +716,7 @@ test('keeping this text over one’s own from elsewhere sets that one aside', as
   await pass(1100)
   await engine.resolve(all('mine'))
   expect(server.article?.body).toEqual(paragraphs('From here'))
-  expect((await store.aside(ARTICLE_ID))?.fields).toEqual({ body: paragraphs('From the other device') })
+  expect((await store.getDiscarded(ARTICLE_ID))?.fields).toEqual({ body: paragraphs('From the other device') })
 })
 
 const three = () => someArticle({ body: paragraphs('One fine day.', 'It rained in the hills.', 'They went home.') })
@@ -757,7 +757,7 @@ test('only the block that both changed is asked about, and the rest is merged wh
     expect(phase()).toBe('saved')
     const result = paragraphs('One fine day in May.', 'It rained and rained in the hills.', last)
     expect(server.article?.body).toEqual(result)
-    const aside = await store.aside(ARTICLE_ID)
+    const aside = await store.getDiscarded(ARTICLE_ID)
     const given = choice === 'mine' ? 'They went home, wet.' : 'They walked home.'
     expect(aside?.fields.body?.content.at(-1)).toEqual(paragraphs(given).content[0])
     expect(aside?.insteadOf).toEqual(result)
@@ -768,16 +768,16 @@ test('a save that another person made is merged when it is heard of, and what is
   const server = fakeServer(three())
   const { engine, phase, replaced } = anEngine(server)
   server.saveElsewhere({ body: paragraphs('One fine day.', 'It rained in the hills.', 'They went home, wet.') })
-  await engine.hear(2)
+  await engine.mergeRemote(2)
   expect(phase()).toBe('saved')
   expect(replaced).toHaveLength(1)
   type(engine, 'One fine day in May.', 'It rained in the hills.', 'They went home, wet.')
   server.saveElsewhere({ tags: ['sea'] })
-  await engine.hear(3)
+  await engine.mergeRemote(3)
   expect(server.writes).toEqual([])
   expect(phase()).toBe('unsaved')
   expect(engine.state().fields).toMatchObject({ tags: ['sea'] })
-  await engine.hear(3)
+  await engine.mergeRemote(3)
   expect(server.asked('GET /api/articles/{id}')).toHaveLength(2)
   await pass(1100)
   expect(phase()).toBe('saved')
@@ -801,7 +801,7 @@ test('a letter that is being composed is not broken off', async () => {
     onReplaced: (_, names) => taken.push(...names),
   })
   server.saveElsewhere({ body: paragraphs('Theirs') })
-  const heard = engine.hear(2)
+  const heard = engine.mergeRemote(2)
   await pass(1000)
   expect(taken).toEqual([])
   composing = false
@@ -854,7 +854,7 @@ test('reloaded while it asks, a page asks again and writes nothing over', async 
   for (let visit = 0; visit < 3; visit++) {
     const next = await reopened(server, store)
     expect(next.phase()).toBe('conflict')
-    next.engine.keepAtOnce()
+    next.engine.storeForUnload()
     await next.engine.close()
     await pass(100)
   }
@@ -883,7 +883,7 @@ test('a space that is still being typed in the title stays when another person s
   engine.change({ title: 'The long ' })
   await pass(1100)
   server.saveElsewhere({ title: 'The long', tags: ['sea'] })
-  await engine.hear(3)
+  await engine.mergeRemote(3)
   expect(engine.state().fields).toMatchObject({ title: 'The long ', tags: ['sea'] })
   expect(phase()).toBe('saved')
 })
@@ -896,18 +896,18 @@ test('where the browser had no room for the text it began with, both versions ar
   })
   const server = fakeServer(three())
   const memory = memoryStore(true)
-  const { engine } = anEngine(server, { ...memory, keep: async () => {}, keepAtOnce: lastWords.write })
+  const { engine } = anEngine(server, { ...memory, put: async () => {}, putSync: unloadStore.put })
   server.trouble = 'down'
   type(engine, 'One fine day.', 'It rained in the hills, on the train.', 'They went home.')
-  expect(engine.keepAtOnce()).toBe(true)
-  const [kept] = lastWords.all()
+  expect(engine.storeForUnload()).toBe(true)
+  const [kept] = unloadStore.list()
   if (!kept) throw new Error('Nothing was kept')
   expect(kept.base).toEqual({})
-  lastWords.forget(kept.key)
+  unloadStore.delete(kept.key)
   setItem.mockRestore()
   vi.clearAllTimers()
   server.trouble = null
-  await memory.keep({ ...kept, tab: 'gone', key: `${ARTICLE_ID}/gone` })
+  await memory.put({ ...kept, tab: 'gone', key: `${ARTICLE_ID}/gone` })
   server.saveElsewhere({ body: paragraphs('One fine day in May.', 'It rained in the hills.', 'They went home.') })
   await reopened(server, memory)
   await pass(0)

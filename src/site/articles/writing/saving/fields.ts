@@ -47,7 +47,7 @@ export function emptyFields(language: string): DraftFields {
   }
 }
 
-/** What a writer changes of an article, and nothing else of it. */
+/** The fields of an article that a writer edits. */
 export function fieldsOf(article: Article): DraftFields {
   const { title, subtitle, body, cover, category, tags, excerpt, slug, canonical } = article
   const { seoTitle, seoDescription, access, language, takesResponses } = article
@@ -73,7 +73,7 @@ export function pick(fields: Partial<DraftFields>, wanted: readonly FieldName[])
   return Object.fromEntries(Object.entries(fields).filter(([name]) => wanted.some((want) => want === name)))
 }
 
-/** Whether nothing was written yet. What was only set does not make a story. */
+/** Whether there is no content yet. Settings alone do not make a story. */
 export function isBlank({ title, subtitle, body, cover }: DraftFields) {
   const empty = body.content.every(({ type, content = [] }) => type === 'paragraph' && content.length === 0)
   return title.trim() === '' && subtitle.trim() === '' && cover === null && empty

@@ -1,27 +1,27 @@
-import type { Aside, Kept, LocalStore, TrailState } from './kept.ts'
+import type { DiscardedText, HistoryEntry, LocalCopy, LocalStore } from './local-store.ts'
 
-/** What a browser that refuses storage is left with: it lasts as long as the tab. */
-export function memoryStore(lasting = false): LocalStore {
-  const kept = new Map<string, Kept>()
-  const asides = new Map<string, Aside>()
-  let trail: TrailState[] = []
+/** For browsers that refuse storage: everything is lost with the tab. Tests pass `durable`. */
+export function memoryStore(durable = false): LocalStore {
+  const copies = new Map<string, LocalCopy>()
+  const discarded = new Map<string, DiscardedText>()
+  let history: HistoryEntry[] = []
   return {
-    lasting,
-    keep: async (record) => void kept.set(record.key, record),
-    keepAtOnce(record) {
-      kept.set(record.key, record)
-      return lasting
+    durable,
+    put: async (copy) => void copies.set(copy.key, copy),
+    putSync(copy) {
+      copies.set(copy.key, copy)
+      return durable
     },
-    find: async (articleId) => [...kept.values()].filter((record) => record.articleId === articleId),
-    begun: async (person) => [...kept.values()].filter((record) => record.version === null && record.person === person),
-    forget: async (key) => void kept.delete(key),
-    setAside: async (aside) => void asides.set(aside.articleId, aside),
-    aside: async (articleId) => asides.get(articleId) ?? null,
-    dropAside: async (articleId) => void asides.delete(articleId),
-    addToTrail: async (state) => void trail.push(state),
-    trail: async (articleId) => trail.filter((state) => state.articleId === articleId),
-    cutTrail: async (articleId, upTo) => {
-      trail = trail.filter((state) => state.articleId !== articleId || state.at > upTo)
+    find: async (articleId) => [...copies.values()].filter((copy) => copy.articleId === articleId),
+    findNew: async (person) => [...copies.values()].filter((copy) => copy.version === null && copy.person === person),
+    delete: async (key) => void copies.delete(key),
+    putDiscarded: async (text) => void discarded.set(text.articleId, text),
+    getDiscarded: async (articleId) => discarded.get(articleId) ?? null,
+    deleteDiscarded: async (articleId) => void discarded.delete(articleId),
+    addHistory: async (entry) => void history.push(entry),
+    listHistory: async (articleId) => history.filter((entry) => entry.articleId === articleId),
+    deleteHistory: async (articleId, upTo) => {
+      history = history.filter((entry) => entry.articleId !== articleId || entry.at > upTo)
     },
   }
 }

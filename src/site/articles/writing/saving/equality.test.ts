@@ -6,9 +6,9 @@ import { storyExtensions } from '#site/articles/editor/extensions.ts'
 import { everyBlock } from '#test/every-block.ts'
 import { ARTICLE_ID, fakeServer, paragraphs, someArticle } from '#test/writing.ts'
 import { createEngine } from './engine.ts'
+import { isEqual, isStoredEqual } from './equality.ts'
 import { fieldsOf } from './fields.ts'
 import { memoryStore } from './memory-store.ts'
-import { same, sameStored } from './same.ts'
 
 type Attribute = { of: 'node' | 'mark'; type: string; name: string; default: unknown }
 
@@ -73,12 +73,12 @@ test('an attribute at its default is as good as absent, in the order of any data
   for (const attribute of attributes) {
     const written = aDocument(attribute, { x: 1, [attribute.name]: attribute.default })
     const absent = aDocument(attribute, { x: 1 })
-    expect(same(written, absent), `${attribute.type}.${attribute.name}`).toBe(true)
+    expect(isEqual(written, absent), `${attribute.type}.${attribute.name}`).toBe(true)
   }
-  expect(same({ a: 1, b: 2 }, { b: 2, a: 1 })).toBe(true)
-  expect(same({ type: 'paragraph' }, { type: 'paragraph', content: [], marks: [], attrs: {} })).toBe(true)
-  expect(same([], null)).toBe(false)
-  expect(same(paragraphs('a'), paragraphs('a', ''))).toBe(false)
+  expect(isEqual({ a: 1, b: 2 }, { b: 2, a: 1 })).toBe(true)
+  expect(isEqual({ type: 'paragraph' }, { type: 'paragraph', content: [], marks: [], attrs: {} })).toBe(true)
+  expect(isEqual([], null)).toBe(false)
+  expect(isEqual(paragraphs('a'), paragraphs('a', ''))).toBe(false)
 })
 
 const withAttrs = (document: Document, change: (node: Node) => Node['attrs']): Document => {
@@ -97,11 +97,11 @@ test('what the server takes from its library is its own, but only of what is in 
       const changed = withAttrs(everyBlock, (node) =>
         node.type === type ? { ...node.attrs, [name]: 'other' } : node.attrs,
       )
-      expect(sameStored(everyBlock, changed), `${type}.${name}`).toBe(true)
-      expect(same(everyBlock, changed), `${type}.${name}`).toBe(false)
+      expect(isStoredEqual(everyBlock, changed), `${type}.${name}`).toBe(true)
+      expect(isEqual(everyBlock, changed), `${type}.${name}`).toBe(false)
     }
   const wider = withAttrs(everyBlock, (node) => (node.type === 'image' ? { ...node.attrs, size: 'full' } : node.attrs))
-  expect(sameStored(everyBlock, wider)).toBe(false)
+  expect(isStoredEqual(everyBlock, wider)).toBe(false)
   const own = (src: string): Document => ({ type: 'doc', content: [{ type: 'image', attrs: { src } }] })
-  expect(sameStored(own('/art/a.svg'), own('/art/b.svg'))).toBe(false)
+  expect(isStoredEqual(own('/art/a.svg'), own('/art/b.svg'))).toBe(false)
 })

@@ -1,23 +1,22 @@
 import { Refusal, type RefusalCode } from '#contract/errors.ts'
 import { type FieldName, isFieldName } from './fields.ts'
 
-/** Why something was not taken: which field, and in the text, which block, counted from the first. */
-export type Problem = { field: FieldName | null; block: number | null; message: string }
+/** Why the server refused a field; in the body, the index of the block. */
+export type FieldError = { field: FieldName | null; block: number | null; message: string }
 
-/** What became of a save that did not succeed, and so what happens next. */
-export type Outcome =
-  /** Nobody knows whether it arrived: the same is sent again. */
-  | { kind: 'again'; afterMs: number | null; stumbled: boolean }
+export type SaveFailure =
+  /** Whether the save arrived is unknown: the same attempt is sent again. */
+  | { kind: 'retry'; afterMs: number | null; isServerError: boolean }
   | { kind: 'signed-out' }
   | { kind: 'conflict' }
-  | { kind: 'refused'; problems: Problem[] }
-  /** It cannot be changed any more: it is gone, in the trash, or not this person's. */
+  | { kind: 'refused'; errors: FieldError[] }
+  /** The article cannot be edited any more: it is deleted, in the trash, or this person lost access. */
   | { kind: 'closed'; message: string }
 
-const kinds: Partial<Record<RefusalCode, Outcome['kind']>> = {
-  'timed-out': 'again',
-  'maxretry': 'again',
-  'too-many-requests': 'again',
+const kinds: Partial<Record<RefusalCode, SaveFailure['kind']>> = {
+  'timed-out': 'retry',
+  'maxretry': 'retry',
+  'too-many-requests': 'retry',
   'sign-in-needed': 'signed-out',
   'user-token-expired': 'signed-out',
   'invalid-user-token': 'signed-out',
@@ -30,33 +29,33 @@ const kinds: Partial<Record<RefusalCode, Outcome['kind']>> = {
   'user-disabled': 'closed',
 }
 
-export function outcomeOf(error: unknown): Outcome {
-  // An answer that is no refusal is a fault of the server's; without a network there is no answer.
+export function failureOf(error: unknown): SaveFailure {
+  // `fetch` throws these when there is no response. Any other error is a response of a broken server.
   const unanswered = error instanceof TypeError || error instanceof DOMException
-  if (!(error instanceof Refusal)) return { kind: 'again', afterMs: null, stumbled: !unanswered }
+  if (!(error instanceof Refusal)) return { kind: 'retry', afterMs: null, isServerError: !unanswered }
   const { retryAfter } = error.details
   switch (kinds[error.code] ?? 'refused') {
-    case 'again':
-      return { kind: 'again', afterMs: typeof retryAfter === 'number' ? retryAfter * 1000 : null, stumbled: false }
+    case 'retry':
+      return { kind: 'retry', afterMs: typeof retryAfter === 'number' ? retryAfter * 1000 : null, isServerError: false }
     case 'signed-out':
       return { kind: 'signed-out' }
     case 'conflict':
       return { kind: 'conflict' }
     case 'closed':
-      return { kind: 'closed', message: closedSentence(error) }
+      return { kind: 'closed', message: closedMessage(error) }
     default:
-      return { kind: 'refused', problems: problemsOf(error) }
+      return { kind: 'refused', errors: fieldErrorsOf(error) }
   }
 }
 
-function closedSentence({ code, message }: Refusal) {
+function closedMessage({ code, message }: Refusal) {
   if (code === 'not-found') return 'This story is not there any more, or it is not yours to change.'
   if (code === 'not-allowed') return 'You may not change this story now.'
   return message
 }
 
-/** What a person can do about a field that was refused. What the server says of the text is more exact. */
-const sentences: Partial<Record<FieldName, string>> = {
+/** How to correct a refused field. For the body, the server's message is more exact. */
+const messages: Partial<Record<FieldName, string>> = {
   title: 'A title has up to 200 letters.',
   subtitle: 'A subtitle has up to 300 letters.',
   category: 'This category is not there any more. Choose another.',
@@ -70,17 +69,17 @@ const sentences: Partial<Record<FieldName, string>> = {
   cover: 'This picture is not there any more. Choose another.',
 }
 
-export function problemsOf(error: Refusal): Problem[] {
+function fieldErrorsOf(error: Refusal): FieldError[] {
   if (error.code === 'slug-taken') return [{ field: 'slug', block: null, message: error.message }]
   if (error.code === 'too-large')
     return [{ field: 'body', block: null, message: 'The text is longer than a story can be. Divide it in two.' }]
   const { issues } = error.details
-  const named = Array.isArray(issues) ? issues.map(problemOf) : []
+  const named = Array.isArray(issues) ? issues.map(fieldErrorOf) : []
   return named.length > 0 ? named : [{ field: null, block: null, message: error.message }]
 }
 
-/** A path reads `body, body, content.3.attrs` or `body, title`, in parts or joined by dots: the first names the request's own body. */
-function problemOf(issue: { path?: unknown; message?: unknown }): Problem {
+/** A path is `body, body, content.3.attrs` or `body, title`, in parts or joined by dots; the first part is the request body. */
+function fieldErrorOf(issue: { path?: unknown; message?: unknown }): FieldError {
   const parts = (Array.isArray(issue.path) ? issue.path : [issue.path]).flatMap((part) => String(part).split('.'))
   const [, name] = parts[0] === 'body' ? parts : ['body', ...parts]
   const said = typeof issue.message === 'string' ? issue.message : 'This was not taken.'
@@ -91,6 +90,6 @@ function problemOf(issue: { path?: unknown; message?: unknown }): Problem {
   return {
     field,
     block: Number.isInteger(block) ? block : null,
-    message: (field && sentences[field]) ?? said,
+    message: (field && messages[field]) ?? said,
   }
 }
