@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/platform/ctx.ts'
 import { queueMail } from '#server/platform/mail.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { getSite as getSite } from '#server/settings/site.ts'
+import { getSite } from '#server/settings/site.ts'
 import { listForDelivery } from './present.ts'
 import { renderNotificationMail } from './mail-content.ts'
 import { listPreferences } from './preferences.ts'

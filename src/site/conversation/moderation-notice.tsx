@@ -18,7 +18,7 @@ export function ModerationNotice({ response: { id, state, author, can } }: { res
     setBusy(true)
     try {
       const shown = await api('DELETE /api/responses/{id}/hidden', { params: { id } })
-      change((state) => withChanged(state, shown))
+      change((current) => withChanged(current, shown))
     } catch (error) {
       setBusy(false)
       await showError('Couldn’t show this response', error)

@@ -22,13 +22,13 @@ export function useLiveResponses(conversation: Conversation, wanted: boolean) {
         const isNew = kind === 'new' && !find(state(), id)
         const isOwn = viewer !== null && response.author?.id === viewer.id
         const step = isOwn ? withOwn : isNew ? withArrived : withChanged
-        change((state) => ({ ...step(state, response), count: responses }))
+        change((current) => ({ ...step(current, response), count: responses }))
         if (!isNew || isOwn || !response.author) return
         announce(response.parent ? `New reply by ${response.author.name}.` : `New response by ${response.author.name}.`)
       } catch (error) {
         // Removes a response the viewer can no longer see; other errors resolve with the next event.
         if (error instanceof Refusal && error.code === 'not-found')
-          change((state) => ({ ...without(state, id), count: responses }))
+          change((current) => ({ ...without(current, id), count: responses }))
       }
     },
     [api, conversation],

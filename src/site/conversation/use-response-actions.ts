@@ -14,27 +14,27 @@ export function useResponseActions(response: StoryResponse) {
 
   async function pin(pinned: boolean) {
     const before = state().items.find((thread) => thread.response.pinned)?.response.id
-    change((state) => withPin(state, id, pinned))
+    change((current) => withPin(current, id, pinned))
     try {
       const answer = await api(pinned ? 'PUT /api/responses/{id}/pin' : 'DELETE /api/responses/{id}/pin', { params })
-      change((state) => withChanged(state, answer))
+      change((current) => withChanged(current, answer))
       announce(pinned ? 'Pinned to top.' : 'Unpinned.')
     } catch (error) {
-      change((state) => (before ? withPin(state, before, true) : withPin(state, id, false)))
+      change((current) => (before ? withPin(current, before, true) : withPin(current, id, false)))
       await showError(pinned ? 'Couldn’t pin this response' : 'Couldn’t unpin this response', error)
     }
   }
 
   async function hide(hidden: boolean) {
     const before = response.state
-    change((state) => patched(state, id, { state: hidden ? 'hidden' : 'shown' }))
+    change((current) => patched(current, id, { state: hidden ? 'hidden' : 'shown' }))
     try {
       const key = hidden ? 'PUT /api/responses/{id}/hidden' : 'DELETE /api/responses/{id}/hidden'
       const answer = await api(key, { params })
-      change((state) => withChanged(state, answer))
+      change((current) => withChanged(current, answer))
       announce(hidden ? 'Hidden from readers.' : 'Shown to readers.')
     } catch (error) {
-      change((state) => patched(state, id, { state: before }))
+      change((current) => patched(current, id, { state: before }))
       await showError(hidden ? 'Couldn’t hide this response' : 'Couldn’t show this response', error)
     }
   }
@@ -42,7 +42,7 @@ export function useResponseActions(response: StoryResponse) {
   async function remove() {
     deleting.add(id)
     const counted = response.state === 'shown' ? 1 : 0
-    change((state) => counting(withChanged(state, tombstoneOf(response)), -counted))
+    change((current) => counting(withChanged(current, tombstoneOf(response)), -counted))
     // The focused button was removed; move focus to the tombstone.
     document.getElementById(responseElementId(id))?.focus({ preventScroll: true })
     try {
@@ -50,7 +50,7 @@ export function useResponseActions(response: StoryResponse) {
       announce('Deleted.')
     } catch (error) {
       deleting.delete(id)
-      change((state) => counting(withChanged(state, response), counted))
+      change((current) => counting(withChanged(current, response), counted))
       await showError('Couldn’t delete this response', error)
     }
   }
