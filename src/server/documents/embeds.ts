@@ -1,4 +1,4 @@
-import { type EmbedProvider, embedFrames as frames } from '#contract/document/blocks.ts'
+import { type EmbedProvider, embedPlayers as players } from '#contract/document/blocks.ts'
 
 export type Player = { provider: EmbedProvider; frame: string; ratio: number | null }
 
@@ -22,7 +22,7 @@ const providers: Provider[] = [
       const id = host === 'youtu.be' ? first : named
       if (!/^[\w-]{11}$/.test(id)) return null
       const start = seconds(query.get('t') ?? query.get('start') ?? '')
-      const frame = `${frames.youtube}/embed/${id}${start ? `?start=${start}` : ''}`
+      const frame = `${players.youtube.origin}/embed/${id}${start ? `?start=${start}` : ''}`
       return { frame, ratio: first === 'shorts' ? 9 / 16 : WIDESCREEN }
     },
   },
@@ -36,7 +36,7 @@ const providers: Provider[] = [
       // An unlisted video has a secret in its URL.
       const secret = query.get('h') ?? path[at + 1] ?? ''
       const key = /^[0-9a-f]{6,20}$/.test(secret) ? `h=${secret}&` : ''
-      return { frame: `${frames.vimeo}/video/${id}?${key}dnt=1`, ratio: WIDESCREEN }
+      return { frame: `${players.vimeo.origin}/video/${id}?${key}dnt=1`, ratio: WIDESCREEN }
     },
   },
   {
@@ -44,7 +44,7 @@ const providers: Provider[] = [
     hosts: ['x.com', 'twitter.com', 'mobile.twitter.com', 'mobile.x.com'],
     parse({ path: [, kind = '', id = ''] }) {
       if (!kind.startsWith('status') || !DIGITS.test(id)) return null
-      return { frame: `${frames.x}/embed/Tweet.html?dnt=true&id=${id}`, ratio: null }
+      return { frame: `${players.x.origin}/embed/Tweet.html?dnt=true&id=${id}`, ratio: null }
     },
   },
   {
@@ -52,7 +52,7 @@ const providers: Provider[] = [
     hosts: ['codepen.io'],
     parse({ path: [user = '', kind = '', id = ''] }) {
       if (!['pen', 'embed', 'full', 'details'].includes(kind) || !ID.test(user) || !ID.test(id)) return null
-      return { frame: `${frames.codepen}/${user}/embed/${id}?default-tab=result`, ratio: 3 / 2 }
+      return { frame: `${players.codepen.origin}/${user}/embed/${id}?default-tab=result`, ratio: 3 / 2 }
     },
   },
   {
@@ -61,7 +61,7 @@ const providers: Provider[] = [
     parse({ path: [user = '', last = ''] }) {
       const id = last.replace(/\.(pibb|js)$/, '')
       if (!ID.test(user) || !/^[0-9a-f]{5,40}$/.test(id)) return null
-      return { frame: `${frames.gist}/${user}/${id}.pibb`, ratio: null }
+      return { frame: `${players.gist.origin}/${user}/${id}.pibb`, ratio: null }
     },
   },
   {
@@ -71,7 +71,7 @@ const providers: Provider[] = [
       const [kind = '', id = ''] = path.filter((part) => part !== 'embed' && !part.startsWith('intl-'))
       if (!['track', 'album', 'playlist', 'artist', 'episode', 'show'].includes(kind)) return null
       if (!/^[A-Za-z0-9]{22}$/.test(id)) return null
-      return { frame: `${frames.spotify}/embed/${kind}/${id}`, ratio: null }
+      return { frame: `${players.spotify.origin}/embed/${kind}/${id}`, ratio: null }
     },
   },
 ]
@@ -92,13 +92,4 @@ export function parseEmbed(address: string): Player | null {
 function seconds(text: string): number {
   const [, hours, minutes, rest] = /^(?:(\d{1,2})h)?(?:(\d{1,3})m)?(?:(\d{1,6})s?)?$/.exec(text) ?? []
   return Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(rest ?? 0)
-}
-
-export const providerNames: Partial<Record<string, string>> = {
-  youtube: 'YouTube',
-  vimeo: 'Vimeo',
-  x: 'X',
-  codepen: 'CodePen',
-  gist: 'GitHub',
-  spotify: 'Spotify',
 }

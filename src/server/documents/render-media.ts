@@ -1,8 +1,7 @@
 import type { Node } from '#contract/document/document.ts'
 import type { Picture } from '#contract/shapes.ts'
 import { parseFrameUrl, parseLink, parseSitePath } from './urls.ts'
-import { isEmbedFrame } from '#contract/document/blocks.ts'
-import { providerNames } from './embeds.ts'
+import { embedProviderName, isEmbedFrame } from '#contract/document/blocks.ts'
 import { attribute, escapeHtml, stripBidiOverrides } from './escape.ts'
 import { type NodeRenderer, type RenderContext, numberAttribute, textAttribute } from './render-context.ts'
 
@@ -85,7 +84,7 @@ function renderEmbed(node: Node) {
   if (address === null || !URL.canParse(address)) return ''
   const host = new URL(address).hostname.replace(/^www\./, '')
   const named = (name: string) => stripBidiOverrides(textAttribute(node, name)).trim()
-  const site = providerNames[named('provider')] ?? (named('site') || host)
+  const site = embedProviderName(named('provider')) ?? (named('site') || host)
   const title = named('title') || address
   const given = parseFrameUrl(node.attrs?.['frame'], '')
   const frame = given !== null && isEmbedFrame(given) ? given : null

@@ -1,4 +1,4 @@
-import { embedFrames } from '#contract/document/blocks.ts'
+import { embedOrigins } from '#contract/document/blocks.ts'
 import type { SiteConfig } from './site-config.ts'
 
 /** Sent with every response. Inline scripts are blocked. */
@@ -17,7 +17,7 @@ export function securityHeaders(site: SiteConfig, development: boolean): Record<
     'manifest-src': ["'self'"],
     'connect-src': ["'self'", ...iconOrigins, ...(development ? ['ws:'] : [])],
     // On every page, because client-side navigation reaches a story without loading a new document.
-    'frame-src': ["'self'", ...Object.values(embedFrames)],
+    'frame-src': ["'self'", ...embedOrigins],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],

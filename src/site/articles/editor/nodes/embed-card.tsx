@@ -1,5 +1,5 @@
 import type { Attrs } from '@tiptap/pm/model'
-import type { EmbedProvider } from '#contract/document/blocks.ts'
+import { type EmbedProvider, embedProviderName } from '#contract/document/blocks.ts'
 import { hostOf } from './address.ts'
 import { InertLink } from './inert-link.tsx'
 import { Skeleton } from '#site/ui/skeleton.tsx'
@@ -15,14 +15,6 @@ export type EmbedAttrs = {
   site: string
 }
 
-const names: Partial<Record<EmbedProvider, string>> = {
-  youtube: 'YouTube',
-  vimeo: 'Vimeo',
-  x: 'X',
-  codepen: 'CodePen',
-  gist: 'GitHub',
-  spotify: 'Spotify',
-}
 const played = new Set<EmbedProvider>(['youtube', 'vimeo', 'spotify'])
 
 export function embedAttrs(attrs: Attrs): EmbedAttrs {
@@ -36,7 +28,7 @@ export function EmbedCard({
 }: {
   attrs: EmbedAttrs
 }) {
-  const where = names[provider] ?? (site || hostOf(address))
+  const where = embedProviderName(provider) ?? (site || hostOf(address))
   const action = frame && played.has(provider) ? 'Play' : frame ? 'Show' : 'Open'
   return (
     <InertLink className="edit-embed-card" plays={frame !== null}>
