@@ -38,7 +38,7 @@ const refined: Record<string, string> = {
   'notification.kind': 'NotificationKind',
   'notification.detail': 'Json<NotificationDetail>',
   'notification_preference.kind': 'NotificationKind',
-  'notification_preference.email': 'MailPace',
+  'notification_preference.email': 'MailFrequency',
   'unsubscribe_link.kind': 'NotificationKind',
   'category.picture': 'Json<Picture>',
   'article.cover': 'Json<Picture>',
@@ -61,7 +61,7 @@ const refined: Record<string, string> = {
   'revision.kind': 'RevisionKind',
   'template.body': 'Json<Document>',
   'template.kind': 'TemplateKind',
-  'mail_code.kind': 'MailedKind',
+  'mail_code.kind': 'ActionKind',
   'object.custom': 'Json<Record<string, string>>',
   'upload.metadata': 'Json<JsonObject>',
   'upload.pieces': 'Json<{ blob: string; size: number }[]>',
@@ -86,8 +86,8 @@ import type { HeldFor, ResponseReportReason, ResponseState } from '#contract/con
 import type { Engagement, RecommendationReason } from '#contract/discovery.ts'
 import type { Document } from '#contract/document/document.ts'
 import type { Role } from '#contract/endpoint.ts'
-import type { MailedKind } from '#contract/identity/identity.ts'
-import type { MailPace, NotificationDetail, NotificationKind } from '#contract/notifications/notifications.ts'
+import type { ActionKind } from '#contract/identity/identity.ts'
+import type { MailFrequency, NotificationDetail, NotificationKind } from '#contract/notifications/notifications.ts'
 import type { PersonReportReason, ProfileLink } from '#contract/people.ts'
 import type { Picture } from '#contract/shapes.ts'
 

@@ -3,7 +3,7 @@ import { pageColorMode } from './color-mode.ts'
 import { inLanguage } from './ui/text-direction.ts'
 import { initials } from './ui/avatar.tsx'
 import { ago } from './ui/time.tsx'
-import { type DataBlock, fromPageJson, toPageJson, toWireError } from './wire.ts'
+import { type DataBlock, fromPageJson, markHtml, toPageJson, toWireError } from './wire.ts'
 
 test('the site is light; a page may force a mode, but not leave it to the system', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
@@ -18,7 +18,12 @@ const block: DataBlock = {
   boot: { base: '/', mode: 'history', build: 'x', iconHosts: [], bucket: '', development: false },
   icons: {},
   errors: null,
-  loaderData: { page: { story: { title: '</script><script>alert(1)</script>', html: '<p>Text</p>' } } },
+  loaderData: {
+    page: {
+      story: markHtml({ title: '</script><script>alert(1)</script>', html: '<p>Text</p>' }),
+      note: { html: '<p>Note</p>' },
+    },
+  },
 }
 
 test('data inside a page cannot end its element, and comes back as it was', () => {
@@ -26,6 +31,8 @@ test('data inside a page cannot end its element, and comes back as it was', () =
   expect(json).not.toContain('<')
   expect(fromPageJson(json, (id) => (id === 'story-html' ? '<p>Text</p>' : ''))).toEqual(block)
   expect(json).not.toContain('Text')
+  // Only marked text is in the page.
+  expect(json).toContain('Note')
 })
 
 test('of a fault nothing travels but that it happened', () => {

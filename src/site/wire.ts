@@ -16,12 +16,19 @@ export type Payload = (PageState & { redirect?: undefined }) | { redirect: { to:
 /** The text of a story is in the page already; the data block refers to its element. */
 export const HTML_ID = 'story-html'
 const HTML_MARKER = { $html: HTML_ID }
+const inPage = new WeakSet<object>()
+
+/** For a data function whose page renders this `html` into the element HTML_ID: the data block then does not repeat it. */
+export function markHtml<Data extends { html: string }>(data: Data): Data {
+  inPage.add(data)
+  return data
+}
 
 /** JSON for a script element: without `<`, so that nothing can close the element. */
 export function toPageJson(block: DataBlock) {
-  const json = JSON.stringify(block, (key, value: unknown) =>
-    key === 'html' && typeof value === 'string' ? HTML_MARKER : value,
-  )
+  const json = JSON.stringify(block, function (this: object, key, value: unknown) {
+    return key === 'html' && inPage.has(this) ? HTML_MARKER : value
+  })
   return insideScript(json)
 }
 

@@ -17,8 +17,7 @@ export const embedOrigins = Object.values(embedPlayers).map(({ origin }) => orig
 const names = new Map(Object.entries(embedPlayers).map(([provider, { name }]) => [provider, name]))
 /** Undefined for a provider without a player. */
 export const embedProviderName = (provider: string) => names.get(provider)
-export const isEmbedFrame = (address: string) =>
-  URL.canParse(address) && embedOrigins.includes(new URL(address).origin)
+export const isEmbedFrame = (address: string) => URL.canParse(address) && embedOrigins.includes(new URL(address).origin)
 
 /** Defaults for missing attributes. Null is not listed: it always means absent. */
 export const attributeDefaults: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {

@@ -1,7 +1,7 @@
+import { decodeHTMLStrict } from 'entities'
 import { type MarkedToken, type Token, type Tokens, marked } from 'marked'
 import type { Document, Mark, Node } from '#contract/document/document.ts'
 import { parseLink } from './urls.ts'
-import { decodeEntities } from './entities.ts'
 import { stripLoneSurrogates } from './escape.ts'
 import { plainText } from './plain-text.ts'
 
@@ -71,10 +71,10 @@ function languageOf(info: string | undefined) {
 function figure({ tokens }: Tokens.Paragraph): Node | null {
   const [only, more] = tokens.filter(isOwn)
   if (only?.type !== 'image' || more) return null
-  const [alt, caption] = [only.text, only.title ?? ''].map(decodeEntities)
+  const [alt, caption] = [only.text, only.title ?? ''].map((value) => decodeHTMLStrict(value))
   return {
     type: 'image',
-    attrs: { media: null, src: decodeEntities(only.href), alt, caption, size: 'text', width: null, height: null },
+    attrs: { media: null, src: decodeHTMLStrict(only.href), alt, caption, size: 'text', width: null, height: null },
   }
 }
 
@@ -130,7 +130,7 @@ function inline(tokens: Token[], notes: Notes, marks: Mark[] = []): Node[] {
       case 'link':
         return inline(token.tokens, notes, addLink(marks, token.href))
       case 'image':
-        return text(decodeEntities(token.text), addLink(marks, token.href))
+        return text(decodeHTMLStrict(token.text), addLink(marks, token.href))
       case 'codespan':
         return text(token.text, add(marks, { type: 'code' }))
       case 'br':
@@ -153,7 +153,7 @@ function add(marks: Mark[], mark: Mark): Mark[] {
 
 /** The text of a disallowed link stays, without the link. */
 function addLink(marks: Mark[], href: string) {
-  const address = decodeEntities(href)
+  const address = decodeHTMLStrict(href)
   return parseLink(address) === null ? marks : add(marks, { type: 'link', attrs: { href: address } })
 }
 
@@ -161,7 +161,7 @@ function addLink(marks: Mark[], href: string) {
 function withNotes(value: string, notes: Notes, marks: Mark[]): Node[] {
   return value.split(/(\[\^[^\]\s]+\])/).flatMap((piece) => {
     const words = notes.get(/^\[\^(.+)\]$/.exec(piece)?.[1] ?? '')
-    if (words === undefined) return text(decodeEntities(piece), marks)
+    if (words === undefined) return text(decodeHTMLStrict(piece), marks)
     const [first] = blocks(marked.lexer(words), new Map())
     return [{ type: 'footnote', attrs: { text: first ? plainText({ content: [first] }) : '' } }]
   })

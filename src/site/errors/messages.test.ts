@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '#contract/errors.ts'
 import { toFormProblem } from '#site/identity/sign-in/form-problem.ts'
-import { StorageError, errorByStatus } from '#site/storage/storage-error.ts'
+import { StorageError, errorByStatus } from './storage-error.ts'
 import { errorMessage, messageForCode } from './messages.ts'
 
 /** Section 8 of the specification, written out by hand. */

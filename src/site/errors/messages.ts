@@ -1,5 +1,5 @@
 import { Refusal, refusals } from '#contract/errors.ts'
-import type { StorageCode, StorageError } from '#site/storage/storage-error.ts'
+import type { StorageCode, StorageError } from './storage-error.ts'
 
 /** Errors that occur only in the browser. Server errors have their messages in the contract. */
 const browserMessages = {

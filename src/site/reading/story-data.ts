@@ -2,6 +2,7 @@ import { redirect } from 'react-router'
 import type { Story, StoryCard } from '#contract/reading.ts'
 import { type ConversationLocation, parseLocation } from '#site/conversation/location.ts'
 import type { Api, DataArgs } from '#site/page.ts'
+import { markHtml } from '#site/wire.ts'
 
 export async function storyData({ api, params, query }: DataArgs) {
   const ref = params['article'] ?? ''
@@ -21,7 +22,7 @@ export async function storyData({ api, params, query }: DataArgs) {
   if (!('page' in asked)) throw asked.error
   const { related, byAuthor, next } = beside
   return {
-    story,
+    story: markHtml(story),
     responses: { ...asked.page, ...place },
     minutesLeft: story.walled ? minutesLeft(story) : null,
     beside: { related: related.map(small), byAuthor: byAuthor.map(small), next: next && small(next) },

@@ -1,5 +1,5 @@
 import { SECOND_MS, STORAGE_BACKOFF_FIRST_MS, STORAGE_BACKOFF_MOST_MS } from '#contract/constants.ts'
-import { StorageError } from './storage-error.ts'
+import { StorageError } from '#site/errors/storage-error.ts'
 
 /** Transient statuses. */
 export function isTransient(status: number) {

@@ -2,7 +2,7 @@ import { UPLOAD_PIECE_BYTES, UPLOAD_PIECE_MOST_BYTES } from '#contract/constants
 import type { Backoff } from './backoff.ts'
 import type { StorageResponse, StorageRequest } from './xhr.ts'
 import type { Storage } from './storage.ts'
-import { errorByStatus } from './storage-error.ts'
+import { errorByStatus } from '#site/errors/storage-error.ts'
 
 type Options = { storage: Storage; name: string; file: File; patience: Backoff; onProgress(bytes: number): void }
 

@@ -2,7 +2,7 @@ import { STORAGE_OPERATION_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import { type Backoff, createBackoff, isTransient } from './backoff.ts'
 import type { Send, StorageResponse, StorageRequest } from './xhr.ts'
-import { StorageError, errorByStatus } from './storage-error.ts'
+import { StorageError, errorByStatus } from '#site/errors/storage-error.ts'
 
 type Options = {
   /** The base URL, with a trailing slash. */

@@ -1,6 +1,6 @@
 import type { Media } from '#contract/media.ts'
 import { errorMessage } from '#site/errors/messages.ts'
-import { StorageError } from './storage-error.ts'
+import { StorageError } from '#site/errors/storage-error.ts'
 import type { LibraryUpload } from './upload-to-library.ts'
 
 /** Two parallel uploads saturate most connections. */

@@ -3,7 +3,7 @@ import { multipart } from './multipart.ts'
 import { createBackoff } from './backoff.ts'
 import { createResumableUpload } from './resumable-upload.ts'
 import type { Storage } from './storage.ts'
-import { StorageError, errorByStatus } from './storage-error.ts'
+import { StorageError, errorByStatus } from '#site/errors/storage-error.ts'
 
 type Options = {
   storage: Storage

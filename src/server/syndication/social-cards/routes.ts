@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { CARD_WIDTH, SMALL_CARD_WIDTH, cardVersion, siteCardVersion } from '#contract/social-cards.ts'
 import { Refusal } from '#contract/errors.ts'
 import { callerOf } from '#server/platform/api-routes.ts'
@@ -6,7 +7,6 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import type { Http } from '#server/platform/http.ts'
 import { getSite as siteSettings } from '#server/settings/site.ts'
 import type { CardRenderer } from './card-renderer.ts'
-import { createCardCache } from './card-cache.ts'
 import { findStory, siteCard, storyCard } from './card-content.ts'
 
 const CACHE_BYTES = 16 * 1024 * 1024
@@ -50,4 +50,14 @@ async function send(request: FastifyRequest, reply: FastifyReply, { etag, cacheC
   reply.headers({ etag, 'cache-control': cacheControl, 'cross-origin-resource-policy': 'cross-origin' })
   if (request.headers['if-none-match'] === etag) return reply.status(304).send()
   return reply.type('image/png').send(await load())
+}
+
+/** Rendered cards, limited by bytes. Concurrent requests for one card share one rendering. */
+function createCardCache(maxBytes: number) {
+  const cards = new LRUCache<string, Buffer, () => Promise<Buffer>>({
+    maxSize: maxBytes,
+    sizeCalculation: (png) => png.length,
+    fetchMethod: (_key, _stale, { context: render }) => render(),
+  })
+  return (key: string, render: () => Promise<Buffer>) => cards.forceFetch(key, { context: render })
 }

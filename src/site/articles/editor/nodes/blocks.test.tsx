@@ -107,7 +107,7 @@ test('a failed upload shows the reason, can be retried, and leaves nothing behin
   let broken = true
   const { editor, kinds, run } = await open(words('Words'), { trouble: () => (broken ? 403 : undefined) })
   await run(() => editor.commands.insertFile(aFile(10, 'map.pdf')))
-  await screen.findByText(/was not uploaded\. You may not put files here\./)
+  await screen.findByText(/was not uploaded\. You don’t have permission to upload files here\./)
   // The writer continues in a paragraph below.
   expect(kinds()).toEqual(['paragraph', 'paragraph'])
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
