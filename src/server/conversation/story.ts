@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
-import type { ArticleState } from '#contract/articles.ts'
 import { hasRole } from '#contract/endpoint.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
 import { getStoryId } from '#server/reading/story.ts'
-
-const PUBLISHED = sql.lit<ArticleState>('published')
+import { publishedArticles } from '#server/stories/published.ts'
 
 export type ConversationStory = Awaited<ReturnType<typeof getConversationStory>>
 
@@ -19,8 +17,7 @@ export async function findConversationStory({ db }: Pick<Ctx, 'db'>, ref: string
 /** A story that is not published has no conversation. */
 export async function getConversationStory(db: Db, id: string) {
   const { authorId, coAuthorIds, ...story } = await orNotFound(
-    db
-      .selectFrom('article')
+    publishedArticles(db)
       .select(['id', 'authorId', 'takesResponses', 'likeCount', 'responseCount'])
       .select(
         sql<
@@ -30,7 +27,6 @@ export async function getConversationStory(db: Db, id: string) {
         ),
       )
       .where('id', '=', id)
-      .where('state', '=', PUBLISHED)
       .executeTakeFirst(),
   )
   return { ...story, writerIds: [authorId, ...coAuthorIds] }

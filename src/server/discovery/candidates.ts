@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
-import type { ArticleState } from '#contract/articles.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { newestStoriesBy } from '#server/stories/published.ts'
+import { isPublished, newestStoriesBy, publishedArticles } from '#server/stories/published.ts'
 import type { Candidate } from './rank-candidates.ts'
 import { listMutedOrBlocked } from './muted-or-blocked.ts'
 
-const PUBLISHED = sql.lit<ArticleState>('published')
 const LIMITS = { person: 5, category: 40, tag: 40, story: 6, author: 5, trending: 40, new: 20 }
 const MAX_BY_FOLLOWED = 80
 const RECENT_READINGS = 12
@@ -69,7 +67,7 @@ function inFollowedCategories({ db }: Ctx, personId: string) {
     .innerJoin('article', 'article.id', 'hot.articleId')
     .select(['article.id', 'article.authorId', 'hot.heat', 'category.name'])
     .where('topicFollow.personId', '=', personId)
-    .where('article.state', '=', PUBLISHED)
+    .where(isPublished())
     .execute()
     .then((rows) => rows.map((row) => toCandidate('topic', row)))
 }
@@ -93,7 +91,7 @@ function withFollowedTags({ db }: Ctx, personId: string) {
     .innerJoin('article', 'article.id', 'hot.articleId')
     .select(['article.id', 'article.authorId', 'hot.heat', 'tag.name'])
     .where('topicFollow.personId', '=', personId)
-    .where('article.state', '=', PUBLISHED)
+    .where(isPublished())
     .execute()
     .then((rows) => rows.map((row) => toCandidate('topic', row)))
 }
@@ -107,7 +105,7 @@ function relatedToRead({ db }: Ctx, personId: string) {
     .innerJoin('storyRank', 'storyRank.articleId', 'article.id')
     .select(['article.id', 'article.authorId', 'storyRank.heat', 'source.title as name'])
     .where('relatedStory.position', '<', sql.lit(LIMITS.story))
-    .where('article.state', '=', PUBLISHED)
+    .where(isPublished())
     .execute()
     .then((rows) => rows.map((row) => toCandidate('story', row)))
 }
@@ -129,7 +127,7 @@ function byAuthorsRead({ db }: Ctx, personId: string) {
           .selectFrom('article')
           .select('article.id')
           .whereRef('article.authorId', '=', 'writer.authorId')
-          .where('article.state', '=', PUBLISHED)
+          .where(isPublished())
           .orderBy('article.publishedAt', 'desc')
           .limit(sql.lit(LIMITS.author))
           .as('own'),
@@ -167,11 +165,9 @@ function newest({ db }: Ctx) {
 }
 
 function ranked(db: Ctx['db']) {
-  return db
-    .selectFrom('article')
+  return publishedArticles(db)
     .innerJoin('storyRank', 'storyRank.articleId', 'article.id')
     .select(['article.id', 'article.authorId', 'storyRank.heat'])
-    .where('article.state', '=', PUBLISHED)
 }
 
 /** Stories only started may still be recommended. */

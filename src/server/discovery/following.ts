@@ -6,7 +6,7 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { timeCursor } from '#server/platform/cursor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { presentCards } from '#server/stories/cards.ts'
-import { PUBLISHED, newestStoriesBy, publishedCards } from '#server/stories/published.ts'
+import { isPublished, newestStoriesBy, publishedCards } from '#server/stories/published.ts'
 import { listMutedOrBlocked } from './muted-or-blocked.ts'
 
 type Position = { at: Date; id: string }
@@ -76,7 +76,7 @@ function newest(db: Db, { without, before, limit }: BranchPage) {
   let query = db
     .selectFrom('article as story')
     .select(['story.id', 'story.publishedAt'])
-    .where('story.state', '=', PUBLISHED)
+    .where(isPublished('story'))
     .where('story.authorId', '!=', sql<string>`all(${without}::text[])`)
   if (before)
     query = query.where((eb) => eb(eb.refTuple('story.publishedAt', 'story.id'), '<', eb.tuple(before.at, before.id)))
@@ -90,7 +90,7 @@ function newestTagged(db: Db, { without, before, limit }: BranchPage) {
     .innerJoin('article as story', 'story.id', 'carried.articleId')
     .select(['story.id', 'story.publishedAt'])
     .where('carried.tagId', '=', sql.ref<string>('topicFollow.tagId'))
-    .where('story.state', '=', PUBLISHED)
+    .where(isPublished('story'))
     .where('story.authorId', '!=', sql<string>`all(${without}::text[])`)
   if (before) {
     query = query.where((eb) =>

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import type { ArticleState } from '#contract/articles.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { findSimilarTexts } from '#server/search/similar-text.ts'
+import { isPublished, publishedArticles } from '#server/stories/published.ts'
 
-const PUBLISHED = sql.lit<ArticleState>('published')
 /** Candidates per source. */
 const LIMITS = { tag: 200, category: 60, text: 40 }
 /** Text similarity is relative to the most similar story. */
@@ -16,11 +15,9 @@ type SimilarStory = { id: string; authorId: string; language: string; heat: numb
  * ties.
  */
 export async function findSimilarStories(ctx: Ctx, articleId: string, most: number): Promise<string[]> {
-  const story = await ctx.db
-    .selectFrom('article')
+  const story = await publishedArticles(ctx.db)
     .select(['id', 'categoryId', 'language'])
     .where('id', '=', articleId)
-    .where('state', '=', PUBLISHED)
     .executeTakeFirst()
   if (!story) return []
   const found = [
@@ -60,7 +57,7 @@ async function byTags({ db }: Ctx, articleId: string): Promise<SimilarStory[]> {
     .select(['article.id', 'article.authorId', 'article.language', 'storyRank.heat'])
     .select(sql<number>`3 / ln(2 + tag.story_count)`.as('shared'))
     .where('own.articleId', '=', articleId)
-    .where('article.state', '=', PUBLISHED)
+    .where(isPublished())
     .execute()
 }
 
@@ -72,7 +69,7 @@ async function byCategory({ db }: Ctx, categoryId: string | null): Promise<Simil
     .select(['article.id', 'article.authorId', 'article.language', 'storyRank.heat'])
     .select(sql.lit<number>(matchScores.category).as('shared'))
     .where('storyRank.categoryId', '=', categoryId)
-    .where('article.state', '=', PUBLISHED)
+    .where(isPublished())
     .orderBy('storyRank.heat', 'desc')
     .limit(sql.lit(LIMITS.category))
     .execute()
@@ -89,7 +86,7 @@ async function byText(ctx: Ctx, articleId: string): Promise<SimilarStory[]> {
     .innerJoin('article', 'article.id', 'storyRank.articleId')
     .select(['article.id', 'article.authorId', 'article.language', 'storyRank.heat'])
     .where('article.id', 'in', [...similarities.keys()])
-    .where('article.state', '=', PUBLISHED)
+    .where(isPublished())
     .execute()
   return rows.map((row) => ({ ...row, shared: (matchScores.text * (similarities.get(row.id) ?? 0)) / most }))
 }

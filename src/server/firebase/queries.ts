@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
-import type { ArticleState } from '#contract/articles.ts'
 import type { Db } from '#server/platform/db.ts'
+import { publishedArticles } from '#server/stories/published.ts'
 
-// A literal, because a generic plan cannot use the partial indexes on published stories.
-const PUBLISHED = sql.lit<ArticleState>('published')
 // Compared by code unit, like keys of the tree. The default collation would sort differently.
 const key = sql<string>`article.id collate "C"`
 
@@ -18,10 +16,9 @@ export function findUserRecord(db: Db, uid: string) {
 }
 export type RecordRow = NonNullable<Awaited<ReturnType<typeof findUserRecord>>>
 
-/** Published stories by authors who are not disabled, without their text. Every article query starts here. */
-function publishedArticles(db: Db) {
-  return db
-    .selectFrom('article')
+/** Published stories without their text. */
+function storyRecords(db: Db) {
+  return publishedArticles(db)
     .innerJoin('person', 'person.id', 'article.authorId')
     .leftJoin('category', 'category.id', 'article.categoryId')
     .select([
@@ -50,10 +47,8 @@ function publishedArticles(db: Db) {
         .whereRef('articleTag.articleId', '=', 'article.id')
         .as('tagSlugs'),
     )
-    .where('article.state', '=', PUBLISHED)
-    .where('person.disabledAt', 'is', null)
 }
-export type ArticleRow = Awaited<ReturnType<ReturnType<typeof publishedArticles>['execute']>>[number]
+export type ArticleRow = Awaited<ReturnType<ReturnType<typeof storyRecords>['execute']>>[number]
 
 export type KeyRange = {
   start: { key: string; open: boolean } | null
@@ -63,7 +58,7 @@ export type KeyRange = {
 }
 
 export function listArticlesByKey(db: Db, { start, end, limit, from }: KeyRange) {
-  let query = publishedArticles(db)
+  let query = storyRecords(db)
   if (start) query = query.where(key, start.open ? '>' : '>=', start.key)
   if (end) query = query.where(key, end.open ? '<' : '<=', end.key)
   return query
@@ -73,7 +68,7 @@ export function listArticlesByKey(db: Db, { start, end, limit, from }: KeyRange)
 }
 
 export function findArticleById(db: Db, id: string) {
-  return publishedArticles(db).where('article.id', '=', id).executeTakeFirst()
+  return storyRecords(db).where('article.id', '=', id).executeTakeFirst()
 }
 
 function categoryColumns(db: Db) {

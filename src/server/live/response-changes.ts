@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { SECOND_MS } from '#contract/constants.ts'
 import type { LiveEvents } from '#contract/notifications/notifications.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
+import { isPublished, publishedArticles } from '#server/stories/published.ts'
 
 /** A change may commit after its timestamp. Resuming overlaps, because sending twice is better than missing a change. */
 const OVERLAP_MS = 5 * SECOND_MS
@@ -21,11 +22,9 @@ export function parseResponseTag(tag: string): Omit<ResponseChange, 'responses'>
 /** Response counts of the published stories among these. */
 export async function responseCounts({ db }: Pick<Ctx, 'db'>, stories: string[]): Promise<Map<string, number>> {
   if (stories.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('article')
+  const rows = await publishedArticles(db)
     .select(['id', 'responseCount'])
     .where('id', '=', sql<string>`any(${stories}::text[])`)
-    .where('state', '=', 'published')
     .execute()
   return new Map(rows.map(({ id, responseCount }) => [id, responseCount]))
 }
@@ -44,7 +43,7 @@ export async function listChangesSince(
     .where('response.articleId', '=', storyId)
     .where('response.changedAt', '>', from)
     .where('response.state', '!=', 'held')
-    .where('article.state', '=', 'published')
+    .where(isPublished())
     .orderBy('response.changedAt')
     .orderBy('response.id')
     .limit(MAX_CHANGES)

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
+import { publishedArticles } from '#server/stories/published.ts'
 import { nextRecipients } from './recipients.ts'
 import { notifyRecipients } from './notify-recipients.ts'
 
@@ -62,11 +63,6 @@ function lockDue({ db }: Ctx, id: string) {
 /** Fan-out stops when the story is no longer published. */
 async function isStillCurrent({ db }: Ctx, { kind, articleId }: DueEvent) {
   if (kind !== 'story' || articleId === null) return true
-  const row = await db
-    .selectFrom('article')
-    .select('id')
-    .where('id', '=', articleId)
-    .where('state', '=', 'published')
-    .executeTakeFirst()
+  const row = await publishedArticles(db).select('id').where('id', '=', articleId).executeTakeFirst()
   return row !== undefined
 }

@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
-import type { ArticleState } from '#contract/articles.ts'
 import type { CreatorSort } from '#contract/people.ts'
 import type { Db } from '#server/platform/db.ts'
-
-// A literal, so that the partial index on published stories applies.
-const PUBLISHED = sql.lit<ArticleState>('published')
+import { isPublished } from '#server/stories/published.ts'
 
 const columns = [
   'person.id',
@@ -135,7 +132,7 @@ export function creators(db: Db, { sort, after, pattern, categoryId, limit }: Cr
           .select('article.id')
           .whereRef('article.authorId', '=', 'person.id')
           .where('article.categoryId', '=', categoryId)
-          .where('article.state', '=', PUBLISHED),
+          .where(isPublished()),
       ),
     )
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db.ts'
-import { PUBLISHED, storyIdsWithTag, publishedCards } from '#server/stories/published.ts'
+import { publishedArticles, publishedCards, storyIdsWithTag } from '#server/stories/published.ts'
 
 /** Published stories only. `ref` is a slug or id. */
 export function storyByRef(db: Db, ref: string) {
@@ -98,10 +98,8 @@ const RECENT_STORIES = 50
 export function mostUsedTags(db: Db, { categoryId, tagId }: { categoryId?: string; tagId?: string }, limit: number) {
   const recent = tagId
     ? storyIdsWithTag(db, tagId, { before: null, limit: RECENT_STORIES })
-    : db
-        .selectFrom('article')
+    : publishedArticles(db)
         .select('article.id')
-        .where('article.state', '=', PUBLISHED)
         .where('article.categoryId', '=', categoryId ?? null)
         .orderBy('article.publishedAt', 'desc')
         .orderBy('article.id', 'desc')

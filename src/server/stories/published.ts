@@ -1,14 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ArticleState } from '#contract/articles.ts'
 import type { Db } from '#server/platform/db.ts'
 
-// A literal, because a generic plan cannot use the partial indexes on published stories.
-export const PUBLISHED = sql.lit<ArticleState>('published')
+/**
+ * Every public query of stories starts here. Disabling an account does not unpublish its stories: editors remove them
+ * (docs/decisions/0029-disabled-authors.md).
+ */
+export function publishedArticles(db: Db) {
+  return db.selectFrom('article').where(isPublished())
+}
+
+/** The same rule in a join. A literal, because a generic plan cannot use the partial indexes on published stories. */
+export function isPublished(alias = 'article') {
+  return sql<boolean>`${sql.ref(`${alias}.state`)} = 'published'`
+}
 
 /** The columns of a story card, for published stories only. */
 export function publishedCards(db: Db) {
-  return db
-    .selectFrom('article')
+  return publishedArticles(db)
     .innerJoin('person', 'person.id', 'article.authorId')
     .leftJoin('category', 'category.id', 'article.categoryId')
     .leftJoin('articleTag', (join) =>
@@ -38,7 +46,6 @@ export function publishedCards(db: Db) {
       'tag.slug as tagSlug',
       'tag.name as tagName',
     ])
-    .where('article.state', '=', PUBLISHED)
     .$narrowType<{ publishedAt: Date }>()
 }
 
@@ -84,7 +91,7 @@ export function storyIdsWithTag(
     .innerJoin('article as carrier', 'carrier.id', 'chosen.articleId')
     .select('chosen.articleId')
     .where('chosen.tagId', '=', tagId)
-    .where('carrier.state', '=', PUBLISHED)
+    .where(isPublished('carrier'))
   if (categoryId) query = query.where('carrier.categoryId', '=', categoryId)
   if (before) {
     query = query.where((eb) =>
@@ -123,7 +130,7 @@ function newestAuthored(db: Db, personId: PersonId, page: AuthorPage) {
     .selectFrom('article as own')
     .select(['own.id', 'own.publishedAt'])
     .where('own.authorId', '=', personId)
-    .where('own.state', '=', PUBLISHED)
+    .where(isPublished('own'))
   if (categoryId) query = query.where('own.categoryId', '=', categoryId)
   if (before)
     query = query.where((eb) => eb(eb.refTuple('own.publishedAt', 'own.id'), '<', eb.tuple(before.at, before.id)))
@@ -139,7 +146,7 @@ function newestCoAuthored(db: Db, personId: PersonId, page: AuthorPage) {
     .select(['shared.id', 'shared.publishedAt'])
     .where('byline.personId', '=', personId)
     .where('byline.publishedAt', 'is not', null)
-    .where('shared.state', '=', PUBLISHED)
+    .where(isPublished('shared'))
   if (categoryId) query = query.where('shared.categoryId', '=', categoryId)
   if (without.length > 0) query = query.where('shared.authorId', '!=', sql<string>`all(${without}::text[])`)
   if (before) {
@@ -169,10 +176,8 @@ export function trendingStories(db: Db, { categoryId, without = [], limit }: Tre
 
 /** A lookup without the text, for features attached to a story. */
 export function publishedId(db: Db, ref: string) {
-  return db
-    .selectFrom('article')
+  return publishedArticles(db)
     .select(['article.id', 'article.authorId', 'article.categoryId'])
-    .where('article.state', '=', PUBLISHED)
     .where((eb) => eb.or([eb('article.slug', '=', ref), eb('article.id', '=', ref)]))
     .executeTakeFirst()
 }

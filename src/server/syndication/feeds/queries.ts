@@ -1,17 +1,11 @@
-import { sql } from 'kysely'
-import type { ArticleState } from '#contract/articles.ts'
 import type { Db } from '#server/platform/db.ts'
-import { storyIdsWithTag, storyIdsBy } from '#server/stories/published.ts'
-
-// A literal, not a parameter: a generic plan could not use the partial indexes on published stories.
-const PUBLISHED = sql.lit<ArticleState>('published')
+import { publishedArticles, storyIdsBy, storyIdsWithTag } from '#server/stories/published.ts'
 
 export type FeedFilter = { categoryId?: string; tagId?: string; authorId?: string }
 
 /** The newest published stories with their whole text. */
 export function newestWithText(db: Db, { categoryId, tagId, authorId }: FeedFilter, limit: number) {
-  let query = db
-    .selectFrom('article')
+  let query = publishedArticles(db)
     .innerJoin('person', 'person.id', 'article.authorId')
     .leftJoin('category', 'category.id', 'article.categoryId')
     .select([
@@ -35,7 +29,6 @@ export function newestWithText(db: Db, { categoryId, tagId, authorId }: FeedFilt
       'category.slug as categorySlug',
       'category.name as categoryName',
     ])
-    .where('article.state', '=', PUBLISHED)
     .$narrowType<{ publishedAt: Date }>()
   if (categoryId) query = query.where('article.categoryId', '=', categoryId)
   if (authorId) query = query.where('article.id', 'in', storyIdsBy(db, authorId, { before: null, limit }))

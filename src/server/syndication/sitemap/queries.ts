@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import type { ArticleState } from '#contract/articles.ts'
 import type { Db } from '#server/platform/db.ts'
+import { publishedArticles } from '#server/stories/published.ts'
 
-const PUBLISHED = sql.lit<ArticleState>('published')
 // As text: a JavaScript date has milliseconds only, and a rounded key would repeat rows.
 const MOMENT = sql<string>`article.published_at::text`
 
@@ -11,8 +10,7 @@ export type Key = { moment: string; id: string }
 
 /** The first story of each file, oldest first. The database numbers the rows, so that only these few are read. */
 export function firstStoryOfEachFile(db: Db, size: number): Promise<Key[]> {
-  const numbered = db
-    .selectFrom('article')
+  const numbered = publishedArticles(db)
     .select(({ fn }) => [
       MOMENT.as('moment'),
       'article.id',
@@ -21,7 +19,6 @@ export function firstStoryOfEachFile(db: Db, size: number): Promise<Key[]> {
         .over((over) => over.orderBy('article.publishedAt').orderBy('article.id'))
         .as('position'),
     ])
-    .where('article.state', '=', PUBLISHED)
     .as('numbered')
   return db
     .selectFrom(numbered)
@@ -37,8 +34,7 @@ export type StoryRange = { from: Key; before: Key | null; limit: number }
 export function storiesFrom(db: Db, { from, before, limit }: StoryRange) {
   const position = sql`(article.published_at, article.id)`
   const key = ({ moment, id }: Key) => sql`(${moment}::timestamptz, ${id})`
-  let query = db
-    .selectFrom('article')
+  let query = publishedArticles(db)
     .select([
       MOMENT.as('moment'),
       'article.id',
@@ -47,7 +43,6 @@ export function storiesFrom(db: Db, { from, before, limit }: StoryRange) {
       'article.updatedAt',
       'article.canonicalUrl',
     ])
-    .where('article.state', '=', PUBLISHED)
     .$narrowType<{ publishedAt: Date }>()
     .where(sql<boolean>`${position} >= ${key(from)}`)
   if (before) query = query.where(sql<boolean>`${position} < ${key(before)}`)

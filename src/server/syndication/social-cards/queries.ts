@@ -1,15 +1,12 @@
-import { sql } from 'kysely'
-import type { ArticleState } from '#contract/articles.ts'
 import type { Db } from '#server/platform/db.ts'
+import { publishedArticles } from '#server/stories/published.ts'
 
 /** Published stories only. */
 export function storyForCard(db: Db, id: string) {
-  return db
-    .selectFrom('article')
+  return publishedArticles(db)
     .innerJoin('person', 'person.id', 'article.authorId')
     .select(['article.id', 'article.title', 'article.language', 'article.cover', 'person.name', 'person.avatar'])
     .where('article.id', '=', id)
-    .where('article.state', '=', sql.lit<ArticleState>('published'))
     .executeTakeFirst()
 }
 
