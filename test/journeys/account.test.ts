@@ -12,26 +12,26 @@ const db = () => siteDatabase().db
 const codeFor = (secret: string, step = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + step * 30_000 })
 
-test('a password is changed after a fresh sign-in, and other browsers are signed out', async () => {
+test('a password is changed after a new sign-in, and other browsers are signed out', async () => {
   const { page, person, complaints } = await signedInVisitor('reader')
   await ageSessions(person.uid, 10)
   await open(page, '/user/account')
   await page.getByRole('button', { name: 'Change password' }).click()
   await page.getByLabel('New password').fill('a better password')
-  await page.getByRole('button', { name: 'Save the password' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await page.getByRole('button', { name: 'Save password' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await dialog.getByLabel('Password', { exact: true }).fill('wrong')
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await dialog.getByText('Wrong email or password').waitFor()
   await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await page.getByText('Your password is saved').waitFor()
+  await page.getByText('Your password was saved').waitFor()
 
   const elsewhere = { cookie: await signedIn(db(), person) }
   expect((await plainPage('/user/account', elsewhere)).path).toBe('/user/account')
   await open(page, '/user/account')
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
-  await page.getByText('Everywhere else you are signed out.').waitFor()
+  await page.getByText('You are signed out everywhere else.').waitFor()
   expect((await plainPage('/user/account', elsewhere)).path).toBe('/auth/newauth?next=%2Fuser%2Faccount')
   expect(withoutExpected(complaints)).toEqual([])
 })
@@ -42,10 +42,10 @@ test('an authenticator app is added, and asked for at the next sign-in', async (
   await page.getByRole('button', { name: 'Add an authenticator app' }).click()
   const secret = ((await page.locator('.font-mono').first().textContent()) ?? '').replaceAll(' ', '')
   await page.getByLabel('Six-digit code').fill('000000')
-  await page.getByRole('button', { name: 'Add the app' }).click()
+  await page.getByRole('button', { name: 'Add app' }).click()
   await page.getByText('Wrong code').waitFor()
   await page.getByLabel('Six-digit code').fill(codeFor(secret))
-  await page.getByRole('button', { name: 'Add the app' }).click()
+  await page.getByRole('button', { name: 'Add app' }).click()
   const codes = page.getByRole('listitem').filter({ hasText: /^[0-9a-f]{5}-[0-9a-f]{5}$/ })
   await expect.poll(() => codes.count()).toBe(10)
 
@@ -75,7 +75,7 @@ test('a passkey is created and signs in without a password', async () => {
   })
   await open(page, '/user/account')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('This device').waitFor()
 
   await page.getByRole('button', { name: `Account menu, ${person.name}` }).click()
@@ -87,25 +87,25 @@ test('a passkey is created and signs in without a password', async () => {
   await page.getByRole('button', { name: `Account menu, ${person.name}` }).waitFor()
 })
 
-test('an address is changed by mail and restored by the old one; then the account is deleted', async () => {
+test('an address is changed by email and restored from the old one; then the account is deleted', async () => {
   const { page, person } = await signedInVisitor('author')
   const fresh = `moved-${person.handle}@example.com`
   await open(page, '/user/account')
   await page.getByRole('button', { name: 'Change address' }).click()
   await page.getByLabel('New address').fill(fresh)
-  await page.getByRole('button', { name: 'Send a link to it' }).click()
+  await page.getByRole('button', { name: 'Send confirmation link' }).click()
   await open(page, await mailedLink(fresh, 'change'))
   await page.getByRole('button', { name: 'Use this address' }).click()
   await open(page, await mailedLink(person.email, 'recover'))
-  await page.getByRole('button', { name: 'Take the change back' }).click()
-  await page.getByRole('heading', { name: 'The change is taken back' }).waitFor()
+  await page.getByRole('button', { name: 'Undo the change' }).click()
+  await page.getByRole('heading', { name: 'The change was undone' }).waitFor()
 
-  // That has ended every session.
+  // Restoring the address ended every session.
   await page.request.post('/api/sign-in', { data: { email: person.email, password: PASSWORD } })
   await open(page, '/user/account')
   await page.getByRole('button', { name: 'Delete your account' }).click()
   await page.getByLabel('Type “delete” to confirm').fill('delete')
-  await page.getByRole('button', { name: 'Delete for good' }).click()
+  await page.getByRole('button', { name: 'Delete permanently' }).click()
   await page.waitForURL(`${inject('site').url}/`)
   await page.getByRole('link', { name: 'Sign in', exact: true }).waitFor()
   expect((await plainPage(`/user/${person.handle}`)).status).toBe(404)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-test('a site without anything in it invites, on every page', async () => {
+test('an empty site shows an invitation on every page', async () => {
   for (const [path, words] of [
     ['/', 'No stories here yet'],
     ['/latest', 'Be the first to write one.'],
@@ -35,16 +35,16 @@ test('the owner opens the printed link, becomes the admin, and signs out; the li
     await page.getByLabel('Password', { exact: true }).fill('a good password')
   }
   await fillIn('Ada Lovelace', 'Ada Lovelace!')
-  await page.getByRole('button', { name: 'Finish set-up' }).click()
-  await page.getByText('Three to forty small letters').waitFor()
+  await page.getByRole('button', { name: 'Finish setup' }).click()
+  await page.getByText('Use 3 to 40 lowercase letters').waitFor()
   expect(await page.getByLabel('Your name').inputValue()).toBe('Ada Lovelace')
 
   await page.getByLabel('Handle').fill('bookmarks')
-  await page.getByRole('button', { name: 'Finish set-up' }).click()
+  await page.getByRole('button', { name: 'Finish setup' }).click()
   await page.getByText('This handle is not available').waitFor()
 
   await page.getByLabel('Handle').fill('ada')
-  await page.getByRole('button', { name: 'Finish set-up' }).dblclick()
+  await page.getByRole('button', { name: 'Finish setup' }).dblclick()
   await page.waitForURL('**/admin')
   await page.getByRole('heading', { level: 1, name: 'Admin' }).waitFor()
   expect(asked.filter((address) => address.includes('setup='))).toEqual([])
@@ -59,7 +59,7 @@ test('the owner opens the printed link, becomes the admin, and signs out; the li
   await page.goto(link)
   await taken(page)
   await fillIn('Mallory', 'mallory')
-  await page.getByRole('button', { name: 'Finish set-up' }).click()
+  await page.getByRole('button', { name: 'Finish setup' }).click()
   await page.getByRole('alert').getByText('This site already has an admin.').waitFor()
   expect((await plainPage('/admin', { url: site.url })).title).toBe('Admin sign-in')
   expect(withoutExpected(complaints)).toEqual([])

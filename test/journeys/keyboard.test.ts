@@ -30,7 +30,7 @@ test('every element that takes the focus has a visible focus ring', async () => 
     await page.keyboard.press('Tab')
     expect(await focusRing(page), `stop ${stop}`).toMatchObject({ onPage: true, ring: true })
   }
-  // The check itself: without its styles there is no ring to be found.
+  // Checks the check: without the styles it must find no ring.
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(':focus-visible, :focus-visible::after { outline: none !important }')
@@ -39,7 +39,7 @@ test('every element that takes the focus has a visible focus ring', async () => 
   expect(await focusRing(page)).toMatchObject({ onPage: true, ring: false })
 })
 
-/** Whether something of the page has the focus, and whether an outline around it, or around its `::after`, is seen. */
+/** Whether an element of the page has the focus, and whether it or its `::after` has a visible outline. */
 function focusRing(page: Page) {
   return page.evaluate(() => {
     const element = document.activeElement
@@ -53,7 +53,7 @@ function focusRing(page: Page) {
   })
 }
 
-test('the account menu opens, closes and gives the focus back', async () => {
+test('the account menu opens, closes and returns the focus', async () => {
   const { page, complaints } = await signedInVisitor('editor', { pictures: true })
   await open(page, '/')
   const button = page.getByRole('button', { name: /^Account menu/ })
@@ -61,7 +61,7 @@ test('the account menu opens, closes and gives the focus back', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Profile' }).waitFor()
   expect(await page.getByRole('menuitem', { name: 'Admin' }).count()).toBe(1)
-  // A menu lies above the page, not in one of its regions.
+  // A menu is rendered outside the landmarks.
   expect(await violations(page, ['region'])).toEqual([])
   await page.keyboard.press('Escape')
   await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)

@@ -5,7 +5,7 @@ import { query } from './mailbox.ts'
 
 useBrowser()
 
-test('tabs follow each other in and out, and keep no secrets in storage', async () => {
+test('tabs follow each other’s sign-in and sign-out, and store no secrets', async () => {
   const { email, name, id, uid } = await aPersonOnSite()
   const { page } = await aVisitor()
   const other = await page.context().newPage()
@@ -32,7 +32,7 @@ test('tabs follow each other in and out, and keep no secrets in storage', async 
   expect(await record()).toBeNull()
 })
 
-test('more tabs than a browser has connections to a site all load and go on', async () => {
+test('more tabs than the browser’s connection limit all load and work', async () => {
   const { page } = await signedInVisitor('reader')
   const tabs = [page]
   for (let tab = 1; tab < 8; tab++) tabs.push(await page.context().newPage())
@@ -41,7 +41,7 @@ test('more tabs than a browser has connections to a site all load and go on', as
   await tabs[0]?.getByRole('heading', { level: 1, name: 'Creators' }).waitFor()
 })
 
-test('the token is renewed before it ends, and a disabled account is signed out with the reason', async () => {
+test('the token is renewed before it expires, and a disabled account is signed out with the reason', async () => {
   const { page, person, complaints } = await signedInVisitor('reader')
   await page.clock.install({ time: new Date() })
   const minted: string[] = []
@@ -60,12 +60,12 @@ test('the token is renewed before it ends, and a disabled account is signed out 
   await page.clock.fastForward('03:00:00')
   await page.getByRole('button', { name: 'Change password' }).click()
   await page.getByLabel('New password').fill('a better password')
-  await page.getByRole('button', { name: 'Save the password' }).click()
-  await page.getByText('Your password is saved').waitFor()
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await page.getByText('Your password was saved').waitFor()
 
   await query(inject('site').databaseUrl, 'update account set disabled_at = now() where uid = $1', [person.uid])
   await page.clock.fastForward('56:00')
-  await page.getByText('This account was disabled').first().waitFor()
+  await page.getByText('This account is disabled').first().waitFor()
   await expect.poll(record).toBeNull()
   expect(withoutExpected(complaints)).toEqual([])
 })

@@ -14,7 +14,7 @@ async function signIn(page: Page, email: string, password = PASSWORD) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-test('somebody signs up, is told what the password lacks, takes the first steps and comes back to where they were going', async () => {
+test('a user signs up, sees a password error, completes onboarding and returns to the requested page', async () => {
   const { page, complaints } = await aVisitor()
   const email = anEmail()
   await open(page, '/auth/newauth?next=%2Flatest')
@@ -46,7 +46,7 @@ test('somebody signs up, is told what the password lacks, takes the first steps 
   expect(withoutExpected(complaints)).toEqual([])
 })
 
-test('a wrong password keeps what was typed; the right one opens the page that was asked for', async () => {
+test('a wrong password keeps the input; the correct one opens the requested page', async () => {
   const { email, name } = await aPersonOnSite()
   const { page, complaints } = await aVisitor()
   await open(page, '/user/account')
@@ -55,7 +55,7 @@ test('a wrong password keeps what was typed; the right one opens the page that w
   await page.getByText('Wrong email or password').waitFor()
   expect(await page.getByLabel('Email').inputValue()).toBe(email)
 
-  // By the keyboard alone, in fields that a password manager recognizes.
+  // With the keyboard only, in fields that password managers recognize.
   await page.getByLabel('Email').focus()
   await page.keyboard.press('Tab')
   await expect
@@ -71,7 +71,7 @@ test('a wrong password keeps what was typed; the right one opens the page that w
   expect(withoutExpected(complaints)).toEqual([])
 })
 
-test('a forgotten password is replaced by mail, once', async () => {
+test('a password is reset by email, once', async () => {
   const { email } = await aPersonOnSite()
   const { page } = await aVisitor()
   await open(page, '/auth/newauth')
@@ -79,13 +79,13 @@ test('a forgotten password is replaced by mail, once', async () => {
   await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: /link/ }).click()
-  await page.getByRole('heading', { name: 'Look in your inbox' }).waitFor()
+  await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
 
   const link = await mailedLink(email, 'reset')
   await open(page, link)
   await page.getByLabel('New password').fill('a better password')
-  await page.getByRole('button', { name: 'Save the password' }).click()
-  await page.getByRole('heading', { name: 'Your password is changed' }).waitFor()
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await page.getByRole('heading', { name: 'Your password was changed' }).waitFor()
   await open(page, link)
   await page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
 
@@ -94,23 +94,20 @@ test('a forgotten password is replaced by mail, once', async () => {
   await page.waitForURL(`${inject('site').url}/`)
 })
 
-test('a mailed link signs in and leads on to the page that was asked for', async () => {
+test('an emailed link signs in and opens the requested page', async () => {
   const { email } = await aPersonOnSite()
   const { page } = await aVisitor()
   await open(page, '/auth/newauth?next=%2Fcreators')
   await page.getByRole('button', { name: 'Email me a sign-in link' }).click()
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: /link/ }).click()
-  await page
-    .getByText(/inbox|on its way/i)
-    .first()
-    .waitFor()
+  await page.getByText(/inbox/i).first().waitFor()
   await open(page, await mailedLink(email, 'sign-in'))
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/creators')
 })
 
-test('an admin signs in at the admin sign-in; a reader is told that they have no admin rights', async () => {
+test('an admin signs in at the admin sign-in; a reader sees that they have no admin rights', async () => {
   const admin = await aPersonOnSite('admin')
   const { page } = await aVisitor()
   await open(page, '/admin')

@@ -1,6 +1,6 @@
 import { hasRole } from '#contract/endpoint.ts'
 import type { Guard } from './guard.ts'
 
-/** The admin area is for editors and admins. Nobody else learns that a page is there. */
+/** Requires an editor or admin. Others get a 404, so that the page is not revealed. */
 const guard: Guard = ({ viewer }) => (hasRole(viewer, 'editor') ? undefined : 'deny')
 export default guard

@@ -1,5 +1,5 @@
 import type { Guard } from './guard.ts'
 
-/** A visitor at the front page of the admin area is shown the way in; deeper pages stay silent. */
+/** Redirects visitors of the admin home page to the admin sign-in. Deeper pages respond with 404. */
 const guard: Guard = ({ viewer }) => (viewer ? undefined : { to: '/admin/auth' })
 export default guard

@@ -1,4 +1,4 @@
 import type { Viewer } from '#contract/viewer.ts'
 
-/** What a guard is told, and what it may say: nothing to let pass, a place to go instead, or no. */
+/** Returns undefined to allow the visit, a path to redirect to, or `deny` for a 404. */
 export type Guard = (visit: { viewer: Viewer | null; path: string }) => { to: string } | 'deny' | undefined

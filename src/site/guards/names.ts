@@ -1,3 +1,3 @@
-/** The guards a page may name. Each is a file of this folder, loaded when a page that names it is visited. */
+/** Guards that a route can use. Each is a file in this folder, loaded on demand. */
 export const guardNames = ['signed-in', 'previewer', 'admin-sign-in', 'admin-auth', 'admin-only'] as const
 export type GuardName = (typeof guardNames)[number]

@@ -1,5 +1,5 @@
 import type { Guard } from './guard.ts'
 
-/** Everybody may try: its writers, editors and whoever holds the key of a link. Only the server can tell. */
+/** Allows everyone: the server checks for the authors, editors and holders of a preview link. */
 const guard: Guard = () => undefined
 export default guard

@@ -10,11 +10,11 @@ const modules = import.meta.glob<{ default: Guard }>([
   '!./*.test.ts',
 ])
 
-/** Asks the named guards in their order; the first that objects decides. A name that nobody knows is an error. */
+/** Runs the guards in order and returns the first objection. Throws on an unknown name. */
 export async function runGuards(names: readonly string[], visit: { viewer: Viewer | null; path: string }) {
   for (const name of names) {
     const load = modules[`./${name}.ts`]
-    if (!load) throw new Error(`There is no guard named “${name}”. There are: ${guardNames.join(', ')}.`)
+    if (!load) throw new Error(`Unknown guard “${name}”. Guards: ${guardNames.join(', ')}.`)
     const { default: guard } = await load()
     const verdict = guard(visit)
     if (verdict) return verdict
@@ -22,10 +22,10 @@ export async function runGuards(names: readonly string[], visit: { viewer: Viewe
   return undefined
 }
 
-/** For the start of the server: every guard that a page names exists. */
+/** Throws if a route uses an unknown guard. Called at server startup. */
 export function checkGuards(rows: readonly { path: string; guards?: readonly string[] }[]) {
   const unknown = rows.flatMap(({ path, guards = [] }) =>
-    guards.filter((name) => !modules[`./${name}.ts`]).map((name) => `${path} names the guard “${name}”`),
+    guards.filter((name) => !modules[`./${name}.ts`]).map((name) => `${path} uses the guard “${name}”`),
   )
   if (unknown.length > 0) throw new Error(`Unknown guards: ${unknown.join('; ')}`)
 }

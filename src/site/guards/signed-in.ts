@@ -1,6 +1,6 @@
 import type { Guard } from './guard.ts'
 
-/** A visitor is asked to sign in and comes back afterwards. */
+/** Redirects visitors to the sign-in, which returns them afterwards. */
 const guard: Guard = ({ viewer, path }) =>
   viewer ? undefined : { to: `/auth/newauth?next=${encodeURIComponent(path)}` }
 export default guard

@@ -89,7 +89,7 @@ test('a guard that nobody knows is an error, at the start and when it is met', a
   await expect(runGuards(['no-such-guard'], { viewer: null, path: '/x' })).rejects.toThrow(
     'no guard named “no-such-guard”',
   )
-  expect(() => checkGuards([{ path: '/x', guards: ['no-such-guard'] }])).toThrow('/x names the guard “no-such-guard”')
+  expect(() => checkGuards([{ path: '/x', guards: ['no-such-guard'] }])).toThrow('/x uses the guard “no-such-guard”')
   expect(() => checkGuards(rows)).not.toThrow()
 })
 

@@ -6,12 +6,12 @@ export type SignInMethods = Reply<'GET /api/sign-in'>
 
 type Value = {
   account: Account
-  ways: SignInMethods
-  /** Shows the account as the server has it now. */
+  methods: SignInMethods
+  /** Replaces the account with the one the server returned. */
   show(account: Account): void
-  /** Asks the server for it, after an answer that did not bring it along. */
+  /** Fetches the account, after a response that did not include it. */
   reload(): Promise<void>
-  /** Makes a change; if the server wants a fresh sign-in first, asks for one and then makes it. */
+  /** Runs a change. If the server requires a recent sign-in, asks for one and runs it again. */
   withRecentSignIn<T>(change: () => Promise<T>): Promise<T>
 }
 
@@ -19,6 +19,6 @@ export const AccountContext = createContext<Value | null>(null)
 
 export function useAccount() {
   const value = useContext(AccountContext)
-  if (!value) throw new Error('There is no account around this')
+  if (!value) throw new Error('useAccount needs an AccountProvider')
   return value
 }

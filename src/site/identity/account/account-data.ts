@@ -1,10 +1,10 @@
 import type { DataArgs } from '#site/page.ts'
 
 export async function accountData({ api }: DataArgs) {
-  const [account, ways, unwanted] = await Promise.all([
+  const [account, methods, unwanted] = await Promise.all([
     api('GET /api/account'),
     api('GET /api/sign-in'),
     api('GET /api/people/unwanted'),
   ])
-  return { account, ways, unwanted }
+  return { account, methods, unwanted }
 }

@@ -32,12 +32,12 @@ const account: Account = {
 
 async function open(answers: Answers, first: Partial<Account> = {}) {
   const fake = fakeApi(answers)
-  const data = { account: { ...account, ...first }, ways: someWays, unwanted: { blocked: [], muted: [] } }
+  const data = { account: { ...account, ...first }, methods: someWays, unwanted: { blocked: [], muted: [] } }
   await renderPage(AccountPage, { api: fake.api, path: '/user/account', data, viewer: aViewer, session })
   return fake
 }
 
-/** Refused once with the wish for a fresh sign-in, then taken. */
+/** Refused once with `requires-recent-login`, then accepted. */
 function onceTooOld<T>(answer: () => T) {
   let asked = false
   return () => {
@@ -47,7 +47,7 @@ function onceTooOld<T>(answer: () => T) {
   }
 }
 
-test('a change that needs a fresh sign-in asks for one, then is made by itself', async () => {
+test('a change that needs a recent sign-in asks for one and then succeeds', async () => {
   const { asked } = await open({
     'POST /api/account/password': onceTooOld(() => account),
     'POST /api/sign-in': ({ body }) => {
@@ -59,23 +59,23 @@ test('a change that needs a fresh sign-in asks for one, then is made by itself',
   await userEvent.click(screen.getByRole('button', { name: 'Change password' }))
   await userEvent.type(screen.getByLabelText('New password'), 'longenough7{Enter}')
 
-  const dialog = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }))
   await userEvent.type(dialog.getByLabelText('Password'), 'wrong{Enter}')
   await dialog.findByText(/Wrong password/)
   await userEvent.clear(dialog.getByLabelText('Password'))
   await userEvent.type(dialog.getByLabelText('Password'), 'right{Enter}')
   await userEvent.type(await dialog.findByLabelText('Six-digit code'), '123456{Enter}')
 
-  await screen.findByText(/Your password is saved/)
+  await screen.findByText(/Your password was saved/)
   expect(refresh).toHaveBeenCalledTimes(1)
   expect(asked('POST /api/account/password')).toHaveLength(2)
 })
 
-test('whoever does not confirm changes nothing, and keeps what they typed', async () => {
+test('cancelling the confirmation changes nothing and keeps the input', async () => {
   const { asked } = await open({ 'POST /api/account/email': onceTooOld(() => ({ sent: true })) })
   await userEvent.click(screen.getByRole('button', { name: 'Change address' }))
   await userEvent.type(screen.getByLabelText('New address'), 'ada@example.org{Enter}')
-  await screen.findByRole('dialog', { name: 'Confirm that it is you' })
+  await screen.findByRole('dialog', { name: 'Confirm it’s you' })
   await userEvent.keyboard('{Escape}')
   await screen.findByText(/Nothing was changed/)
   expect(screen.getByLabelText('New address')).toHaveProperty('value', 'ada@example.org')
@@ -96,15 +96,15 @@ test('an authenticator app is added, and its recovery codes are shown once', asy
   })
   await userEvent.click(screen.getByRole('button', { name: 'Add an authenticator app' }))
   await screen.findByText('ABCD EFGH')
-  await userEvent.clear(screen.getByLabelText('Name of the app'))
-  await userEvent.type(screen.getByLabelText('Name of the app'), 'Phone')
+  await userEvent.clear(screen.getByLabelText('App name'))
+  await userEvent.type(screen.getByLabelText('App name'), 'Phone')
   await userEvent.type(screen.getByLabelText('Six-digit code'), '123 456{Enter}')
   const codes = await screen.findByRole('list', { name: 'Recovery codes' })
   expect(within(codes).getAllByRole('listitem')).toHaveLength(2)
   expect(asked('POST /api/account/factors/confirm')[0]?.input).toEqual({
     body: { ticket: 't', code: '123456', name: 'Phone' },
   })
-  await userEvent.click(screen.getByRole('button', { name: 'I have kept them' }))
+  await userEvent.click(screen.getByRole('button', { name: 'I’ve saved them' }))
   await screen.findByText(/2 left/)
   screen.getByRole('button', { name: 'Remove Phone' })
 })
@@ -116,14 +116,14 @@ test('another browser is signed out', async () => {
   screen.getByText('This browser')
 })
 
-test('an account is deleted only by who types the word', async () => {
+test('deleting an account requires typing the word', async () => {
   const { asked } = await open({ 'DELETE /api/account': () => ({ deleted: true }) })
   location.hash = '#/user/account'
   await userEvent.click(screen.getByRole('button', { name: 'Delete your account' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete your account?' }))
-  dialog.getByText(/Your profile and your stories are removed/)
+  dialog.getByText(/Your profile and your stories will be removed/)
   await userEvent.type(dialog.getByRole('textbox'), 'no{Enter}')
-  await dialog.findByText('Type “delete” to go on.')
+  await dialog.findByText('Type “delete” to continue.')
   expect(asked('DELETE /api/account')).toHaveLength(0)
   await userEvent.clear(dialog.getByRole('textbox'))
   await userEvent.type(dialog.getByRole('textbox'), 'delete{Enter}')

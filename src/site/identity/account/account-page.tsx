@@ -13,11 +13,10 @@ import { BlockedSection } from './blocked-section.tsx'
 
 export { authHead as head } from '#site/identity/sign-in/auth-head.ts'
 
-/** How one signs in, and where one is signed in. */
 export default function AccountPage() {
-  const { account, ways, unwanted } = usePageData<typeof accountData>()
+  const { account, methods, unwanted } = usePageData<typeof accountData>()
   return (
-    <AccountProvider first={account} ways={ways}>
+    <AccountProvider first={account} methods={methods}>
       <div className="py-10 sm:py-14">
         <h1 className="font-serif text-2xl font-semibold tracking-tight">Your account</h1>
         <p className="mt-3 mb-8 text-gray-600">Your picture, how you sign in, and where you are signed in.</p>

@@ -8,11 +8,11 @@ import { useSession } from '#site/identity/session/session.ts'
 import { AccountContext, type SignInMethods } from './account-context.ts'
 import { ReauthenticateDialog } from './reauthenticate-dialog.tsx'
 
-type Props = { first: Account; ways: SignInMethods; children: ReactNode }
-type Waiting = { goOn(): void; fail(error: Error): void }
+type Props = { first: Account; methods: SignInMethods; children: ReactNode }
+type Waiting = { resume(): void; fail(error: Error): void }
 
-/** The account around its sections, and the question that dangerous changes may raise. */
-export function AccountProvider({ first, ways, children }: Props) {
+/** Provides the account to its sections, and the dialog for changes that need a recent sign-in. */
+export function AccountProvider({ first, methods, children }: Props) {
   const api = useApi()
   const session = useSession()
   const leave = useHardNavigation()
@@ -25,28 +25,28 @@ export function AccountProvider({ first, ways, children }: Props) {
     } catch (error) {
       if (errorCode(error) !== 'requires-recent-login') throw error
     }
-    await new Promise<void>((goOn, fail) => setWaiting({ goOn, fail }))
+    await new Promise<void>((resume, fail) => setWaiting({ resume, fail }))
     return change()
   }
 
   async function signedIn({ viewer }: SignedIn) {
-    // Another service may vouch for another person; then this page is not theirs to change.
+    // A provider may sign in a different account. Then this page must not go on with the change.
     if (viewer.uid !== account.uid) return leave('/user/account')
     await session.refresh()
-    waiting?.goOn()
+    waiting?.resume()
     return setWaiting(null)
   }
 
-  function giveUp() {
+  function cancel() {
     waiting?.fail(new BrowserError('not-confirmed'))
     setWaiting(null)
   }
 
   const reload = async () => show(await api('GET /api/account'))
   return (
-    <AccountContext value={{ account, ways, show, reload, withRecentSignIn }}>
+    <AccountContext value={{ account, methods, show, reload, withRecentSignIn }}>
       {children}
-      <ReauthenticateDialog account={account} open={waiting !== null} onClose={giveUp} onSignedIn={signedIn} />
+      <ReauthenticateDialog account={account} open={waiting !== null} onClose={cancel} onSignedIn={signedIn} />
     </AccountContext>
   )
 }

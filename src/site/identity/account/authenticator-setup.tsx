@@ -11,7 +11,7 @@ import { QrCode } from './qr-code.tsx'
 
 type Props = { begun: Reply<'POST /api/account/factors'>; onAdded(codes: string[]): void; onCancel(): void }
 
-/** Shows the app the secret, and asks it for a code to see that it has understood. */
+/** Shows the secret, and verifies that the app generates valid codes for it. */
 export function AuthenticatorSetup({ begun, onAdded, onCancel }: Props) {
   const api = useApi()
   const { withRecentSignIn } = useAccount()
@@ -23,7 +23,7 @@ export function AuthenticatorSetup({ begun, onAdded, onCancel }: Props) {
       onAdded(recoveryCodes)
       return undefined
     } catch (error) {
-      return toFormProblem(error, { code: fieldMessages.code, name: 'A name of one to sixty letters.' })
+      return toFormProblem(error, { code: fieldMessages.code, name: 'Enter a name of up to 60 characters.' })
     }
   }
 
@@ -32,17 +32,17 @@ export function AuthenticatorSetup({ begun, onAdded, onCancel }: Props) {
       <div className="flex flex-wrap gap-6">
         <QrCode text={begun.address} />
         <div className="grid min-w-0 flex-1 basis-56 grid-cols-1 content-center gap-3 text-sm">
-          <p className="text-gray-600">Scan this with your authenticator app, or type the key into it:</p>
+          <p className="text-gray-600">Scan this code with your authenticator app, or enter this key:</p>
           <p className="font-mono wrap-anywhere text-gray-900 select-all" dir="ltr">
             {begun.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
           </p>
           <span>
-            <CopyButton text={begun.secret} label="Copy the key" />
+            <CopyButton text={begun.secret} label="Copy key" />
           </span>
         </div>
       </div>
       <Form
-        submit="Add the app"
+        submit="Add app"
         onSubmit={add}
         beside={
           <Button tone="plain" onClick={onCancel}>
@@ -50,15 +50,15 @@ export function AuthenticatorSetup({ begun, onAdded, onCancel }: Props) {
           </Button>
         }
       >
-        <CodeField hint="The one the app shows now." />
+        <CodeField hint="Enter the code your app shows now." />
         <TextField
           name="name"
-          label="Name of the app"
+          label="App name"
           required
           maxLength={60}
           dir="auto"
           defaultValue="Authenticator app"
-          hint="So that you know which one to open."
+          hint="Helps you recognize the app when you sign in."
         />
       </Form>
     </>

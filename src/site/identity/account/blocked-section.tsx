@@ -10,37 +10,40 @@ import { useAction } from './use-action.ts'
 type Unwanted = Reply<'GET /api/people/unwanted'>
 type Kind = keyof Unwanted
 
-const words = {
-  blocked: { title: 'Blocked', end: 'Unblock', key: 'DELETE /api/people/{ref}/block' },
-  muted: { title: 'Muted', end: 'Unmute', key: 'DELETE /api/people/{ref}/mute' },
+const labels = {
+  blocked: { title: 'Blocked', action: 'Unblock', key: 'DELETE /api/people/{ref}/block' },
+  muted: { title: 'Muted', action: 'Unmute', key: 'DELETE /api/people/{ref}/mute' },
 } as const
 
-/** Whom one wants nothing of, until one does. */
 export function BlockedSection({ unwanted }: { unwanted: Unwanted }) {
   const api = useApi()
   const change = useAction()
   const [people, setPeople] = useState(unwanted)
-  const nobody = people.blocked.length + people.muted.length === 0
+  const isEmpty = people.blocked.length + people.muted.length === 0
 
-  function end(kind: Kind, id: string, name: string) {
+  function remove(kind: Kind, id: string, name: string) {
     void change.run(async () => {
-      await api(words[kind].key, { params: { ref: id } })
+      await api(labels[kind].key, { params: { ref: id } })
       setPeople((before) => ({ ...before, [kind]: before[kind].filter((person) => person.id !== id) }))
-    }, `${name} is not ${kind} any more.`)
+    }, `${name} is no longer ${kind}.`)
   }
 
   return (
     <Section
       id="unwanted"
       title="Blocked and muted"
-      about="Whom you have blocked neither follows you nor sees your responses, nor you theirs. Of whom you have muted you hear nothing; they do not know."
+      about="People you block can’t follow you, and you don’t see each other’s responses. You get no notifications about people you mute, and their stories are left out of For you and Following. They aren’t told."
     >
-      {nobody && <p className="text-gray-600">Nobody. You find both in the menu of a person’s page.</p>}
+      {isEmpty && (
+        <p className="text-gray-600">
+          You haven’t blocked or muted anyone. You can do both from the menu on a profile.
+        </p>
+      )}
       {(['blocked', 'muted'] as const).map(
         (kind) =>
           people[kind].length > 0 && (
             <div key={kind}>
-              <h3 className="mb-2 text-sm font-medium text-gray-800">{words[kind].title}</h3>
+              <h3 className="mb-2 text-sm font-medium text-gray-800">{labels[kind].title}</h3>
               <Rows>
                 {people[kind].map((person) => (
                   <li key={person.id}>
@@ -51,10 +54,10 @@ export function BlockedSection({ unwanted }: { unwanted: Unwanted }) {
                           tone="quiet"
                           size="sm"
                           busy={change.busy}
-                          aria-label={`${words[kind].end} ${person.name}`}
-                          onClick={() => end(kind, person.id, person.name)}
+                          aria-label={`${labels[kind].action} ${person.name}`}
+                          onClick={() => remove(kind, person.id, person.name)}
                         >
-                          {words[kind].end}
+                          {labels[kind].action}
                         </Button>
                       }
                     />

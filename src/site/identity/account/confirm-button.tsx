@@ -4,18 +4,17 @@ import { Dialog, DialogClose } from '#site/ui/dialog.tsx'
 
 type Props = {
   children: ReactNode
-  /** The whole name of the button, where its words alone could be any row's. */
+  /** The accessible name, which also names the row. */
   label: string
   busy: boolean
   title: string
-  /** What happens then. */
   consequence: string
   action: string
   size?: 'sm' | 'md'
   onConfirm(): void
 }
 
-/** Asks once more before something is taken away. */
+/** A button that asks for confirmation first. */
 export function ConfirmButton({ children, label, busy, title, consequence, action, size = 'sm', onConfirm }: Props) {
   return (
     <Dialog
@@ -29,7 +28,7 @@ export function ConfirmButton({ children, label, busy, title, consequence, actio
       actions={
         <>
           <DialogClose>
-            <Button tone="quiet">Keep it</Button>
+            <Button tone="quiet">Cancel</Button>
           </DialogClose>
           <DialogClose>
             <Button tone="danger" onClick={onConfirm}>

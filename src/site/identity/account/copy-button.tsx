@@ -3,9 +3,8 @@ import { Button } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { toast } from '#site/ui/toast.tsx'
 
-const SAID_MS = 2000
+const COPIED_MS = 2000
 
-/** Puts a text where it can be pasted from, and says so. */
 export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
   const [copied, setCopied] = useState(false)
 
@@ -13,13 +12,13 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
     try {
       await navigator.clipboard.writeText(text)
       setCopied(true)
-      setTimeout(() => setCopied(false), SAID_MS)
+      setTimeout(() => setCopied(false), COPIED_MS)
     } catch {
-      // Some browsers let nobody write there; the text is on the page.
+      // Clipboard access can be denied. The text is on the page.
       await toast({
         tone: 'danger',
         title: 'We couldn’t copy it',
-        description: 'Mark the text and copy it by hand.',
+        description: 'Select the text and copy it yourself.',
       })
     }
   }

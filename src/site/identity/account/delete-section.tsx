@@ -17,7 +17,6 @@ function explain(error: unknown): never {
   throw errorCode(error) === 'admin-restricted-operation' ? new BrowserError('last-admin') : error
 }
 
-/** The end of an account, which nobody reaches by a slip of the hand. */
 export function DeleteSection() {
   const api = useApi()
   const leave = useHardNavigation()
@@ -26,7 +25,7 @@ export function DeleteSection() {
   const [open, setOpen] = useState(false)
 
   async function check({ word = '' }: Record<string, string>): Promise<FormProblem | undefined> {
-    if (word.trim().toLowerCase() !== WORD) return { fields: { word: `Type “${WORD}” to go on.` } }
+    if (word.trim().toLowerCase() !== WORD) return { fields: { word: `Type “${WORD}” to continue.` } }
     setOpen(false)
     void change.run(async () => {
       await withRecentSignIn(() => api('DELETE /api/account')).catch(explain)
@@ -37,7 +36,7 @@ export function DeleteSection() {
 
   return (
     <Section id="delete" title="Delete account">
-      <p className="text-gray-600">Your profile and your stories are removed. This cannot be undone.</p>
+      <p className="text-gray-600">Your profile and your stories will be removed. This can’t be undone.</p>
       <div>
         <Dialog
           open={open}
@@ -48,9 +47,9 @@ export function DeleteSection() {
             </Button>
           }
           title="Delete your account?"
-          description="Your profile and your stories are removed, and you are signed out everywhere. This cannot be undone."
+          description="Your profile and your stories will be removed, and you will be signed out everywhere. This can’t be undone."
         >
-          <Form submit="Delete for good" tone="danger" onSubmit={check}>
+          <Form submit="Delete permanently" tone="danger" onSubmit={check}>
             <TextField
               name="word"
               label={`Type “${WORD}” to confirm`}

@@ -13,25 +13,24 @@ import { Outcome } from './outcome.tsx'
 import { Row, Section } from './section.tsx'
 import { useAction } from './use-action.ts'
 
-/** Where mails go, and whether they arrive. */
 export function EmailSection() {
   const { account } = useAccount()
   const [changing, setChanging] = useState(false)
   const [asked, setAsked] = useState<string | null>(null)
   const button = useReturnFocus(changing)
   return (
-    <Section id="email" title="Email" about="You sign in with it, and our mails go to it.">
+    <Section id="email" title="Email" about="You sign in with this address, and we send email to it.">
       <Row
         title={
           <span className="wrap-anywhere" dir="ltr">
-            {account.email ?? 'No address'}
+            {account.email ?? 'No email address'}
           </span>
         }
         detail={account.email !== null && <State confirmed={account.emailVerified} />}
         action={
           !changing && (
             <Button ref={button} tone="quiet" size="sm" onClick={() => setChanging(true)}>
-              {account.email === null ? 'Add an address' : 'Change address'}
+              {account.email === null ? 'Add address' : 'Change address'}
             </Button>
           )
         }
@@ -39,8 +38,8 @@ export function EmailSection() {
       {account.email !== null && !account.emailVerified && <Resend />}
       {asked && (
         <Banner tone="success">
-          Open the link in the mail to <span className="wrap-anywhere">{asked}</span>. Until then, everything stays as
-          it is.
+          Open the link we sent to <span className="wrap-anywhere">{asked}</span>. Your address stays the same until
+          then.
         </Banner>
       )}
       {changing && (
@@ -72,14 +71,14 @@ function Resend() {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm text-gray-600">
-        <p className="flex-1 basis-48">Open the link we mailed you, so that we know that mails reach you.</p>
+        <p className="flex-1 basis-48">Open the link we emailed you to confirm your address.</p>
         <Button
           tone="quiet"
           size="sm"
           busy={change.busy}
-          onClick={() => void change.run(() => api('POST /api/account/verification'), 'A new link is on its way.')}
+          onClick={() => void change.run(() => api('POST /api/account/verification'), 'We sent you a new link.')}
         >
-          Send it again
+          Send again
         </Button>
       </div>
       <Outcome {...change} />
@@ -97,15 +96,16 @@ function ChangeForm({ onClose, onAsked }: { onClose(): void; onAsked(email: stri
       onAsked(email)
       return undefined
     } catch (error) {
-      // The usual sentence advises to sign in, which would be no way to change an address.
-      if (errorCode(error) === 'email-already-in-use') return { fields: { email: 'Another account has that address.' } }
+      // The default message tells people to sign in instead, which does not apply here.
+      if (errorCode(error) === 'email-already-in-use')
+        return { fields: { email: 'Another account uses this address.' } }
       return toFormProblem(error, { email: fieldMessages.email })
     }
   }
 
   return (
     <Form
-      submit="Send a link to it"
+      submit="Send confirmation link"
       onSubmit={ask}
       beside={
         <Button tone="plain" onClick={onClose}>

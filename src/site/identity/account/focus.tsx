@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** Takes the keyboard to the first field of a form that has just opened in place of its button. */
+/** Focuses the first field of a form that replaces its button. */
 export function FocusFirst({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.querySelector<HTMLElement>('input:not([hidden])')?.focus(), [])
@@ -11,7 +11,7 @@ export function FocusFirst({ children }: { children: ReactNode }) {
   )
 }
 
-/** And back to the button once the form is gone. */
+/** Returns the focus to the button when the form closes. */
 export function useReturnFocus(open: boolean) {
   const button = useRef<HTMLButtonElement>(null)
   const before = useRef(open)

@@ -6,12 +6,11 @@ import { Outcome } from './outcome.tsx'
 import { Row, Rows, Section } from './section.tsx'
 import { useAction } from './use-action.ts'
 
-/** Other services that sign one in here. */
 export function LinkedSection() {
   const api = useApi()
-  const { account, ways, show, withRecentSignIn } = useAccount()
+  const { account, methods, show, withRecentSignIn } = useAccount()
   const change = useAction()
-  const unlinked = ways.providers.filter(({ id }) => account.providers.every((linked) => linked.id !== id))
+  const unlinked = methods.providers.filter(({ id }) => account.providers.every((linked) => linked.id !== id))
   if (account.providers.length === 0 && unlinked.length === 0) return null
 
   const unlink = (id: string) =>
@@ -20,7 +19,7 @@ export function LinkedSection() {
     )
 
   return (
-    <Section id="linked" title="Linked accounts" about="Other services that sign you in here.">
+    <Section id="linked" title="Linked accounts" about="Services you can sign in with.">
       {account.providers.length > 0 && (
         <Rows>
           {account.providers.map(({ id, name, email }) => (
@@ -33,7 +32,7 @@ export function LinkedSection() {
                     label={`Unlink ${name}`}
                     busy={change.busy}
                     title={`Unlink ${name}?`}
-                    consequence="It no longer signs you in here. You can link it again."
+                    consequence={`You won’t be able to sign in with ${name}. You can link it again later.`}
                     action="Unlink"
                     onConfirm={() => void unlink(id)}
                   >

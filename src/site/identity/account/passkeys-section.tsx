@@ -13,18 +13,13 @@ import { Outcome } from './outcome.tsx'
 import { Row, Rows, Section } from './section.tsx'
 import { useAction } from './use-action.ts'
 
-/** Signing in with a finger, a face or the lock of a device. */
 export function PasskeysSection() {
   const { account } = useAccount()
   const offered = usePasskeySupport()
   const [adding, setAdding] = useState(false)
   const button = useReturnFocus(adding)
   return (
-    <Section
-      id="passkeys"
-      title="Passkeys"
-      about="Sign in with your fingerprint, your face or the lock of your device."
-    >
+    <Section id="passkeys" title="Passkeys" about="Sign in with your fingerprint, face or screen lock.">
       {account.passkeys.length > 0 && <Passkeys />}
       {adding ? (
         <FocusFirst>
@@ -32,13 +27,13 @@ export function PasskeysSection() {
         </FocusFirst>
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          {account.passkeys.length === 0 && <p className="flex-1 basis-48 text-gray-600">None yet.</p>}
+          {account.passkeys.length === 0 && <p className="flex-1 basis-48 text-gray-600">No passkeys yet.</p>}
           {offered ? (
             <Button ref={button} tone="quiet" size="sm" onClick={() => setAdding(true)}>
               Add a passkey
             </Button>
           ) : (
-            <p className="text-sm text-gray-600">This browser does not offer passkeys.</p>
+            <p className="text-sm text-gray-600">This browser doesn’t support passkeys.</p>
           )}
         </div>
       )}
@@ -72,7 +67,7 @@ function Passkeys() {
                   label={`Remove ${name}`}
                   busy={change.busy}
                   title="Remove this passkey?"
-                  consequence="It no longer signs you in. Your device may still list it; delete it there as well."
+                  consequence="You won’t be able to sign in with it. Your device may still list it, so delete it there too."
                   action="Remove"
                   onConfirm={() =>
                     void change.run(async () =>
@@ -104,13 +99,13 @@ function AddForm({ onClose }: { onClose(): void }) {
       onClose()
       return undefined
     } catch (error) {
-      return toFormProblem(error, { name: 'A name of one to sixty letters.' })
+      return toFormProblem(error, { name: 'Enter a name of up to 60 characters.' })
     }
   }
 
   return (
     <Form
-      submit="Go on"
+      submit="Continue"
       onSubmit={add}
       beside={
         <Button tone="plain" onClick={onClose}>
@@ -120,12 +115,12 @@ function AddForm({ onClose }: { onClose(): void }) {
     >
       <TextField
         name="name"
-        label="Name of the passkey"
+        label="Passkey name"
         required
         maxLength={60}
         dir="auto"
         defaultValue="This device"
-        hint="So that you can tell it from others. Your browser asks for the rest."
+        hint="Helps you tell your passkeys apart. Your browser asks for the rest."
       />
     </Form>
   )

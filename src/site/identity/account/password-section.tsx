@@ -10,7 +10,6 @@ import { useAccount } from './account-context.ts'
 import { FocusFirst, useReturnFocus } from './focus.tsx'
 import { Row, Section } from './section.tsx'
 
-/** Set where there is none, changed where there is. */
 export function PasswordSection() {
   const { account } = useAccount()
   const [changing, setChanging] = useState(false)
@@ -25,8 +24,8 @@ export function PasswordSection() {
   return (
     <Section id="password" title="Password">
       <Row
-        title={account.hasPassword ? 'You have a password' : 'No password'}
-        detail={account.hasPassword ? null : 'You sign in another way. A password can be one more.'}
+        title={account.hasPassword ? 'Password is set' : 'No password'}
+        detail={account.hasPassword ? null : 'You sign in another way. You can add a password too.'}
         action={
           !changing && (
             <Button ref={button} tone="quiet" size="sm" onClick={() => setChanging(true)}>
@@ -35,7 +34,7 @@ export function PasswordSection() {
           )
         }
       />
-      {saved && <Banner tone="success">Your password is saved. Everywhere else you are signed out.</Banner>}
+      {saved && <Banner tone="success">Your password was saved. You are signed out everywhere else.</Banner>}
       {changing && (
         <FocusFirst>
           <PasswordForm onClose={close} />
@@ -47,8 +46,8 @@ export function PasswordSection() {
 
 function PasswordForm({ onClose }: { onClose(done: boolean): void }) {
   const api = useApi()
-  const { account, ways, show, withRecentSignIn } = useAccount()
-  const { policy, learnFrom } = usePasswordPolicy(ways.policy)
+  const { account, methods, show, withRecentSignIn } = useAccount()
+  const { policy, learnFrom } = usePasswordPolicy(methods.policy)
 
   async function save({ password = '' }: Record<string, string>): Promise<FormProblem | undefined> {
     try {
@@ -63,7 +62,7 @@ function PasswordForm({ onClose }: { onClose(done: boolean): void }) {
 
   return (
     <Form
-      submit="Save the password"
+      submit="Save password"
       onSubmit={save}
       beside={
         <Button tone="plain" onClick={() => onClose(false)}>
@@ -71,7 +70,7 @@ function PasswordForm({ onClose }: { onClose(done: boolean): void }) {
         </Button>
       }
     >
-      {/* Tells password managers whose it is. */}
+      {/* Lets password managers save the password for this account. */}
       <input type="email" autoComplete="username" value={account.email ?? ''} readOnly hidden />
       <NewPasswordField policy={policy} label="New password" />
     </Form>

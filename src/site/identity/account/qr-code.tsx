@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 type Drawing = { path: string; size: number }
 
-/** Drawn here, in the browser: what it holds is a secret, which no other service needs to see. What it says stands beside it as text. */
+/** Rendered in the browser because the content is secret. Hidden from screen readers: the key is shown as text beside it. */
 export function QrCode({ text }: { text: string }) {
   const [drawing, setDrawing] = useState<Drawing | null>(null)
   useEffect(() => {

@@ -16,21 +16,21 @@ import { useAction } from './use-action.ts'
 
 type Props = { account: Account; open: boolean; onClose(): void; onSignedIn(signedIn: SignedIn): Promise<void> }
 
-/** A fresh sign-in before a dangerous change, in any of the ways this account has. */
+/** Asks for a new sign-in before a sensitive change, with any method the account has. */
 export function ReauthenticateDialog({ account, open, onClose, onSignedIn }: Props) {
   return (
     <Dialog
       open={open}
       onOpenChange={(now) => !now && onClose()}
-      title="Confirm that it is you"
-      description="This change matters, and your last sign-in was a while ago."
+      title="Confirm it’s you"
+      description="For your security, sign in again before you make this change."
     >
-      <Ways account={account} onSignedIn={onSignedIn} />
+      <Methods account={account} onSignedIn={onSignedIn} />
     </Dialog>
   )
 }
 
-function Ways({ account, onSignedIn }: Pick<Props, 'account' | 'onSignedIn'>) {
+function Methods({ account, onSignedIn }: Pick<Props, 'account' | 'onSignedIn'>) {
   const { needed, message, attempt, startAgain } = useSignIn(onSignedIn)
   if (needed) return <SecondFactor needed={needed} attempt={attempt} onStartAgain={() => startAgain()} />
   const { email, hasPassword, providers, passkeys } = account
@@ -65,7 +65,7 @@ function Password({ email, attempt, message }: { email: string; attempt: Attempt
   )
 }
 
-/** Without anything else to show, a link in the mail is the way; it leads back to this page. */
+/** For accounts without any other method. The link leads back to this page. */
 function ByMail({ email }: { email: string }) {
   const api = useApi()
   const change = useAction()
@@ -80,14 +80,14 @@ function ByMail({ email }: { email: string }) {
   return (
     <div className="grid grid-cols-1 gap-4">
       <p className="text-gray-600">
-        We mail a sign-in link to{' '}
+        We’ll email a sign-in link to{' '}
         <span className="wrap-anywhere" dir="ltr">
           {email}
         </span>
-        . It leads back here; make the change then.
+        . It brings you back here to make the change.
       </p>
-      <Button busy={change.busy} onClick={() => void change.run(send, 'A link is on its way.')}>
-        {sent ? 'Send it again' : 'Email me a sign-in link'}
+      <Button busy={change.busy} onClick={() => void change.run(send, 'We sent you a link.')}>
+        {sent ? 'Send again' : 'Email me a sign-in link'}
       </Button>
       <Outcome {...change} />
     </div>

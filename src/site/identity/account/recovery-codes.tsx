@@ -4,10 +4,10 @@ import { Button } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { CopyButton } from './copy-button.tsx'
 
-type Props = { codes: readonly string[]; onKept(): void }
+type Props = { codes: readonly string[]; onSaved(): void }
 
-/** The way back in when the app is lost. Shown this once; afterwards nobody can. */
-export function RecoveryCodes({ codes, onKept }: Props) {
+/** Shown only once: the server stores hashes of the codes. */
+export function RecoveryCodes({ codes, onSaved }: Props) {
   const { site } = useShell()
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
@@ -22,10 +22,10 @@ export function RecoveryCodes({ codes, onKept }: Props) {
   return (
     <div className="rounded-lg border border-gray-200 p-5">
       <h3 ref={title} tabIndex={-1} className="font-medium outline-none">
-        Keep these recovery codes
+        Save your recovery codes
       </h3>
       <p className="mt-1 text-sm text-gray-600">
-        When the app is lost, one of them signs you in. Each works once. They are not shown again.
+        Use one to sign in if you lose your authenticator app. Each code works once. We won’t show them again.
       </p>
       <ul
         aria-label="Recovery codes"
@@ -44,8 +44,8 @@ export function RecoveryCodes({ codes, onKept }: Props) {
           <Icon name="download" size={16} />
           Download
         </Button>
-        <Button size="sm" onClick={onKept}>
-          I have kept them
+        <Button size="sm" onClick={onSaved}>
+          I’ve saved them
         </Button>
       </div>
     </div>

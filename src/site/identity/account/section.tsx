@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 type Props = { id: string; title: string; about?: ReactNode; children: ReactNode }
 
-/** One part of the account: what it is at the side, what one can do about it beside. */
 export function Section({ id, title, about, children }: Props) {
   return (
     <section
@@ -22,7 +21,6 @@ export function Section({ id, title, about, children }: Props) {
 
 type RowProps = { title: ReactNode; detail?: ReactNode; action?: ReactNode }
 
-/** Something there is one of, or several. */
 export function Row({ title, detail, action }: RowProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

@@ -7,7 +7,6 @@ import { Outcome } from './outcome.tsx'
 import { Row, Rows, Section } from './section.tsx'
 import { useAction } from './use-action.ts'
 
-/** Where one is signed in. */
 export function SessionsSection() {
   const api = useApi()
   const { account, show } = useAccount()
@@ -18,7 +17,7 @@ export function SessionsSection() {
     <Section
       id="sessions"
       title="Sessions"
-      about="Where you are signed in. If you do not know one of them, sign it out and change your password."
+      about="Browsers where you are signed in. If you don’t recognize one, sign it out and change your password."
     >
       <Rows>
         {account.sessions.map(({ id, current, device, createdAt, lastUsedAt }) => (
@@ -30,7 +29,7 @@ export function SessionsSection() {
                   Signed in <Time at={createdAt} />
                   {!current && (
                     <>
-                      , last seen <Time at={lastUsedAt} />
+                      , last active <Time at={lastUsedAt} />
                     </>
                   )}
                 </>
@@ -67,7 +66,7 @@ export function SessionsSection() {
             onClick={() =>
               void change.run(
                 async () => show(await api('DELETE /api/account/sessions')),
-                'Everywhere else you are signed out.',
+                'You are signed out everywhere else.',
               )
             }
           >

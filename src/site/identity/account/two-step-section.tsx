@@ -14,7 +14,6 @@ import { useAction } from './use-action.ts'
 
 type Begun = Reply<'POST /api/account/factors'>
 
-/** A code of an app on top of whatever one signs in with. */
 export function TwoStepSection() {
   const api = useApi()
   const { account, withRecentSignIn, reload } = useAccount()
@@ -26,11 +25,11 @@ export function TwoStepSection() {
   return (
     <Section
       id="second-step"
-      title="Second step"
-      about="With an authenticator app, a stolen password alone opens nothing."
+      title="Two-step verification"
+      about="Requires a code from an authenticator app, so a stolen password is not enough to sign in."
     >
       {codes ? (
-        <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />
+        <RecoveryCodes codes={codes} onSaved={() => setCodes(null)} />
       ) : begun ? (
         <FocusFirst>
           <AuthenticatorSetup
@@ -96,7 +95,7 @@ function Added({ onCodes }: { onCodes(codes: string[]): void }) {
               label={`Remove ${name}`}
               busy={change.busy}
               title="Remove the authenticator app?"
-              consequence="From then on, signing in takes one step only, and your recovery codes stop working."
+              consequence="You will sign in without a code, and your recovery codes will stop working."
               action="Remove"
               onConfirm={() =>
                 void change.run(async () =>
@@ -111,14 +110,14 @@ function Added({ onCodes }: { onCodes(codes: string[]): void }) {
       ))}
       <Row
         title="Recovery codes"
-        detail={`${account.recoveryCodesLeft} left. Each signs you in once when the app is lost.`}
+        detail={`${account.recoveryCodesLeft} left. Use one to sign in if you lose your authenticator app.`}
         action={
           <ConfirmButton
             label="New codes"
             busy={change.busy}
-            title="Make new recovery codes?"
-            consequence="The codes you have now stop working."
-            action="Make new ones"
+            title="Create new recovery codes?"
+            consequence="Your current codes will stop working."
+            action="Create codes"
             onConfirm={() => void change.run(renew)}
           >
             New codes

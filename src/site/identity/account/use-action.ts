@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import { errorMessage } from '#site/errors/messages.ts'
 
-/** One change at a time: whether it is under way, and what came of it. */
+/** Runs one action at a time and tracks its progress and result. */
 export function useAction() {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [done, setDone] = useState<string | null>(null)
 
-  async function run(change: () => Promise<unknown>, said: string | null = null) {
+  async function run(change: () => Promise<unknown>, success: string | null = null) {
     if (busy) return
     setBusy(true)
     setProblem(null)
     setDone(null)
     try {
       await change()
-      setDone(said)
+      setDone(success)
     } catch (error) {
       fail(error)
     }

@@ -59,7 +59,7 @@ const noEvent = expect.objectContaining({
   error: expect.objectContaining({ code: 'auth/no-auth-event' }),
 })
 
-test('the frame passes news on once, whichever way it comes', () => {
+test('the frame relays each event once, from either channel', () => {
   openFrame([here])
   hear({ bramble: 'deliver', authEvent })
   hear({ bramble: 'deliver', authEvent })
@@ -68,7 +68,7 @@ test('the frame passes news on once, whichever way it comes', () => {
   expect(parent.postMessage.mock.calls).toEqual([passedOn(authEvent), passedOn({ ...authEvent, eventId: 'e2' })])
 })
 
-test('the frame takes nothing from other origins', () => {
+test('the frame ignores other origins', () => {
   openFrame([here])
   hear({ bramble: 'deliver', authEvent }, { origin: 'https://evil.example' })
   hear({ bramble: 'listen', eventId: 'e1' }, { origin: 'https://evil.example', source: parent })
@@ -89,7 +89,7 @@ test.each([
   expect(parent.postMessage).not.toHaveBeenCalled()
 })
 
-test('what waits after a redirect is handed over once, to those who ask for it', () => {
+test('the result of a redirect is delivered once, on request', () => {
   sessionStorage.setItem(EVENT_KEY, JSON.stringify(authEvent))
   openFrame([here])
   expect(parent.postMessage).not.toHaveBeenCalled()
@@ -98,7 +98,7 @@ test('what waits after a redirect is handed over once, to those who ask for it',
   expect(parent.postMessage.mock.calls).toEqual([passedOn(authEvent), passedOn(noEvent)])
 })
 
-test('an event of another redirect is not handed over, and does not wait any longer', () => {
+test('an event of another redirect is not delivered, and is dropped', () => {
   sessionStorage.setItem(EVENT_KEY, JSON.stringify({ ...authEvent, eventId: 'old' }))
   openFrame([here])
   hear({ bramble: 'listen', eventId: 'e1' }, { source: parent })
@@ -106,7 +106,7 @@ test('an event of another redirect is not handed over, and does not wait any lon
   expect(sessionStorage).toHaveLength(0)
 })
 
-test('the handler tells the frames of its opener and the channel, and closes itself', () => {
+test('the handler notifies the frames of its opener and the channel, and closes', () => {
   const [gone, frame] = [vi.fn<() => void>(), vi.fn<(message: unknown, origin: string) => void>()]
   gone.mockImplementation(() => {
     throw new Error('gone')
@@ -130,13 +130,13 @@ const comeBack = (redirectUrl: string) => {
   run('handler.js', EVENT_KEY, { authEvent: event, redirectUrl, origins: ['https://app.example'] }, { location: place })
 }
 
-test.each([`${location.origin}/latest?x=1`, 'https://app.example/'])('a redirect goes on to %s', (redirectUrl) => {
+test.each([`${location.origin}/latest?x=1`, 'https://app.example/'])('a redirect continues to %s', (redirectUrl) => {
   comeBack(redirectUrl)
   expect(String(replaced.mock.calls[0]?.[0])).toBe(redirectUrl)
   expect(JSON.parse(sessionStorage.getItem(EVENT_KEY) ?? '')).toMatchObject({ eventId: 'e1' })
 })
 
-test('without an address to go on to, it stays and says so', () => {
+test('without a return address it stays and shows a message', () => {
   comeBack('')
   expect(replaced).not.toHaveBeenCalled()
   expect(document.body.textContent).toContain('may not use it')

@@ -8,11 +8,11 @@ import { syncTabs } from './tab-sync.ts'
 
 export type LazySession = SessionSource &
   Required<Tokens> & {
-    /** Told for whom the server made the page that is shown. */
+    /** Call with the user that the current page was rendered for. */
     follow(viewer: { uid: string } | null): void
   }
 
-/** The session, whose code is not loaded until somebody is signed in: most readers never need it. */
+/** A session that loads its code only for signed-in users: most readers never need it. */
 export function createSession(place: PageHost): LazySession {
   let known: SessionState = { uid: null, currentUser: null }
   let running: Promise<Running> | null = null
@@ -35,14 +35,14 @@ export function createSession(place: PageHost): LazySession {
     return running
   }
 
-  /** Without a network the code cannot come; the next call that needs it tries again. */
-  const tell = (message: (session: Running) => void) => void run().then(message, () => {})
+  /** Offline, the code cannot be loaded. The next call that needs it tries again. */
+  const notify = (message: (session: Running) => void) => void run().then(message, () => {})
 
   const tabs = syncTabs({
     mine: () => known.uid,
     drop() {
       know({ uid: null, currentUser: null })
-      if (running) tell((session) => session.drop())
+      if (running) notify((session) => session.drop())
     },
     reload: place.reload,
     typing: place.typing,
@@ -63,16 +63,16 @@ export function createSession(place: PageHost): LazySession {
       ),
     signOut: async () => (await run()).signOut(),
     token: async (refused) => (known.uid === null ? null : (await run()).token(refused)),
-    giveUp: (code) => tell((session) => session.giveUp(code)),
+    giveUp: (code) => notify((session) => session.giveUp(code)),
     follow(viewer) {
       const uid = viewer?.uid ?? null
-      // Left by somebody whose session has ended elsewhere.
+      // Left over from a session that ended elsewhere.
       if (first && uid === null) writeStored('localStorage', USER_DATA_KEY, null)
       first = false
       if (uid === known.uid) return
-      // A page for another person than the one before does not change who that is: the cookie decides.
+      // A page for another user does not change the user of this tab: the cookie decides.
       if (known.uid === null) know({ uid, currentUser: null })
-      tell((session) => session.check())
+      notify((session) => session.check())
     },
   }
 }

@@ -1,15 +1,15 @@
 import type { CurrentUser } from './session.ts'
 import type { Uid } from './tab-sync.ts'
 
-/** Who is signed in here, and what has been loaded about them. */
+/** The signed-in user, and their record once it is loaded. */
 export type SessionState = { uid: Uid; currentUser: CurrentUser | null }
 
-/** What the session does to the page around it. */
+/** What the session needs from the page. */
 export type PageHost = {
   base: string
-  /** Loads the page anew for somebody else; false when that has just been tried. */
+  /** Reloads the page for another user. Returns false if that was just tried. */
   reload(uid: Uid): boolean
-  /** Leaves for an address by a full page load. */
+  /** Navigates by a full page load. */
   leave(address: string): void
   typing(): boolean
 }

@@ -1,8 +1,8 @@
-/** Why another service did not vouch for somebody. The code is one of the catalogue's, without its prefix. */
+/** A failed provider sign-in. The code is a Firebase Auth code without the `auth/` prefix. */
 export class ProviderError extends Error {
   readonly code: string
 
-  constructor(code: string, message = `The sign-in ended with ${code}.`) {
+  constructor(code: string, message = `Provider sign-in failed: ${code}`) {
     super(message)
     this.name = 'ProviderError'
     this.code = code

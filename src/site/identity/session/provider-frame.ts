@@ -1,6 +1,6 @@
 import { ProviderError } from './provider-error.ts'
 
-/** What the handler page brings back from another service. */
+/** The result of a provider sign-in, sent by the handler page. */
 export type AuthEvent = {
   type: string
   eventId: string | null
@@ -9,13 +9,13 @@ export type AuthEvent = {
   error: { code: string; message: string } | null
 }
 
-/** What the server needs to hear from the other service whom it vouches for. */
+/** What the server needs to complete the sign-in with the provider. */
 export type ProviderResponse = { requestUri: string; sessionId: string }
 
 type Frame = { element: HTMLIFrameElement; ready: Promise<void> }
 let frame: Frame | null = null
 
-/** The helper page, which hears from the handler page and passes it on. There is one of it, made when it is needed. */
+/** The iframe that relays events from the handler page. Created once, on first use. */
 export function getHelperFrame(base: string): Frame {
   if (frame?.element.isConnected) return frame
   const element = document.createElement('iframe')
@@ -24,7 +24,7 @@ export function getHelperFrame(base: string): Frame {
   element.hidden = true
   element.tabIndex = -1
   element.ariaHidden = 'true'
-  // The helper page speaks only to whom it can name, and this is how it learns our name.
+  // The helper page posts messages only to a known origin, which it takes from the referrer.
   element.referrerPolicy = 'origin'
   const ready = new Promise<void>((done) => element.addEventListener('load', () => done(), { once: true }))
   document.body.append(element)
@@ -32,22 +32,21 @@ export function getHelperFrame(base: string): Frame {
   return frame
 }
 
-/** Hears the events of one sign-in, from the helper page alone. Returns how to stop. */
-export function onAuthEvent(base: string, eventId: string, hear: (event: AuthEvent) => void) {
+/** Subscribes to the events of one sign-in. Accepts messages only from the helper page. Returns the unsubscribe function. */
+export function onAuthEvent(base: string, eventId: string, onEvent: (event: AuthEvent) => void) {
   const { element } = getHelperFrame(base)
   const listen = ({ source, origin, data }: MessageEvent<unknown>) => {
     if (source === null || source !== element.contentWindow || origin !== location.origin) return
     const event = isRecord(data) && data['bramble'] === 'authEvent' ? readEvent(data['authEvent']) : null
-    if (event?.eventId === eventId) hear(event)
+    if (event?.eventId === eventId) onEvent(event)
   }
   addEventListener('message', listen)
   return () => removeEventListener('message', listen)
 }
 
-/** The event as the answer that was waited for. */
 export function settleEvent(
   event: AuthEvent,
-  resolve: (vouched: ProviderResponse) => void,
+  resolve: (response: ProviderResponse) => void,
   reject: (error: Error) => void,
 ) {
   const { error, urlResponse, sessionId } = event

@@ -4,7 +4,7 @@ import { ProviderError } from './provider-error.ts'
 export type Provider = { id: string; name: string }
 export type Purpose = 'signIn' | 'link' | 'reauth'
 
-/** The page of the server that goes to the other service and comes back from it. */
+/** URL of the server page that redirects to the provider and handles the return. */
 export function handlerAddress(
   provider: Provider,
   { base, authType, eventId }: { base: string; authType: `${Purpose}Via${'Popup' | 'Redirect'}`; eventId: string },
@@ -21,7 +21,7 @@ export function handlerAddress(
   return `${base}__/auth/handler?${query.toString()}`
 }
 
-/** Refuses on a host that the owner has not named: the handler page would not answer it. */
+/** Throws on a host that is not an authorized domain: the handler page would not respond to it. */
 export async function checkDomain(base: string) {
   const domains = await authorizedDomains(base).catch(() => {
     throw new ProviderError('network-request-failed')
@@ -33,12 +33,12 @@ export async function checkDomain(base: string) {
 
 async function authorizedDomains(base: string) {
   const response = await fetchWithRetry(`${base}v1/projects?key=bramble`, { headers: { accept: 'application/json' } })
-  if (!response.ok) throw new Error(`The server answered ${response.status}.`)
+  if (!response.ok) throw new Error(`Unexpected status ${response.status}`)
   const { authorizedDomains: domains }: { authorizedDomains: string[] } = await response.json()
   return domains
 }
 
-/** Not `randomUUID`, which a site without https does not have. */
+/** Not `randomUUID`, which is only available over HTTPS. */
 export function newEventId() {
   const bytes = [...crypto.getRandomValues(new Uint8Array(16))]
   return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')

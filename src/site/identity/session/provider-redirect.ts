@@ -9,7 +9,7 @@ const WAIT_MS = 10 * SECOND_MS
 
 type Pending = { base: string; eventId: string; purpose: Purpose }
 
-/** Leaves for the other service. Its answer waits for `takeRedirectResult` on the page that is shown now. */
+/** Redirects to the provider. After the return, `takeRedirectResult` on the current page gets the result. */
 export async function redirectToProvider(
   provider: Provider,
   { base, purpose }: { base: string; purpose: Purpose },
@@ -21,14 +21,14 @@ export async function redirectToProvider(
   location.assign(handlerAddress(provider, { ...pending, authType: `${purpose}ViaRedirect` }))
 }
 
-/** What another service answered, and what it was asked for; null when nobody was sent there or they came back without. */
+/** The result of a redirect and its purpose. Null if there was no redirect, or it brought no result. */
 export async function takeRedirectResult(): Promise<(ProviderResponse & { purpose: Purpose }) | null> {
   const stored = readStored('sessionStorage', PENDING_KEY)
   if (stored === null) return null
   writeStored('sessionStorage', PENDING_KEY, null)
   const { base, eventId, purpose }: Pending = JSON.parse(stored)
-  const vouched = await waitForEvent(base, eventId)
-  return vouched && { ...vouched, purpose }
+  const response = await waitForEvent(base, eventId)
+  return response && { ...response, purpose }
 }
 
 async function waitForEvent(base: string, eventId: string) {

@@ -24,7 +24,7 @@ function theFrame() {
   return { frame, window: frame.contentWindow }
 }
 
-/** Presses the button and lets the helper page load. */
+/** Starts a sign-in and lets the helper page load. */
 async function press() {
   const result = signInWithProvider(provider, options)
   result.catch(() => {})
@@ -50,9 +50,9 @@ const good = (eventId: string) => ({
   sessionId: 's',
   error: null,
 })
-const vouched: ProviderResponse = { requestUri: 'http://localhost/cb?code=1', sessionId: 's' }
+const response: ProviderResponse = { requestUri: 'http://localhost/cb?code=1', sessionId: 's' }
 
-test('the window is opened in the click, sent to the handler page, and its news is the answer', async () => {
+test('the popup opens in the click, goes to the handler page, and its event is the result', async () => {
   const { result, eventId } = await press()
   expect(handler().pathname).toBe('/blog/__/auth/handler')
   expect(Object.fromEntries(handler().searchParams)).toEqual({
@@ -65,11 +65,11 @@ test('the window is opened in the click, sent to the handler page, and its news 
     providerId: 'oidc.example',
   })
   tell(good(eventId))
-  expect(await result).toEqual(vouched)
+  expect(await result).toEqual(response)
   expect(popup.close).toHaveBeenCalled()
 })
 
-test('there is one helper frame, and only machines see it', async () => {
+test('there is one helper frame, hidden from users', async () => {
   tell(good((await press()).eventId))
   opened.mockClear()
   void signInWithProvider(provider, options).catch(() => {})
@@ -79,7 +79,7 @@ test('there is one helper frame, and only machines see it', async () => {
   expect([frame.title, frame.hidden, frame.ariaHidden, frame.tabIndex]).toEqual(['Sign-in helper', true, 'true', -1])
 })
 
-test('the handler page is not opened before the helper page listens', async () => {
+test('the handler page is opened only once the helper page listens', async () => {
   void signInWithProvider(provider, options).catch(() => {})
   await vi.advanceTimersByTimeAsync(100)
   expect(popup.location.replace).not.toHaveBeenCalled()
@@ -88,7 +88,7 @@ test('the handler page is not opened before the helper page listens', async () =
   expect(popup.location.replace).toHaveBeenCalledTimes(1)
 })
 
-test('a blocked window is said to be blocked', async () => {
+test('a blocked popup is reported', async () => {
   opened.mockReturnValue(null)
   await expect(signInWithProvider(provider, options)).rejects.toMatchObject({
     name: 'ProviderError',
@@ -97,15 +97,15 @@ test('a blocked window is said to be blocked', async () => {
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('a window that was closed has two seconds for its last word', async () => {
+test('a closed popup has two seconds to deliver its event', async () => {
   const { result, eventId } = await press()
   popup.closed = true
   await vi.advanceTimersByTimeAsync(2_000)
   tell(good(eventId))
-  expect(await result).toEqual(vouched)
+  expect(await result).toEqual(response)
 })
 
-test('a window that looks closed while the person is elsewhere may only have lost its tie', async () => {
+test('a popup that reports closed while this page has no focus may still be open', async () => {
   vi.spyOn(document, 'hasFocus').mockReturnValue(false)
   const { result, eventId } = await press()
   popup.closed = true
@@ -114,7 +114,7 @@ test('a window that looks closed while the person is elsewhere may only have los
   await expect(result).resolves.toMatchObject({ sessionId: expect.any(String) })
 })
 
-test('a window that was closed without a word was closed by the person', async () => {
+test('a popup closed without an event counts as closed by the user', async () => {
   vi.spyOn(document, 'hasFocus').mockReturnValue(true)
   const { result } = await press()
   popup.closed = true
@@ -122,7 +122,7 @@ test('a window that was closed without a word was closed by the person', async (
   await expect(result).rejects.toMatchObject({ code: 'popup-closed-by-user' })
 })
 
-test('events of another sign-in, another origin or another window are not heard', async () => {
+test('events of another sign-in, origin or window are ignored', async () => {
   const { result, eventId } = await press()
   const settled = vi.fn<() => void>()
   result.finally(settled).catch(() => {})
@@ -133,13 +133,13 @@ test('events of another sign-in, another origin or another window are not heard'
   await vi.advanceTimersByTimeAsync(5_000)
   expect(settled).not.toHaveBeenCalled()
   tell(good(eventId))
-  expect(await result).toEqual(vouched)
+  expect(await result).toEqual(response)
 })
 
-test('an error comes with its code', async () => {
+test('an error has its code', async () => {
   const { result, eventId } = await press()
-  tell({ ...good(eventId), error: { code: 'auth/user-cancelled', message: 'They said no.' } })
-  await expect(result).rejects.toMatchObject({ code: 'user-cancelled', message: 'They said no.' })
+  tell({ ...good(eventId), error: { code: 'auth/user-cancelled', message: 'Cancelled.' } })
+  await expect(result).rejects.toMatchObject({ code: 'user-cancelled', message: 'Cancelled.' })
 })
 
 test.each([
@@ -155,7 +155,7 @@ test.each([
   expect(popup.location.replace).not.toHaveBeenCalled()
 })
 
-test('without a network it says so', async () => {
+test('a network failure is reported', async () => {
   fetched.mockRejectedValue(new TypeError('offline'))
   const result = signInWithProvider(provider, options)
   result.catch(() => {})
@@ -163,7 +163,7 @@ test('without a network it says so', async () => {
   await expect(result).rejects.toMatchObject({ code: 'network-request-failed' })
 })
 
-test('when nobody was sent away, there is no result and no frame', async () => {
+test('without a redirect there is no result and no frame', async () => {
   expect(await takeRedirectResult()).toBeNull()
   expect(document.querySelector('iframe')).toBeNull()
 })
@@ -180,15 +180,15 @@ async function comeBack() {
   return result
 }
 
-test('after a redirect the helper page is asked for what waits, once', async () => {
+test('after a redirect the helper page is asked for the result once', async () => {
   const waiting = comeBack()
   await vi.advanceTimersByTimeAsync(0)
   tell({ ...good('e1'), type: 'linkViaRedirect' })
-  expect(await waiting).toEqual({ ...vouched, purpose: 'link' })
+  expect(await waiting).toEqual({ ...response, purpose: 'link' })
   expect(await takeRedirectResult()).toBeNull()
 })
 
-test('coming back without news is no result, and an error is one', async () => {
+test('returning without an event gives null, and an error rejects', async () => {
   const none = comeBack()
   await vi.advanceTimersByTimeAsync(0)
   tell({ type: 'unknown', eventId: 'e1', error: { code: 'auth/no-auth-event' } })
@@ -201,14 +201,14 @@ test('coming back without news is no result, and an error is one', async () => {
   await expect(failed).rejects.toMatchObject({ code: 'user-disabled' })
 })
 
-test('a helper page that does not answer is waited for ten seconds', async () => {
+test('an unresponsive helper page times out after ten seconds', async () => {
   const result = comeBack()
   result.catch(() => {})
   await vi.advanceTimersByTimeAsync(10_001)
   await expect(result).rejects.toMatchObject({ code: 'network-request-failed' })
 })
 
-test('a redirect is not begun on a foreign host', async () => {
+test('a redirect is not started on an unauthorized host', async () => {
   fetched.mockImplementation(async () => Response.json({ authorizedDomains: [] }))
   await expect(redirectToProvider(provider, options)).rejects.toMatchObject({ code: 'unauthorized-domain' })
   expect(sessionStorage).toHaveLength(0)

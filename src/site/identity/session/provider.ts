@@ -8,10 +8,10 @@ export { redirectToProvider, takeRedirectResult } from './provider-redirect.ts'
 export type { ProviderResponse } from './provider-frame.ts'
 
 const CLOSED_POLL_MS = 500
-/** The window may close a moment before its news arrives. */
+/** The popup may close before its event arrives. */
 const CLOSED_GRACE_MS = 2 * SECOND_MS
 
-/** To be called in the click itself, before anything is awaited: later the browser blocks the window. */
+/** Call directly in the click handler, before any await: otherwise the browser blocks the popup. */
 export async function signInWithProvider(
   provider: Provider,
   { base, purpose }: { base: string; purpose: Purpose },
@@ -27,7 +27,7 @@ export async function signInWithProvider(
         onAuthEvent(base, eventId, (event) => settleEvent(event, resolve, reject)),
         onClosed(popup, () => reject(new ProviderError('popup-closed-by-user'))),
       )
-      // The handler page may speak as soon as it is there, so the helper page must be listening by then.
+      // The handler page may post its event at once, so the helper page must be listening first.
       Promise.all([checkDomain(base), getHelperFrame(base).ready]).then(() => {
         if (!popup.closed) popup.location.replace(address)
       }, reject)
@@ -38,11 +38,11 @@ export async function signInWithProvider(
   }
 }
 
-function onClosed(popup: Window, tell: () => void) {
+function onClosed(popup: Window, onClose: () => void) {
   let grace: ReturnType<typeof setTimeout> | undefined
   const poll = setInterval(() => {
-    // A page of the other service may cut the tie, and a window that is open then looks closed: whoever closed it is back here.
-    if (popup.closed && document.hasFocus()) grace ??= setTimeout(tell, CLOSED_GRACE_MS)
+    // With Cross-Origin-Opener-Policy on the provider page, an open popup reports `closed`. If it is really closed, this page has the focus.
+    if (popup.closed && document.hasFocus()) grace ??= setTimeout(onClose, CLOSED_GRACE_MS)
   }, CLOSED_POLL_MS)
   return () => {
     clearInterval(poll)

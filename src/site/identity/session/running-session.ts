@@ -13,10 +13,10 @@ type Port = { place: PageHost; tabs: TabSync; known(): SessionState; know(next: 
 
 export type Running = ReturnType<typeof runSession>
 
-/** The session of a person: their token, what is kept about them, and its end. */
+/** The session of a signed-in user: the token, the stored record, and signing out. */
 export function runSession({ place, tabs, known, know }: Port) {
   const api = createApi(place.base)
-  // True while the cookie may name somebody else than the page: a sign-in has just happened here.
+  // True after a sign-in in this tab, while the cookie may belong to another user than the page.
   let adopting = false
   let loading = Promise.resolve()
 
@@ -24,8 +24,8 @@ export function runSession({ place, tabs, known, know }: Port) {
     fetch: () => api('POST /api/session/token'),
     onToken(account) {
       const { uid, currentUser } = known()
-      if (uid !== null && uid !== account.uid && !adopting) return tabs.hear(account.uid)
-      // Only now: a sign-in that the server does not stand by would send the tabs round in circles.
+      if (uid !== null && uid !== account.uid && !adopting) return tabs.receive(account.uid)
+      // Only now: announcing a sign-in that the server has not confirmed could make the tabs reload in a loop.
       if (storedUid() !== account.uid) tabs.announce(account.uid)
       if (uid !== account.uid) know({ uid: account.uid, currentUser: null })
       if (adopting || currentUser === null) loading = loadRecord(account)
@@ -42,7 +42,7 @@ export function runSession({ place, tabs, known, know }: Port) {
       const records = await api('GET /api/users', { query: { uid: account.uid } })
       if (known().uid === account.uid) know({ uid: account.uid, currentUser: storeUserData(account, records) })
     } catch {
-      // It is asked for again with the next token.
+      // Loaded again with the next token.
     }
   }
 
@@ -54,14 +54,14 @@ export function runSession({ place, tabs, known, know }: Port) {
     tabs.announce(null)
   }
 
-  /** The server wants this person signed out. */
+  /** Signs out because the server ended the session. */
   function expire(code: RefusalCode) {
     end()
     storeSignOutReason(code)
     if (!place.reload(null)) void showSignOutReason()
   }
 
-  /** Waiting is for those who asked; the tokens goes on trying by itself. */
+  /** Settles even if the renewal fails: the token cache retries on its own. */
   const renew = () =>
     tokens.renew().then(
       () => loading,
@@ -69,12 +69,12 @@ export function runSession({ place, tabs, known, know }: Port) {
     )
 
   return {
-    /** Asks whom the cookie names. */
+    /** Asks the server who the cookie belongs to. */
     check: () => void renew(),
     drop: () => tokens.stop(),
     async token(refused?: string | null) {
       const token = await tokens.token(refused)
-      // The page is one person's and the cookie another's: nothing is done in the wrong name.
+      // The page and the cookie belong to different users: refuse rather than act as the wrong one.
       if (tokens.account()?.uid !== known().uid) throw new Refusal('user-token-expired')
       return token
     },
@@ -83,7 +83,7 @@ export function runSession({ place, tabs, known, know }: Port) {
       await renew()
     },
     async signOut() {
-      // A token that is refused does not keep anybody here: the cookie says whose session ends.
+      // A rejected token must not prevent the sign-out: the cookie identifies the session.
       const token = async (refused?: string | null) => (refused === undefined ? tokens.current() : '')
       await createApi(place.base, { token })('POST /api/sign-out')
       end()
@@ -91,8 +91,8 @@ export function runSession({ place, tabs, known, know }: Port) {
       place.leave(place.base)
     },
     giveUp(code: RefusalCode) {
-      const farewell = () => expire(code)
-      void api('POST /api/sign-out').then(farewell, farewell)
+      const expireWithCode = () => expire(code)
+      void api('POST /api/sign-out').then(expireWithCode, expireWithCode)
     },
   }
 }

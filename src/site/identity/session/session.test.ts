@@ -10,7 +10,7 @@ import type { Uid } from './tab-sync.ts'
 
 const SECRET = 'header.payload.signature'
 const fetched = vi.fn<(address: string, init?: RequestInit) => Promise<Response>>()
-/** Whom the cookie names; a text is the refusal that asking for a token gets. */
+/** The user of the cookie; a string is the code that token requests are refused with. */
 let cookie: { uid: string } | { refusal: string } | null
 
 beforeEach(() => {
@@ -20,7 +20,7 @@ beforeEach(() => {
   fetched.mockReset()
   fetched.mockImplementation(async (address, init) => answer(address, init))
   vi.stubGlobal('fetch', fetched)
-  // A new browser: the tabs of earlier tests do not hear this one.
+  // A new browser: tabs of earlier tests do not receive its messages.
   vi.stubGlobal('BroadcastChannel', channels())
 })
 
@@ -30,7 +30,7 @@ function answer(address: string, init?: RequestInit) {
     if (!cookie) return refuse('sign-in-needed')
     if ('refusal' in cookie) return refuse(cookie.refusal)
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
-    // More than the contract names: none of it may be stored.
+    // Fields outside the contract must not be stored.
     const account = { ...anAccount(cookie.uid), refreshToken: 'refresh-secret' }
     return Response.json({ token: `${SECRET}-${cookie.uid}`, expiresAt, account })
   }
@@ -62,7 +62,7 @@ async function aSignedInTab(extra: Partial<Place> = {}) {
 const kept = (): unknown => JSON.parse(localStorage.getItem(USER_DATA_KEY) ?? 'null')
 const asked = () => fetched.mock.calls.map(([address]) => address)
 
-test('whoever is signed in is loaded, kept for the browser, and handed to components with the first record', async () => {
+test('the signed-in user is loaded, stored, and passed to components with the first record', async () => {
   const { session } = aTab()
   const told = vi.fn<() => void>()
   session.subscribe(told)
@@ -74,7 +74,7 @@ test('whoever is signed in is loaded, kept for the browser, and handed to compon
   expect(told).toHaveBeenCalled()
 })
 
-test('nothing secret is in any storage', async () => {
+test('no secrets are stored', async () => {
   await aSignedInTab()
   const all = [localStorage, sessionStorage].flatMap((store) =>
     Object.keys(store).map((key) => `${key}=${store.getItem(key)}`),
@@ -83,7 +83,7 @@ test('nothing secret is in any storage', async () => {
   expect(all.join('\n')).not.toMatch(/header|signature|secret/)
 })
 
-test('for a visitor nothing is asked for, and what somebody left is removed', async () => {
+test('a visitor causes no requests, and leftover user data is removed', async () => {
   localStorage.setItem(USER_DATA_KEY, JSON.stringify({ uid: 'u1' }))
   const { session } = aTab()
   session.follow(null)
@@ -92,7 +92,7 @@ test('for a visitor nothing is asked for, and what somebody left is removed', as
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('storage that is full or forbidden breaks nothing', async () => {
+test('works when storage is full or blocked', async () => {
   for (const name of ['getItem', 'setItem', 'removeItem'] as const)
     vi.spyOn(Storage.prototype, name).mockImplementation(() => {
       throw new DOMException('no room', 'QuotaExceededError')
@@ -103,7 +103,7 @@ test('storage that is full or forbidden breaks nothing', async () => {
   expect(leave).toHaveBeenCalledWith('/blog/')
 })
 
-test('a record that could not be loaded comes with the next token', async () => {
+test('a record that failed to load is loaded with the next token', async () => {
   fetched.mockImplementation(async (address) =>
     address.includes('users') ? new Response('', { status: 404 }) : answer(address),
   )
@@ -115,7 +115,7 @@ test('a record that could not be loaded comes with the next token', async () => 
   expect(session.currentUser()?.userData?.id).toBe('first')
 })
 
-test('signing out tells the server, forgets everything and leaves for the home page', async () => {
+test('signing out calls the server, clears all data and leaves for the home page', async () => {
   const { session, leave } = await aSignedInTab()
   await session.signOut()
   const [address, init] = fetched.mock.calls.at(-1) ?? []
@@ -125,7 +125,7 @@ test('signing out tells the server, forgets everything and leaves for the home p
   expect(leave).toHaveBeenCalledExactlyOnceWith('/blog/')
 })
 
-test('a sign-out that does not reach the server changes nothing', async () => {
+test('a sign-out that fails to reach the server changes nothing', async () => {
   const { session, leave } = await aSignedInTab()
   fetched.mockRejectedValue(new TypeError('offline'))
   await expect(session.signOut()).rejects.toThrow('offline')
@@ -133,7 +133,7 @@ test('a sign-out that does not reach the server changes nothing', async () => {
   expect(leave).not.toHaveBeenCalled()
 })
 
-test('after a sign-in, refresh loads whoever it is', async () => {
+test('after a sign-in, refresh loads the new user', async () => {
   const { session } = aTab()
   session.follow(null)
   await session.refresh()
@@ -166,7 +166,7 @@ test.each(['user-disabled', 'user-token-expired', 'invalid-refresh-token'] as co
   },
 )
 
-test('a page that was just loaded anew for this is not loaded again: it says so itself', async () => {
+test('a page that was just reloaded is not reloaded again, and shows the reason itself', async () => {
   const said = vi.spyOn(toasts, 'toast').mockResolvedValue()
   cookie = { refusal: 'user-disabled' }
   const { session, reload } = aTab({ reload: vi.fn<(uid: Uid) => boolean>(() => false) })
@@ -175,7 +175,7 @@ test('a page that was just loaded anew for this is not loaded again: it says so 
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-test('calls that do not read carry the token, and a token that is refused is replaced once', async () => {
+test('writes carry the token, and a refused token is replaced once', async () => {
   const { session } = await aSignedInTab()
   const api = createApi('/blog/', session)
   const refused = Response.json({ error: { code: 'user-token-expired' } }, { status: 401 })
@@ -189,7 +189,7 @@ test('calls that do not read carry the token, and a token that is refused is rep
   ])
 })
 
-test('a call that is refused with a new token as well ends the session', async () => {
+test('a call refused with a new token as well ends the session', async () => {
   const { session, reload } = await aSignedInTab()
   fetched.mockImplementation(async (address) =>
     address.includes('verification')
@@ -203,7 +203,7 @@ test('a call that is refused with a new token as well ends the session', async (
   expect(asked()).toContain('/blog/api/sign-out')
 })
 
-test('when the cookie names somebody else than the page, nothing is done in the wrong name', async () => {
+test('when the cookie and the page belong to different users, no request is made as the wrong one', async () => {
   const { session, reload } = await aSignedInTab()
   cookie = { uid: 'u2' }
   await expect(session.token(null)).rejects.toMatchObject({ code: 'user-token-expired' })
@@ -212,7 +212,7 @@ test('when the cookie names somebody else than the page, nothing is done in the 
   expect(kept()).toMatchObject({ uid: 'u1' })
 })
 
-test('a page that the server made for a visitor makes a signed-in tab ask who is right', async () => {
+test('a page rendered for a visitor makes a signed-in tab check its session', async () => {
   const { session, reload } = await aSignedInTab()
   session.follow(null)
   await vi.waitFor(() => expect(asked().filter((address) => address.includes('token'))).toHaveLength(2))
@@ -236,7 +236,7 @@ test('the other tabs follow a sign-in and a sign-out, each once', async () => {
   expect(here.reload).not.toHaveBeenCalled()
 })
 
-test('a sign-in that the server does not stand by is not told to other tabs', async () => {
+test('a sign-in that the server does not confirm is not announced to other tabs', async () => {
   const visitor = aTab()
   visitor.session.follow(null)
   cookie = { refusal: 'user-disabled' }

@@ -1,17 +1,17 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { AccountFields, UserRecord } from '#contract/identity/identity.ts'
 
-/** The account of the person who is signed in, with the users record that belongs to it. */
+/** The signed-in account and its users record. */
 export type CurrentUser = AccountFields & { userData: UserRecord | null }
 
 export type Session = {
   /** Null for a visitor, and until the record has been loaded. */
   currentUser: CurrentUser | null
-  /** To be called after a sign-in or a change of the account. Settles even offline: the rest follows by itself. */
+  /** Call after a sign-in or an account change. Settles even offline; the session catches up later. */
   refresh(): Promise<void>
-  /** Ends the session and leaves for the home page. Rejects when the server could not be told. */
+  /** Ends the session and leaves for the home page. Rejects if the server could not be reached. */
   signOut(): Promise<void>
-  /** The ID token, for what is not called through the API. The one that was `refused` is not given again. */
+  /** The ID token, for requests outside the API client. Never returns the `refused` token again. */
   token(refused?: string | null): Promise<string | null>
 }
 
@@ -20,12 +20,11 @@ export type SessionSource = Omit<Session, 'currentUser'> & {
   subscribe(listener: () => void): () => void
 }
 
-/** A test hands components another. */
 export const SessionContext = createContext<SessionSource>({
   currentUser: () => null,
   subscribe: () => () => {},
-  refresh: () => Promise.reject(new Error('There is no session here')),
-  signOut: () => Promise.reject(new Error('There is no session here')),
+  refresh: () => Promise.reject(new Error('No session provided')),
+  signOut: () => Promise.reject(new Error('No session provided')),
   token: async () => null,
 })
 

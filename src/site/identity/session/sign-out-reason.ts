@@ -3,13 +3,13 @@ import { isRefusalCode } from '#site/browser/refusal.ts'
 import { toast } from '#site/ui/toast.tsx'
 import { SIGN_OUT_REASON_KEY, readStored, writeStored } from './web-storage.ts'
 
-/** Keeps why somebody was signed out for the page that is loaded next. */
+/** Stores the reason for the sign-out, to show it after the reload. */
 export function storeSignOutReason(code: RefusalCode) {
-  // Nobody asked to do anything: “Sign in to do that” would be no answer to why.
+  // The user did not request anything, so “Sign in to do that.” would not explain the sign-out.
   writeStored('sessionStorage', SIGN_OUT_REASON_KEY, code === 'sign-in-needed' ? 'user-token-expired' : code)
 }
 
-/** Says it, once. */
+/** Shows the stored reason once. */
 export async function showSignOutReason() {
   const code = readStored('sessionStorage', SIGN_OUT_REASON_KEY)
   writeStored('sessionStorage', SIGN_OUT_REASON_KEY, null)

@@ -26,7 +26,7 @@ function look(seen: boolean) {
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
-test('a sign-out is followed at once, even in the background and while somebody types', () => {
+test('a sign-out applies at once, even in the background and while typing', () => {
   const here = aTab('u1')
   const there = aTab('u1', true)
   look(false)
@@ -37,13 +37,13 @@ test('a sign-out is followed at once, even in the background and while somebody 
   expect(here.reload).not.toHaveBeenCalled()
 })
 
-test('a sign-in is followed by a tab that is looked at', () => {
+test('a visible tab follows a sign-in', () => {
   const there = aTab(null)
   aTab('u1').announce('u1')
   expect(there.reload).toHaveBeenCalledExactlyOnceWith('u1')
 })
 
-test('a tab in the background follows when it is looked at, and forgets it when they sign out before', () => {
+test('a background tab follows when it becomes visible, unless they signed out before', () => {
   const there = aTab(null)
   const here = aTab('u1')
   look(false)
@@ -61,21 +61,21 @@ test('a tab in the background follows when it is looked at, and forgets it when 
   expect(there.reload).toHaveBeenCalledExactlyOnceWith('u1')
 })
 
-test('half-written text is left alone', () => {
+test('a tab with unsaved input is left alone', () => {
   const there = aTab(null, true)
   aTab('u1').announce('u1')
   look(true)
   expect(there.reload).not.toHaveBeenCalled()
 })
 
-test('somebody else is a change, the same person is none', () => {
+test('another user is a change, the same user is not', () => {
   const [same, other] = [aTab('u2'), aTab('u1')]
   aTab('u2').announce('u2')
   expect(same.reload).not.toHaveBeenCalled()
   expect(other.reload).toHaveBeenCalledExactlyOnceWith('u2')
 })
 
-test('a page that comes back by the Back button looks who is signed in now', () => {
+test('a page restored by the Back button checks who is signed in', () => {
   localStorage.setItem(USER_DATA_KEY, JSON.stringify({ uid: 'u1' }))
   const there = aTab('u1')
   dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
@@ -87,11 +87,11 @@ test('a page that comes back by the Back button looks who is signed in now', () 
   expect(there.reload).toHaveBeenCalledExactlyOnceWith(null)
 })
 
-describe('in a browser without channels', () => {
+describe('without BroadcastChannel', () => {
   beforeEach(() => vi.stubGlobal('BroadcastChannel', undefined))
   const change = (key: string, newValue: string | null) => dispatchEvent(new StorageEvent('storage', { key, newValue }))
 
-  test('what is kept about the person tells of them', () => {
+  test('tabs follow the stored user data', () => {
     const there = aTab(null)
     change('something else', null)
     change(USER_DATA_KEY, JSON.stringify({ uid: 'u1', userData: [] }))
@@ -101,14 +101,14 @@ describe('in a browser without channels', () => {
     expect(there.reload).toHaveBeenLastCalledWith(null)
   })
 
-  test('nonsense is nobody', () => {
+  test('invalid data counts as signed out', () => {
     const there = aTab('u1')
     change(USER_DATA_KEY, '{"uid":')
     expect(there.reload).toHaveBeenCalledExactlyOnceWith(null)
   })
 })
 
-test('the browser’s own channel carries it from tab to tab', async () => {
+test('BroadcastChannel carries the message between tabs', async () => {
   vi.unstubAllGlobals()
   const there = aTab(null)
   const here = aTab('u1')

@@ -2,46 +2,46 @@ import { USER_DATA_KEY } from '#contract/constants.ts'
 import { openChannel } from '#site/channel.ts'
 import { readStored } from './web-storage.ts'
 
-/** Who is signed in, by their uid; null for nobody. */
+/** The uid of the signed-in user, or null. */
 export type Uid = string | null
 
 type Follower = {
-  /** Whom this tab shows its pages to. */
+  /** The user of this tab. */
   mine(): Uid
-  /** Told at once when somebody has signed out elsewhere. */
+  /** Called at once after a sign-out in another tab. */
   drop(): void
-  /** Loads the page anew, for somebody else than before. */
+  /** Reloads the page for another user. */
   reload(uid: Uid): void
   typing(): boolean
 }
 
-/** Keeps the tabs of a browser at one: each tells who signed in or out, and all the others follow. */
+/** Keeps the tabs of a browser in sync: each announces sign-ins and sign-outs, and the others follow. */
 export function syncTabs({ mine, drop, reload, typing }: Follower) {
   let theirs: Uid | undefined
 
-  const look = () => {
+  const apply = () => {
     if (theirs === undefined || theirs === mine()) return
     if (theirs === null) drop()
-    // After a sign-in a page that nobody looks at can wait, and half-written text is worth more than a new name.
+    // After a sign-in, a hidden tab can wait, and a reload would lose text that is being typed.
     else if (document.visibilityState !== 'visible' || typing()) return
     reload(theirs)
   }
-  const hear = (uid: Uid) => {
+  const receive = (uid: Uid) => {
     theirs = uid
-    look()
+    apply()
   }
 
   const channel = openChannel('bramble-session')
-  if (channel) channel.addEventListener('message', ({ data }) => hear(parseUid(data)))
-  // Without a channel, what is kept about the person tells of them.
-  else addEventListener('storage', ({ key, newValue }) => key === USER_DATA_KEY && hear(parseUid(newValue)))
+  if (channel) channel.addEventListener('message', ({ data }) => receive(parseUid(data)))
+  // Without BroadcastChannel, watch the stored user data.
+  else addEventListener('storage', ({ key, newValue }) => key === USER_DATA_KEY && receive(parseUid(newValue)))
 
-  document.addEventListener('visibilitychange', look)
-  // A page that comes back by the Back button was asleep and has heard nothing.
-  addEventListener('pageshow', ({ persisted }) => persisted && hear(storedUid()))
+  document.addEventListener('visibilitychange', apply)
+  // A page restored from the back/forward cache has missed messages.
+  addEventListener('pageshow', ({ persisted }) => persisted && receive(storedUid()))
 
   return {
-    hear,
+    receive,
     announce(uid: Uid) {
       theirs = uid
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel never leaves its origin
@@ -52,7 +52,7 @@ export function syncTabs({ mine, drop, reload, typing }: Follower) {
 
 export type TabSync = ReturnType<typeof syncTabs>
 
-/** Whom this browser last kept something about. */
+/** The uid in the stored user data. */
 export function storedUid() {
   return parseUid(readStored('localStorage', USER_DATA_KEY))
 }

@@ -27,7 +27,7 @@ function aToken(lifetime = 60 * MINUTE): IssuedToken {
   }
 }
 
-test('a token is asked for once and then held', async () => {
+test('a token is requested once and then cached', async () => {
   const cache = makeCache()
   expect(await cache.token()).toBe('token-1')
   expect(await cache.token()).toBe('token-1')
@@ -35,13 +35,13 @@ test('a token is asked for once and then held', async () => {
   expect(onMinted).toHaveBeenCalledWith(expect.objectContaining({ uid: 'u1' }))
 })
 
-test('callers at the same time share one request', async () => {
+test('concurrent callers share one request', async () => {
   const cache = makeCache()
   expect(await Promise.all([cache.token(), cache.token(), cache.token()])).toEqual(['token-1', 'token-1', 'token-1'])
   expect(mint).toHaveBeenCalledTimes(1)
 })
 
-test('it is renewed by itself five minutes before its end', async () => {
+test('it is renewed five minutes before it expires', async () => {
   const cache = makeCache()
   await cache.token()
   await vi.advanceTimersByTimeAsync(55 * MINUTE - 1)
@@ -53,7 +53,7 @@ test('it is renewed by itself five minutes before its end', async () => {
   expect(mint).toHaveBeenCalledTimes(3)
 })
 
-test('thirty seconds before its end a token counts as expired', async () => {
+test('a token counts as expired thirty seconds early', async () => {
   const cache = makeCache()
   mint.mockImplementationOnce(async () => aToken(45_000))
   await cache.token()
@@ -89,7 +89,7 @@ test('after network failures it waits 30 seconds, then twice as long each time u
   expect(onSignedOut).not.toHaveBeenCalled()
 })
 
-test('whoever needs a token hears that there is no network', async () => {
+test('callers get the network error', async () => {
   mint.mockRejectedValue(new TypeError('offline'))
   await expect(makeCache().token()).rejects.toThrow('offline')
 })
@@ -119,7 +119,7 @@ test.each([
   expect(onSignedOut).not.toHaveBeenCalled()
 })
 
-test('a token that was refused is not given again, but a newer one is', async () => {
+test('a refused token is not returned again, but a newer one is', async () => {
   const cache = makeCache()
   await cache.token()
   expect(await cache.token('token-1')).toBe('token-2')
@@ -127,7 +127,7 @@ test('a token that was refused is not given again, but a newer one is', async ()
   expect(await cache.token(null)).toBe('token-3')
 })
 
-test('a timer that overslept is made up for when the page is looked at again', async () => {
+test('a throttled timer is caught up when the page becomes visible', async () => {
   const cache = makeCache()
   await cache.token()
   cache.wake()
@@ -137,7 +137,7 @@ test('a timer that overslept is made up for when the page is looked at again', a
   expect(mint).toHaveBeenCalledTimes(2)
 })
 
-test('a network that is back is used at once', async () => {
+test('renews as soon as the network is back', async () => {
   mint.mockRejectedValueOnce(new TypeError('offline'))
   const cache = makeCache()
   await expect(cache.token()).rejects.toThrow('offline')
@@ -147,7 +147,7 @@ test('a network that is back is used at once', async () => {
   expect(mint).toHaveBeenCalledTimes(2)
 })
 
-test('an answer that comes after the end is not kept', async () => {
+test('a response after stop is discarded', async () => {
   const cache = makeCache()
   const late = cache.token()
   cache.stop()
@@ -156,7 +156,7 @@ test('an answer that comes after the end is not kept', async () => {
   expect(onMinted).not.toHaveBeenCalled()
 })
 
-test('a clock that runs ahead does not make it ask without end', async () => {
+test('a clock that runs ahead does not cause endless requests', async () => {
   mint.mockImplementation(async () => aToken(-60 * MINUTE))
   await makeCache().token()
   await vi.advanceTimersByTimeAsync(29_000)

@@ -10,7 +10,7 @@ import type { AccountFields } from '#contract/identity/identity.ts'
 export type IssuedToken = { token: string; expiresAt: string; account: AccountFields }
 
 type Options = {
-  /** Asks the server for a token. Rejects with a refusal, or with anything else when it could not be asked. */
+  /** Requests a token. Rejects with a Refusal, or with another error if the server could not be reached. */
   fetch(): Promise<IssuedToken>
   onToken(account: AccountFields): void
   onSignedOut(code: RefusalCode): void
@@ -24,15 +24,15 @@ const endsSession: ReadonlySet<RefusalCode> = new Set([
   'sign-in-needed',
 ])
 
-/** Holds the ID token, in memory alone, and sees to it that there is always a good one. */
+/** Caches the ID token, only in memory, and renews it before it expires. */
 export function createTokenCache({ fetch, onToken, onSignedOut, now = Date.now }: Options) {
   let held: IssuedToken | null = null
   let asking: Promise<string> | null = null
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let dueAt = Infinity
-  // Counts the times that everything was forgotten: an answer from before is not kept.
-  let era = 0
+  // Incremented by stop(), so that responses to earlier requests are discarded.
+  let generation = 0
 
   function ask() {
     asking ??= fetchToken().finally(() => {
@@ -42,18 +42,18 @@ export function createTokenCache({ fetch, onToken, onSignedOut, now = Date.now }
   }
 
   async function fetchToken() {
-    const asked = era
+    const asked = generation
     try {
       const minted = await fetch()
-      if (asked !== era) throw new Refusal('sign-in-needed')
+      if (asked !== generation) throw new Refusal('sign-in-needed')
       held = minted
       failures = 0
-      // Never at once, or a clock that runs ahead would make this browser ask without end.
+      // Never at once, or a clock that runs ahead would cause endless requests.
       plan(Math.max(endOf(minted) - now() - REFRESH_BEFORE_MS, REFRESH_RETRY_FIRST_MS))
       onToken(minted.account)
       return minted.token
     } catch (error) {
-      if (asked !== era) throw error
+      if (asked !== generation) throw error
       if (error instanceof Refusal && endsSession.has(error.code)) {
         stop()
         onSignedOut(error.code)
@@ -72,13 +72,13 @@ export function createTokenCache({ fetch, onToken, onSignedOut, now = Date.now }
   }
 
   function askQuietly() {
-    // Whoever needs the token hears of the failure; here the next attempt is planned already.
+    // The next attempt is already scheduled, and callers of token() get the error.
     void ask().catch(() => {})
   }
 
-  /** Forgets everything and asks for nothing more. */
+  /** Clears the cache and cancels the renewal. */
   function stop() {
-    era += 1
+    generation += 1
     clearTimeout(timer)
     dueAt = Infinity
     failures = 0
@@ -86,9 +86,9 @@ export function createTokenCache({ fetch, onToken, onSignedOut, now = Date.now }
     asking = null
   }
 
-  /** The token at hand, unless it is too old. */
+  /** The cached token, unless it is about to expire. */
   function current() {
-    // Clocks drift: this close to its end a token may be dead by the time it arrives.
+    // Clocks drift: a token this close to its expiry may be expired when it arrives.
     return held && endOf(held) - now() > EARLY_EXPIRY_MS ? held.token : null
   }
 
@@ -96,17 +96,17 @@ export function createTokenCache({ fetch, onToken, onSignedOut, now = Date.now }
     stop,
     current,
     account: () => held?.account ?? null,
-    /** A good token. The one that was `refused` is not given again; null stands for whichever is held. */
+    /** A valid token. Never returns the `refused` token again; null means the cached one. */
     async token(refused?: string | null) {
       const good = refused === null ? null : current()
       return good === null || good === refused ? ask() : good
     },
-    /** A token that is asked for after this moment. */
+    /** Requests a new token, even if a request is already running. */
     async renew() {
       await asking?.catch(() => {})
       return ask()
     },
-    /** Timers sleep in background tabs: asks when the time has passed, and as soon as there is a network again. */
+    /** Timers are throttled in background tabs: renews if the time has passed, or if the network is back after a failure. */
     wake({ online = false } = {}) {
       if (now() >= dueAt || (online && failures > 0)) askQuietly()
     },

@@ -3,7 +3,7 @@ import type { AccountFields, UserRecord } from '#contract/identity/identity.ts'
 import type { CurrentUser } from './session.ts'
 import { writeStored } from './web-storage.ts'
 
-/** Keeps what is known about the person where the site's other tabs and its scripts look for it. */
+/** Stores the account and its records where other tabs and site scripts read them. */
 export function storeUserData(account: AccountFields, records: UserRecord[]): CurrentUser {
   const fields = pickFields(account)
   writeStored('localStorage', USER_DATA_KEY, JSON.stringify({ ...fields, userData: records }))
@@ -14,7 +14,7 @@ export function clearUserData() {
   writeStored('localStorage', USER_DATA_KEY, null)
 }
 
-/** Field by field: whatever else may come along one day is not stored. */
+/** An explicit list, so that fields added later are not stored by accident. */
 function pickFields(account: AccountFields): AccountFields {
   const { uid, displayName, photoURL, email, emailVerified, phoneNumber, tenantId } = account
   const { isAnonymous, providers, creationTime, lastSignInTime } = account

@@ -1,9 +1,9 @@
-/** Why somebody was signed out, for the page that is loaded next. */
+/** The reason for a sign-out, shown after the reload. */
 export const SIGN_OUT_REASON_KEY = 'bramble:signed-out'
 
 type Kind = 'localStorage' | 'sessionStorage'
 
-/** Storage may be full or forbidden. Nothing here depends on it, so that is the same as being empty. */
+/** Storage may be full or blocked. Nothing here depends on it, so a failed read counts as empty. */
 export function readStored(kind: Kind, key: string): string | null {
   try {
     return globalThis[kind].getItem(key)
@@ -12,7 +12,7 @@ export function readStored(kind: Kind, key: string): string | null {
   }
 }
 
-/** Null removes the entry. False when it could not be kept. */
+/** Null removes the entry. Returns false if the write failed. */
 export function writeStored(kind: Kind, key: string, text: string | null): boolean {
   try {
     if (text === null) globalThis[kind].removeItem(key)

@@ -3,7 +3,7 @@ import type { ActionKind } from '#contract/identity/identity.ts'
 import type { Boot } from '#site/page.ts'
 import { safeNext } from './next-path.ts'
 
-/** The modes of mailed links, and what we call them. */
+/** Maps the `mode` of an emailed link to our action kinds. */
 const kinds: Record<string, ActionKind> = {
   verifyEmail: 'verify',
   resetPassword: 'reset',
@@ -14,7 +14,7 @@ const kinds: Record<string, ActionKind> = {
 
 export type ActionLink = { kind: ActionKind | null; code: string; email: string; next: string }
 
-/** What a mailed link says. Nothing in it is believed; the code is shown to the server. */
+/** Parses an emailed link. Nothing in it is trusted: the server checks the code. */
 export function parseActionLink(search: string, boot: Boot, origin: string): ActionLink {
   const query = new URLSearchParams(search)
   return {
@@ -25,7 +25,7 @@ export function parseActionLink(search: string, boot: Boot, origin: string): Act
   }
 }
 
-/** The path that a whole address stands for, if it is one of this site. */
+/** The path of an absolute URL, if it is on this site. */
 function nextOf(address: string | null, boot: Boot, origin: string) {
   if (!address || address.startsWith('/')) return safeNext(address)
   if (!URL.canParse(address)) return safeNext(null)

@@ -16,11 +16,11 @@ async function fillIn(answers: Answers) {
   await userEvent.type(screen.getByLabelText('Handle'), 'grace')
   await userEvent.type(screen.getByLabelText('Email'), 'grace@example.com')
   await userEvent.type(screen.getByLabelText('Password'), 'a good password 1')
-  await userEvent.click(screen.getByRole('button', { name: 'Finish set-up' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Finish setup' }))
   return fake
 }
 
-test('set-up that cannot reach the server says so and keeps what was typed', async () => {
+test('setup reports a network error and keeps the input', async () => {
   const { asked } = await fillIn({
     [SETUP]: () => {
       throw new TypeError('Failed to fetch')
@@ -31,7 +31,7 @@ test('set-up that cannot reach the server says so and keeps what was typed', asy
   expect(asked(SETUP)[0]?.input).toMatchObject({ body: { token: 'secret', handle: 'grace' } })
 })
 
-test('a refused handle is reported beside its field and keeps what was typed', async () => {
+test('a refused handle shows its error beside the field and keeps the input', async () => {
   await fillIn({
     [SETUP]: () => {
       throw new Refusal('handle-taken')

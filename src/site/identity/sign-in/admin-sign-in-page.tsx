@@ -13,9 +13,9 @@ import { StepTitle } from './step-title.tsx'
 
 export { authHead as head } from './auth-head.ts'
 
-/** The way into the admin area: set-up for the holder of the one-time link, a sign-in for everybody else. */
+/** Setup for the holder of the one-time link, otherwise the admin sign-in. */
 export default function AdminSignInPage() {
-  const ways = usePageData<typeof signInData>()
+  const methods = usePageData<typeof signInData>()
   const { viewer } = useShell()
   const token = useSetupToken()
   return (
@@ -24,20 +24,20 @@ export default function AdminSignInPage() {
         <SignedIn viewer={viewer} />
       ) : token ? (
         <>
-          <StepTitle lead="You hold the one-time link, so you become the first admin.">Set up your site</StepTitle>
-          <SetupForm token={token} known={ways.policy} />
+          <StepTitle lead="This one-time link makes you the first admin.">Set up your site</StepTitle>
+          <SetupForm token={token} known={methods.policy} />
         </>
       ) : (
         <>
           <AdminSignIn />
-          {!ways.setUp && <SetUpHint />}
+          {!methods.setUp && <SetUpHint />}
         </>
       )}
     </AuthFrame>
   )
 }
 
-/** The token stands behind the hash, where no server and no log sees it; in hash mode, in the query behind it. */
+/** The token is in the fragment, which never reaches a server or its logs. In hash mode it is in the query of the fragment. */
 function useSetupToken() {
   const { hash, search } = useLocation()
   const [token, setToken] = useState<string | null>(null)
@@ -68,7 +68,7 @@ function SignedIn({ viewer }: { viewer: Viewer }) {
             <strong className="font-medium text-gray-900" dir="auto">
               {viewer.name}
             </strong>
-            , and this account has no admin rights. Sign out to use another one.
+            , but this account has no admin rights. Sign out to use another one.
           </p>
         }
       >
@@ -87,8 +87,8 @@ function SignedIn({ viewer }: { viewer: Viewer }) {
 function SetUpHint() {
   return (
     <p className="mt-8 border-t border-gray-200 pt-6 text-sm text-gray-600">
-      A new site prints a one-time set-up link when it starts. Open that link to become its admin. Every start prints a
-      new one until somebody has used it.
+      A new site prints a one-time setup link when it starts. Open that link to become its admin. Each start prints a
+      new link until one is used.
     </p>
   )
 }

@@ -5,7 +5,7 @@ import { SecondFactorStep } from './second-step.tsx'
 import { StepTitle } from './step-title.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
-/** For the people who run the site. Whoever has no rights there stays at this door, which tells them so. */
+/** People without admin rights return to this page, which tells them so. */
 export function AdminSignIn() {
   const leave = useHardNavigation()
   const { needed, message, attempt, startAgain } = useSignIn(({ viewer }) =>

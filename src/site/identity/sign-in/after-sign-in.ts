@@ -2,7 +2,7 @@ import type { SignedIn } from '#contract/identity/identity.ts'
 import { useHardNavigation } from './hard-navigation.ts'
 import { withNext } from './next-path.ts'
 
-/** Where somebody goes who has just signed in: whoever is new takes the first steps before what comes next. */
+/** Leaves for `next` after a sign-in, by way of onboarding for new users. */
 export function useAfterSignIn() {
   const leave = useHardNavigation()
   return ({ viewer, isNew }: SignedIn, next: string) =>

@@ -7,7 +7,6 @@ import { useHardNavigation } from './hard-navigation.ts'
 import { errorMessage } from '#site/errors/messages.ts'
 import { StepTitle } from './step-title.tsx'
 
-/** Nothing to do here for somebody who is in. */
 export function AlreadySignedIn({ viewer, next }: { viewer: Viewer; next: string }) {
   return (
     <>
@@ -25,14 +24,13 @@ export function AlreadySignedIn({ viewer, next }: { viewer: Viewer; next: string
         Welcome back
       </StepTitle>
       <div className="flex flex-wrap gap-3">
-        <ButtonLink to={next}>{next === '/' ? 'Go to the home page' : 'Go on'}</ButtonLink>
+        <ButtonLink to={next}>{next === '/' ? 'Go to the home page' : 'Continue'}</ButtonLink>
         <SignOutButton />
       </div>
     </>
   )
 }
 
-/** Signs out and shows the same page to nobody in particular. */
 export function SignOutButton({ to = '/auth/newauth' }: { to?: string }) {
   const api = useApi()
   const leave = useHardNavigation()

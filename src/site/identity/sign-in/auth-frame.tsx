@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Logo } from '#site/chrome/logo.tsx'
 import { useShell } from '#site/page.ts'
 
-/** A form beside a quiet page of print; on a phone, the form alone. */
+/** The form beside a panel with the tagline. Small screens show only the form. */
 export function AuthFrame({ children }: { children: ReactNode }) {
   return (
     <div className="grid min-h-dvh grid-cols-1 lg:grid-cols-2">
@@ -37,7 +37,7 @@ function Panel() {
   )
 }
 
-/** The mark, so large that only its roundness is left. */
+/** The logo, enlarged as a background. */
 function Berries() {
   return (
     <svg

@@ -1,6 +1,6 @@
 import type { Head, HeadArgs } from '#site/page.ts'
 
-/** Doors are not for search engines. */
+/** Sign-in pages are not indexed. */
 export function authHead({ site, row }: HeadArgs): Head {
   return { title: `${row.title} · ${site.name}`, noIndex: true }
 }

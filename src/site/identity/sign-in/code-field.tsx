@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import { TextField } from '#site/ui/field.tsx'
 
-/** The code that an authenticator app shows. Some show it in two halves, so there is room for spaces. */
+/** Longer than six characters, because some apps show the code with spaces. */
 export function CodeField({ hint, ref }: { hint: string; ref?: Ref<HTMLInputElement> }) {
   return (
     <TextField

@@ -9,7 +9,7 @@ import type { Found } from './use-action-link.ts'
 
 type Props = { found: Found; code: string; next: string; onRefused(error: unknown): void }
 
-/** Confirms, changes or restores an address, once its owner presses the button. */
+/** Confirms, changes or restores an address. Only the button uses the code. */
 export function ConfirmEmail({ found, code, next, onRefused }: Props) {
   const api = useApi()
   const { site } = useShell()
@@ -44,19 +44,19 @@ export function ConfirmEmail({ found, code, next, onRefused }: Props) {
 function contentFor({ kind }: Found, siteName: string) {
   if (kind === 'change')
     return {
-      title: 'Use your new address',
-      lead: 'From now on you sign in with this address, and our mails go to it.',
+      title: 'Confirm your new address',
+      lead: 'You’ll sign in with this address, and we’ll send email to it.',
       submit: 'Use this address',
     }
   if (kind === 'recover')
     return {
-      title: 'Take the change back',
-      lead: 'Your account gets back the address it had.',
-      submit: 'Take the change back',
+      title: 'Undo the address change',
+      lead: 'Your account goes back to this address.',
+      submit: 'Undo the change',
     }
   return {
     title: 'Confirm your address',
-    lead: `So that we know that mails of ${siteName} reach you.`,
+    lead: `This confirms that email from ${siteName} reaches you.`,
     submit: 'Confirm this address',
   }
 }

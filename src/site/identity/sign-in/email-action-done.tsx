@@ -10,7 +10,6 @@ import { StepTitle } from './step-title.tsx'
 
 type Props = { kind: ActionKind; email: string; next: string }
 
-/** What a mailed code has changed, and where to go from here. */
 export function EmailActionDone({ kind, email, next }: Props) {
   const { viewer } = useShell()
   const leave = useHardNavigation()
@@ -19,16 +18,16 @@ export function EmailActionDone({ kind, email, next }: Props) {
   return (
     <>
       <StepTitle arrives lead={<Address email={email} />}>
-        {kind === 'change' ? 'Your address is changed' : 'Your address is confirmed'}
+        {kind === 'change' ? 'Your address was changed' : 'Your address is confirmed'}
       </StepTitle>
       <Button onClick={() => void leave(signIn && next === '/' ? '/user/account' : next)}>
-        {viewer ? 'Go on' : 'Sign in'}
+        {viewer ? 'Continue' : 'Sign in'}
       </Button>
     </>
   )
 }
 
-/** Whoever changed the address may know the password. */
+/** Offers a password reset, because the person who changed the address may know the password. */
 function Recovered({ email }: { email: string }) {
   const api = useApi()
   const [busy, setBusy] = useState(false)
@@ -45,21 +44,21 @@ function Recovered({ email }: { email: string }) {
   if (sent)
     return (
       <MailSent email={email} again={send} onOther={() => setSent(false)}>
-        A mail is on its way. Its link lets you choose a new password.
+        We sent you a link to choose a new password.
       </MailSent>
     )
   return (
     <>
       <StepTitle arrives lead={<Address email={email} />}>
-        The change is taken back
+        The change was undone
       </StepTitle>
       <div className="grid grid-cols-1 gap-5">
-        <Banner tone="warning" title="Did somebody else change it?">
-          Then they may know your password. Choose a new one; it signs out everybody who is in.
+        <Banner tone="warning" title="Didn’t change it yourself?">
+          Someone may know your password. Choose a new one to sign out every browser.
         </Banner>
         {problem !== null && <Banner tone="danger">{errorMessage(problem)}</Banner>}
         <Button busy={busy} onClick={() => void ask()}>
-          Email me a link for a new password
+          Email me a reset link
         </Button>
       </div>
     </>

@@ -17,7 +17,7 @@ const refuse = (code: RefusalCode) => () => {
 }
 const found = (kind: string) => () => ({ kind, email: 'ada@example.com', newEmail: null })
 
-test('a code is looked at, and spent only when its owner presses the button', async () => {
+test('a code is inspected on load and used only by the button', async () => {
   const { api, calls } = fakeApi({
     'POST /api/mailed/look': found('verify'),
     'POST /api/mailed/apply': () => ({ kind: 'verify', email: 'ada@example.com' }),
@@ -30,7 +30,7 @@ test('a code is looked at, and spent only when its owner presses the button', as
   expect(calls.map(({ key }) => key)).toEqual(['POST /api/mailed/look', 'POST /api/mailed/apply'])
 })
 
-test('an expired sign-in link offers another', async () => {
+test('an expired sign-in link offers a new one', async () => {
   const { api, asked } = fakeApi({
     'POST /api/mailed/look': refuse('expired-action-code'),
     'POST /api/mailed/sign-in': () => ({ sent: true }),
@@ -42,7 +42,7 @@ test('an expired sign-in link offers another', async () => {
   await screen.findByRole('heading', { name: 'This link has expired' })
   expect(screen.getByLabelText('Email')).toHaveProperty('value', 'ada@example.com')
   await userEvent.click(screen.getByRole('button', { name: 'Email me a sign-in link' }))
-  await screen.findByRole('heading', { name: 'Look in your inbox' })
+  await screen.findByRole('heading', { name: 'Check your inbox' })
   expect(asked('POST /api/mailed/sign-in')).toHaveLength(1)
 })
 
@@ -67,7 +67,7 @@ test('a used link says so; one that could not be checked can be tried again', as
   expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeDefined()
 })
 
-test('a sign-in link asks for the address where it is not known, and forgets it afterwards', async () => {
+test('a sign-in link asks for an unknown address and clears it afterwards', async () => {
   const { api, asked } = fakeApi({
     'POST /api/mailed/look': found('sign-in'),
     'POST /api/sign-in/link': () => ({ viewer: aViewer, isNew: false }),
@@ -88,26 +88,26 @@ test('a sign-in link asks for the address where it is not known, and forgets it 
   await waitFor(() => expect(localStorage.getItem('bramble-email-for-sign-in')).toBeNull())
 })
 
-test('whoever takes a change back is advised to choose a new password', async () => {
+test('undoing an address change suggests a new password', async () => {
   const { api } = fakeApi({
     'POST /api/mailed/look': found('recover'),
     'POST /api/mailed/apply': () => ({ kind: 'recover', email: 'ada@example.com' }),
     'POST /api/mailed/reset': () => ({ sent: true }),
   })
   await renderPage(EmailConfirmPage, { api, path: '/auth/emailconfirm?mode=recoverEmail&oobCode=abc' })
-  await userEvent.click(await screen.findByRole('button', { name: 'Take the change back' }))
-  await userEvent.click(await screen.findByRole('button', { name: 'Email me a link for a new password' }))
-  expect(await screen.findByRole('heading', { name: 'Look in your inbox' })).toBeDefined()
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo the change' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Email me a reset link' }))
+  expect(await screen.findByRole('heading', { name: 'Check your inbox' })).toBeDefined()
 })
 
-test('a forgotten password is asked for without learning who has an account', async () => {
+test('requesting a reset does not reveal whether an account exists', async () => {
   const { api } = fakeApi({ 'POST /api/mailed/reset': () => ({ sent: true }) })
   await renderPage(PassResetPage, { api, path: '/auth/passreset', data: someWays })
   await userEvent.type(screen.getByLabelText('Email'), 'nobody@example.com{Enter}')
-  expect(await screen.findByText(/If an account has this address, a mail is on its way/)).toBeDefined()
+  expect(await screen.findByText(/If an account uses this address, we sent it a link/)).toBeDefined()
 })
 
-test('a reset link takes a new password; a used one offers another', async () => {
+test('a reset link sets a new password; a used one offers a new link', async () => {
   const answers = {
     'POST /api/mailed/look': found('reset'),
     'POST /api/mailed/password': (): unknown => ({ email: 'ada@example.com' }),
@@ -116,7 +116,7 @@ test('a reset link takes a new password; a used one offers another', async () =>
   const path = '/auth/passreset?mode=resetPassword&oobCode=abc'
   await renderPage(PassResetPage, { api, path, data: someWays })
   await userEvent.type(await screen.findByLabelText('New password'), 'longenough7{Enter}')
-  await screen.findByRole('heading', { name: 'Your password is changed' })
+  await screen.findByRole('heading', { name: 'Your password was changed' })
   screen.getByRole('link', { name: 'Sign in' })
 
   cleanup()

@@ -9,7 +9,7 @@ import { useActionLink } from './use-action-link.ts'
 
 export { authHead as head } from './auth-head.ts'
 
-/** Where the links of our mails lead. */
+/** The landing page for links in our emails. */
 export default function EmailConfirmPage() {
   return (
     <AuthFrame>
@@ -25,14 +25,14 @@ function MailedStep() {
 
   if (!link) return <LinkLoading />
   if (link.kind === 'reset') return <Navigate to={`/auth/passreset${search}`} replace />
-  const trouble = (error: unknown) => <LinkError {...link} error={error} onTryAgain={lookAgain} />
-  if (!link.code) return trouble(null)
-  if (refused !== null) return trouble(refused)
+  const linkError = (error: unknown) => <LinkError {...link} error={error} onTryAgain={lookAgain} />
+  if (!link.code) return linkError(null)
+  if (refused !== null) return linkError(refused)
   if (look.at === 'reading') return <LinkLoading />
-  if (look.at === 'refused') return trouble(look.error)
+  if (look.at === 'refused') return linkError(look.error)
 
   const { found } = look
-  // The code knows better than the address around it.
+  // The code decides, not the mode in the URL.
   if (found.kind === 'reset') return <Navigate to={`/auth/passreset${search}`} replace />
   if (found.kind === 'sign-in') return <LinkSignIn code={link.code} next={link.next} onRefused={setRefused} />
   return <ConfirmEmail found={found} code={link.code} next={link.next} onRefused={setRefused} />

@@ -1,17 +1,17 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 
-/** Loaded when someone types a new password: it carries a list of common ones. */
+/** Large, because it contains a list of common passwords: import it lazily. */
 const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
 
 export type Estimate = {
-  /** From 0, guessed at once, to 4, out of reach. */
+  /** From 0 (guessed at once) to 4 (infeasible to guess). */
   score: number
   /** Whether the password as a whole is on the list. */
   common: boolean
 }
 
-/** How hard a password is to guess for someone who knows these words about its owner. */
+/** Estimates how hard a password is to guess for someone who knows these words about the user. */
 export function estimateStrength(password: string, about: string[]): Estimate {
   const { score, sequence } = estimator.check(password, about)
   const [first, ...others] = sequence

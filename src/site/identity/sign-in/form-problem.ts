@@ -2,7 +2,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { FormProblem } from '#site/ui/form.tsx'
 import { errorCode, errorMessage } from '#site/errors/messages.ts'
 
-/** Codes that speak of one field. */
+/** Codes that concern a single field. */
 const fieldOf: Record<string, string> = {
   'invalid-email': 'email',
   'missing-email': 'email',
@@ -16,22 +16,22 @@ const fieldOf: Record<string, string> = {
   'handle-taken': 'handle',
 }
 
-/** What a form shows for an error: sentences beside the fields that were refused, or one above them all. `sentences` names the form's fields. */
-export function toFormProblem(error: unknown, sentences: Record<string, string>): FormProblem {
+/** Turns an error into messages beside the invalid fields, or one message above the form. `messages` has a key for each field of the form. */
+export function toFormProblem(error: unknown, messages: Record<string, string>): FormProblem {
   const field = fieldOf[errorCode(error)]
-  if (field !== undefined && Object.hasOwn(sentences, field)) return { fields: { [field]: errorMessage(error) } }
-  const named = invalidFields(error).filter((name) => Object.hasOwn(sentences, name))
+  if (field !== undefined && Object.hasOwn(messages, field)) return { fields: { [field]: errorMessage(error) } }
+  const named = invalidFields(error).filter((name) => Object.hasOwn(messages, name))
   if (named.length === 0) return { message: errorMessage(error) }
-  return { fields: Object.fromEntries(named.map((name) => [name, sentences[name] ?? errorMessage(error)])) }
+  return { fields: Object.fromEntries(named.map((name) => [name, messages[name] ?? errorMessage(error)])) }
 }
 
-/** The sentences for a field that the server could not even read. */
+/** For fields that fail schema validation, which has no error code of its own. */
 export const fieldMessages = {
-  name: 'A name of one to eighty letters.',
-  handle: 'Three to forty small letters, digits and hyphens, such as ada-lovelace.',
-  email: 'That does not look like an email address.',
-  password: 'That is longer than a password may be.',
-  code: 'Six digits, or a whole recovery code.',
+  name: 'Enter a name of up to 80 characters.',
+  handle: 'Use 3 to 40 lowercase letters, digits and hyphens, such as ada-lovelace.',
+  email: 'Enter a valid email address.',
+  password: 'This password is too long.',
+  code: 'Enter the six-digit code or a full recovery code.',
 }
 
 function invalidFields(error: unknown): string[] {

@@ -3,12 +3,12 @@ import { TextField } from '#site/ui/field.tsx'
 
 type Props = {
   defaultValue?: string
-  /** What is known of the handle while it is typed. */
+  /** Whether the typed handle is available. */
   state?: 'asking' | 'free' | 'taken' | null
   onTyped?(typed: string): void
 }
 
-/** A handle, with the address it makes as it is typed. */
+/** Shows the profile address while the handle is typed. */
 export function HandleField({ defaultValue = '', state = null, onTyped }: Props) {
   const [handle, setHandle] = useState(defaultValue)
   return (
@@ -29,27 +29,27 @@ export function HandleField({ defaultValue = '', state = null, onTyped }: Props)
       hint={
         handle ? (
           <>
-            Your page will be at{' '}
+            Your profile will be at{' '}
             <span className="font-medium wrap-anywhere text-gray-800" dir="ltr">
               /user/{normalizeHandle(handle)}
             </span>
-            {onTyped && <output className="block font-medium">{state && said[state]}</output>}
+            {onTyped && <output className="block font-medium">{state && stateMessages[state]}</output>}
           </>
         ) : (
-          'Your address on this site: small letters, digits and hyphens.'
+          'Your address on this site. Use lowercase letters, digits and hyphens.'
         )
       }
     />
   )
 }
 
-const said: Record<'asking' | 'free' | 'taken', ReactNode> = {
-  asking: <span className="text-gray-600">Looking whether it is free…</span>,
-  free: <span className="text-primary-700">✓ It is free.</span>,
-  taken: <span className="text-danger-700">! It is taken, or cannot be a handle.</span>,
+const stateMessages: Record<'asking' | 'free' | 'taken', ReactNode> = {
+  asking: <span className="text-gray-600">Checking availability…</span>,
+  free: <span className="text-primary-700">✓ Available</span>,
+  taken: <span className="text-danger-700">! Taken or not allowed</span>,
 }
 
-/** What was meant: phones like to begin with a capital. */
+/** Lowercased, because phones capitalize the first letter. */
 export function normalizeHandle(typed: string) {
   return typed.trim().toLowerCase()
 }

@@ -1,15 +1,15 @@
 import { createAddresses } from '#site/browser/urls.ts'
 import { useBoot } from '#site/page.ts'
 
-/** Loads a whole new page, made for whoever is signed in now. Never resolves: what waits for it stays busy until the page is gone. */
+/** Leaves by a full page load, so that the page is rendered for the current user. Never resolves, so that callers stay busy until the page unloads. */
 export function useHardNavigation() {
   const boot = useBoot()
   return (path: string): Promise<never> => {
-    // Back from there, the browser may show this page out of its memory, with the person of before.
+    // On Back, the browser may restore this page from the back/forward cache, with the previous user.
     addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
     const address = createAddresses(boot).addressOf(path)
     if (boot.mode === 'hash') {
-      // Behind the hash lies the same document: told of the new address it would go there by itself, as who it was.
+      // Only the hash changes, so assigning the location would navigate in this document as the previous user.
       history.pushState(null, '', address)
       location.reload()
     } else location.assign(address)

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-/** A button in running text, which looks like the links around it. */
+/** A button that looks like a link. */
 export function LinkButton({ className = '', ...rest }: ComponentProps<'button'>) {
   return (
     <button

@@ -5,7 +5,7 @@ import { errorCode, errorMessage } from '#site/errors/messages.ts'
 import { StepTitle } from './step-title.tsx'
 
 type Props = {
-  /** Null when there was no code to look at. */
+  /** Null when the link has no code. */
   error: unknown
   kind: ActionKind | null
   email: string
@@ -13,15 +13,15 @@ type Props = {
   onTryAgain(): void
 }
 
-/** A mailed link that does not work: what became of it, and how to get another. */
+/** Explains why an emailed link does not work, and offers a new one. */
 export function LinkError({ error, kind, email, next, onTryAgain }: Props) {
-  const trouble = describe(error)
+  const problem = describe(error)
   return (
     <>
-      <StepTitle arrives lead={trouble.lead}>
-        {trouble.title}
+      <StepTitle arrives lead={problem.lead}>
+        {problem.title}
       </StepTitle>
-      {trouble.lasting ? (
+      {problem.permanent ? (
         <RequestNewLink kind={kind} email={email} next={next} />
       ) : (
         <Button onClick={onTryAgain}>Try again</Button>
@@ -33,18 +33,18 @@ export function LinkError({ error, kind, email, next, onTryAgain }: Props) {
 function describe(error: unknown) {
   if (error === null)
     return {
-      lasting: true,
+      permanent: true,
       title: 'This link is incomplete',
-      lead: 'Part of the address is missing. Open it from the mail once more, or ask for a new one.',
+      lead: 'Part of the address is missing. Open the link from the email again, or request a new one.',
     }
   const code = errorCode(error)
   if (code === 'expired-action-code')
-    return { lasting: true, title: 'This link has expired', lead: 'Links in our mails work for a while only.' }
+    return { permanent: true, title: 'This link has expired', lead: 'Links in our emails work for a limited time.' }
   if (code === 'invalid-action-code')
     return {
-      lasting: true,
+      permanent: true,
       title: 'This link no longer works',
-      lead: 'It was used already, a newer one has taken its place, or part of it is missing.',
+      lead: 'It was already used, replaced by a newer one, or is incomplete.',
     }
-  return { lasting: false, title: 'We could not check this link', lead: errorMessage(error) }
+  return { permanent: false, title: 'We couldn’t check this link', lead: errorMessage(error) }
 }

@@ -1,11 +1,11 @@
 import { Skeleton } from '#site/ui/skeleton.tsx'
 import { StepTitle } from './step-title.tsx'
 
-/** As large as what comes, so that nothing moves. */
+/** The same height as the next step, to avoid a layout shift. */
 export function LinkLoading() {
   return (
     <div aria-busy>
-      <StepTitle lead="One moment, please.">Reading your link</StepTitle>
+      <StepTitle lead="One moment, please.">Checking your link</StepTitle>
       <Skeleton className="h-11 w-full rounded-full" />
     </div>
   )

@@ -13,7 +13,7 @@ import { useSignIn } from './use-sign-in.ts'
 
 type Props = { code: string; next: string; onRefused(error: unknown): void }
 
-/** Signs in with a mailed link. A browser that did not ask for it is asked whose it is, so that nobody is led into a stranger's account. */
+/** Signs in with an emailed link. A browser that did not request the link must enter the address, so that a forwarded link cannot sign a person into someone else's account. */
 export function LinkSignIn({ code, next, onRefused }: Props) {
   const api = useApi()
   const { site } = useShell()
@@ -30,7 +30,7 @@ export function LinkSignIn({ code, next, onRefused }: Props) {
       return undefined
     } catch (error) {
       if (errorCode(error).endsWith('-action-code')) onRefused(error)
-      // The address was not the one that the link was mailed to; let another be typed.
+      // The link was sent to another address. Let the user enter it.
       if (errorCode(error) === 'invalid-email') setEmail(null)
       return toFormProblem(error, { email: fieldMessages.email })
     }
@@ -39,7 +39,7 @@ export function LinkSignIn({ code, next, onRefused }: Props) {
   if (needed) return <SecondFactorStep needed={needed} attempt={attempt} onStartAgain={() => startAgain()} />
   return (
     <>
-      <StepTitle arrives lead={email === null ? 'To which address did we mail this link?' : undefined}>
+      <StepTitle arrives lead={email === null ? 'Enter the address we sent this link to.' : undefined}>
         Sign in to {site.name}
       </StepTitle>
       {email !== null && (

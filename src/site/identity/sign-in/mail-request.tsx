@@ -9,14 +9,14 @@ type Props = {
   onEmail?(email: string): void
   submit: string
   send(email: string): Promise<unknown>
-  /** What is said once it is sent. */
+  /** Shown after sending. */
   sent: ReactNode
-  /** What stands above and below the form while it is not. */
+  /** Shown around the form before sending. */
   above: ReactNode
   below?: ReactNode
 }
 
-/** Asks for a mail to an address, and for the same mail again. */
+/** Requests an email to an address, and can send it again. */
 export function MailRequest({ email, onEmail, submit, send, sent, above, below }: Props) {
   const [asked, setAsked] = useState<string | null>(null)
   const [typed, setTyped] = useState(email)

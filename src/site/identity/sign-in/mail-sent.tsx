@@ -6,41 +6,38 @@ import { StepTitle } from './step-title.tsx'
 
 type Props = {
   email: string
-  /** What the mail is good for. */
+  /** What the email is for. */
   children: ReactNode
   again(): Promise<unknown>
   onOther(): void
 }
 
-/** A mail is on its way; nothing to do here but wait, or ask once more. */
 export function MailSent({ email, children, again, onOther }: Props) {
   const [busy, setBusy] = useState(false)
-  const [said, setSaid] = useState('')
+  const [status, setStatus] = useState('')
 
   async function askAgain() {
     setBusy(true)
-    setSaid(await again().then(() => 'Sent once more. It may take a minute.', errorMessage))
+    setStatus(await again().then(() => 'Sent again. It may take a minute.', errorMessage))
     setBusy(false)
   }
 
   return (
     <>
       <StepTitle arrives lead={children}>
-        Look in your inbox
+        Check your inbox
       </StepTitle>
       <p className="rounded-md bg-gray-50 px-4 py-3 font-medium wrap-anywhere text-gray-800" dir="ltr">
         {email}
       </p>
-      <p className="mt-6 text-sm text-gray-600">
-        Nothing there after a minute? Look among the unwanted mails, or ask for it once more.
-      </p>
+      <p className="mt-6 text-sm text-gray-600">No email after a minute? Check your spam folder or send it again.</p>
       <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3 text-sm">
         <Button tone="quiet" size="sm" busy={busy} onClick={() => void askAgain()}>
-          Send it again
+          Send again
         </Button>
         <LinkButton onClick={onOther}>Use another address</LinkButton>
       </div>
-      <output className="mt-4 block min-h-6 text-sm text-gray-800">{said}</output>
+      <output className="mt-4 block min-h-6 text-sm text-gray-800">{status}</output>
     </>
   )
 }

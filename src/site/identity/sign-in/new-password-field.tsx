@@ -7,11 +7,11 @@ import { RECOMMENDED_LENGTH, StrengthMeter, strengthSentence, useEstimate } from
 
 type Props = { policy: PasswordPolicy; label?: string }
 
-/** A password to be, with what it must be like ticked off and its strength estimated while it is typed. */
+/** A new password, with a requirements checklist and a strength estimate. */
 export function NewPasswordField({ policy, label = 'Password' }: Props) {
   const [password, setPassword] = useState('')
   const place = useRef<HTMLDivElement>(null)
-  const estimate = useEstimate(password, () => wordsAround(place.current))
+  const estimate = useEstimate(password, () => otherValues(place.current))
   const rules = passwordRules(policy, password)
   return (
     <div ref={place} className="grid grid-cols-1 gap-2.5">
@@ -22,7 +22,7 @@ export function NewPasswordField({ policy, label = 'Password' }: Props) {
         autoComplete="new-password"
         onType={setPassword}
       />
-      <ul aria-label="What a password needs" className="flex flex-wrap gap-x-5 gap-y-1.5 text-sm">
+      <ul aria-label="Password requirements" className="flex flex-wrap gap-x-5 gap-y-1.5 text-sm">
         {rules.map((rule) => (
           <RuleLine key={rule.name} {...rule} />
         ))}
@@ -35,8 +35,8 @@ export function NewPasswordField({ policy, label = 'Password' }: Props) {
   )
 }
 
-/** What else its owner has typed: a name or an address makes a bad password. */
-function wordsAround(place: HTMLElement | null) {
+/** Values of the other fields: a name or an address makes a weak password. */
+function otherValues(place: HTMLElement | null) {
   const fields = place?.closest('form')?.querySelectorAll('input') ?? []
   return [...fields]
     .filter(({ type }) => type === 'text' || type === 'email')
@@ -49,7 +49,7 @@ function RuleLine({ name, met }: Rule) {
       <Icon name={met ? 'circle-check' : 'circle'} size={16} />
       <span>
         {name}
-        <span className="sr-only">{met ? ': done' : ': still missing'}</span>
+        <span className="sr-only">{met ? ': met' : ': not met'}</span>
       </span>
     </li>
   )
@@ -57,5 +57,5 @@ function RuleLine({ name, met }: Rule) {
 
 function progress(rules: Rule[]) {
   const missing = rules.filter(({ met }) => !met).map(({ name }) => name)
-  return missing.length === 0 ? 'The password has all it needs.' : `Still missing: ${missing.join(', ')}.`
+  return missing.length === 0 ? 'All requirements met.' : `Not met: ${missing.join(', ')}.`
 }

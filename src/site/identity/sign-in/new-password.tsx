@@ -13,7 +13,6 @@ import { usePasswordPolicy } from './use-password-policy.ts'
 
 type Props = { email: string | null; link: ActionLink; known: PasswordPolicy; onRefused(error: unknown): void }
 
-/** A new password, for whoever holds the mailed code. */
 export function NewPassword({ email, link, known, onRefused }: Props) {
   const api = useApi()
   const { policy, learnFrom } = usePasswordPolicy(known)
@@ -34,8 +33,8 @@ export function NewPassword({ email, link, known, onRefused }: Props) {
   if (done)
     return (
       <>
-        <StepTitle arrives lead="Everybody who was signed in with the old one is signed out.">
-          Your password is changed
+        <StepTitle arrives lead="You are signed out everywhere.">
+          Your password was changed
         </StepTitle>
         <ButtonLink to={withNext('/auth/newauth', link.next)}>Sign in</ButtonLink>
       </>
@@ -57,8 +56,8 @@ export function NewPassword({ email, link, known, onRefused }: Props) {
       >
         Choose a new password
       </StepTitle>
-      <Form submit="Save the password" onSubmit={save}>
-        {/* Tells password managers whose it is. */}
+      <Form submit="Save password" onSubmit={save}>
+        {/* Lets password managers save the password for this account. */}
         <input type="email" autoComplete="username" value={email ?? ''} readOnly hidden />
         <NewPasswordField policy={policy} label="New password" />
       </Form>

@@ -29,14 +29,14 @@ test.each([
   expect(safeNext(next)).toBe('/')
 })
 
-test('where to go on to travels along', () => {
+test('the next path is passed along', () => {
   expect(withNext('/auth/newsignup', '/')).toBe('/auth/newsignup')
   expect(withNext('/auth/newsignup', '/latest?tag=a')).toBe('/auth/newsignup?next=%2Flatest%3Ftag%3Da')
 })
 
 const boot: Boot = { base: '/blog/', mode: 'history', build: '', iconHosts: [], bucket: '', development: false }
 
-test('a mailed link goes on only to this site, below its base', () => {
+test('an emailed link continues only to this site, below its base', () => {
   const nextOf = (address: string) =>
     parseActionLink(`?mode=signIn&oobCode=x&continueUrl=${encodeURIComponent(address)}`, boot, 'https://here.org').next
   expect(nextOf('https://here.org/blog/articles?a=1')).toBe('/articles?a=1')
@@ -44,7 +44,7 @@ test('a mailed link goes on only to this site, below its base', () => {
   expect(nextOf('javascript:alert(1)')).toBe('/')
 })
 
-test('the modes of mailed links are known by our names', () => {
+test('modes of emailed links map to action kinds', () => {
   expect(parseActionLink('?mode=verifyAndChangeEmail&oobCode=abc&email=a%40b.org', boot, 'https://here.org')).toEqual({
     kind: 'change',
     code: 'abc',

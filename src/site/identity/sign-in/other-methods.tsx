@@ -13,11 +13,11 @@ type Props = {
   attempt: Attempt
   purpose: 'signIn' | 'reauth'
   passkeys: boolean
-  /** More ways, above these. */
+  /** More methods, shown first. */
   children?: ReactNode
 }
 
-/** Every way in that is not a password. */
+/** All sign-in methods except the password. */
 export function OtherMethods({ providers, attempt, purpose, passkeys, children }: Props) {
   const api = useApi()
   const offered = usePasskeySupport() && passkeys

@@ -21,7 +21,7 @@ export default function PassResetPage() {
   )
 }
 
-/** Without a code, the way to one; with it, the new password. */
+/** Requests a reset link, or sets a new password if the URL has a code. */
 function ResetStep() {
   const { policy } = usePageData<typeof signInData>()
   const { search } = useLocation()
@@ -29,10 +29,10 @@ function ResetStep() {
   const [refused, setRefused] = useState<unknown>(null)
 
   if (!link?.code) return link?.kind === 'reset' ? <LinkError {...link} error={null} onTryAgain={lookAgain} /> : <Ask />
-  const trouble = (error: unknown) => <LinkError {...link} kind="reset" error={error} onTryAgain={lookAgain} />
-  if (refused !== null) return trouble(refused)
+  const linkError = (error: unknown) => <LinkError {...link} kind="reset" error={error} onTryAgain={lookAgain} />
+  if (refused !== null) return linkError(refused)
   if (look.at === 'reading') return <LinkLoading />
-  if (look.at === 'refused') return trouble(look.error)
+  if (look.at === 'refused') return linkError(look.error)
   if (look.found.kind !== 'reset') return <Navigate to={`/auth/emailconfirm${search}`} replace />
   return <NewPassword email={look.found.email} link={link} known={policy} onRefused={setRefused} />
 }
@@ -45,7 +45,7 @@ function Ask() {
         <StepTitle
           lead={
             <p>
-              We mail you a link to choose a new one. Or <TextLink to="/auth/newauth">sign in</TextLink>.
+              We’ll email you a link to choose a new one. Or <TextLink to="/auth/newauth">sign in</TextLink>.
             </p>
           }
         >

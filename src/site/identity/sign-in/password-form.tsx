@@ -13,7 +13,6 @@ type Props = {
   message?: string | null
 }
 
-/** Address and password. */
 export function PasswordForm({ attempt, email = '', onEmail, message = null }: Props) {
   const api = useApi()
 

@@ -12,7 +12,7 @@ const levels = [
   { name: 'Strong', filled: 4, look: 'bg-primary-600' },
 ]
 
-/** An estimate of the password, made in the browser; null before there is one. The form's other fields count as known. */
+/** Estimates the password strength in the browser. Null until it is known. `about` returns words an attacker may know. */
 export function useEstimate(password: string, about: () => string[]): Estimate | null {
   const [estimate, setEstimate] = useState<Estimate | null>(null)
   useEffect(() => {
@@ -20,17 +20,16 @@ export function useEstimate(password: string, about: () => string[]): Estimate |
     if (password === '') return setEstimate(null)
     import('./estimate-strength.ts').then(
       ({ estimateStrength }) => !stale && setEstimate(estimateStrength(password, about())),
-      // Without a network there is no estimate; the server decides anyway.
+      // The module could not be loaded. The server validates the password anyway.
       () => !stale && setEstimate(null),
     )
     return () => void (stale = true)
-    // What else is in the form is read when the password changes.
+    // The other fields are read when the password changes.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [password])
   return estimate
 }
 
-/** In words, for the meter and for screen readers. */
 export function strengthSentence({ score, common }: Estimate, password: string) {
   if (common) return 'Strength: Weak. Many people use this password.'
   const advice = [...password].length < RECOMMENDED_LENGTH ? ` Use ${RECOMMENDED_LENGTH} or more characters.` : ''
@@ -51,7 +50,7 @@ export function StrengthMeter({ estimate, password }: { estimate: Estimate; pass
   )
 }
 
-/** A short password is never called strong. */
+/** A short password is at most “Good”. */
 function levelOf(score: number, password: string) {
   const most = [...password].length < RECOMMENDED_LENGTH ? 3 : 4
   return levels[Math.min(score, most)] ?? { name: 'Weak', filled: 1, look: 'bg-danger-700' }

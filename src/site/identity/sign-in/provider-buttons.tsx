@@ -15,13 +15,13 @@ type Props = {
   onProblem(error: unknown): void
 }
 
-/** Other services that vouch for people, each in a window of its own. */
+/** Buttons for identity providers. Each opens a popup. */
 export function ProviderButtons({ providers, purpose, onResult, onProblem }: Props) {
   const { base } = useBoot()
   const [busy, setBusy] = useState<string | null>(null)
   const [blocked, setBlocked] = useState<Provider | null>(null)
   const finish = useFinish({ onResult, onProblem, setBusy })
-  // A dialog is gone after a redirect, and what it was asked for with it: only a page can go on from there.
+  // A redirect closes the dialog and loses the pending change, so only a page can redirect.
   const mayRedirect = purpose !== 'reauth'
   useReturn(mayRedirect ? purpose : null, finish)
 
@@ -42,7 +42,7 @@ export function ProviderButtons({ providers, purpose, onResult, onProblem }: Pro
       {blocked && (
         <p className="text-sm">
           <LinkButton onClick={() => void redirectToProvider(blocked, { base, purpose }).catch(onProblem)}>
-            Go on to {blocked.name} in this window
+            Continue to {blocked.name} in this window
           </LinkButton>
         </p>
       )}
@@ -66,11 +66,11 @@ export function ProviderButtons({ providers, purpose, onResult, onProblem }: Pro
 type Finish = Pick<Props, 'onResult' | 'onProblem'> & { setBusy(id: string | null): void }
 
 function useFinish({ onResult, onProblem, setBusy }: Finish) {
-  return async (id: string, bring: () => Promise<ProviderResult | null>) => {
+  return async (id: string, getResult: () => Promise<ProviderResult | null>) => {
     setBusy(id)
     try {
-      const brought = await bring()
-      if (brought) await onResult({ requestUri: brought.requestUri, sessionId: brought.sessionId })
+      const result = await getResult()
+      if (result) await onResult({ requestUri: result.requestUri, sessionId: result.sessionId })
     } catch (error) {
       onProblem(error)
     }
@@ -78,15 +78,15 @@ function useFinish({ onResult, onProblem, setBusy }: Finish) {
   }
 }
 
-/** Where windows are blocked the page itself went there, and has come back. */
+/** Handles the return from a redirect, which is used when popups are blocked. */
 function useReturn(purpose: Props['purpose'] | null, finish: ReturnType<typeof useFinish>) {
   const latest = useRef(finish)
   useEffect(() => {
     latest.current = finish
   })
   useEffect(() => {
-    // An answer to another question, asked before somebody signed in or out elsewhere, is not one to this.
-    const bring = async () => takeRedirectResult().then((brought) => (brought?.purpose === purpose ? brought : null))
-    if (purpose) void latest.current('', bring)
+    // Ignore the result of a redirect that was started for another purpose.
+    const getResult = async () => takeRedirectResult().then((result) => (result?.purpose === purpose ? result : null))
+    if (purpose) void latest.current('', getResult)
   }, [purpose])
 }

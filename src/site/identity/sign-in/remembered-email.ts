@@ -1,11 +1,11 @@
 const KEY = 'bramble-email-for-sign-in'
 
-/** The address that a sign-in link was asked for from this browser. The link asks whose it is; here we know. */
+/** Stores the address that requested a sign-in link, so that this browser need not ask for it again. */
 export function rememberEmail(email: string) {
   try {
     localStorage.setItem(KEY, email)
   } catch {
-    // Where nothing may be kept, the link asks for the address.
+    // Storage is unavailable. The link will ask for the address.
   }
 }
 
@@ -13,7 +13,7 @@ export function rememberedEmail(): string | null {
   try {
     return localStorage.getItem(KEY)
   } catch {
-    // The same as never having been told.
+    // Storage is unavailable.
     return null
   }
 }
@@ -22,6 +22,6 @@ export function clearRememberedEmail() {
   try {
     localStorage.removeItem(KEY)
   } catch {
-    // Nothing was kept.
+    // Storage is unavailable.
   }
 }

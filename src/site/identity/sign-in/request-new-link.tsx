@@ -9,7 +9,7 @@ import { SignInLinkRequest } from './sign-in-link-request.tsx'
 
 type Props = { kind: ActionKind | null; email: string; next: string }
 
-/** The way to a new link, in place of one that does not work. */
+/** Offers a replacement for a link that does not work. */
 export function RequestNewLink({ kind, email, next }: Props) {
   const { viewer } = useShell()
   if (kind === 'sign-in')
@@ -21,13 +21,13 @@ export function RequestNewLink({ kind, email, next }: Props) {
     <ButtonLink to="/">Go to the home page</ButtonLink>
   ) : (
     <>
-      <p className="mb-5 text-gray-600">Ask for a new one from your account.</p>
+      <p className="mb-5 text-gray-600">Request a new link from your account.</p>
       <ButtonLink to="/user/account">{viewer ? 'Go to your account' : 'Sign in'}</ButtonLink>
     </>
   )
 }
 
-/** Never tells whether anybody has the address. */
+/** Does not reveal whether an account uses the address. */
 export function ResetRequest({ email, above }: { email: string; above: React.ReactNode }) {
   const api = useApi()
   return (
@@ -36,7 +36,7 @@ export function ResetRequest({ email, above }: { email: string; above: React.Rea
       above={above}
       submit="Email me a link"
       send={(address) => api('POST /api/mailed/reset', { body: { email: address } })}
-      sent="If an account has this address, a mail is on its way. Its link lets you choose a new password."
+      sent="If an account uses this address, we sent it a link to choose a new password."
     />
   )
 }
@@ -44,13 +44,11 @@ export function ResetRequest({ email, above }: { email: string; above: React.Rea
 function VerifyAgain() {
   const api = useApi()
   const [busy, setBusy] = useState(false)
-  const [said, setSaid] = useState('')
+  const [status, setStatus] = useState('')
 
   async function ask() {
     setBusy(true)
-    setSaid(
-      await api('POST /api/account/verification').then(() => 'A new link is on its way to your inbox.', errorMessage),
-    )
+    setStatus(await api('POST /api/account/verification').then(() => 'We sent a new link to your inbox.', errorMessage))
     setBusy(false)
   }
 
@@ -59,7 +57,7 @@ function VerifyAgain() {
       <Button busy={busy} onClick={() => void ask()}>
         Send a new link
       </Button>
-      <output className="mt-4 block min-h-6 text-sm text-gray-800">{said}</output>
+      <output className="mt-4 block min-h-6 text-sm text-gray-800">{status}</output>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Refusal } from '#contract/errors.ts'
 import type { SecondFactorNeeded } from '#contract/identity/identity.ts'
 
-/** What a sign-in still needs, when it was refused only because it is half done. */
+/** The pending second factor, if that is why the sign-in was refused. */
 export function secondFactorNeeded(error: unknown): SecondFactorNeeded | null {
   if (!(error instanceof Refusal) || error.code !== 'multi-factor-auth-required') return null
   const { pending, factors } = error.details

@@ -10,7 +10,7 @@ import type { Attempt } from './use-sign-in.ts'
 
 type Props = { needed: SecondFactorNeeded; attempt: Attempt; onStartAgain(): void }
 
-/** The second step of a sign-in: a code of the app, or one of those kept for the day it is lost. */
+/** The second step of a sign-in: a code from the app, or a recovery code. */
 export function SecondFactor({ needed: { pending, factors }, attempt, onStartAgain }: Props) {
   const api = useApi()
   const [lost, setLost] = useState(false)
@@ -37,13 +37,12 @@ export function SecondFactor({ needed: { pending, factors }, attempt, onStartAga
         <LinkButton onClick={() => setLost(!lost)}>
           {lost ? 'Use the authenticator app' : 'Use a recovery code'}
         </LinkButton>
-        <LinkButton onClick={onStartAgain}>Start again</LinkButton>
+        <LinkButton onClick={onStartAgain}>Start over</LinkButton>
       </p>
     </>
   )
 }
 
-/** The step begins here, so the keyboard does too. */
 const focus = (element: HTMLElement | null) => element?.focus()
 
 function RecoveryField() {
@@ -58,7 +57,7 @@ function RecoveryField() {
       spellCheck={false}
       maxLength={24}
       dir="ltr"
-      hint="One of the codes you kept when you added the app. Each works once."
+      hint="One of the codes you saved when you added the app. Each works once."
     />
   )
 }

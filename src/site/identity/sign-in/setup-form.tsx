@@ -9,7 +9,7 @@ import { NewPasswordField } from './new-password-field.tsx'
 import { EmailField } from './password-form.tsx'
 import { usePasswordPolicy } from './use-password-policy.ts'
 
-/** Who the first admin is and how they sign in. */
+/** Creates the first admin. */
 export function SetupForm({ token, known }: { token: string; known: PasswordPolicy }) {
   const api = useApi()
   const leave = useHardNavigation()
@@ -22,13 +22,13 @@ export function SetupForm({ token, known }: { token: string; known: PasswordPoli
       return await leave('/admin')
     } catch (error) {
       await learnFrom(error)
-      const { code: _none, ...sentences } = fieldMessages
-      return toFormProblem(error, sentences)
+      const { code: _none, ...messages } = fieldMessages
+      return toFormProblem(error, messages)
     }
   }
 
   return (
-    <Form submit="Finish set-up" onSubmit={finish}>
+    <Form submit="Finish setup" onSubmit={finish}>
       <TextField name="name" label="Your name" required autoComplete="name" maxLength={80} dir="auto" />
       <HandleField />
       <EmailField autoComplete="username" />

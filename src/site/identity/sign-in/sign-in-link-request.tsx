@@ -5,7 +5,7 @@ import { rememberEmail } from './remembered-email.ts'
 
 type Props = { email: string; onEmail?(email: string): void; next: string; above: ReactNode; below?: ReactNode }
 
-/** A link that signs in without a password. This browser remembers for whom. */
+/** Requests a sign-in link and remembers the address in this browser. */
 export function SignInLinkRequest({ next, ...rest }: Props) {
   const api = useApi()
 
@@ -19,7 +19,7 @@ export function SignInLinkRequest({ next, ...rest }: Props) {
       {...rest}
       submit="Email me a sign-in link"
       send={send}
-      sent="If this address can sign in here, a link is on its way to it. Open it in this browser."
+      sent="If this address can sign in here, we sent it a link. Open it in this browser."
     />
   )
 }

@@ -6,7 +6,7 @@ import { type Answers, aViewer, fakeApi, renderPage, someWays } from '#test/rend
 import SignInPage from './sign-in-page.tsx'
 
 beforeEach(() => {
-  // A full page load is more than jsdom does, and it says so.
+  // jsdom does not implement navigation and logs an error.
   vi.spyOn(console, 'error').mockImplementation(() => {})
   location.hash = ''
   localStorage.clear()
@@ -26,7 +26,7 @@ async function signIn() {
   await userEvent.type(password(), 'secret123{Enter}')
 }
 
-test('a right password leads on to where one wanted to go', async () => {
+test('a correct password leads to the requested page', async () => {
   const { asked } = await open({ 'POST /api/sign-in': () => ({ viewer: aViewer, isNew: false }) })
   expect(email().getAttribute('autocomplete')).toBe('username')
   expect(password().getAttribute('autocomplete')).toBe('current-password')
@@ -37,19 +37,19 @@ test('a right password leads on to where one wanted to go', async () => {
   ])
 })
 
-test('an address outside the site is not followed', async () => {
+test('a next address on another site is ignored', async () => {
   await open({ 'POST /api/sign-in': () => ({ viewer: aViewer, isNew: false }) }, '/auth/newauth?next=%2F%2Fevil.org')
   await signIn()
   await waitFor(() => expect(location.hash).toBe('#/'))
 })
 
-test('somebody new takes the first steps, and goes on from there', async () => {
+test('a new user goes through onboarding first', async () => {
   await open({ 'POST /api/sign-in': () => ({ viewer: { ...aViewer, welcomed: false }, isNew: false }) })
   await signIn()
   await waitFor(() => expect(location.hash).toBe('#/user/new/temp-person1?next=%2Farticles'))
 })
 
-test('a wrong password says so beside it, keeps all that was typed and can be tried again', async () => {
+test('a wrong password shows an error beside the field and keeps the input', async () => {
   const { asked } = await open({
     'POST /api/sign-in': () => {
       throw new Refusal('invalid-credential')
@@ -61,12 +61,12 @@ test('a wrong password says so beside it, keeps all that was typed and can be tr
   expect(email()).toHaveProperty('value', 'ada@example.com')
   expect(password()).toHaveProperty('value', 'secret123')
   await waitFor(() => expect(document.activeElement).toBe(password()))
-  // The address may have been the wrong one.
+  // The address may have been wrong, too.
   await userEvent.type(email(), '.uk{Enter}')
   await waitFor(() => expect(asked('POST /api/sign-in')).toHaveLength(2))
 })
 
-test('an account with a second step asks for the code, or for a recovery code', async () => {
+test('an account with two-step verification asks for a code or a recovery code', async () => {
   const { asked } = await open({
     'POST /api/sign-in': () => {
       throw new Refusal('multi-factor-auth-required', { pending: 'half', factors: [{ id: 'f', name: 'Phone' }] })
@@ -92,7 +92,7 @@ test('an account with a second step asks for the code, or for a recovery code', 
   expect(asked('POST /api/sign-in/second-factor').at(-1)?.input).toEqual({ body: { pending: 'half', code: '123456' } })
 })
 
-test('a second step that took too long begins again, with the address still there', async () => {
+test('an expired second step starts over and keeps the address', async () => {
   await open({
     'POST /api/sign-in': () => {
       throw new Refusal('multi-factor-auth-required', { pending: 'half', factors: [] })
@@ -107,25 +107,25 @@ test('a second step that took too long begins again, with the address still ther
   expect(email()).toHaveProperty('value', 'ada@example.com')
 })
 
-test('a link can be mailed instead, and asked for again', async () => {
+test('a sign-in link can be requested and sent again', async () => {
   const { asked } = await open({ 'POST /api/mailed/sign-in': () => ({ sent: true }) })
   await userEvent.type(email(), 'ada@example.com')
   await userEvent.click(screen.getByRole('button', { name: 'Email me a sign-in link' }))
   expect(email()).toHaveProperty('value', 'ada@example.com')
   await userEvent.click(screen.getByRole('button', { name: 'Email me a sign-in link' }))
-  await screen.findByRole('heading', { name: 'Look in your inbox' })
+  await screen.findByRole('heading', { name: 'Check your inbox' })
   expect(localStorage.getItem('bramble-email-for-sign-in')).toBe('ada@example.com')
-  await userEvent.click(screen.getByRole('button', { name: 'Send it again' }))
-  await screen.findByText(/Sent once more/)
+  await userEvent.click(screen.getByRole('button', { name: 'Send again' }))
+  await screen.findByText(/Sent again/)
   expect(asked('POST /api/mailed/sign-in').map(({ input }) => input)).toEqual([
     { body: { email: 'ada@example.com', next: '/articles' } },
     { body: { email: 'ada@example.com', next: '/articles' } },
   ])
 })
 
-test('somebody who is in is told so, and offered the way on', async () => {
+test('a signed-in user is offered to continue', async () => {
   const { api } = fakeApi({})
   await renderPage(SignInPage, { api, path: '/auth/newauth?next=%2Farticles', data: someWays, viewer: aViewer })
   screen.getByText('Ada')
-  expect(screen.getByRole('link', { name: 'Go on' }).getAttribute('href')).toBe('/articles')
+  expect(screen.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/articles')
 })

@@ -8,12 +8,12 @@ import { SignIn } from './sign-in.tsx'
 export { authHead as head } from './auth-head.ts'
 
 export default function SignInPage() {
-  const ways = usePageData<typeof signInData>()
+  const methods = usePageData<typeof signInData>()
   const { viewer } = useShell()
   const next = useNext()
   return (
     <AuthFrame>
-      {viewer ? <AlreadySignedIn viewer={viewer} next={next} /> : <SignIn ways={ways} next={next} />}
+      {viewer ? <AlreadySignedIn viewer={viewer} next={next} /> : <SignIn methods={methods} next={next} />}
     </AuthFrame>
   )
 }

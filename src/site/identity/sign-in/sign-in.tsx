@@ -13,13 +13,13 @@ import { SignInLinkRequest } from './sign-in-link-request.tsx'
 import { StepTitle } from './step-title.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
-type Ways = Reply<'GET /api/sign-in'>
+type Methods = Reply<'GET /api/sign-in'>
 
-/** All ways in, one step at a time. The address that was typed stays, whichever way is tried. */
-export function SignIn({ ways, next }: { ways: Ways; next: string }) {
+/** All sign-in methods. The typed address carries over between them. */
+export function SignIn({ methods, next }: { methods: Methods; next: string }) {
   const arrive = useAfterSignIn()
   const { needed, message, attempt, startAgain } = useSignIn((signedIn) => arrive(signedIn, next))
-  const [byMail, setByMail] = useState(!ways.password && ways.emailLink)
+  const [byMail, setByMail] = useState(!methods.password && methods.emailLink)
   const [email, setEmail] = useState('')
   const [returned, setReturned] = useState(false)
 
@@ -37,14 +37,14 @@ export function SignIn({ ways, next }: { ways: Ways; next: string }) {
         onEmail={setEmail}
         next={next}
         above={
-          <StepTitle arrives={ways.password} lead="We mail you a link. Open it, and you are signed in.">
-            Sign in by mail
+          <StepTitle arrives={methods.password} lead="We’ll email you a link that signs you in.">
+            Sign in by email
           </StepTitle>
         }
         below={
-          ways.password && (
+          methods.password && (
             <p className="mt-6 text-sm">
-              <LinkButton onClick={goBack}>Use another way</LinkButton>
+              <LinkButton onClick={goBack}>Use another method</LinkButton>
             </p>
           )
         }
@@ -55,10 +55,10 @@ export function SignIn({ ways, next }: { ways: Ways; next: string }) {
       <StepTitle arrives={returned} lead={<SignUpLead next={next} />}>
         Sign in
       </StepTitle>
-      {ways.password && <PasswordForm attempt={attempt} email={email} onEmail={setEmail} message={message} />}
-      {ways.password && <Or />}
-      <OtherMethods providers={ways.providers} attempt={attempt} purpose="signIn" passkeys>
-        {ways.emailLink && (
+      {methods.password && <PasswordForm attempt={attempt} email={email} onEmail={setEmail} message={message} />}
+      {methods.password && <Or />}
+      <OtherMethods providers={methods.providers} attempt={attempt} purpose="signIn" passkeys>
+        {methods.emailLink && (
           <Button tone="quiet" onClick={() => setByMail(true)}>
             <Icon name="mail" size={18} />
             Email me a sign-in link

@@ -8,7 +8,6 @@ import { EmailField } from './password-form.tsx'
 import type { Attempt } from './use-sign-in.ts'
 import { usePasswordPolicy } from './use-password-policy.ts'
 
-/** A new account with a password. */
 export function SignUpForm({ known, attempt }: { known: PasswordPolicy; attempt: Attempt }) {
   const api = useApi()
   const { policy, learnFrom } = usePasswordPolicy(known)
@@ -20,8 +19,8 @@ export function SignUpForm({ known, attempt }: { known: PasswordPolicy; attempt:
       return undefined
     } catch (error) {
       await learnFrom(error)
-      const { name: nameSentence, email: emailSentence, password: passwordSentence } = fieldMessages
-      return toFormProblem(error, { name: nameSentence, email: emailSentence, password: passwordSentence })
+      const { name: nameMessage, email: emailMessage, password: passwordMessage } = fieldMessages
+      return toFormProblem(error, { name: nameMessage, email: emailMessage, password: passwordMessage })
     }
   }
 

@@ -11,15 +11,15 @@ const rules = () =>
     .map(({ textContent }) => textContent)
     .toSorted()
 
-test('the checklist is ticked off while the password is typed, in words too', async () => {
+test('the checklist updates while the password is typed, also for screen readers', async () => {
   const { api } = fakeApi({})
   await renderPage(SignUpPage, { api, data: someWays })
-  expect(rules()).toEqual(['A digit: still missing', 'At least 8 characters: still missing'])
+  expect(rules()).toEqual(['A digit: not met', 'At least 8 characters: not met'])
   await userEvent.type(screen.getByLabelText('Password'), 'longenough')
-  expect(rules()).toEqual(['A digit: still missing', 'At least 8 characters: done'])
-  expect(screen.getByRole('status').textContent).toContain('Still missing: A digit.')
+  expect(rules()).toEqual(['A digit: not met', 'At least 8 characters: met'])
+  expect(screen.getByRole('status').textContent).toContain('Not met: A digit.')
   await userEvent.type(screen.getByLabelText('Password'), '7')
-  expect(screen.getByRole('status').textContent).toContain('The password has all it needs.')
+  expect(screen.getByRole('status').textContent).toContain('All requirements met.')
 })
 
 test('the strength is estimated while the password is typed, with advice', async () => {
@@ -55,7 +55,7 @@ test('a password that is easy to guess is refused beside its field, with the rea
   expect(sentence.textContent).not.toContain('Strength')
 })
 
-test('the password can be looked at', async () => {
+test('the password can be shown', async () => {
   const { api } = fakeApi({})
   await renderPage(SignUpPage, { api, data: someWays })
   await userEvent.type(screen.getByLabelText('Password'), 'abc')
@@ -65,7 +65,7 @@ test('the password can be looked at', async () => {
   screen.getByRole('button', { name: 'Show the password', pressed: true })
 })
 
-test('a refused password fetches the rules anew, and nothing that was typed is lost', async () => {
+test('a refused password refetches the policy and keeps the input', async () => {
   const { api, asked } = fakeApi({
     'POST /api/sign-up': () => {
       throw new Refusal('password-does-not-meet-requirements')
@@ -77,13 +77,13 @@ test('a refused password fetches the rules anew, and nothing that was typed is l
   await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com')
   await userEvent.type(screen.getByLabelText('Password'), 'longenough7{Enter}')
   await screen.findByText('This password does not meet the requirements.')
-  expect(rules()).toContain('A capital letter: still missing')
+  expect(rules()).toContain('An uppercase letter: not met')
   expect(asked('GET /api/password-policy')).toHaveLength(1)
   expect(screen.getByLabelText('Password')).toHaveProperty('value', 'longenough7')
   expect(screen.getByLabelText('Your name')).toHaveProperty('value', 'Ada')
 })
 
-test('a new account leads to the first steps', async () => {
+test('a new account leads to onboarding', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { api } = fakeApi({ 'POST /api/sign-up': () => ({ viewer: aViewer, isNew: true }) })
   await renderPage(SignUpPage, { api, data: someWays })

@@ -15,21 +15,21 @@ import { useSignIn } from './use-sign-in.ts'
 export { authHead as head } from './auth-head.ts'
 
 export default function SignUpPage() {
-  const ways = usePageData<typeof signInData>()
+  const methods = usePageData<typeof signInData>()
   const { viewer } = useShell()
   const next = useNext()
   return (
     <AuthFrame>
-      {viewer ? <AlreadySignedIn viewer={viewer} next={next} /> : <SignUp ways={ways} next={next} />}
+      {viewer ? <AlreadySignedIn viewer={viewer} next={next} /> : <SignUp methods={methods} next={next} />}
     </AuthFrame>
   )
 }
 
-function SignUp({ ways, next }: { ways: Reply<'GET /api/sign-in'>; next: string }) {
+function SignUp({ methods, next }: { methods: Reply<'GET /api/sign-in'>; next: string }) {
   const { site } = useShell()
   const arrive = useAfterSignIn()
   const { needed, attempt, startAgain } = useSignIn((signedIn) => arrive(signedIn, next))
-  // Another service may lead to an account that is there already, and guarded.
+  // A provider may sign in to an existing account with a second factor.
   if (needed) return <SecondFactorStep needed={needed} attempt={attempt} onStartAgain={() => startAgain()} />
   return (
     <>
@@ -42,9 +42,9 @@ function SignUp({ ways, next }: { ways: Reply<'GET /api/sign-in'>; next: string 
       >
         Join {site.name}
       </StepTitle>
-      {ways.password && <SignUpForm known={ways.policy} attempt={attempt} />}
-      {ways.password && ways.providers.length > 0 && <Or />}
-      <OtherMethods providers={ways.providers} attempt={attempt} purpose="signIn" passkeys={false} />
+      {methods.password && <SignUpForm known={methods.policy} attempt={attempt} />}
+      {methods.password && methods.providers.length > 0 && <Or />}
+      <OtherMethods providers={methods.providers} attempt={attempt} purpose="signIn" passkeys={false} />
       <p className="mt-6 text-sm text-gray-600">
         By signing up you agree to the <TextLink to="/termsandconditions">terms and conditions</TextLink> and the{' '}
         <TextLink to="/privacypolicy">privacy policy</TextLink>.

@@ -3,11 +3,10 @@ import { type ReactNode, useEffect, useRef } from 'react'
 type Props = {
   children: ReactNode
   lead?: ReactNode
-  /** The page has turned into another: whoever cannot see it is taken there. */
+  /** Moves the focus here, for screen readers, when this step replaces another. */
   arrives?: boolean
 }
 
-/** What this step is about. */
 export function StepTitle({ children, lead, arrives = false }: Props) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -8,8 +8,8 @@ export type Found = Reply<'POST /api/mailed/look'>
 type Look = { at: 'reading' } | { at: 'refused'; error: unknown } | { at: 'found'; found: Found }
 
 /**
- * The link that led here and what its code is for. Only a browser looks: programs that open every link of a mail
- * do not spend it, nor does a page that is merely fetched. Null until then.
+ * Parses the emailed link in the URL and asks the server what its code is for. Done in an effect, so that mail
+ * scanners that fetch the page do not touch the code. `link` is null until then.
  */
 export function useActionLink() {
   const api = useApi()

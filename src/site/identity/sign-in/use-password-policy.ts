@@ -3,7 +3,7 @@ import type { PasswordPolicy } from '#contract/identity/identity.ts'
 import { useApi } from '#site/page.ts'
 import { errorCode } from '#site/errors/messages.ts'
 
-/** The rules for passwords as they are known here, asked for anew when the server holds others. */
+/** The password policy, refetched when the server rejects a password. */
 export function usePasswordPolicy(known: PasswordPolicy) {
   const api = useApi()
   const [policy, setPolicy] = useState(known)
@@ -13,7 +13,7 @@ export function usePasswordPolicy(known: PasswordPolicy) {
     try {
       setPolicy(await api('GET /api/password-policy'))
     } catch {
-      // The refusal itself is shown; the checklist stays as it was.
+      // The form shows the original error. The checklist stays as it was.
     }
   }
 

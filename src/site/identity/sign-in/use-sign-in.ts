@@ -5,19 +5,19 @@ import { errorCode, errorMessage } from '#site/errors/messages.ts'
 
 export type Attempt = (call: () => Promise<SignedIn>) => Promise<void>
 
-/** One sign-in, whatever it begins with. Remembers that a second step is asked for, and why it had to begin anew. */
+/** State of a sign-in with any method: the pending second factor, and why it had to start over. */
 export function useSignIn(done: (signedIn: SignedIn) => Promise<void>) {
   const [needed, setNeeded] = useState<SecondFactorNeeded | null>(null)
   const [message, setMessage] = useState<string | null>(null)
 
-  /** Throws what the person should be told where they are; a second step is not such a thing. */
+  /** Throws errors for the caller to show, except that a second factor is needed. */
   async function attempt(call: () => Promise<SignedIn>) {
     setMessage(null)
     try {
       await done(await call())
     } catch (error) {
-      const half = secondFactorNeeded(error)
-      if (half) return setNeeded(half)
+      const pending = secondFactorNeeded(error)
+      if (pending) return setNeeded(pending)
       if (errorCode(error) !== 'invalid-multi-factor-session') throw error
       startAgain(errorMessage(error))
     }
