@@ -8,7 +8,7 @@ export type Trouble = (
 // The browser of the tests has no way to read a file.
 Blob.prototype.arrayBuffer ??= async () => new ArrayBuffer(0)
 
-/** A store of files in memory that speaks the hosted protocol, with whatever trouble a test wants on the line. */
+/** An in-memory server for the Firebase-compatible storage API. Tests can inject failures. */
 export function fakeStorage({
   trouble = () => undefined,
   token = 'token',

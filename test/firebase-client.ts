@@ -5,7 +5,7 @@ import { newestMail } from './mail.ts'
 
 let people = 0
 
-/** The official client of the hosted service, unmodified, with nobody signed in. */
+/** The official Firebase client, unmodified and signed out. */
 export function aClient({ url }: { url: string }): Auth {
   // The library remembers its apps by name, and files share the library.
   const app = initializeApp({ apiKey: 'any', projectId: 'bramble' }, `client-${Math.random().toString(36)}`)

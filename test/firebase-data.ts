@@ -17,7 +17,7 @@ const verifyTestToken: VerifyToken = async (token) =>
 
 type Given = { base?: string; verify?: VerifyToken; relaxed?: boolean; treeBytes?: number }
 
-/** Only the hosted reads, on a port of their own, closed when the file is done. */
+/** Serves only the Firebase-compatible reads, on its own port, until the test file ends. */
 export async function aFirebaseDataServer({ db }: Pick<Database, 'db'>, given: Given = {}) {
   const { base = '/', verify = verifyTestToken, relaxed = true, ...more } = given
   const now = () => new Date()

@@ -10,7 +10,6 @@ export function hasRole(viewer: { role: Role } | null, wanted: Role) {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** An endpoint of the API. */
 export type Endpoint = {
   /** Anyone, or people with at least this role. Writes need the bearer token; the cookie is not enough. */
   access: 'anyone' | Role

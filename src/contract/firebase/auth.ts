@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
 /**
- * What clients of the hosted identity service send. Fields that are not named here are ignored, as there;
- * an absent text and an empty one mean the same in most calls.
+ * Request bodies of the Firebase-compatible Auth API. As in Firebase, unknown fields are ignored, and in most calls a
+ * missing string means the same as an empty one.
  */
 const Text = z.string().max(4096).default('')
-/** Of any length, so that one that is too long is refused by the code for passwords. */
+/** No maximum length here: long passwords are refused with the password error code. */
 const Password = z.string()
 const IdToken = z.string().max(8192)
 const MaybeIdToken = IdToken.optional()
@@ -40,7 +40,7 @@ export const Update = z.object({
     .transform(emptyForNull),
   password: Password.optional(),
   email: z.string().max(4096).optional(),
-  /** Clients send one at a time, so a refusal leaves everything as it was. */
+  /** Clients send one at a time, so a refused request changes nothing. */
   deleteProvider: z.array(z.string().max(128)).max(1).optional(),
   deleteAttribute: z.array(z.string().max(40)).max(20).default([]),
 })

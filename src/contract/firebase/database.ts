@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** What can lie in the data tree. Nothing and null are the same, so null is only ever the whole answer. */
+/** A node of the data tree. Null means no data, so it occurs only as a whole response. */
 export type Tree = boolean | number | string | { [key: string]: Tree }
 
 const text = z.string().optional()
 
-/** What a read asks for, as it is written: JSON, and whole numbers for the limits. */
+/** Query parameters before parsing: JSON, and integers for the limits. */
 export const TreeFilters = z.object({
   orderBy: text,
   startAt: text,
@@ -18,10 +18,10 @@ export const TreeFilters = z.object({
 })
 export type TreeFilters = z.infer<typeof TreeFilters>
 
-/** The query of a read. Whatever else a client adds (`ns`, `format`, `ac`) changes nothing. */
+/** Other parameters that clients send (`ns`, `format`, `ac`) are ignored. */
 export const TreeParameters = TreeFilters.extend({ auth: text })
 
-/** What children can be compared with. */
+/** A value that children can be compared with. */
 export const Primitive = z.union([z.null(), z.boolean(), z.number(), z.string()])
 export type Primitive = z.infer<typeof Primitive>
 

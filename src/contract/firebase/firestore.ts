@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A value of the document database, under the name of its type. Whole numbers travel as text. */
+/** A Firestore value, keyed by its type. Integers are sent as strings. */
 export type TaggedValue =
   | { nullValue: null }
   | { booleanValue: boolean }
@@ -14,10 +14,10 @@ export type TaggedFields = { [name: string]: TaggedValue }
 const Field = z.strictObject({ fieldPath: z.string().min(1) })
 const Anything = z.record(z.string(), z.unknown())
 const FieldFilter = z.strictObject({ field: Field, op: z.string(), value: Anything })
-// What lies deeper is left unread: nothing that needs it is answered.
+// Nested filters are not parsed: no supported query has them.
 const CompositeFilter = z.strictObject({ op: z.string(), filters: z.array(Anything).min(1) })
 
-/** The one filter that is answered, alone or as the only one of an `AND`. */
+/** The only supported filter, alone or as the single member of an `AND`. */
 export const OneFilter = z.strictObject({ fieldFilter: FieldFilter })
 
 export const RunQuery = z.strictObject({

@@ -2,12 +2,12 @@ import { z } from 'zod'
 
 // oxlint-disable-next-line no-control-regex -- the rule is about control characters
 const NO_CONTROLS = /^[^\u0000-\u001f\u007f]*$/
-/** Goes out as a header again, so no line may end in it. */
+/** Sent as a response header, so line breaks are not allowed. */
 const HeaderText = z.string().max(1024).regex(NO_CONTROLS)
 const Key = z.string().min(1).max(200)
 const Value = z.string().max(8192)
 
-/** What an upload says about itself. What else clients send along is left unread. */
+/** Metadata of an upload. Other fields are ignored. */
 export const NewMetadata = z.object({
   contentType: HeaderText.nullish(),
   cacheControl: HeaderText.nullish(),
@@ -19,13 +19,13 @@ export const NewMetadata = z.object({
 })
 export type NewMetadata = z.infer<typeof NewMetadata>
 
-/** What is left out stays; null clears. */
+/** Omitted fields stay unchanged; null clears a field. */
 export const MetadataChange = NewMetadata.omit({ md5Hash: true }).extend({
   metadata: z.record(Key, Value.nullable()).nullish(),
 })
 export type MetadataChange = z.infer<typeof MetadataChange>
 
-/** Custom metadata as a whole, keys and values, in bytes. */
+/** Maximum size of all custom metadata, keys and values. */
 export const CUSTOM_METADATA_BYTES = 8192
 export const MAX_LIST_RESULTS = 1000
 
@@ -37,7 +37,7 @@ export const ListQuery = z.object({
 })
 export type ListQuery = z.infer<typeof ListQuery>
 
-/** An object as clients read it. Numbers travel as text. */
+/** An object as clients read it. Numbers are sent as strings. */
 export type ObjectResource = {
   kind: 'storage#object'
   name: string
@@ -59,7 +59,7 @@ export type ObjectResource = {
   downloadTokens: string
 }
 
-/** No `nextPageToken` at the end: an empty one would make clients ask for ever. */
+/** The last page has no `nextPageToken`: an empty one would make clients loop forever. */
 export type ListReply = { prefixes: string[]; items: { name: string; bucket: string }[]; nextPageToken?: string }
 
 export type StorageError = { error: { code: number; message: string } }

@@ -5,18 +5,17 @@ import { roles } from '#contract/endpoint.ts'
 import { AuthenticationResponse, RequestOptions } from './passkeys.ts'
 import { Picture } from '#contract/shapes.ts'
 
-/** Three to forty letters, digits and hyphens; no hyphen at either end. */
+/** 3 to 40 lowercase letters, digits and hyphens, with no hyphen at either end. */
 export const Handle = z.string().regex(/^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/)
 
 export const PersonName = z.string().trim().min(1).max(80)
 
-/** Looked at by the service, which says what is wrong with it by a code of its own. */
+/** Validated by the service, which has error codes for it. */
 const EmailText = z.string().max(320)
-/** Of any length: the service says that it is too long by the code for passwords. A body has a limit of its own. */
+/** No maximum length here: the service refuses long passwords with the password error code. The body size is limited anyway. */
 export const PasswordText = z.string()
 const Code = z.string().min(1).max(200)
 
-/** What a password must be like. */
 export const PasswordPolicy = z.object({
   minLength: z.int(),
   maxLength: z.int(),
@@ -27,10 +26,10 @@ export const PasswordPolicy = z.object({
 })
 export type PasswordPolicy = z.infer<typeof PasswordPolicy>
 
-/** A page of another service that vouches for people. */
+/** An identity provider. */
 export const Provider = z.object({ id: z.string(), name: z.string() })
 
-/** The account behind a person, in the words of the specification. */
+/** The account of a person, with the field names of the specification. */
 export const AccountFields = z.object({
   uid: z.string(),
   displayName: z.string().nullable(),
@@ -67,7 +66,7 @@ export const UserRecord = z.object({
 })
 export type UserRecord = z.infer<typeof UserRecord>
 
-/** The browser is signed in: the cookie came with this answer. */
+/** The response also sets the session cookie. */
 export const SignedIn = z.object({ viewer: Viewer, isNew: z.boolean() })
 export type SignedIn = z.infer<typeof SignedIn>
 
@@ -82,73 +81,73 @@ const Sent = z.object({ sent: z.literal(true) })
 export const identityEndpoints = {
   'GET /api/viewer': {
     access: 'anyone',
-    says: 'Who is asking, or null for a visitor.',
+    says: 'Returns the signed-in user, or null for a visitor.',
     reply: Viewer.nullable(),
   },
   'GET /api/sign-in': {
     access: 'anyone',
-    says: 'The ways to sign in that this site offers.',
+    says: 'Lists the sign-in methods this site offers.',
     reply: z.object({
       password: z.boolean(),
       emailLink: z.boolean(),
       providers: z.array(Provider),
       policy: PasswordPolicy,
-      /** False while the site waits for its first admin. */
+      /** False until the site has its first admin. */
       setUp: z.boolean(),
     }),
   },
   'GET /api/password-policy': {
     access: 'anyone',
-    says: 'What a password must be like. Fetched anew whenever one was refused.',
+    says: 'Returns the password policy. Refetch it when a password is refused.',
     reply: PasswordPolicy,
   },
   'POST /api/setup': {
     access: 'anyone',
-    says: 'Makes the first admin, with the one-time link printed at the first start.',
+    says: 'Creates the first admin, with the token of the one-time setup link that the server prints at startup.',
     body: z.object({ token: Code, name: PersonName, handle: Handle, email: EmailText, password: PasswordText }),
     reply: SignedIn,
     limit: 'guess',
   },
   'POST /api/sign-up': {
     access: 'anyone',
-    says: 'Makes an account, signs the browser in and mails a link to confirm the address.',
+    says: 'Creates an account, signs the browser in and emails a link to confirm the address.',
     body: z.object({ email: EmailText, password: PasswordText, name: PersonName }),
     reply: SignedIn,
     limit: 'sign-up',
   },
   'POST /api/sign-in': {
     access: 'anyone',
-    says: 'Signs the browser in with a password. A second factor is asked for by its own code.',
+    says: 'Signs the browser in with a password. If the account has a second factor, fails with `multi-factor-auth-required`.',
     body: z.object({ email: EmailText, password: PasswordText }),
     reply: SignedIn,
-    // The service counts it, by account and device.
+    // The service applies its own rate limit, by account and device.
     limit: 'read',
   },
   'POST /api/sign-in/second-factor': {
     access: 'anyone',
-    says: 'Finishes a sign-in with a code of the authenticator app, or with a recovery code.',
+    says: 'Completes a sign-in with a code from the authenticator app or a recovery code.',
     body: z.object({ pending: Code, code: z.string().trim().min(6).max(20) }),
     reply: SignedIn,
-    // The service counts it, by account and device.
+    // The service applies its own rate limit, by account and device.
     limit: 'read',
   },
   'POST /api/sign-in/link': {
     access: 'anyone',
-    says: 'Signs the browser in with the code of a mailed link.',
+    says: 'Signs the browser in with the code from an emailed link.',
     body: z.object({ email: EmailText, code: Code }),
     reply: SignedIn,
     limit: 'sign-in',
   },
   'POST /api/sign-in/provider': {
     access: 'anyone',
-    says: 'Signs the browser in with what the handler page brought back from another service.',
+    says: 'Signs the browser in with a provider, with the result from the handler page.',
     body: z.object({ requestUri: z.string().max(8000), sessionId: Code }),
     reply: SignedIn,
     limit: 'sign-in',
   },
   'POST /api/sign-in/passkey/options': {
     access: 'anyone',
-    says: 'What the browser needs to ask for a passkey.',
+    says: 'Returns the WebAuthn options for signing in with a passkey.',
     reply: z.object({ ticket: z.string(), options: RequestOptions }),
     limit: 'sign-in',
   },
@@ -161,55 +160,55 @@ export const identityEndpoints = {
   },
   'POST /api/session/token': {
     access: 'anyone',
-    says: 'A new ID token for the session that the cookie names, and the account it is for.',
+    says: 'Returns a new ID token for the session in the cookie, and its account.',
     reply: z.object({ token: z.string(), expiresAt: z.iso.datetime(), account: AccountFields }),
-    // Every page of a signed-in person asks, and an office full of them may share an address.
+    // Every page of a signed-in user calls it, and many users may share an IP address.
     limit: 'read',
   },
   'POST /api/sign-out': {
     access: 'anyone',
-    says: 'Ends the session of the browser that asks. Asking twice does no harm.',
+    says: 'Ends the current session. Idempotent.',
     reply: z.object({ signedIn: z.literal(false) }),
   },
   'GET /api/users': {
     access: 'reader',
-    says: 'The users records of an account: your own, and nobody else’s.',
+    says: 'Lists the users records of your own account.',
     query: z.object({ uid: z.string().min(1).max(128) }),
     reply: z.array(UserRecord),
   },
   'POST /api/mailed/reset': {
     access: 'anyone',
-    says: 'Mails a link to choose a new password. The answer does not tell whether the address is known.',
+    says: 'Emails a password reset link. The response does not reveal whether an account uses the address.',
     body: z.object({ email: EmailText }),
     reply: Sent,
-    // The service counts it, by account and device.
+    // The service applies its own rate limit, by account and device.
     limit: 'read',
   },
   'POST /api/mailed/sign-in': {
     access: 'anyone',
-    says: 'Mails a link that signs in without a password. The answer does not tell whether the address is known.',
+    says: 'Emails a link that signs in without a password. The response does not reveal whether an account uses the address.',
     body: z.object({ email: EmailText, next: z.string().max(2000).optional() }),
     reply: Sent,
-    // The service counts it, by account and device.
+    // The service applies its own rate limit, by account and device.
     limit: 'read',
   },
   'POST /api/mailed/look': {
     access: 'anyone',
-    says: 'What a mailed code is for, without spending it.',
+    says: 'Returns the purpose of an emailed code without using it.',
     body: z.object({ code: Code }),
     reply: z.object({ kind: z.enum(actionKinds), email: z.string().nullable(), newEmail: z.string().nullable() }),
     limit: 'guess',
   },
   'POST /api/mailed/apply': {
     access: 'anyone',
-    says: 'Spends a code that confirms, changes or restores an address.',
+    says: 'Uses a code that confirms, changes or restores an address.',
     body: z.object({ code: Code }),
     reply: z.object({ kind: z.enum(actionKinds), email: z.string() }),
     limit: 'guess',
   },
   'POST /api/mailed/password': {
     access: 'anyone',
-    says: 'Spends a reset code and sets the password. A password that is refused does not spend it.',
+    says: 'Sets the password with a reset code. If the password is refused, the code stays valid.',
     body: z.object({ code: Code, password: PasswordText }),
     reply: z.object({ email: z.string() }),
     limit: 'guess',

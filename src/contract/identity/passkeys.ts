@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The shapes of WebAuthn as they travel: bytes are base64url. */
+/** WebAuthn in JSON: bytes are base64url. */
 const Bytes = z.string().max(20_000)
 const KeyType = z.literal('public-key')
 const Transports = z.array(z.string().max(40)).max(10)
@@ -33,7 +33,7 @@ const Credential = {
   rawId: Bytes,
   type: KeyType,
   authenticatorAttachment: z.enum(['platform', 'cross-platform']).exactOptional(),
-  /** Nothing is asked of extensions, so what they say is not read. */
+  /** No extensions are requested, so their results are ignored. */
   clientExtensionResults: z.object({}),
 }
 

@@ -324,7 +324,7 @@ describe('linking a provider', () => {
   })
 })
 
-describe('in the hosted form', () => {
+describe('in the Firebase-compatible API', () => {
   const call = async (body: object) => {
     const response = await app.get('/v1/accounts:signInWithIdp?key=any', {
       method: 'POST',
