@@ -41,7 +41,7 @@ const signedIn = createApi('/', { token, giveUp })
 const refused = (code: string) => Response.json({ error: { code, message: '', details: {} } }, { status: 401 })
 const sentTokens = () => fetched.mock.calls.map(([, init]) => new Headers(init?.headers).get('authorization'))
 
-test('only calls that do more than read carry the token, and only when somebody is signed in', async () => {
+test('only calls that write carry the token, and only while signed in', async () => {
   token.mockResolvedValue('t1')
   fetched.mockImplementation(async () => Response.json({}))
   await signedIn('GET /api/viewer')

@@ -2,10 +2,10 @@ import type { EndpointKey } from '#contract/endpoints.ts'
 import type { AnyInput, Tokens } from './browser/call.ts'
 import type { Api } from './page.ts'
 
-const nobody: Tokens = { token: async () => null }
+const signedOut: Tokens = { token: async () => null }
 
 /** The browser's API client. The contract types path, input and reply; its schemas are not part of the bundle. */
-export function createApi(base: string, tokens: Tokens = nobody): Api {
+export function createApi(base: string, tokens: Tokens = signedOut): Api {
   // The types tie input and reply to the key; at run time they are JSON. Loaded with the first call, because
   // most readers make none.
   return (async (key: EndpointKey, input?: AnyInput) => {

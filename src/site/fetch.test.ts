@@ -51,7 +51,7 @@ test('a network that failed once is tried once more', async () => {
   expect((await settled(fetchWithRetry('/x'))).status).toBe(200)
 })
 
-/** How long a request that nobody answers is waited for. */
+/** The timeout of a request without a response. */
 async function patience({ online = true, agent = 'Desktop' } = {}) {
   const waits: number[] = []
   vi.stubGlobal('navigator', { onLine: online, userAgent: agent })

@@ -391,7 +391,7 @@ test('what the server refuses is named, the rest is saved, and every word stays'
   await typeInStory(page, ' And more.')
   await serverHas(id, 'A story of few words. And more.')
   await untilSaving(page, 'refused')
-  await page.getByText('A title has up to 200 letters.').waitFor()
+  await page.getByText('The title can have up to 200 characters.').waitFor()
   expect((await draftOf(id)).title).toBe('Short')
   await page.reload()
   await taken(page)

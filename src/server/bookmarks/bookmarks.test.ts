@@ -144,7 +144,7 @@ describe('saving', () => {
       Array.from({ length: 200 }, async () => {
         const who = random(40)
         const [ctx, list] = [people[who]?.ctx, lists[who]?.id]
-        if (!ctx || !list) throw new Error('There is nobody')
+        if (!ctx || !list) throw new Error('missing person')
         const does = [
           () => saveStory(ctx, story.id),
           () => unsaveStory(ctx, story.id),

@@ -14,7 +14,7 @@ test.each<[string, Writer, HoldRules['holdFirst'], string | null]>([
   ['an author’s first', { ...fresh, trusted: true }, 'new', null],
   ['the first of an account of a day', { ...fresh, joinedAt: hoursAgo(24) }, 'new', null],
   ['the first of an account of nearly a day', { ...fresh, joinedAt: hoursAgo(23.9) }, 'new', 'first'],
-  ['a new account’s first where nobody looks', fresh, 'never', null],
+  ['a new account’s first response when the rule is off', fresh, 'never', null],
   ['an old account’s first where all are looked at', { ...fresh, joinedAt: hoursAgo(1000) }, 'always', 'first'],
   ['a later one where all firsts are looked at', known, 'always', null],
 ])('%s', (_what, writer, holdFirst, reason) => {

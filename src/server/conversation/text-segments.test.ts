@@ -9,10 +9,10 @@ const known = new Map([
 
 test.each<[string, string, unknown[]]>([
   ['plain words', 'Well said.', [{ text: 'Well said.' }]],
-  ['somebody who was mentioned', 'Hi @ada!', [{ text: 'Hi ' }, { mention: ada }, { text: '!' }]],
+  ['a mentioned person', 'Hi @ada!', [{ text: 'Hi ' }, { mention: ada }, { text: '!' }]],
   ['a handle in capitals', '@Ada', [{ mention: ada }]],
   ['a handle that they had before', '@countess', [{ mention: ada }]],
-  ['nobody of that handle', 'Hi @bob', [{ text: 'Hi @bob' }]],
+  ['an unknown handle', 'Hi @bob', [{ text: 'Hi @bob' }]],
   ['an address of mail', 'ada@ada.example', [{ text: 'ada@ada.example' }]],
   ['a longer handle', '@ada-b', [{ text: '@ada-b' }]],
   ['a hyphen after a handle', '@ada- yes', [{ mention: ada }, { text: '- yes' }]],

@@ -31,7 +31,7 @@ async function signIn(email: string, password = PASSWORD) {
   return { browser, ...(await browser.ask('POST /api/sign-in', { body: { email, password } })) }
 }
 
-/** Somebody who has signed up and not confirmed anything. */
+/** A user who signed up and has not confirmed the address. */
 async function unproven(email = anAddress()) {
   const browser = aBrowser(app)
   await browser.ask('POST /api/sign-up', { body: { email, password: PASSWORD, name: 'Mallory' } })
@@ -57,7 +57,7 @@ describe('a mailed code', () => {
     }
     expect((await account(browser)).emailVerified).toBe(false)
     expect((await apply(verify)).body).toEqual({ kind: 'verify', email })
-    // Confirming signs nobody out.
+    // Confirming ends no session.
     expect((await account(browser)).emailVerified).toBe(true)
     expect(await apply(verify)).toMatchObject({ status: 400, code: 'invalid-action-code' })
     expect(await look(verify)).toMatchObject({ code: 'invalid-action-code' })
@@ -83,7 +83,7 @@ describe('a mailed code', () => {
     expect(await apply(verify)).toMatchObject({ code: 'expired-action-code' })
   })
 
-  test('is asked for again by whoever is signed in', async () => {
+  test('can be requested again while signed in', async () => {
     const { email, browser } = await unproven()
     const first = await code(email, 'verify')
     clock.pass(1000)
@@ -116,13 +116,13 @@ describe('a reset', () => {
     expect(answers.map((answer) => answer.code).toSorted()).toEqual(['invalid-action-code', null])
   })
 
-  test('for an address that nobody has is answered the same, and nothing is mailed', async () => {
+  test('for an unknown address gets the same reply, and nothing is mailed', async () => {
     const email = anAddress()
     expect((await aBrowser(app).ask('POST /api/mailed/reset', { body: { email } })).body).toEqual({ sent: true })
     await expect(newestMail(database.db, email)).rejects.toThrow('no result')
   })
 
-  test('proves the address, and takes what somebody else may have prepared', async () => {
+  test('proves the address, and removes what another person may have prepared', async () => {
     const { email, browser } = await unproven()
     const theirs = anAddress()
     await browser.change('POST /api/account/email', { body: { email: theirs } })
@@ -171,7 +171,7 @@ describe('a link that signs in', () => {
     }
   })
 
-  test('drops the password of whoever used the address without proof, and signs them out', async () => {
+  test('drops the password of an account that used the address without proof, and ends its sessions', async () => {
     const mallory = await unproven()
     const owner = aBrowser(app)
     await owner.ask('POST /api/sign-in/link', { body: { email: mallory.email, code: await linkFor(mallory.email) } })

@@ -43,7 +43,7 @@ const sign = (more: Record<string, unknown>, by = key) =>
 const ask = (token: string) => aBrowser(app).ask('GET /api/viewer', {}, { authorization: `Bearer ${token}` })
 
 describe('with the tokens of another issuer', () => {
-  test('somebody new becomes a person when they are first seen, once, however many calls come at once', async () => {
+  test('a new user becomes a person on first sight, once, even with concurrent calls', async () => {
     const token = await sign({ sub: 'newcomer', name: 'Ada   Lovelace' })
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask(token)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -55,7 +55,7 @@ describe('with the tokens of another issuer', () => {
     expect(saved.body).toMatchObject({ handle: 'ada', welcomed: true })
   })
 
-  test('somebody known is found, and a disabled person is told so', async () => {
+  test('a known user is found, and a disabled person is refused', async () => {
     const person = await aPerson(database.db, 'editor')
     const token = await sign({ sub: person.uid })
     expect((await ask(token)).body).toMatchObject({ id: person.id, role: 'editor' })
@@ -92,7 +92,7 @@ describe('with the tokens of another issuer', () => {
     expect(await ask(own.token)).toMatchObject({ status: 401, code: 'invalid-user-token' })
   })
 
-  test('when their keys cannot be had, nobody is told that their token is bad', async () => {
+  test('when the keys cannot be fetched, a token is not reported as invalid', async () => {
     const { identity } = app.ctx
     const fresh = await anApp(database, {
       IDENTITY_PROJECT: identity.projectId,

@@ -166,7 +166,7 @@ describe('signing in with a passkey', () => {
     })
   })
 
-  test('is refused to whoever is disabled', async () => {
+  test('is refused for disabled users', async () => {
     const { person, authenticator } = await someoneWithPasskey()
     await database.db.updateTable('account').set({ disabledAt: new Date() }).where('uid', '=', person.uid).execute()
     expect(await signIn(authenticator)).toMatchObject({ status: 403, code: 'user-disabled' })

@@ -370,7 +370,7 @@ describe('in the Firebase-compatible API', () => {
     const hashed = createHash('sha256').update(nonce).digest('hex')
     const first = await withToken(await oidc.idToken({ sub, nonce: hashed, name: 'Client' }), { nonce })
     expect(first.body).toMatchObject({ isNewUser: true, displayName: 'Client', federatedId: sub })
-    // As it is, whoever has the token could read it there.
+    // Unhashed, it could be read from the token.
     const open = await withToken(await oidc.idToken({ sub, nonce }), { nonce })
     expect(open).toMatchObject(refused('MISSING_OR_INVALID_NONCE'))
     const second = await withToken(await oidc.idToken({ sub, nonce: hashed }), { nonce })
@@ -384,7 +384,7 @@ describe('in the Firebase-compatible API', () => {
     expect(await withToken(idToken)).toMatchObject(refused('MISSING_OR_INVALID_NONCE'))
   })
 
-  test('a token that is forged, for somebody else, of somebody else or out of time is refused', async () => {
+  test('a token that is forged, expired, or from or for another party is refused', async () => {
     const sub = aLogin()
     const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
     const publicText = new TextEncoder().encode(JSON.stringify(await exportJWK(publicKey)))
@@ -407,7 +407,7 @@ describe('in the Firebase-compatible API', () => {
     expect((await withToken(right)).body['isNewUser']).toBe(true)
   })
 
-  test('an address that is somebody else’s and not vouched for needs confirmation', async () => {
+  test('an unverified address of another account needs confirmation', async () => {
     const person = await aPerson(database.db)
     const idToken = await oidc.idToken({ sub: aLogin(), email: person.email, email_verified: false })
     const { status, body } = await withToken(idToken)

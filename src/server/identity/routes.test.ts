@@ -50,7 +50,7 @@ test('on an https site the cookie is only sent over https', async () => {
   expect(response.headers.get('strict-transport-security')).toContain('max-age=31536000')
 })
 
-test('nobody is signed in by an expired session, a stranger’s word, or as a disabled person', async () => {
+test('an expired session, a forged one or a disabled person is not signed in', async () => {
   const person = await aPerson(database.db)
   const cookie = await signedIn(database.db, person)
   expect(await viewer(cookie)).toMatchObject({ id: person.id })

@@ -24,7 +24,7 @@ const signIn = async (person: TestPerson, browser = aBrowser(app)) => ({
 const finish = (pending: unknown, code: string, browser = aBrowser(app)) =>
   browser.ask('POST /api/sign-in/second-factor', { body: { pending, code } })
 
-/** Somebody with an authenticator app, and a browser that was signed in before there was one. */
+/** A user with an authenticator app, and a browser that signed in before it was added. */
 async function enrolled() {
   const person = await aPerson(database.db)
   const { browser } = await signIn(person)
@@ -70,7 +70,7 @@ describe('adding an authenticator app', () => {
 })
 
 describe('signing in with a second factor', () => {
-  test('asks for it by a code of its own, signs nobody in before, and finishes with a code that is good once', async () => {
+  test('asks for it with its own error code, signs in only after it, and accepts each code once', async () => {
     const { person, secret } = await enrolled()
     const { browser, status, code, details } = await signIn(person)
     expect({ status, code }).toEqual({ status: 401, code: 'multi-factor-auth-required' })

@@ -23,7 +23,7 @@ beforeAll(async () => {
   app = await anApp(database, {}, clock.now)
 })
 
-/** Somebody in front of a browser in which they have signed in. */
+/** A person and a browser in which they are signed in. */
 async function somebody(): Promise<{ person: TestPerson; browser: TestBrowser }> {
   const person = await aPerson(database.db)
   const browser = aBrowser(app)

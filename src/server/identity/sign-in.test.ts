@@ -130,7 +130,7 @@ describe('a page of another site', () => {
     [{ 'sec-fetch-site': 'cross-site' }],
     [{ 'sec-fetch-site': 'same-site' }],
     [{ origin: 'null' }],
-  ])('with %o signs nobody in or out', async (headers) => {
+  ])('with %o does not sign in or out', async (headers) => {
     const person = await aPerson(database.db)
     const browser = aBrowser(app)
     const body = { email: person.email, password: PASSWORD }

@@ -62,7 +62,7 @@ export function createHub(ctx: Hub, options: { relaxed: boolean }) {
     const known = registry.all().has(stream)
     registry.remove(stream)
     resuming.delete(stream)
-    // On shutdown browsers reconnect to another process, so nobody leaves.
+    // On shutdown browsers reconnect to another process, so their tabs stay present.
     if (known && !closed) void publishPresence(stream, 'left')
   }
 

@@ -28,7 +28,7 @@ const titleOf = (data: Record<string, unknown>) =>
   (data as { notification: { detail: { note: string } } }).notification.detail.note
 
 let causes = 0
-/** Something that is told as a line of its own, with a word to know it by. */
+/** Creates a notification that can be recognized by its note. */
 async function happen(personId: string, note: string) {
   causes += 1
   const { id: articleId } = await anArticle(database.db, personId)
@@ -40,7 +40,7 @@ async function happen(personId: string, note: string) {
 
 const saying = (note: string) => (heard: LiveEvent) => heard.event === 'notification' && titleOf(heard.data) === note
 
-test('a visitor has a line only to a story, and nobody to what is none', async () => {
+test('visitors can open a stream only for a published story', async () => {
   expect((await openLive(live(one))).status).toBe(401)
   expect((await openLive(live(one, '?story=A0000000000000000000'))).status).toBe(404)
   expect((await openLive(live(one, '?after=yesterday'))).status).toBe(400)
@@ -51,7 +51,7 @@ test('a visitor has a line only to a story, and nobody to what is none', async (
   expect(head.status).toBe(404)
 })
 
-test('what happens reaches every window of a person, whichever process it is open with, and nobody else', async () => {
+test('a notification reaches every tab of its recipient, from any process, and no other person', async () => {
   const [ada, ben] = [await aPerson(database.db), await aPerson(database.db)]
   const cookie = await signedIn(database.db, ada)
   const [here, there] = [await openLive(live(one), { cookie }), await openLive(live(two), { cookie })]
@@ -68,7 +68,7 @@ test('what happens reaches every window of a person, whichever process it is ope
   expect(lines(other.events)).toEqual(['for Ben'])
 })
 
-test('whoever comes back hears what was missed, each thing once and in its order, from any process', async () => {
+test('a reconnecting client gets every missed notification, once and in order, from any process', async () => {
   const ada = await aPerson(database.db)
   const cookie = await signedIn(database.db, ada)
   const first = await openLive(live(one), { cookie })
@@ -88,7 +88,7 @@ test('whoever comes back hears what was missed, each thing once and in its order
   expect(lines(byQuery.events)).toHaveLength(3)
 })
 
-test('a long absence is made up for, however much was missed', async () => {
+test('a client catches up after a long absence, however much it missed', async () => {
   const ada = await aPerson(database.db)
   const { db } = database
   const { id: articleId } = await anArticle(db, ada.id)
@@ -110,7 +110,7 @@ test('a long absence is made up for, however much was missed', async () => {
   expect(lines(line.events)).toEqual(rows.map(({ seq }) => String(seq)))
 })
 
-test('reading in one window counts anew in the others', async () => {
+test('reading in one tab updates the count in the others', async () => {
   const ada = await aPerson(database.db)
   const line = await openLive(live(two), { cookie: await signedIn(database.db, ada) })
   await happen(ada.id, 'read me')
@@ -121,7 +121,7 @@ test('reading in one window counts anew in the others', async () => {
   expect(data).toEqual({ unread: 0, lastSeq: 1 })
 })
 
-test('a session that has ended hears nothing more', async () => {
+test('the stream of an ended session is closed', async () => {
   const ada = await aPerson(database.db)
   const { session, cookie } = await aSession(database.db, ada)
   const left = await openLive(live(one), { cookie })
@@ -134,7 +134,7 @@ test('a session that has ended hears nothing more', async () => {
   expect((await openLive(live(one), { cookie })).status).toBe(401)
 })
 
-test('responses below an open story are told to visitors too, and what was missed when they come back', async () => {
+test('visitors get new responses to an open story, and missed ones when they reconnect', async () => {
   const author = await aPerson(database.db, 'author')
   const story = await anArticle(database.db, author.id)
   const line = await openLive(live(two, `?story=${story.id}`))
@@ -157,7 +157,7 @@ test('responses below an open story are told to visitors too, and what was misse
   expect(missed.data).toMatchObject({ id: 'R0000000000000000002', change: 'new' })
 })
 
-test('nobody has more lines than a few, and they are free again when they close', async () => {
+test('the number of streams per person is limited, and closed streams are released', async () => {
   const own = openDatabase(database.url, { log: testLog })
   const strict = await anApp(own, { RELAX_LIMITS: '' })
   const cookie = await signedIn(database.db, await aPerson(database.db))
@@ -169,7 +169,7 @@ test('nobody has more lines than a few, and they are free again when they close'
   await expect.poll(async () => (await openLive(live(strict), { cookie })).status, patiently).toBe(200)
 })
 
-test('when the line of changes was cut, everybody hears what happened meanwhile', async () => {
+test('after a lost LISTEN connection, all streams are brought up to date', async () => {
   const ada = await aPerson(database.db)
   const line = await openLive(live(one), { cookie: await signedIn(database.db, ada) })
   await line.until(({ event }) => event === 'unread')
@@ -202,7 +202,7 @@ describe('a draft that is open in the editor', () => {
     return { id, maren, ben, cookies: { maren: await signedIn(db, maren), ben: await signedIn(db, ben) } }
   }
 
-  test('is announced only to those who may change it, and only they join', async () => {
+  test('sends events only to people who can edit it, and only they can join', async () => {
     const { id, maren } = await aTeam()
     const stranger = await aPerson(database.db, 'author')
     expect((await openLive(watching(one, id))).status).toBe(401)
@@ -218,7 +218,7 @@ describe('a draft that is open in the editor', () => {
     expect((await openLive(watching(one, id), { cookie: editor })).status).toBe(200)
   })
 
-  test('shows the others who have it open, from every process, and not one’s own second tab', async () => {
+  test('lists other people who have it open, from every process, but not the viewer’s second tab', async () => {
     const { id, cookies } = await aTeam()
     const maren = await openLive(watching(one, id), { cookie: cookies.maren })
     await maren.until(presenceOf())
@@ -236,7 +236,7 @@ describe('a draft that is open in the editor', () => {
     await maren.until((heard) => maren.events.indexOf(heard) >= before && presenceOf()(heard))
   })
 
-  test('forgets a browser that disappeared without a word, and one that may not edit any more', async () => {
+  test('removes a browser that disappeared, and a person who can no longer edit', async () => {
     let ahead = 0
     const own = await anApp(openDatabase(database.url, { log: testLog }), {}, () => new Date(Date.now() + ahead))
     const { id, ben, cookies } = await aTeam()
@@ -254,7 +254,7 @@ describe('a draft that is open in the editor', () => {
     expect(await renew()).toMatchObject({ status: 404 })
   })
 
-  test('tells its version at once, and every save from any process', async () => {
+  test('sends its version at the start, and after every save from any process', async () => {
     const { id, maren, ben, cookies } = await aTeam()
     const line = await openLive(watching(two, id), { cookie: cookies.maren })
     const version = (wanted: number) => (heard: LiveEvent) =>

@@ -16,7 +16,7 @@ function aRoom() {
   }
 }
 
-test('a tab is there for twelve seconds after it last said so', () => {
+test('a tab is present for twelve seconds after its last renewal', () => {
   const { hear, people, pass } = aRoom()
   expect(hear('tab1', 'maren')).toBe('story')
   expect(pass(11)).toEqual([])
@@ -27,7 +27,7 @@ test('a tab is there for twelve seconds after it last said so', () => {
   expect(people()).toEqual([])
 })
 
-test('a person with two tabs is there once, until both are gone', () => {
+test('a person with two tabs is listed once, until both are gone', () => {
   const { hear, people, pass } = aRoom()
   hear('tab1', 'maren')
   hear('tab2', 'ben')
@@ -38,7 +38,7 @@ test('a person with two tabs is there once, until both are gone', () => {
   expect(people()).toEqual(['ben', 'maren'])
 })
 
-test('a connection that ended is waited for a moment, and is not lost when it comes back', () => {
+test('a tab that reconnects within the grace period stays present', () => {
   const { hear, people, pass } = aRoom()
   hear('tab1', 'maren')
   hear('tab1', 'maren', 'left')
@@ -50,7 +50,7 @@ test('a connection that ended is waited for a moment, and is not lost when it co
   expect(pass(3)).toEqual(['story'])
 })
 
-test('what is not about presence is not heard, and one that left unseen stays away', () => {
+test('unrelated tags are ignored, and a tab that was never seen can leave', () => {
   const { hear, people } = aRoom()
   const presence = createPresence({ now: () => new Date() })
   for (const name of ['live:draft:story', 'live:presence:story:tab:maren', 'live:presence:story:ta b:maren:here'])

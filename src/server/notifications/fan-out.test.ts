@@ -24,7 +24,7 @@ async function tellAll() {
   await telling.close()
 }
 
-const happen = (happening: NotificationEvent) => inTransaction(ctx, (tx) => notify(tx, happening))
+const happen = (event: NotificationEvent) => inTransaction(ctx, (tx) => notify(tx, event))
 
 function linesOf(personId: string) {
   return db.selectFrom('notification').selectAll().where('personId', '=', personId).orderBy('seq').execute()
@@ -38,7 +38,7 @@ function stateOf(personId: string) {
     .executeTakeFirst()
 }
 
-/** So many people who follow somebody, made by the database. */
+/** Inserts followers of a person in one statement. */
 async function followers(followedId: string, many: number, mark: string) {
   const ids = Array.from({ length: many }, (_, n) => mark + String(n).padStart(20 - mark.length, '0'))
   await db
@@ -58,7 +58,7 @@ async function liked(by: TestPerson, articleId: string) {
   await happen({ kind: 'like', cause, actorId: by.id, personId: author.id, articleId })
 }
 
-test('likes of one story are one line until it is read, with the latest three and how many there are', async () => {
+test('likes of a story are grouped until read, with the latest three actors and their number', async () => {
   const { id } = await anArticle(db, author.id)
   const fans = await Promise.all([1, 2, 3, 4].map(() => aPerson(db)))
   for (const fan of fans) {
@@ -88,7 +88,7 @@ test('likes of one story are one line until it is read, with the latest three an
   expect((await about()).map(({ actorCount }) => actorCount)).toEqual([4, 1])
 })
 
-test('somebody who does two things counts once, and stands first again', async () => {
+test('a person who acts twice counts once, and moves to the front', async () => {
   const { id } = await anArticle(db, author.id)
   const [ada, ben] = [await aPerson(db), await aPerson(db)]
   for (const [actor, number] of [
@@ -104,7 +104,7 @@ test('somebody who does two things counts once, and stands first again', async (
   expect(line).toMatchObject({ actorCount: 2, actorIds: [ada.id, ben.id] })
 })
 
-test('the same cause is told once: written twice, and worked on twice', async () => {
+test('a cause notifies once, even if written twice and processed twice', async () => {
   const fan = await aPerson(db)
   const [teller] = [await aPerson(db)]
   const following: NotificationEvent = {
@@ -122,13 +122,13 @@ test('the same cause is told once: written twice, and worked on twice', async ()
   expect(await stateOf(teller.id)).toEqual({ lastSeq: 1, unread: 1 })
 })
 
-test('nobody is told what they did themselves', async () => {
+test('actors are not notified of their own actions', async () => {
   const cause = `like:own:${author.id}`
   await happen({ kind: 'like', cause, actorId: author.id, personId: author.id })
   expect(await db.selectFrom('happening').select('id').where('cause', '=', cause).execute()).toEqual([])
 })
 
-test('five thousand followers are told in pieces, and a crash between them costs and doubles nothing', async () => {
+test('five thousand followers are notified in batches, and a crash between them loses and repeats nothing', async () => {
   const creator = await aPerson(db, 'author')
   const ids = await followers(creator.id, 5000, 'F')
   const { id: articleId } = await anArticle(db, creator.id)
@@ -156,7 +156,7 @@ test('five thousand followers are told in pieces, and a crash between them costs
     throw new Error('crash')
   })
   await expect(broken).rejects.toThrow('crash')
-  // A piece whose place was lost is told again, to nobody.
+  // A batch that is processed again notifies no one.
   await db.updateTable('happening').set({ toldTo: '' }).where('id', '=', due).execute()
   await tellAll()
   expect(await counted()).toBe(5000)
@@ -173,7 +173,7 @@ test('five thousand followers are told in pieces, and a crash between them costs
   expect(await nextDueEvent(ctx, 'followers')).toBeNull()
 }, 60_000)
 
-test('whoever blocked or muted the actor, was blocked, is disabled or turned the kind off is left out', async () => {
+test('skips people who blocked or muted the actor, were blocked, are disabled or turned the kind off', async () => {
   const creator = await aPerson(db, 'author')
   const [blocker, blocked, muter, gone, off, onlyMail, plain] = await followers(creator.id, 7, 'X')
   if (!blocker || !blocked || !muter || !gone || !off || !onlyMail || !plain) throw new Error('too few')
@@ -211,7 +211,7 @@ test('whoever blocked or muted the actor, was blocked, is disabled or turned the
   expect(await stateOf(onlyMail)).toMatchObject({ unread: 0 })
 })
 
-test('a story that was taken back before its followers were told is told to nobody', async () => {
+test('a story that was unpublished before fan-out notifies no one', async () => {
   const creator = await aPerson(db, 'author')
   const [fan = ''] = await followers(creator.id, 1, 'G')
   const { id: articleId } = await anArticle(db, creator.id, { publishedAt: undefined })
@@ -220,7 +220,7 @@ test('a story that was taken back before its followers were told is told to nobo
   expect(await linesOf(fan)).toEqual([])
 })
 
-test('numbers have no gaps and no doubles when several processes tell one person at once', async () => {
+test('sequence numbers have no gaps or duplicates when several processes notify one person', async () => {
   const popular = await aPerson(db)
   const actors = await followers(author.id, 40, 'N')
   for (const actorId of actors) {
@@ -241,7 +241,7 @@ test('numbers have no gaps and no doubles when several processes tell one person
   expect(causes).toBe(40)
 })
 
-test('what cannot be told does not hold up the rest', async () => {
+test('a failing event does not block the others', async () => {
   const [first, second] = [await aPerson(db), await aPerson(db)]
   await happen({ kind: 'follow', cause: `follow:bad:${first.id}`, actorId: second.id, personId: first.id })
   await db

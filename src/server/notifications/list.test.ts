@@ -26,9 +26,9 @@ const as = (viewer: TestPerson) => ({ ...aCtx(db), viewer })
 const all = { filter: 'all' as const, limit: 20 }
 
 /** Happens, and is told before this returns. */
-async function happen(...happenings: NotificationEvent[]) {
-  for (const happening of happenings) {
-    await inTransaction(aCtx(db), (tx) => notify(tx, happening))
+async function happen(...events: NotificationEvent[]) {
+  for (const event of events) {
+    await inTransaction(aCtx(db), (tx) => notify(tx, event))
     const telling = createFanOutWorker(aCtx(db))
     await telling.wake()
     await telling.close()
@@ -39,7 +39,7 @@ async function happen(...happenings: NotificationEvent[]) {
   }
 }
 
-/** A writer to whom one of each kind has happened. */
+/** An author with one notification of each kind. */
 async function toldEverything() {
   const [ada, ben] = [await aPerson(db, 'author'), await aPerson(db, 'author', { name: 'Ben' })]
   const story = await anArticle(db, ada.id, { title: 'Eels' })
@@ -55,7 +55,7 @@ async function toldEverything() {
   return { ada, ben, story, other, response }
 }
 
-test('lines come the latest first, with who did it, what it is about and where it leads', async () => {
+test('lists notifications newest first, with actors, subject and link', async () => {
   const { ada, ben, story, other, response } = await toldEverything()
   const { items, ...standing } = await listNotifications(as(ada), all)
   expect(standing).toEqual({ next: null, unread: 4, lastSeq: 4 })
@@ -94,7 +94,7 @@ test('a filter shows its kinds alone, and pages neither skip nor repeat', async 
   expect(await kinds('unread')).toEqual(['story'])
 })
 
-test('what may not be seen any more is not shown: a hidden response, a story that was taken back, a disabled person', async () => {
+test('leaves out what the recipient can no longer see: a hidden response, an unpublished story, a disabled person', async () => {
   const { ada, ben, response, other } = await toldEverything()
   await db.updateTable('response').set({ state: 'hidden' }).where('id', '=', response.id).execute()
   await db.updateTable('article').set({ state: 'draft' }).where('id', '=', other.id).execute()
@@ -108,7 +108,7 @@ test('what may not be seen any more is not shown: a hidden response, a story tha
   expect(after.find(({ kind }) => kind === 'response')).toMatchObject({ response: null, actors: [] })
 })
 
-test('reading, unreading and removing count right, also when done twice', async () => {
+test('marking as read or unread and deleting update the count, also when repeated', async () => {
   const { ada } = await toldEverything()
   const { items } = await listNotifications(as(ada), all)
   const [first, second] = items.map(({ id }) => id)
@@ -124,7 +124,7 @@ test('reading, unreading and removing count right, also when done twice', async 
   expect(() => markRead(as(ada), {})).toThrow(expect.objectContaining({ code: 'invalid' }))
 })
 
-test('a line that is marked as not read beside another about the same leaves that one to grow', async () => {
+test('of two unread notifications with the same group key, new events join only one', async () => {
   const [ada, ben, cleo, dan] = [await aPerson(db, 'author'), await aPerson(db), await aPerson(db), await aPerson(db)]
   const { id } = await anArticle(db, ada.id)
   const like = (by: TestPerson): NotificationEvent => ({
@@ -144,7 +144,7 @@ test('a line that is marked as not read beside another about the same leaves tha
   expect(items.map(({ actorCount }) => actorCount)).toEqual([2, 1])
 })
 
-test('of somebody else’s line nobody learns that it is there', async () => {
+test('another person’s notification is not found', async () => {
   const { ada, ben } = await toldEverything()
   const [line] = (await listNotifications(as(ada), all)).items
   const call = await clientOf(app, ben)
@@ -159,7 +159,7 @@ test('of somebody else’s line nobody learns that it is there', async () => {
   expect((await call('GET /api/notifications')).body).toMatchObject({ items: [], unread: 0 })
 })
 
-test('what is old is swept, and what was not read of it is not counted any more', async () => {
+test('old notifications are deleted and leave the unread count', async () => {
   const { ada } = await toldEverything()
   const long = new Date(Date.now() - 181 * 24 * 3_600_000)
   const [newest, ...others] = (await listNotifications(as(ada), all)).items.map(({ id }) => id)

@@ -57,10 +57,10 @@ type Behind = { personId: string; after: number }
 /** The next changes of each person's list, in seq order. */
 export async function listNotificationsAfter(ctx: Pick<Ctx, 'db' | 'site'>, behind: Behind[], limit: number) {
   if (behind.length === 0) return []
-  const chosen = sql<string>`(select line.id
+  const chosen = sql<string>`(select item.id
     from unnest(${behind.map(({ personId }) => personId)}::text[], ${behind.map(({ after }) => after)}::bigint[]) as reader (person_id, after)
     cross join lateral (select id from notification
-      where notification.person_id = reader.person_id and seq > reader.after and shown order by seq limit ${limit}) as line)`
+      where notification.person_id = reader.person_id and seq > reader.after and shown order by seq limit ${limit}) as item)`
   const rows = await notificationRows(ctx.db)
     .where('notification.id', 'in', chosen)
     .orderBy('notification.seq')

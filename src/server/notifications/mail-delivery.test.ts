@@ -55,7 +55,7 @@ async function aScene(title = 'The long way home') {
   return { db, clock, ctx, author, story, liked, followed, wish, write, mails, queued }
 }
 
-test('what comes within two minutes is one mail', async () => {
+test('notifications within two minutes share one mail', async () => {
   const { clock, liked, followed, wish, write, mails, queued } = await aScene()
   await wish('like', 'now')
   await wish('follow', 'now')
@@ -77,7 +77,7 @@ test('what comes within two minutes is one mail', async () => {
   expect(await mails()).toHaveLength(1)
 })
 
-test('what is wanted daily waits for its hour, and is one mail', async () => {
+test('the daily digest is one mail at its hour', async () => {
   const { clock, ctx, followed, write, mails } = await aScene()
   await followed('Ada')
   await followed('Grace')
@@ -103,7 +103,7 @@ test.each([
   expect(nextDigestAt(new Date(now)).toISOString()).toBe(wanted)
 })
 
-test('never means never, and nobody is mailed at an address that is not confirmed', async () => {
+test('sends no mail for kinds set to never, or to an unconfirmed address', async () => {
   const { db, author, liked, wish, queued } = await aScene()
   await liked()
   expect(await queued()).toEqual([])
@@ -113,7 +113,7 @@ test('never means never, and nobody is mailed at an address that is not confirme
   expect(await queued()).toEqual([])
 })
 
-test('what was read meanwhile is left out, and when nothing is left there is no mail', async () => {
+test('leaves out notifications read in the meantime, and sends no mail if none are left', async () => {
   const { db, clock, author, liked, followed, wish, write, mails, queued } = await aScene()
   await wish('like', 'now')
   await wish('follow', 'now')
@@ -142,7 +142,7 @@ test('a kind that is not in the list on the site is still mailed', async () => {
   expect((await mails()).map(({ subject }) => subject)).toEqual(['Ada liked “The long way home”'])
 })
 
-test('who says never, loses the address or is kept out before it is due gets nothing', async () => {
+test('sends nothing if mail was turned off, the address was lost or the person was disabled before it is due', async () => {
   for (const change of ['never', 'address', 'disabled'] as const) {
     const { db, clock, author, liked, wish, write, mails, queued } = await aScene()
     await wish('like', 'now')
@@ -159,7 +159,7 @@ test('who says never, loses the address or is kept out before it is due gets not
   }
 })
 
-test('twenty are told in detail, and how many more there are', async () => {
+test('lists twenty notifications and the number of further ones', async () => {
   const { db, clock, ctx, author, wish, write, mails } = await aScene()
   await wish('like', 'now')
   const fan = await aPerson(db)
@@ -177,7 +177,7 @@ test('twenty are told in detail, and how many more there are', async () => {
   expect(mail?.subject).toMatch(/, and 22 more$/)
 })
 
-test('what people wrote is text, in HTML and in the subject', async () => {
+test('user text is escaped in HTML and in the subject', async () => {
   const { clock, ctx, liked, wish, write, mails } = await aScene('<img src=x>\n& “you”')
   ctx.site = { ...ctx.site, base: '/blog/', mode: 'hash' }
   await wish('like', 'now')
@@ -205,7 +205,7 @@ test('several processes at once write one mail', async () => {
   expect(await mails()).toHaveLength(1)
 })
 
-test('whoever dies in the middle leaves neither half a mail nor a second one', async () => {
+test('a crash leaves neither a partial nor a second mail', async () => {
   const { clock, ctx, liked, wish, write, mails, queued } = await aScene()
   await wish('like', 'now')
   await liked()
@@ -235,7 +235,7 @@ test('whoever dies in the middle leaves neither half a mail nor a second one', a
   expect(await queued()).toEqual([])
 })
 
-test('it goes out with what a mail program needs to unsubscribe by itself, and no way is kept behind', async () => {
+test('has one-click unsubscribe headers, and is erased after delivery', async () => {
   const smtp = await anSmtpServer()
   onTestFinished(smtp.close)
   const { db, clock, author, liked, wish, write, mails } = await aScene()

@@ -83,19 +83,19 @@ async function insertNotifications({ db, now }: Ctx, event: DueEvent, added: (Re
   await sql`
     insert into notification (id, person_id, seq, kind, about, article_id, response_id, actor_ids, actor_count, detail,
       created_at, updated_at, read_at, shown)
-    select line.id, line.person_id, state.last_seq + 1, ${kind}, ${groupKey(event)}, ${articleId}, ${responseId},
+    select item.id, item.person_id, state.last_seq + 1, ${kind}, ${groupKey(event)}, ${articleId}, ${responseId},
       ${actors}::text[], ${actors.length}, ${JSON.stringify(detail)}, ${at}, ${at},
-      case when not line.shown then ${at}::timestamptz end, line.shown
+      case when not item.shown then ${at}::timestamptz end, item.shown
     from unnest(${added.map(({ id }) => id)}::text[], ${idsOf(added)}::text[], ${added.map(({ onSite }) => onSite)}::boolean[])
-      as line (id, person_id, shown)
-    join notification_state as state on state.person_id = line.person_id`.execute(db)
+      as item (id, person_id, shown)
+    join notification_state as state on state.person_id = item.person_id`.execute(db)
 }
 
 async function insertCauses({ db, now }: Ctx, { cause, actorId }: DueEvent, rows: Row[]) {
   await sql`
     insert into notification_cause (person_id, cause, notification_id, actor_id, at)
-    select line.person_id, ${cause}, line.id, ${actorId}, ${now()}
-    from unnest(${idsOf(rows)}::text[], ${rows.map(({ id }) => id)}::text[]) as line (person_id, id)`.execute(db)
+    select item.person_id, ${cause}, item.id, ${actorId}, ${now()}
+    from unnest(${idsOf(rows)}::text[], ${rows.map(({ id }) => id)}::text[]) as item (person_id, id)`.execute(db)
 }
 
 /** While a notification is unread, further events with the same key are grouped into it. */

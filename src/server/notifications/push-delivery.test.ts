@@ -64,7 +64,7 @@ async function aScene() {
   return { db, clock, ctx, own, author, story, browser, endpoint, pushed, answers, responded, push, left }
 }
 
-test('a browser gets what only it can read, from who the site says it is', async () => {
+test('a push is encrypted for the browser and signed by the site', async () => {
   const { ctx, own, story, browser, endpoint, pushed, responded, push, left } = await aScene()
   await responded('Ada')
   await push()
@@ -88,7 +88,7 @@ test('a browser gets what only it can read, from who the site says it is', async
   expect(await left()).toEqual([])
 })
 
-test('a service that is busy or broken is asked again, later each time and as late as it asks, and in the end no more', async () => {
+test('a busy or failing service is retried with backoff, respects Retry-After, and is given up in the end', async () => {
   const { clock, pushed, answers, responded, push, left } = await aScene()
   answers.push({ status: 503 }, { status: 429, retryAfter: '600' })
   await responded()
@@ -116,7 +116,7 @@ test('a service that is busy or broken is asked again, later each time and as la
   expect(await left()).toEqual([])
 })
 
-test('a line that changed several times before it was pushed is pushed once, with its latest words', async () => {
+test('a notification that changed several times is pushed once, in its latest version', async () => {
   const { browser, pushed, responded, push, left } = await aScene()
   await responded('Ada')
   await responded('Grace')
@@ -138,7 +138,7 @@ test.each([404, 410])('a browser that is gone (%s) is told no more', async (stat
   expect(pushed).toHaveLength(1)
 })
 
-test('nothing is pushed that was read, is not wanted, or is a day old', async () => {
+test('does not push notifications that were read, turned off or are a day old', async () => {
   for (const change of ['read', 'unwanted', 'old'] as const) {
     const { db, clock, own, author, pushed, responded, push, left } = await aScene()
     await responded()
@@ -156,7 +156,7 @@ test('nothing is pushed that was read, is not wanted, or is a day old', async ()
   }
 })
 
-test('a sign-in that ended ends its push', async () => {
+test('push ends with its session', async () => {
   const { ctx, own, author, pushed, responded, push } = await aScene()
   await responded()
   await endSessions(ctx, author.uid)
@@ -167,7 +167,7 @@ test('a sign-in that ended ends its push', async () => {
   expect(await getPreferences(own)).toMatchObject({ browsers: 0 })
 })
 
-test('nobody ends somebody else’s, and who takes a browser over gets nothing of what was for the other', async () => {
+test('a person cannot end another’s subscription, and taking over a browser drops the other’s pushes', async () => {
   const { db, ctx, own, browser, endpoint, pushed, responded, push } = await aScene()
   const other = { ...ctx, viewer: await aPerson(db) }
   await unsubscribeFromPush(other, endpoint)
@@ -182,7 +182,7 @@ test('nobody ends somebody else’s, and who takes a browser over gets nothing o
   expect(await getPreferences(other)).toMatchObject({ browsers: 0 })
 })
 
-test('the oldest of too many browsers goes', async () => {
+test('the oldest of too many subscriptions is replaced', async () => {
   const { clock, own, endpoint, browser } = await aScene()
   for (let more = 0; more < 20; more++) {
     clock.pass(1000)
@@ -193,7 +193,7 @@ test('the oldest of too many browsers goes', async () => {
   expect(endpoints).not.toContain(endpoint)
 })
 
-test('the site has one key, however many ask for it first', async () => {
+test('concurrent first requests create one key', async () => {
   const { db } = await aDatabase()
   const keys = await Promise.all(Array.from({ length: 5 }, () => getPushKey(aCtx(db))))
   expect(new Set(keys.map(({ publicKey }) => publicKey)).size).toBe(1)

@@ -61,7 +61,7 @@ test('every counter is listed, and each is correct', async () => {
     values ('countedResponse00002', ${id}, ${author.id}, 'countedResponse00001', 'Indeed.')`.execute(db)
   await sql`insert into response (id, article_id, author_id, parent_id, state, text)
     values ('countedResponse00003', ${id}, ${author.id}, 'countedResponse00001', 'hidden', 'No.')`.execute(db)
-  // Below what is hidden nobody reads anything; below a tombstone everybody reads on.
+  // Replies below a hidden response are not visible; below a tombstone they are.
   await sql`insert into response (id, article_id, author_id, state, text, reply_count) values
     ('countedResponse00004', ${id}, ${reader.id}, 'hidden', 'Hm.', 1),
     ('countedResponse00005', ${id}, ${reader.id}, 'deleted', '', 1)`.execute(db)

@@ -85,7 +85,7 @@ test('a blob that the store would not remove is tried again, and the rest is swe
   expect(await files()).not.toContain(blob)
 })
 
-test('an upload that nobody finishes expires, and its pieces go', async () => {
+test('an unfinished upload expires, and its parts are deleted', async () => {
   const before = (await files()).length
   const token = await startUpload(ctx, { bucket, name: nameOf('slow'), uid, sessionId: null, said: {}, expected: null })
   await addChunk(ctx, await findUpload(ctx, token), { offset: 0, length: 3, bytes: bytesOf('abc') })
@@ -121,7 +121,7 @@ test('two sweeps at once do the same as one, while uploads go on', async () => {
   expect(loose).toHaveLength(1)
 })
 
-test('an object is its owner’s and nobody else’s, and goes with its account', async () => {
+test('an object belongs to its owner alone, and is deleted with the account', async () => {
   await save('mine', 'mine')
   expect(await getOwnObject(ctx, uid, nameOf('mine'))).toMatchObject({ size: 4 })
   await expect(getOwnObject(ctx, 'another', nameOf('mine'))).rejects.toMatchObject({ code: 'object-not-found' })

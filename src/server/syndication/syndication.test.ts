@@ -141,7 +141,6 @@ test('the manifest describes the web app', async () => {
   const manifest: { icons: { src: string; sizes: string; purpose: string }[] } = JSON.parse(text)
   expect(manifest).toMatchObject({ name: 'Bramble', start_url: '/', scope: '/', display: 'standalone' })
   for (const { src, sizes } of manifest.icons) {
-    // Uploads have files of their own read from memory only, in this process for everybody.
     const { width, height } = await sharp(await readFile(`public${src}`)).metadata()
     expect(`${width}x${height}`, src).toBe(sizes)
   }

@@ -71,7 +71,7 @@ test('a host that fails makes room for the next', async () => {
   expect(await asked).toHaveProperty('bell')
 })
 
-test('after five seconds nobody waits any longer, and the icon may be asked for again', async () => {
+test('waiting ends after five seconds, and the icon can be requested again', async () => {
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
     const controller = new AbortController()
     setTimeout(() => controller.abort(new Error('timeout')), ms)

@@ -50,7 +50,7 @@ test('what waited for its turn is not fetched after a visit has fetched it', asy
   expect(asked).toHaveLength(1)
 })
 
-test('a page is asked for ahead once, and not while somebody is on the way there', async () => {
+test('a page is prefetched once, and not during a navigation to it', async () => {
   const { ahead, take } = createPayloads('/')
   const turn = ahead('/creators')
   expect(ahead('/creators')).toBeNull()

@@ -41,7 +41,7 @@ export function Bell() {
     <Link
       to="/user/notifications"
       viewTransition
-      aria-label={unread > 0 ? `Notifications, ${unread} not read` : 'Notifications'}
+      aria-label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
       className="grid size-11 place-items-center rounded-full text-gray-600 hover:bg-gray-100 hover:text-gray-900"
     >
       <CountedBell unread={unread} />

@@ -8,7 +8,7 @@ const places = [
   { to: '/search', name: 'Search', icon: 'search' },
   { to: '/articles/new', name: 'Write', icon: 'square-pen' },
   { to: '/user/bookmarks', name: 'Saved', icon: 'bookmark' },
-  { to: '/user/notifications', name: 'News', icon: 'bell' },
+  { to: '/user/notifications', name: 'Alerts', icon: 'bell' },
 ]
 
 /** Main navigation on phones, for signed-in people. */
@@ -32,7 +32,7 @@ export function BottomBar() {
             >
               {icon === 'bell' ? <CountedBell unread={unread} /> : <Icon name={icon} />}
               {name}
-              {icon === 'bell' && unread > 0 && <span className="sr-only">, {unread} not read</span>}
+              {icon === 'bell' && unread > 0 && <span className="sr-only">, {unread} unread</span>}
             </NavLink>
           </li>
         ))}

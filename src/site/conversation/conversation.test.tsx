@@ -42,7 +42,7 @@ let opened = 0
 async function open(answers: Answers = {}, { items = [], next = null, count, viewer = me, at = null }: Given = {}) {
   const fake = fakeApi(answers)
   const responses = { items, next, count: count ?? items.length, sort: 'best' as const, before: null, at }
-  // Another path each time: a list is kept for whoever comes back to the same.
+  // Another path each time, because lists are restored by path.
   const path = `/story/${(opened += 1)}`
   await renderPage(() => <Conversation story={story} responses={responses} />, { api: fake.api, viewer, path })
   return fake
@@ -65,7 +65,7 @@ describe('writing', () => {
     return field
   }
 
-  test('what was refused is still there, also after the page was loaded anew, and is sent under the same name', async () => {
+  test('a rejected draft survives a reload and is sent again with the same key', async () => {
     const refuse = () => {
       throw new Refusal('too-many-requests')
     }
@@ -88,7 +88,7 @@ describe('writing', () => {
     screen.getByRole('heading', { name: '1 response' })
   })
 
-  test('a visitor’s words are there for whoever signs in, a person’s are nobody else’s', async () => {
+  test('a visitor’s draft goes to the next person who signs in, a person’s draft is theirs alone', async () => {
     await open({}, { viewer: null })
     await write('Before signing in')
     const link = screen.getByRole('link', { name: 'Sign in to respond' })
@@ -117,7 +117,7 @@ describe('writing', () => {
     expect(asked('POST /api/stories/{ref}/responses')).toEqual([])
   })
 
-  test('a reply to a reply joins the thread and names whom it answers', async () => {
+  test('a reply to a reply joins the thread and mentions the person it answers', async () => {
     const reply = aResponse('Indeed', {
       author: { id: idFor('kim'), handle: 'kim', name: 'Kim', about: '', avatar: null },
     })
@@ -221,7 +221,7 @@ describe('likes', () => {
     expect(back.getAttribute('aria-pressed')).toBe('false')
   })
 
-  test('of quick presses the last counts, one question at a time', async () => {
+  test('of quick clicks the last one wins, one request at a time', async () => {
     const waiting: (() => void)[] = []
     const answer = (liked: boolean) => () =>
       new Promise((yes) => waiting.push(() => yes({ liked, likes: liked ? 5 : 4 })))
@@ -250,7 +250,7 @@ describe('likes', () => {
 })
 
 describe('what arrives live', () => {
-  test('one’s own response is there once, whichever comes first', async () => {
+  test('the viewer’s own response appears once, whether the reply or the event comes first', async () => {
     const own = aResponse('By me', { author: mine })
     let answer = () => {}
     await open(
@@ -272,7 +272,7 @@ describe('what arrives live', () => {
     expect(screen.queryByText('1 new response')).toBeNull()
   })
 
-  test('threads of others wait until they are asked for; replies join their thread and are said', async () => {
+  test('new threads by others wait for a click; replies join their thread and are announced', async () => {
     const thread = aThread('First')
     const news = [aResponse('Second'), aResponse('A reply', { parent: thread.response.id })]
     await open(
@@ -288,7 +288,7 @@ describe('what arrives live', () => {
     screen.getByRole('heading', { name: '3 responses' })
   })
 
-  test('what cannot be seen any more leaves quietly, and what is being deleted here is not asked for', async () => {
+  test('a response that is no longer visible is removed, and one being deleted here is not fetched', async () => {
     const [gone, own] = [
       aThread('Gone'),
       aThread('Mine', { author: mine, can: { ...aResponse('').can, delete: true } }),

@@ -24,12 +24,15 @@ export function Conversation({ story, responses }: Props) {
 }
 
 function Open({ story, responses }: Props) {
-  const { state, conversation, progress, said, more, goesOn } = useConversationState(story, responses)
-  const [heard, setHeard] = useState(false)
-  useLiveResponses(conversation, heard)
+  const { state, conversation, progress, announcement, loadMore, shouldLoadMore } = useConversationState(
+    story,
+    responses,
+  )
+  const [live, setLive] = useState(false)
+  useLiveResponses(conversation, live)
   useDeepLink(responses.at)
-  const begins = useNearViewport<HTMLElement>(!heard, () => setHeard(true))
-  const ends = useNearViewport<HTMLDivElement>(goesOn, () => void more(false))
+  const sectionRef = useNearViewport<HTMLElement>(!live, () => setLive(true))
+  const endRef = useNearViewport<HTMLDivElement>(shouldLoadMore, () => void loadMore(false))
   const { path } = conversation
   const { sort } = responses
   const later = responses.before !== null || responses.at !== null
@@ -37,16 +40,16 @@ function Open({ story, responses }: Props) {
   function show(event: MouseEvent) {
     if (opensElsewhere(event.nativeEvent)) return
     event.preventDefault()
-    void more(true)
+    void loadMore(true)
   }
 
   return (
     <ConversationContext value={conversation}>
       <section
-        ref={begins}
+        ref={sectionRef}
         aria-labelledby={CONVERSATION_ID}
         className="no-print mt-12"
-        data-conversation={heard ? 'open' : ''}
+        data-conversation={live ? 'open' : ''}
       >
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <h2 id={CONVERSATION_ID} className="font-serif text-xl font-semibold" dir="auto">
@@ -59,9 +62,9 @@ function Open({ story, responses }: Props) {
         ) : (
           <p className="mt-3 text-gray-600">Responses are closed for this story.</p>
         )}
-        <output className="sr-only">{said}</output>
+        <output className="sr-only">{announcement}</output>
         {state.arrived.length > 0 && (
-          <Arrived many={state.arrived.length} onShow={() => conversation.change(withAllArrived)} />
+          <NewResponses count={state.arrived.length} onShow={() => conversation.change(withAllArrived)} />
         )}
         {later && (
           <p className="mt-6">
@@ -75,7 +78,7 @@ function Open({ story, responses }: Props) {
             <ThreadItem key={thread.response.id} thread={thread} />
           ))}
         </ol>
-        <div ref={ends} className="pt-6">
+        <div ref={endRef} className="pt-6">
           <div role="alert">
             {progress === 'failed' && (
               <p className="mb-4 text-center text-sm text-gray-700">
@@ -124,7 +127,7 @@ function Sorts({ path, sort: chosen }: { path: string; sort: Responses['sort'] }
 }
 
 /** New responses wait behind a button, so that the page does not move while reading. */
-function Arrived({ many, onShow }: { many: number; onShow(): void }) {
+function NewResponses({ count, onShow }: { count: number; onShow(): void }) {
   return (
     <p className="sticky top-20 z-10 mt-6 text-center">
       <button
@@ -133,7 +136,7 @@ function Arrived({ many, onShow }: { many: number; onShow(): void }) {
         className="inline-flex min-h-11 items-center gap-2 rounded-full bg-primary-700 px-4 text-sm font-medium text-white shadow-float hover:bg-primary-800 pointer-fine:min-h-9"
       >
         <Icon name="arrow-up" size={16} />
-        {many === 1 ? '1 new response' : `${many} new responses`}
+        {count === 1 ? '1 new response' : `${count} new responses`}
       </button>
     </p>
   )

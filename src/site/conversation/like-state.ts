@@ -1,9 +1,9 @@
 export type Liked = { liked: boolean; likes: number }
 
 /** An optimistic like. Requests are sent one at a time, so that quick clicks cannot overtake each other; the last click wins. */
-export function createLikeState(given: Liked) {
-  let shown = given
-  let settled = given
+export function createLikeState(initial: Liked) {
+  let shown = initial
+  let confirmed = initial
   let pending = false
   const listeners = new Set<() => void>()
 
@@ -21,7 +21,7 @@ export function createLikeState(given: Liked) {
     /** Takes a value from the server. Ignored while a request is pending. */
     sync(latest: Liked) {
       if (pending || (latest.liked === shown.liked && latest.likes === shown.likes)) return
-      settled = latest
+      confirmed = latest
       show(latest)
     },
     /** Reverts and rethrows when the request fails. */
@@ -31,14 +31,14 @@ export function createLikeState(given: Liked) {
       if (pending) return
       pending = true
       try {
-        while (shown.liked !== settled.liked) {
+        while (shown.liked !== confirmed.liked) {
           const wanted = shown.liked
           const { likes } = await request(wanted)
-          settled = { liked: wanted, likes }
+          confirmed = { liked: wanted, likes }
         }
-        show(settled)
+        show(confirmed)
       } catch (error) {
-        show(settled)
+        show(confirmed)
         throw error
       } finally {
         pending = false

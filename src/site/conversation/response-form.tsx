@@ -34,9 +34,9 @@ export function ResponseForm({ label, submit, beginning = '', hint = '', place, 
   const { path, viewer, story } = useConversation()
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  const [draft, setDraft] = useState<Draft>(() => begin(readDraft(place), beginning))
+  const [draft, setDraft] = useState<Draft>(() => initialDraft(readDraft(place), beginning))
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<{ words: string; signIn: boolean } | null>(null)
+  const [error, setError] = useState<{ message: string; signIn: boolean } | null>(null)
   const { text } = draft
   const caret = useRef<number | null>(text.length)
 
@@ -67,22 +67,22 @@ export function ResponseForm({ label, submit, beginning = '', hint = '', place, 
   })
 
   const words = text.trim()
-  const left = LONGEST_RESPONSE - words.length
+  const remaining = LONGEST_RESPONSE - words.length
   const signIn = withNext('/auth/newauth', `${path}#${CONVERSATION_ID}`)
 
   async function send(event?: FormEvent) {
     event?.preventDefault()
-    if (busy || viewer === null || words === '' || left < 0) return
+    if (busy || viewer === null || words === '' || remaining < 0) return
     const key = draft.sent?.text === words ? draft.sent.key : newId()
     setBusy(true)
-    setProblem(null)
+    setError(null)
     write({ text, sent: { key, text: words } })
     try {
       await onSend(words, key)
       saveDraft(place, null)
-    } catch (error) {
+    } catch (caught) {
       setBusy(false)
-      setProblem({ words: errorMessage(error), signIn: signedOut.has(errorCode(error)) })
+      setError({ message: errorMessage(caught), signIn: signedOut.has(errorCode(caught)) })
     }
   }
 
@@ -105,7 +105,7 @@ export function ResponseForm({ label, submit, beginning = '', hint = '', place, 
           rows={3}
           dir="auto"
           aria-describedby={`${id}-about`}
-          aria-invalid={left < 0 || undefined}
+          aria-invalid={remaining < 0 || undefined}
           className={`block max-h-[60dvh] min-h-24 resize-none py-2.5 field-sizing-content ${controlLook}`}
           {...mentions.field}
           onChange={({ target }) => {
@@ -118,21 +118,21 @@ export function ResponseForm({ label, submit, beginning = '', hint = '', place, 
         />
         <MentionList mentions={mentions} />
       </div>
-      <p id={`${id}-about`} className={`text-sm ${left < 0 ? 'font-medium text-danger-700' : 'text-gray-600'}`}>
-        {left < 0
-          ? tooLong(-left)
-          : [hint, left <= COUNTER_FROM && `${left} characters left.`].filter(Boolean).join(' ')}
+      <p id={`${id}-about`} className={`text-sm ${remaining < 0 ? 'font-medium text-danger-700' : 'text-gray-600'}`}>
+        {remaining < 0
+          ? overLimitMessage(-remaining)
+          : [hint, remaining <= COUNTER_FROM && `${remaining} characters left.`].filter(Boolean).join(' ')}
       </p>
       <div role="alert" className="empty:hidden">
-        {problem && (
+        {error && (
           <p className="rounded-md bg-danger-50 px-3.5 py-2.5 text-sm text-danger-800">
-            {problem.words} {problem.signIn && <TextLink to={signIn}>Sign in</TextLink>}
+            {error.message} {error.signIn && <TextLink to={signIn}>Sign in</TextLink>}
           </p>
         )}
       </div>
       <div className="flex flex-wrap items-center gap-3">
         {viewer ? (
-          <Button type="submit" size="sm" busy={busy} disabled={words === '' || left < 0}>
+          <Button type="submit" size="sm" busy={busy} disabled={words === '' || remaining < 0}>
             {submit}
           </Button>
         ) : (
@@ -158,12 +158,12 @@ export function ResponseForm({ label, submit, beginning = '', hint = '', place, 
 const signedOut: ReadonlySet<string> = new Set(['sign-in-needed', 'user-token-expired', 'invalid-user-token'])
 
 /** Prefers the saved draft, and appends the mention when it is missing there. */
-function begin(kept: Draft | null, beginning: string): Draft {
-  if (!kept) return { text: beginning, sent: null }
-  if (!beginning.startsWith('@') || kept.text.includes(beginning.trim())) return kept
-  return { text: `${kept.text.trimEnd()} ${beginning}`, sent: null }
+function initialDraft(saved: Draft | null, beginning: string): Draft {
+  if (!saved) return { text: beginning, sent: null }
+  if (!beginning.startsWith('@') || saved.text.includes(beginning.trim())) return saved
+  return { text: `${saved.text.trimEnd()} ${beginning}`, sent: null }
 }
 
-function tooLong(many: number) {
-  return many === 1 ? '1 character over the limit.' : `${many.toLocaleString('en-GB')} characters over the limit.`
+function overLimitMessage(count: number) {
+  return count === 1 ? '1 character over the limit.' : `${count.toLocaleString('en-GB')} characters over the limit.`
 }

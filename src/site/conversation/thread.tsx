@@ -26,15 +26,15 @@ export const ThreadItem = memo(function ThreadItem({ thread }: { thread: Thread 
     [],
   )
   // The linked reply may come after replies that are not loaded yet.
-  const parted = replies.next !== null && replies.items.at(-1)?.id === at
-  const begun = parted ? replies.items.slice(0, -1) : replies.items
-  const linked = parted ? replies.items.slice(-1) : []
+  const hasGap = replies.next !== null && replies.items.at(-1)?.id === at
+  const beforeGap = hasGap ? replies.items.slice(0, -1) : replies.items
+  const linked = hasGap ? replies.items.slice(-1) : []
   return (
     <li className="-mx-3 px-3 nth-[n+11]:[contain-intrinsic-block-size:auto_11rem] nth-[n+11]:[content-visibility:auto] nth-[n+11]:has-[textarea]:[content-visibility:visible]">
       <ResponseItem response={response} onReply={onReply} />
       {(replies.items.length > 0 || replies.next !== null || writing) && (
         <div className="mt-4 border-s border-gray-200 ps-4 sm:ms-4 sm:ps-6">
-          <Replies items={begun} onReply={onReply} />
+          <Replies items={beforeGap} onReply={onReply} />
           {replies.next !== null && <MoreReplies thread={thread} next={replies.next} />}
           <Replies items={linked} onReply={onReply} />
           {writing && <ReplyForm key={writing.nth} thread={thread} to={writing.to} onDone={() => setWriting(null)} />}
@@ -61,7 +61,7 @@ function MoreReplies({ thread: { response, replies }, next }: { thread: Thread; 
   const api = useApi()
   const { change, announce } = useConversation()
   const [busy, setBusy] = useState(false)
-  const left = Math.max(1, response.replies - replies.items.length)
+  const remaining = Math.max(1, response.replies - replies.items.length)
 
   async function show() {
     setBusy(true)
@@ -80,7 +80,7 @@ function MoreReplies({ thread: { response, replies }, next }: { thread: Thread; 
   return (
     <p className="not-first:mt-4">
       <Button tone="plain" size="sm" className="-ms-3.5 noscript:hidden" busy={busy} onClick={() => void show()}>
-        {left === 1 ? 'Show 1 more reply' : `Show ${left.toLocaleString('en-GB')} more replies`}
+        {remaining === 1 ? 'Show 1 more reply' : `Show ${remaining.toLocaleString('en-GB')} more replies`}
       </Button>
     </p>
   )

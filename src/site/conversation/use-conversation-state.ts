@@ -18,23 +18,23 @@ export function useConversationState(story: Conversation['story'], first: Respon
   const api = useApi()
   const { viewer } = useShell()
   const id = `${useListId()} responses`
-  const takingOver = useHydrating()
-  const [state, setTalk] = useState<ConversationState>(() => {
-    const kept = takingOver ? null : savedList<Thread>(id)
+  const hydrating = useHydrating()
+  const [state, setState] = useState<ConversationState>(() => {
+    const saved = hydrating ? null : savedList<Thread>(id)
     // On back navigation, restores the pages loaded before.
-    const longer = kept && kept.items.length > first.items.length ? { ...kept, count: first.count } : first
+    const longer = saved && saved.items.length > first.items.length ? { ...saved, count: first.count } : first
     return createState(longer)
   })
-  const [progress, setProgress] = useState<'resting' | 'loading' | 'failed'>('resting')
-  const [unasked, setUnasked] = useState(0)
-  const [said, setSaid] = useState('')
+  const [progress, setProgress] = useState<'idle' | 'loading' | 'failed'>('idle')
+  const [autoLoadedPages, setAutoLoadedPages] = useState(0)
+  const [announcement, setAnnouncement] = useState('')
   const latest = useRef(state)
   useEffect(() => {
     latest.current = state
     saveList(id, { items: state.items, next: state.next, autoLoaded: 0 })
   }, [id, state])
 
-  const change = useCallback((step: (before: ConversationState) => ConversationState) => setTalk(step), [])
+  const change = useCallback((step: (before: ConversationState) => ConversationState) => setState(step), [])
   const { id: storyId, slug, address, takesResponses } = story
   const { at } = first
   const conversation = useMemo(
@@ -46,12 +46,12 @@ export function useConversationState(story: Conversation['story'], first: Respon
       state: () => latest.current,
       change,
       deleting: new Set(),
-      announce: setSaid,
+      announce: setAnnouncement,
     }),
     [storyId, slug, address, takesResponses, viewer, at, change],
   )
 
-  async function more(asked: boolean) {
+  async function loadMore(requested: boolean) {
     if (progress === 'loading' || state.next === null) return
     setProgress('loading')
     try {
@@ -60,9 +60,9 @@ export function useConversationState(story: Conversation['story'], first: Respon
       // A transition keeps scrolling responsive.
       startTransition(() => {
         change((before) => withPage(before, page))
-        setProgress('resting')
-        setUnasked(asked ? 0 : unasked + 1)
-        setSaid(`${page.items.length} more responses.`)
+        setProgress('idle')
+        setAutoLoadedPages(requested ? 0 : autoLoadedPages + 1)
+        setAnnouncement(`${page.items.length} more responses.`)
       })
     } catch {
       // The link to the next page stays for a retry.
@@ -74,8 +74,8 @@ export function useConversationState(story: Conversation['story'], first: Respon
     state,
     conversation,
     progress,
-    said,
-    more,
-    goesOn: progress === 'resting' && state.next !== null && unasked < AUTO_PAGES,
+    announcement,
+    loadMore,
+    shouldLoadMore: progress === 'idle' && state.next !== null && autoLoadedPages < AUTO_PAGES,
   }
 }

@@ -54,16 +54,16 @@ export function useLiveResponses(conversation: Conversation, wanted: boolean) {
   useEffect(() => {
     if (!wanted) return undefined
     let stops: (() => void)[] = []
-    let left = false
+    let unmounted = false
     import('#site/live/live.ts').then(
       ({ onLiveEvent, watchStory }) => {
-        if (!left) stops = [onLiveEvent('response', (event) => void apply(event)), watchStory(storyId)]
+        if (!unmounted) stops = [onLiveEvent('response', (event) => void apply(event)), watchStory(storyId)]
       },
       // Without live updates the conversation stays as rendered.
       () => {},
     )
     return () => {
-      left = true
+      unmounted = true
       for (const stop of stops) stop()
     }
   }, [wanted, storyId, apply])

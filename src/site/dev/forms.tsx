@@ -14,7 +14,7 @@ const categories = ['Nature', 'Technology', 'Food', 'Craft', 'Science', 'Travel'
 
 async function send({ handle = '' }: Record<string, string>) {
   await new Promise((done) => setTimeout(done, 600))
-  if (handle === 'taken') return { fields: { handle: 'Somebody has that handle. Choose another.' } }
+  if (handle === 'taken') return { fields: { handle: 'This handle is taken. Choose another.' } }
   if (handle === 'down') return { message: 'We could not reach the server. What you typed is still here; try again.' }
   await toast({ tone: 'success', title: 'Saved' })
   return undefined

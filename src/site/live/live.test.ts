@@ -18,13 +18,13 @@ const { open } = FakeEventSource
 const queries = () => open().map(({ url }) => `${url.pathname}${url.search}`)
 const settled = () => vi.advanceTimersByTimeAsync(0)
 
-test('without a person and a story there is no line', async () => {
+test('without a person and a story there is no connection', async () => {
   live.onLiveEvent('notification', () => {})
   await settled()
   expect(FakeEventSource.all).toEqual([])
 })
 
-test('a person has one line, from the last change they know; a story that is opened is added to it', async () => {
+test('a person has one connection, from the last known change; an opened story is added to it', async () => {
   const stops = [live.watchPerson('p', 7), live.watchPerson('p', 7)]
   await settled()
   expect(queries()).toEqual(['/blog/api/live?after=7'])
@@ -40,7 +40,7 @@ test('a person has one line, from the last change they know; a story that is ope
   expect(queries()).toEqual([])
 })
 
-test('a draft that is edited is added to the one line, with the tab that edits it', async () => {
+test('an edited draft is added to the connection, with the id of the tab', async () => {
   live.watchPerson('p', 7)
   const first = live.watchDraft('a', 'tab1')
   await settled()
@@ -54,7 +54,7 @@ test('a draft that is edited is added to the one line, with the tab that edits i
   expect(queries()).toEqual(['/blog/api/live?after=7'])
 })
 
-test('what arrives is passed to those who asked for it, until they stop', async () => {
+test('events are passed to their handlers until these are removed', async () => {
   const [told, other] = [vi.fn<(event: object) => void>(), vi.fn<(event: object) => void>()]
   const stop = live.onLiveEvent('unread', told)
   live.onLiveEvent('response', other)
@@ -68,7 +68,7 @@ test('what arrives is passed to those who asked for it, until they stop', async 
   expect(other).not.toHaveBeenCalled()
 })
 
-test('a line that was refused is asked for again, each time later, and goes on after what arrived', async () => {
+test('a rejected connection is retried with backoff, and resumes after the last event', async () => {
   live.watchPerson('p', 3)
   await settled()
   open()[0]?.send('unread', { unread: 0, lastSeq: 5 }, '5')
@@ -85,7 +85,7 @@ test('a line that was refused is asked for again, each time later, and goes on a
   expect(open()).toHaveLength(1)
 })
 
-test('a page that nobody looks at gives its line up after a while, and takes it again', async () => {
+test('a hidden page closes its connection after a while, and reopens it when visible', async () => {
   live.watchPerson('p', 3)
   await settled()
   const visibility = vi.spyOn(document, 'visibilityState', 'get')
@@ -98,11 +98,11 @@ test('a page that nobody looks at gives its line up after a while, and takes it 
   visibility.mockReturnValue('visible')
   document.dispatchEvent(new Event('visibilitychange'))
   await settled()
-  // Pages of the tests before this one hear it too.
+  // Modules of earlier tests react to it, too.
   expect(queries()).toContain('/blog/api/live?after=3')
 })
 
-test('a tab that was opened in the background has no connection before it is looked at', async () => {
+test('a tab opened in the background has no connection until it is visible', async () => {
   const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   live.watchPerson('p', 3)
   await settled()

@@ -1,11 +1,11 @@
 import type { LiveEvents } from '#contract/notifications/notifications.ts'
 import { openChannel } from '#site/channel.ts'
 
-const FIRST_WAIT_MS = 1000
-const LONGEST_WAIT_MS = 60_000
-const AWAY_AFTER_MS = 10_000
-/** A browser opens six HTTP/1.1 connections to a site for all its tabs together: half of them stay free for requests. */
-const MOST_STREAMS = 3
+const MIN_RETRY_MS = 1000
+const MAX_RETRY_MS = 60_000
+const HIDDEN_TIMEOUT_MS = 10_000
+/** Browsers open six HTTP/1.1 connections per site for all tabs together: half of them stay free for requests. */
+const MAX_STREAMS = 3
 
 type Handlers = { [Name in keyof LiveEvents]: Set<(event: LiveEvents[Name]) => void> }
 const handlers: Handlers = {
@@ -16,132 +16,131 @@ const handlers: Handlers = {
   presence: new Set(),
 }
 
-/** The stories that are open, by how many parts of the page watch them. The last one that was opened is heard of. */
+/** The watched stories and the number of watchers. The stream is for the story that was watched last. */
 const watched = new Map<string, number>()
-/** The draft that is open in the editor, and this tab as the server knows it. */
-let edited: { articleId: string; client: string } | null = null
-/** The person who is signed in here, and the last change they have seen. */
+/** The draft that is open in the editor, and the id of this tab. */
+let draft: { articleId: string; client: string } | null = null
 let person: string | null = null
-let followers = 0
-let last = ''
+let subscribers = 0
+let lastEventId = ''
 let source: EventSource | null = null
-let address = ''
-let wait = FIRST_WAIT_MS
-let timer: ReturnType<typeof setTimeout> | undefined
-let settling = false
-let watching = false
-/** A tab in the background has no connection, and neither has one behind three that opened theirs later. */
-let away = false
-/** The tabs that opened a connection after this one did. */
+let target = ''
+let retryMs = MIN_RETRY_MS
+let retryTimer: ReturnType<typeof setTimeout> | undefined
+let scheduled = false
+let initialized = false
+/** No connection in the background, or after `MAX_STREAMS` other tabs connected later. */
+let paused = false
+/** Tabs that connected after this one. */
 const newer = new Set<string>()
 let tabs: BroadcastChannel | null = null
-let leaving: ReturnType<typeof setTimeout> | undefined
+let hiddenTimer: ReturnType<typeof setTimeout> | undefined
 
-/** Calls the handler with everything of that name that arrives, until the returned function is called. */
+/** Adds an event handler and returns a function that removes it. */
 export function onLiveEvent<Name extends keyof LiveEvents>(name: Name, handler: (event: LiveEvents[Name]) => void) {
   handlers[name].add(handler)
   return () => void handlers[name].delete(handler)
 }
 
-/** Hears of responses below a story, until the returned function is called. What was heard may come again after a gap. */
+/** Subscribes to the responses of a story and returns a function that unsubscribes. Events may repeat after a gap. */
 export function watchStory(articleId: string): () => void {
   watched.set(articleId, (watched.get(articleId) ?? 0) + 1)
-  settle()
-  let over = false
+  scheduleConnect()
+  let stopped = false
   return () => {
-    if (over) return
-    over = true
-    const left = (watched.get(articleId) ?? 1) - 1
-    if (left > 0) watched.set(articleId, left)
+    if (stopped) return
+    stopped = true
+    const remaining = (watched.get(articleId) ?? 1) - 1
+    if (remaining > 0) watched.set(articleId, remaining)
     else watched.delete(articleId)
-    settle()
+    scheduleConnect()
   }
 }
 
-/** Hears who else edits a draft and when it is saved, and is seen by them, until the returned function is called. */
+/** Joins a draft: subscribes to its saves and presence and is listed as present. Returns a function that leaves. */
 export function watchDraft(articleId: string, client: string): () => void {
   const own = { articleId, client }
-  edited = own
-  settle()
+  draft = own
+  scheduleConnect()
   return () => {
-    if (edited !== own) return
-    edited = null
-    settle()
+    if (draft !== own) return
+    draft = null
+    scheduleConnect()
   }
 }
 
-/** Hears what this person is told from a change on, until the returned function is called. */
+/** Subscribes to a person's notifications after `lastSeq` and returns a function that unsubscribes. */
 export function watchPerson(personId: string, lastSeq: number): () => void {
   if (person !== personId) {
     person = personId
-    followers = 0
-    last = String(lastSeq)
+    subscribers = 0
+    lastEventId = String(lastSeq)
   }
-  followers += 1
-  settle()
-  let over = false
+  subscribers += 1
+  scheduleConnect()
+  let stopped = false
   return () => {
-    if (over || person !== personId) return
-    over = true
-    followers -= 1
-    settle()
+    if (stopped || person !== personId) return
+    stopped = true
+    subscribers -= 1
+    scheduleConnect()
   }
 }
 
-/** Once all that a page opens or closes at a time has said so, the line is what they want together. */
-function settle() {
-  if (settling) return
-  settling = true
+/** Reconnects if the subscriptions changed. Batched in a microtask, because a page changes several at once. */
+function scheduleConnect() {
+  if (scheduled) return
+  scheduled = true
   queueMicrotask(() => {
-    settling = false
+    scheduled = false
     const story = [...watched.keys()].at(-1)
-    const followed = followers > 0 ? person : null
-    const parts = [followed ?? '', story ?? '', edited?.articleId ?? '', edited?.client ?? '']
-    watchPage()
-    const wanted = away || parts.every((part) => part === '') ? '' : parts.join(' ')
-    if (wanted === address) return
-    address = wanted
-    wait = FIRST_WAIT_MS
-    open()
+    const subscribed = subscribers > 0 ? person : null
+    const parts = [subscribed ?? '', story ?? '', draft?.articleId ?? '', draft?.client ?? '']
+    initialize()
+    const wanted = paused || parts.every((part) => part === '') ? '' : parts.join(' ')
+    if (wanted === target) return
+    target = wanted
+    retryMs = MIN_RETRY_MS
+    connect()
   })
 }
 
-function watchPage() {
-  if (watching) return
-  watching = true
-  away = document.visibilityState === 'hidden'
+function initialize() {
+  if (initialized) return
+  initialized = true
+  paused = document.visibilityState === 'hidden'
   watchTabs()
-  const go = (gone: boolean) => {
-    clearTimeout(leaving)
-    away = gone
-    settle()
+  const setPaused = (value: boolean) => {
+    clearTimeout(hiddenTimer)
+    paused = value
+    scheduleConnect()
   }
-  const comeBack = () => {
-    if (document.visibilityState === 'visible') go(false)
+  const resume = () => {
+    if (document.visibilityState === 'visible') setPaused(false)
   }
   document.addEventListener('visibilitychange', () => {
-    comeBack()
-    if (document.visibilityState === 'hidden') leaving = setTimeout(go, AWAY_AFTER_MS, true)
+    resume()
+    if (document.visibilityState === 'hidden') hiddenTimer = setTimeout(setPaused, HIDDEN_TIMEOUT_MS, true)
   })
-  // A window beside others is visible all the time.
-  addEventListener('focus', comeBack)
-  // A page with an open line would not be kept for the way back.
-  addEventListener('pagehide', () => go(true))
-  addEventListener('pageshow', comeBack)
+  // With several windows side by side, all of them are always visible.
+  addEventListener('focus', resume)
+  // An open connection would keep the page out of the back/forward cache.
+  addEventListener('pagehide', () => setPaused(true))
+  addEventListener('pageshow', resume)
 }
 
 type Announcement = { kind: 'opened' | 'closed'; tab: string }
 const tab = Math.random().toString(36).slice(2)
 
-/** The tabs of a browser take turns, because a seventh connection would wait until another one closes. */
+/** Limits the connections of all tabs, because a seventh connection would wait until another one closes. */
 function watchTabs() {
   tabs = openChannel('bramble-live')
   tabs?.addEventListener('message', ({ data }: MessageEvent<Announcement>) => {
     if (data.kind === 'closed') newer.delete(data.tab)
     else if (source) newer.add(data.tab)
-    if (newer.size < MOST_STREAMS) return
-    away = true
-    settle()
+    if (newer.size < MAX_STREAMS) return
+    paused = true
+    scheduleConnect()
   })
 }
 
@@ -150,48 +149,48 @@ function announce(kind: Announcement['kind']) {
   tabs?.postMessage({ kind, tab } satisfies Announcement)
 }
 
-function open() {
-  clearTimeout(timer)
+function connect() {
+  clearTimeout(retryTimer)
   source?.close()
   source = null
   newer.clear()
-  announce(address ? 'opened' : 'closed')
-  if (!address) return
-  const [, story, edit, client] = address.split(' ')
+  announce(target ? 'opened' : 'closed')
+  if (!target) return
+  const [, story, edit, client] = target.split(' ')
   const query = new URLSearchParams({
     ...(story && { story }),
     ...(edit && client && { edit, client }),
-    ...(last && { after: last }),
+    ...(lastEventId && { after: lastEventId }),
   })
-  const opened = new EventSource(`${base()}api/live?${query.toString()}`)
-  source = opened
-  opened.addEventListener('open', () => {
-    wait = FIRST_WAIT_MS
+  const stream = new EventSource(`${base()}api/live?${query.toString()}`)
+  source = stream
+  stream.addEventListener('open', () => {
+    retryMs = MIN_RETRY_MS
   })
-  opened.addEventListener('error', () => {
-    // A line that broke is opened again by the browser; one that was refused is not.
-    if (opened !== source || opened.readyState !== EventSource.CLOSED) return
-    // Not all at once: after a restart, everybody comes back.
-    timer = setTimeout(open, wait * (0.5 + Math.random()))
-    wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+  stream.addEventListener('error', () => {
+    // The browser reopens a broken connection, but not a rejected one.
+    if (stream !== source || stream.readyState !== EventSource.CLOSED) return
+    // Jitter, because all browsers reconnect after a restart.
+    retryTimer = setTimeout(connect, retryMs * (0.5 + Math.random()))
+    retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)
   })
-  opened.addEventListener('notification', (event) => pass(handlers.notification, read(event)))
-  opened.addEventListener('unread', (event) => pass(handlers.unread, read(event)))
-  opened.addEventListener('response', (event) => pass(handlers.response, read(event)))
-  opened.addEventListener('draft', (event) => pass(handlers.draft, read(event)))
-  opened.addEventListener('presence', (event) => pass(handlers.presence, read(event)))
+  stream.addEventListener('notification', (event) => dispatch(handlers.notification, read(event)))
+  stream.addEventListener('unread', (event) => dispatch(handlers.unread, read(event)))
+  stream.addEventListener('response', (event) => dispatch(handlers.response, read(event)))
+  stream.addEventListener('draft', (event) => dispatch(handlers.draft, read(event)))
+  stream.addEventListener('presence', (event) => dispatch(handlers.presence, read(event)))
 }
 
-function read({ data, lastEventId }: MessageEvent<string>) {
-  if (lastEventId) last = lastEventId
-  return JSON.parse(data)
+function read(event: MessageEvent<string>) {
+  if (event.lastEventId) lastEventId = event.lastEventId
+  return JSON.parse(event.data)
 }
 
-function pass<Event>(listeners: ReadonlySet<(event: Event) => void>, event: Event) {
+function dispatch<Event>(listeners: ReadonlySet<(event: Event) => void>, event: Event) {
   for (const listener of listeners) listener(event)
 }
 
-/** Where the site is, as the document says: this is loaded late and by parts that know nothing of the start. */
+/** Read from the document, because this module is also loaded by code without access to the boot data. */
 function base() {
   const { home } = document.documentElement.dataset
   return home && URL.canParse(home) ? new URL(home).pathname : '/'

@@ -1,39 +1,39 @@
 import type { Notification } from '#contract/notifications/notifications.ts'
 import { watchPerson, onLiveEvent } from './live.ts'
 
-const MOST_KEPT = 30
+const MAX_RECENT = 30
 
-/** What the server said last; null until it has. */
-let known: number | null = null
-let lastKnown = 0
-/** The latest lines that arrived, for a list that is opened after them with what was fetched before them. */
+/** The latest count from the server; null before the first. */
+let current: number | null = null
+let latestSeq = 0
+/** Recently received notifications, for a list whose data was fetched before they arrived. */
 let recent: Notification[] = []
 const listeners = new Set<(unread: number) => void>()
 
-/** Says how many are not read, after something here was read. */
+/** Sets the count after notifications were read in this tab. */
 export function setUnread(unread: number) {
-  known = unread
+  current = unread
   for (const listener of listeners) listener(unread)
 }
 
-/** The number of the last change that is known here. */
+/** The highest sequence number received in this tab. */
 export function getLastSeq() {
-  return lastKnown
+  return latestSeq
 }
 
-/** Lines that arrived here after a change, the latest first. */
+/** Notifications received after `seq`, newest first. */
 export function listReceivedAfter(seq: number) {
-  return recent.filter((line) => line.seq > seq)
+  return recent.filter((notification) => notification.seq > seq)
 }
 
-/** Calls with the count, now if it is known and whenever it changes, until the returned function is called. */
+/** Calls the listener with the count, immediately if known and on every change. Returns a function that unsubscribes. */
 export function watchUnread(personId: string, lastSeq: number, listener: (unread: number) => void): () => void {
   if (listeners.size === 0) listen()
   listeners.add(listener)
-  if (known !== null) listener(known)
-  const leave = watchPerson(personId, lastSeq)
+  if (current !== null) listener(current)
+  const unwatch = watchPerson(personId, lastSeq)
   return () => {
-    leave()
+    unwatch()
     listeners.delete(listener)
     if (listeners.size === 0) stop()
   }
@@ -44,12 +44,12 @@ let stop = () => {}
 function listen() {
   const stops = [
     onLiveEvent('notification', ({ notification, unread }) => {
-      lastKnown = Math.max(lastKnown, notification.seq)
-      recent = [notification, ...recent.filter(({ id }) => id !== notification.id)].slice(0, MOST_KEPT)
+      latestSeq = Math.max(latestSeq, notification.seq)
+      recent = [notification, ...recent.filter(({ id }) => id !== notification.id)].slice(0, MAX_RECENT)
       setUnread(unread)
     }),
     onLiveEvent('unread', ({ unread, lastSeq }) => {
-      lastKnown = Math.max(lastKnown, lastSeq)
+      latestSeq = Math.max(latestSeq, lastSeq)
       setUnread(unread)
     }),
   ]

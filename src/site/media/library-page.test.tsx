@@ -41,7 +41,7 @@ async function show(name: string) {
   return within(await screen.findByRole('dialog', { name }))
 }
 
-test('lists what there is, with real links to more, to kinds and, for editors, to everybody’s', async () => {
+test('lists the media, with links to more, to kinds and, for editors, to everyone’s', async () => {
   await open({}, { mayLookAtAll: true, q: 'a b' })
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'gate.png1.4 MB',

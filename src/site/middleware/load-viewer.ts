@@ -1,6 +1,6 @@
 import type { Middleware } from './visit.ts'
 
-/** Whoever is signed in is known before anything that depends on it is decided. */
+/** Loads the viewer before anything that depends on it. */
 export const loadViewer: Middleware = async (visit) => {
   visit.viewer = await visit.findViewer()
   return undefined

@@ -85,7 +85,7 @@ test.each([
   expect(await Promise.all(people.map((viewer) => runGuards([name], { viewer, path: '/x' })))).toEqual(verdicts)
 })
 
-test('a guard that nobody knows is an error, at the start and when it is met', async () => {
+test('an unknown guard is an error, at startup and when a page uses it', async () => {
   await expect(runGuards(['no-such-guard'], { viewer: null, path: '/x' })).rejects.toThrow(
     'no guard named “no-such-guard”',
   )

@@ -2,7 +2,7 @@ import { notificationFilters } from '#contract/notifications/filters.ts'
 import { pageNotFound } from '#site/errors/page-not-found.ts'
 import type { DataArgs } from '#site/page.ts'
 
-/** The viewer's own; under somebody else's id there is nothing. */
+/** The viewer's own notifications. Any other person's id is not found. */
 export async function notificationsData({ api, params, query, viewer, path }: DataArgs) {
   const asked = params['userID']
   if (!viewer || (asked !== undefined && asked !== viewer.id && asked !== viewer.handle)) throw pageNotFound(path)

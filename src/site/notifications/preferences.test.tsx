@@ -44,7 +44,7 @@ test('a change is shown and sent at once, one after the other', async () => {
   ])
 })
 
-test('what is refused goes back', async () => {
+test('a rejected change is reverted', async () => {
   await open({}, { [KEY]: () => Promise.reject(new Refusal('too-many-requests')) })
   await userEvent.selectOptions(email('Responses'), 'never')
   await waitFor(() => expect(email('Responses')).toHaveProperty('value', 'now'))
@@ -134,7 +134,7 @@ test('a browser says no, or said no before, and is told how to change that', asy
   await screen.findByText(/Notifications are blocked for this site/)
 })
 
-test('push that somebody else turned on in this browser is off, and one’s own is on', async () => {
+test('push of another account in this browser is off, the viewer’s own is on', async () => {
   const browser = aBrowser({ permission: 'granted' })
   browser.state.subscribed = true
   await open({ browsers: 1, endpoints: ['https://push.example/elsewhere'] })

@@ -3,7 +3,7 @@ import { Switch } from '#site/ui/switch.tsx'
 import { type PushState, usePush } from './use-push.ts'
 
 const words: Record<PushState, string> = {
-  looking: 'Checking…',
+  checking: 'Checking…',
   unsupported:
     'This browser doesn’t support push notifications. On an iPhone or iPad, add the site to your home screen and open it from there.',
   denied: 'Notifications are blocked for this site. Allow them in your browser settings, then reload the page.',

@@ -1,47 +1,48 @@
 import { useSyncExternalStore } from 'react'
 import type { Notification } from '#contract/notifications/notifications.ts'
 
-/** What was done here with lines, over what the server sent: it holds for every list of this page load. */
+/** Optimistic changes on top of the server's data, shared by every list of this page load. */
 type Mark = { read?: boolean; removed?: boolean }
-type Marks = { lines: ReadonlyMap<string, Mark>; readTo: number }
+type Marks = { byKey: ReadonlyMap<string, Mark>; readUpTo: number }
 
-let marks: Marks = { lines: new Map(), readTo: 0 }
+let marks: Marks = { byKey: new Map(), readUpTo: 0 }
 const listeners = new Set<() => void>()
 
-function know(next: Marks) {
+function update(next: Marks) {
   marks = next
   for (const listener of listeners) listener()
 }
 
-// With its number: when more happens, a line is a new one.
-const nameOf = ({ id, seq }: Pick<Notification, 'id' | 'seq'>) => `${id} ${seq}`
+// Includes the seq: a notification that changed since is not marked.
+const keyOf = ({ id, seq }: Pick<Notification, 'id' | 'seq'>) => `${id} ${seq}`
 
-/** Marks a line; the returned function takes it back. */
-export function markNotification(line: Pick<Notification, 'id' | 'seq'>, given: Mark): () => void {
-  const name = nameOf(line)
-  const before = marks.lines.get(name)
-  know({ ...marks, lines: new Map(marks.lines).set(name, { ...before, ...given }) })
+/** Marks a notification and returns a function that reverts it. */
+export function markNotification(notification: Pick<Notification, 'id' | 'seq'>, mark: Mark): () => void {
+  const key = keyOf(notification)
+  const before = marks.byKey.get(key)
+  update({ ...marks, byKey: new Map(marks.byKey).set(key, { ...before, ...mark }) })
   return () => {
-    const lines = new Map(marks.lines)
-    if (before) lines.set(name, before)
-    else lines.delete(name)
-    know({ ...marks, lines })
+    const byKey = new Map(marks.byKey)
+    if (before) byKey.set(key, before)
+    else byKey.delete(key)
+    update({ ...marks, byKey })
   }
 }
 
-/** Marks all lines up to a change as read; the returned function takes it back. */
+/** Marks all notifications up to `seq` as read and returns a function that reverts it. */
 export function markAllReadUpTo(seq: number): () => void {
   const before = marks
-  know({ lines: new Map([...marks.lines].map(([name, one]) => [name, { ...one, read: true }])), readTo: seq })
-  return () => know(before)
+  update({ byKey: new Map([...marks.byKey].map(([key, mark]) => [key, { ...mark, read: true }])), readUpTo: seq })
+  return () => update(before)
 }
 
-/** The lines as they are by now. */
-export function useMarkedNotifications(lines: readonly Notification[]): Notification[] {
-  const { lines: known, readTo } = useSyncExternalStore(subscribe, current, current)
-  return lines.flatMap((line) => {
-    const given = known.get(nameOf(line))
-    return given?.removed ? [] : { ...line, read: given?.read ?? (line.read || line.seq <= readTo) }
+/** The notifications with the marks applied. */
+export function useMarkedNotifications(notifications: readonly Notification[]): Notification[] {
+  const { byKey, readUpTo } = useSyncExternalStore(subscribe, current, current)
+  return notifications.flatMap((notification) => {
+    const mark = byKey.get(keyOf(notification))
+    const read = mark?.read ?? (notification.read || notification.seq <= readUpTo)
+    return mark?.removed ? [] : { ...notification, read }
   })
 }
 

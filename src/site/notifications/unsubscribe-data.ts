@@ -1,7 +1,7 @@
 import { errorStatus } from '#site/errors/error-status.ts'
 import type { DataArgs } from '#site/page.ts'
 
-/** Null when the link is too old, or never was one. */
+/** Null when the link has expired or is invalid. */
 export async function unsubscribeData({ api, params }: DataArgs) {
   const token = params['token'] ?? ''
   try {

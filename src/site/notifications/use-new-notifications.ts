@@ -4,14 +4,14 @@ import { onLiveEvent } from '#site/live/live.ts'
 import { listReceivedAfter } from '#site/live/unread.ts'
 import { markAllReadUpTo } from './read-marks.ts'
 
-/** So far down, what arrives would move what somebody reads. */
-const AWAY_FROM_TOP = 200
+/** Scrolled further than this, in pixels, new items would move the text being read. */
+const SCROLLED_AWAY = 200
 
 type Arrivals = { shown: Notification[]; waiting: Notification[] }
 
-/** Lines that arrive while the list is open. Those who have scrolled down are asked before anything moves. */
-export function useNewNotifications(lastSeq: number, fits: (line: Notification) => boolean) {
-  // The page may have been fetched a moment before it is opened.
+/** Notifications that arrive while the list is open. If the reader has scrolled down, they wait behind a button. */
+export function useNewNotifications(lastSeq: number, fits: (notification: Notification) => boolean) {
+  // The page's data may be older than the notifications received since.
   const [{ shown, waiting }, setArrivals] = useState<Arrivals>(() => ({
     shown: listReceivedAfter(lastSeq).filter(fits),
     waiting: [],
@@ -21,17 +21,17 @@ export function useNewNotifications(lastSeq: number, fits: (line: Notification) 
     () =>
       onLiveEvent('notification', ({ notification }) => {
         if (!fits(notification)) return
-        const reading = window.scrollY > AWAY_FROM_TOP
+        const reading = window.scrollY > SCROLLED_AWAY
         setArrivals((before) =>
           reading
-            ? { ...before, waiting: first(notification, before.waiting) }
-            : { shown: first(notification, [...before.waiting, ...before.shown]), waiting: [] },
+            ? { ...before, waiting: withFirst(notification, before.waiting) }
+            : { shown: withFirst(notification, [...before.waiting, ...before.shown]), waiting: [] },
         )
       }),
     [fits],
   )
 
-  // Read in another window: then it is read here too.
+  // All read in another tab.
   useEffect(
     () =>
       onLiveEvent('unread', ({ unread, lastSeq: upTo }) => {
@@ -42,7 +42,7 @@ export function useNewNotifications(lastSeq: number, fits: (line: Notification) 
 
   function show() {
     setArrivals((before) => ({
-      shown: before.waiting.reduceRight((all, line) => first(line, all), before.shown),
+      shown: before.waiting.reduceRight((all, notification) => withFirst(notification, all), before.shown),
       waiting: [],
     }))
     window.scrollTo({ top: 0 })
@@ -51,7 +51,7 @@ export function useNewNotifications(lastSeq: number, fits: (line: Notification) 
   return { shown, waiting: waiting.length, show }
 }
 
-/** A line that has grown stands where it belongs now, once. */
-export function first(line: Notification, lines: readonly Notification[]) {
-  return [line, ...lines.filter(({ id }) => id !== line.id)]
+/** Moves a notification to the top and removes its earlier version. */
+function withFirst(notification: Notification, others: readonly Notification[]) {
+  return [notification, ...others.filter(({ id }) => id !== notification.id)]
 }

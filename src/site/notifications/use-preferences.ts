@@ -4,41 +4,41 @@ import { useApi } from '#site/page.ts'
 import { toast } from '#site/ui/toast.tsx'
 
 /** Optimistic: reverted with an error toast when saving fails. */
-export function usePreferences(initially: Preference[]) {
+export function usePreferences(initial: Preference[]) {
   const api = useApi()
-  const [preferences, setPreferences] = useState(initially)
-  const wanted = useRef(initially)
-  const settled = useRef(initially)
-  const asking = useRef(false)
+  const [preferences, setPreferences] = useState(initial)
+  const wanted = useRef(initial)
+  const saved = useRef(initial)
+  const saving = useRef(false)
 
-  function change(kind: NotificationKind, wish: Partial<Omit<Preference, 'kind'>>) {
-    wanted.current = wanted.current.map((one) => (one.kind === kind ? { ...one, ...wish } : one))
+  function change(kind: NotificationKind, changes: Partial<Omit<Preference, 'kind'>>) {
+    wanted.current = wanted.current.map((one) => (one.kind === kind ? { ...one, ...changes } : one))
     setPreferences(wanted.current)
-    void settle()
+    void save()
   }
 
   /** One request at a time, so that quick changes cannot overtake each other. */
-  async function settle() {
-    if (asking.current) return
-    asking.current = true
+  async function save() {
+    if (saving.current) return
+    saving.current = true
     try {
-      for (let changed = differing(); changed.length > 0; changed = differing()) {
-        const asked = wanted.current
+      for (let changed = unsaved(); changed.length > 0; changed = unsaved()) {
+        const sent = wanted.current
         await api('PUT /api/notifications/preferences', { body: { preferences: changed } })
-        settled.current = asked
+        saved.current = sent
       }
     } catch (error) {
-      wanted.current = settled.current
-      setPreferences(settled.current)
+      wanted.current = saved.current
+      setPreferences(saved.current)
       const { errorMessage } = await import('#site/errors/messages.ts')
       await toast({ tone: 'danger', title: 'Couldn’t save your preferences', description: errorMessage(error) })
     } finally {
-      asking.current = false
+      saving.current = false
     }
   }
 
-  function differing() {
-    return wanted.current.filter((one, index) => one !== settled.current[index])
+  function unsaved() {
+    return wanted.current.filter((one, index) => one !== saved.current[index])
   }
 
   return { preferences, change }

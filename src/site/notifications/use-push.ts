@@ -2,8 +2,7 @@ import { useEffect, useState } from 'react'
 import { useApi, useBoot } from '#site/page.ts'
 import { toast } from '#site/ui/toast.tsx'
 
-/** `looking` until the browser has answered. */
-export type PushState = 'looking' | 'unsupported' | 'denied' | 'off' | 'on'
+export type PushState = 'checking' | 'unsupported' | 'denied' | 'off' | 'on'
 
 type Known = { pushKey: string; endpoints: string[] }
 
@@ -11,19 +10,19 @@ type Known = { pushKey: string; endpoints: string[] }
 export function usePush({ pushKey, endpoints }: Known) {
   const api = useApi()
   const { base } = useBoot()
-  const [state, setState] = useState<PushState>('looking')
+  const [state, setState] = useState<PushState>('checking')
   const [busy, setBusy] = useState(false)
 
   useEffect(() => {
-    let left = false
-    void look(base, endpoints).then((found) => left || setState(found))
+    let unmounted = false
+    void getPushState(base, endpoints).then((found) => unmounted || setState(found))
     return () => {
-      left = true
+      unmounted = true
     }
   }, [base, endpoints])
 
   async function turnOn() {
-    if ((await Notification.requestPermission()) !== 'granted') return setState(await look(base, endpoints))
+    if ((await Notification.requestPermission()) !== 'granted') return setState(await getPushState(base, endpoints))
     const subscription = await subscribe(base, pushKey)
     const { endpoint = '', keys = {} } = subscription.toJSON()
     try {
@@ -62,7 +61,7 @@ export function usePush({ pushKey, endpoints }: Known) {
   return { state, busy, toggle }
 }
 
-async function look(base: string, endpoints: string[]): Promise<PushState> {
+async function getPushState(base: string, endpoints: string[]): Promise<PushState> {
   if (!isSupported()) return 'unsupported'
   if (Notification.permission === 'denied') return 'denied'
   const registration = await navigator.serviceWorker.getRegistration(base)

@@ -221,7 +221,7 @@ test('a new token that is refused as well ends it', async () => {
   expect(requests).toHaveLength(2)
 })
 
-test('whoever was signed out is told so; a token that cannot be asked for now is waited for', async () => {
+test('reports a signed-out person; waits for a token that cannot be fetched now', async () => {
   const ended = begin(
     10,
     undefined,

@@ -118,7 +118,7 @@ describe('fields that are not right', () => {
     })
   })
 
-  test('fields that nobody knows are ignored, and JSON is JSON whatever it is called', async () => {
+  test('unknown fields are ignored, and JSON is parsed whatever its content type', async () => {
     const body = { email: person.email, password: PASSWORD, clientType: 'CLIENT_TYPE_WEB', tenantId: 'x', extra: [{}] }
     for (const type of ['application/json', 'text/plain;charset=UTF-8', 'application/x-unheard-of']) {
       expect((await send(app, '/v1/accounts:signInWithPassword', JSON.stringify(body), type)).status).toBe(200)
@@ -232,7 +232,7 @@ describe('pages of other origins', () => {
     }
   })
 
-  test('may read every answer, whatever it is, and nobody keeps it', async () => {
+  test('may read every response, and none is cached', async () => {
     const answers = [
       await app.get('/v1/projects?key=any'),
       await app.get('/v1/projects'),

@@ -152,7 +152,7 @@ describe('the password', () => {
     expect((await aUser(person, NEW_PASSWORD)).user.uid).toBe(person.uid)
   })
 
-  test('of somebody else is no proof of who one is', async () => {
+  test('of another account does not reauthenticate', async () => {
     const { user } = await aUser(await aPerson(database.db))
     const other = EmailAuthProvider.credential((await aPerson(database.db)).email, PASSWORD)
     await expect(reauthenticateWithCredential(user, other)).rejects.toMatchObject(refusedWith('user-mismatch'))
@@ -174,7 +174,7 @@ describe('linking', () => {
     expect(user.isAnonymous).toBe(false)
   })
 
-  test('gives somebody’s account neither a new password nor a new address by the back api', async () => {
+  test('cannot change the password or address of another account', async () => {
     const person = await aPerson(database.db)
     const { user } = await aUser(person)
     const idToken = await user.getIdToken()
@@ -218,7 +218,7 @@ test('an address is not changed without a mail to the new one', async () => {
   expect(user.email).toBe(person.email)
 })
 
-test('a token of another service is revoked without a word, for whoever is signed in', async () => {
+test('revoking a provider token succeeds for a signed-in user', async () => {
   const { auth } = await aUser(await aPerson(database.db))
   await expect(revokeAccessToken(auth, 'a token of elsewhere')).resolves.toBeUndefined()
 })
@@ -241,7 +241,7 @@ describe('deleting an account', () => {
     expect(left?.handle).toMatch(/^gone-/)
     expect(await stateOf(story.id)).toBe('trashed')
     expect((await app.get(`/story/${story.slug}`)).status).toBe(404)
-    // The address is free again, and what comes of it is somebody new.
+    // The address is free again, and signing up with it creates a new user.
     const { user } = await createUserWithEmailAndPassword(aClient(app), author.email, PASSWORD)
     expect(user.uid).not.toBe(author.uid)
   })

@@ -41,7 +41,7 @@ async function begin(user: User) {
   return TotpMultiFactorGenerator.generateSecret(session)
 }
 
-/** Somebody with an authenticator app, signed in, a period after it was added. */
+/** A signed-in user with an authenticator app, one period after it was added. */
 async function aCarefulPerson() {
   const person = await aPerson(database.db)
   const auth = aClient(app)
@@ -182,7 +182,7 @@ describe('signing in with an authenticator app', () => {
   })
 })
 
-test('an authenticator app is removed by somebody who has just signed in, and is asked for no more', async () => {
+test('a recently signed-in user can remove an authenticator app, and is no longer asked for it', async () => {
   const { person, secret } = await aCarefulPerson()
   const { answer } = await askedFor(aClient(app), person)
   const { user } = await answer(codeOf(secret))

@@ -163,7 +163,7 @@ describe('resetting a password', () => {
 })
 
 describe('a link that signs in', () => {
-  test('makes an account for whoever has none, with a confirmed address', async () => {
+  test('creates an account with a confirmed address if there is none', async () => {
     const auth = aClient(app)
     const email = anEmail()
     await sendSignInLinkToEmail(auth, email, link)
@@ -172,7 +172,7 @@ describe('a link that signs in', () => {
     expect(isSignInWithEmailLink(auth, address)).toBe(true)
     const checked = await checkActionCode(auth, code)
     expect(checked.operation).toBe('EMAIL_SIGNIN')
-    // Whoever holds only the link must know the address it was mailed to.
+    // The link alone is not enough: the address it was mailed to is required.
     expect(checked.data.email).toBeFalsy()
     await expect(signInWithEmailLink(auth, anEmail(), address)).rejects.toMatchObject(refusedWith('invalid-email'))
 
@@ -191,7 +191,7 @@ describe('a link that signs in', () => {
     expect(again.user.uid).toBe(entered.user.uid)
   })
 
-  test('leaves nothing to whoever had used the address without proof', async () => {
+  test('removes access of an account that used the address without proof', async () => {
     const email = anEmail()
     const squatter = aClient(app)
     const { user } = await createUserWithEmailAndPassword(squatter, email, PASSWORD)
@@ -206,7 +206,7 @@ describe('a link that signs in', () => {
     await expect(applyActionCode(auth, change.code)).rejects.toMatchObject(refusedWith('invalid-action-code'))
   })
 
-  test('links to an anonymous account, and changes nobody’s address', async () => {
+  test('links to an anonymous account, and does not change another account’s address', async () => {
     const auth = aClient(app)
     const { user } = await signInAnonymously(auth)
     const email = anEmail()

@@ -152,14 +152,14 @@ describe('the password policy', () => {
     const auth = aClient(strict)
     const attempt = createUserWithEmailAndPassword(auth, anEmail(), PASSWORD)
     await expect(attempt).rejects.toMatchObject(refusedWith('password-does-not-meet-requirements'))
-    // Whoever has a password that was good enough once still gets in.
+    // A password that met an earlier policy still works.
     const { email } = await aPerson(database.db)
     expect((await signInWithEmailAndPassword(auth, email, PASSWORD)).user.email).toBe(email)
   })
 })
 
 describe('an anonymous account', () => {
-  test('has a session and nobody behind it, and becomes somebody by linking', async () => {
+  test('has a session but no person, and gets one by linking', async () => {
     const auth = aClient(app)
     const { user } = await signInAnonymously(auth)
     const { uid } = user
@@ -180,7 +180,7 @@ describe('an anonymous account', () => {
     expect((await signInWithEmailAndPassword(aClient(app), email, PASSWORD)).user.uid).toBe(uid)
   })
 
-  test('cannot take an address that somebody has', async () => {
+  test('cannot take an address that is in use', async () => {
     const { email } = await aPerson(database.db)
     const { user } = await signInAnonymously(aClient(app))
     await expect(linkWithCredential(user, EmailAuthProvider.credential(email, PASSWORD))).rejects.toMatchObject(
@@ -214,7 +214,7 @@ describe('with limits on', () => {
     expect(codes[20]).toBe('auth/too-many-requests')
 
     const another = await anApp(database, { RELAX_LIMITS: '0' })
-    // The right password neither: somebody may be guessing.
+    // Nor with the right password, because it may be a guess.
     await expect(signInWithEmailAndPassword(aClient(another), email, PASSWORD)).rejects.toMatchObject(
       refusedWith('too-many-requests'),
     )

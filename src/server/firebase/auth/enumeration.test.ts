@@ -13,7 +13,7 @@ beforeAll(async () => {
   app = await anApp(database)
 })
 
-/** An address that somebody has and one that nobody has, of the same length. */
+/** An address with an account and one without, of the same length. */
 async function aPair() {
   const { email: known } = await aPerson(database.db)
   return { known, unknown: known.replace(/^person/, 'nobody') }
@@ -29,7 +29,7 @@ function seen({ status, headers, text }: Answer, email: string) {
   }
 }
 
-describe('nobody learns who has an account', () => {
+describe('does not reveal who has an account', () => {
   const continueUrl = 'http://localhost:3000/'
   test.each<[string, string, (email: string) => Record<string, unknown>]>([
     ['signing in', 'v1/accounts:signInWithPassword', (email) => ({ email, password: 'a wrong password' })],

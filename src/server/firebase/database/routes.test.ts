@@ -113,7 +113,7 @@ describe('what a visitor finds', () => {
     expect(await read('/tags/%2500.json')).toEqual([200, null])
   })
 
-  test('the whole tree, and nobody in it', async () => {
+  test('the whole tree, without any people', async () => {
     const [status, tree] = await read('/.json')
     expect(status).toBe(200)
     expect(Object.keys(tree ?? {}).toSorted()).toEqual(['articles', 'categories', 'tags'])
@@ -164,7 +164,7 @@ describe('people', () => {
     expect(tree).toHaveProperty(['users', uid])
   })
 
-  test('find nobody else', async () => {
+  test('find no other person', async () => {
     const bea = await aMember(database)
     const { token } = ada
     for (const path of [`/users/${bea.uid}.json`, `/users/${bea.uid}/name.json`, '/users.json', '/users/nobody.json']) {

@@ -192,7 +192,7 @@ describe('what is refused', () => {
     expect(await refusalOf(await ask(structuredQuery()))).toEqual(refusal)
   })
 
-  test('without a session, with a bad one, and in a form nobody speaks', async () => {
+  test('without a session, with a bad one, and in an unknown format', async () => {
     const own = { from: users, where: uidFilter(ada.uid) }
     expect(await refusalOf(await ask(own, null))).toEqual([401, 'UNAUTHENTICATED'])
     expect(await refusalOf(await ask(own, 'rubbish'))).toEqual([401, 'UNAUTHENTICATED'])

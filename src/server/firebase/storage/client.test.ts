@@ -245,7 +245,7 @@ describe('who may not is told so', () => {
     await expect(uploadString(ref(storage, `users/${uid}/x`), 'x')).rejects.toMatchObject(refused('unauthorized'))
   })
 
-  test('somebody else', async () => {
+  test('another person', async () => {
     const bob = await aStorageClient(app, await aPerson(database.db))
     for (const name of ['described', 'nothing']) {
       await expect(getBytes(ref(bob, own(name)))).rejects.toMatchObject(refused('unauthorized'))
@@ -278,7 +278,7 @@ describe('who may not is told so', () => {
   })
 })
 
-test('there is only so much room for a person, and for everybody', async () => {
+test('storage is limited per person and in total', async () => {
   const small = await aStorageApp(await aDatabase(), { STORAGE_PERSON_MB: '1', STORAGE_SITE_MB: '1.5' })
   const bob = await aPerson(small.ctx.db)
   const his = await aStorageClient(small, bob)

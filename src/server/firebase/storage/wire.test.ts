@@ -392,7 +392,7 @@ describe('an upload in pieces', () => {
     expect((await tell(url, 'query')).status).toBe(404)
   })
 
-  test('by somebody who was disabled meanwhile does not end', async () => {
+  test('by a person who was disabled in the meantime cannot be completed', async () => {
     const bob = await aSender(database, app)
     const start = await app.get(anUpload(bob.own('x')), {
       method: 'POST',

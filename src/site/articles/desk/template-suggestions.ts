@@ -71,5 +71,5 @@ export const suggestedPrompts = [
   'What did you believe a year ago that you do not believe now?',
   'Describe a place that is not there any more.',
   'What do people always get wrong about your work?',
-  'Write a letter to somebody who taught you something.',
+  'Write a letter to someone who taught you something.',
 ].map(prompt)

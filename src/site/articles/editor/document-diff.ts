@@ -62,7 +62,7 @@ function changedRuns(old: Node[], next: Node[]): Run[] {
 function splitEdited(old: Node[], { from, to, nodes }: Run): Run[] {
   const [removed, added] = [old.slice(from, to), nodes].map((some) => some.map((node): Json => node.toJSON()))
   if (!removed || !added) return []
-  const pairs = pairBlocks(removed, added, { olds: removed.map(wordsOf), news: added.map(wordsOf) })
+  const pairs = pairBlocks(removed, added, { removed: removed.map(wordsOf), inserted: added.map(wordsOf) })
   const runs: Run[] = []
   let [i, j] = [0, 0]
   for (const [nextI, nextJ] of [...pairs].toSorted(([a], [b]) => a - b)) {

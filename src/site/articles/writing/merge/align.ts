@@ -3,25 +3,25 @@ import type { Node } from '#contract/document/document.ts'
 import { storedKey } from '#site/articles/writing/saving/equality.ts'
 import { type Words, isBare, pairBlocks, wordsOf } from './pair-blocks.ts'
 
-/** What a side made of a block: the blocks that stand in its place now. A block that was split has two. */
+/** What a side did to a block, and the blocks in its place now. A block that was split has two. */
 export type Fate = { kind: 'same' | 'changed' | 'deleted' | 'moved'; to: Node[] }
 
-/** A block that a side added; `from` is the place of the base block that it moved here. */
+/** A block that a side added; for a moved block, `from` is its index in the base. */
 export type Added = { node: Node; key: string; from: number | null }
 
-/** How a text differs from the one that it was made from. */
+/** How a text differs from its base. */
 export type Side = {
   /** For each block of the base. */
   fates: Fate[]
-  /** What stands before each block of the base; the last is what stands after all of them. */
+  /** The blocks added before each block of the base; the last entry is after all of them. */
   added: Added[][]
 }
 
-const MOST_EDITS = 2000
-/** How much of a block must be missing in the one beside it to have been a part of it. */
-const SPLIT_OFF = 0.5
+const MAX_EDITS = 2000
+/** The share of a block's words that must be missing in its neighbour for it to be split off from it. */
+const MIN_SPLIT_OVERLAP = 0.5
 
-/** Finds out what a side did to each block of the base. Its order is kept: read in order, a side gives its own text. */
+/** Finds what a side did to each block of the base. Fates and added blocks in order are the text of the side. */
 export function align(base: Node[], side: Node[]): Side {
   const [from, to] = [base.map(storedKey), side.map(storedKey)]
   const fates: Fate[] = base.map(() => ({ kind: 'deleted', to: [] }))
@@ -31,19 +31,19 @@ export function align(base: Node[], side: Node[]): Side {
     if (node) added[place]?.push({ node, key: to[at] ?? '', from: null })
   }
   let [left, right] = [0, 0]
-  for (const { gone, come, same } of hunks(from, to)) {
-    const found = editedIn(base.slice(left, left + gone), side.slice(right, right + come))
+  for (const { removed, inserted, same } of hunks(from, to)) {
+    const found = findEdited(base.slice(left, left + removed), side.slice(right, right + inserted))
     let next = 0
-    for (let i = 0; i < gone; i++) {
+    for (let i = 0; i < removed; i++) {
       const pair = found.get(i)
       if (!pair) continue
       while (next < pair.first) add(left + i, right + next++)
       next = pair.last + 1
       fates[left + i] = { kind: 'changed', to: side.slice(right + pair.first, right + pair.last + 1) }
     }
-    while (next < come) add(left + gone, right + next++)
-    left += gone
-    right += come
+    while (next < inserted) add(left + removed, right + next++)
+    left += removed
+    right += inserted
     for (let i = 0; i < same; i++) fates[left + i] = { kind: 'same', to: side.slice(right + i, right + i + 1) }
     left += same
     right += same
@@ -52,20 +52,20 @@ export function align(base: Node[], side: Node[]): Side {
   return { fates, added }
 }
 
-/** The two texts as runs of blocks that differ, each followed by a run of blocks that are the same. */
+/** The two texts as runs of different blocks, each followed by a run of equal blocks. */
 function hunks(from: string[], to: string[]) {
-  const found: { gone: number; come: number; same: number }[] = []
-  const parts = diffArrays(from, to, { maxEditLength: MOST_EDITS })
-  if (!parts) return [{ gone: from.length, come: to.length, same: 0 }]
-  let open = { gone: 0, come: 0, same: 0 }
+  const found: { removed: number; inserted: number; same: number }[] = []
+  const parts = diffArrays(from, to, { maxEditLength: MAX_EDITS })
+  if (!parts) return [{ removed: from.length, inserted: to.length, same: 0 }]
+  let open = { removed: 0, inserted: 0, same: 0 }
   for (const { removed, added, value } of parts) {
     if (removed || added) {
       if (open.same > 0) {
         found.push(open)
-        open = { gone: 0, come: 0, same: 0 }
+        open = { removed: 0, inserted: 0, same: 0 }
       }
-      if (removed) open.gone += value.length
-      else open.come += value.length
+      if (removed) open.removed += value.length
+      else open.inserted += value.length
     } else open.same += value.length
   }
   return [...found, open]
@@ -73,37 +73,37 @@ function hunks(from: string[], to: string[]) {
 
 type Pair = { first: number; last: number }
 
-/** Which of the blocks that came are blocks that went, edited. A block that was split in two is both of them. */
-function editedIn(gone: Node[], come: Node[]): Map<number, Pair> {
-  const words = { olds: gone.map(wordsOf), news: come.map(wordsOf) }
-  return withSplits(pairBlocks(gone, come, words), words)
+/** Maps each removed block to the inserted blocks that are its edited version: several if it was split. */
+function findEdited(removed: Node[], inserted: Node[]): Map<number, Pair> {
+  const words = { removed: removed.map(wordsOf), inserted: inserted.map(wordsOf) }
+  return withSplits(pairBlocks(removed, inserted, words), words)
 }
 
-/** The second half of a block stands beside the first, and has the words that are missing there. */
-function withSplits(found: Map<number, number>, { olds, news }: Words) {
+/** Extends pairs to split blocks: the second half is next to the first and has the words that are missing there. */
+function withSplits(found: Map<number, number>, { removed, inserted }: Words) {
   const taken = new Set(found.values())
   const split = new Map<number, Pair>()
   for (const [i, j] of [...found].toSorted(([a], [b]) => a - b)) {
-    const missing = new Set([...(olds[i] ?? [])].filter((word) => !news[j]?.has(word)))
+    const missing = new Set([...(removed[i] ?? [])].filter((word) => !inserted[j]?.has(word)))
     const belongs = (at: number) => {
-      const words = [...(news[at] ?? [])]
+      const words = [...(inserted[at] ?? [])]
       const known = words.filter((word) => missing.has(word)).length
-      return !taken.has(at) && words.length > 0 && known / words.length >= SPLIT_OFF
+      return !taken.has(at) && words.length > 0 && known / words.length >= MIN_SPLIT_OVERLAP
     }
     const pair = { first: j, last: j }
     while (pair.first > 0 && belongs(pair.first - 1)) taken.add(--pair.first)
-    while (pair.last + 1 < news.length && belongs(pair.last + 1)) taken.add(++pair.last)
+    while (pair.last + 1 < inserted.length && belongs(pair.last + 1)) taken.add(++pair.last)
     split.set(i, pair)
   }
   return split
 }
 
-/** A block that went and stands elsewhere as it was has moved. */
+/** A deleted block that was added elsewhere unchanged has moved. */
 function findMoves(base: Node[], from: string[], { fates, added }: Side) {
   const places = new Map<string, Added[]>()
   for (const one of added.flat()) places.set(one.key, [...(places.get(one.key) ?? []), one])
   for (const [i, fate] of fates.entries()) {
-    // Empty lines are many, and none of them is any other's.
+    // Empty blocks are interchangeable, so they never count as moved.
     if (fate.kind !== 'deleted' || (isBare(base[i]) && base[i]?.type !== 'membersLine')) continue
     const place = places.get(from[i] ?? '')?.shift()
     if (!place) continue

@@ -3,9 +3,9 @@ import type { Document, Node } from '#contract/document/document.ts'
 import { isStoredEqual, storedKey } from '#site/articles/writing/saving/equality.ts'
 import { type Fate, type Side, align } from './align.ts'
 
-/** A block that both changed, each in their own way; nothing on one side means that it was deleted there. */
+/** A block that both sides changed differently; an empty side deleted it. */
 export type Clash = {
-  /** The place of the block in the base, which is its name: nothing else about it stays the same. */
+  /** The index of the block in the base. It identifies the clash, because everything else may change. */
   at: number
   base: Node
   mine: Node[]
@@ -14,14 +14,14 @@ export type Clash = {
 
 export type Choice = 'mine' | 'theirs'
 
-/** A merged text in its order: blocks that are settled, and blocks that a person must choose. */
+/** A section of the merged text, in order: merged blocks, or a clash for the writer to resolve. */
 export type Part = { clash: null; nodes: Node[] } | { clash: Clash }
 
 type Texts = { base: Document; mine: Document; theirs: Document }
 
 /**
- * Merges two texts that were made from the same one, block by block. What only one side did is done. What both added in
- * one place is kept, theirs first. Every letter of both is in the result or in a clash.
+ * Three-way merge, block by block. Changes of one side are applied. Blocks that both added in one place are all kept,
+ * theirs first. All text of both sides is in the result or in a clash.
  */
 export function mergeDocuments({ base, mine, theirs }: Texts): Part[] {
   const sides = { mine: align(base.content, mine.content), theirs: align(base.content, theirs.content) }
@@ -40,16 +40,16 @@ export function clashesOf(parts: readonly Part[]): Clash[] {
   return parts.flatMap(({ clash }) => clash ?? [])
 }
 
-/** The text when each clash is decided. */
+/** The merged text with each clash resolved. */
 export function documentOf(parts: readonly Part[], choose: (clash: Clash) => Choice): Document {
   const nodes = parts.flatMap((part) => (part.clash ? part.clash[choose(part.clash)] : part.nodes))
-  // Both may have added the line; the first of two hides more from those who may not read it.
+  // Both sides may have added a members-only line. The first one hides more from non-members.
   const line = nodes.findIndex(({ type }) => type === 'membersLine')
   const content = nodes.filter(({ type }, i) => type !== 'membersLine' || i === line)
   return { type: 'doc', content: content.length > 0 ? content : [{ type: 'paragraph' }] }
 }
 
-/** The blocks that both texts have, in order: a base for two texts whose base is not known. */
+/** The blocks that both texts have, in order: a substitute for an unknown base. */
 export function commonOf(a: Document, b: Document): Document {
   const common: Node[] = []
   let at = 0
@@ -60,12 +60,12 @@ export function commonOf(a: Document, b: Document): Document {
   return { type: 'doc', content: common }
 }
 
-/** Whether a text holds every block that another has beyond their base. */
+/** Whether a text contains every block that another text added to their base. */
 export function holdsChanges(text: Document, changed: Document, base: Document) {
   return minus(changesOf(changed, base), text.content.map(storedKey)).length === 0
 }
 
-/** Whether a text has blocks that its base has not. */
+/** Whether a text has blocks that are not in its base. */
 export function hasChanges(changed: Document, base: Document) {
   return changesOf(changed, base).length > 0
 }
@@ -85,7 +85,7 @@ function minus(keys: string[], others: string[]) {
 }
 
 function partOf(block: Pick<Clash, 'at' | 'base'>, mine: Fate, theirs: Fate): Part {
-  // It is merged where it was moved to.
+  // Merged at its new place.
   if (mine.kind === 'moved' || theirs.kind === 'moved') return { clash: null, nodes: [] }
   if (mine.kind === 'same' || isStoredEqual(mine.to, theirs.to)) return { clash: null, nodes: theirs.to }
   if (theirs.kind === 'same') return { clash: null, nodes: mine.to }
@@ -94,7 +94,7 @@ function partOf(block: Pick<Clash, 'at' | 'base'>, mine: Fate, theirs: Fate): Pa
 
 type Sides = { mine: Side; theirs: Side }
 
-/** Where each block that moved stands in the end. Of two places, the one that comes first. */
+/** The final place of each moved block: the earlier one if both sides moved it. */
 function placesOfMoves({ mine, theirs }: Sides) {
   const places = new Map<number, number>()
   for (const { added } of [mine, theirs])
@@ -114,7 +114,7 @@ function addedAt(place: number, { mine, theirs }: Sides, places: Map<number, num
   const [first, second] = [entries(theirs, mine), entries(mine, theirs)]
   const nodes: Node[] = []
   let [i, j] = [0, 0]
-  // What both added is there once.
+  // Blocks that both added appear once.
   for (const { removed, added, value } of diffArrays(
     first.map(({ key }) => key),
     second.map(({ key }) => key),

@@ -203,7 +203,7 @@ test('a refused field is named and left out; the rest is saved; another value is
   await pass(1100)
   expect(phase()).toBe('refused')
   expect(engine.state().fieldErrors).toEqual([
-    { field: 'canonical', block: null, message: 'A whole address, such as https://example.com/my-story.' },
+    { field: 'canonical', block: null, message: 'Enter a full URL, such as https://example.com/my-story.' },
   ])
   expect(server.writes).toMatchObject([{ title: 'Good' }])
   expect(engine.state().fields.canonical).toBe('nonsense')
@@ -287,7 +287,7 @@ test('an article that is gone is not saved any more, and its text is kept', asyn
   expect(await store.find(ARTICLE_ID)).toHaveLength(1)
 })
 
-test('what somebody else saved in other fields is taken, and what was typed here is saved on top', async () => {
+test('another person’s changes to other fields are merged, and local edits are saved on top', async () => {
   const server = fakeServer(someArticle())
   const { engine, phase, replaced } = anEngine(server)
   server.saveElsewhere({ title: 'Their title', tags: ['sea'] })
@@ -396,7 +396,7 @@ test('closed mid-sentence, and only other things were changed: it is brought bac
   expect(server.article).toMatchObject({ category: 'sea', body: paragraphs('Mid-senten'), version: 3 })
 })
 
-test('closed after a save whose answer never came, with more typed since: nobody is told of a conflict with themselves', async () => {
+test('closed after a save whose reply was lost, with more typed since: no conflict with the writer’s own save', async () => {
   const server = fakeServer(someArticle())
   const store = memoryStore(true)
   const { engine } = anEngine(server, store)
@@ -623,7 +623,7 @@ test('left while the server asks for a pause, the text waits in the browser for 
   expect(server.article?.body).toEqual(paragraphs('kept'))
 })
 
-test('a save whose answer was lost, overtaken by somebody who changed something else, is no conflict', async () => {
+test('a save whose reply was lost, followed by another person’s change elsewhere, is no conflict', async () => {
   const server = fakeServer(someArticle())
   const { engine, phase } = anEngine(server)
   server.trouble = 'lost'
@@ -656,7 +656,7 @@ test('nor is it when the tab was closed in between', async () => {
   expect(server.article).toMatchObject({ category: 'sea', body: paragraphs('First and second') })
 })
 
-test('what the server tidies is nobody else’s change', async () => {
+test('values that the server normalizes are not another person’s change', async () => {
   const server = fakeServer(someArticle())
   const { engine, phase } = anEngine(server)
   engine.change({ title: 'The long way ' })

@@ -114,7 +114,7 @@ export function attemptRepeated(next: Next, reply: Article | SaveResult | null) 
   const newest = takeable(next)
   if (!newest) return endRecovery(next, false)
   const { version } = next.shown
-  // Creating an article that exists returns it as it is, whoever saved it last.
+  // Creating an article that exists returns its current state, which another person may have saved.
   const isOurs = newest.attempt?.version !== null || version === FIRST_VERSION
   take(next, newest, isOurs && reply?.version === version)
 }

@@ -49,30 +49,30 @@ export function failureOf(error: unknown): SaveFailure {
 }
 
 function closedMessage({ code, message }: Refusal) {
-  if (code === 'not-found') return 'This story is not there any more, or it is not yours to change.'
-  if (code === 'not-allowed') return 'You may not change this story now.'
+  if (code === 'not-found') return 'This story no longer exists, or you no longer have access to it.'
+  if (code === 'not-allowed') return 'You can’t edit this story right now.'
   return message
 }
 
 /** How to correct a refused field. For the body, the server's message is more exact. */
 const messages: Partial<Record<FieldName, string>> = {
-  title: 'A title has up to 200 letters.',
-  subtitle: 'A subtitle has up to 300 letters.',
-  category: 'This category is not there any more. Choose another.',
-  tags: 'Up to five tags, each of up to 40 letters.',
-  excerpt: 'An excerpt has up to 500 letters.',
-  slug: 'Letters and digits, with single hyphens between them.',
-  canonical: 'A whole address, such as https://example.com/my-story.',
-  seoTitle: 'Up to 200 letters.',
-  seoDescription: 'Up to 500 letters.',
-  language: 'This language is not one we know.',
-  cover: 'This picture is not there any more. Choose another.',
+  title: 'The title can have up to 200 characters.',
+  subtitle: 'The subtitle can have up to 300 characters.',
+  category: 'This category no longer exists. Choose another.',
+  tags: 'Use up to five tags with up to 40 characters each.',
+  excerpt: 'The excerpt can have up to 500 characters.',
+  slug: 'Use letters and digits, separated by single hyphens.',
+  canonical: 'Enter a full URL, such as https://example.com/my-story.',
+  seoTitle: 'Use up to 200 characters.',
+  seoDescription: 'Use up to 500 characters.',
+  language: 'This language isn’t supported. Choose another.',
+  cover: 'This picture no longer exists. Choose another.',
 }
 
 function fieldErrorsOf(error: Refusal): FieldError[] {
   if (error.code === 'slug-taken') return [{ field: 'slug', block: null, message: error.message }]
   if (error.code === 'too-large')
-    return [{ field: 'body', block: null, message: 'The text is longer than a story can be. Divide it in two.' }]
+    return [{ field: 'body', block: null, message: 'This story is too long. Split it into two stories.' }]
   const { issues } = error.details
   const named = Array.isArray(issues) ? issues.map(fieldErrorOf) : []
   return named.length > 0 ? named : [{ field: null, block: null, message: error.message }]
@@ -82,7 +82,7 @@ function fieldErrorsOf(error: Refusal): FieldError[] {
 function fieldErrorOf(issue: { path?: unknown; message?: unknown }): FieldError {
   const parts = (Array.isArray(issue.path) ? issue.path : [issue.path]).flatMap((part) => String(part).split('.'))
   const [, name] = parts[0] === 'body' ? parts : ['body', ...parts]
-  const said = typeof issue.message === 'string' ? issue.message : 'This was not taken.'
+  const fallback = typeof issue.message === 'string' ? issue.message : 'This value isn’t valid.'
   const inText = name === 'content' || name === 'doc'
   const field = isFieldName(name) ? name : inText ? 'body' : null
   const after = parts[parts.indexOf('content') + 1]
@@ -90,6 +90,6 @@ function fieldErrorOf(issue: { path?: unknown; message?: unknown }): FieldError 
   return {
     field,
     block: Number.isInteger(block) ? block : null,
-    message: (field && messages[field]) ?? said,
+    message: (field && messages[field]) ?? fallback,
   }
 }
