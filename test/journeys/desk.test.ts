@@ -89,7 +89,7 @@ test('many drafts are trashed, restored, published and deleted at once', async (
   await bar(page).getByRole('button', { name: 'Publish…' }).click()
   await dialogOf(page).getByRole('button', { name: 'Publish' }).click()
   const alert = page.getByRole('alert').filter({ hasText: 'failed for 1 of 3 stories' })
-  await alert.getByText('Draft 01: It has no text.').waitFor()
+  await alert.getByText('Draft 01: Add some text.').waitFor()
   await expect.poll(states).toEqual(['draft', 'published', 'published'])
   await expect.poll(() => answers(`/story/${second}`)).toEqual(['200'])
 

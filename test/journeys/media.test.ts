@@ -31,7 +31,7 @@ test('pictures are uploaded, described and found; one becomes the profile pictur
   await item(/large\.png/).waitFor()
   await item(/small\.jpg/).waitFor()
   await page
-    .getByText(/kind|damaged|not what its name says/)
+    .getByText(/not supported|damaged/)
     .first()
     .waitFor()
 

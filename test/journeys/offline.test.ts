@@ -34,7 +34,7 @@ test('a story that was read opens offline, by its address and by a link; other p
   // The pictures it showed are among what is kept.
   expect(Object.keys((await kept(page))[0]?.files ?? {}).some((file) => file.startsWith('/art/'))).toBe(true)
   await page.context().setOffline(true)
-  await page.getByRole('status').filter({ hasText: 'You are offline' }).waitFor()
+  await page.getByRole('status').filter({ hasText: 'You’re offline' }).waitFor()
 
   await page.goto(READ)
   await taken(page)
@@ -83,7 +83,7 @@ test('a site that does not answer is reported after ten seconds, and not before'
     }
     await expect.poll(firstCheck).toBeGreaterThan(0)
     // The clock stands still after the first check has failed: nothing is reported yet.
-    const banner = page.getByRole('status').filter({ hasText: /offline|cannot be reached/ })
+    const banner = page.getByRole('status').filter({ hasText: /offline|unreachable/ })
     expect(await banner.count()).toBe(0)
     await page.clock.runFor(UNREACHABLE_MS + CHECK_MS)
     await banner.waitFor()

@@ -73,7 +73,7 @@ describe('two servers and an operator on one database', { timeout: 120_000 }, ()
 
   test('a command that is refused gives its reason and a failing exit', async () => {
     const refused = await bramble(env, 'user', 'role', 'nobody', 'admin').catch((error: unknown) => error)
-    expect(refused).toMatchObject({ code: 1, stdout: expect.stringContaining('could not find') })
+    expect(refused).toMatchObject({ code: 1, stdout: expect.stringContaining('Not found.') })
   })
 
   test('a web process that is killed is replaced', async () => {

@@ -15,7 +15,7 @@ export function Feedback() {
         <div className="grid grid-cols-1 gap-3">
           <Banner title="A new season of walks">Four stories about watersheds, one a week.</Banner>
           <Banner tone="success">Your story is published.</Banner>
-          <Banner tone="warning">You are offline. What you write is kept here.</Banner>
+          <Banner tone="warning">You’re offline. Changes are stored in this browser.</Banner>
           <Banner tone="danger">The story could not be saved.</Banner>
         </div>
       </Part>
