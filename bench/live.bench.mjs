@@ -29,7 +29,7 @@ export async function measure({ build }) {
 
   const began = performance.now()
   await db.query(
-    `insert into happening (id, kind, cause, actor_id, at) values ('H0000000000000000001', 'story', 'bench', 'C0000000000000000001', now())`,
+    `insert into notification_event (id, kind, cause, actor_id, at) values ('H0000000000000000001', 'story', 'bench', 'C0000000000000000001', now())`,
   )
   await db.query(`select pg_notify('touched', 'happenings')`)
   while (heard.now < PEOPLE) {

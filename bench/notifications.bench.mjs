@@ -51,7 +51,7 @@ export async function measure({ build }) {
 async function firstTold(db, actorId, began) {
   for (;;) {
     const { rows } = await db.query(
-      `select article_id, done_at from happening where actor_id = $1 and kind = 'story' order by at, id limit 1`,
+      `select article_id, done_at from notification_event where actor_id = $1 and kind = 'story' order by at, id limit 1`,
       [actorId],
     )
     if (rows[0]?.done_at) return { articleId: rows[0].article_id, ms: performance.now() - began }

@@ -211,7 +211,7 @@ table creator_rank (
 CREATE INDEX creator_rank_heat ON creator_rank USING btree (heat DESC, person_id);
 CREATE INDEX creator_rank_reads ON creator_rank USING btree (reads DESC, person_id);
 
-table daily_chore (
+table daily_job (
   name text not null,
   begun_at timestamp with time zone not null,
   PRIMARY KEY (name),
@@ -353,36 +353,6 @@ table for_you_weight (
   CHECK (((topics >= 0) AND (topics <= 3))),
   CHECK (((trending >= 0) AND (trending <= 3)))
 );
-
-table happening (
-  id text not null,
-  kind text not null,
-  cause text not null,
-  actor_id text,
-  article_id text,
-  response_id text,
-  person_id text,
-  detail jsonb not null,
-  at timestamp with time zone not null,
-  told_to text not null,
-  done_at timestamp with time zone,
-  UNIQUE (cause),
-  PRIMARY KEY (id),
-  FOREIGN KEY (actor_id) REFERENCES person(id) ON DELETE CASCADE,
-  FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
-  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
-  FOREIGN KEY (response_id) REFERENCES response(id) ON DELETE CASCADE,
-  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
-  CHECK ((length(cause) <= 200)),
-  CHECK ((length(kind) <= 40))
-);
-CREATE INDEX happening_actor ON happening USING btree (actor_id);
-CREATE INDEX happening_article ON happening USING btree (article_id);
-CREATE INDEX happening_done ON happening USING btree (done_at) WHERE (done_at IS NOT NULL);
-CREATE INDEX happening_due ON happening USING btree (at, id) WHERE ((done_at IS NULL) AND (person_id IS NOT NULL));
-CREATE INDEX happening_due_followers ON happening USING btree (at, id) WHERE ((done_at IS NULL) AND (person_id IS NULL));
-CREATE INDEX happening_person ON happening USING btree (person_id);
-CREATE INDEX happening_response ON happening USING btree (response_id);
 
 table loose_blob (
   blob text not null,
@@ -544,6 +514,36 @@ table notification_cause (
 );
 CREATE INDEX notification_cause_actor ON notification_cause USING btree (actor_id);
 CREATE INDEX notification_cause_line ON notification_cause USING btree (notification_id, at DESC);
+
+table notification_event (
+  id text not null,
+  kind text not null,
+  cause text not null,
+  actor_id text,
+  article_id text,
+  response_id text,
+  person_id text,
+  detail jsonb not null,
+  at timestamp with time zone not null,
+  notified_to text not null,
+  done_at timestamp with time zone,
+  UNIQUE (cause),
+  PRIMARY KEY (id),
+  FOREIGN KEY (actor_id) REFERENCES person(id) ON DELETE CASCADE,
+  FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  FOREIGN KEY (response_id) REFERENCES response(id) ON DELETE CASCADE,
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((length(cause) <= 200)),
+  CHECK ((length(kind) <= 40))
+);
+CREATE INDEX notification_event_actor ON notification_event USING btree (actor_id);
+CREATE INDEX notification_event_article ON notification_event USING btree (article_id);
+CREATE INDEX notification_event_done ON notification_event USING btree (done_at) WHERE (done_at IS NOT NULL);
+CREATE INDEX notification_event_due ON notification_event USING btree (at, id) WHERE ((done_at IS NULL) AND (person_id IS NOT NULL));
+CREATE INDEX notification_event_due_followers ON notification_event USING btree (at, id) WHERE ((done_at IS NULL) AND (person_id IS NULL));
+CREATE INDEX notification_event_person ON notification_event USING btree (person_id);
+CREATE INDEX notification_event_response ON notification_event USING btree (response_id);
 
 table notification_mail (
   person_id text not null,

@@ -51,7 +51,7 @@ export async function expectCountsToMatch(db: Db, articleId: string) {
 /** Notification kinds for a response, by recipient. */
 export async function notifiedOf(db: Db, responseId: string) {
   const rows = await db
-    .selectFrom('happening')
+    .selectFrom('notificationEvent')
     .select(['kind', 'personId'])
     .where('responseId', '=', responseId)
     .execute()

@@ -108,7 +108,7 @@ const growing = new Set([
   'mute',
   'old_handle',
   'reading_list',
-  'happening',
+  'notification_event',
   'review_note',
   'revision',
   'share_link',
@@ -246,9 +246,9 @@ beforeAll(async () => {
       select 'P' || lpad(n::text, 19, '0'), 'P' || lpad((n + 1)::text, 19, '0'), now() from generate_series(1, 2500) n on conflict do nothing;
     insert into mute (muter_id, muted_id, since)
       select 'P' || lpad(n::text, 19, '0'), 'P' || lpad((n + 2)::text, 19, '0'), now() from generate_series(1, 2500) n;
-    insert into happening (id, kind, cause, actor_id, at, done_at)
+    insert into notification_event (id, kind, cause, actor_id, at, done_at)
       select 'H' || lpad(n::text, 19, '0'), 'story', 'past:' || n, 'P' || lpad((1 + n % 3000)::text, 19, '0'), now(), now() from generate_series(1, 6000) n;
-    insert into happening (id, kind, cause, actor_id, article_id, at)
+    insert into notification_event (id, kind, cause, actor_id, article_id, at)
       values ('H1000000000000000077', 'story', 'story:77', 'P0000000000000000077', 'A0000000000000000076', now());
     insert into notification_state (person_id, last_seq, unread) select id, 10, 3 from person;
     insert into notification (id, person_id, seq, kind, about, article_id, actor_ids, actor_count, created_at, updated_at, read_at)

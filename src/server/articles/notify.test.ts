@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 function eventsOf(articleId: string) {
   return db
-    .selectFrom('happening')
+    .selectFrom('notificationEvent')
     .select(['kind', 'actorId', 'personId', 'detail'])
     .where('articleId', '=', articleId)
     .orderBy('at')

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 function likesTold(articleId: string) {
   return db
-    .selectFrom('happening')
+    .selectFrom('notificationEvent')
     .select(['kind', 'personId', 'actorId'])
     .where('articleId', '=', articleId)
     .where('kind', 'in', ['like', 'response-like'])

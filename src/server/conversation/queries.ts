@@ -190,6 +190,11 @@ export async function hasBlockBetween(db: Db, personId: string, others: string[]
 }
 
 export async function hasEvent(db: Db, causes: string[]) {
-  const event = await db.selectFrom('happening').select('id').where('cause', 'in', causes).limit(1).executeTakeFirst()
+  const event = await db
+    .selectFrom('notificationEvent')
+    .select('id')
+    .where('cause', 'in', causes)
+    .limit(1)
+    .executeTakeFirst()
   return event !== undefined
 }

@@ -116,7 +116,7 @@ test('a cause notifies once, even if written twice and processed twice', async (
   await happen(following)
   await happen(following)
   await tellAll()
-  await db.updateTable('happening').set({ doneAt: null }).where('cause', '=', following.cause).execute()
+  await db.updateTable('notificationEvent').set({ doneAt: null }).where('cause', '=', following.cause).execute()
   await tellAll()
   expect(await linesOf(teller.id)).toHaveLength(1)
   expect(await stateOf(teller.id)).toEqual({ lastSeq: 1, unread: 1 })
@@ -125,7 +125,7 @@ test('a cause notifies once, even if written twice and processed twice', async (
 test('actors are not notified of their own actions', async () => {
   const cause = `like:own:${author.id}`
   await happen({ kind: 'like', cause, actorId: author.id, personId: author.id })
-  expect(await db.selectFrom('happening').select('id').where('cause', '=', cause).execute()).toEqual([])
+  expect(await db.selectFrom('notificationEvent').select('id').where('cause', '=', cause).execute()).toEqual([])
 })
 
 test('five thousand followers are notified in batches, and a crash between them loses and repeats nothing', async () => {
@@ -149,15 +149,15 @@ test('five thousand followers are notified in batches, and a crash between them 
   const broken = inTransaction(ctx, async (tx) => {
     const inner = { ...tx, db: tx.db }
     await inner.db
-      .updateTable('happening')
-      .set({ toldTo: ids.at(-1) ?? '' })
+      .updateTable('notificationEvent')
+      .set({ notifiedTo: ids.at(-1) ?? '' })
       .where('id', '=', due)
       .execute()
     throw new Error('crash')
   })
   await expect(broken).rejects.toThrow('crash')
   // A batch that is processed again notifies no one.
-  await db.updateTable('happening').set({ toldTo: '' }).where('id', '=', due).execute()
+  await db.updateTable('notificationEvent').set({ notifiedTo: '' }).where('id', '=', due).execute()
   await tellAll()
   expect(await counted()).toBe(5000)
   const { people, most, unread } = await db

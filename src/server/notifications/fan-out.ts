@@ -11,7 +11,7 @@ const BATCH_SIZE = 1000
 /** Above this, one `live:fan-out` tag replaces a tag per recipient, and each process checks its own connections. */
 const MAX_TAGS = 50
 
-export type DueEvent = Selectable<Tables['happening']>
+export type DueEvent = Selectable<Tables['notificationEvent']>
 /** One recipient or all followers of the actor. Queued apart, so that single recipients do not wait for large fan-outs. */
 export type Reach = 'one' | 'followers'
 
@@ -21,7 +21,7 @@ export const notificationTag = (personId: string) => `live:notification:${person
 /** The oldest due event that no other process has locked. */
 export async function nextDueEvent({ db }: Ctx, reach: Reach, except: readonly string[] = []): Promise<string | null> {
   let query = db
-    .selectFrom('happening')
+    .selectFrom('notificationEvent')
     .select('id')
     .where('doneAt', 'is', null)
     .where('personId', reach === 'one' ? 'is not' : 'is', null)
@@ -45,8 +45,8 @@ export async function fanOutBatch(ctx: Ctx, id: string, batchSize = BATCH_SIZE):
     const notified = await notifyRecipients(tx, event, wanted)
     const last = event.personId === null && recipients.length === batchSize ? recipients.at(-1) : undefined
     await tx.db
-      .updateTable('happening')
-      .set(last ? { toldTo: last.personId } : { doneAt: tx.now() })
+      .updateTable('notificationEvent')
+      .set(last ? { notifiedTo: last.personId } : { doneAt: tx.now() })
       .where('id', '=', id)
       .execute()
     if (notified.length > MAX_TAGS) tx.invalidate(FAN_OUT)
@@ -56,7 +56,7 @@ export async function fanOutBatch(ctx: Ctx, id: string, batchSize = BATCH_SIZE):
 }
 
 function lockDue({ db }: Ctx, id: string) {
-  const query = db.selectFrom('happening').selectAll().where('id', '=', id).where('doneAt', 'is', null)
+  const query = db.selectFrom('notificationEvent').selectAll().where('id', '=', id).where('doneAt', 'is', null)
   return query.forUpdate().skipLocked().executeTakeFirst()
 }
 

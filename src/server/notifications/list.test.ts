@@ -34,7 +34,10 @@ async function happen(...events: NotificationEvent[]) {
     await telling.close()
     // The running app may have it in its hands.
     await expect
-      .poll(() => db.selectFrom('happening').select('id').where('doneAt', 'is', null).executeTakeFirst(), patiently)
+      .poll(
+        () => db.selectFrom('notificationEvent').select('id').where('doneAt', 'is', null).executeTakeFirst(),
+        patiently,
+      )
       .toBeUndefined()
   }
 }
@@ -164,9 +167,9 @@ test('old notifications are deleted and leave the unread count', async () => {
   const long = new Date(Date.now() - 181 * 24 * 3_600_000)
   const [newest, ...others] = (await listNotifications(as(ada), all)).items.map(({ id }) => id)
   await db.updateTable('notification').set({ updatedAt: long }).where('id', 'in', others).execute()
-  await db.updateTable('happening').set({ doneAt: long }).where('personId', '=', ada.id).execute()
+  await db.updateTable('notificationEvent').set({ doneAt: long }).where('personId', '=', ada.id).execute()
   await sweepNotifications(aCtx(db))
   const { items, unread: left } = await listNotifications(as(ada), all)
   expect({ ids: items.map(({ id }) => id), left }).toEqual({ ids: [newest], left: 1 })
-  expect(await db.selectFrom('happening').select('id').where('personId', '=', ada.id).execute()).toEqual([])
+  expect(await db.selectFrom('notificationEvent').select('id').where('personId', '=', ada.id).execute()).toEqual([])
 })

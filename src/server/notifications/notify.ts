@@ -22,7 +22,7 @@ export async function notify({ db, now, invalidate }: Ctx, { detail = {}, ...eve
   // Actors are not notified of their own actions.
   if (event.personId && event.personId === event.actorId) return
   await db
-    .insertInto('happening')
+    .insertInto('notificationEvent')
     .values({ id: newId(), ...event, detail: JSON.stringify(detail), at: now() })
     .onConflict((conflict) => conflict.column('cause').doNothing())
     .execute()

@@ -31,9 +31,9 @@ export async function nextRecipients({ db }: Pick<Ctx, 'db'>, event: Batch): Pro
   return rows
 }
 
-function candidatesOf({ personId, actorId, toldTo, at, limit }: Batch) {
+function candidatesOf({ personId, actorId, notifiedTo, at, limit }: Batch) {
   if (personId !== null) return sql`select ${personId}::text as person_id`
   return sql`select follower_id as person_id from follow
-    where followed_id = ${actorId} and follower_id > ${toldTo} and since <= ${at}
+    where followed_id = ${actorId} and follower_id > ${notifiedTo} and since <= ${at}
     order by follower_id limit ${limit}`
 }

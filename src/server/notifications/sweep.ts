@@ -9,8 +9,8 @@ const BATCH_SIZE = 5000
 /** Deletes processed events and old notifications, in batches. */
 export async function sweepNotifications({ db, now }: Pick<Ctx, 'db' | 'now'>) {
   const before = (ms: number) => new Date(now().getTime() - ms)
-  await sql`delete from happening where id in
-    (select id from happening where done_at < ${before(EVENT_RETENTION_MS)} order by done_at limit ${BATCH_SIZE})`.execute(
+  await sql`delete from notification_event where id in
+    (select id from notification_event where done_at < ${before(EVENT_RETENTION_MS)} order by done_at limit ${BATCH_SIZE})`.execute(
     db,
   )
   const old = await db

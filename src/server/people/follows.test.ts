@@ -33,7 +33,7 @@ async function drifted() {
   return found
 }
 
-const told = (cause: string) => db.selectFrom('happening').selectAll().where('cause', '=', cause).execute()
+const told = (cause: string) => db.selectFrom('notificationEvent').selectAll().where('cause', '=', cause).execute()
 
 describe('following', () => {
   test('is idempotent, counts on both sides and notifies the other person once', async () => {
@@ -45,9 +45,9 @@ describe('following', () => {
     expect(await unfollow(as(ada), bea.id)).toEqual({ followed: false, followers: 0 })
     expect(await unfollow(as(ada), bea.id)).toEqual({ followed: false, followers: 0 })
     await follow(as(ada), bea.id)
-    const [happening, ...more] = await told(`follow:${ada.id}:${bea.id}`)
+    const [event, ...more] = await told(`follow:${ada.id}:${bea.id}`)
     expect(more).toEqual([])
-    expect(happening).toMatchObject({ kind: 'follow', actorId: ada.id, personId: bea.id })
+    expect(event).toMatchObject({ kind: 'follow', actorId: ada.id, personId: bea.id })
   })
 
   test('refuses the viewer, unknown people and disabled people', async () => {

@@ -130,7 +130,7 @@ export type Tables = {
     heat: number
     reads: Generated<number>
   }
-  dailyChore: {
+  dailyJob: {
     name: string
     begunAt: Date
   }
@@ -205,19 +205,6 @@ export type Tables = {
     topics: Generated<number>
     reading: Generated<number>
     trending: Generated<number>
-  }
-  happening: {
-    id: string
-    kind: NotificationKind
-    cause: string
-    actorId: string | null
-    articleId: string | null
-    responseId: string | null
-    personId: string | null
-    detail: DefaultJson<NotificationDetail>
-    at: Date
-    toldTo: Generated<string>
-    doneAt: Date | null
   }
   looseBlob: {
     blob: string
@@ -310,6 +297,19 @@ export type Tables = {
     notificationId: string
     actorId: string | null
     at: Date
+  }
+  notificationEvent: {
+    id: string
+    kind: NotificationKind
+    cause: string
+    actorId: string | null
+    articleId: string | null
+    responseId: string | null
+    personId: string | null
+    detail: DefaultJson<NotificationDetail>
+    at: Date
+    notifiedTo: Generated<string>
+    doneAt: Date | null
   }
   notificationMail: {
     personId: string

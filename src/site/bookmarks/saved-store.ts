@@ -1,14 +1,13 @@
-import { useSyncExternalStore } from 'react'
 import { openChannel } from '#site/channel.ts'
 import { useShell } from '#site/page.ts'
+import { createStore, useStore } from '#site/ui/store.ts'
 
 export type Savable = { id: string; title: string; saved: boolean }
 
 type SavedMessage = { key: string; saved: boolean }
 
 /** Changes since the page was loaded. They override data from the server. */
-const known = new Map<string, boolean>()
-const listeners = new Set<() => void>()
+const known = createStore<ReadonlyMap<string, boolean>>(new Map())
 let otherTabs: BroadcastChannel | null = null
 
 export function keyOf(viewerId: string, storyId: string) {
@@ -16,13 +15,12 @@ export function keyOf(viewerId: string, storyId: string) {
 }
 
 export function savedNow(key: string) {
-  return known.get(key)
+  return known.get().get(key)
 }
 
 /** Updates every card of the story, and other tabs if `broadcast` is set. */
 export function setSaved(key: string, saved: boolean, broadcast = false) {
-  known.set(key, saved)
-  for (const listener of listeners) listener()
+  known.set(new Map(known.get()).set(key, saved))
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none, being of one origin
   if (broadcast) otherTabs?.postMessage({ key, saved } satisfies SavedMessage)
 }
@@ -32,16 +30,15 @@ function subscribe(listener: () => void) {
     otherTabs = openChannel('bramble-saved')
     otherTabs?.addEventListener('message', ({ data }: MessageEvent<SavedMessage>) => setSaved(data.key, data.saved))
   }
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
+  return known.subscribe(listener)
 }
 
 export function useSaved({ id, saved }: Pick<Savable, 'id' | 'saved'>) {
   const { viewer } = useShell()
   const key = keyOf(viewer?.id ?? '', id)
-  return useSyncExternalStore(
-    subscribe,
-    () => known.get(key) ?? saved,
+  return useStore(
+    { get: known.get, subscribe },
+    (changes) => changes.get(key) ?? saved,
     () => saved,
   )
 }

@@ -2,6 +2,7 @@ import type { Reply } from '#contract/endpoints.ts'
 import { errorMessage } from '#site/errors/messages.ts'
 import type { Api } from '#site/page.ts'
 import { toast } from '#site/ui/toast.tsx'
+import { settle } from '#site/ui/toggle.ts'
 import { openListPicker } from './list-picker.ts'
 import { type Savable, savedNow, setSaved } from './saved-store.ts'
 
@@ -17,12 +18,16 @@ export async function syncSaved({ api, key, story, before }: SaveRequest) {
   let settled = before
   let from: From = []
   try {
-    while (savedNow(key) !== settled) {
-      const params = { ref: story.id }
-      if (settled) from = (await api('DELETE /api/stories/{ref}/bookmark', { params })).from
-      else await api('PUT /api/stories/{ref}/bookmark', { params })
-      settled = !settled
-    }
+    await settle(
+      () => savedNow(key) === true,
+      () => settled,
+      async (on) => {
+        const params = { ref: story.id }
+        if (on) await api('PUT /api/stories/{ref}/bookmark', { params })
+        else from = (await api('DELETE /api/stories/{ref}/bookmark', { params })).from
+        settled = on
+      },
+    )
     setSaved(key, settled, true)
   } catch (error) {
     setSaved(key, settled)

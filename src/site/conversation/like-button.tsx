@@ -1,8 +1,8 @@
-import { useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { withNext } from '#site/identity/sign-in/next-path.ts'
 import { useShell } from '#site/page.ts'
 import { Icon } from '#site/ui/icon.tsx'
+import { useStore } from '#site/ui/store.ts'
 import type { LikeState, Liked } from './like-state.ts'
 
 type Props = {
@@ -20,7 +20,11 @@ type Props = {
 
 export function LikeButton({ like, given, what, path, look, size = 18, onToggle }: Props) {
   const { viewer } = useShell()
-  const { liked, likes } = useSyncExternalStore(like.subscribe, like.get, () => given)
+  const { liked, likes } = useStore(
+    like,
+    (value) => value,
+    () => given,
+  )
   const inside = (
     <>
       <Icon name="heart" size={size} className={liked ? 'fill-current text-danger-700' : ''} />

@@ -46,7 +46,7 @@ function ResponseLike({ response: { id, liked, likes }, name }: { response: Stor
   const { path, change } = useConversation()
   const given = useMemo(() => ({ liked, likes }), [liked, likes])
   const [like] = useState(() => createLikeState(given))
-  useEffect(() => like.sync(given), [like, given])
+  useEffect(() => like.adopt(given), [like, given])
 
   async function toggle() {
     try {

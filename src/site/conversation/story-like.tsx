@@ -29,7 +29,7 @@ export function StoryLike({ story, byKey = false }: Props) {
   const { slug, liked, likes } = story
   const given = useMemo(() => ({ liked, likes }), [liked, likes])
   const like = likeOf(story)
-  useEffect(() => like.sync(given), [like, given])
+  useEffect(() => like.adopt(given), [like, given])
 
   const toggle = useCallback(async () => {
     try {

@@ -1,44 +1,28 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Topic } from '#contract/discovery.ts'
 import { useApi } from '#site/page.ts'
+import { useStore } from '#site/ui/store.ts'
 import { toast } from '#site/ui/toast.tsx'
+import { createToggle } from '#site/ui/toggle.ts'
 
 /** Optimistic: reverts if the request fails. */
 export function useFollowTopic({ kind, slug, name }: Topic, initially: boolean) {
   const api = useApi()
-  const [following, setFollowing] = useState(initially)
-  const wanted = useRef(initially)
-  const settled = useRef(initially)
-  const asking = useRef(false)
+  const [follow] = useState(() => createToggle(initially, { isOn: (on) => on, turn: (_, on) => on }))
+  const following = useStore(follow, (on) => on)
 
-  function toggle() {
-    wanted.current = !wanted.current
-    setFollowing(wanted.current)
-    void settle()
-  }
-
-  /** One request at a time, so that quick clicks cannot arrive out of order. */
-  async function settle() {
-    if (asking.current) return
-    asking.current = true
+  async function toggle() {
     try {
-      while (wanted.current !== settled.current) {
-        const follow = wanted.current
-        await api(follow ? 'PUT /api/topics/{kind}/{slug}' : 'DELETE /api/topics/{kind}/{slug}', {
-          params: { kind, slug },
-        })
-        settled.current = follow
-      }
+      await follow.toggle(async (on) => {
+        await api(on ? 'PUT /api/topics/{kind}/{slug}' : 'DELETE /api/topics/{kind}/{slug}', { params: { kind, slug } })
+        return on
+      })
     } catch (error) {
-      wanted.current = settled.current
-      setFollowing(settled.current)
       const { errorMessage } = await import('#site/errors/messages.ts')
-      const title = settled.current ? `Couldn’t unfollow ${name}` : `Couldn’t follow ${name}`
+      const title = follow.get() ? `Couldn’t unfollow ${name}` : `Couldn’t follow ${name}`
       await toast({ tone: 'danger', title, description: errorMessage(error) })
-    } finally {
-      asking.current = false
     }
   }
 
-  return { following, toggle }
+  return { following, toggle: () => void toggle() }
 }

@@ -1,6 +1,8 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useApi } from '#site/page.ts'
+import { useStore } from '#site/ui/store.ts'
 import { toast } from '#site/ui/toast.tsx'
+import { createToggle } from '#site/ui/toggle.ts'
 
 export type FollowOptions = {
   id: string
@@ -23,53 +25,39 @@ export function useFollowPerson({
   fresh = false,
 }: FollowOptions) {
   const api = useApi()
-  const [shown, setShown] = useState(() => ({
-    followed: fresh ? initiallyFollowed : (recentChanges.get(id) ?? initiallyFollowed),
-    followers: initialFollowers,
-  }))
-  const wanted = useRef(shown.followed)
-  const settled = useRef(shown)
-  const asking = useRef(false)
+  const [follow] = useState(() =>
+    createToggle(
+      {
+        followed: fresh ? initiallyFollowed : (recentChanges.get(id) ?? initiallyFollowed),
+        followers: initialFollowers,
+      },
+      {
+        isOn: ({ followed }) => followed,
+        turn: ({ followers }, followed) => ({ followed, followers: followers + (followed ? 1 : -1) }),
+      },
+    ),
+  )
+  const shown = useStore(follow, (state) => state)
 
-  function toggle() {
-    wanted.current = !wanted.current
-    const { followed, followers } = settled.current
-    setShown({ followed: wanted.current, followers: followers + Number(wanted.current) - Number(followed) })
-    void settle()
-  }
-
-  /** One request at a time, so that quick clicks cannot arrive out of order. */
-  async function settle() {
-    if (asking.current) return
-    asking.current = true
+  async function toggle() {
     try {
-      while (wanted.current !== settled.current.followed) {
-        const follow = wanted.current
-        settled.current = await api(follow ? 'PUT /api/people/{ref}/follow' : 'DELETE /api/people/{ref}/follow', {
-          params: { ref: id },
-        })
-      }
-      recentChanges.set(id, settled.current.followed)
-      setShown(settled.current)
+      const { followed } = await follow.toggle((on) =>
+        api(on ? 'PUT /api/people/{ref}/follow' : 'DELETE /api/people/{ref}/follow', { params: { ref: id } }),
+      )
+      recentChanges.set(id, followed)
     } catch (error) {
-      wanted.current = settled.current.followed
-      setShown(settled.current)
       const { errorMessage } = await import('#site/errors/messages.ts')
-      const title = settled.current.followed ? `Couldn’t unfollow ${name}` : `Couldn’t follow ${name}`
+      const title = follow.get().followed ? `Couldn’t unfollow ${name}` : `Couldn’t follow ${name}`
       await toast({ tone: 'danger', title, description: errorMessage(error) })
-    } finally {
-      asking.current = false
     }
   }
 
   /** For follows that end in another way, such as a block. */
   function ended() {
-    const { followed, followers } = settled.current
-    settled.current = { followed: false, followers: followers - Number(followed) }
-    wanted.current = false
+    const { followed, followers } = follow.get()
+    follow.adopt({ followed: false, followers: followers - Number(followed) })
     recentChanges.set(id, false)
-    setShown(settled.current)
   }
 
-  return { ...shown, toggle, ended }
+  return { ...shown, toggle: () => void toggle(), ended }
 }

@@ -1,4 +1,5 @@
 import type { Media } from '#contract/media.ts'
+import { createStore } from '#site/ui/store.ts'
 import { errorMessage } from '#site/errors/messages.ts'
 import { StorageError } from '#site/errors/storage-error.ts'
 import type { LibraryUpload } from './upload-to-library.ts'
@@ -28,26 +29,24 @@ export type UploadQueue = ReturnType<typeof createUploadQueue>
 /** An upload queue. A failed file does not block others, and uploads continue after unmount. */
 export function createUploadQueue() {
   let port: QueueCallbacks | null = null
-  let rows: readonly UploadRow[] = []
+  const { get: rows, set, subscribe } = createStore<readonly UploadRow[]>([])
   let last = 0
   const running = new Map<number, LibraryUpload>()
-  const listeners = new Set<() => void>()
 
   function show(next: readonly UploadRow[]) {
-    const before = rows.some(isMoving)
-    rows = next
-    const moving = rows.some(isMoving)
+    const before = rows().some(isMoving)
+    const moving = next.some(isMoving)
     if (moving && !before) addEventListener('beforeunload', askFirst)
     if (!moving && before) removeEventListener('beforeunload', askFirst)
-    for (const listener of listeners) listener()
+    set(next)
   }
   const change = (id: number, to: Partial<UploadRow>) =>
-    show(rows.map((row) => (row.id === id ? { ...row, ...to } : row)))
-  const remove = (id: number) => show(rows.filter((row) => row.id !== id))
+    show(rows().map((row) => (row.id === id ? { ...row, ...to } : row)))
+  const remove = (id: number) => show(rows().filter((row) => row.id !== id))
 
   function startNext() {
-    const busy = rows.filter(({ state }) => state === 'uploading' || state === 'checking').length
-    const next = rows.find(({ state }) => state === 'waiting')
+    const busy = rows().filter(({ state }) => state === 'uploading' || state === 'checking').length
+    const next = rows().find(({ state }) => state === 'waiting')
     if (!next || busy >= AT_ONCE) return
     void run(next)
     startNext()
@@ -81,14 +80,11 @@ export function createUploadQueue() {
     connect(to: QueueCallbacks) {
       port = to
     },
-    rows: () => rows,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    rows,
+    subscribe,
     add(files: readonly File[]) {
       const added = files.map((file) => ({ id: ++last, file, state: 'waiting' as const, sent: 0, problem: null }))
-      show([...rows, ...added])
+      show([...rows(), ...added])
       startNext()
     },
     pause(id: number) {

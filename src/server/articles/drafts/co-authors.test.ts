@@ -193,7 +193,7 @@ test('a co-author can leave a byline, and the author is notified', async () => {
   expect((await presentArticle(as(ada), id)).coAuthors).toEqual([])
   expect((await getProfile(aCtx(db), bob.handle)).stories).toBe(0)
   const events = await db
-    .selectFrom('happening')
+    .selectFrom('notificationEvent')
     .selectAll()
     .where('articleId', '=', id)
     .where('personId', '=', ada.id)

@@ -26,9 +26,9 @@ export function createDailyJobs(ctx: Ctx, jobs: readonly DailyJob[]) {
   /** The process that writes the row runs the job. A job that fails runs again the next day. */
   async function claim(name: string) {
     const now = ctx.now()
-    const { rows } = await sql`insert into daily_chore (name, begun_at) values (${name}, ${now})
+    const { rows } = await sql`insert into daily_job (name, begun_at) values (${name}, ${now})
       on conflict (name) do update set begun_at = excluded.begun_at
-      where daily_chore.begun_at <= ${new Date(now.getTime() - DAY_MS)} returning name`.execute(ctx.db)
+      where daily_job.begun_at <= ${new Date(now.getTime() - DAY_MS)} returning name`.execute(ctx.db)
     return rows.length > 0
   }
 

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { type Store, createStore, useStore } from '#site/ui/store.ts'
 
 export type Notice = { text: string; action?: { label: string; run(): void } }
 
@@ -13,19 +13,32 @@ type UiState = {
 }
 
 /** UI state shared by the shortcuts, menus and toolbars of one editor. */
-export type EditorUi = Store<UiState> & {
+export type EditorUi = Omit<Store<UiState>, 'set'> & {
+  set(change: Partial<UiState>): void
   announce(text: string): void
   focusToolbar(): void
   onFocusToolbar(listener: () => void): () => void
 }
 
 export function createEditorUi(): EditorUi {
-  const store = createStore<UiState>({ panel: null, notice: null, announcement: '', importingPictures: 0 })
+  const {
+    get,
+    set: replace,
+    subscribe,
+  } = createStore<UiState>({
+    panel: null,
+    notice: null,
+    announcement: '',
+    importingPictures: 0,
+  })
+  const set = (change: Partial<UiState>) => replace({ ...get(), ...change })
   const toolbarListeners = new Set<() => void>()
   return {
-    ...store,
+    get,
+    set,
+    subscribe,
     // A screen reader ignores the same text twice in a row.
-    announce: (text) => store.set({ announcement: store.get().announcement === text ? `${text}\u00a0` : text }),
+    announce: (text) => set({ announcement: get().announcement === text ? `${text}\u00a0` : text }),
     focusToolbar() {
       for (const listener of toolbarListeners) listener()
     },
@@ -36,33 +49,7 @@ export function createEditorUi(): EditorUi {
   }
 }
 
-type Store<T> = {
-  get(): T
-  set(change: Partial<T>): void
-  subscribe(listener: () => void): () => void
-}
-
-function createStore<T extends object>(initial: T): Store<T> {
-  let value = initial
-  const listeners = new Set<() => void>()
-  return {
-    get: () => value,
-    set(change) {
-      value = { ...value, ...change }
-      for (const listener of listeners) listener()
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-  }
-}
-
 /** Re-renders only when the selected value changes. */
-export function useEditorUi<T extends object, V>(store: Store<T>, select: (value: T) => V): V {
-  return useSyncExternalStore(
-    store.subscribe,
-    () => select(store.get()),
-    () => select(store.get()),
-  )
+export function useEditorUi<V>(ui: Pick<EditorUi, 'get' | 'subscribe'>, select: (state: UiState) => V): V {
+  return useStore(ui, select)
 }

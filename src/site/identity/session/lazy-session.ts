@@ -5,6 +5,7 @@ import type { Running } from './running-session.ts'
 import type { SessionSource } from './session.ts'
 import { SIGN_OUT_REASON_KEY, readStored, writeStored } from './web-storage.ts'
 import { syncTabs } from './tab-sync.ts'
+import { createStore } from '#site/ui/store.ts'
 
 export type LazySession = SessionSource &
   Required<Tokens> & {
@@ -14,19 +15,13 @@ export type LazySession = SessionSource &
 
 /** A session that loads its code only for signed-in users: most readers never need it. */
 export function createSession(place: PageHost): LazySession {
-  let known: SessionState = { uid: null, currentUser: null }
+  const { get: known, set: know, subscribe } = createStore<SessionState>({ uid: null, currentUser: null })
   let running: Promise<Running> | null = null
   let first = true
-  const listeners = new Set<() => void>()
-
-  function know(next: SessionState) {
-    known = next
-    for (const listener of listeners) listener()
-  }
 
   function run() {
     running ??= import('./running-session.ts').then(
-      ({ runSession }) => runSession({ place, tabs, known: () => known, know }),
+      ({ runSession }) => runSession({ place, tabs, known, know }),
       (error: unknown) => {
         running = null
         throw error
@@ -39,7 +34,7 @@ export function createSession(place: PageHost): LazySession {
   const notify = (message: (session: Running) => void) => void run().then(message, () => {})
 
   const tabs = syncTabs({
-    mine: () => known.uid,
+    mine: () => known().uid,
     drop() {
       know({ uid: null, currentUser: null })
       if (running) notify((session) => session.drop())
@@ -51,27 +46,24 @@ export function createSession(place: PageHost): LazySession {
     void import('./sign-out-reason.ts').then(({ showSignOutReason }) => showSignOutReason())
 
   return {
-    currentUser: () => known.currentUser,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    currentUser: () => known().currentUser,
+    subscribe,
     refresh: () =>
       run().then(
         (session) => session.refresh(),
         () => {},
       ),
     signOut: async () => (await run()).signOut(),
-    token: async (refused) => (known.uid === null ? null : (await run()).token(refused)),
+    token: async (refused) => (known().uid === null ? null : (await run()).token(refused)),
     giveUp: (code) => notify((session) => session.giveUp(code)),
     follow(viewer) {
       const uid = viewer?.uid ?? null
       // Left over from a session that ended elsewhere.
       if (first && uid === null) writeStored('localStorage', USER_DATA_KEY, null)
       first = false
-      if (uid === known.uid) return
+      if (uid === known().uid) return
       // A page for another user does not change the user of this tab: the cookie decides.
-      if (known.uid === null) know({ uid, currentUser: null })
+      if (known().uid === null) know({ uid, currentUser: null })
       notify((session) => session.check())
     },
   }
