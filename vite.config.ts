@@ -16,7 +16,7 @@ const groups = [
   {
     name: 'shell',
     test: new RegExp(
-      `src/(contract/(constants|endpoint)\\.|site/(chrome/(?!account-menu|nav-strip)|errors/(?!messages|storage-error)|reading/(play|story-header)|layouts/default|ui/(?!(${onBaseUi}|${onLists})\\.)|(?!(browser|match|page-table|route-rules)\\.)[\\w-]+\\.tsx?$))`,
+      `src/(contract/(constants|endpoint)\\.|site/(chrome/(?!account-menu|nav-strip)|errors/(?!messages|storage-error)|reading/(play|story-header)|layouts/default|ui/(?!(${onBaseUi}|${onLists})\\.)|(?!(browser|match-route|page-table|route-rules)\\.)[\\w-]+\\.tsx?$))`,
     ),
     priority: 5,
   },
@@ -89,8 +89,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           input: {
             'main': 'src/server/main.ts',
             'bramble': 'src/server/bramble.ts',
-            'card-thread': 'src/server/syndication/social-cards/thread.ts',
-            'document-thread': 'src/server/documents/thread.ts',
+            'card-thread': 'src/server/syndication/social-cards/worker-thread.ts',
+            'document-thread': 'src/server/documents/worker-thread.ts',
           },
           output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
         },

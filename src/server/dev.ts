@@ -4,7 +4,7 @@ import type { App } from './app.ts'
 import { readConfig } from './config.ts'
 import { openDatabase } from './platform/db.ts'
 import { createLog } from './platform/log.ts'
-import { prepare } from './prepare.ts'
+import { prepare } from './startup.ts'
 
 /** The development server: reloads server and site code when a file changes. The database keeps running. */
 export async function develop(vite: ViteDevServer) {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from './config.ts'
-import { startWebProcesses } from './processes.ts'
+import { startWebProcesses } from './web-processes.ts'
 import { StartError } from './platform/errors.ts'
 import { createLog } from './platform/log.ts'
 
@@ -31,7 +31,7 @@ try {
     process.send?.('serving')
   } else {
     const processes = config.processes > 1 ? startWebProcesses({ size: config.processes, script, log }) : null
-    const { prepare } = await import('./prepare.ts')
+    const { prepare } = await import('./startup.ts')
     const prepared = await prepare(config, log, say)
     const stopAll = async () => {
       await serving?.stop()

@@ -3,7 +3,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { deniedPage } from './errors/page-not-found.ts'
 import { checkGuards } from './guards/run-guards.ts'
-import { createMatcher } from './match.ts'
+import { createMatcher } from './match-route.ts'
 import { runMiddleware } from './middleware/order.ts'
 import { type Api, type DataArgs, type Shell, emptyShell } from './page.ts'
 import type { CreateSite, SiteRequest } from './port.ts'
@@ -12,7 +12,7 @@ import { buildRoutes, loadAllPages } from './router.tsx'
 import { type PageRow, rowsFor } from './routes.ts'
 import { apiForPage, loadList } from './server-api.ts'
 import { createRenderer } from './server-render.tsx'
-import { type PageState, type Payload, toWireError } from './wire.ts'
+import { type PageState, type Payload, toWireError } from './page-data.ts'
 
 type DataModule = Record<string, (args: DataArgs) => Promise<unknown>>
 const dataModules = import.meta.glob<DataModule>('./**/*-data.ts', { eager: true })

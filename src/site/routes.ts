@@ -52,7 +52,7 @@ export const rows: readonly PageRow[] = [
   { path: '/auth/emailconfirm', page: 'identity/sign-in/email-confirm', layout: 'empty', title: 'Confirm your address' },
   { path: '/auth/newauth', page: 'identity/sign-in/sign-in', layout: 'empty', title: 'Sign in', query: ['next'] },
   { path: '/auth/newsignup', page: 'identity/sign-in/sign-up', data: 'identity/sign-in/sign-in', layout: 'empty', title: 'Sign up', query: ['next'] },
-  { path: '/auth/passreset', page: 'identity/sign-in/pass-reset', data: 'identity/sign-in/sign-in', layout: 'empty', title: 'Reset your password' },
+  { path: '/auth/passreset', page: 'identity/sign-in/password-reset', data: 'identity/sign-in/sign-in', layout: 'empty', title: 'Reset your password' },
 
   { path: '/user/:userId', page: 'people/profile', layout: 'user', title: 'Profile', query: ['before', 'tab'] },
   { path: '/user/bookmarks', page: 'bookmarks/bookmarks', layout: 'user', title: 'Your reading lists', guards: ['signed-in'], query: ['list', 'before'] },

@@ -8,7 +8,7 @@ import type { PageRow } from './routes.ts'
 import { Manifest, builtAssets, developmentAssets } from './server-assets.ts'
 import { headOf } from './metadata/page-head.ts'
 import { IconContext, type IconData } from './ui/icon-source.ts'
-import { type PageState, toPageJson } from './wire.ts'
+import { type PageState, toPageJson } from './page-data.ts'
 
 type Options = {
   boot: Boot

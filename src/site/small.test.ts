@@ -3,7 +3,7 @@ import { pageColorMode } from './color-mode.ts'
 import { inLanguage } from './ui/text-direction.ts'
 import { initials } from './ui/avatar.tsx'
 import { ago } from './ui/time.tsx'
-import { type DataBlock, fromPageJson, markHtml, toPageJson, toWireError } from './wire.ts'
+import { type DataBlock, fromPageJson, markHtml, toPageJson, toWireError } from './page-data.ts'
 
 test('the site is light; a page may force a mode, but not leave it to the system', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})

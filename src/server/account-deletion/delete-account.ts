@@ -1,5 +1,5 @@
 import { Refusal } from '#contract/errors.ts'
-import { withdrawArticlesOf } from '#server/articles/withdraw.ts'
+import { withdrawArticlesOf } from '#server/articles/withdraw-all.ts'
 import { deleteReaderLists } from '#server/bookmarks/delete-lists.ts'
 import { eraseAccount } from '#server/identity/accounts.ts'
 import { deleteAllMediaOf } from '#server/media/delete-media.ts'

@@ -5,7 +5,7 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { lockLists, getOwnList } from './lock-lists.ts'
 import { type Item, addItems, removeItems } from './items.ts'
-import { savedAmong } from '#server/stories/saved.ts'
+import { savedAmong } from '#server/stories/saved-by-viewer.ts'
 
 type Bulk = { do: 'move' | 'copy' | 'remove'; stories: readonly string[]; to?: string | undefined }
 

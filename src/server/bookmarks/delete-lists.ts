@@ -3,7 +3,7 @@ import { updateBookmarkCounts } from '#server/articles/update-counts.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { lockFirstList } from './lock-lists.ts'
 import { RESTORABLE_MS } from './lists.ts'
-import { savedBy } from '#server/stories/saved.ts'
+import { savedBy } from '#server/stories/saved-by-viewer.ts'
 
 const BATCH_SIZE = 200
 

@@ -7,7 +7,7 @@ import { recordEngagementOncePerDay } from '#server/discovery/record-engagement.
 import type { Ctx } from '#server/platform/ctx.ts'
 import { invalidateLists } from './lock-lists.ts'
 import { type ListRow, topPosition } from './queries.ts'
-import { savedBy } from '#server/stories/saved.ts'
+import { savedBy } from '#server/stories/saved-by-viewer.ts'
 
 export type Item = { articleId: string; note: string }
 

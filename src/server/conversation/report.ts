@@ -5,7 +5,7 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { updateResponse, lockResponse } from './update.ts'
-import { REPORTS_TO_HOLD } from './moderation-filter.ts'
+import { REPORTS_TO_HOLD } from './hold-reason.ts'
 import { permissionsFor } from './policy.ts'
 
 type Report = { reason: ResponseReportReason; note: string }

@@ -1,7 +1,7 @@
 import type { Serve } from '#server/platform/api.ts'
 import { deleteResponse } from './delete.ts'
 import { editResponse } from './edit.ts'
-import { approveResponse, hideResponse } from './hide.ts'
+import { approveResponse, hideResponse } from './moderate.ts'
 import { unlikeResponse, unlikeStory, likeResponse, likeStory } from './likes.ts'
 import { listMentionable } from './mentions.ts'
 import { getResponse } from './response.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { scheduleRelated } from './ranks.ts'
+import { scheduleRelated } from './story-ranks.ts'
 import { findSimilarStories } from './similarity.ts'
 
 const MAX_RELATED = 8

@@ -3,8 +3,8 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { runEach, createWorker } from '#server/platform/jobs/worker.ts'
 import { countEngagement } from './count-engagement.ts'
 import { findRelated } from './find-related.ts'
-import { refreshNextRecommendations } from './recommend.ts'
-import { DISCOVERY } from './ranks.ts'
+import { refreshNextRecommendations } from './refresh-recommendations.ts'
+import { DISCOVERY } from './story-ranks.ts'
 
 export function createDiscoveryWorker(ctx: Ctx) {
   return createWorker(ctx, {

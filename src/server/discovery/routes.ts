@@ -6,7 +6,7 @@ import { listForYou } from './for-you.ts'
 import { deleteReading, listReadings, recordReading } from './readings.ts'
 import { getRelatedStories, listTrending } from './trending-and-related.ts'
 import { followTopic, unfollowTopic, listTopics, listPersonTopics } from './topics.ts'
-import { updateWeights } from './recommend.ts'
+import { updateWeights } from './refresh-recommendations.ts'
 import { getWeights } from './weights.ts'
 
 export function discoveryRoutes(serve: Serve) {

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#contract/constants.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { DISCOVERY } from './ranks.ts'
+import { DISCOVERY } from './story-ranks.ts'
 
 /** Batches several finished stories into one refresh. */
 const REFRESH_DELAY_MS = MINUTE_MS

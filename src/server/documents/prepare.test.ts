@@ -68,7 +68,7 @@ test('the worker thread gives the same results and refusals as the process', asy
   large.content = [...large.content, ...Array.from({ length: 2000 }, (_, index) => paragraph(`Line ${index}`))]
   const faulty = doc(...large.content, { type: 'unknown' })
   const inProcess = [await prepare(ctx, large), await refusalOf(faulty)]
-  const thread = startDocumentThread(await buildScript('src/server/documents/thread.ts'))
+  const thread = startDocumentThread(await buildScript('src/server/documents/worker-thread.ts'))
   try {
     const again = await Promise.all([prepare(ctx, large), refusalOf(faulty), prepare(ctx, doc(paragraph('small')))])
     expect(again.slice(0, 2)).toEqual(inProcess)

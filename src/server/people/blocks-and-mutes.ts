@@ -5,7 +5,7 @@ import { inTransaction } from '#server/platform/transaction.ts'
 import { shownCardsOf } from './cards.ts'
 import { deleteFollow } from './follows.ts'
 import { lockPair, findOtherPerson } from './lock-pair.ts'
-import { getRelation } from './relation.ts'
+import { getRelation } from './viewer-relation.ts'
 
 const MAX_LISTED = 500
 

@@ -9,7 +9,7 @@ import { FOLLOWS_TAG, followedAmong, followsTag } from './follows.ts'
 import { findFormerOwner } from './handles.ts'
 import { presentPerson, presentProfile } from './present.ts'
 import { creators, personByRef, profileById } from './queries.ts'
-import { getRelation } from './relation.ts'
+import { getRelation } from './viewer-relation.ts'
 
 type CreatorsRequest = {
   sort: CreatorSort

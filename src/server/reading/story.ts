@@ -1,7 +1,7 @@
 import { Refusal } from '#contract/errors.ts'
 import type { Story } from '#contract/reading.ts'
 import { followedAmong } from '#server/people/follows.ts'
-import { savedAmong } from '#server/stories/saved.ts'
+import { savedAmong } from '#server/stories/saved-by-viewer.ts'
 import { htmlWithBase, pictureWithBase } from '#server/platform/base-url.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'

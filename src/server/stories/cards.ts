@@ -4,7 +4,7 @@ import type { Picture } from '#contract/shapes.ts'
 import { pictureWithBase } from '#server/platform/base-url.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { type CardRow, storiesByIds } from './published.ts'
-import { savedAmong } from './saved.ts'
+import { savedAmong } from './saved-by-viewer.ts'
 
 /** In the order of the ids. Unpublished stories are left out. */
 export async function listStoryCards(ctx: Ctx, ids: string[]): Promise<StoryCard[]> {

@@ -4,7 +4,7 @@ import { runGuards } from '#site/guards/run-guards.ts'
 import { isShell } from '#site/page.ts'
 import { matchedRow } from '#site/router.tsx'
 import type { PageRow } from '#site/routes.ts'
-import type { PageState } from '#site/wire.ts'
+import type { PageState } from '#site/page-data.ts'
 import { pathnameOf } from './urls.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { createMatcher } from '#site/match.ts'
+import { createMatcher } from '#site/match-route.ts'
 import { loadPage } from '#site/router.tsx'
 import type { PageRow } from '#site/routes.ts'
 import type { createAddresses } from './urls.ts'

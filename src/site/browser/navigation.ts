@@ -4,7 +4,7 @@ import { deniedPage } from '#site/errors/page-not-found.ts'
 import { runMiddleware } from '#site/middleware/order.ts'
 import { matchedRow } from '#site/router.tsx'
 import type { PageRow } from '#site/routes.ts'
-import type { Payload } from '#site/wire.ts'
+import type { Payload } from '#site/page-data.ts'
 import { afterwards } from './after-navigation.ts'
 
 export type Navigation = {

@@ -1,5 +1,5 @@
 import { fetchWithRetry } from '#site/fetch.ts'
-import type { Payload } from '#site/wire.ts'
+import type { Payload } from '#site/page-data.ts'
 
 const FRESH_MS = 30_000
 const MOST_KEPT = 20

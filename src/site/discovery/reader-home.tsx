@@ -8,7 +8,7 @@ import { FollowingList, ForYouList, isFollowingNothing } from './reader-lists.ts
 import { ReaderTabs } from './reader-tabs.tsx'
 import { CategoryList } from './category-list.tsx'
 import { Trending } from './trending.tsx'
-import { FeedPreferences } from './feed-preferences.tsx'
+import { FeedPreferences } from './for-you-preferences.tsx'
 
 export function ReaderHome({ data }: { data: ReaderHomeData }) {
   const { site } = useShell()

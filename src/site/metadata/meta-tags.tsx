@@ -1,6 +1,6 @@
 import { CARD_HEIGHT, CARD_WIDTH, storyCardPath } from '#contract/social-cards.ts'
 import type { Head } from '#site/page.ts'
-import { insideScript } from '#site/wire.ts'
+import { insideScript } from '#site/page-data.ts'
 import { type SiteUrl, later, jsonLdOf } from './json-ld.ts'
 import { canonicalOf } from './page-head.ts'
 

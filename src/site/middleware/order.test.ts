@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Viewer } from '#contract/viewer.ts'
 import { matchRoutes } from 'react-router'
-import { createMatcher } from '#site/match.ts'
+import { createMatcher } from '#site/match-route.ts'
 import { checkGuards, runGuards } from '#site/guards/run-guards.ts'
 import { redirectFor, routeRules } from '#site/route-rules.ts'
 import { rows } from '#site/routes.ts'
@@ -87,7 +87,7 @@ test.each([
 
 test('an unknown guard is an error, at startup and when a page uses it', async () => {
   await expect(runGuards(['no-such-guard'], { viewer: null, path: '/x' })).rejects.toThrow(
-    'no guard named “no-such-guard”',
+    'Unknown guard “no-such-guard”',
   )
   expect(() => checkGuards([{ path: '/x', guards: ['no-such-guard'] }])).toThrow('/x uses the guard “no-such-guard”')
   expect(() => checkGuards(rows)).not.toThrow()

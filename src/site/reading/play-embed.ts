@@ -5,7 +5,7 @@ function onClick(event: MouseEvent) {
   if (!card || event.metaKey || event.ctrlKey || event.shiftKey) return
   event.preventDefault()
   // If the player cannot be loaded, the link still works.
-  import('./story-parts.ts').then(
+  import('./embed-frame.ts').then(
     ({ play }) => play(card),
     () => location.assign(card.href),
   )

@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import type { Story, StoryCard } from '#contract/reading.ts'
 import { type ConversationLocation, parseLocation } from '#site/conversation/location.ts'
 import type { Api, DataArgs } from '#site/page.ts'
-import { markHtml } from '#site/wire.ts'
+import { markHtml } from '#site/page-data.ts'
 
 export async function storyData({ api, params, query }: DataArgs) {
   const ref = params['article'] ?? ''

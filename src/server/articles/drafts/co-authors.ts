@@ -1,7 +1,7 @@
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { PersonCard } from '#contract/people.ts'
-import { addCreatorRanks } from '#server/discovery/ranks.ts'
+import { addCreatorRanks } from '#server/discovery/story-ranks.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { lockPeople } from '#server/people/accounts.ts'
 import { shownCardsOf } from '#server/people/cards.ts'

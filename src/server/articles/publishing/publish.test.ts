@@ -14,7 +14,7 @@ import { createCategory } from '#server/taxonomy/create.ts'
 import { createDraft, saveDraft } from '#server/articles/drafts/drafts.ts'
 import { transitionArticle } from '#server/articles/transitions.ts'
 import { slugFromTitle } from './slugs.ts'
-import { withdrawArticlesOf } from '#server/articles/withdraw.ts'
+import { withdrawArticlesOf } from '#server/articles/withdraw-all.ts'
 
 let db: Db
 let author: Viewer

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { Refusal } from '#contract/errors.ts'
-import { addStoryRank } from '#server/discovery/ranks.ts'
+import { addStoryRank } from '#server/discovery/story-ranks.ts'
 import { setMediaReferences } from '#server/media/media-references.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Tables } from '#server/platform/tables.ts'

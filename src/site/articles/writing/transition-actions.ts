@@ -88,7 +88,7 @@ const actions = new Map<Transition, TransitionAction>([
     done: 'Restored from trash',
   }),
   entry('trash', {
-    name: 'Transition to trash',
+    name: 'Move to trash',
     icon: 'trash-2',
     asks: null,
     consequence: '',

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { Refusal, type RefusalCode } from '#contract/errors.ts'
 import { aViewer, fakeApi, renderPage, someWays } from '#test/render-page.tsx'
 import EmailConfirmPage from './email-confirm-page.tsx'
-import PassResetPage from './pass-reset-page.tsx'
+import PassResetPage from './password-reset-page.tsx'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})

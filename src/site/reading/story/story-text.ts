@@ -1,4 +1,4 @@
-import { HTML_ID } from '#site/wire.ts'
+import { HTML_ID } from '#site/page-data.ts'
 
 /** The element with the text of the current story. */
 export function storyText(): HTMLElement | null {

@@ -273,7 +273,7 @@ test('too large says so', async () => {
   type(engine, 'long')
   await pass(1100)
   expect(phase()).toBe('refused')
-  expect(engine.state().fieldErrors[0]).toMatchObject({ field: 'body', message: expect.stringContaining('longer') })
+  expect(engine.state().fieldErrors[0]).toMatchObject({ field: 'body', message: expect.stringContaining('too long') })
 })
 
 test('an article that is gone is not saved any more, and its text is kept', async () => {

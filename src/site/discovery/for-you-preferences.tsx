@@ -5,7 +5,7 @@ import { Icon } from '#site/ui/icon.tsx'
 import { useWeights } from './use-weights.ts'
 
 const FeedPreferencesDialog = lazy(async () => ({
-  default: (await import('./feed-preferences-dialog.tsx')).FeedPreferencesDialog,
+  default: (await import('./for-you-preferences-dialog.tsx')).FeedPreferencesDialog,
 }))
 
 export function FeedPreferences({ weights: initially }: { weights: ForYouWeights }) {

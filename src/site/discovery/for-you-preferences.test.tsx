@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
 import { ToastHost } from '#site/ui/toast.tsx'
-import { FeedPreferences } from './feed-preferences.tsx'
+import { FeedPreferences } from './for-you-preferences.tsx'
 
 const usual = { newest: false, people: 2, topics: 2, reading: 2, trending: 2 }
 const PUT = 'PUT /api/for-you/weights'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { HOUR_MS } from '#contract/constants.ts'
-import { type HoldRules, type Writer, containsBlockedWord, getHoldReason } from './moderation-filter.ts'
+import { type HoldRules, type Writer, containsBlockedWord, getHoldReason } from './hold-reason.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { play } from './story-parts.ts'
+import { play } from './embed-frame.ts'
 
 function aCard(frame: string, ratio = '') {
   document.body.innerHTML = `<figure class="story-embed"><a href="https://films.example/1" data-frame="${frame}" data-ratio="${ratio}"><span class="story-embed-title">A film</span></a></figure>`
