@@ -27,7 +27,8 @@ export function NewPasswordField({ policy, label = 'Password' }: Props) {
           <RuleLine key={rule.name} {...rule} />
         ))}
       </ul>
-      {estimate && <StrengthMeter estimate={estimate} password={password} />}
+      {/* Reserved: the estimate arrives late, and a button that moves would lose the click. */}
+      <div className="min-h-8">{estimate && <StrengthMeter estimate={estimate} password={password} />}</div>
       <output className="sr-only">
         {password && [progress(rules), estimate && strengthSentence(estimate, password)].filter(Boolean).join(' ')}
       </output>
