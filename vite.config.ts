@@ -16,7 +16,7 @@ const groups = [
   {
     name: 'shell',
     test: new RegExp(
-      `src/(contract/(constants|endpoint)\\.|site/(chrome/(?!account-menu|nav-strip)|errors/(?!messages|storage-error)|reading/(play|story-header)|layouts/default|ui/(?!(${onBaseUi}|${onLists})\\.)|(?!(browser|match-route|page-table|route-rules)\\.)[\\w-]+\\.tsx?$))`,
+      `src/(contract/(constants|endpoint)\\.|site/(chrome/(?!account-menu|nav-strip)|errors/(?!messages|storage-error)|reading/(play|story-header)|layouts/default|ui/(?!(${onBaseUi}|${onLists}|toggle)\\.)|(?!(browser|match-route|page-table|route-rules)\\.)[\\w-]+\\.tsx?$))`,
     ),
     priority: 5,
   },
