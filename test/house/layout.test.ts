@@ -37,7 +37,6 @@ const rootsOf: Record<string, readonly string[]> = {
   'links': ['contract', 'server'],
   'live': ['server', 'site'],
   'offline': ['site'],
-  'reading': ['contract', 'server', 'site'],
   'settings': ['contract', 'server'],
   'storage': ['server', 'site'],
   'taxonomy': ['server'],
@@ -64,6 +63,21 @@ const knownCycles: readonly string[] = [
   'site/people → site/reading',
 ]
 
+/** Folders in longer cycles, after the pairs above are taken out. The list may only shrink. */
+const inLongerCycles: readonly string[] = [
+  'site/articles',
+  'site/browser',
+  'site/chrome',
+  'site/errors',
+  'site/identity',
+  'site/infinite-list',
+  'site/layouts',
+  'site/people',
+  'site/reading',
+  'site/search',
+  'site/storage',
+]
+
 let imports: Import[] = []
 beforeAll(async () => {
   imports = await readImports()
@@ -85,17 +99,32 @@ test('a feature has the same name in contract, server and site', async () => {
   expect(have).toEqual(features.map((name) => [name, rootsOf[name] ?? roots]))
 })
 
-test('no two folders import each other, except for the known ones', () => {
-  const edges = new Set<string>()
+/** The folders of the same root that each folder imports. */
+function folderGraph() {
+  const graph = new Map<string, Set<string>>()
   for (const { from, to } of imports) {
     const [a, b] = [featureOf(from), featureOf(to)]
-    if (a && b && a !== b && a.split('/')[0] === b.split('/')[0]) edges.add(`${a} → ${b}`)
+    if (a && b && a !== b && a.split('/')[0] === b.split('/')[0]) graph.set(a, (graph.get(a) ?? new Set()).add(b))
   }
-  const cycles = [...edges].filter((edge) => {
-    const [a = '', b = ''] = edge.split(' → ')
-    return a < b && edges.has(`${b} → ${a}`)
-  })
-  expect(cycles.toSorted()).toEqual([...knownCycles].toSorted())
+  return graph
+}
+
+test('no two folders import each other, except for the known ones', () => {
+  const graph = folderGraph()
+  const pairs = [...graph].flatMap(([a, imported]) =>
+    [...imported].filter((b) => a < b && graph.get(b)?.has(a)).map((b) => `${a} → ${b}`),
+  )
+  expect(pairs.toSorted()).toEqual(knownCycles)
+})
+
+test('no folder imports itself through others, except for the known ones', () => {
+  const graph = folderGraph()
+  const oneWay = (from: string) => [...(graph.get(from) ?? [])].filter((to) => !graph.get(to)?.has(from))
+  const reaches = (from: string, seen = new Set<string>()): Set<string> => {
+    for (const to of oneWay(from)) if (!seen.has(to)) reaches(to, seen.add(to))
+    return seen
+  }
+  expect([...graph.keys()].filter((folder) => reaches(folder).has(folder)).toSorted()).toEqual(inLongerCycles)
 })
 
 // The lists of a root (app.ts and its like) have no feature and may import everything.

@@ -382,7 +382,7 @@ test.each<[string, () => Promise<unknown>]>([
   ],
   ['a tag', () => listStories(ctx, { tag: 'tag-77', limit: 20 })],
   ['a profile', () => Promise.all([getProfile(ctx, 'person-7'), listStories(ctx, { author: 'person-7', limit: 20 })])],
-  ['a profile by a handle somebody had', () => getProfile(editor(), 'once-7')],
+  ['a profile by an old handle', () => getProfile(editor(), 'once-7')],
   [
     'followers and following, page by page',
     async () => {
@@ -393,7 +393,7 @@ test.each<[string, () => Promise<unknown>]>([
     },
   ],
   [
-    'following somebody and not any more',
+    'following and unfollowing a person',
     async () => {
       await follow(editor(), 'person-2000')
       await unfollow(editor(), 'person-2000')
@@ -406,9 +406,9 @@ test.each<[string, () => Promise<unknown>]>([
       await listBlockedAndMuted(editor())
     },
   ],
-  ['whom somebody could follow', () => listSuggestedPeople(editor())],
+  ['suggested people', () => listSuggestedPeople(editor())],
   ['whether a handle is free', () => checkHandle(editor(), 'person-9')],
-  ['the end of somebody', () => anonymizePerson(ctx, 'P0000000000000002500')],
+  ['anonymizing a person', () => anonymizePerson(ctx, 'P0000000000000002500')],
   [
     'a later page of a profile',
     async () => {
@@ -476,7 +476,7 @@ test.each<[string, () => Promise<unknown>]>([
       await unlikeStory(reader(), 'story-77')
     },
   ],
-  ['whom to mention', () => listMentionable(reader(), 'story-77', 'person-12')],
+  ['people to mention', () => listMentionable(reader(), 'story-77', 'person-12')],
   [
     'the creators',
     async () => {
@@ -501,24 +501,24 @@ test.each<[string, () => Promise<unknown>]>([
         finished: true,
       }),
   ],
-  ['a reading of somebody', () => recordReading(editor(), 'story-77', { progress: 50, finished: false })],
-  ['what somebody began', () => listReadings(editor())],
-  ['what somebody follows', () => listTopics(editor())],
-  ['choosing for somebody', () => refreshNextRecommendations(ctx)],
+  ['recording a reading', () => recordReading(editor(), 'story-77', { progress: 50, finished: false })],
+  ['started stories', () => listReadings(editor())],
+  ['followed topics', () => listTopics(editor())],
+  ['refreshing recommendations', () => refreshNextRecommendations(ctx)],
   ['finding what is related', () => findRelated(ctx)],
   ['counting what happened', () => countEngagement(ctx)],
-  ['what is chosen for somebody', () => listForYou(editor(), { limit: 20 })],
+  ['the For you list', () => listForYou(editor(), { limit: 20 })],
   [
-    'the newest for somebody who wants nothing else',
+    'For you as newest first',
     async () => {
       const plain = { ...editor(), viewer: { ...editor().viewer, id: 'P0000000000000000079' } }
       await listForYou(plain, { limit: 5, before: (await listForYou(plain, { limit: 5 })).next ?? '' })
     },
   ],
-  ['how somebody wants it chosen', () => updateWeights(editor(), { ...defaultWeights, people: 3, trending: 0 })],
+  ['updating the weights of For you', () => updateWeights(editor(), { ...defaultWeights, people: 3, trending: 0 })],
   ['whose topics they are', () => listPersonTopics(ctx, 'person-77')],
   [
-    'stories of what somebody follows',
+    'the Following list',
     async () =>
       listFollowingFeed(editor(), {
         limit: 5,
@@ -553,9 +553,9 @@ test.each<[string, () => Promise<unknown>]>([
   ],
   ['lists that were deleted', () => purgeDeletedLists(ctx)],
   ['a story that leaves all lists', () => removeStoryFromLists(ctx, 'A0000000000000000079')],
-  ['what somebody was told', () => listNotifications(editor(), { filter: 'all', limit: 20 })],
+  ['notifications', () => listNotifications(editor(), { filter: 'all', limit: 20 })],
   ['the same, of a kind', () => listNotifications(editor(), { filter: 'likes', limit: 20 })],
-  ['the same, not read', () => listNotifications(editor(), { filter: 'unread', limit: 20 })],
+  ['unread notifications', () => listNotifications(editor(), { filter: 'unread', limit: 20 })],
   ['marking it as read', () => markRead(editor(), { upTo: 2 })],
   [
     'what people on the line miss',
@@ -573,7 +573,7 @@ test.each<[string, () => Promise<unknown>]>([
   ],
   ['sessions that end', () => endSessions(ctx, 'uid-77')],
   ['the mail', () => listMail(ctx, { limit: 20 })],
-  ['the mail to somebody', () => listMail(ctx, { limit: 20, to: 'person-77@example.com' })],
+  ['mail to one address', () => listMail(ctx, { limit: 20, to: 'person-77@example.com' })],
   [
     'a library, page by page',
     async () =>
@@ -650,7 +650,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['a mail that is due', () => deliverDueMail(ctx)],
   ['a push that is due', () => deliverDuePushes(ctx).catch(() => {})],
   [
-    'what somebody wants to be told',
+    'notification preferences',
     async () => {
       const { preferences } = await getPreferences(editor())
       await updatePreferences(editor(), preferences)
@@ -665,7 +665,7 @@ test.each<[string, () => Promise<unknown>]>([
   ],
   ['unsubscribing', () => Promise.all([getUnsubscribeState(ctx, '77'), unsubscribe(ctx, '78')])],
   ['old ways to unsubscribe', () => sweepUnsubscribeLinks(ctx.db, new Date(0))],
-  ['somebody who left', () => deleteDeliveriesTo(ctx, 'P0000000000000000079')],
+  ['deleting the deliveries to a person', () => deleteDeliveriesTo(ctx, 'P0000000000000000079')],
   ['a mailed code', () => findCode(ctx, '77').catch(() => {})],
   ['stories by key', () => dataAt(['articles'], { orderBy: '"$key"', limitToFirst: '20' })],
   [

@@ -7,16 +7,16 @@ import { permissionsFor } from './policy.ts'
 const createdAt = new Date('2026-05-01T12:00:00Z')
 const story = { writerIds: ['author', 'co-author'], takesResponses: true }
 const who = {
-  'nobody': null,
-  'its writer': somebody('writer'),
-  'another reader': somebody('other'),
-  'the story’s author': somebody('author'),
-  'a co-author': somebody('co-author', 'author'),
-  'an author of other stories': somebody('elsewhere', 'author'),
-  'an editor': somebody('editor', 'editor'),
+  'a visitor': null,
+  'its writer': aViewer('writer'),
+  'another reader': aViewer('other'),
+  'the story’s author': aViewer('author'),
+  'a co-author': aViewer('co-author', 'author'),
+  'an author of other stories': aViewer('elsewhere', 'author'),
+  'an editor': aViewer('editor', 'editor'),
 }
 
-function somebody(id: string, role: Role = 'reader') {
+function aViewer(id: string, role: Role = 'reader') {
   return { id, role, uid: id, handle: id, name: id, avatar: null, welcomed: true }
 }
 
@@ -33,7 +33,7 @@ function can(
 }
 
 test.each<[keyof typeof who, ResponseState, string]>([
-  ['nobody', 'shown', ''],
+  ['a visitor', 'shown', ''],
   ['its writer', 'shown', 'edit delete reply'],
   ['its writer', 'held', 'edit delete'],
   ['its writer', 'hidden', 'delete'],
@@ -72,5 +72,5 @@ test('only editors can moderate their own responses', () => {
 test('replies are refused when responses are closed', () => {
   const closed = { ...story, takesResponses: false }
   const response = { authorId: 'writer', parentId: null, state: 'shown' as const, createdAt }
-  expect(permissionsFor(somebody('other'), response, closed, createdAt)).toMatchObject({ reply: false, report: true })
+  expect(permissionsFor(aViewer('other'), response, closed, createdAt)).toMatchObject({ reply: false, report: true })
 })

@@ -9,7 +9,7 @@ import type {
 } from '#contract/identity/passkeys.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { getSite as siteSettings } from '#server/settings/site.ts'
+import { getSite } from '#server/settings/site.ts'
 import { type SignInResult, completeSignIn } from './complete-sign-in.ts'
 import { type AccountRow, findAccountByUid, lockAccount, listPasskeys } from './find-accounts.ts'
 import { requireMethod } from './sign-in.ts'
@@ -75,7 +75,7 @@ export async function signInWithPasskey(ctx: Ctx, { ticket, response }: SignIn):
 
 export async function newPasskeyOptions(ctx: Ctx, account: AccountRow) {
   requireMethod(ctx, 'passkey')
-  const { name } = await siteSettings(ctx)
+  const { name } = await getSite(ctx)
   const existing = await listPasskeys(ctx.db, account.uid)
   const userName = account.email ?? account.uid
   const rpID = new URL(ctx.site.origin).hostname

@@ -42,7 +42,7 @@ test('a password change that began before its session ended changes nothing', as
   expect((await findAccountByUid(database.db, person.uid))?.passwordHash).toBe(before?.passwordHash)
 })
 
-test('whoever proves the address by mail keeps it, whatever a stranger began before', async () => {
+test('the person who confirms the address by email keeps it, whatever a stranger started before', async () => {
   const person = await aPerson(database.db)
   await database.db.updateTable('account').set({ emailVerified: false }).where('uid', '=', person.uid).execute()
   const stranger = await holderOf(person)

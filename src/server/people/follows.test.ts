@@ -33,7 +33,7 @@ async function drifted() {
   return found
 }
 
-const told = (cause: string) => db.selectFrom('notificationEvent').selectAll().where('cause', '=', cause).execute()
+const eventsOf = (cause: string) => db.selectFrom('notificationEvent').selectAll().where('cause', '=', cause).execute()
 
 describe('following', () => {
   test('is idempotent, counts on both sides and notifies the other person once', async () => {
@@ -45,7 +45,7 @@ describe('following', () => {
     expect(await unfollow(as(ada), bea.id)).toEqual({ followed: false, followers: 0 })
     expect(await unfollow(as(ada), bea.id)).toEqual({ followed: false, followers: 0 })
     await follow(as(ada), bea.id)
-    const [event, ...more] = await told(`follow:${ada.id}:${bea.id}`)
+    const [event, ...more] = await eventsOf(`follow:${ada.id}:${bea.id}`)
     expect(more).toEqual([])
     expect(event).toMatchObject({ kind: 'follow', actorId: ada.id, personId: bea.id })
   })
@@ -113,7 +113,7 @@ describe('blocking and muting', () => {
     for (const person of [ada, bea]) expect(await countsOf(person)).toEqual({ followerCount: 0, followingCount: 0 })
     await expect(follow(as(ada), bea.id)).rejects.toMatchObject({ code: 'not-allowed' })
     await expect(follow(as(bea), ada.id)).rejects.toMatchObject({ code: 'not-allowed' })
-    // The blocked person is not told.
+    // The blocked person is not notified.
     expect((await getProfile(as(bea), ada.handle)).relation).toEqual({
       followsYou: false,
       blocked: false,

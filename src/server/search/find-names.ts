@@ -25,7 +25,7 @@ export async function findCreators(db: Db, { asked, typed, limit }: NameSearch):
       select ${creator}, min(place) as place from (
         select *, 0 as place from person where search_names(name || ' ' || handle) @@ ${asked}::tsquery and ${isVisible}
         union all
-        select *, 1 from person where search_names(about) @@ ${asked}::tsquery and ${isVisible}) as told
+        select *, 1 from person where search_names(about) @@ ${asked}::tsquery and ${isVisible}) as found
       group by ${creator}) as named
     order by place, story_count desc, id limit ${limit}`.execute(db)
   if (rows.length > 0 || !(await hasTrigramIndex(db))) return rows

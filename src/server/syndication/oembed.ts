@@ -5,7 +5,7 @@ import type { Story } from '#contract/reading.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { SiteConfig } from '#server/platform/site-config.ts'
 import { getStory } from '#server/reading/story.ts'
-import { getSite as siteSettings } from '#server/settings/site.ts'
+import { getSite } from '#server/settings/site.ts'
 import { escapeXml } from './xml-text.ts'
 import { urlOf, siteUrl, storyUrl } from './site-urls.ts'
 
@@ -28,7 +28,7 @@ export type OembedQuery = z.infer<typeof OembedQuery>
 export async function oembed(ctx: Ctx, { url, maxwidth = Infinity, maxheight = Infinity }: OembedQuery) {
   const ref = storyIn(ctx.site, url)
   if (ref === null) throw new Refusal('not-found')
-  const [story, settings] = await Promise.all([getStory(ctx, ref), siteSettings(ctx)])
+  const [story, settings] = await Promise.all([getStory(ctx, ref), getSite(ctx)])
   const { site } = ctx
   const address = storyUrl(site, story.slug)
   return {

@@ -3,7 +3,7 @@ import { callerOf } from '#server/platform/api-routes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Http } from '#server/platform/http.ts'
 import type { PageCache } from '#server/platform/cache/page-cache.ts'
-import { getSite as siteSettings } from '#server/settings/site.ts'
+import { getSite } from '#server/settings/site.ts'
 import type { CardRenderer } from '#server/syndication/social-cards/card-renderer.ts'
 import { mountCards } from '#server/syndication/social-cards/routes.ts'
 import { mountFeeds } from '#server/syndication/feeds/routes.ts'
@@ -37,7 +37,7 @@ export function mountSyndication(app: Http, { ctx, cache, headers, cardRenderer 
       key: 'manifest',
       make: async (tagged) => ({
         type: 'application/manifest+json; charset=utf-8',
-        body: JSON.stringify(webManifest(await siteSettings(tagged), base)),
+        body: JSON.stringify(webManifest(await getSite(tagged), base)),
       }),
     }),
   )

@@ -61,7 +61,7 @@ export class BrowserError extends Error {
 
   constructor(code: BrowserErrorCode) {
     super(browserMessages[code])
-    this.name = 'BrowserProblem'
+    this.name = 'BrowserError'
     this.code = code
   }
 }

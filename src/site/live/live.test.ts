@@ -55,16 +55,16 @@ test('an edited draft is added to the connection, with the id of the tab', async
 })
 
 test('events are passed to their handlers until these are removed', async () => {
-  const [told, other] = [vi.fn<(event: object) => void>(), vi.fn<(event: object) => void>()]
-  const stop = live.onLiveEvent('unread', told)
+  const [listener, other] = [vi.fn<(event: object) => void>(), vi.fn<(event: object) => void>()]
+  const stop = live.onLiveEvent('unread', listener)
   live.onLiveEvent('response', other)
   live.watchPerson('p', 0)
   await settled()
   open()[0]?.send('unread', { unread: 2, lastSeq: 9 }, '9')
-  expect(told.mock.calls).toEqual([[{ unread: 2, lastSeq: 9 }]])
+  expect(listener.mock.calls).toEqual([[{ unread: 2, lastSeq: 9 }]])
   stop()
   open()[0]?.send('unread', { unread: 1, lastSeq: 9 }, '9')
-  expect(told).toHaveBeenCalledTimes(1)
+  expect(listener).toHaveBeenCalledTimes(1)
   expect(other).not.toHaveBeenCalled()
 })
 

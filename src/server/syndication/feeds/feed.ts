@@ -6,7 +6,7 @@ import { htmlWithBase, pictureWithBase } from '#server/platform/base-url.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { SiteConfig } from '#server/platform/site-config.ts'
 import { visibleText } from '#server/reading/paywall.ts'
-import { getSite as siteSettings } from '#server/settings/site.ts'
+import { getSite } from '#server/settings/site.ts'
 import { escapeXml } from '#server/syndication/xml-text.ts'
 import {
   type FeedFilter,
@@ -51,7 +51,7 @@ export type Feed = {
 /** Builds the format-independent feed. Members' stories contain only their public preview. */
 export async function buildFeed(ctx: Ctx, of: FeedSubject): Promise<Feed> {
   const { db, addCacheTags, site } = ctx
-  const [settings, subject] = await Promise.all([siteSettings(ctx), subjectOf(ctx, of)])
+  const [settings, subject] = await Promise.all([getSite(ctx), subjectOf(ctx, of)])
   const rows = await newestWithText(db, subject.filter, MAX_STORIES)
   const ids = rows.map(({ id }) => id)
   const [tags, coAuthors] =

@@ -5,7 +5,7 @@ import { Refusal } from '#contract/errors.ts'
 import { callerOf } from '#server/platform/api-routes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Http } from '#server/platform/http.ts'
-import { getSite as siteSettings } from '#server/settings/site.ts'
+import { getSite } from '#server/settings/site.ts'
 import type { CardRenderer } from './card-renderer.ts'
 import { findStory, siteCard, storyCard } from './card-content.ts'
 
@@ -24,7 +24,7 @@ export function mountCards(app: Http, ctx: Ctx, renderer: CardRenderer) {
     await limits.take('read', callerOf(request, reply, site).address)
     const [, id = '', version, small = ''] = STORY_FILE.exec(request.params.file) ?? []
     if (!id) throw new Refusal('not-found')
-    const [story, { name }] = await Promise.all([findStory(ctx, id), siteSettings(ctx)])
+    const [story, { name }] = await Promise.all([findStory(ctx, id), getSite(ctx)])
     const current = cardVersion(story, name)
     const file = `${id}-${current}${small}`
     if (version !== current) {
@@ -37,7 +37,7 @@ export function mountCards(app: Http, ctx: Ctx, renderer: CardRenderer) {
 
   app.get(`${site.base}cards/site.png`, async (request, reply) => {
     await limits.take('read', callerOf(request, reply, site).address)
-    const settings = await siteSettings(ctx)
+    const settings = await getSite(ctx)
     const file = `site-${siteCardVersion(settings)}`
     const render = () => renderer.render(siteCard(settings), CARD_WIDTH)
     return send(request, reply, { etag: `"${file}"`, cacheControl: ONE_HOUR, load: () => getOrRender(file, render) })

@@ -27,7 +27,7 @@ const show = (name: string) => userEvent.click(screen.getByRole('radio', { name 
 
 test('a members-only story can be previewed as a visitor', async () => {
   await open({ membersHtml: '<p>The secret.</p>' })
-  screen.getByText('Members read on from here')
+  screen.getByText('Members only below this line')
   screen.getByText('The secret.')
   await show('As a visitor')
   expect(screen.queryByText('The secret.')).toBeNull()

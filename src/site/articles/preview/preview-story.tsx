@@ -70,7 +70,7 @@ function MembersLine() {
   return (
     <p className="mx-auto mt-10 flex max-w-reading items-center gap-3 text-sm font-medium text-primary-800 before:h-px before:flex-1 before:bg-primary-600 after:h-px after:flex-1 after:bg-primary-600">
       <Icon name="lock" size={16} />
-      Members read on from here
+      Members only below this line
     </p>
   )
 }
