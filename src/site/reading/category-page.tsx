@@ -1,4 +1,4 @@
-import { usePageData } from '#site/page.ts'
+import { usePageData, type Head, type HeadArgs } from '#site/page.ts'
 import { FollowTopicButton } from '#site/discovery/follow-topic-button.tsx'
 import { Photo } from '#site/ui/photo.tsx'
 import type { categoryData } from './category-data.ts'
@@ -6,7 +6,17 @@ import { InfiniteStories } from './infinite-stories.tsx'
 import { FeaturedRow } from './featured-row.tsx'
 import { TagList } from './tag-list.tsx'
 
-export { head } from './category-head.ts'
+export function head({ data: { category, first }, site }: HeadArgs<Awaited<ReturnType<typeof categoryData>>>): Head {
+  const path = `/category/${encodeURIComponent(category.slug)}`
+  return {
+    title: `${category.name} · ${site.name}`,
+    description: category.description,
+    path,
+    noIndex: !first,
+    feeds: path,
+    category,
+  }
+}
 
 export default function CategoryPage() {
   const { category, page, first, following } = usePageData<typeof categoryData>()

@@ -1,13 +1,28 @@
-import { usePageData, useShell } from '#site/page.ts'
+import { usePageData, useShell, type Head, type HeadArgs } from '#site/page.ts'
 import { withQuery } from '#site/infinite-list/list-url.ts'
 import { EmptyState } from '#site/ui/empty-state.tsx'
 import { TextLink } from '#site/ui/link.tsx'
 import { PillLink } from '#site/ui/pill-link.tsx'
 import { InfiniteStories } from './infinite-stories.tsx'
 import type { latestData } from './latest-data.ts'
-import { latestTitle } from './latest-head.ts'
 
-export { head } from './latest-head.ts'
+type Data = Awaited<ReturnType<typeof latestData>>
+
+/** With one filter, the canonical page is that of the category or tag; with two, there is none. */
+export function head({ data: { first, category, tag }, site }: HeadArgs<Data>): Head {
+  const own = tag ? `/tag/${encodeURIComponent(tag)}` : category && `/category/${encodeURIComponent(category)}`
+  return {
+    title: `${latestTitle(tag)} · ${site.name}`,
+    description: `The newest stories on ${site.name}.`,
+    path: own || '/latest',
+    noIndex: !first || Boolean(category && tag),
+    feeds: own || '/',
+  }
+}
+
+function latestTitle(tag: string | null) {
+  return tag ? `Stories about ${tag.replaceAll('-', ' ')}` : 'Latest stories'
+}
 
 export default function LatestPage() {
   const data = usePageData<typeof latestData>()

@@ -1,6 +1,6 @@
 import './story.css'
 import { useState } from 'react'
-import { usePageData } from '#site/page.ts'
+import { usePageData, type Head, type HeadArgs } from '#site/page.ts'
 import { Photo } from '#site/ui/photo.tsx'
 import { HTML_ID } from '#site/page-data.ts'
 import { inLanguage } from '#site/ui/text-direction.ts'
@@ -10,7 +10,15 @@ import { StoryHeader } from './story-header.tsx'
 import { BelowStory, ContentsAside, ContentsDisclosure, StoryActions } from './story/late-parts.tsx'
 import { LateReadingTools } from '#site/reading/story/late-reading-tools.tsx'
 
-export { head } from './story-head.ts'
+export function head({ data: { story }, site }: HeadArgs<Awaited<ReturnType<typeof storyData>>>): Head {
+  return {
+    title: `${story.seoTitle || story.title} · ${site.name}`,
+    description: story.seoDescription || story.subtitle || story.excerpt,
+    path: `/story/${encodeURIComponent(story.slug)}`,
+    canonical: story.canonical,
+    story,
+  }
+}
 
 export default function StoryPage() {
   const data = usePageData<typeof storyData>()

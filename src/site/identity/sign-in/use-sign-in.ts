@@ -1,6 +1,6 @@
+import { Refusal } from '#contract/errors.ts'
 import { useState } from 'react'
 import type { SecondFactorNeeded, SignedIn } from '#contract/identity/identity.ts'
-import { secondFactorNeeded } from './second-factor-needed.ts'
 import { errorCode, errorMessage } from '#site/errors/messages.ts'
 
 export type Attempt = (call: () => Promise<SignedIn>) => Promise<void>
@@ -29,4 +29,16 @@ export function useSignIn(done: (signedIn: SignedIn) => Promise<void>) {
   }
 
   return { needed, message, attempt, startAgain }
+}
+
+/** The pending second factor, if that is why the sign-in was refused. */
+function secondFactorNeeded(error: unknown): SecondFactorNeeded | null {
+  if (!(error instanceof Refusal) || error.code !== 'multi-factor-auth-required') return null
+  const { pending, factors } = error.details
+  if (typeof pending !== 'string') return null
+  return { pending, factors: Array.isArray(factors) ? factors.filter(isFactor) : [] }
+}
+
+function isFactor(value: unknown): value is SecondFactorNeeded['factors'][number] {
+  return typeof value === 'object' && value !== null && 'id' in value && 'name' in value
 }
