@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { calloutTones, embedProviders, imageSizes } from '#contract/document/blocks.ts'
+import { embedProviders } from '#contract/document/embeds.ts'
+import { calloutTones, imageSizes } from '#contract/document/schema.ts'
 import { type Document, type Mark, type Node } from '#contract/document/document.ts'
 
 /** Text in many scripts, including strings that tend to break HTML. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { embedProviders } from './document/blocks.ts'
+import { embedProviders } from './document/embeds.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { Media } from './media.ts'
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ID_PATTERN } from './id.ts'
 
 /** A picture. Its size is known, so that the layout does not shift while it loads. */
 export const Picture = z.object({
@@ -16,7 +17,7 @@ export const Picture = z.object({
 export type Picture = z.infer<typeof Picture>
 
 /** A permanent id, made by the server, or by a browser that needs idempotent requests. */
-export const Id = z.string().regex(/^[A-Za-z0-9]{20}$/)
+export const Id = z.string().regex(ID_PATTERN)
 
 /** An id, slug or handle in a URL. */
 export const Ref = z.string().min(1).max(120)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export type Mark = { type: string; attrs?: Record<string, unknown> | undefined }
 
-/** A node in the editor's JSON format. docs/documents.md lists the types; the server validates each. */
+/** A node in the editor's JSON format. `schema.ts` lists the types; the server validates each. */
 export type Node = {
   type: string
   attrs?: Record<string, unknown> | undefined
@@ -16,7 +16,6 @@ export type Document = { type: 'doc'; content: Node[] }
 export const MAX_NODES = 20_000
 export const MAX_DEPTH = 24
 const MAX_ATTRIBUTE_DEPTH = 8
-export const MAX_TEXT_LENGTH = 100_000
 export const MAX_DOCUMENT_LENGTH = 1_000_000
 /** Size as JSON. Requests may be larger because of their other fields. */
 export const DOCUMENT_BYTES = 1024 * 1024

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isEmbedFrame } from '#contract/document/blocks.ts'
+import { isEmbedFrame } from '#contract/document/embeds.ts'
 import { parseEmbed } from './embeds.ts'
 
 const FILM = 16 / 9

@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from 'entities'
 import { type MarkedToken, type Token, type Tokens, marked } from 'marked'
 import type { Document, Mark, Node } from '#contract/document/document.ts'
-import { parseLink } from './urls.ts'
+import { parseLink } from '#contract/document/urls.ts'
 import { stripLoneSurrogates } from './escape.ts'
 import { plainText } from './plain-text.ts'
 

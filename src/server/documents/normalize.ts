@@ -1,6 +1,6 @@
 import type { Document, Mark, Node } from '#contract/document/document.ts'
 import type { SiteConfig } from '#server/platform/site-config.ts'
-import { parseSitePath } from './urls.ts'
+import { parseSitePath } from '#contract/document/urls.ts'
 import { parseEmbed } from './embeds.ts'
 import type { Library } from './media-lookup.ts'
 

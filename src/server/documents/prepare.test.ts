@@ -12,8 +12,7 @@ import { aDatabase, testLog } from '#test/database.ts'
 import { doc, everyBlock, paragraph } from '#test/documents.ts'
 import { buildScript } from '#test/writer-process.ts'
 import { aCtx, aPerson, testSite } from '#test/people.ts'
-import { libraryAttributes } from '#contract/document/blocks.ts'
-import { nodeRules } from './node-rules.ts'
+import { type NodeRule, nodeRules } from '#contract/document/schema.ts'
 import { prepareDocument as prepare, startDocumentThread } from './prepare.ts'
 
 /** Parses the body back from its column text. */
@@ -78,7 +77,8 @@ test('the worker thread gives the same results and refusals as the process', asy
 })
 
 test('the server sets exactly the library attributes of the contract', async () => {
-  const everyAttribute = (type: string) => Object.keys(nodeRules.get(type)?.attrs ?? {})
+  const rules = new Map(Object.entries<NodeRule>(nodeRules))
+  const attributesOf = (type: string) => Object.entries(rules.get(type)?.attrs ?? {})
   const sent: Record<string, Node> = {
     image: {
       type: 'image',
@@ -86,14 +86,15 @@ test('the server sets exactly the library attributes of the contract', async () 
     },
     file: { type: 'file', attrs: { media: media.file, name: 'x', size: 1, href: '/x' } },
   }
-  const withMedia = [...nodeRules.keys()].filter((type) => everyAttribute(type).includes('media'))
-  expect(Object.keys(libraryAttributes).toSorted()).toEqual(withMedia.toSorted())
+  const withMedia = [...rules.keys()].filter((type) => attributesOf(type).some(([name]) => name === 'media'))
+  expect(Object.keys(sent).toSorted()).toEqual(withMedia.toSorted())
   for (const [type, node] of Object.entries(sent)) {
-    expect(Object.keys(node.attrs ?? {}).toSorted()).toEqual(everyAttribute(type).toSorted())
+    const names = attributesOf(type).map(([name]) => name)
+    expect(Object.keys(node.attrs ?? {}).toSorted()).toEqual(names.toSorted())
     const { body } = await prepareDocument(ctx, doc(node))
     const stored = body.content[0]?.attrs ?? {}
-    const set = everyAttribute(type).filter((name) => stored[name] !== node.attrs?.[name])
-    expect(set.toSorted()).toEqual([...(libraryAttributes[type] ?? [])].toSorted())
+    const fromLibrary = attributesOf(type).filter(([, rule]) => rule.fromLibrary)
+    expect(names.filter((name) => stored[name] !== node.attrs?.[name])).toEqual(fromLibrary.map(([name]) => name))
   }
 })
 

@@ -1,5 +1,5 @@
 import type { Node } from '#contract/document/document.ts'
-import { parseLink } from './urls.ts'
+import { parseLink } from '#contract/document/urls.ts'
 import { renderMath } from './render-inline.ts'
 import { attribute, escapeHtml } from './escape.ts'
 import { uniqueHeadingId } from './heading-ids.ts'

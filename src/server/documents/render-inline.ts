@@ -1,5 +1,5 @@
 import type { Mark, Node } from '#contract/document/document.ts'
-import { parseLink } from './urls.ts'
+import { parseLink } from '#contract/document/urls.ts'
 import { attribute, escapeHtml } from './escape.ts'
 import { renderMathMl } from './math.ts'
 import { type RenderContext, withinTimeBudget, textAttribute } from './render-context.ts'

@@ -1,7 +1,7 @@
 import type { Node } from '#contract/document/document.ts'
 import type { Picture } from '#contract/shapes.ts'
-import { parseFrameUrl, parseLink, parseSitePath } from './urls.ts'
-import { embedProviderName, isEmbedFrame } from '#contract/document/blocks.ts'
+import { parseFrameUrl, parseLink, parseSitePath } from '#contract/document/urls.ts'
+import { embedProviderName, isEmbedFrame } from '#contract/document/embeds.ts'
 import { attribute, escapeHtml, stripBidiOverrides } from './escape.ts'
 import { type NodeRenderer, type RenderContext, numberAttribute, textAttribute } from './render-context.ts'
 

@@ -1,10 +1,26 @@
 import { type Document, MAX_DOCUMENT_LENGTH, type Mark, type Node, findSizeIssue } from '#contract/document/document.ts'
+import { MAX_TEXT_NODE_LENGTH, type NodeRule, markRules, nodeRules } from '#contract/document/schema.ts'
 import { Refusal } from '#contract/errors.ts'
-import { type OwnSite, quoted } from './attributes.ts'
+import { type AttributeValidators, type OwnSite, attributeValidators, quoted, text } from './attributes.ts'
 import { isWellFormed } from './escape.ts'
-import { type Attributes, type ContentRule, longText, markRules, nodeRules } from './node-rules.ts'
 
 const MAX_ISSUES = 20
+
+const nodeValidators = new Map(Object.entries<NodeRule>(nodeRules).map(([type, rule]) => [type, nodeValidator(rule)]))
+const markValidators = new Map(
+  Object.entries<NodeRule>(markRules).map(([type, { attrs }]) => [type, attributeValidators(attrs)]),
+)
+const nodeText = text(MAX_TEXT_NODE_LENGTH)
+
+type ContentValidator = NonNullable<ReturnType<typeof nodeValidator>['content']>
+
+function nodeValidator({ attrs, content, inline = false }: NodeRule) {
+  return {
+    attrs: attributeValidators(attrs),
+    content: content && { ...content, types: new Set(content.types) },
+    inline,
+  }
+}
 
 export type Issue = { path: string; message: string }
 
@@ -27,28 +43,28 @@ export function validateDocument(body: Document, own: OwnSite): Issue[] {
 
   /** Children of an unknown node type are not validated. */
   function validateNode(node: Node, path: string, kind: string) {
-    const rule = nodeRules.get(kind)
+    const rule = nodeValidators.get(kind)
     if (!rule) return report(path, `“${quoted(kind)}” is not an allowed node.`)
-    validateAttributes(node.attrs, joinPath(path, 'attrs'), rule)
+    validateAttributes(node.attrs, joinPath(path, 'attrs'), rule.attrs)
     if (kind === 'text') validateText(node, path)
     else if (node.text !== undefined) report(joinPath(path, 'text'), 'Only text nodes have text.')
-    validateMarks(node.marks ?? [], path, rule.inline === true)
+    validateMarks(node.marks ?? [], path, rule.inline)
     validateContent(node, path, rule.content)
   }
 
-  function validateContent({ type, content = [] }: Node, path: string, allowed: ContentRule | undefined) {
+  function validateContent({ type, content = [] }: Node, path: string, allowed: ContentValidator | undefined) {
     if (!allowed) {
       if (content.length > 0) report(joinPath(path, 'content'), `A “${quoted(type)}” cannot have content.`)
       return
     }
-    const { types, first, min = 0, max = Infinity, plain } = allowed
+    const { types, first, min = 0, max = Infinity, marks } = allowed
     if (content.length < min) report(joinPath(path, 'content'), `A “${quoted(type)}” cannot be empty.`)
     if (content.length > max) report(joinPath(path, 'content'), `A “${quoted(type)}” can have at most ${max} of these.`)
     for (const [index, child] of content.entries()) {
       if (issues.length >= MAX_ISSUES) return
       const childPath = joinPath(path, `content.${index}`)
       const isAllowed = first !== undefined && index === 0 ? child.type === first : types.has(child.type)
-      if (!isAllowed && nodeRules.has(child.type)) {
+      if (!isAllowed && nodeValidators.has(child.type)) {
         report(
           childPath,
           `A “${child.type}” is not allowed ${first && index === 0 ? 'first ' : ''}in a “${quoted(type)}”.`,
@@ -56,13 +72,13 @@ export function validateDocument(body: Document, own: OwnSite): Issue[] {
       } else {
         validateNode(child, childPath, child.type)
       }
-      if (plain && child.marks?.length) report(joinPath(childPath, 'marks'), 'Code cannot have marks.')
+      if (marks === false && child.marks?.length) report(joinPath(childPath, 'marks'), 'Code cannot have marks.')
     }
   }
 
-  function validateText({ text }: Node, path: string) {
-    if (typeof text !== 'string' || text === '') return report(joinPath(path, 'text'), 'Text cannot be empty.')
-    validateValue(text, joinPath(path, 'text'), longText(text, own))
+  function validateText({ text: words }: Node, path: string) {
+    if (typeof words !== 'string' || words === '') return report(joinPath(path, 'text'), 'Text cannot be empty.')
+    validateValue(words, joinPath(path, 'text'), nodeText(words, own))
   }
 
   function validateMarks(given: Mark[], path: string, allowed: boolean) {
@@ -70,7 +86,7 @@ export function validateDocument(body: Document, own: OwnSite): Issue[] {
     for (const [index, { type, attrs }] of given.entries()) {
       if (issues.length >= MAX_ISSUES) return
       const markPath = joinPath(path, `marks.${index}`)
-      const rule = markRules.get(type)
+      const rule = markValidators.get(type)
       if (!allowed) report(markPath, 'Only inline nodes can have marks.')
       else if (!rule) report(markPath, `“${quoted(type)}” is not an allowed mark.`)
       else if (seen.has(type)) report(markPath, `The mark “${type}” cannot be repeated.`)
@@ -82,13 +98,13 @@ export function validateDocument(body: Document, own: OwnSite): Issue[] {
   function validateAttributes(
     attrs: Record<string, unknown> | undefined,
     path: string,
-    { attrs: known = {}, required = [] }: { attrs?: Attributes; required?: readonly string[] },
+    { known, required }: AttributeValidators,
   ) {
     const missing = required.filter((name) => attrs === undefined || !Object.hasOwn(attrs, name))
     for (const name of missing) report(joinPath(path, name), 'Required.')
     for (const [name, value] of Object.entries(attrs ?? {})) {
       if (issues.length >= MAX_ISSUES) return
-      const validate = Object.hasOwn(known, name) ? known[name] : undefined
+      const validate = known.get(name)
       const valuePath = joinPath(path, quoted(name))
       if (validate) validateValue(value, valuePath, validate(value, own))
       else report(valuePath, `“${quoted(name)}” is not an allowed attribute.`)

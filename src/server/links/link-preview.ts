@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Refusal } from '#contract/errors.ts'
 import type { LinkPreview } from '#contract/links.ts'
-import { MAX_URL_LENGTH } from '#server/documents/urls.ts'
+import { MAX_URL_LENGTH } from '#contract/document/urls.ts'
 import { parseEmbed } from '#server/documents/embeds.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Fetched } from '#server/platform/outbound/fetch.ts'

@@ -1,4 +1,4 @@
-import { embedOrigins } from '#contract/document/blocks.ts'
+import { embedOrigins } from '#contract/document/embeds.ts'
 import type { SiteConfig } from './site-config.ts'
 
 /** Sent with every response. Inline scripts are blocked. */

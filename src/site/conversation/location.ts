@@ -1,4 +1,5 @@
 import type { ResponseSort } from '#contract/conversation.ts'
+import { isId } from '#contract/id.ts'
 import { withQuery } from '#site/infinite-list/list-url.ts'
 
 /** Sort order and start of the list, from the URL. */
@@ -17,7 +18,7 @@ export function parseLocation(query: Record<string, string>): ConversationLocati
   const before = query['responses'] ?? ''
   return {
     sort,
-    at: /^[A-Za-z0-9]{20}$/.test(at) ? at : null,
+    at: isId(at) ? at : null,
     before: before !== '' && before.length <= 120 ? before : null,
   }
 }

@@ -1,4 +1,4 @@
-import { isEmbedFrame } from '#contract/document/blocks.ts'
+import { isEmbedFrame } from '#contract/document/embeds.ts'
 
 const MOST_HEIGHT = 2000
 /** Providers that start playing without a second click. */

@@ -1,50 +1,12 @@
+import { readFile } from 'node:fs/promises'
 import { getSchema } from '@tiptap/core'
 import { Node } from '@tiptap/pm/model'
 import { expect, test } from 'vitest'
+import { type NodeRule, markRules, nodeRules } from '#contract/document/schema.ts'
 import { everyBlock } from '#test/every-block.ts'
 import { storyExtensions } from './extensions.ts'
 
 const schema = getSchema(storyExtensions())
-
-/** The content and attributes of each node, as in docs/documents.md. */
-const simple =
-  'paragraph heading blockquote pullQuote bulletList orderedList taskList codeBlock horizontalRule image callout blockMath embed button file'
-const blocks = `${simple} gallery table toggle`
-const inline = 'text hardBreak footnote inlineMath'
-const cell = 'colspan rowspan colwidth align'
-const documented: Record<string, [holds: string, attributes: string]> = {
-  doc: [`${blocks} membersLine`, ''],
-  paragraph: [inline, ''],
-  heading: [inline, 'level'],
-  blockquote: [blocks, ''],
-  pullQuote: [inline, ''],
-  bulletList: ['listItem', ''],
-  orderedList: ['listItem', 'start type'],
-  listItem: [simple, ''],
-  taskList: ['taskItem', ''],
-  taskItem: [simple, 'checked'],
-  codeBlock: ['text', 'language'],
-  horizontalRule: ['', ''],
-  image: ['', 'media src alt caption size width height'],
-  gallery: ['image', 'caption'],
-  table: ['tableRow', ''],
-  tableRow: ['tableHeader tableCell', ''],
-  tableHeader: [simple, cell],
-  tableCell: [simple, cell],
-  callout: [simple, 'tone'],
-  toggle: ['toggleSummary toggleBody', ''],
-  toggleSummary: [inline, ''],
-  toggleBody: [simple, ''],
-  blockMath: ['', 'latex'],
-  embed: ['', 'provider address frame ratio title description author site'],
-  button: ['', 'label href'],
-  file: ['', 'media name size href'],
-  membersLine: ['', ''],
-  text: ['', ''],
-  hardBreak: ['', ''],
-  footnote: ['', 'text'],
-  inlineMath: ['', 'latex'],
-}
 
 /** Node types allowed inside a node. */
 function held(name: string) {
@@ -64,20 +26,41 @@ function held(name: string) {
   return [...found].toSorted()
 }
 
-const list = (words: string) => words.split(' ').filter(Boolean).toSorted()
+const namesOf = (attrs: object = {}) => Object.keys(attrs).toSorted()
 
-test('the editor has exactly the documented nodes', () => {
-  expect(Object.keys(schema.nodes).toSorted()).toEqual(Object.keys(documented).toSorted())
+test('the editor has exactly the nodes of the document schema', () => {
+  expect(namesOf(schema.nodes)).toEqual(namesOf(nodeRules))
 })
 
-test.each(Object.entries(documented))('%s has the documented content and attributes', (name, [holds, attributes]) => {
-  expect(held(name)).toEqual(list(holds))
-  expect(Object.keys(schema.nodes[name]?.spec.attrs ?? {}).toSorted()).toEqual(list(attributes))
+test.each(Object.entries<NodeRule>(nodeRules))('%s has the content and attributes of its rule', (name, rule) => {
+  const { types = [], first } = rule.content ?? {}
+  expect(held(name)).toEqual([...new Set([...types, ...(first === undefined ? [] : [first])])].toSorted())
+  const { attrs = {} } = schema.nodes[name]?.spec ?? {}
+  expect(namesOf(attrs)).toEqual(namesOf(rule.attrs))
+  for (const [attribute, { default: value = null }] of Object.entries(rule.attrs ?? {}))
+    expect(attrs[attribute]?.default).toBe(value)
 })
 
-test('the marks are as documented, and a link has only an href', () => {
-  const marks = Object.entries(schema.marks).map(([name, { spec }]) => [name, Object.keys(spec.attrs ?? {})])
-  expect(Object.fromEntries(marks)).toEqual({ bold: [], italic: [], strike: [], code: [], link: ['href'] })
+test.each(Object.entries<NodeRule>(markRules))('the mark %s has the attributes of its rule', (name, { attrs }) => {
+  expect(namesOf(schema.marks)).toEqual(namesOf(markRules))
+  expect(namesOf(schema.marks[name]?.spec.attrs ?? {})).toEqual(namesOf(attrs))
+})
+
+test('docs/documents.md lists the nodes and attributes of the schema', async () => {
+  const page = await readFile('docs/documents.md', 'utf8')
+  const rows = [...page.matchAll(/^\| ((?:`\w+`(?:, )?)+) \|[^|]*\|(.*)\|$/gm)].flatMap(
+    ([, nodes = '', attributes = '']) =>
+      [...nodes.matchAll(/`(\w+)`/g)].map(([, name = '']): [string, string] => [name, attributes]),
+  )
+  const inline = Object.entries<NodeRule>(nodeRules).filter(([, rule]) => rule.inline)
+  expect(rows.map(([name]) => name).toSorted()).toEqual(
+    Object.keys(nodeRules)
+      .filter((name) => !inline.some(([known]) => known === name))
+      .toSorted(),
+  )
+  const rules = new Map(Object.entries<NodeRule>(nodeRules))
+  for (const [name, attributes] of rows)
+    for (const attribute of namesOf(rules.get(name)?.attrs)) expect(attributes).toContain(`\`${attribute}\``)
 })
 
 test('code has no marks', () => {
@@ -90,7 +73,7 @@ test('a document with every node survives a round trip', () => {
   expect(node.toJSON()).toEqual(everyBlock)
   const used = new Set<string>(['doc'])
   node.descendants(({ type }) => void used.add(type.name))
-  expect([...used].toSorted()).toEqual(Object.keys(documented).toSorted())
+  expect([...used].toSorted()).toEqual(namesOf(nodeRules))
 })
 
 test('a gallery holds one to twenty pictures', () => {

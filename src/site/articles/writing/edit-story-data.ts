@@ -1,3 +1,4 @@
+import { isId } from '#contract/id.ts'
 import { redirect } from 'react-router'
 import { pageNotFound } from '#site/errors/page-not-found.ts'
 import type { DataArgs } from '#site/page.ts'
@@ -6,6 +7,6 @@ export async function editStoryData({ api, query, path }: DataArgs) {
   const { id } = query
   // Without an id, start a new story, or go to the list of all articles.
   if (id === undefined) throw redirect(/^\/admin\//i.test(path) ? '/admin/articles' : '/articles/new')
-  if (!/^[A-Za-z0-9]{20}$/.test(id)) throw pageNotFound(path)
+  if (!isId(id)) throw pageNotFound(path)
   return { article: await api('GET /api/articles/{id}', { params: { id } }) }
 }

@@ -1,20 +1,13 @@
-const SCHEMES = new Set(['http:', 'https:', 'mailto:'])
-const MAX_LENGTH = 2000
+import { MAX_URL_LENGTH, parseLink, parseSitePath } from '#contract/document/urls.ts'
 
 /** A path on this site, never another host. */
 export function isSitePath(text: string) {
-  return /^\/(?![/\\])/.test(text) && isPlain(text)
+  return text.length <= MAX_URL_LENGTH && parseSitePath(text) !== null
 }
 
-/** Whether a link or button may use this address. Mirrors the server's rule. */
+/** Whether a link or button may use this address. */
 export function isAddress(text: string) {
-  if (isSitePath(text) || (text.startsWith('#') && isPlain(text))) return true
-  return text.length <= MAX_LENGTH && URL.canParse(text) && SCHEMES.has(new URL(text).protocol)
-}
-
-// Browsers drop tabs and line breaks anywhere in a URL.
-function isPlain(text: string) {
-  return text.length <= MAX_LENGTH && !/[\p{Cc}\p{Cs}]/u.test(text)
+  return text.length <= MAX_URL_LENGTH && parseLink(text) !== null
 }
 
 /** Parses a typed address and adds a missing scheme; null when invalid. */

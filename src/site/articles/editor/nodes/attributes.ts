@@ -1,43 +1,50 @@
 import type { Attribute } from '@tiptap/core'
+import { type AttributeRule, type NodeRule, type NodeType, nodeRules } from '#contract/document/schema.ts'
+import { MAX_URL_LENGTH } from '#contract/document/urls.ts'
+import { isId } from '#contract/id.ts'
 
-/** Parses a pasted attribute. The input is untrusted, so every parser returns a valid value. */
-type Parse<T> = (text: string | null) => T
+/** Attributes are `data-…` in copied HTML. */
+export function attributesOf(type: NodeType): Record<string, Partial<Attribute>> {
+  const { attrs = {} }: NodeRule = nodeRules[type]
+  return Object.fromEntries(Object.entries(attrs).map(([name, rule]) => [name, dataAttribute(name, rule)]))
+}
 
-/** An attribute stored in copied HTML as `data-…`. */
-export function dataAttribute<T extends string | number | boolean | null>(
-  name: string,
-  parse: Parse<T>,
-): Partial<Attribute> {
+function dataAttribute(name: string, rule: AttributeRule): Partial<Attribute> {
   return {
-    default: parse(null),
-    parseHTML: (element) => parse(element.getAttribute(`data-${name}`)),
+    default: rule.default ?? null,
+    parseHTML: (element) => parseAttribute(rule, element.getAttribute(`data-${name}`)),
     renderHTML: ({ [name]: value }) => (value === null ? {} : { [`data-${name}`]: String(value) }),
   }
 }
 
-export const text: (longest: number) => Parse<string> = (longest) => (given) =>
-  wellFormed((given ?? '').slice(0, longest))
-
-export const textOrNull: (pattern: RegExp) => Parse<string | null> = (pattern) => (given) =>
-  given !== null && pattern.test(given) ? given : null
-
-export function oneOf<const T extends string>(choices: readonly T[], otherwise: NoInfer<T>): Parse<T> {
-  return (given) => choices.find((choice) => choice === given) ?? otherwise
+/** Parses a pasted attribute. The input is untrusted, so the result is always valid. */
+export function parseAttribute(rule: AttributeRule, given: string | null) {
+  const valid = given === null ? null : validValue(rule, given)
+  return valid ?? rule.default ?? null
 }
 
-export const positiveIntegerOrNull: Parse<number | null> = (given) => {
-  const number = given === null ? Number.NaN : Math.round(Number(given))
-  return Number.isSafeInteger(number) && number > 0 ? number : null
+function validValue(rule: AttributeRule, given: string): string | number | null {
+  const number = Number(given)
+  switch (rule.kind) {
+    case 'text':
+      return truncate(given, rule.max)
+    case 'integer':
+    case 'number': {
+      const value = rule.kind === 'integer' ? Math.round(number) : number
+      return given !== '' && value >= rule.min && value <= rule.max ? value : null
+    }
+    case 'choice':
+      return rule.choices.find((choice) => String(choice) === given) ?? null
+    case 'media-id':
+      return isId(given) ? given : null
+    case 'frame-url':
+      return given.startsWith('https://') && given.length <= MAX_URL_LENGTH ? given : null
+    default:
+      return truncate(given, MAX_URL_LENGTH)
+  }
 }
 
-export const ratioOrNull: Parse<number | null> = (given) => {
-  const number = Number(given ?? Number.NaN)
-  return number >= 0.1 && number <= 10 ? number : null
-}
-
-export const mediaId = textOrNull(/^[A-Za-z0-9]{20}$/)
-
-/** Removes unpaired surrogates, which truncation can leave behind. */
-function wellFormed(given: string) {
-  return given.replace(/[\p{Cs}\0]/gu, '')
+/** Without unpaired surrogates, which cutting can leave behind. */
+export function truncate(text: string, max: number) {
+  return text.slice(0, max).replace(/[\p{Cs}\0]/gu, '')
 }

@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '#site/ui/button.tsx'
 import { controlLook } from '#site/ui/field.tsx'
 import { parseAddress } from './address.ts'
-import { MAX_LABEL_LENGTH } from './schema.ts'
+import { MAX_LABEL_LENGTH } from '#contract/document/schema.ts'
 import { useFocusOnMount } from './node-hooks.ts'
 
 type Props = { onButton(button: { label: string; href: string }): void; onCancel(): void }

@@ -1,9 +1,8 @@
 import { Node, mergeAttributes } from '@tiptap/core'
 import { ReactNodeViewRenderer } from '@tiptap/react'
 import { isAddress } from './address.ts'
-import { dataAttribute, text } from './attributes.ts'
 import { ButtonView } from './button-view.tsx'
-import { MAX_LABEL_LENGTH } from './schema.ts'
+import { schemaOf } from './schema.ts'
 import { insertPending } from './pending.ts'
 import { insertBlock } from './insertion.ts'
 
@@ -17,13 +16,7 @@ declare module '@tiptap/core' {
 }
 
 export const StoryButton = Node.create({
-  name: 'button',
-  group: 'block',
-  atom: true,
-  addAttributes: () => ({
-    label: dataAttribute('label', text(MAX_LABEL_LENGTH)),
-    href: dataAttribute('href', text(2000)),
-  }),
+  ...schemaOf('button'),
   parseHTML: () => [
     {
       tag: 'div[data-node="button"]',

@@ -1,5 +1,5 @@
 import { NodeViewContent, NodeViewWrapper, type ReactNodeViewProps } from '@tiptap/react'
-import { calloutTones } from '#contract/document/blocks.ts'
+import { calloutTones } from '#contract/document/schema.ts'
 import { Icon } from '#site/ui/icon.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#site/ui/menu.tsx'
 import { changeNode, removeNode } from './change-node.ts'

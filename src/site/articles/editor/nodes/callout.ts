@@ -1,8 +1,7 @@
 import { Node, mergeAttributes } from '@tiptap/core'
 import { ReactNodeViewRenderer } from '@tiptap/react'
-import { calloutTones } from '#contract/document/blocks.ts'
-import { dataAttribute, oneOf } from './attributes.ts'
-import { nestableBlock } from './schema.ts'
+import { calloutTones } from '#contract/document/schema.ts'
+import { schemaOf } from './schema.ts'
 import { CalloutView } from './callout-view.tsx'
 
 export type CalloutTone = (typeof calloutTones)[number]
@@ -19,11 +18,8 @@ declare module '@tiptap/core' {
 }
 
 export const Callout = Node.create({
-  name: 'callout',
-  group: 'block',
-  content: `${nestableBlock}+`,
+  ...schemaOf('callout'),
   defining: true,
-  addAttributes: () => ({ tone: dataAttribute('tone', oneOf(calloutTones, 'note')) }),
   parseHTML: () => [{ tag: 'aside[data-node="callout"]' }],
   renderHTML: ({ HTMLAttributes }) => ['aside', mergeAttributes(HTMLAttributes, { 'data-node': 'callout' }), 0],
   addNodeView: () => ReactNodeViewRenderer(CalloutView),

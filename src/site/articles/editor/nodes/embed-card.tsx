@@ -1,5 +1,5 @@
 import type { Attrs } from '@tiptap/pm/model'
-import { type EmbedProvider, embedProviderName } from '#contract/document/blocks.ts'
+import { type EmbedProvider, embedProviderName } from '#contract/document/embeds.ts'
 import { hostOf } from './address.ts'
 import { InertLink } from './inert-link.tsx'
 import { Skeleton } from '#site/ui/skeleton.tsx'

@@ -1,8 +1,8 @@
 import type { LinkPreview } from '#contract/links.ts'
 import { hostOf } from './address.ts'
-import { ratioOrNull, text } from './attributes.ts'
+import { truncate } from './attributes.ts'
 import type { EmbedAttrs } from './embed-card.tsx'
-import { MAX_LABEL_LENGTH, MAX_TEXT_LENGTH } from './schema.ts'
+import { MAX_LABEL_LENGTH, MAX_PASSAGE_LENGTH, frameRatio } from '#contract/document/schema.ts'
 import type { EditorServices } from './editor-services.ts'
 
 /** Attributes of an embed. An unreachable address becomes a plain card. */
@@ -23,11 +23,11 @@ function toEmbedAttrs(
     provider,
     address,
     frame,
-    ratio: ratio === null ? null : ratioOrNull(String(ratio)),
-    title: text(MAX_LABEL_LENGTH)(title),
-    description: text(MAX_TEXT_LENGTH)(description),
-    author: text(MAX_LABEL_LENGTH)(author),
-    site: text(MAX_LABEL_LENGTH)(site),
+    ratio: ratio !== null && ratio >= frameRatio.min && ratio <= frameRatio.max ? ratio : null,
+    title: truncate(title, MAX_LABEL_LENGTH),
+    description: truncate(description, MAX_PASSAGE_LENGTH),
+    author: truncate(author, MAX_LABEL_LENGTH),
+    site: truncate(site, MAX_LABEL_LENGTH),
   }
 }
 

@@ -1,10 +1,8 @@
 import { Node, mergeAttributes } from '@tiptap/core'
 import { ReactNodeViewRenderer } from '@tiptap/react'
-import { embedProviders } from '#contract/document/blocks.ts'
 import { parseWebAddress } from './address.ts'
-import { dataAttribute, oneOf, ratioOrNull, text, textOrNull } from './attributes.ts'
 import { EmbedView } from './embed-view.tsx'
-import { MAX_LABEL_LENGTH, MAX_TEXT_LENGTH } from './schema.ts'
+import { schemaOf } from './schema.ts'
 import { insertPending } from './pending.ts'
 
 declare module '@tiptap/core' {
@@ -17,19 +15,7 @@ declare module '@tiptap/core' {
 }
 
 export const Embed = Node.create({
-  name: 'embed',
-  group: 'block',
-  atom: true,
-  addAttributes: () => ({
-    provider: dataAttribute('provider', oneOf(embedProviders, 'link')),
-    address: dataAttribute('address', text(2000)),
-    frame: dataAttribute('frame', textOrNull(/^https:\/\/.{1,1990}$/)),
-    ratio: dataAttribute('ratio', ratioOrNull),
-    title: dataAttribute('title', text(MAX_LABEL_LENGTH)),
-    description: dataAttribute('description', text(MAX_TEXT_LENGTH)),
-    author: dataAttribute('author', text(MAX_LABEL_LENGTH)),
-    site: dataAttribute('site', text(MAX_LABEL_LENGTH)),
-  }),
+  ...schemaOf('embed'),
   parseHTML: () => [
     {
       tag: 'div[data-node="embed"]',

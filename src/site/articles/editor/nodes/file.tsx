@@ -1,10 +1,10 @@
 import { Node, mergeAttributes } from '@tiptap/core'
 import { NodeViewWrapper, type ReactNodeViewProps, ReactNodeViewRenderer } from '@tiptap/react'
 import type { Media } from '#contract/media.ts'
+import { isId } from '#contract/id.ts'
 import { isSitePath } from './address.ts'
-import { dataAttribute, mediaId, positiveIntegerOrNull, text } from './attributes.ts'
 import { chooseFiles } from './choose-files.ts'
-import { MAX_LABEL_LENGTH } from './schema.ts'
+import { schemaOf } from './schema.ts'
 import { createMediaNodes } from './media-nodes.ts'
 import { insertPending } from './pending.ts'
 import { insertBlock } from './insertion.ts'
@@ -24,15 +24,7 @@ declare module '@tiptap/core' {
 }
 
 export const StoryFile = Node.create({
-  name: 'file',
-  group: 'block',
-  atom: true,
-  addAttributes: () => ({
-    media: dataAttribute('media', mediaId),
-    name: dataAttribute('name', text(MAX_LABEL_LENGTH)),
-    size: dataAttribute('size', (given) => positiveIntegerOrNull(given) ?? 0),
-    href: dataAttribute('href', text(2000)),
-  }),
+  ...schemaOf('file'),
   parseHTML: () => [
     {
       tag: 'div[data-node="file"]',
@@ -61,7 +53,7 @@ export const StoryFile = Node.create({
 })
 
 function isLibraryFile(element: Element) {
-  return mediaId(element.getAttribute('data-media')) !== null && isSitePath(element.getAttribute('data-href') ?? '')
+  return isId(element.getAttribute('data-media')) && isSitePath(element.getAttribute('data-href') ?? '')
 }
 
 function FileView({ editor, node, getPos, selected }: ReactNodeViewProps) {

@@ -2,7 +2,7 @@ import { NodeViewWrapper, type ReactNodeViewProps } from '@tiptap/react'
 import { Button } from '#site/ui/button.tsx'
 import { controlLook } from '#site/ui/field.tsx'
 import { changeNode, leaveNode, removeNode } from './change-node.ts'
-import { MAX_TEXT_LENGTH } from './schema.ts'
+import { MAX_PASSAGE_LENGTH } from '#contract/document/schema.ts'
 import { NodePopover } from './node-popover.tsx'
 import { handleUndoKeys } from './block-text-field.tsx'
 import { useFieldValue, usePopoverOpen } from './node-hooks.ts'
@@ -39,7 +39,7 @@ export function FootnoteView({ editor, node, getPos }: ReactNodeViewProps) {
           aria-label="Footnote"
           dir="auto"
           rows={3}
-          maxLength={MAX_TEXT_LENGTH}
+          maxLength={MAX_PASSAGE_LENGTH}
           value={text}
           placeholder="Footnote text"
           className={`mt-2 py-2.5 field-sizing-content ${controlLook}`}

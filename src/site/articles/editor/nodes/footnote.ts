@@ -1,7 +1,6 @@
 import { Node, mergeAttributes } from '@tiptap/core'
 import { ReactNodeViewRenderer } from '@tiptap/react'
-import { MAX_TEXT_LENGTH } from './schema.ts'
-import { dataAttribute, text } from './attributes.ts'
+import { schemaOf } from './schema.ts'
 import { FootnoteView } from './footnote-view.tsx'
 import { insertInline } from './auto-open.ts'
 
@@ -15,11 +14,7 @@ declare module '@tiptap/core' {
 }
 
 export const Footnote = Node.create({
-  name: 'footnote',
-  group: 'inline',
-  inline: true,
-  atom: true,
-  addAttributes: () => ({ text: dataAttribute('text', text(MAX_TEXT_LENGTH)) }),
+  ...schemaOf('footnote'),
   parseHTML: () => [{ tag: 'sup[data-node="footnote"]', priority: 60 }],
   renderHTML: ({ HTMLAttributes }) => ['sup', mergeAttributes(HTMLAttributes, { 'data-node': 'footnote' })],
   addNodeView: () => ReactNodeViewRenderer(FootnoteView, { as: 'span' }),

@@ -1,8 +1,7 @@
+import { MAX_GALLERY_IMAGES } from '#contract/document/schema.ts'
 import type { Editor } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { NodeSelection, type Transaction } from '@tiptap/pm/state'
-
-export const MAX_GALLERY_IMAGES = 20
 
 /** Moves a picture within its gallery and keeps it selected. */
 export function moveInGallery(editor: Editor, from: number, by: -1 | 1) {

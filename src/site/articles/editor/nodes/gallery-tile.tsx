@@ -1,7 +1,7 @@
 import { NodeViewWrapper, type ReactNodeViewProps, useEditorState } from '@tiptap/react'
 import { type DragEvent, useState } from 'react'
 import { type GetPos, changeNode } from './change-node.ts'
-import { MAX_TEXT_LENGTH } from './schema.ts'
+import { MAX_PASSAGE_LENGTH } from '#contract/document/schema.ts'
 import { Picture, imageAttrs } from './picture.tsx'
 import { BlockTextField } from './block-text-field.tsx'
 import { useFocusWithin } from './node-hooks.ts'
@@ -41,7 +41,7 @@ export function GalleryTile({ editor, node, getPos, selected }: ReactNodeViewPro
             label="Caption"
             placeholder="Add a caption"
             value={caption}
-            longest={MAX_TEXT_LENGTH}
+            longest={MAX_PASSAGE_LENGTH}
             className="text-center"
             onChange={(next) => changeNode(editor, getPos, { caption: next })}
           />

@@ -3,8 +3,8 @@ import { Button } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { changeNode, removeNode } from './change-node.ts'
 import { chooseFiles } from './choose-files.ts'
-import { MAX_GALLERY_IMAGES } from './gallery-commands.ts'
-import { MAX_TEXT_LENGTH } from './schema.ts'
+import { MAX_GALLERY_IMAGES } from '#contract/document/schema.ts'
+import { MAX_PASSAGE_LENGTH } from '#contract/document/schema.ts'
 import { BlockTextField } from './block-text-field.tsx'
 
 export function GalleryView({ editor, node, getPos }: ReactNodeViewProps) {
@@ -26,7 +26,7 @@ export function GalleryView({ editor, node, getPos }: ReactNodeViewProps) {
             label="Gallery caption"
             placeholder="Add a gallery caption"
             value={caption}
-            longest={MAX_TEXT_LENGTH}
+            longest={MAX_PASSAGE_LENGTH}
             className="text-center"
             onChange={(next) => changeNode(editor, getPos, { caption: next })}
           />

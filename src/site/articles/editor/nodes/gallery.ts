@@ -1,11 +1,11 @@
 import { Node, mergeAttributes } from '@tiptap/core'
 import { ReactNodeViewRenderer } from '@tiptap/react'
 import type { Media } from '#contract/media.ts'
-import { dataAttribute, text } from './attributes.ts'
 import { chooseFiles } from './choose-files.ts'
-import { MAX_GALLERY_IMAGES, deleteImage } from './gallery-commands.ts'
+import { MAX_GALLERY_IMAGES } from '#contract/document/schema.ts'
+import { deleteImage } from './gallery-commands.ts'
 import { GalleryView } from './gallery-view.tsx'
-import { MAX_TEXT_LENGTH } from './schema.ts'
+import { schemaOf } from './schema.ts'
 import { createMediaNodes, isMedia } from './media-nodes.ts'
 import { insertPending } from './pending.ts'
 import { insertBlock } from './insertion.ts'
@@ -22,11 +22,8 @@ declare module '@tiptap/core' {
 }
 
 export const Gallery = Node.create({
-  name: 'gallery',
-  group: 'block',
-  content: `image{1,${MAX_GALLERY_IMAGES}}`,
+  ...schemaOf('gallery'),
   isolating: true,
-  addAttributes: () => ({ caption: dataAttribute('caption', text(MAX_TEXT_LENGTH)) }),
   parseHTML: () => [{ tag: 'div[data-node="gallery"]' }],
   renderHTML: ({ HTMLAttributes }) => ['div', mergeAttributes(HTMLAttributes, { 'data-node': 'gallery' }), 0],
   addNodeView: () => ReactNodeViewRenderer(GalleryView),

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { useState } from 'react'
-import type { imageSizes } from '#contract/document/blocks.ts'
+import type { imageSizes } from '#contract/document/schema.ts'
 import { AltText } from './alt-text.tsx'
 import { type GetPos, changeNode, removeNode } from './change-node.ts'
 import { chooseFiles } from './choose-files.ts'

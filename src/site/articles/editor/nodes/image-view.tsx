@@ -4,7 +4,7 @@ import { useUploads } from '#site/storage/use-uploads.ts'
 import { changeNode } from './change-node.ts'
 import { GalleryTile } from './gallery-tile.tsx'
 import { ImageTools } from './image-tools.tsx'
-import { MAX_TEXT_LENGTH } from './schema.ts'
+import { MAX_PASSAGE_LENGTH } from '#contract/document/schema.ts'
 import { mediaImageAttrs } from './media-nodes.ts'
 import { Picture, imageAttrs } from './picture.tsx'
 import { BlockTextField } from './block-text-field.tsx'
@@ -39,7 +39,7 @@ function Figure({ editor, node, getPos, selected }: ReactNodeViewProps) {
             label="Caption"
             placeholder="Add a caption"
             value={caption}
-            longest={MAX_TEXT_LENGTH}
+            longest={MAX_PASSAGE_LENGTH}
             className={`text-center ${caption === '' && !shown ? 'edit-quiet' : ''}`}
             onChange={(next) => changeNode(editor, getPos, { caption: next })}
           />

@@ -1,12 +1,12 @@
-import { Node, mergeAttributes } from '@tiptap/core'
+import { type Attribute, Node, mergeAttributes } from '@tiptap/core'
 import { ReactNodeViewRenderer } from '@tiptap/react'
-import { imageSizes } from '#contract/document/blocks.ts'
+import { type AttributeRule, nodeRules } from '#contract/document/schema.ts'
 import type { Media } from '#contract/media.ts'
 import { isSitePath } from './address.ts'
-import { dataAttribute, mediaId, oneOf, positiveIntegerOrNull, text } from './attributes.ts'
+import { attributesOf, parseAttribute } from './attributes.ts'
 import { chooseFiles } from './choose-files.ts'
 import { ImageView } from './image-view.tsx'
-import { MAX_LABEL_LENGTH, MAX_TEXT_LENGTH } from './schema.ts'
+import { schemaOf } from './schema.ts'
 import { createMediaNodes, isMedia } from './media-nodes.ts'
 import { insertPending } from './pending.ts'
 import { findInsertionPoint, moveCaretBelow } from './insertion.ts'
@@ -21,25 +21,9 @@ declare module '@tiptap/core' {
 }
 
 export const StoryImage = Node.create({
-  name: 'image',
-  group: 'block',
-  atom: true,
+  ...schemaOf('image'),
   draggable: true,
-  addAttributes: () => ({
-    media: dataAttribute('media', mediaId),
-    src: { default: '', parseHTML: (element) => imgOf(element)?.getAttribute('src') ?? '' },
-    alt: { default: '', parseHTML: (element) => text(MAX_LABEL_LENGTH)(imgOf(element)?.getAttribute('alt') ?? null) },
-    caption: dataAttribute('caption', text(MAX_TEXT_LENGTH)),
-    size: dataAttribute('size', oneOf(imageSizes, 'text')),
-    width: {
-      default: null,
-      parseHTML: (element) => positiveIntegerOrNull(imgOf(element)?.getAttribute('width') ?? null),
-    },
-    height: {
-      default: null,
-      parseHTML: (element) => positiveIntegerOrNull(imgOf(element)?.getAttribute('height') ?? null),
-    },
-  }),
+  addAttributes: () => ({ ...attributesOf('image'), ...imgAttributes('src', 'alt', 'width', 'height') }),
   // Pictures of other sites are imported by the paste plugin.
   parseHTML: () =>
     ['figure[data-node="image"]', 'img[src]'].map((tag) => ({
@@ -88,6 +72,17 @@ export const StoryImage = Node.create({
     }
   },
 })
+
+/** Attributes that copied HTML has on its `img` element. */
+function imgAttributes(...names: readonly ('src' | 'alt' | 'width' | 'height')[]) {
+  return Object.fromEntries(
+    names.map((name): [string, Partial<Attribute>] => {
+      const rule: AttributeRule = nodeRules.image.attrs[name]
+      const parseHTML = (element: Element) => parseAttribute(rule, imgOf(element)?.getAttribute(name) ?? null)
+      return [name, { default: rule.default ?? null, parseHTML }]
+    }),
+  )
+}
 
 function imgOf(element: Element | string) {
   if (typeof element === 'string') return null

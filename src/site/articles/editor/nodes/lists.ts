@@ -1,10 +1,11 @@
 import { wrappingInputRule } from '@tiptap/core'
 import { ListItem, OrderedList, TaskItem, TaskList } from '@tiptap/extension-list'
-import { nestableBlock } from './schema.ts'
+import { nodeRules } from '#contract/document/schema.ts'
+import { contentOf } from './schema.ts'
 
-const StoryListItem = ListItem.extend({ content: `paragraph ${nestableBlock}*` })
+const StoryListItem = ListItem.extend({ content: contentOf('listItem') })
 
-const StoryTaskItem = TaskItem.extend({ content: `paragraph ${nestableBlock}*` }).configure({
+const StoryTaskItem = TaskItem.extend({ content: contentOf('taskItem') }).configure({
   nested: true,
   a11y: { checkboxLabel: ({ textContent }, checked) => `${checked ? 'Done' : 'To do'}: ${textContent || 'empty'}` },
 })
@@ -13,7 +14,10 @@ const StoryTaskItem = TaskItem.extend({ content: `paragraph ${nestableBlock}*` }
 const StoryOrderedList = OrderedList.extend({
   addAttributes() {
     return {
-      start: { default: 1, parseHTML: (element) => startOf(element.getAttribute('start')) },
+      start: {
+        default: nodeRules.orderedList.attrs.start.default,
+        parseHTML: (element) => startOf(element.getAttribute('start')),
+      },
       type: { default: null, rendered: false, parseHTML: () => null },
     }
   },

@@ -4,7 +4,7 @@ import { Button } from '#site/ui/button.tsx'
 import { controlLook } from '#site/ui/field.tsx'
 import { changeNode, leaveNode, removeNode } from './change-node.ts'
 import { Formula } from './formula.tsx'
-import { MAX_TEXT_LENGTH } from './schema.ts'
+import { MAX_PASSAGE_LENGTH } from '#contract/document/schema.ts'
 import { NodePopover } from './node-popover.tsx'
 import { handleUndoKeys } from './block-text-field.tsx'
 import { useFieldValue, usePopoverOpen } from './node-hooks.ts'
@@ -74,7 +74,7 @@ function MathSource({ editor, getPos, latex, display, onDone }: SourceProps) {
         rows={3}
         spellCheck={false}
         autoCapitalize="off"
-        maxLength={MAX_TEXT_LENGTH}
+        maxLength={MAX_PASSAGE_LENGTH}
         value={source}
         placeholder="\frac{a}{b}"
         className={`mt-2 py-2.5 font-mono field-sizing-content ${controlLook}`}

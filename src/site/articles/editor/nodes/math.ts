@@ -1,8 +1,7 @@
 import { InputRule, Node, mergeAttributes } from '@tiptap/core'
 import { ReactNodeViewRenderer } from '@tiptap/react'
-import { dataAttribute, text } from './attributes.ts'
 import { insertInline, requestAutoOpen } from './auto-open.ts'
-import { MAX_TEXT_LENGTH } from './schema.ts'
+import { schemaOf } from './schema.ts'
 import { BlockMathView, InlineMathView } from './math-view.tsx'
 import { insertBlock } from './insertion.ts'
 
@@ -15,14 +14,8 @@ declare module '@tiptap/core' {
   }
 }
 
-const attributes = () => ({ latex: dataAttribute('latex', text(MAX_TEXT_LENGTH)) })
-
 export const InlineMath = Node.create({
-  name: 'inlineMath',
-  group: 'inline',
-  inline: true,
-  atom: true,
-  addAttributes: attributes,
+  ...schemaOf('inlineMath'),
   parseHTML: () => [{ tag: 'span[data-node="inlineMath"]' }],
   renderHTML: ({ HTMLAttributes }) => ['span', mergeAttributes(HTMLAttributes, { 'data-node': 'inlineMath' })],
   renderText: ({ node }) => `$$${String(node.attrs['latex'])}$$`,
@@ -54,10 +47,7 @@ export const InlineMath = Node.create({
 })
 
 export const BlockMath = Node.create({
-  name: 'blockMath',
-  group: 'block',
-  atom: true,
-  addAttributes: attributes,
+  ...schemaOf('blockMath'),
   parseHTML: () => [{ tag: 'div[data-node="blockMath"]' }],
   renderHTML: ({ HTMLAttributes }) => ['div', mergeAttributes(HTMLAttributes, { 'data-node': 'blockMath' })],
   renderText: ({ node }) => `$$${String(node.attrs['latex'])}$$`,

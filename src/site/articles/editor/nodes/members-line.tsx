@@ -3,6 +3,7 @@ import { NodeViewWrapper, type ReactNodeViewProps, ReactNodeViewRenderer } from 
 import type { Node as PmNode } from '@tiptap/pm/model'
 import { Plugin, type Transaction } from '@tiptap/pm/state'
 import { insertBlock } from './insertion.ts'
+import { schemaOf } from './schema.ts'
 import { IconButton } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { removeNode } from './change-node.ts'
@@ -18,8 +19,7 @@ declare module '@tiptap/core' {
 
 /** Content below the line is for members. Not in the block group, so it is allowed only at the top level. */
 export const MembersLine = Node.create({
-  name: 'membersLine',
-  atom: true,
+  ...schemaOf('membersLine'),
   selectable: true,
   parseHTML: () => [{ tag: 'div[data-node="membersLine"]' }],
   renderHTML: () => ['div', { 'data-node': 'membersLine' }],

@@ -1,5 +1,5 @@
 import type { Attrs } from '@tiptap/pm/model'
-import type { imageSizes } from '#contract/document/blocks.ts'
+import type { imageSizes } from '#contract/document/schema.ts'
 import { Icon } from '#site/ui/icon.tsx'
 
 export type ImageAttrs = {

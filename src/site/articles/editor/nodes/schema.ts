@@ -1,11 +1,32 @@
 import { Node } from '@tiptap/core'
+import { type ContentRule, type NodeRule, type NodeType, nodeRules } from '#contract/document/schema.ts'
+import { attributesOf } from './attributes.ts'
 
-/** Maximum length of the text attributes of blocks. */
-export const MAX_LABEL_LENGTH = 1000
-export const MAX_TEXT_LENGTH = 5000
+const inlineTypes = nodeRules.paragraph.content.types
+const blockTypes = nodeRules.blockquote.content.types
 
-/** Blocks allowed in table cells, list items, toggles and callouts: all but tables, galleries and toggles. */
-export const nestableBlock =
-  '(paragraph | heading | blockquote | pullQuote | bulletList | orderedList | taskList | codeBlock | horizontalRule | image | callout | blockMath | embed | button | file)'
+/** Group, content and attributes of a node, as in the document schema. */
+export function schemaOf(type: NodeType) {
+  const { content }: NodeRule = nodeRules[type]
+  const group = blockTypes.includes(type) ? 'block' : inlineTypes.includes(type) ? 'inline' : undefined
+  return {
+    name: type,
+    ...(group && { group, inline: group === 'inline' }),
+    ...(content ? { content: contentExpression(content) } : { atom: true }),
+    addAttributes: () => attributesOf(type),
+  }
+}
 
-export const StoryDocument = Node.create({ name: 'doc', topNode: true, content: '(block | membersLine)+' })
+/** For nodes of a library that only differ in what they contain. */
+export function contentOf(type: 'listItem' | 'taskItem' | 'tableCell' | 'tableHeader') {
+  return contentExpression(nodeRules[type].content)
+}
+
+function contentExpression({ types, first, min = 0, max }: ContentRule) {
+  const others = first === undefined ? min : Math.max(min - 1, 0)
+  const most = max !== undefined && first !== undefined ? max - 1 : max
+  const count = most === undefined ? `{${others},}` : `{${others},${most}}`
+  return `${first ?? ''} (${types.join(' | ')})${count}`
+}
+
+export const StoryDocument = Node.create({ ...schemaOf('doc'), topNode: true })

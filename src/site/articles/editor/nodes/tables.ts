@@ -1,9 +1,7 @@
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
 import type { EditorState, Transaction } from '@tiptap/pm/state'
 import { TableMap, addRowAfter, addRowBefore, isInTable, selectedRect } from '@tiptap/pm/tables'
-import { nestableBlock } from './schema.ts'
-
-const content = `${nestableBlock}+`
+import { contentOf } from './schema.ts'
 
 /** Rendered with the wrapper class of the published table. Columns are not resizable. */
 const StoryTable = Table.extend({
@@ -25,7 +23,12 @@ const StoryTable = Table.extend({
   },
 }).configure({ resizable: false, View: null })
 
-export const tables = [StoryTable, TableRow, TableHeader.extend({ content }), TableCell.extend({ content })]
+export const tables = [
+  StoryTable,
+  TableRow,
+  TableHeader.extend({ content: contentOf('tableHeader') }),
+  TableCell.extend({ content: contentOf('tableCell') }),
+]
 
 type Adding = { add: typeof addRowAfter; dispatch: boolean; above: boolean }
 

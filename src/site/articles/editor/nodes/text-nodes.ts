@@ -1,15 +1,15 @@
 import { Extension, Node, textblockTypeInputRule } from '@tiptap/core'
 import { Heading } from '@tiptap/extension-heading'
 import { Link } from '@tiptap/extension-link'
+import { headingLevels, nodeRules } from '#contract/document/schema.ts'
 import { isAddress } from './address.ts'
 import { insertBlock } from './insertion.ts'
-
-const levels = [2, 3, 4] as const
+import { schemaOf } from './schema.ts'
 
 /** The title is the only level 1 heading, so `#` makes level 2. */
 export const StoryHeading = Heading.extend({
   addAttributes() {
-    return { level: { default: 2, rendered: false } }
+    return { level: { default: nodeRules.heading.attrs.level.default, rendered: false } }
   },
   parseHTML() {
     return [1, 2, 3, 4, 5, 6].map((level) => ({
@@ -18,7 +18,7 @@ export const StoryHeading = Heading.extend({
     }))
   },
   addInputRules() {
-    return levels.map((level) =>
+    return headingLevels.map((level) =>
       textblockTypeInputRule({
         find: new RegExp(`^#{${level - 1}}\\s$`),
         type: this.type,
@@ -26,7 +26,7 @@ export const StoryHeading = Heading.extend({
       }),
     )
   },
-}).configure({ levels: [...levels] })
+}).configure({ levels: [...headingLevels] })
 
 /** Only text with a scheme is linked automatically; `readme.md` is not. */
 const autolinked = /^https?:\/\//i
@@ -71,9 +71,7 @@ declare module '@tiptap/core' {
 }
 
 export const PullQuote = Node.create({
-  name: 'pullQuote',
-  group: 'block',
-  content: 'inline*',
+  ...schemaOf('pullQuote'),
   defining: true,
   parseHTML: () => [{ tag: 'blockquote.story-pull', priority: 60, contentElement: 'p' }],
   renderHTML: () => ['blockquote', { class: 'story-pull' }, ['p', 0]],

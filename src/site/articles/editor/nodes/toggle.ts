@@ -2,7 +2,7 @@ import { Node } from '@tiptap/core'
 import { Fragment } from '@tiptap/pm/model'
 import { TextSelection } from '@tiptap/pm/state'
 import { ReactNodeViewRenderer } from '@tiptap/react'
-import { nestableBlock } from './schema.ts'
+import { schemaOf } from './schema.ts'
 import { insertBlock } from './insertion.ts'
 import { toggleKeys } from './toggle-keys.ts'
 import { ToggleView } from './toggle-view.tsx'
@@ -17,9 +17,7 @@ declare module '@tiptap/core' {
 }
 
 export const Toggle = Node.create({
-  name: 'toggle',
-  group: 'block',
-  content: 'toggleSummary toggleBody',
+  ...schemaOf('toggle'),
   defining: true,
   isolating: true,
   parseHTML: () => [{ tag: 'div[data-node="toggle"]' }],
@@ -55,8 +53,7 @@ export const Toggle = Node.create({
 })
 
 export const ToggleSummary = Node.create({
-  name: 'toggleSummary',
-  content: 'inline*',
+  ...schemaOf('toggleSummary'),
   defining: true,
   isolating: true,
   selectable: false,
@@ -65,8 +62,7 @@ export const ToggleSummary = Node.create({
 })
 
 export const ToggleBody = Node.create({
-  name: 'toggleBody',
-  content: `${nestableBlock}+`,
+  ...schemaOf('toggleBody'),
   defining: true,
   isolating: true,
   selectable: false,

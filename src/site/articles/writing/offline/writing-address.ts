@@ -1,3 +1,5 @@
+import { isId } from '#contract/id.ts'
+
 /** The URL of an editor page. */
 export type WritingAddress = {
   /** Null for a new one. */
@@ -11,7 +13,7 @@ export function parseWritingAddress(path: string): WritingAddress | null {
   if (/^\/articles\/new\/?$/i.test(pathname)) return { id: null, admin: false }
   const edit = /^(\/admin)?\/articles\/edit\/?$/i.exec(pathname)
   const id = new URLSearchParams(query).get('id')
-  return edit && id && /^[A-Za-z0-9]{20}$/.test(id) ? { id, admin: edit[1] !== undefined } : null
+  return edit && isId(id) ? { id, admin: edit[1] !== undefined } : null
 }
 
 export function formatWritingAddress({ id, admin }: WritingAddress) {

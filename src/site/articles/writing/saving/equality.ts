@@ -1,4 +1,8 @@
-import { attributeDefaults, libraryAttributes } from '#contract/document/blocks.ts'
+import { type NodeRule, nodeRules } from '#contract/document/schema.ts'
+
+const attributeRules = new Map(
+  Object.entries<NodeRule>(nodeRules).map(([type, { attrs = {} }]) => [type, new Map(Object.entries(attrs))]),
+)
 
 /** Deep equality that ignores the order of keys and attributes at their default. */
 export function isEqual(a: unknown, b: unknown) {
@@ -29,12 +33,12 @@ function canonical(value: unknown, stored: boolean) {
 /** A node or mark without defaults and empty lists. */
 function minimalNode({ attrs, ...rest }: Record<string, unknown>, type: string, stored: boolean) {
   const given = Object.entries(isPlain(attrs) ? attrs : {})
-  const defaults = Object.hasOwn(attributeDefaults, type) ? (attributeDefaults[type] ?? {}) : {}
+  const rules = attributeRules.get(type)
   const inLibrary = given.some(([name, value]) => name === 'media' && typeof value === 'string')
-  const derived = stored && inLibrary && Object.hasOwn(libraryAttributes, type) ? (libraryAttributes[type] ?? []) : []
-  const explicit = given.filter(
-    ([name, value]) => value !== null && value !== defaults[name] && !derived.includes(name),
-  )
+  const explicit = given.filter(([name, value]) => {
+    const rule = rules?.get(name)
+    return value !== null && !(rule && (value === rule.default || (stored && inLibrary && rule.fromLibrary)))
+  })
   return {
     ...Object.fromEntries(Object.entries(rest).filter(([, part]) => !(Array.isArray(part) && part.length === 0))),
     ...(explicit.length > 0 && { attrs: Object.fromEntries(explicit) }),

@@ -1,0 +1,4 @@
+/** A permanent id. Separate from `Id`, so that the browser needs no zod to recognize one. */
+export const ID_PATTERN = /^[A-Za-z0-9]{20}$/
+
+export const isId = (value: unknown): value is string => typeof value === 'string' && ID_PATTERN.test(value)
