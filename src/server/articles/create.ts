@@ -4,7 +4,7 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Cover } from '#server/articles/drafts/fields.ts'
 import { prepareDocument } from '#server/documents/prepare.ts'
-import { preparedColumns } from '#server/articles/drafts/prepared-columns.ts'
+import { bodyColumns } from '#server/articles/columns.ts'
 import { publishDraft } from '#server/articles/publishing/publish.ts'
 
 export type NewArticle = {
@@ -30,7 +30,7 @@ export async function createArticle(ctx: Ctx, article: NewArticle): Promise<{ id
   const id = newId()
   const at = publishedAt ?? ctx.now()
   await insertArticle(ctx, { id, authorId, featured, createdAt: at })
-  const text = preparedColumns(await prepareDocument(ctx, body))
+  const text = bodyColumns(await prepareDocument(ctx, body))
   await ctx.db
     .insertInto('draft')
     .values({ articleId: id, ...columns, ...text, cover: coverJson(cover), savedBy: authorId, savedAt: at })

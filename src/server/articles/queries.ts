@@ -1,5 +1,6 @@
 import type { Db } from '#server/platform/db.ts'
 import { actorColumns } from './actor.ts'
+import { sharedColumns } from './columns.ts'
 
 const MAX_TRANSITIONS = 500
 
@@ -26,18 +27,10 @@ export function articleWithDraft(db: Db, id: string) {
     .leftJoin('category', 'category.id', 'draft.categoryId')
     .select(['article.id', 'article.authorId', 'article.state', 'article.slug as address', 'article.featured'])
     .select(['article.scheduledFor', 'article.publishedAt', 'article.createdAt'])
-    .select([
-      'draft.version',
-      'draft.title',
-      'draft.subtitle',
-      'draft.body',
-      'draft.cover',
-      'draft.tags',
-      'draft.excerpt',
-    ])
-    .select(['draft.slug', 'draft.canonicalUrl', 'draft.seoTitle', 'draft.seoDescription', 'draft.access'])
-    .select(['draft.language', 'draft.takesResponses', 'draft.wordCount', 'draft.readingMinutes', 'draft.changed'])
-    .select(['draft.updateAskedAt', 'draft.savedAt', 'category.slug as category', ...actorColumns])
+    .select(sharedColumns.map((name) => `draft.${name}` as const))
+    .select(['draft.version', 'draft.cover', 'draft.tags', 'draft.excerpt', 'draft.slug', 'draft.wordCount'])
+    .select(['draft.readingMinutes', 'draft.changed', 'draft.updateAskedAt', 'draft.savedAt'])
+    .select(['category.slug as category', ...actorColumns])
     .where('article.id', '=', id)
     .executeTakeFirst()
 }

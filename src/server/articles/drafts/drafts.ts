@@ -12,7 +12,7 @@ import { insertArticle } from '#server/articles/create.ts'
 import { type PartialFields, toDraftColumns } from './fields.ts'
 import { requireEditable } from '#server/articles/transitions.ts'
 import { prepareDocument } from '#server/documents/prepare.ts'
-import { preparedColumns } from './prepared-columns.ts'
+import { bodyColumns } from '#server/articles/columns.ts'
 import { presentArticle } from '#server/articles/present.ts'
 import { ensureRevision, sampleRevision } from '#server/articles/revisions/revisions.ts'
 import { isFormerSlug } from '#server/articles/publishing/slugs.ts'
@@ -35,7 +35,7 @@ export function createDraft(ctx: Ctx<Viewer>, { id, save, body = EMPTY, ...field
       const saved = { saveKey: save, savedBy: viewer.id, savedAt: tx.now() }
       await tx.db
         .insertInto('draft')
-        .values({ articleId: id, ...columns, ...preparedColumns(prepared), ...saved })
+        .values({ articleId: id, ...columns, ...bodyColumns(prepared), ...saved })
         .execute()
       await setMediaReferences(tx, { kind: 'article', ref: id }, prepared.media, true)
       await setMediaReferences(tx, { kind: 'cover', ref: id }, fields.cover?.media ? [fields.cover.media] : [], true)

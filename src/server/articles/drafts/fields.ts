@@ -7,7 +7,7 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { tagSlug } from '#server/taxonomy/create.ts'
 import { prepareDocument } from '#server/documents/prepare.ts'
-import { preparedColumns } from './prepared-columns.ts'
+import { bodyColumns } from '#server/articles/columns.ts'
 import { requireFreeSlug, normalizeSlug } from '#server/articles/publishing/slugs.ts'
 
 /** Over the wire, a field that was not sent may be present as undefined. */
@@ -31,7 +31,7 @@ export async function toDraftColumns(ctx: Ctx<Viewer>, fields: PartialFields, be
     columns.cover = chosen && JSON.stringify(chosen)
   }
   const prepared = body && (await prepareDocument(ctx, body))
-  return { columns: { ...columns, ...(prepared && preparedColumns(prepared)) }, media: prepared?.media ?? null }
+  return { columns: { ...columns, ...(prepared && bodyColumns(prepared)) }, media: prepared?.media ?? null }
 }
 
 /** Undefined fields stay unchanged. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#server/platform/ctx.ts'
+import { differsFromPublished } from '#server/articles/columns.ts'
 import { excerptFrom } from '#server/documents/plain-text.ts'
 
 /** The draft's cover in the form of `article.cover`. */
@@ -16,11 +17,7 @@ export async function updateChangedFlag({ db }: Pick<Ctx, 'db'>, articleId: stri
     .from('article')
     .set({
       changed: sql<boolean>`article.state <> 'published'
-        or (draft.title, draft.subtitle, draft.body, draft.category_id, draft.canonical_url, draft.seo_title,
-            draft.seo_description, draft.access, draft.language, draft.takes_responses)
-           is distinct from
-           (article.title, article.subtitle, article.body, article.category_id, article.canonical_url, article.seo_title,
-            article.seo_description, article.access, article.language, article.takes_responses)
+        or ${differsFromPublished}
         or draft.tags is distinct from ${tagNames}
         or coalesce(draft.slug, article.slug) <> article.slug
         or (draft.excerpt <> '' and draft.excerpt <> article.excerpt)

@@ -6,6 +6,7 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { indexStory, unindexStory } from '#server/search/search-index.ts'
 import type { LockedArticle } from '#server/articles/access.ts'
+import { publishedColumns } from '#server/articles/columns.ts'
 import { draftCover, updateChangedFlag } from '#server/articles/drafts/unpublished-changes.ts'
 import { mediaIdsIn } from '#server/documents/document-media.ts'
 import { excerptFrom } from '#server/documents/plain-text.ts'
@@ -52,23 +53,7 @@ export async function publishDraft(tx: Ctx, article: ArticleToShow, at: Date) {
     .updateTable('article')
     .from('draft')
     .set((eb) => ({
-      title: eb.ref('draft.title'),
-      subtitle: eb.ref('draft.subtitle'),
-      body: eb.ref('draft.body').$castTo<string>(),
-      html: eb.ref('draft.html'),
-      membersHtml: eb.ref('draft.membersHtml'),
-      plain: eb.ref('draft.plain'),
-      membersPlain: eb.ref('draft.membersPlain'),
-      contents: eb.ref('draft.contents').$castTo<string>(),
-      wordCount: eb.ref('draft.wordCount'),
-      readingMinutes: eb.ref('draft.readingMinutes'),
-      categoryId: eb.ref('draft.categoryId'),
-      canonicalUrl: eb.ref('draft.canonicalUrl'),
-      seoTitle: eb.ref('draft.seoTitle'),
-      seoDescription: eb.ref('draft.seoDescription'),
-      access: eb.ref('draft.access'),
-      language: eb.ref('draft.language'),
-      takesResponses: eb.ref('draft.takesResponses'),
+      ...publishedColumns(eb),
       cover: draftCover,
       excerpt,
       slug,

@@ -8,7 +8,7 @@ import { removeOrphanedMedia } from '#server/articles/orphaned-media.ts'
 import { coWrittenColumn, authorshipOf } from '#server/articles/authorship.ts'
 import { isApproved, canTransition, canAccess } from '#server/articles/policy.ts'
 import { prepareDocument } from '#server/documents/prepare.ts'
-import { preparedColumns } from '#server/articles/drafts/prepared-columns.ts'
+import { bodyColumns } from '#server/articles/columns.ts'
 
 type MediaIds = ReadonlySet<string>
 
@@ -58,11 +58,11 @@ export async function rerenderTexts(ctx: Ctx, media: MediaIds, articleIds: strin
   for (const { id, body, draftBody } of rows) {
     if (usesAny(draftBody, media)) {
       const prepared = await prepareDocument(ctx, await removeOrphanedMedia(db, draftBody))
-      await db.updateTable('draft').set(preparedColumns(prepared)).where('articleId', '=', id).execute()
+      await db.updateTable('draft').set(bodyColumns(prepared)).where('articleId', '=', id).execute()
     }
     if (usesAny(body, media)) {
       const prepared = await prepareDocument(ctx, await removeOrphanedMedia(db, body))
-      await db.updateTable('article').set(preparedColumns(prepared)).where('id', '=', id).execute()
+      await db.updateTable('article').set(bodyColumns(prepared)).where('id', '=', id).execute()
       invalidate(`article:${id}`)
     }
   }

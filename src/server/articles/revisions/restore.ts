@@ -7,7 +7,7 @@ import { updateChangedFlag } from '#server/articles/drafts/unpublished-changes.t
 import { removeOrphanedMedia } from '#server/articles/orphaned-media.ts'
 import { requireEditable } from '#server/articles/transitions.ts'
 import { prepareDocument } from '#server/documents/prepare.ts'
-import { preparedColumns } from '#server/articles/drafts/prepared-columns.ts'
+import { bodyColumns } from '#server/articles/columns.ts'
 import { presentArticle } from '#server/articles/present.ts'
 import { getRevision, ensureRevision, createRevision } from './revisions.ts'
 import { updateMediaReferences } from '#server/articles/media-references.ts'
@@ -26,7 +26,7 @@ export function restoreRevision(ctx: Ctx<Viewer>, id: string, revisionId: string
     await tx.db
       .updateTable('draft')
       .set({
-        ...preparedColumns(prepared),
+        ...bodyColumns(prepared),
         title: revision.title,
         subtitle: revision.subtitle,
         // Revisions hold both texts in full.
