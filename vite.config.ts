@@ -10,13 +10,15 @@ import { defineConfig } from 'vite'
 const onBaseUi =
   'checkbox|combobox|dialog|drawer|field|form|menu|password-field|popover|progress|select|switch|tabs|toaster|tooltip'
 const onLists = 'banner|empty-state|pagination|pill-link|table'
+// Each is used by a few pages only.
+const onDemand = 'copy-text|floating-position|select-all|toggle|use-selection'
 const groups = [
   { name: 'first-input', test: /src\/site\/browser\/first-input\./, priority: 7 },
   { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 6 },
   {
     name: 'shell',
     test: new RegExp(
-      `src/(contract/(constants|endpoint)\\.|site/(chrome/(?!account-menu|nav-strip)|errors/(?!messages|storage-error)|reading/(play|story-header)|layouts/default|ui/(?!(${onBaseUi}|${onLists}|toggle)\\.)|(?!(browser|match-route|page-table|route-rules)\\.)[\\w-]+\\.tsx?$))`,
+      `src/(contract/(constants|endpoint)\\.|site/(chrome/(?!account-menu|nav-strip)|errors/(?!messages|storage-error)|reading/(play|story-header)|layouts/default|ui/(?!(${onBaseUi}|${onLists}|${onDemand})\\.)|(?!(browser|match-route|page-table|route-rules)\\.)[\\w-]+\\.tsx?$))`,
     ),
     priority: 5,
   },
@@ -24,7 +26,7 @@ const groups = [
   {
     name: 'lists',
     test: new RegExp(
-      `src/site/(ui/(${onLists})\\.|infinite-list/|reading/(story-card|infinite-stories|tag-list)\\.|bookmarks/save|people/(person-row|follow-person|tab-links)\\.)`,
+      `src/site/(ui/(${onLists})\\.|infinite-list/|(stories/(story-card|infinite-stories)|reading/tag-list|bookmarks/save[\\w-]*|people/(person-row|follow-person|tab-links))\\.)`,
     ),
     priority: 3,
   },
@@ -39,7 +41,7 @@ const groups = [
   { name: 'dialogs', test: /src\/site\/ui\/dialog\./, priority: 2 },
   { name: 'popups', test: /src\/site\/ui\/(menu|popover)\./, priority: 1 },
   // Every page lists all chunk names, so everything about topics is one chunk.
-  { name: 'topics', test: /src\/site\/discovery\/(follow-button|follows|topic-chooser|use-follow-topic)\./ },
+  { name: 'topics', test: /src\/site\/discovery\/(follow-topic-button|topic-chooser|use-follow-topic)\./ },
 ]
 
 // The package's default export is the development build with warnings; the site ships the production build.

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { LoaderFunction, RouteObject } from 'react-router'
 import { FirstFrame } from './chrome/first-frame.tsx'
-import { ErrorInDefaultLayout, ErrorScreen } from './errors/error-screen.tsx'
+import { ErrorInDefaultLayout, ErrorScreen } from './layouts/error-screen.tsx'
 import DefaultLayout from './layouts/default-layout.tsx'
 import { InvalidCursorNotice } from './infinite-list/invalid-cursor.tsx'
 import type { HeadArgs, PageModule } from './page.ts'

@@ -1,4 +1,4 @@
-import { StoryCard } from '#site/reading/story-card.tsx'
+import { StoryCard } from '#site/stories/story-card.tsx'
 import { IconButton } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { type StoryPlacement, openListPicker } from './list-picker.ts'

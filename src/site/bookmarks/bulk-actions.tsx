@@ -1,5 +1,5 @@
 import type { ReadingList } from '#contract/bookmarks.ts'
-import { SelectAll } from '#site/articles/desk/bulk-bar.tsx'
+import { SelectAll } from '#site/ui/select-all.tsx'
 import { Button } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Menu, MenuItem } from '#site/ui/menu.tsx'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { ReadingList } from '#contract/bookmarks.ts'
-import { useSelection } from '#site/articles/desk/use-selection.ts'
+import { useSelection } from '#site/ui/use-selection.ts'
 import { Button } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { BookmarkRow } from './bookmark-row.tsx'

@@ -5,7 +5,7 @@ import { ButtonLink } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { AccountButton } from './account-button.tsx'
 import { Bell } from './bell.tsx'
-import { Logo } from './logo.tsx'
+import { Logo } from '#site/logo.tsx'
 
 const places = [
   { to: '/latest', name: 'Latest' },

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '#site/identity/session/web-storage.ts'
+import { readStored, writeStored } from '#site/browser/web-storage.ts'
 
 export type Draft = {
   text: string

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { StoryResponse } from '#contract/conversation.ts'
-import { copyText } from '#site/reading/story/copy-text.ts'
+import { copyText } from '#site/ui/copy-text.ts'
 import { IconButton } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#site/ui/menu.tsx'

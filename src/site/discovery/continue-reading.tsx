@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { StartedStory } from '#contract/discovery.ts'
 import { inLanguage } from '#site/ui/text-direction.ts'
-import { StoryLink } from '#site/reading/story-card.tsx'
+import { StoryLink } from '#site/stories/story-card.tsx'
 import { IconButton } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { SectionTitle } from './section-title.tsx'

@@ -1,6 +1,6 @@
 import type { StoryCard as Story } from '#contract/reading.ts'
 import { inLanguage } from '#site/ui/text-direction.ts'
-import { Byline, Facts, StoryLink } from '#site/reading/story-card.tsx'
+import { Byline, Facts, StoryLink } from '#site/stories/story-card.tsx'
 import { Photo } from '#site/ui/photo.tsx'
 import { SectionTitle } from './section-title.tsx'
 

@@ -1,7 +1,7 @@
 import type { StoryCard as Story } from '#contract/reading.ts'
 import { SaveButton } from '#site/bookmarks/save-button.tsx'
 import { inLanguage } from '#site/ui/text-direction.ts'
-import { Byline, ForMembers, StoryLink } from '#site/reading/story-card.tsx'
+import { Byline, ForMembers, StoryLink } from '#site/stories/story-card.tsx'
 import { Time } from '#site/ui/time.tsx'
 import { SectionTitle } from './section-title.tsx'
 

@@ -1,7 +1,7 @@
 import type { Reply } from '#contract/endpoints.ts'
 import { useShell } from '#site/page.ts'
 import { useCardKeys } from '#site/infinite-list/use-card-keys.ts'
-import { StoryList } from '#site/reading/story-list.tsx'
+import { StoryList } from '#site/stories/story-list.tsx'
 import { ButtonLink } from '#site/ui/button.tsx'
 import { SuggestedCreators } from './suggested-creators.tsx'
 import { Featured } from './featured.tsx'

@@ -1,6 +1,6 @@
 import { NavLink, Outlet } from 'react-router'
 import { AccountButton } from '#site/chrome/account-button.tsx'
-import { Logo } from '#site/chrome/logo.tsx'
+import { Logo } from '#site/logo.tsx'
 import { SkipLink } from '#site/chrome/skip-link.tsx'
 import { useShell } from '#site/page.ts'
 import { Badge } from '#site/ui/badge.tsx'

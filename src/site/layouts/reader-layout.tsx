@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router'
-import { Logo } from '#site/chrome/logo.tsx'
+import { Logo } from '#site/logo.tsx'
 import { SkipLink } from '#site/chrome/skip-link.tsx'
 import { TextLink } from '#site/ui/link.tsx'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Logo } from '#site/chrome/logo.tsx'
+import { Logo } from '#site/logo.tsx'
 import { fieldMessages, toFormProblem } from '#site/identity/sign-in/form-problem.ts'
 import { HandleField, normalizeHandle } from '#site/identity/sign-in/handle-field.tsx'
 import { useHardNavigation } from '#site/identity/sign-in/hard-navigation.ts'

@@ -1,6 +1,6 @@
 import { Suspense, lazy, useState } from 'react'
 import { type Head, type HeadArgs, type Shell, usePageData, useShell } from '#site/page.ts'
-import { InfiniteStories } from '#site/reading/infinite-stories.tsx'
+import { InfiniteStories } from '#site/stories/infinite-stories.tsx'
 import { ButtonLink } from '#site/ui/button.tsx'
 import { EmptyState } from '#site/ui/empty-state.tsx'
 import { Skeleton } from '#site/ui/skeleton.tsx'

@@ -2,8 +2,8 @@ import { usePageData, type Head, type HeadArgs } from '#site/page.ts'
 import { FollowTopicButton } from '#site/discovery/follow-topic-button.tsx'
 import { Photo } from '#site/ui/photo.tsx'
 import type { categoryData } from './category-data.ts'
-import { InfiniteStories } from './infinite-stories.tsx'
-import { FeaturedRow } from './featured-row.tsx'
+import { InfiniteStories } from '#site/stories/infinite-stories.tsx'
+import { FeaturedRow } from '#site/stories/featured-row.tsx'
 import { TagList } from './tag-list.tsx'
 
 export function head({ data: { category, first }, site }: HeadArgs<Awaited<ReturnType<typeof categoryData>>>): Head {

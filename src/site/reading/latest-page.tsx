@@ -3,7 +3,7 @@ import { withQuery } from '#site/infinite-list/list-url.ts'
 import { EmptyState } from '#site/ui/empty-state.tsx'
 import { TextLink } from '#site/ui/link.tsx'
 import { PillLink } from '#site/ui/pill-link.tsx'
-import { InfiniteStories } from './infinite-stories.tsx'
+import { InfiniteStories } from '#site/stories/infinite-stories.tsx'
 import type { latestData } from './latest-data.ts'
 
 type Data = Awaited<ReturnType<typeof latestData>>

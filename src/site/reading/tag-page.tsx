@@ -1,7 +1,7 @@
 import type { Head, HeadArgs } from '#site/page.ts'
 import { usePageData } from '#site/page.ts'
 import { FollowTopicButton } from '#site/discovery/follow-topic-button.tsx'
-import { InfiniteStories } from './infinite-stories.tsx'
+import { InfiniteStories } from '#site/stories/infinite-stories.tsx'
 import type { tagData } from './tag-data.ts'
 import { TagList } from './tag-list.tsx'
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { readStored, writeStored } from '#site/identity/session/web-storage.ts'
+import { readStored, writeStored } from '#site/browser/web-storage.ts'
 
 const KEY = 'bramble:searches'
 const MAX_SEARCHES = 8

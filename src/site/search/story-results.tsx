@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { StoryResult } from '#contract/search.ts'
 import { inLanguage } from '#site/ui/text-direction.ts'
-import { Byline, Facts } from '#site/reading/story-card.tsx'
+import { Byline, Facts } from '#site/stories/story-card.tsx'
 import { Photo } from '#site/ui/photo.tsx'
 import { HighlightedText } from './highlighted-text.tsx'
 

@@ -1,8 +1,7 @@
-import { ID_LENGTH } from '#contract/constants.ts'
+import { isId } from '#contract/id.ts'
 
 const EXTENSION = '.json'
 const ROOTS = new Set(['users', 'categories', 'tags', 'articles'])
-const ID = new RegExp(`^[A-Za-z0-9]{${ID_LENGTH}}$`)
 
 /** The segments of a path in the data tree, still encoded; null for any other URL. */
 export function parseTreePath(url: string, prefixes: readonly string[]): string[] | null {
@@ -21,5 +20,5 @@ function splitTreePath(below: string): string[] | null {
   const segments = below.split('/')
   const [root = '', second] = segments
   if (!ROOTS.has(root) || segments.at(-1) === '_payload') return null
-  return root === 'articles' && second !== undefined && !ID.test(second) ? null : segments
+  return root === 'articles' && second !== undefined && !isId(second) ? null : segments
 }

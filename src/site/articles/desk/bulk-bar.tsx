@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import type { DeskItem } from '#contract/articles.ts'
 import { Button } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
@@ -34,28 +33,5 @@ export function BulkBar({ chosen, onAct, onNone }: Props) {
         Clear
       </Button>
     </section>
-  )
-}
-
-type AllProps = { chosen: number; of: number; onAll(): void; onNone(): void }
-
-export function SelectAll({ chosen, of, onAll, onNone }: AllProps) {
-  const box = useRef<HTMLInputElement>(null)
-  const some = chosen > 0 && chosen < of
-  useEffect(() => {
-    // There is no HTML attribute for `indeterminate`.
-    if (box.current) box.current.indeterminate = some
-  }, [some])
-  return (
-    <label className="inline-flex min-h-11 items-center gap-3 px-3 text-sm text-gray-600 sm:px-5">
-      <input
-        ref={box}
-        type="checkbox"
-        checked={of > 0 && chosen === of}
-        onChange={chosen === of ? onNone : onAll}
-        className="size-5 accent-primary-700"
-      />
-      Select all on this page
-    </label>
   )
 }

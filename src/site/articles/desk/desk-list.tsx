@@ -7,13 +7,14 @@ import { Pagination } from '#site/ui/pagination.tsx'
 import { Skeleton } from '#site/ui/skeleton.tsx'
 import type { DeskAction } from './desk-actions.ts'
 import { ConfirmActionDialog, type PendingAction } from './confirm-action-dialog.tsx'
-import { BulkBar, SelectAll } from './bulk-bar.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { SelectAll } from '#site/ui/select-all.tsx'
 import { DeskFilters } from './desk-filters.tsx'
 import { type DeskQuery, formatDeskUrl } from './desk-query.ts'
 import { DeskRow } from './desk-row.tsx'
 import { DeskTabs } from './desk-tabs.tsx'
 import { useDesk } from './use-desk.ts'
-import { useSelection } from './use-selection.ts'
+import { useSelection } from '#site/ui/use-selection.ts'
 
 type Page = {
   items: readonly DeskItem[]

@@ -5,7 +5,7 @@ import { popupLook } from '#site/ui/popup-styles.ts'
 import { type LinkRange, currentLink, removeLink } from './link-commands.ts'
 import { LinkForm } from './link-form.tsx'
 import { LinkPreview } from './link-preview.tsx'
-import { useFloatingPosition } from './floating-position.ts'
+import { useFloatingPosition } from '#site/ui/floating-position.ts'
 import { ToolButton } from './style-buttons.tsx'
 import { type EditorUi, useEditorUi } from './editor-ui.ts'
 

@@ -5,7 +5,7 @@ import { Icon } from '#site/ui/icon.tsx'
 import { popupLook } from '#site/ui/popup-styles.ts'
 import { type Block, blockGroups } from './blocks.ts'
 import { insertChosenBlock } from './slash-commands.ts'
-import { useFloatingPosition } from './floating-position.ts'
+import { useFloatingPosition } from '#site/ui/floating-position.ts'
 import { type SlashState, getSlashState, listSlashBlocks, setSlashState } from './slash-plugin.ts'
 
 /** The block menu. Focus stays in the text, which points to the active option with aria-activedescendant. */

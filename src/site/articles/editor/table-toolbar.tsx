@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { Icon } from '#site/ui/icon.tsx'
 import { popupLook } from '#site/ui/popup-styles.ts'
 import { runCommand } from './commands.ts'
-import { useFloatingPosition } from './floating-position.ts'
+import { useFloatingPosition } from '#site/ui/floating-position.ts'
 import { ToolButton } from './style-buttons.tsx'
 import type { EditorUi } from './editor-ui.ts'
 

@@ -10,14 +10,14 @@ import { Button, ButtonLink } from '#site/ui/button.tsx'
 import { EditStory } from './edit-story.tsx'
 import { NewStory } from './new-story.tsx'
 import { writingIcons } from '#site/articles/writing/offline/icons.ts'
-import { findCopy } from '#site/articles/writing/offline/device-copy.ts'
+import { findCopy } from '#site/offline/article-copies.ts'
 import { OfflineSession, ReachedContext } from '#site/articles/writing/offline/offline-session.tsx'
 import {
   type WritingAddress,
   formatWritingAddress,
   parseWritingAddress,
 } from '#site/articles/writing/offline/writing-address.ts'
-import { storedWriter } from '#site/articles/writing/offline/writer.ts'
+import { storedWriter } from '#site/offline/writer.ts'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { OFFLINE_MESSAGE } from './save-status-text.ts'
 import { useWriting } from './writing-context.ts'

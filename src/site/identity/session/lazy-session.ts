@@ -3,7 +3,7 @@ import type { Tokens } from '#site/browser/call.ts'
 import type { SessionState, PageHost } from './page-host.ts'
 import type { Running } from './running-session.ts'
 import type { SessionSource } from './session.ts'
-import { SIGN_OUT_REASON_KEY, readStored, writeStored } from './web-storage.ts'
+import { SIGN_OUT_REASON_KEY, readStored, writeStored } from '#site/browser/web-storage.ts'
 import { syncTabs } from './tab-sync.ts'
 import { createStore } from '#site/ui/store.ts'
 

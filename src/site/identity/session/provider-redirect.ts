@@ -2,7 +2,7 @@ import { SECOND_MS } from '#contract/constants.ts'
 import { ProviderError } from './provider-error.ts'
 import { type ProviderResponse, getHelperFrame, onAuthEvent, settleEvent } from './provider-frame.ts'
 import { type Provider, type Purpose, checkDomain, handlerAddress, newEventId } from './provider-handler.ts'
-import { readStored, writeStored } from './web-storage.ts'
+import { readStored, writeStored } from '#site/browser/web-storage.ts'
 
 const PENDING_KEY = 'bramble:redirect'
 const WAIT_MS = 10 * SECOND_MS

@@ -1,7 +1,7 @@
 import { type RefusalCode, refusals } from '#contract/errors.ts'
 import { isRefusalCode } from '#site/browser/refusal.ts'
 import { toast } from '#site/ui/toast.tsx'
-import { SIGN_OUT_REASON_KEY, readStored, writeStored } from './web-storage.ts'
+import { SIGN_OUT_REASON_KEY, readStored, writeStored } from '#site/browser/web-storage.ts'
 
 /** Stores the reason for the sign-out, to show it after the reload. */
 export function storeSignOutReason(code: RefusalCode) {

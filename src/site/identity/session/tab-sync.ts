@@ -1,6 +1,6 @@
 import { USER_DATA_KEY } from '#contract/constants.ts'
 import { openChannel } from '#site/channel.ts'
-import { readStored } from './web-storage.ts'
+import { readStored } from '#site/browser/web-storage.ts'
 
 /** The uid of the signed-in user, or null. */
 export type Uid = string | null

@@ -1,7 +1,7 @@
 import { USER_DATA_KEY } from '#contract/constants.ts'
 import type { AccountFields, UserRecord } from '#contract/identity/identity.ts'
 import type { CurrentUser } from './session.ts'
-import { writeStored } from './web-storage.ts'
+import { writeStored } from '#site/browser/web-storage.ts'
 
 /** Stores the account and its records where other tabs and site scripts read them. */
 export function storeUserData(account: AccountFields, records: UserRecord[]): CurrentUser {

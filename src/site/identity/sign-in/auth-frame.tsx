@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Logo } from '#site/chrome/logo.tsx'
+import { Logo } from '#site/logo.tsx'
 import { useShell } from '#site/page.ts'
 
 /** The form beside a panel with the tagline. Small screens show only the form. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { useFloatingPosition } from '#site/articles/editor/floating-position.ts'
-import { opensElsewhere, storyText } from './story-text.ts'
+import { useFloatingPosition } from '#site/ui/floating-position.ts'
+import { opensElsewhere, storyText } from '#site/stories/story-text.ts'
 
 type Shown = { mark: HTMLAnchorElement; number: string; html: string }
 

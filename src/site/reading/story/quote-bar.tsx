@@ -1,10 +1,10 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { Story } from '#contract/reading.ts'
-import { useFloatingPosition } from '#site/articles/editor/floating-position.ts'
+import { useFloatingPosition } from '#site/ui/floating-position.ts'
 import { Icon } from '#site/ui/icon.tsx'
-import { copyText } from './copy-text.ts'
+import { copyText } from '#site/ui/copy-text.ts'
 import { formatQuote } from './quotes.ts'
-import { storyText } from './story-text.ts'
+import { storyText } from '#site/stories/story-text.ts'
 
 const SETTLED_MS = 250
 const SHORTEST = 3

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { storyText } from './story-text.ts'
+import { storyText } from '#site/stories/story-text.ts'
 
 /** The offset of the site's header. */
 const REACHED_PX = 120

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { Story } from '#contract/reading.ts'
-import { copyText } from './copy-text.ts'
+import { copyText } from '#site/ui/copy-text.ts'
 import { formatPost } from './quotes.ts'
 
 /** Copying and closing for the share menu. */

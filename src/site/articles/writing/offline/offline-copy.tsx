@@ -3,7 +3,7 @@ import type { Article } from '#contract/articles.ts'
 import { aroundApi } from '#site/api.ts'
 import { type Api, ApiContext, useApi, useShell } from '#site/page.ts'
 import { fieldNames, pick } from '#site/articles/writing/saving/fields.ts'
-import { storeCopy } from './device-copy.ts'
+import { storeCopy } from '#site/offline/article-copies.ts'
 
 type Props = {
   articleId: string

@@ -3,7 +3,7 @@ import { PRESENCE_RENEWED_MS } from '#contract/constants.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { useApi } from '#site/page.ts'
 import type { Engine } from '#site/articles/writing/saving/engine.ts'
-import { newId } from '#site/articles/writing/saving/ids.ts'
+import { newId } from '#site/browser/new-id.ts'
 
 const none: PersonCard[] = []
 

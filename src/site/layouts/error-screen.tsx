@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router'
-import DefaultLayout from '#site/layouts/default-layout.tsx'
+import DefaultLayout from './default-layout.tsx'
 import { errorTitle } from '#site/head.ts'
 import { useBoot } from '#site/page.ts'
 import { ButtonLink, buttonLook } from '#site/ui/button.tsx'

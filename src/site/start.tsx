@@ -2,24 +2,24 @@ import { type ReactNode, StrictMode, startTransition, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { type DataRouter, type DataStrategyFunction, createBrowserRouter, createHashRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { createApi } from '#site/api.ts'
-import { pageColorMode } from '#site/color-mode.ts'
-import { APP_ID, DATA_ID } from '#site/document.tsx'
-import { ApiContext, BootContext, isShell } from '#site/page.ts'
-import { buildRoutes, matchedRow } from '#site/router.tsx'
-import { rowsFor } from '#site/routes.ts'
+import { createApi } from './api.ts'
+import { pageColorMode } from './color-mode.ts'
+import { APP_ID, DATA_ID } from './document.tsx'
+import { ApiContext, BootContext, isShell } from './page.ts'
+import { buildRoutes, matchedRow } from './router.tsx'
+import { rowsFor } from './routes.ts'
 import { type LazySession, createSession } from '#site/identity/session/lazy-session.ts'
 import { SessionContext } from '#site/identity/session/session.ts'
 import { IconContext } from '#site/ui/icon-source.ts'
-import { type DataBlock, fromPageJson } from '#site/page-data.ts'
-import { storedWriter } from '#site/articles/writing/offline/writer.ts'
-import { createAddresses } from './urls.ts'
-import { hasUnsavedText, reloadIfReachable, reloadOnce, watchBuilds } from './builds.ts'
-import { repeatClicks } from './first-input.ts'
-import { hydrationState } from './hydration.ts'
-import { createIconSource } from './icons.ts'
-import { createLazyTravel, watchPointer } from './lazy-navigation.ts'
-import { ignoreSkippedTransitions } from './page-transitions.ts'
+import { type DataBlock, fromPageJson } from './page-data.ts'
+import { storedWriter } from '#site/offline/writer.ts'
+import { createAddresses } from './browser/urls.ts'
+import { hasUnsavedText, reloadIfReachable, reloadOnce, watchBuilds } from './browser/builds.ts'
+import { repeatClicks } from './browser/first-input.ts'
+import { hydrationState } from './browser/hydration.ts'
+import { createIconSource } from './browser/icons.ts'
+import { createLazyTravel, watchPointer } from './browser/lazy-navigation.ts'
+import { ignoreSkippedTransitions } from './browser/page-transitions.ts'
 
 const OFFLINE_AFTER_MS = 1500
 
@@ -81,7 +81,7 @@ export async function start() {
     const { viewer } = served
     session.follow(viewer)
     if (storedWriter())
-      void import('#site/articles/writing/offline/device-copy.ts')
+      void import('#site/offline/article-copies.ts')
         .then(({ checkWriter }) => checkWriter(boot.base, viewer))
         // Offline: retried on the next page.
         .catch(() => {})

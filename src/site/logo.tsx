@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { useShell } from '#site/page.ts'
+import { useShell } from './page.ts'
 
 export function Logo() {
   const { site } = useShell()

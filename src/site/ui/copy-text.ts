@@ -1,4 +1,4 @@
-import { toast } from '#site/ui/toast.tsx'
+import { toast } from './toast.tsx'
 
 /** Copies text to the clipboard and shows a toast. */
 export async function copyText(words: string, said: string) {

@@ -1,5 +1,5 @@
 import type { Viewer } from '#contract/viewer.ts'
-import { readStored, writeStored } from '#site/identity/session/web-storage.ts'
+import { readStored, writeStored } from '#site/browser/web-storage.ts'
 
 const WRITER_KEY = 'bramble:writer'
 
