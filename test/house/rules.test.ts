@@ -25,7 +25,7 @@ const allowedImports: [path: string, target: string][] = [
   ['src/contract', 'zod'],
   ['src/server/platform', '#contract/constants.ts'],
   ['src/server/articles', '#server/people/policy.ts'],
-  ['src/server/articles', '#site/port.ts'],
+  ['src/server/articles', '#site/site-handler.ts'],
   ['src/server/firebase/auth', '#server/identity/find-accounts.ts'],
   ['src/site/ui', 'react'],
   ['src/site/reading', '#contract/constants.ts'],

@@ -1,7 +1,7 @@
 import { Refusal } from '#contract/errors.ts'
 import { withdrawArticlesOf } from '#server/articles/withdraw-all.ts'
 import { deleteReaderLists } from '#server/bookmarks/delete-lists.ts'
-import { eraseAccount } from '#server/identity/accounts.ts'
+import { eraseAccount } from '#server/identity/account-lifecycle.ts'
 import { deleteAllMediaOf } from '#server/media/delete-media.ts'
 import { deleteDeliveriesTo } from '#server/notifications/deliveries.ts'
 import { anonymizePerson, lockPeople, findPersonByUid } from '#server/people/accounts.ts'

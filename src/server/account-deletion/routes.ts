@@ -1,4 +1,4 @@
-import { getRecentAccount } from '#server/identity/own-account.ts'
+import { getRecentAccount } from '#server/identity/current-account.ts'
 import { signOut } from '#server/identity/sessions.ts'
 import type { Serve } from '#server/platform/api.ts'
 import { deleteAccount } from './delete-account.ts'

@@ -6,7 +6,7 @@ import { unlikeResponse, unlikeStory, likeResponse, likeStory } from './likes.ts
 import { listMentionable } from './mentions.ts'
 import { getResponse } from './response.ts'
 import { pinResponse, unpinResponse } from './pin.ts'
-import { listReplies } from './replies.ts'
+import { listReplies } from './threads.ts'
 import { reportResponse } from './report.ts'
 import { listThreads } from './threads.ts'
 import { respond } from './respond.ts'

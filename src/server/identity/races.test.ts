@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db.ts'
 import { aDatabase } from '#test/database.ts'
 import { mailedCode } from '#test/mail.ts'
 import { PASSWORD, type TestPerson, aCtx, aPerson, aSession } from '#test/people.ts'
-import { changePassword } from './account.ts'
+import { changePassword } from './manage-account.ts'
 import {
   applyCode,
   sendEmailChange,

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Blobs } from './blobs/blobs.ts'
-import { parseRange } from './ranges.ts'
 
 /** Uploads are untrusted: opened directly they run nothing, embed nothing, and are not sniffed. */
 const UNTRUSTED = {
@@ -35,4 +34,24 @@ export async function sendBlob(
 
 function matchesEtag(header: string | undefined, etag: string) {
   return header?.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, ''))) ?? false
+}
+
+/** A byte range, both ends included. */
+type Range = { start: number; end: number }
+
+/**
+ * Parses a Range header for `size` bytes: a range, 'all' without a valid header, or 'none' when the range is not satisfiable.
+ * A range from zero is always satisfiable: clients use it for objects that may be empty.
+ */
+function parseRange(header: string | undefined, size: number): Range | 'all' | 'none' {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? []
+  if (from === '' && to === '') return 'all'
+  if (from === '') return Number(to) === 0 ? 'none' : part(Math.max(0, size - Number(to)), size - 1)
+  if (to !== '' && Number(to) < Number(from)) return 'all'
+  if (Number(from) > 0 && Number(from) >= size) return 'none'
+  return part(Number(from), Math.min(to === '' ? Infinity : Number(to), size - 1))
+}
+
+function part(start: number, end: number): Range | 'all' {
+  return end < start ? 'all' : { start, end }
 }

@@ -8,7 +8,9 @@ import { orNotFound } from '#server/platform/or-not-found.ts'
 import { categoryBySlug, tagBySlug } from '#server/taxonomy/find.ts'
 import { presentCategory } from './present.ts'
 import { featuredStories, latestStories } from '#server/stories/published.ts'
-import { allCategories, mostUsedTags } from './queries.ts'
+import { allCategories, mostUsedTags, tagsMatching } from './queries.ts'
+import { prefixPattern } from '#server/platform/like-pattern.ts'
+import { tagSlug } from '#server/taxonomy/create.ts'
 
 const CATEGORY = { featured: 3, tags: 12 }
 const RELATED_TAGS = 12
@@ -71,4 +73,12 @@ export async function getTag({ db, addCacheTags }: Ctx, slug: string) {
     stories: storyCount,
     related: among.filter((other) => other.slug !== tag.slug).slice(0, RELATED_TAGS),
   }
+}
+
+const MAX_RESULTS = 10
+
+/** Matches by slug, so case, spaces and punctuation do not matter. */
+export async function findTags({ db }: Pick<Ctx, 'db'>, q: string) {
+  const slug = tagSlug(q)
+  return slug === '' ? [] : tagsMatching(db, prefixPattern(slug), MAX_RESULTS)
 }

@@ -1,6 +1,6 @@
 import type { Serve } from '#server/platform/api.ts'
 import { getCategory, listCategories, listStories } from './lists.ts'
-import { findTags } from './tags.ts'
+import { findTags } from './lists.ts'
 import { getStory } from './story.ts'
 
 export function readingRoutes(serve: Serve) {

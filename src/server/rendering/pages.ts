@@ -11,7 +11,7 @@ import type { Log } from '#server/platform/log.ts'
 import type { CacheTag } from '#server/platform/cache/cache-tags.ts'
 import type { PageCache, Rendered } from '#server/platform/cache/page-cache.ts'
 import { sendError, toRefusal, setErrorHeaders } from '#server/platform/error-response.ts'
-import type { SiteHandler, SiteRequest } from '#site/port.ts'
+import type { SiteHandler, SiteRequest } from '#site/site-handler.ts'
 import { VARY, createCachedResponses } from './cached-response.ts'
 
 const PAYLOAD = '/_payload.json'

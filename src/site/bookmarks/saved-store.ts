@@ -1,4 +1,4 @@
-import { openChannel } from '#site/channel.ts'
+import { openChannel } from '#site/browser/broadcast-channel.ts'
 import { useShell } from '#site/page.ts'
 import { createStore, useStore } from '#site/ui/store.ts'
 

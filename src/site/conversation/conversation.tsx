@@ -1,17 +1,17 @@
-import { type MouseEvent, useState } from 'react'
+import { type MouseEvent, useState, useEffect, useRef } from 'react'
 import { useNearViewport } from '#site/infinite-list/use-near-viewport.ts'
 import { opensElsewhere } from '#site/stories/story-text.ts'
 import { ButtonLink } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { PillLink } from '#site/ui/pill-link.tsx'
 import { type Conversation as Talk, ConversationContext } from './context.ts'
-import { CONVERSATION_ID, pagePath, sorts } from './location.ts'
+import { CONVERSATION_ID, pagePath, sorts, responseElementId } from './location.ts'
 import { withAllArrived } from './state.ts'
 import { ThreadItem } from './thread.tsx'
-import { useDeepLink } from './use-deep-link.ts'
 import { useLiveResponses } from './use-live-responses.ts'
 import { type Responses, useConversationState } from './use-conversation-state.ts'
 import { NewResponse } from './new-response.tsx'
+import { NavigationType, useNavigationType } from 'react-router'
 
 type Props = { story: Talk['story']; responses: Responses }
 
@@ -140,4 +140,19 @@ function NewResponses({ count, onShow }: { count: number; onShow(): void }) {
       </button>
     </p>
   )
+}
+
+/** Scrolls to and focuses the linked response. */
+function useDeepLink(at: string | null) {
+  const arrivedBy = useNavigationType()
+  const done = useRef<string | null>(null)
+
+  useEffect(() => {
+    // The browser does this itself on first load and back navigation.
+    if (at === null || done.current === at || arrivedBy === NavigationType.Pop) return
+    done.current = at
+    const element = document.getElementById(responseElementId(at))
+    element?.scrollIntoView({ block: 'center' })
+    element?.focus({ preventScroll: true })
+  }, [at, arrivedBy])
 }

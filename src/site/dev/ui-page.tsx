@@ -4,8 +4,8 @@ import { Switch } from '#site/ui/switch.tsx'
 import { Feedback } from './feedback.tsx'
 import { Forms } from './forms.tsx'
 import { Layers } from './layers.tsx'
-import { Looks } from './looks.tsx'
-import { Things } from './things.tsx'
+import { Foundations } from './foundations.tsx'
+import { Components } from './components.tsx'
 
 /** Every part of the design system on one page, to look at and to try, in both directions. */
 export default function UiPage() {
@@ -18,8 +18,8 @@ export default function UiPage() {
           <h1 className="font-serif text-3xl font-semibold">Design system</h1>
           <Switch label="Right to left" checked={rtl} onCheckedChange={setRtl} />
         </header>
-        <Looks />
-        <Things />
+        <Foundations />
+        <Components />
         <Forms />
         <Layers />
         <Feedback />

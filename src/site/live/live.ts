@@ -1,5 +1,5 @@
 import type { LiveEvents } from '#contract/notifications/notifications.ts'
-import { openChannel } from '#site/channel.ts'
+import { openChannel } from '#site/browser/broadcast-channel.ts'
 
 const MIN_RETRY_MS = 1000
 const MAX_RETRY_MS = 60_000

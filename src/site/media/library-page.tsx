@@ -10,7 +10,7 @@ import type { libraryData } from './library-data.ts'
 import { LibraryFilters } from './library-filters.tsx'
 import { MediaDialog } from './media-dialog.tsx'
 import { GridSkeleton, MediaGrid } from './media-grid.tsx'
-import { useLibrary } from './use-library.ts'
+import type { Media } from '#contract/media.ts'
 
 export { authHead as head } from '#site/identity/sign-in/auth-head.ts'
 
@@ -67,4 +67,19 @@ function Nothing({ searched }: { searched: boolean }) {
       Upload pictures or files to use them in your stories.
     </EmptyState>
   )
+}
+
+/** A page of the library with the changes made since it was loaded. */
+function useLibrary(items: readonly Media[]) {
+  const [added, setAdded] = useState<readonly Media[]>([])
+  const [changed, setChanged] = useState<ReadonlyMap<string, Media>>(new Map())
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
+
+  const fresh = added.filter(({ id }) => !items.some((item) => item.id === id))
+  return {
+    items: [...fresh, ...items].filter(({ id }) => !gone.has(id)).map((item) => changed.get(item.id) ?? item),
+    add: (media: Media) => setAdded((before) => [media, ...before]),
+    change: (media: Media) => setChanged((before) => new Map(before).set(media.id, media)),
+    remove: (id: string) => setGone((before) => new Set(before).add(id)),
+  }
 }

@@ -1,9 +1,8 @@
 import { Link } from 'react-router'
-import type { StoryResult } from '#contract/search.ts'
+import type { StoryResult, TextSegment } from '#contract/search.ts'
 import { inLanguage } from '#site/ui/text-direction.ts'
 import { Byline, Facts } from '#site/stories/story-card.tsx'
 import { Photo } from '#site/ui/photo.tsx'
-import { HighlightedText } from './highlighted-text.tsx'
 
 export function StoryResults({ stories }: { stories: readonly StoryResult[] }) {
   return (
@@ -46,5 +45,18 @@ function ResultCard({ story }: { story: StoryResult }) {
         />
       )}
     </article>
+  )
+}
+
+function HighlightedText({ segments }: { segments: readonly TextSegment[] }) {
+  return segments.map(({ text, hit }, at) =>
+    hit ? (
+      // oxlint-disable-next-line react/no-array-index-key -- segments have no other key
+      <mark key={at} className="rounded-sm bg-primary-100 text-inherit">
+        {text}
+      </mark>
+    ) : (
+      text
+    ),
   )
 }

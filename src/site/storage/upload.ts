@@ -1,9 +1,9 @@
 import { STORAGE_UPLOAD_MS, UPLOAD_PIECE_BYTES } from '#contract/constants.ts'
-import { multipart } from './multipart.ts'
 import { createBackoff } from './backoff.ts'
-import { createResumableUpload } from './resumable-upload.ts'
+import { createResumableUpload, contentTypeOf } from './resumable-upload.ts'
 import type { Storage } from './storage.ts'
 import { StorageError, errorByStatus } from '#site/errors/storage-error.ts'
+import type { StorageRequest } from './xhr.ts'
 
 type Options = {
   storage: Storage
@@ -92,4 +92,22 @@ function checkSize(said: string, file: File) {
   const object: unknown = JSON.parse(said)
   const size = typeof object === 'object' && object !== null && 'size' in object ? Number(object.size) : null
   if (size !== file.size) throw new StorageError('server-file-wrong-size')
+}
+
+/** The multipart body of a small file with its metadata. */
+function multipart(url: string, name: string, file: File): StorageRequest & { overhead: number } {
+  const boundary = crypto.randomUUID().replaceAll('-', '')
+  const about = JSON.stringify({ name, contentType: contentTypeOf(file) })
+  const head = `--${boundary}\r\nContent-Type: application/json; charset=utf-8\r\n\r\n${about}\r\n--${boundary}\r\nContent-Type: ${contentTypeOf(file)}\r\n\r\n`
+  const body = new Blob([head, file, `\r\n--${boundary}--`])
+  return {
+    method: 'POST',
+    url,
+    headers: {
+      'x-goog-upload-protocol': 'multipart',
+      'content-type': `multipart/related; boundary=${boundary}`,
+    },
+    body,
+    overhead: body.size - file.size,
+  }
 }

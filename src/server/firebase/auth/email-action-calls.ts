@@ -12,7 +12,7 @@ import {
   sendVerification,
   resetPassword,
 } from '#server/identity/email-actions.ts'
-import { requireRecentSignIn } from '#server/identity/own-account.ts'
+import { requireRecentSignIn } from '#server/identity/current-account.ts'
 import { findAccountByEmail, listProviders } from '#server/identity/find-accounts.ts'
 import { createSecret } from '#server/identity/secrets.ts'
 import { holderOfIdToken } from '#server/identity/sessions.ts'

@@ -1,4 +1,4 @@
-import { allowedSymbols } from '#server/identity/password-policy.ts'
+import { passwordSymbols } from '#contract/identity/password-rules.ts'
 import type { AuthCall } from './auth-call.ts'
 
 /** The project settings that clients read before sign-in. */
@@ -24,7 +24,7 @@ export const projectCalls: AuthCall[] = [
         containsNumericCharacter: policy.numeric,
         containsNonAlphanumericCharacter: policy.symbol,
       },
-      allowedNonAlphanumericCharacters: allowedSymbols,
+      allowedNonAlphanumericCharacters: passwordSymbols,
       enforcementState: 'ENFORCE',
       forceUpgradeOnSignin: false,
     }),

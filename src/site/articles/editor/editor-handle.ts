@@ -4,7 +4,7 @@ import { TextSelection } from '@tiptap/pm/state'
 import type { Document } from '#contract/document/document.ts'
 import { MAX_QUERY_LENGTH, findMatches } from './find-text.ts'
 import { openDocument } from './open-document.ts'
-import type { EditorHandle } from './props.ts'
+import type { EditorHandle } from './editor-props.ts'
 import { createBlockDiffTransaction, createDiffTransaction } from './document-diff.ts'
 
 export function readDocument(editor: Editor): Document {

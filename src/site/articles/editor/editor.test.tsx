@@ -7,7 +7,7 @@ import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.ts
 import { pasteInto } from '#test/story-textbox.ts'
 import { someMedia } from '#test/upload-page.tsx'
 import { StoryEditor } from './editor.tsx'
-import type { EditorHandle, StoryEditorProps } from './props.ts'
+import type { EditorHandle, StoryEditorProps } from './editor-props.ts'
 
 const p = (words: string) => ({ type: 'paragraph', ...(words && { content: [{ type: 'text', text: words }] }) })
 const doc = (...lines: string[]): Document => ({ type: 'doc', content: lines.map(p) })

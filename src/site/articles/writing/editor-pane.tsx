@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import type { Document } from '#contract/document/document.ts'
-import type { StoryEditorProps } from '#site/articles/editor/props.ts'
+import type { StoryEditorProps } from '#site/articles/editor/editor-props.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button } from '#site/ui/button.tsx'
 import { Skeleton } from '#site/ui/skeleton.tsx'

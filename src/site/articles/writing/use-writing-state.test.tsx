@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { EditorHandle } from '#site/articles/editor/props.ts'
+import type { EditorHandle } from '#site/articles/editor/editor-props.ts'
 import { aViewer, renderPage } from '#test/render-page.tsx'
 import { ARTICLE_ID, fakeServer, paragraphs } from '#test/writing.ts'
 import { emptyFields } from '#site/articles/writing/saving/fields.ts'

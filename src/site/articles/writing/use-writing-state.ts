@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Article, DraftFields } from '#contract/articles.ts'
 import type { Document } from '#contract/document/document.ts'
-import type { EditorHandle } from '#site/articles/editor/props.ts'
+import type { EditorHandle } from '#site/articles/editor/editor-props.ts'
 import { useShell } from '#site/page.ts'
 import { useSaving } from './use-saving.ts'
 import type { Writing } from './writing-context.ts'

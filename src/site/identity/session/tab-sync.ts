@@ -1,5 +1,5 @@
 import { USER_DATA_KEY } from '#contract/constants.ts'
-import { openChannel } from '#site/channel.ts'
+import { openChannel } from '#site/browser/broadcast-channel.ts'
 import { readStored } from '#site/browser/web-storage.ts'
 
 /** The uid of the signed-in user, or null. */

@@ -4,12 +4,15 @@ import { hasRole } from '#contract/endpoint.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { usePageData, useShell } from '#site/page.ts'
 import { ButtonLink } from '#site/ui/button.tsx'
-import { AdminSignIn } from './admin-sign-in.tsx'
 import { SignOutButton } from './already-signed-in.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { SetupForm } from './setup-form.tsx'
 import type { signInData } from './sign-in-data.ts'
 import { StepTitle } from './step-title.tsx'
+import { useHardNavigation } from './hard-navigation.ts'
+import { PasswordForm } from './password-form.tsx'
+import { SecondFactorStep } from './second-step.tsx'
+import { useSignIn } from './use-sign-in.ts'
 
 export { authHead as head } from './auth-head.ts'
 
@@ -90,5 +93,21 @@ function SetUpHint() {
       A new site prints a one-time setup link when it starts. Open that link to become its admin. Each start prints a
       new link until one is used.
     </p>
+  )
+}
+
+/** People without admin rights return to this page, which tells them so. */
+function AdminSignIn() {
+  const leave = useHardNavigation()
+  const { needed, message, attempt, startAgain } = useSignIn(({ viewer }) =>
+    leave(hasRole(viewer, 'editor') ? '/admin' : '/admin/auth'),
+  )
+  return needed ? (
+    <SecondFactorStep needed={needed} attempt={attempt} onStartAgain={() => startAgain()} />
+  ) : (
+    <>
+      <StepTitle lead="For the people who run this site.">Admin sign-in</StepTitle>
+      <PasswordForm attempt={attempt} message={message} />
+    </>
   )
 }

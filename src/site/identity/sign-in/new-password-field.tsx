@@ -1,18 +1,31 @@
 import { useRef, useState } from 'react'
 import type { PasswordPolicy } from '#contract/identity/identity.ts'
+import { type PasswordRule, checkPassword } from '#contract/identity/password-rules.ts'
 import { Icon } from '#site/ui/icon.tsx'
 import { PasswordField } from '#site/ui/password-field.tsx'
-import { type Rule, passwordRules } from './password-rules.ts'
 import { RECOMMENDED_LENGTH, StrengthMeter, strengthSentence, useEstimate } from './password-strength.tsx'
 
 type Props = { policy: PasswordPolicy; label?: string }
+type Rule = { name: string; met: boolean }
+
+const names: Record<PasswordRule, (policy: PasswordPolicy) => string> = {
+  minLength: ({ minLength }) => `At least ${minLength} characters`,
+  maxLength: ({ maxLength }) => `At most ${maxLength} characters`,
+  lowercase: () => 'A lowercase letter',
+  uppercase: () => 'An uppercase letter',
+  numeric: () => 'A digit',
+  symbol: () => 'A symbol such as ! or ?',
+}
 
 /** A new password, with a requirements checklist and a strength estimate. */
 export function NewPasswordField({ policy, label = 'Password' }: Props) {
   const [password, setPassword] = useState('')
   const place = useRef<HTMLDivElement>(null)
   const estimate = useEstimate(password, () => otherValues(place.current))
-  const rules = passwordRules(policy, password)
+  const rules = checkPassword(policy, password)
+    // The maximum length is listed only once it is exceeded.
+    .filter(({ rule, met }) => rule !== 'maxLength' || !met)
+    .map(({ rule, met }) => ({ name: names[rule](policy), met }))
   return (
     <div ref={place} className="grid grid-cols-1 gap-2.5">
       <PasswordField

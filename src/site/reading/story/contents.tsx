@@ -1,8 +1,8 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ContentsItem } from '#contract/articles.ts'
 import { inLanguage } from '#site/ui/text-direction.ts'
 import { Icon } from '#site/ui/icon.tsx'
-import { useCurrentSection } from './use-current-section.ts'
+import { storyText } from '#site/stories/story-text.ts'
 
 const FEWEST = 3
 
@@ -72,4 +72,23 @@ function Entries({ items, language, current = null }: Props & { current?: string
       ))}
     </ol>
   )
+}
+
+/** The offset of the site's header. */
+const REACHED_PX = 120
+
+/** The ID of the current section's heading; null above the first. */
+function useCurrentSection(): string | null {
+  const [current, setCurrent] = useState<string | null>(null)
+  useEffect(() => {
+    const headings = [...(storyText()?.querySelectorAll<HTMLElement>('h2[id], h3[id]') ?? [])]
+    const look = () =>
+      setCurrent(headings.findLast((each) => each.getBoundingClientRect().top < REACHED_PX)?.id ?? null)
+    look()
+    // An observer, so that nothing is measured while scrolling between headings.
+    const observer = new IntersectionObserver(look, { rootMargin: `-${REACHED_PX}px 0px 0px 0px` })
+    for (const heading of headings) observer.observe(heading)
+    return () => observer.disconnect()
+  }, [])
+  return current
 }

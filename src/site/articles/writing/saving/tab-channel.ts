@@ -1,4 +1,4 @@
-import { openChannel } from '#site/channel.ts'
+import { openChannel } from '#site/browser/broadcast-channel.ts'
 
 export type TabMessage = { kind: 'hello' | 'here' | 'saved' | 'bye'; tab: string }
 

@@ -38,9 +38,9 @@ const radii = ['rounded-sm', 'rounded-md', 'rounded-lg', 'rounded-full']
 const icons = ['search', 'bell', 'bookmark', 'heart', 'feather', 'cherry', 'settings', 'share-2']
 
 /** Type, colour, corners, shadow, icons. */
-export function Looks() {
+export function Foundations() {
   return (
-    <Chapter name="Looks">
+    <Chapter name="Foundations">
       <Part name="Type">
         <div className="grid grid-cols-1 gap-3">
           {sizes.map((size) => (

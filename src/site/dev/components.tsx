@@ -23,9 +23,9 @@ const columns: Column<(typeof stories)[number]>[] = [
 ]
 
 /** What stands on a page. */
-export function Things() {
+export function Components() {
   return (
-    <Chapter name="Things">
+    <Chapter name="Components">
       <Part name="Buttons">
         <div className="flex flex-wrap items-center gap-3">
           <Button>Publish</Button>
@@ -52,7 +52,7 @@ export function Things() {
           .
         </p>
       </Part>
-      <Part name="Views of one thing">
+      <Part name="Pill links">
         <nav aria-label="Views" className="flex gap-2">
           <PillLink current to="/dev/ui">
             All
