@@ -77,6 +77,19 @@ test('the last of several quick clicks wins, one request at a time', async () =>
   expect(pressed()).toBe('false')
 })
 
+test('a removal that fails after the save is reported as such', async () => {
+  const answer = deferred<object>()
+  const removed = () => Promise.reject(new Refusal('too-many-requests'))
+  const { asked } = await open({ [PUT]: () => answer.promise, [DELETE]: removed })
+  await userEvent.click(button())
+  await waitFor(() => expect(asked(PUT)).toHaveLength(1))
+  await userEvent.click(button())
+  expect(pressed()).toBe('false')
+  answer.resolve({})
+  await toasted('Couldn’t remove bookmark')
+  expect(pressed()).toBe('true')
+})
+
 test('a visitor gets a link to sign in that leads back', async () => {
   await open({}, { viewer: null })
   const link = screen.getByRole('link', { name: 'Sign in to save this story' })

@@ -2,7 +2,7 @@ import { Link, useLocation } from 'react-router'
 import { sayNotLoaded } from '#site/browser/first-input.ts'
 import { useApi, useShell } from '#site/page.ts'
 import { Icon } from '#site/ui/icon.tsx'
-import { type Savable, keyOf, setSaved, useSaved } from './saved-store.ts'
+import { type Savable, keyOf, saveToggle, useSaved } from './saved-store.ts'
 
 const looks = {
   // Negative margins enlarge the touch target without changing the layout.
@@ -40,15 +40,12 @@ function Toggle({ story, viewerId, look, className }: ToggleProps) {
 
   function toggle() {
     const key = keyOf(viewerId, story.id)
-    setSaved(key, !saved)
     // Loaded on the first click.
-    import('./toggle-save.ts').then(
-      ({ syncSaved }) => syncSaved({ api, key, story, before: saved }),
-      () => {
-        setSaved(key, saved)
-        sayNotLoaded()
-      },
-    )
+    const code = import('./toggle-save.ts')
+    const sent = saveToggle(key, saved).toggle(async (on) => (await code).sendSaved(api, story, on))
+    code.then(({ reportSaved }) => reportSaved({ api, key, story, before: saved, sent }), sayNotLoaded)
+    // Reported above.
+    sent.catch(() => {})
   }
 
   return (

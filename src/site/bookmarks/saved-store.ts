@@ -1,6 +1,7 @@
 import { openChannel } from '#site/browser/broadcast-channel.ts'
 import { useShell } from '#site/page.ts'
 import { createStore, useStore } from '#site/ui/store.ts'
+import { type Toggle, createToggle } from '#site/ui/toggle.ts'
 
 export type Savable = { id: string; title: string; saved: boolean }
 
@@ -23,6 +24,21 @@ export function setSaved(key: string, saved: boolean, broadcast = false) {
   known.set(new Map(known.get()).set(key, saved))
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none, being of one origin
   if (broadcast) otherTabs?.postMessage({ key, saved } satisfies SavedMessage)
+}
+
+const toggles = new Map<string, Toggle<boolean>>()
+
+/** Shared by all cards of a story. `shown` is the state on screen. */
+export function saveToggle(key: string, shown: boolean) {
+  const store = {
+    get: () => known.get().get(key) ?? shown,
+    set: (saved: boolean) => setSaved(key, saved),
+    subscribe: known.subscribe,
+  }
+  const toggle = toggles.get(key) ?? createToggle(store, { isOn: (saved) => saved, turn: (_, saved) => saved })
+  toggles.set(key, toggle)
+  toggle.adopt(shown)
+  return toggle
 }
 
 function subscribe(listener: () => void) {

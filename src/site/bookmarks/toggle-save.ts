@@ -2,43 +2,35 @@ import type { Reply } from '#contract/endpoints.ts'
 import { errorMessage } from '#site/errors/messages.ts'
 import type { Api } from '#site/page.ts'
 import { toast } from '#site/ui/toast.tsx'
-import { settle } from '#site/ui/toggle.ts'
 import { openListPicker } from './list-picker.ts'
 import { type Savable, savedNow, setSaved } from './saved-store.ts'
 
-type SaveRequest = { api: Api; key: string; story: Savable; before: boolean }
 type From = Reply<'DELETE /api/stories/{ref}/bookmark'>['from']
 
-const inFlight = new Set<string>()
+/** The lists that each story was last removed from. */
+const removedFrom = new Map<string, From>()
 
-/** Sends the state on screen to the server. One request at a time per story; the last change wins. */
-export async function syncSaved({ api, key, story, before }: SaveRequest) {
-  if (inFlight.has(key)) return
-  inFlight.add(key)
-  let settled = before
-  let from: From = []
+export async function sendSaved(api: Api, { id }: Savable, saved: boolean) {
+  const params = { ref: id }
+  if (saved) await api('PUT /api/stories/{ref}/bookmark', { params })
+  else removedFrom.set(id, (await api('DELETE /api/stories/{ref}/bookmark', { params })).from)
+  return saved
+}
+
+type SaveAttempt = { api: Api; key: string; story: Savable; before: boolean; sent: Promise<boolean | null> }
+
+/** Tells the reader and other tabs the result. */
+export async function reportSaved({ api, key, story, before, sent }: SaveAttempt) {
   try {
-    await settle(
-      () => savedNow(key) === true,
-      () => settled,
-      async (on) => {
-        const params = { ref: story.id }
-        if (on) await api('PUT /api/stories/{ref}/bookmark', { params })
-        else from = (await api('DELETE /api/stories/{ref}/bookmark', { params })).from
-        settled = on
-      },
-    )
-    setSaved(key, settled, true)
+    const saved = await sent
+    // Null: an earlier click reports it.
+    if (saved === null) return
+    setSaved(key, saved, true)
+    if (saved !== before) await (saved ? showSaved(story) : showRemoved({ api, key, story }))
   } catch (error) {
-    setSaved(key, settled)
-    const title = settled ? 'Couldn’t remove bookmark' : 'Couldn’t save story'
+    const title = savedNow(key) ? 'Couldn’t remove bookmark' : 'Couldn’t save story'
     await toast({ tone: 'danger', title, description: errorMessage(error) })
-    return
-  } finally {
-    inFlight.delete(key)
   }
-  if (settled === before) return
-  await (settled ? showSaved(story) : showRemoved({ api, key, story, from }))
 }
 
 function showSaved(story: Savable) {
@@ -49,18 +41,20 @@ function showSaved(story: Savable) {
   })
 }
 
-function showRemoved({ api, key, story, from }: Pick<SaveRequest, 'api' | 'key' | 'story'> & { from: From }) {
+type Removed = Pick<SaveAttempt, 'api' | 'key' | 'story'>
+
+function showRemoved(removed: Removed) {
   return toast({
     title: 'Removed from saved',
-    action: { label: 'Undo', run: () => void putBack({ api, key, story, from }) },
+    action: { label: 'Undo', run: () => void putBack(removed) },
   })
 }
 
 /** Restores the story in every list it was in, with its notes. */
-async function putBack({ api, key, story, from }: Pick<SaveRequest, 'api' | 'key' | 'story'> & { from: From }) {
+async function putBack({ api, key, story }: Removed) {
   setSaved(key, true)
   try {
-    for (const { list, note } of from) {
+    for (const { list, note } of removedFrom.get(story.id) ?? []) {
       await api('PUT /api/lists/{list}/stories/{ref}', { params: { list, ref: story.id }, body: { note } })
     }
     setSaved(key, true, true)

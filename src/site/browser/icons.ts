@@ -1,5 +1,6 @@
 import { ICON_CACHE_MS } from '#contract/constants.ts'
 import type { IconData, IconSource } from '#site/ui/icon-source.ts'
+import { createStore } from '#site/ui/store.ts'
 
 export const STORE = 'bramble:icons'
 
@@ -7,11 +8,12 @@ export type Stored = Record<string, { icon: IconData; at: number }>
 
 /** Icons from the page itself, from local storage, and from the icon hosts. */
 export function createIconSource(hosts: readonly string[], onPage: Record<string, IconData>): IconSource {
-  const icons = new Map<string, IconData>([
-    ...Object.entries(readStore()).map(([name, { icon }]) => [name, icon] as const),
-    ...Object.entries(onPage),
-  ])
-  const listeners = new Set<() => void>()
+  const { get, set, subscribe } = createStore<ReadonlyMap<string, IconData>>(
+    new Map([
+      ...Object.entries(readStore()).map(([name, { icon }]) => [name, icon] as const),
+      ...Object.entries(onPage),
+    ]),
+  )
   const asked = new Set<string>()
   let batch: string[] = []
 
@@ -22,9 +24,8 @@ export function createIconSource(hosts: readonly string[], onPage: Record<string
       // The page includes its own icons; the code for others is loaded on demand.
       const { askHosts, store } = await import('./icon-hosts.ts')
       const found = await askHosts(hosts, names)
-      for (const [name, icon] of Object.entries(found)) icons.set(name, icon)
       store(found)
-      for (const listener of listeners) listener()
+      set(new Map([...get(), ...Object.entries(found)]))
     } catch {
       // Requested again when the icon is next rendered.
       for (const name of names) asked.delete(name)
@@ -32,11 +33,8 @@ export function createIconSource(hosts: readonly string[], onPage: Record<string
   }
 
   return {
-    get: (name) => icons.get(name),
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    get: (name) => get().get(name),
+    subscribe,
     request(name) {
       if (asked.has(name)) return
       asked.add(name)

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type { Topic } from '#contract/discovery.ts'
 import { useApi } from '#site/page.ts'
-import { useStore } from '#site/ui/store.ts'
+import { createStore, useStore } from '#site/ui/store.ts'
 import { toast } from '#site/ui/toast.tsx'
 import { createToggle } from '#site/ui/toggle.ts'
 
 /** Optimistic: reverts if the request fails. */
 export function useFollowTopic({ kind, slug, name }: Topic, initially: boolean) {
   const api = useApi()
-  const [follow] = useState(() => createToggle(initially, { isOn: (on) => on, turn: (_, on) => on }))
+  const [follow] = useState(() => createToggle(createStore(initially), { isOn: (on) => on, turn: (_, on) => on }))
   const following = useStore(follow, (on) => on)
 
   async function toggle() {

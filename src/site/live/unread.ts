@@ -1,19 +1,19 @@
 import type { Notification } from '#contract/notifications/notifications.ts'
+import { createStore } from '#site/ui/store.ts'
 import { watchPerson, onLiveEvent } from './live.ts'
 
 const MAX_RECENT = 30
 
 /** The latest count from the server; null before the first. */
-let current: number | null = null
+const current = createStore<number | null>(null)
+let watchers = 0
 let latestSeq = 0
 /** Recently received notifications, for a list whose data was fetched before they arrived. */
 let recent: Notification[] = []
-const listeners = new Set<(unread: number) => void>()
 
 /** Sets the count after notifications were read in this tab. */
 export function setUnread(unread: number) {
-  current = unread
-  for (const listener of listeners) listener(unread)
+  current.set(unread)
 }
 
 /** The highest sequence number received in this tab. */
@@ -28,14 +28,18 @@ export function listReceivedAfter(seq: number) {
 
 /** Calls the listener with the count, immediately if known and on every change. Returns a function that unsubscribes. */
 export function watchUnread(personId: string, lastSeq: number, listener: (unread: number) => void): () => void {
-  if (listeners.size === 0) listen()
-  listeners.add(listener)
-  if (current !== null) listener(current)
+  if (watchers++ === 0) listen()
+  const report = () => {
+    const unread = current.get()
+    if (unread !== null) listener(unread)
+  }
+  const unsubscribe = current.subscribe(report)
+  report()
   const unwatch = watchPerson(personId, lastSeq)
   return () => {
     unwatch()
-    listeners.delete(listener)
-    if (listeners.size === 0) stop()
+    unsubscribe()
+    if (--watchers === 0) stop()
   }
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useApi } from '#site/page.ts'
-import { useStore } from '#site/ui/store.ts'
+import { createStore, useStore } from '#site/ui/store.ts'
 import { toast } from '#site/ui/toast.tsx'
 import { createToggle } from '#site/ui/toggle.ts'
 
@@ -27,10 +27,10 @@ export function useFollowPerson({
   const api = useApi()
   const [follow] = useState(() =>
     createToggle(
-      {
+      createStore({
         followed: fresh ? initiallyFollowed : (recentChanges.get(id) ?? initiallyFollowed),
         followers: initialFollowers,
-      },
+      }),
       {
         isOn: ({ followed }) => followed,
         turn: ({ followers }, followed) => ({ followed, followers: followers + (followed ? 1 : -1) }),
@@ -41,10 +41,10 @@ export function useFollowPerson({
 
   async function toggle() {
     try {
-      const { followed } = await follow.toggle((on) =>
+      const confirmed = await follow.toggle((on) =>
         api(on ? 'PUT /api/people/{ref}/follow' : 'DELETE /api/people/{ref}/follow', { params: { ref: id } }),
       )
-      recentChanges.set(id, followed)
+      if (confirmed) recentChanges.set(id, confirmed.followed)
     } catch (error) {
       const { errorMessage } = await import('#site/errors/messages.ts')
       const title = follow.get().followed ? `Couldn’t unfollow ${name}` : `Couldn’t follow ${name}`

@@ -1,15 +1,18 @@
-import { useSyncExternalStore } from 'react'
 import { readStored, writeStored } from '#site/browser/web-storage.ts'
+import { createStore, useStore } from '#site/ui/store.ts'
 
 const KEY = 'bramble:searches'
 const MAX_SEARCHES = 8
 const none: readonly string[] = []
-const listeners = new Set<() => void>()
-let last: { text: string | null; list: readonly string[] } = { text: null, list: none }
+const searches = createStore<readonly string[]>(none)
 
 /** Most recent first. Stored in this browser only. */
 export function useRecentSearches() {
-  return useSyncExternalStore(subscribe, recent, () => none)
+  return useStore(
+    { get: searches.get, subscribe },
+    (list) => list,
+    () => none,
+  )
 }
 
 export function addRecentSearch(q: string) {
@@ -23,16 +26,13 @@ export function clearRecentSearches() {
   write([])
 }
 
-function recent() {
-  const text = readStored('localStorage', KEY)
-  // useSyncExternalStore needs a stable reference.
-  if (text !== last.text) last = { text, list: parse(text) }
-  return last.list
-}
-
 function write(list: readonly string[]) {
   writeStored('localStorage', KEY, list.length > 0 ? JSON.stringify(list) : null)
-  for (const listener of listeners) listener()
+  searches.set(list)
+}
+
+function recent() {
+  return parse(readStored('localStorage', KEY))
 }
 
 /** Ignores invalid stored values. */
@@ -46,10 +46,13 @@ function parse(text: string | null): readonly string[] {
 }
 
 function subscribe(listener: () => void) {
-  listeners.add(listener)
-  addEventListener('storage', listener)
+  // Another tab may have changed them.
+  const load = () => searches.set(recent())
+  load()
+  addEventListener('storage', load)
+  const unsubscribe = searches.subscribe(listener)
   return () => {
-    listeners.delete(listener)
-    removeEventListener('storage', listener)
+    unsubscribe()
+    removeEventListener('storage', load)
   }
 }

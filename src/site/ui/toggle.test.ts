@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
 import { deferred } from '#test/deferred.ts'
+import { createStore } from './store.ts'
 import { createToggle } from './toggle.ts'
 
 const like = (initial = { on: false, count: 3 }) =>
-  createToggle(initial, { isOn: ({ on }) => on, turn: ({ count }, on) => ({ on, count: count + (on ? 1 : -1) }) })
+  createToggle(createStore(initial), {
+    isOn: ({ on }) => on,
+    turn: ({ count }, on) => ({ on, count: count + (on ? 1 : -1) }),
+  })
 
 test('shows the new state at once, then the one that the server confirmed', async () => {
   const toggle = like()
@@ -23,7 +27,7 @@ test('sends one request at a time, and the last click wins', async () => {
     return { on, count: on ? 4 : 3 }
   }
   const done = toggle.toggle(send)
-  await toggle.toggle(send)
+  expect(await toggle.toggle(send)).toBe(null)
   expect(toggle.get().on).toBe(false)
   expect(sent).toEqual([true])
   first.resolve()

@@ -1,4 +1,4 @@
-import { createStore } from './store.ts'
+import type { Store } from './store.ts'
 
 type Options<State> = {
   isOn(state: State): boolean
@@ -8,15 +8,9 @@ type Options<State> = {
 
 export type Toggle<State> = ReturnType<typeof createToggle<State>>
 
-/** Sends one request at a time until the server has the wanted value, so that quick clicks cannot arrive out of order. */
-export async function settle(wanted: () => boolean, confirmed: () => boolean, send: (on: boolean) => Promise<void>) {
-  while (wanted() !== confirmed()) await send(wanted())
-}
-
 /** An optimistic switch. It changes at once, sends one request at a time, and the last click wins. */
-export function createToggle<State>(initial: State, { isOn, turn }: Options<State>) {
-  const { get, set, subscribe } = createStore(initial)
-  let confirmed = initial
+export function createToggle<State>({ get, set, subscribe }: Store<State>, { isOn, turn }: Options<State>) {
+  let confirmed = get()
   let sending = false
 
   return {
@@ -28,17 +22,16 @@ export function createToggle<State>(initial: State, { isOn, turn }: Options<Stat
       confirmed = state
       set(state)
     },
-    /** Returns the state that the server confirmed; reverts and throws when the request fails. */
-    async toggle(send: (on: boolean) => Promise<State>): Promise<State> {
+    /**
+     * Returns the state that the server confirmed, or null when an earlier call is still sending and will return it.
+     * Reverts and throws when the request fails.
+     */
+    async toggle(send: (on: boolean) => Promise<State>): Promise<State | null> {
       set(turn(get(), !isOn(get())))
-      if (sending) return confirmed
+      if (sending) return null
       sending = true
       try {
-        await settle(
-          () => isOn(get()),
-          () => isOn(confirmed),
-          async (on) => void (confirmed = await send(on)),
-        )
+        while (isOn(get()) !== isOn(confirmed)) confirmed = await send(isOn(get()))
         return confirmed
       } finally {
         sending = false
