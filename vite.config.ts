@@ -10,7 +10,7 @@ import { defineConfig } from 'vite'
 const onBaseUi =
   'checkbox|combobox|dialog|drawer|field|form|menu|password-field|popover|progress|select|switch|tabs|toaster|tooltip'
 const onLists = 'banner|empty-state|pagination|pill-link|table'
-// Each is used by a few pages only.
+// Not needed by the shell.
 const onDemand = 'copy-text|floating-position|select-all|toggle|use-selection'
 const groups = [
   { name: 'first-input', test: /src\/site\/browser\/first-input\./, priority: 7 },
@@ -90,7 +90,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         rolldownOptions: {
           input: {
             'main': 'src/server/main.ts',
-            'bramble': 'src/server/bramble.ts',
+            'bramble': 'src/server/cli.ts',
             'card-thread': 'src/server/syndication/social-cards/worker-thread.ts',
             'document-thread': 'src/server/documents/worker-thread.ts',
           },

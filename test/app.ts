@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSite } from '#site/handler.tsx'
+import { createSite } from '#site/create-site.tsx'
 import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { openBlobs } from '#server/platform/blobs/open.ts'

@@ -19,7 +19,7 @@ try {
 
   /** Loads the code that only web processes need, then serves. */
   const startServing = async (url: Promise<string>) => {
-    const [{ serve }, { createSite }] = await Promise.all([import('./serve.ts'), import('#site/handler.tsx')])
+    const [{ serve }, { createSite }] = await Promise.all([import('./serve.ts'), import('#site/create-site.tsx')])
     return serve({ config, url: await url, log, createSite, distFolder })
   }
 

@@ -83,7 +83,7 @@ export const FIRST_PAGE = 'reading/story'
 const firstPage = import.meta.glob<PageModule>('./reading/story-page.tsx')
 
 export async function loadPage({ page }: PageRow): Promise<PageModule> {
-  const pages = page === FIRST_PAGE ? firstPage : (await import('./page-table.ts')).pages
+  const pages = page === FIRST_PAGE ? firstPage : (await import('./page-modules.ts')).pages
   const load = pages[`./${page}-page.tsx`]
   if (!load) throw new Error(`There is no page ${page}`)
   return load()
@@ -91,7 +91,7 @@ export async function loadPage({ page }: PageRow): Promise<PageModule> {
 
 async function loadLayout(name: LayoutName) {
   if (name === 'default') return { Component: DefaultLayout }
-  const { layouts } = await import('./page-table.ts')
+  const { layouts } = await import('./page-modules.ts')
   const load = layouts[`./layouts/${name}-layout.tsx`]
   if (!load) throw new Error(`There is no layout ${name}`)
   return { Component: (await load()).default }

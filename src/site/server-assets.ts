@@ -18,7 +18,7 @@ export type FindAssets = (row: PageRow | null) => PageAssets
 
 const ENTRY = 'src/site/browser.tsx'
 const FIRST = 'src/site/browser/first-input.ts'
-const TABLE = 'src/site/page-table.ts'
+const TABLE = 'src/site/page-modules.ts'
 /** Lazily loaded code of these pages, stored with them for offline use. */
 const FOR_OFFLINE: Record<string, string[]> = {
   '/offline': [

@@ -18,7 +18,7 @@ import { hasUnsavedText, reloadIfReachable, reloadOnce, watchBuilds } from './br
 import { repeatClicks } from './browser/first-input.ts'
 import { hydrationState } from './browser/hydration.ts'
 import { createIconSource } from './browser/icons.ts'
-import { createLazyTravel, watchPointer } from './browser/lazy-navigation.ts'
+import { createLazyNavigation, watchPointer } from './browser/lazy-navigation.ts'
 import { ignoreSkippedTransitions } from './browser/page-transitions.ts'
 
 const OFFLINE_AFTER_MS = 1500
@@ -39,7 +39,7 @@ export async function start() {
   // In hash mode the router loads its first page while it is being created.
   let current: DataRouter | null = null
 
-  const travel = createLazyTravel({
+  const loadNavigation = createLazyNavigation({
     base: boot.base,
     build: boot.build,
     rows,
@@ -54,7 +54,7 @@ export async function start() {
   })
   const dataStrategy: DataStrategyFunction = async (args) => {
     try {
-      return (await travel()).strategy(args)
+      return (await loadNavigation()).strategy(args)
     } catch (error) {
       // The code may belong to an older build: let the server handle the navigation.
       const path = pathOfRequest(new URL(args.request.url))
@@ -93,7 +93,7 @@ export async function start() {
     const shown = matches.map(({ route }) => ({ handle: route.handle, loaderData: loaderData[route.id] }))
     if (isShell(shell)) {
       // The server rendered the head of the first page; the code for updates is loaded with the first navigation.
-      travel().then(
+      loadNavigation().then(
         ({ applyHead }) => applyHead(shown, Object.values(errors ?? {})[0], shell),
         () => {},
       )
@@ -112,7 +112,7 @@ export async function start() {
       if (!hasUnsavedText()) reloadOnce(location.pathname + location.search)
     },
   })
-  watchPointer(travel)
+  watchPointer(loadNavigation)
   if (!hashMode && !boot.development)
     setTimeout(() => {
       // Offline: stored pages still open.

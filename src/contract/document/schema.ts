@@ -22,7 +22,7 @@ type Value =
 export type AttributeRule = Value & {
   required?: boolean
   nullable?: boolean
-  /** The value of a missing attribute; otherwise null. A URL whose default is empty may be empty. */
+  /** Value of a missing attribute; null if not set. A URL whose default is empty may be empty. */
   default?: string | number | boolean
   /** Set by the server on nodes with a `media` id, overriding client values. */
   fromLibrary?: boolean
@@ -34,7 +34,7 @@ export type ContentRule = { types: readonly string[]; first?: string; min?: numb
 
 export type NodeRule = { attrs?: Attributes; content?: ContentRule; inline?: boolean }
 
-/** Blocks allowed anywhere. */
+/** Allowed wherever blocks are allowed. */
 const simple = [
   'paragraph',
   'heading',
@@ -76,7 +76,7 @@ const cell = {
 } satisfies NodeRule
 const formula: NodeRule = { attrs: { latex: { ...passage, required: true } } }
 
-/** Every allowed node. The server's validation and the editor's schema are derived from this. */
+/** Every allowed node. */
 export const nodeRules = {
   doc: { content: { types: [...blocks, 'membersLine'], min: 1 } },
   paragraph: { content: inlineContent },

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import type { EndpointTable } from '#contract/endpoint.ts'
+import { type EndpointTable, roles } from '#contract/endpoint.ts'
 import { Viewer } from '#contract/viewer.ts'
-import { roles } from '#contract/endpoint.ts'
 import { AuthenticationResponse, RequestOptions } from './passkeys.ts'
 import { Picture } from '#contract/shapes.ts'
 

@@ -5,7 +5,7 @@ export const passwordSymbols = [...'^$*.[]{}()?"!@#%&/\\,><\':;|_~']
 export type PasswordRule = 'minLength' | 'maxLength' | 'lowercase' | 'uppercase' | 'numeric' | 'symbol'
 
 /** The rules of the policy, and whether the password meets each. No zod here, because the browser runs this too. */
-export function checkPassword(policy: PasswordPolicy, password: string) {
+export function evaluatePassword(policy: PasswordPolicy, password: string) {
   const { length } = [...password]
   const rules: { rule: PasswordRule; required: boolean; met: boolean }[] = [
     { rule: 'minLength', required: true, met: length >= policy.minLength },

@@ -27,7 +27,7 @@ export const renderedColumns = [
   'readingMinutes',
 ] as const
 
-/** The body of a draft with what was rendered from it. */
+/** The body with its rendered columns. */
 export function bodyColumns({ excerpt: _excerpt, media: _media, ...columns }: Prepared) {
   return columns
 }
@@ -39,5 +39,5 @@ export function publishedColumns(eb: ExpressionBuilder<Tables, 'article' | 'draf
 
 const columnsOf = (table: 'article' | 'draft') => sql.join(sharedColumns.map((name) => sql.ref(`${table}.${name}`)))
 
-/** What was rendered follows from the body, so it is not compared. */
+/** Rendered columns are not compared: they depend only on the body. */
 export const differsFromPublished = sql<boolean>`(${columnsOf('draft')}) is distinct from (${columnsOf('article')})`

@@ -2,7 +2,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { updateResponse, lockResponse } from './update.ts'
+import { updateResponse, lockResponse } from './update-response.ts'
 import { permissionsFor } from './policy.ts'
 
 /** Clears the text, mentions, likes and reports, and leaves a tombstone so that replies stay in place. */

@@ -4,7 +4,7 @@ import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { updateResponse, lockResponse } from './update.ts'
+import { updateResponse, lockResponse } from './update-response.ts'
 import { REPORTS_TO_HOLD } from './hold-reason.ts'
 import { permissionsFor } from './policy.ts'
 

@@ -6,9 +6,8 @@ import { unlikeResponse, unlikeStory, likeResponse, likeStory } from './likes.ts
 import { listMentionable } from './mentions.ts'
 import { getResponse } from './response.ts'
 import { pinResponse, unpinResponse } from './pin.ts'
-import { listReplies } from './threads.ts'
+import { listReplies, listThreads } from './threads.ts'
 import { reportResponse } from './report.ts'
-import { listThreads } from './threads.ts'
 import { respond } from './respond.ts'
 
 export function responseRoutes(serve: Serve) {

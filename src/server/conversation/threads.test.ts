@@ -14,8 +14,7 @@ import { hideResponse } from './moderate.ts'
 import { likeResponse } from './likes.ts'
 import { getResponse } from './response.ts'
 import { pinResponse } from './pin.ts'
-import { listReplies } from './threads.ts'
-import { listThreads } from './threads.ts'
+import { listReplies, listThreads } from './threads.ts'
 
 let db: Db
 let author: TestPerson

@@ -8,9 +8,8 @@ import type { Db } from '#server/platform/db.ts'
 import { defaultWeights } from './rank-candidates.ts'
 import { refreshRecommendationsSoon } from './schedule-recommendations.ts'
 import { listForYou } from './for-you.ts'
-import { refreshNextRecommendations } from './refresh-recommendations.ts'
+import { refreshNextRecommendations, updateWeights } from './refresh-recommendations.ts'
 import { followTopic, listPersonTopics } from './topics.ts'
-import { updateWeights } from './refresh-recommendations.ts'
 import { getWeights } from './weights.ts'
 
 let db: Db

@@ -1,6 +1,6 @@
 import { listCreators } from '#server/people/profiles.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { listCategories } from '#server/reading/lists.ts'
+import { listCategories } from '#server/reading/list-stories.ts'
 import { createCardPresenter } from '#server/stories/cards.ts'
 import { type CardRow, featuredStories, latestStories, trendingStories } from '#server/stories/published.ts'
 

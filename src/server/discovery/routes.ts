@@ -1,6 +1,6 @@
 import type { Serve } from '#server/platform/api.ts'
 import { getHome } from './home.ts'
-import { getTag } from '#server/reading/lists.ts'
+import { getTag } from '#server/reading/list-stories.ts'
 import { listFollowingFeed } from './following.ts'
 import { listForYou } from './for-you.ts'
 import { deleteReading, listReadings, recordReading } from './readings.ts'

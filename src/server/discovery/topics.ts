@@ -5,7 +5,7 @@ import type { CacheTag } from '#server/platform/cache/cache-tags.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { getProfile } from '#server/people/profiles.ts'
-import { listCategories } from '#server/reading/lists.ts'
+import { listCategories } from '#server/reading/list-stories.ts'
 import { categoryBySlug, popularTags, tagBySlug } from '#server/taxonomy/find.ts'
 import { refreshRecommendationsSoon } from './schedule-recommendations.ts'
 

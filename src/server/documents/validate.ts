@@ -76,9 +76,9 @@ export function validateDocument(body: Document, own: OwnSite): Issue[] {
     }
   }
 
-  function validateText({ text: words }: Node, path: string) {
-    if (typeof words !== 'string' || words === '') return report(joinPath(path, 'text'), 'Text cannot be empty.')
-    validateValue(words, joinPath(path, 'text'), nodeText(words, own))
+  function validateText({ text: value }: Node, path: string) {
+    if (typeof value !== 'string' || value === '') return report(joinPath(path, 'text'), 'Text cannot be empty.')
+    validateValue(value, joinPath(path, 'text'), nodeText(value, own))
   }
 
   function validateMarks(given: Mark[], path: string, allowed: boolean) {

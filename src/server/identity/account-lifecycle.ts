@@ -1,5 +1,5 @@
 import { Refusal } from '#contract/errors.ts'
-import { findPersonByUid, createPersonForAccount } from '#server/people/accounts.ts'
+import { findPersonByUid, createPersonForAccount } from '#server/people/person-records.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { isUniqueViolation } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'

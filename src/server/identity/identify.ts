@@ -1,7 +1,7 @@
 import type { Viewer } from '#contract/viewer.ts'
 import { SECOND_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
-import { findPersonByUid, createPersonForAccount } from '#server/people/accounts.ts'
+import { findPersonByUid, createPersonForAccount } from '#server/people/person-records.ts'
 import type { Ctx, Identified } from '#server/platform/ctx.ts'
 import { pictureWithBase } from '#server/platform/base-url.ts'
 import { hasToken } from './find-accounts.ts'

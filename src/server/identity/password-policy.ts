@@ -1,5 +1,5 @@
 import type { PasswordPolicy } from '#contract/identity/identity.ts'
-import { type PasswordRule, checkPassword } from '#contract/identity/password-rules.ts'
+import { type PasswordRule, evaluatePassword } from '#contract/identity/password-rules.ts'
 
 /** The wording is Firebase's: clients show these messages. */
 const messages: Record<PasswordRule, (policy: PasswordPolicy) => string> = {
@@ -12,7 +12,7 @@ const messages: Record<PasswordRule, (policy: PasswordPolicy) => string> = {
 }
 
 export function listUnmetRequirements(password: string, policy: PasswordPolicy): string[] {
-  return checkPassword(policy, password)
+  return evaluatePassword(policy, password)
     .filter(({ met }) => !met)
     .map(({ rule }) => messages[rule](policy))
 }

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { Refusal } from '#contract/errors.ts'
-import { findPersonByUid } from '#server/people/accounts.ts'
+import { findPersonByUid } from '#server/people/person-records.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { listUnmetRequirements } from './password-policy.ts'
 import { type PasswordOwner, type Weakness, findWeakness } from './weak-passwords.ts'

@@ -1,5 +1,5 @@
 import { Refusal } from '#contract/errors.ts'
-import { listUserRecords } from '#server/people/accounts.ts'
+import { listUserRecords } from '#server/people/person-records.ts'
 import type { Serve } from '#server/platform/api.ts'
 import { findCode } from './action-codes.ts'
 import { startBrowserSession } from './complete-sign-in.ts'

@@ -1,6 +1,6 @@
 import type { Serve } from '#server/platform/api.ts'
 import { listNotifications, getUnreadState } from './list.ts'
-import { markRead, markUnread, deleteNotification } from './read.ts'
+import { markRead, markUnread, deleteNotification } from './mark-read.ts'
 
 export function notificationRoutes(serve: Serve) {
   serve('GET /api/notifications', (ctx, { query }) => listNotifications(ctx, query))

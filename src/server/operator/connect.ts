@@ -1,6 +1,5 @@
 import type { Config } from '#server/config.ts'
-import type { Db } from '#server/platform/db.ts'
-import { openDatabase } from '#server/platform/db.ts'
+import { type Db, openDatabase } from '#server/platform/db.ts'
 import type { Log } from '#server/platform/log.ts'
 import { openEmbedded, findRunningUrl } from '#server/platform/postgres/embedded.ts'
 import type pg from 'pg'

@@ -3,7 +3,7 @@ import { aDatabase } from '#test/database.ts'
 import { aCtx, aPerson } from '#test/people.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
-import { setDisabled } from './accounts.ts'
+import { setDisabled } from './person-records.ts'
 import { searchPeople } from './cards.ts'
 
 let db: Db

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import pino from 'pino'
 import { beforeAll, expect, test } from 'vitest'
-import { createSite } from '#site/handler.tsx'
+import { createSite } from '#site/create-site.tsx'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { atEnd } from '#test/at-end.ts'

@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/db.ts'
 import { createResponse } from '#server/conversation/insert-response.ts'
 import { createCategory } from '#server/taxonomy/create.ts'
 import { getHome } from '#server/discovery/home.ts'
-import { getCategory, listStories } from './lists.ts'
+import { getCategory, listStories } from './list-stories.ts'
 import { listThreads } from '#server/conversation/threads.ts'
 import { getStory } from './story.ts'
 

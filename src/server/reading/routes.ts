@@ -1,6 +1,5 @@
 import type { Serve } from '#server/platform/api.ts'
-import { getCategory, listCategories, listStories } from './lists.ts'
-import { findTags } from './lists.ts'
+import { getCategory, listCategories, listStories, findTags } from './list-stories.ts'
 import { getStory } from './story.ts'
 
 export function readingRoutes(serve: Serve) {

@@ -1,6 +1,5 @@
 import { Refusal } from '#contract/errors.ts'
-import { SiteSettings } from '#contract/settings.ts'
-import type { Site } from '#contract/settings.ts'
+import { SiteSettings, type Site } from '#contract/settings.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { OwnerSettings } from './owner-settings.ts'
 import { settingRows, categoryCards } from './queries.ts'

@@ -3,7 +3,7 @@ import { type TestApp, anApp } from '#test/app.ts'
 import { anArticle } from '#test/articles.ts'
 import { aDatabase } from '#test/database.ts'
 import { aCtx, aPerson } from '#test/people.ts'
-import { setDisabled } from '#server/people/accounts.ts'
+import { setDisabled } from '#server/people/person-records.ts'
 import { newId } from '#server/platform/ids.ts'
 
 const TITLE = 'A heron at the weir'

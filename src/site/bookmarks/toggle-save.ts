@@ -19,18 +19,21 @@ export async function sendSaved(api: Api, { id }: Savable, saved: boolean) {
 
 type SaveAttempt = { api: Api; key: string; story: Savable; before: boolean; sent: Promise<boolean | null> }
 
-/** Tells the reader and other tabs the result. */
+/** Shows the result and broadcasts it to other tabs. */
 export async function reportSaved({ api, key, story, before, sent }: SaveAttempt) {
+  let saved: boolean | null
   try {
-    const saved = await sent
-    // Null: an earlier click reports it.
-    if (saved === null) return
-    setSaved(key, saved, true)
-    if (saved !== before) await (saved ? showSaved(story) : showRemoved({ api, key, story }))
+    saved = await sent
   } catch (error) {
     const title = savedNow(key) ? 'Couldn’t remove bookmark' : 'Couldn’t save story'
     await toast({ tone: 'danger', title, description: errorMessage(error) })
+    return
   }
+  // Null: an earlier click reports it.
+  if (saved === null) return
+  setSaved(key, saved, true)
+  if (saved === before) return
+  await (saved ? showSaved(story) : showRemoved({ api, key, story, from: removedFrom.get(story.id) ?? [] }))
 }
 
 function showSaved(story: Savable) {
@@ -41,7 +44,7 @@ function showSaved(story: Savable) {
   })
 }
 
-type Removed = Pick<SaveAttempt, 'api' | 'key' | 'story'>
+type Removed = Pick<SaveAttempt, 'api' | 'key' | 'story'> & { from: From }
 
 function showRemoved(removed: Removed) {
   return toast({
@@ -51,10 +54,10 @@ function showRemoved(removed: Removed) {
 }
 
 /** Restores the story in every list it was in, with its notes. */
-async function putBack({ api, key, story }: Removed) {
+async function putBack({ api, key, story, from }: Removed) {
   setSaved(key, true)
   try {
-    for (const { list, note } of removedFrom.get(story.id) ?? []) {
+    for (const { list, note } of from) {
       await api('PUT /api/lists/{list}/stories/{ref}', { params: { list, ref: story.id }, body: { note } })
     }
     setSaved(key, true, true)

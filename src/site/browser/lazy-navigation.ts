@@ -1,12 +1,12 @@
-import type { Travel, createTravel } from './navigation-code.ts'
+import type { Navigation, createNavigation } from './create-navigation.ts'
 import { whenTouched } from './first-input.ts'
 
 /** Loads the navigation code once; after a failure the next call retries. */
-export function createLazyTravel(here: Parameters<typeof createTravel>[0]): () => Promise<Travel> {
-  let loading: Promise<Travel> | null = null
+export function createLazyNavigation(here: Parameters<typeof createNavigation>[0]): () => Promise<Navigation> {
+  let loading: Promise<Navigation> | null = null
   return () => {
-    loading ??= import('./navigation-code.ts').then(
-      (code) => code.createTravel(here),
+    loading ??= import('./create-navigation.ts').then(
+      (code) => code.createNavigation(here),
       (error: unknown) => {
         loading = null
         throw error
@@ -17,9 +17,9 @@ export function createLazyTravel(here: Parameters<typeof createTravel>[0]): () =
 }
 
 /** Reports every element the user points at, so that the page behind a link can be prefetched. */
-export function watchPointer(travel: () => Promise<Travel>) {
+export function watchPointer(load: () => Promise<Navigation>) {
   // Offline: the navigation itself reports it.
-  const ready = (tell: (travel: Travel) => void) => void travel().then(tell, () => {})
+  const ready = (use: (navigation: Navigation) => void) => void load().then(use, () => {})
   whenTouched(() => ready(() => {}))
   for (const sign of ['pointerover', 'touchstart', 'focusin'])
     // In the capture phase: React stops events inside a boundary that is not hydrated.

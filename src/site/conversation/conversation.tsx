@@ -1,6 +1,6 @@
 import { type MouseEvent, useState, useEffect, useRef } from 'react'
 import { useNearViewport } from '#site/infinite-list/use-near-viewport.ts'
-import { opensElsewhere } from '#site/stories/story-text.ts'
+import { opensElsewhere } from '#site/stories/story-element.ts'
 import { ButtonLink } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { PillLink } from '#site/ui/pill-link.tsx'

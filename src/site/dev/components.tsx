@@ -22,7 +22,6 @@ const columns: Column<(typeof stories)[number]>[] = [
   { name: 'Reads', numeric: true, cell: ({ reads }) => reads.toLocaleString('en-GB') },
 ]
 
-/** What stands on a page. */
 export function Components() {
   return (
     <Chapter name="Components">

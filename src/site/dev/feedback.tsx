@@ -7,7 +7,6 @@ import { Spinner } from '#site/ui/spinner.tsx'
 import { toast } from '#site/ui/toast.tsx'
 import { Chapter, Part } from './part.tsx'
 
-/** What says how things are. */
 export function Feedback() {
   return (
     <Chapter name="Feedback">

@@ -20,7 +20,6 @@ async function send({ handle = '' }: Record<string, string>) {
   return undefined
 }
 
-/** What people fill in. */
 export function Forms() {
   return (
     <Chapter name="Forms">

@@ -6,7 +6,6 @@ import { Popover } from '#site/ui/popover.tsx'
 import { Tooltip } from '#site/ui/tooltip.tsx'
 import { Chapter, Part } from './part.tsx'
 
-/** What floats above a page. */
 export function Layers() {
   return (
     <Chapter name="Layers">

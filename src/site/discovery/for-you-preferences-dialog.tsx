@@ -23,7 +23,7 @@ type Props = {
 }
 
 /** Every change is saved immediately. */
-export function FeedPreferencesDialog({ open, onOpenChange, weights, onChange }: Props) {
+export function ForYouPreferencesDialog({ open, onOpenChange, weights, onChange }: Props) {
   return (
     <Dialog
       open={open}

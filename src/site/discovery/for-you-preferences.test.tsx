@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
 import { ToastHost } from '#site/ui/toast.tsx'
-import { FeedPreferences } from './for-you-preferences.tsx'
+import { ForYouPreferences } from './for-you-preferences.tsx'
 
 const usual = { newest: false, people: 2, topics: 2, reading: 2, trending: 2 }
 const PUT = 'PUT /api/for-you/weights'
@@ -12,7 +12,7 @@ async function opened(answers: Answers) {
   const fake = fakeApi(answers)
   const Page = () => (
     <>
-      <FeedPreferences weights={usual} />
+      <ForYouPreferences weights={usual} />
       <ToastHost timeoutMs={5000} closeLabel="Close" />
     </>
   )

@@ -4,11 +4,11 @@ import { Button } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { useWeights } from './use-weights.ts'
 
-const FeedPreferencesDialog = lazy(async () => ({
-  default: (await import('./for-you-preferences-dialog.tsx')).FeedPreferencesDialog,
+const ForYouPreferencesDialog = lazy(async () => ({
+  default: (await import('./for-you-preferences-dialog.tsx')).ForYouPreferencesDialog,
 }))
 
-export function FeedPreferences({ weights: initially }: { weights: ForYouWeights }) {
+export function ForYouPreferences({ weights: initially }: { weights: ForYouWeights }) {
   const { weights, change, showList } = useWeights(initially)
   const [opened, setOpened] = useState<'never' | 'open' | 'closed'>('never')
 
@@ -28,7 +28,12 @@ export function FeedPreferences({ weights: initially }: { weights: ForYouWeights
       </Button>
       {opened !== 'never' && (
         <Suspense>
-          <FeedPreferencesDialog open={opened === 'open'} onOpenChange={setOpen} weights={weights} onChange={change} />
+          <ForYouPreferencesDialog
+            open={opened === 'open'}
+            onOpenChange={setOpen}
+            weights={weights}
+            onChange={change}
+          />
         </Suspense>
       )}
     </div>

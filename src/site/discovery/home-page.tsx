@@ -1,7 +1,6 @@
 import { ReaderHome } from './reader-home.tsx'
 import { VisitorHome } from './visitor-home.tsx'
-import type { Head, HeadArgs } from '#site/page.ts'
-import { usePageData } from '#site/page.ts'
+import { type Head, type HeadArgs, usePageData } from '#site/page.ts'
 import type { homeData } from './home-data.ts'
 
 export function head({ site }: HeadArgs): Head {

@@ -8,7 +8,7 @@ import { FollowingList, ForYouList, isFollowingNothing } from './reader-lists.ts
 import { ReaderTabs } from './reader-tabs.tsx'
 import { CategoryList } from './category-list.tsx'
 import { Trending } from './trending.tsx'
-import { FeedPreferences } from './for-you-preferences.tsx'
+import { ForYouPreferences } from './for-you-preferences.tsx'
 
 export function ReaderHome({ data }: { data: ReaderHomeData }) {
   const { site } = useShell()
@@ -26,7 +26,7 @@ export function ReaderHome({ data }: { data: ReaderHomeData }) {
             <FollowingList page={data.page} sidebar={sidebar} />
           ) : (
             <>
-              {sidebar && <FeedPreferences weights={sidebar.weights} />}
+              {sidebar && <ForYouPreferences weights={sidebar.weights} />}
               {sidebar && !sidebar.weights.newest && sidebar.topics.mine.length === 0 && (
                 <ChooseTopics topics={sidebar.topics} />
               )}

@@ -28,7 +28,8 @@ export function listReceivedAfter(seq: number) {
 
 /** Calls the listener with the count, immediately if known and on every change. Returns a function that unsubscribes. */
 export function watchUnread(personId: string, lastSeq: number, listener: (unread: number) => void): () => void {
-  if (watchers++ === 0) listen()
+  if (watchers === 0) listen()
+  watchers += 1
   const report = () => {
     const unread = current.get()
     if (unread !== null) listener(unread)
@@ -39,7 +40,8 @@ export function watchUnread(personId: string, lastSeq: number, listener: (unread
   return () => {
     unwatch()
     unsubscribe()
-    if (--watchers === 0) stop()
+    watchers -= 1
+    if (watchers === 0) stop()
   }
 }
 

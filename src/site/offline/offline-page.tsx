@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import type { Head, HeadArgs } from '#site/page.ts'
-import { useBoot } from '#site/page.ts'
+import { type Head, type HeadArgs, useBoot } from '#site/page.ts'
 import { inLanguage } from '#site/ui/text-direction.ts'
 import { Button } from '#site/ui/button.tsx'
 import { type ReadStory, readStories } from './read-stories.ts'

@@ -1,5 +1,4 @@
-import type { Head, HeadArgs } from '#site/page.ts'
-import { usePageData } from '#site/page.ts'
+import { type Head, type HeadArgs, usePageData } from '#site/page.ts'
 import { InfiniteList } from '#site/infinite-list/infinite-list.tsx'
 import { ButtonLink } from '#site/ui/button.tsx'
 import { EmptyState } from '#site/ui/empty-state.tsx'

@@ -1,5 +1,4 @@
-import type { Head, HeadArgs } from '#site/page.ts'
-import { usePageData } from '#site/page.ts'
+import { type Head, type HeadArgs, usePageData } from '#site/page.ts'
 import { FollowTopicButton } from '#site/discovery/follow-topic-button.tsx'
 import { InfiniteStories } from '#site/stories/infinite-stories.tsx'
 import type { tagData } from './tag-data.ts'

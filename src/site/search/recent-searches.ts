@@ -4,7 +4,7 @@ import { createStore, useStore } from '#site/ui/store.ts'
 const KEY = 'bramble:searches'
 const MAX_SEARCHES = 8
 const none: readonly string[] = []
-const searches = createStore<readonly string[]>(none)
+const searches = createStore(recent())
 
 /** Most recent first. Stored in this browser only. */
 export function useRecentSearches() {
@@ -48,11 +48,12 @@ function parse(text: string | null): readonly string[] {
 function subscribe(listener: () => void) {
   // Another tab may have changed them.
   const load = () => searches.set(recent())
+  const loadChanged = ({ key }: StorageEvent) => (key === KEY || key === null) && load()
   load()
-  addEventListener('storage', load)
+  addEventListener('storage', loadChanged)
   const unsubscribe = searches.subscribe(listener)
   return () => {
     unsubscribe()
-    removeEventListener('storage', load)
+    removeEventListener('storage', loadChanged)
   }
 }

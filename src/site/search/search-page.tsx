@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
-import type { Head, HeadArgs } from '#site/page.ts'
-import { usePageData } from '#site/page.ts'
+import { type Head, type HeadArgs, usePageData } from '#site/page.ts'
 import { Button } from '#site/ui/button.tsx'
 import { TextLink } from '#site/ui/link.tsx'
 import { Pagination } from '#site/ui/pagination.tsx'

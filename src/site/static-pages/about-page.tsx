@@ -1,5 +1,4 @@
-import type { Head, HeadArgs } from '#site/page.ts'
-import { useShell } from '#site/page.ts'
+import { type Head, type HeadArgs, useShell } from '#site/page.ts'
 import { TextLink } from '#site/ui/link.tsx'
 import { Prose } from './prose.tsx'
 

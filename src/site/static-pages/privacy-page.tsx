@@ -1,5 +1,4 @@
-import type { Head, HeadArgs } from '#site/page.ts'
-import { useShell } from '#site/page.ts'
+import { type Head, type HeadArgs, useShell } from '#site/page.ts'
 import { Prose } from './prose.tsx'
 
 export function head({ site }: HeadArgs): Head {

@@ -15,7 +15,7 @@ type MediaIds = ReadonlySet<string>
 /** Captures the media id from a library path. */
 const LIBRARY_PATH = /^\/media\/([A-Za-z0-9]+)-/
 
-/** Relocations the cover picture in published stories and drafts; null removes it. Inside a transaction. */
+/** Replaces the cover picture of published stories and drafts; null removes it. Inside a transaction. */
 export async function replaceCovers(
   { db, invalidate }: Ctx,
   media: MediaIds,

@@ -4,7 +4,7 @@ import type { ActionKind } from '#contract/identity/identity.ts'
 import { Refusal } from '#contract/errors.ts'
 import { findCode } from '#server/identity/action-codes.ts'
 import { validateContinueUrl } from '#server/identity/continue-url.ts'
-import { parseEmail } from '#server/identity/emails.ts'
+import { parseEmail } from '#server/identity/parse-email.ts'
 import {
   sendEmailChange,
   sendPasswordReset,

@@ -5,16 +5,16 @@ import { inTransaction } from '#server/platform/transaction.ts'
 import { type SignInResult, completeSignIn, signInDetails } from '#server/identity/complete-sign-in.ts'
 import { signInWithLink } from '#server/identity/email-actions.ts'
 import { requireRecentSignIn } from '#server/identity/current-account.ts'
-import { signInWithSecondFactor } from '#server/identity/second-factor.ts'
-import { type Holder, endSession, holderOfIdToken } from '#server/identity/sessions.ts'
-import { linkPassword, signInWithPassword, signUp, signUpAnonymously } from '#server/identity/sign-in.ts'
 import {
+  signInWithSecondFactor,
   beginEnrolment,
   CODE_DIGITS,
   confirmEnrolment,
   PERIOD_SECONDS,
   removeFactor,
 } from '#server/identity/second-factor.ts'
+import { type Holder, endSession, holderOfIdToken } from '#server/identity/sessions.ts'
+import { linkPassword, signInWithPassword, signUp, signUpAnonymously } from '#server/identity/sign-in.ts'
 import type { AuthCall } from './auth-call.ts'
 import { FirebaseAuthError } from './errors.ts'
 import { presentSession, presentSignIn } from './present.ts'

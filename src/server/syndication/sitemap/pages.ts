@@ -1,7 +1,7 @@
 import { urlOf } from '#server/syndication/site-urls.ts'
 import { listCreators } from '#server/people/profiles.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { listCategories } from '#server/reading/lists.ts'
+import { listCategories } from '#server/reading/list-stories.ts'
 import { MAX_URLS_PER_FILE } from './stories.ts'
 import { entryXml, urlSet } from './xml.ts'
 

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { type NodeRule, markRules, nodeRules } from '#contract/document/schema.ts'
 import { everyBlock } from '#test/every-block.ts'
 import { storyExtensions } from './extensions.ts'
+import { parseAttribute } from './nodes/attributes.ts'
 
 const schema = getSchema(storyExtensions())
 
@@ -61,6 +62,21 @@ test('docs/documents.md lists the nodes and attributes of the schema', async () 
   const rules = new Map(Object.entries<NodeRule>(nodeRules))
   for (const [name, attributes] of rows)
     for (const attribute of namesOf(rules.get(name)?.attrs)) expect(attributes).toContain(`\`${attribute}\``)
+})
+
+test.each([
+  ['frame', 'https://', null],
+  ['frame', 'http://player.example/1', null],
+  ['frame', `${location.origin}/story`, null],
+  ['frame', 'https://player.example/1', 'https://player.example/1'],
+  ['address', 'javascript:alert(1)', ''],
+  ['address', 'example.org', 'https://example.org'],
+  ['ratio', '0', null],
+  ['ratio', '1.5', 1.5],
+  ['provider', 'unknown', 'link'],
+  ['title', 'x'.repeat(2000), 'x'.repeat(1000)],
+] as const)('a pasted embed with the %s “%s” gets a valid value', (name, given, value) => {
+  expect(parseAttribute(nodeRules.embed.attrs[name], given)).toBe(value)
 })
 
 test('code has no marks', () => {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { PasswordPolicy } from '#contract/identity/identity.ts'
-import { type PasswordRule, checkPassword } from '#contract/identity/password-rules.ts'
+import { type PasswordRule, evaluatePassword } from '#contract/identity/password-rules.ts'
 import { Icon } from '#site/ui/icon.tsx'
 import { PasswordField } from '#site/ui/password-field.tsx'
 import { RECOMMENDED_LENGTH, StrengthMeter, strengthSentence, useEstimate } from './password-strength.tsx'
@@ -22,7 +22,7 @@ export function NewPasswordField({ policy, label = 'Password' }: Props) {
   const [password, setPassword] = useState('')
   const place = useRef<HTMLDivElement>(null)
   const estimate = useEstimate(password, () => otherValues(place.current))
-  const rules = checkPassword(policy, password)
+  const rules = evaluatePassword(policy, password)
     // The maximum length is listed only once it is exceeded.
     .filter(({ rule, met }) => rule !== 'maxLength' || !met)
     .map(({ rule, met }) => ({ name: names[rule](policy), met }))

@@ -13,7 +13,7 @@ import { useActionLink } from './use-action-link.ts'
 
 export { authHead as head } from './auth-head.ts'
 
-export default function PassResetPage() {
+export default function PasswordResetPage() {
   return (
     <AuthFrame>
       <ResetStep />

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ContentsItem } from '#contract/articles.ts'
 import { inLanguage } from '#site/ui/text-direction.ts'
 import { Icon } from '#site/ui/icon.tsx'
-import { storyText } from '#site/stories/story-text.ts'
+import { storyText } from '#site/stories/story-element.ts'
 
 const FEWEST = 3
 

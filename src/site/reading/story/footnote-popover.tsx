@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useFloatingPosition } from '#site/ui/floating-position.ts'
-import { opensElsewhere, storyText } from '#site/stories/story-text.ts'
+import { opensElsewhere, storyText } from '#site/stories/story-element.ts'
 
 type Shown = { mark: HTMLAnchorElement; number: string; html: string }
 

@@ -4,7 +4,7 @@ import { useFloatingPosition } from '#site/ui/floating-position.ts'
 import { Icon } from '#site/ui/icon.tsx'
 import { copyText } from '#site/ui/copy-text.ts'
 import { formatQuote } from './quotes.ts'
-import { storyText } from '#site/stories/story-text.ts'
+import { storyText } from '#site/stories/story-element.ts'
 
 const SETTLED_MS = 250
 const SHORTEST = 3

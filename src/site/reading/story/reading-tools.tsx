@@ -3,7 +3,7 @@ import type { Story } from '#contract/reading.ts'
 import { FootnotePopover } from './footnote-popover.tsx'
 import { Player } from './player.tsx'
 import { QuoteBar } from './quote-bar.tsx'
-import { storyText } from '#site/stories/story-text.ts'
+import { storyText } from '#site/stories/story-element.ts'
 import { useReading } from './use-reading.ts'
 import { Zoom } from './zoom.tsx'
 

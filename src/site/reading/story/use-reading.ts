@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { Story } from '#contract/reading.ts'
 import { useApi, useShell } from '#site/page.ts'
-import { storyText } from '#site/stories/story-text.ts'
+import { storyText } from '#site/stories/story-element.ts'
 
 const TICK_MS = 1000
 const SHORTEST_SECONDS = 10

@@ -3,7 +3,7 @@ import type { Story } from '#contract/reading.ts'
 import { readStored, writeStored } from '#site/browser/web-storage.ts'
 import { toast } from '#site/ui/toast.tsx'
 import { type Passage, passagesOf, sentencesOf } from './speech.ts'
-import { storyText } from '#site/stories/story-text.ts'
+import { storyText } from '#site/stories/story-element.ts'
 
 export const rates = [0.8, 1, 1.2, 1.5, 1.75, 2] as const
 const KEY = 'bramble:listening-speed'

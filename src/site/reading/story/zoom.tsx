@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Icon } from '#site/ui/icon.tsx'
-import { opensElsewhere, storyText } from '#site/stories/story-text.ts'
+import { opensElsewhere, storyText } from '#site/stories/story-element.ts'
 
 type Shown = { pictures: HTMLAnchorElement[]; index: number }
 

@@ -1,7 +1,8 @@
 import type { Attribute } from '@tiptap/core'
 import { type AttributeRule, type NodeRule, type NodeType, nodeRules } from '#contract/document/schema.ts'
-import { MAX_URL_LENGTH } from '#contract/document/urls.ts'
+import { MAX_URL_LENGTH, parseFrameUrl } from '#contract/document/urls.ts'
 import { isId } from '#contract/id.ts'
+import { isAddress, isSitePath, parseWebAddress } from './address.ts'
 
 /** Attributes are `data-…` in copied HTML. */
 export function attributesOf(type: NodeType): Record<string, Partial<Attribute>> {
@@ -37,14 +38,21 @@ function validValue(rule: AttributeRule, given: string): string | number | null 
       return rule.choices.find((choice) => String(choice) === given) ?? null
     case 'media-id':
       return isId(given) ? given : null
+    case 'link':
+      return isAddress(given) ? given : null
+    case 'web-url':
+      return parseWebAddress(given)
+    case 'site-path':
+      return isSitePath(given) ? given : null
     case 'frame-url':
-      return given.startsWith('https://') && given.length <= MAX_URL_LENGTH ? given : null
+      return given.length <= MAX_URL_LENGTH && parseFrameUrl(given, location.origin) !== null ? given : null
     default:
-      return truncate(given, MAX_URL_LENGTH)
+      // Tiptap's own nodes parse these.
+      return null
   }
 }
 
-/** Without unpaired surrogates, which cutting can leave behind. */
+/** Without unpaired surrogates, which truncation can leave behind. */
 export function truncate(text: string, max: number) {
   return text.slice(0, max).replace(/[\p{Cs}\0]/gu, '')
 }

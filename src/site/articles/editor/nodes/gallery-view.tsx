@@ -3,8 +3,7 @@ import { Button } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { changeNode, removeNode } from './change-node.ts'
 import { chooseFiles } from './choose-files.ts'
-import { MAX_GALLERY_IMAGES } from '#contract/document/schema.ts'
-import { MAX_PASSAGE_LENGTH } from '#contract/document/schema.ts'
+import { MAX_GALLERY_IMAGES, MAX_PASSAGE_LENGTH } from '#contract/document/schema.ts'
 import { BlockTextField } from './block-text-field.tsx'
 
 export function GalleryView({ editor, node, getPos }: ReactNodeViewProps) {

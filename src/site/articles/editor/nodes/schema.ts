@@ -17,7 +17,7 @@ export function schemaOf(type: NodeType) {
   }
 }
 
-/** For nodes of a library that only differ in what they contain. */
+/** For Tiptap nodes whose content alone is changed. */
 export function contentOf(type: 'listItem' | 'taskItem' | 'tableCell' | 'tableHeader') {
   return contentExpression(nodeRules[type].content)
 }

@@ -7,7 +7,7 @@ import type { PageRow } from '#site/routes.ts'
 import type { Payload } from '#site/page-data.ts'
 import { afterwards } from './after-navigation.ts'
 
-export type Navigation = {
+export type StrategyOptions = {
   rows: readonly PageRow[]
   /** The URL of a path of this site. */
   addressOf(path: string): string
@@ -24,7 +24,7 @@ export type Navigation = {
 }
 
 /** Handles every navigation: the middleware in order, then all data of the page in one request. */
-export function createDataStrategy(navigation: Navigation): DataStrategyFunction {
+export function createDataStrategy(navigation: StrategyOptions): DataStrategyFunction {
   return async ({ request, matches }) => {
     const path = navigation.pathOf(new URL(request.url))
     const address = navigation.addressOf(path)

@@ -1,15 +1,14 @@
 import { createMatcher } from '#site/match-route.ts'
 import { loadPage } from '#site/router.tsx'
 import type { PageRow } from '#site/routes.ts'
-import type { createAddresses } from './urls.ts'
-import { pathnameOf } from './urls.ts'
+import { type createAddresses, pathnameOf } from './urls.ts'
 import { applyHead } from './apply-head.ts'
-import { type Navigation, createDataStrategy } from './navigation.ts'
+import { type StrategyOptions, createDataStrategy } from './data-strategy.ts'
 import { createPayloads } from './payloads.ts'
 import { startPreloading } from './preload.ts'
 import { createRouteRules } from './route-rules.ts'
 
-type Here = Pick<Navigation, 'here' | 'nextHash' | 'outdated' | 'codeMissing'> & {
+type Here = Pick<StrategyOptions, 'here' | 'nextHash' | 'outdated' | 'codeMissing'> & {
   base: string
   build: string
   rows: readonly PageRow[]
@@ -17,7 +16,7 @@ type Here = Pick<Navigation, 'here' | 'nextHash' | 'outdated' | 'codeMissing'> &
 }
 
 /** Everything a navigation needs; loaded at the first sign of one. */
-export function createTravel({ base, build, rows, addresses, ...here }: Here) {
+export function createNavigation({ base, build, rows, addresses, ...here }: Here) {
   const { pathOf, addressOf, pathOfRequest } = addresses
   const payloads = createPayloads(base)
   const match = createMatcher(rows)
@@ -45,4 +44,4 @@ export function createTravel({ base, build, rows, addresses, ...here }: Here) {
   return { strategy, pointAt, applyHead }
 }
 
-export type Travel = ReturnType<typeof createTravel>
+export type Navigation = ReturnType<typeof createNavigation>

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { rateLimitAddress } from './api-routes.ts'
-import type { Caller } from './api.ts'
+import { rateLimitAddress } from '#server/platform/api-routes.ts'
+import type { Caller } from '#server/platform/api.ts'
 
 /** The request headers that Firebase clients send. */
 const REQUEST_HEADERS = [
