@@ -22,13 +22,13 @@ const TABLE = 'src/site/page-modules.ts'
 /** Lazily loaded code of these pages, stored with them for offline use. */
 const FOR_OFFLINE: Record<string, string[]> = {
   '/offline': [
-    'browser/navigation-code.ts',
+    'browser/create-navigation.ts',
     'reading/story-page.tsx',
     'reading/story/parts.ts',
     'reading/story/reading-tools.tsx',
   ],
   '/offline/write': [
-    'browser/navigation-code.ts',
+    'browser/create-navigation.ts',
     'browser/call.ts',
     'browser/icon-hosts.ts',
     'articles/editor/editor.tsx',
@@ -54,6 +54,8 @@ function collect(manifest: Manifest, base: string, row: PageRow | null): PageAss
   const ofRow = row ? [`src/site/${row.page}-page.tsx`, `src/site/layouts/${row.layout}-layout.tsx`] : []
   const later = (FOR_OFFLINE[row?.path ?? ''] ?? []).map((name) => `src/site/${name}`)
   const roots = [ENTRY, ...(row?.page === FIRST_PAGE ? [] : [TABLE]), ...ofRow, ...later]
+  const missing = later.filter((name) => !manifest[name])
+  if (missing.length > 0) throw new Error(`The build has no ${missing.join(', ')}`)
   const chunks = new Set<string>()
   const visit = (name: string) => {
     if (chunks.has(name) || !manifest[name]) return

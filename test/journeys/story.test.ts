@@ -18,7 +18,7 @@ test('a story needs at most 115 KB of scripts by gzip, none blocks, and more com
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url())
   })
-  const late = () => scripts.filter((url) => /\/(reading-tools|parts|navigation-code)-/.test(url))
+  const late = () => scripts.filter((url) => /\/(reading-tools|parts|create-navigation)-/.test(url))
   await open(page, '/story/the-hedge-is-a-clock')
   await page.waitForLoadState('networkidle')
   expect(late()).toEqual([])
