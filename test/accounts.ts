@@ -1,6 +1,6 @@
 import type { AccountFields, UserRecord } from '#contract/identity/identity.ts'
 
-/** What the server tells a browser about the person who is signed in there. */
+/** What the server returns to a browser about its signed-in person. */
 export function anAccount(uid = 'u1'): AccountFields {
   return {
     uid,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { FORBIDDEN_IN_KEYS } from '#contract/constants.ts'
 import type { Tree } from '#contract/firebase/database.ts'
 
-/** Keys of every kind that sorts by rules of its own, often near each other. */
+/** Keys of every kind with its own sort rule, often close to each other. */
 export const anyKey = fc.oneof(
   fc.constantFrom('a', 'b', 'c', 'A', '0', '00', '-0', '-00', '000', '7', '07', '10', '-1', '2147483647', '2147483648'),
   fc.integer({ min: -12, max: 12 }).map(String),

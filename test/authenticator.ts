@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 type Cbor = number | string | Buffer | Map<number | string, Cbor>
 
-/** As much of CBOR as a passkey is made of. */
+/** The part of CBOR that passkeys use. */
 function cbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
@@ -21,7 +21,7 @@ const WITH_KEY = 64
 
 type Asked = { challenge: string; origin: string; verified?: boolean }
 
-/** A key like those that phones and laptops keep for a site, without the phone. */
+/** A software passkey authenticator. */
 export function anAuthenticator(rpId: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -46,7 +46,7 @@ export function anAuthenticator(rpId: string) {
 
   return {
     id: common.id,
-    /** Makes the passkey. */
+    /** Creates the passkey. */
     register({ verified = true, ...asked }: Asked) {
       const bytes = (text: string) => Buffer.from(text, 'base64url')
       const key = cbor(new Map<number, Cbor>([[1, 2], [3, -7], [-1, 1], [-2, bytes(x)], [-3, bytes(y)]])) // prettier-ignore
@@ -63,7 +63,7 @@ export function anAuthenticator(rpId: string) {
         },
       }
     },
-    /** Signs in with it. */
+    /** Signs a challenge with the passkey. */
     answer({ verified = true, ...asked }: Asked) {
       const data = clientData('get', asked)
       const authData = authenticatorData(PRESENT | (verified ? VERIFIED : 0))

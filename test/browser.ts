@@ -16,11 +16,11 @@ export type Answered<R> = {
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-/** A browser without a screen: it keeps cookies and, to change something, asks for an ID token first. */
+/** A browser without rendering: it keeps cookies and, before a write, requests an ID token. */
 export function aBrowser(app: Pick<TestApp, 'url'>, agent = FIREFOX) {
   const cookies = new Map<string, string>()
 
-  /** One request, to any address, with the cookies; redirects are not followed. */
+  /** One request to any URL, with the cookies. Redirects are not followed. */
   async function visit(address: string, init: RequestInit & { headers?: Headers } = {}): Promise<Response> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { 'user-agent': agent, ...(cookie && { cookie }), ...init.headers }
@@ -33,7 +33,7 @@ export function aBrowser(app: Pick<TestApp, 'url'>, agent = FIREFOX) {
     return response
   }
 
-  /** With the cookies alone. */
+  /** Sends only the cookies. */
   async function ask<K extends EndpointKey>(key: K, { params = {}, query, body }: Input = {}, headers: Headers = {}) {
     const [method = '', path = ''] = key.split(' ')
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
@@ -66,11 +66,11 @@ export function aBrowser(app: Pick<TestApp, 'url'>, agent = FIREFOX) {
     ask,
     token,
     viewer: async () => (await ask('GET /api/viewer')).body,
-    /** With an ID token, as the site's own pages change things. */
+    /** Sends an ID token, as the site's own pages do for writes. */
     async change<K extends EndpointKey>(key: K, input: Input = {}) {
       return ask(key, input, { authorization: `Bearer ${await token()}` })
     },
-    /** The same cookies in another place. */
+    /** A copy with the same cookies. */
     copy() {
       const other = aBrowser(app, agent)
       for (const [name, value] of cookies) other.cookies.set(name, value)

@@ -4,7 +4,7 @@ import { aSession } from './people.ts'
 export type Answer = { status: number; headers: Headers; body: Record<string, unknown> & { error?: { code: string } } }
 export type Call = (key: string, body?: unknown) => Promise<Answer>
 
-/** Calls the API over the wire as this person, or as nobody: `call('PUT /api/…', body)`. */
+/** Calls the API over HTTP as this person, or as a visitor: `call('PUT /api/…', body)`. */
 export async function clientOf(app: TestApp, person: { uid: string } | null): Promise<Call> {
   const bearer = person && (await aSession(app.ctx.db, person, app.ctx)).bearer
   return async (key, body) => {

@@ -1,18 +1,18 @@
 import type { Send, StorageResponse, StorageRequest } from '#site/storage/xhr.ts'
 
-export type Trouble = (
+export type InjectedFailure = (
   request: StorageRequest,
   nth: number,
 ) => number | 'no-answer' | 'lost-answer' | 'hang' | undefined
 
-// The browser of the tests has no way to read a file.
+// Missing in jsdom.
 Blob.prototype.arrayBuffer ??= async () => new ArrayBuffer(0)
 
 /** An in-memory server for the Firebase-compatible storage API. Tests can inject failures. */
 export function fakeStorage({
   trouble = () => undefined,
   token = 'token',
-}: { trouble?: Trouble; token?: string } = {}) {
+}: { trouble?: InjectedFailure; token?: string } = {}) {
   const requests: StorageRequest[] = []
   const objects = new Map<string, number>()
   const open = new Map<string, { name: string; size: number; arrived: number; final: boolean }>()
@@ -46,7 +46,7 @@ export function fakeStorage({
       const id = String(++begun)
       const size = Number(headers['x-goog-upload-header-content-length'])
       open.set(id, { name, size, arrived: 0, final: false })
-      // The server may know itself by another name than the browser does.
+      // The server may have another host name than the one the browser uses.
       return answer(200, { 'x-goog-upload-url': `https://elsewhere.example${pathname}?upload_id=${id}` })
     }
     const [, metadata = ''] = /boundary=(\w+)/.exec(headers['content-type'] ?? '') ?? []
@@ -90,7 +90,7 @@ function sizeOf(body: Blob | string | undefined) {
   return typeof body === 'string' ? body.length : (body?.size ?? 0)
 }
 
-/** All of a multipart body but the file. A fake cannot read a Blob at once, so it knows how ours is written. */
+/** The size of a multipart body without the file. A Blob cannot be read synchronously, so this relies on our format. */
 function overhead(name: string, boundary: string, body: Blob | string | undefined) {
   const type = body instanceof Blob ? body.type : ''
   const contentType = type || 'image/png'

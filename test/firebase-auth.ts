@@ -8,13 +8,13 @@ import type { TestApp } from './app.ts'
 
 const posts: AuthCall[] = [...signInCalls, ...providerCalls, ...accountCalls, ...emailActionCalls]
 
-/** Every call that takes JSON, under both of its addresses. */
+/** Every call that accepts JSON, at both of its URLs. */
 export const postPaths = posts.flatMap(({ path }) => [`/${path}`, `/identitytoolkit.googleapis.com/${path}`])
 export const tokenPaths = ['/v1/token', '/securetoken.googleapis.com/v1/token']
 
 export type Answer = { status: number; message: string | null; text: string; headers: Headers }
 
-/** Sends a body as it is, with a key, and says what came of it. */
+/** Sends a body unchanged, with a key. */
 export async function send(app: TestApp, path: string, body: string, type = 'application/json'): Promise<Answer> {
   const response = await app.get(`${path}?key=any`, { method: 'POST', headers: { 'content-type': type }, body })
   const { status, headers } = response
@@ -38,7 +38,7 @@ function messageIn(text: string): string | null {
   }
 }
 
-/** The body of a refusal, whole. */
+/** The complete body of a refusal. */
 export function errorBody(message: unknown, code = 400) {
   return { error: { code, message, errors: [{ message, domain: 'global', reason: 'invalid' }] } }
 }
@@ -56,7 +56,7 @@ const tables = [
   'person',
 ]
 
-/** Everything that is known about anybody, to see whether something has changed. */
+/** All identity data, to check whether anything has changed. */
 export async function dump({ pool }: Database): Promise<Record<string, unknown>> {
   const rows = tables.map(async (table) => {
     const found = await pool.query<{ row: string }>(`select one::text as row from ${table} one order by 1`)

@@ -7,20 +7,20 @@ let people = 0
 
 /** The official Firebase client, unmodified and signed out. */
 export function aClient({ url }: { url: string }): Auth {
-  // The library remembers its apps by name, and files share the library.
+  // The library keeps its apps by name, and files share the library.
   const app = initializeApp({ apiKey: 'any', projectId: 'bramble' }, `client-${Math.random().toString(36)}`)
   const auth = initializeAuth(app, { persistence: inMemoryPersistence })
   connectAuthEmulator(auth, url, { disableWarnings: true })
   return auth
 }
 
-/** An address nobody else uses. */
+/** A unique email address. */
 export function anEmail() {
   people += 1
   return `somebody-${people}-${Math.random().toString(36).slice(2, 8)}@example.com`
 }
 
-/** What the client's error is expected to look like. */
+/** The expected shape of a client error. */
 export function refusedWith(code: string) {
   return { name: 'FirebaseError', code: `auth/${code}` }
 }

@@ -10,7 +10,7 @@ import { atEnd } from './at-end.ts'
 
 export const testProject = 'bramble-test'
 
-/** In tests a token is the uid behind a word; anything else is a bad one. */
+/** In tests a token is a prefix and the uid; anything else is invalid. */
 export const tokenOf = (uid: string) => `token-of.${uid}`
 const verifyTestToken: VerifyToken = async (token) =>
   token.startsWith('token-of.') ? { uid: token.slice('token-of.'.length) } : null
@@ -36,7 +36,7 @@ export async function aFirebaseDataServer({ db }: Pick<Database, 'db'>, given: G
 }
 export type FirebaseDataServer = Awaited<ReturnType<typeof aFirebaseDataServer>>
 
-/** A person with a uid, as those who can sign in have. */
+/** A person with a uid, like everyone who can sign in. */
 export async function aMember({ db }: Pick<Database, 'db'>, uid = `uid-${Math.random().toString(36).slice(2)}`) {
   const person = await aPerson(db, 'author')
   await db.updateTable('person').set({ uid }).where('id', '=', person.id).execute()

@@ -7,7 +7,7 @@ export const hostileTitles = {
   'control characters': 'Bell \u0007 and \u000b and \u001f and \u0085 and \ufffe end',
   'right to left': 'زاوية منيب: حيث تتوقف الساعات עברית ‏',
   'two hundred letters': `${'Incomprehensibilities'.repeat(9)} and more`.slice(0, 200),
-  'only spaces around it': '  padded  ',
+  'surrounding spaces': '  padded  ',
 } as const
 
 /** Removes characters that XML does not allow. */

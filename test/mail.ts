@@ -2,7 +2,7 @@ import type { Db } from '#server/platform/db.ts'
 import { decryptMail } from '#server/platform/mail.ts'
 import { testVault } from './vault.ts'
 
-/** The newest mail to an address, of one kind or of any, as its reader sees it. */
+/** The newest mail to an address, of one kind or of any, decrypted. */
 export async function newestMail(db: Db, to: string, kind?: string) {
   let query = db.selectFrom('mail').selectAll().where('toAddress', '=', to)
   if (kind !== undefined) query = query.where('kind', '=', kind)

@@ -7,17 +7,17 @@ import type { TestBrowser } from './browser.ts'
 export type OidcPerson = { email?: string; email_verified?: boolean; name?: string; picture?: string }
 
 type Options = {
-  /** The site that people come back to. */
+  /** The site that users return to. */
   siteUrl: string
-  /** Whether the ID token itself says who somebody is; otherwise the site has to ask for it. */
-  tellsInToken?: boolean
+  /** Whether the ID token contains the profile claims; otherwise the site has to request them. */
+  claimsInIdToken?: boolean
 }
 
 const clientId = 'bramble-test'
 const clientSecret = 'a secret between two servers'
 
-/** A real OpenID Connect provider on loopback. Whoever names themselves in its form is signed in. */
-export async function anOidcServer({ siteUrl, tellsInToken = false }: Options) {
+/** A real OpenID Connect provider on loopback. Any name entered in its form signs in. */
+export async function anOidcServer({ siteUrl, claimsInIdToken = false }: Options) {
   const port = await findFreePort()
   const issuer = `http://127.0.0.1:${port}`
   const people = new Map<string, OidcPerson>()
@@ -32,7 +32,7 @@ export async function anOidcServer({ siteUrl, tellsInToken = false }: Options) {
       },
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'picture'] },
-    conformIdTokenClaims: !tellsInToken,
+    conformIdTokenClaims: !claimsInIdToken,
     cookies: { keys: ['only for tests'] },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
@@ -40,7 +40,7 @@ export async function anOidcServer({ siteUrl, tellsInToken = false }: Options) {
     pkce: { required: () => true },
     ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     findAccount: (_ctx, login) => ({ accountId: login, claims: () => ({ sub: login, ...claimsOf(login) }) }),
-    // Nobody is asked for their consent.
+    // Consent is not asked for.
     async loadExistingGrant({ oidc: { client, session } }) {
       if (!client || !session?.accountId) return undefined
       const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
@@ -61,7 +61,7 @@ export async function anOidcServer({ siteUrl, tellsInToken = false }: Options) {
   })
   await new Promise<void>((ready) => server.listen(port, '127.0.0.1', ready))
 
-  /** A form that works without a script. */
+  /** A form that works without scripts. */
   async function interact(request: IncomingMessage, response: ServerResponse) {
     if (request.method === 'GET') return void response.writeHead(200, { 'content-type': 'text/html' }).end(form)
     let text = ''
@@ -74,11 +74,11 @@ export async function anOidcServer({ siteUrl, tellsInToken = false }: Options) {
 
   return {
     issuer,
-    /** What each login has to say about itself; the others have a confirmed address. */
+    /** The claims of each login. Other logins have a confirmed address. */
     people,
-    /** How the site is told about this provider. */
+    /** The configuration of this provider for the site. */
     config: (id: string, name: string) => ({ id, name, issuer, clientId, clientSecret }),
-    /** An ID token as a client could have got it by itself. */
+    /** An ID token as a client could have obtained it on its own. */
     idToken: (claims: Record<string, unknown>, key = privateKey) =>
       new SignJWT({ iss: issuer, aud: clientId, iat: seconds(), exp: seconds() + 3600, ...claims })
         .setProtectedHeader({ alg: 'RS256', kid: 'test' })
@@ -97,7 +97,7 @@ const form = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>
 <form method="post"><label>Login <input name="login" autofocus></label><button>Sign in</button>
 <button name="cancel" value="yes">Cancel</button></form></body></html>`
 
-/** Goes where the site sent the browser, fills the form in, and stops at the address that leads back to the site. */
+/** Follows the redirect to the provider, fills in the form, and stops at the URL that leads back to the site. */
 export async function signInAtProvider(browser: TestBrowser, address: string, answer: { login: string } | 'cancel') {
   const { origin } = new URL(address)
   let at = address

@@ -21,11 +21,11 @@ import { testVault } from './vault.ts'
 export const testSite = { origin: 'http://localhost', base: '/', mode: 'history' as const, iconHosts: [] }
 const testConfig = readConfig({ SITE_URL: testSite.origin, DATA_DIR: join(tmpdir(), 'bramble-test-objects') })
 export const testIdentity: IdentityConfig = testConfig.identity
-/** Blobs of tests that do not look at them; those that do have a folder of their own. */
+/** Blobs for tests that do not use them; tests that do have their own folder. */
 export const testStorage = { storage: testConfig.storage, blobs: openBlobs(testConfig.storage.blobs) }
 export const PASSWORD = 'correct horse battery'
 
-/** The ctx of nobody in particular, with `touch` allowed as it is inside a transaction. */
+/** A ctx without a viewer, with `invalidate` allowed as inside a transaction. */
 export function aCtx(db: Db, extra: Partial<Ctx> = {}): Ctx {
   return {
     ...systemCtx({ db, log: testLog, site: testSite, identity: testIdentity, vault: testVault, ...testStorage }),
@@ -39,7 +39,7 @@ let passwordHash: Promise<string> | null = null
 
 export type TestPerson = Viewer & { email: string }
 
-/** A person nobody else uses, with an account whose address is confirmed and whose password is `PASSWORD`. */
+/** A new person with an account whose address is confirmed and whose password is `PASSWORD`. */
 export async function aPerson(
   db: Db,
   role: Role = 'reader',
@@ -57,7 +57,7 @@ export async function aPerson(
   return { id, uid, handle, name, role, avatar: null, welcomed: true, email }
 }
 
-/** A session of this person, as a browser has it and as a client of the API has it. */
+/** A session of this person, for a browser and for an API client. */
 export async function aSession(db: Db, { uid }: { uid: string }, ctx = aCtx(db)) {
   const started = await startSession(ctx, { uid, provider: 'password', secondFactor: null })
   const account = await findAccountByUid(db, uid)
@@ -66,7 +66,7 @@ export async function aSession(db: Db, { uid }: { uid: string }, ctx = aCtx(db))
   return { ...started, cookie: `${sessionCookie.name}=${started.refreshToken}`, bearer: `Bearer ${token}` }
 }
 
-/** The cookie of a browser in which this person is signed in. */
+/** The cookie of a browser with a session of this person. */
 export async function signedIn(db: Db, person: { uid: string }): Promise<string> {
   return (await aSession(db, person)).cookie
 }

@@ -9,7 +9,7 @@ import { SessionContext, type SessionSource } from '#site/identity/session/sessi
 type Answer = (input: { body?: Record<string, unknown>; params?: Record<string, string> }) => unknown
 export type Answers = Partial<Record<EndpointKey, Answer>>
 
-/** An API that answers what it was told to, and remembers what it was asked. An answer that throws is a refusal. */
+/** An API with configured answers that records its calls. An answer that throws is a refusal. */
 export function fakeApi(answers: Answers) {
   const calls: { key: EndpointKey; input: unknown }[] = []
   const api = async (key: EndpointKey, input: Parameters<Answer>[0] = {}) => {
@@ -34,10 +34,10 @@ export function fakeSession(more: Partial<SessionSource> = {}): SessionSource {
 
 type Options = { api: Api; path?: string; data?: unknown; viewer?: Viewer | null; session?: SessionSource }
 
-// In hash mode a full page load shows in the hash, which is all that a test can see of it.
+// In hash mode a full page load changes the hash, which is all that a test can observe.
 const boot: Boot = { base: '/', mode: 'hash', build: '', iconHosts: [], bucket: 'pictures', development: false }
 
-/** A page as the router shows it, with its data there already. */
+/** Renders a page as the router does, with its data already loaded. */
 export async function renderPage(Page: ComponentType, options: Options) {
   const { api, path = '/', data = null, viewer = null, session = fakeSession() } = options
   const shell = { site: { name: 'Bramble', tagline: 'Stories', categories: [] }, viewer }
@@ -78,7 +78,7 @@ export const aViewer: Viewer = {
   welcomed: true,
 }
 
-export const someWays = {
+export const someSignInMethods = {
   password: true,
   emailLink: true,
   providers: [],

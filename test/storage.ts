@@ -13,7 +13,7 @@ import { atEnd } from './at-end.ts'
 
 export type StorageApp = TestApp & { folder: string }
 
-/** An app that knows its own address, as upload addresses need, with a folder of its own for the bytes. */
+/** An app that knows its own URL, as upload URLs require, with its own folder for blobs. */
 export async function aStorageApp(database: Database, env: Record<string, string> = {}, now?: () => Date) {
   const folder = await mkdtemp(join(tmpdir(), 'bramble-storage-'))
   atEnd(() => rm(folder, { recursive: true, force: true }))
@@ -22,7 +22,7 @@ export async function aStorageApp(database: Database, env: Record<string, string
   return { ...app, folder }
 }
 
-/** The official storage client, unmodified, with nobody signed in, with somebody, or with an anonymous account. */
+/** The official storage client, unmodified: signed out, signed in, or with an anonymous account. */
 export async function aStorageClient(app: TestApp, who: TestPerson | 'anonymous' | null): Promise<FirebaseStorage> {
   const auth = aClient(app)
   if (who === 'anonymous') await signInAnonymously(auth)
@@ -41,7 +41,7 @@ export type Sender = TestPerson & {
   own(name: string): string
 }
 
-/** Somebody with a token to send. */
+/** A person with an authorization header. */
 export async function aSender(database: Database, app: TestApp, role: Role = 'reader'): Promise<Sender> {
   const person = await aPerson(database.db, role)
   const { bearer } = await aSession(database.db, person, app.ctx)
@@ -55,7 +55,7 @@ export async function aSender(database: Database, app: TestApp, role: Role = 're
 export const at = (name: string, query = '') => `/v0/b/bramble/o/${encodeURIComponent(name)}${query}`
 export const anUpload = (name: string) => `/v0/b/bramble/o?name=${encodeURIComponent(name)}`
 
-/** The bytes that count for an account, or for `__site`. */
+/** The bytes counted for an account, or for `__site`. */
 export async function usedBy(db: Db, uid: string): Promise<number> {
   const row = await db.selectFrom('storageUse').select('bytes').where('uid', '=', uid).executeTakeFirst()
   return row?.bytes ?? 0

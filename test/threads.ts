@@ -4,14 +4,14 @@ let made = 0
 
 const may = { edit: false, delete: false, reply: true, pin: false, hide: false, approve: false, report: true }
 
-/** An id as the server makes them, that says what it is of. */
+/** A valid id that contains a readable name. */
 export const idFor = (name: string) =>
   name
     .replaceAll(/[^A-Za-z0-9]/g, '')
     .padEnd(20, '0')
     .slice(0, 20)
 
-/** A response as the wire carries it. */
+/** A response as the API returns it. */
 export function aResponse(text: string, given: Partial<StoryResponse> = {}): StoryResponse {
   made += 1
   return {

@@ -5,7 +5,7 @@ import { SendContext } from '#site/storage/xhr.ts'
 import type { fakeStorage } from './fake-storage.ts'
 import { aViewer } from './render-page.tsx'
 
-/** A page whose uploads go to a store of the test. */
+/** A page whose uploads go to a fake storage. */
 export function withStorage(Page: ComponentType, { send }: Pick<ReturnType<typeof fakeStorage>, 'send'>) {
   return function PageWithStorage() {
     return (
@@ -34,7 +34,7 @@ export function someMedia(more: Partial<Media> = {}): Media {
   }
 }
 
-/** The browser of the tests has no clipboard and no drag of its own. */
+/** jsdom has neither clipboard nor drag and drop. */
 export const transfer = (files: File[]) => ({ files, types: files.length > 0 ? ['Files'] : ['text/plain'] })
 
 export function drop(element: Element, files: File[]) {

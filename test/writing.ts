@@ -43,15 +43,15 @@ export function someArticle(more: Partial<Article> = {}): Article {
   }
 }
 
-/** A server of one article that keeps the promises of the contract: versions, keys of saves, and one id for one article. */
+/** A fake server with one article that follows the contract: versions, save keys, and one article per id. */
 export function fakeServer(first: Article | null, answers: Answers = {}) {
   const server = {
     article: first,
     lastSave: '',
-    /** Set, and the next calls that write fail so; `lost` does what was asked and then fails. */
+    /** Makes the next writes fail. `lost` applies the write and then fails. */
     trouble: null as null | 'down' | 'lost' | Error,
     writes: [] as Record<string, unknown>[],
-    /** What somebody else saves from another place. */
+    /** Saves changes as another person or device. */
     saveElsewhere(fields: Partial<DraftFields>) {
       if (!server.article) throw new Error('There is nothing yet')
       server.lastSave = 'elsewhere'
@@ -64,7 +64,7 @@ export function fakeServer(first: Article | null, answers: Answers = {}) {
     if (server.trouble instanceof Error) throw server.trouble
     if (save !== server.lastSave) {
       if (id === undefined && server.article?.version !== version) throw new Refusal('version-conflict')
-      // One id is one article: it is told as it is now.
+      // An id belongs to one article, which is returned as it is now.
       if (id !== undefined && server.article) return server.article
       server.article = {
         ...(server.article ?? someArticle({ title: '', body: paragraphs('') })),

@@ -8,7 +8,7 @@ beforeEach(() => {
 })
 const api = createApi('/blog/')
 
-test('fills the address below the base and leaves out what is not given', async () => {
+test('builds the URL below the base path and omits undefined parameters', async () => {
   fetched.mockImplementation(async () => Response.json({ items: [], next: null }))
   await api('GET /api/stories', { query: { tag: 'slow trains', before: undefined } })
   await api('GET /api/people/{ref}', { params: { ref: 'a/b' } })
@@ -20,7 +20,7 @@ test('fills the address below the base and leaves out what is not given', async 
   ])
 })
 
-test('a refusal arrives as a refusal, with its code and details', async () => {
+test('a refusal is thrown as a Refusal with its code and details', async () => {
   const error = { code: 'handle-taken', message: 'Taken.', details: { handle: 'ada' }, requestId: 'x' }
   fetched.mockResolvedValue(Response.json({ error }, { status: 400 }))
   await expect(api('PUT /api/profile', { body: { name: 'Ada', handle: 'ada', about: '' } })).rejects.toMatchObject({
@@ -30,7 +30,7 @@ test('a refusal arrives as a refusal, with its code and details', async () => {
   })
 })
 
-test('anything else is an error that says so', async () => {
+test('any other failure is an error with the status', async () => {
   fetched.mockImplementation(async () => new Response('<h1>Bad gateway</h1>', { status: 404 }))
   await expect(api('GET /api/site')).rejects.toThrow('The server answered 404.')
 })
@@ -41,7 +41,7 @@ const signedIn = createApi('/', { token, giveUp })
 const refused = (code: string) => Response.json({ error: { code, message: '', details: {} } }, { status: 401 })
 const sentTokens = () => fetched.mock.calls.map(([, init]) => new Headers(init?.headers).get('authorization'))
 
-test('only calls that write carry the token, and only while signed in', async () => {
+test('only writes carry the token, and only while signed in', async () => {
   token.mockResolvedValue('t1')
   fetched.mockImplementation(async () => Response.json({}))
   await signedIn('GET /api/viewer')
@@ -63,7 +63,7 @@ test.each(['user-token-expired', 'invalid-user-token', 'sign-in-needed'])(
   },
 )
 
-test('and not a third time: then the session is given up', async () => {
+test('a call refused twice is not retried again, and the session ends', async () => {
   token.mockImplementation(async (old) => (old === 't1' ? 't2' : 't1'))
   fetched.mockImplementation(async () => refused('invalid-user-token'))
   await expect(signedIn('POST /api/account/verification')).rejects.toMatchObject({ code: 'invalid-user-token' })
@@ -71,7 +71,7 @@ test('and not a third time: then the session is given up', async () => {
   expect(giveUp).toHaveBeenCalledExactlyOnceWith('invalid-user-token')
 })
 
-test('other refusals are not sent again, and neither is what a visitor may not do', async () => {
+test('other refusals, and refusals of visitors, are not retried', async () => {
   token.mockResolvedValue('t1')
   fetched.mockImplementation(async () => refused('not-allowed'))
   await expect(signedIn('DELETE /api/account')).rejects.toMatchObject({ code: 'not-allowed' })
@@ -82,7 +82,7 @@ test('other refusals are not sent again, and neither is what a visitor may not d
   expect(fetched).toHaveBeenCalledTimes(3)
 })
 
-test('what is read goes by the cookie, and is asked for again once the session has been renewed', async () => {
+test('reads use the cookie, and are retried after the session is renewed', async () => {
   token.mockResolvedValue('t2')
   fetched.mockResolvedValueOnce(refused('sign-in-needed')).mockResolvedValueOnce(Response.json({ uid: 'u1' }))
   expect(await signedIn('GET /api/account')).toEqual({ uid: 'u1' })

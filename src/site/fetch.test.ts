@@ -18,26 +18,26 @@ async function settled(promise: Promise<Response>) {
   return promise
 }
 
-test.each([408, 409, 425, 429, 500, 502, 503, 504])('a GET answered with %i is asked once more', async (status) => {
+test.each([408, 409, 425, 429, 500, 502, 503, 504])('a GET answered with %i is retried', async (status) => {
   answering(status, 200)
   expect((await settled(fetchWithRetry('/x'))).status).toBe(200)
   expect(fetched).toHaveBeenCalledTimes(2)
 })
 
-test('only once: the second answer is the answer', async () => {
+test('a request is retried only once', async () => {
   answering(503, 503, 200)
   expect((await settled(fetchWithRetry('/x'))).status).toBe(503)
   expect(fetched).toHaveBeenCalledTimes(2)
 })
 
-test.each([400, 401, 403, 404, 410, 501])('a GET answered with %i is not asked again', async (status) => {
+test.each([400, 401, 403, 404, 410, 501])('a GET answered with %i is not retried', async (status) => {
   answering(status)
   expect((await settled(fetchWithRetry('/x'))).status).toBe(status)
   expect(fetched).toHaveBeenCalledTimes(1)
 })
 
 test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
-  'a %s, which may have changed something, is never repeated',
+  'a %s is never retried, because it may have been applied',
   async (method) => {
     answering(503)
     expect((await settled(fetchWithRetry('/x', { method }))).status).toBe(503)
@@ -45,7 +45,7 @@ test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
   },
 )
 
-test('a network that failed once is tried once more', async () => {
+test('a request is retried once after a network failure', async () => {
   fetched.mockRejectedValueOnce(new TypeError('network'))
   answering(200)
   expect((await settled(fetchWithRetry('/x'))).status).toBe(200)
@@ -65,7 +65,7 @@ async function patience({ online = true, agent = 'Desktop' } = {}) {
   return waits[0]
 }
 
-test('patience is 30 seconds, 60 on a phone and 5 when offline', async () => {
+test('the timeout is 30 seconds, 60 on a phone and 5 when offline', async () => {
   expect(await patience()).toBe(30_000)
   expect(await patience({ agent: 'Mozilla/5.0 (Linux; Android) Mobile Safari' })).toBe(60_000)
   expect(await patience({ online: false })).toBe(5_000)

@@ -5,7 +5,7 @@ import { initials } from './ui/avatar.tsx'
 import { ago } from './ui/time.tsx'
 import { type DataBlock, fromPageJson, markHtml, toPageJson, toWireError } from './page-data.ts'
 
-test('the site is light; a page may force a mode, but not leave it to the system', () => {
+test('the color mode is light; a page can force dark, but not the system mode', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   expect(pageColorMode(undefined)).toBe('light')
   expect(pageColorMode('dark')).toBe('dark')
@@ -26,16 +26,16 @@ const block: DataBlock = {
   },
 }
 
-test('data inside a page cannot end its element, and comes back as it was', () => {
+test('page data cannot close its script element, and survives a round trip', () => {
   const json = toPageJson(block)
   expect(json).not.toContain('<')
   expect(fromPageJson(json, (id) => (id === 'story-html' ? '<p>Text</p>' : ''))).toEqual(block)
   expect(json).not.toContain('Text')
-  // Only marked text is in the page.
+  // Only marked HTML is read from the page.
   expect(json).toContain('Note')
 })
 
-test('of a fault nothing travels but that it happened', () => {
+test('an error is sent without its message', () => {
   const fault = toWireError(new Error('password of the database'), { description: 'Number 7' })
   expect(fault).toEqual({
     status: 500,
@@ -45,7 +45,7 @@ test('of a fault nothing travels but that it happened', () => {
   })
 })
 
-test('times read as people say them', () => {
+test('times are shown relative to now, then as dates', () => {
   const now = new Date('2026-11-15T12:00:00Z')
   const before = (seconds: number) => ago(new Date(now.getTime() - seconds * 1000), now)
   expect([5, 180, 7200, 100_000, 300_000].map(before)).toEqual([
@@ -59,13 +59,13 @@ test('times read as people say them', () => {
   expect(ago(new Date('2024-03-02T12:00:00Z'), now)).toBe('2 Mar 2024')
 })
 
-test('initials in any script', () => {
+test('initials work in any script', () => {
   expect(
     ['Maren Holt', 'Piotr Aleksander Woźniak-Lindqvist', 'Nell', 'ليلى حداد', '  ', '😀 Joy'].map(initials),
   ).toEqual(['MH', 'PW', 'N', 'لح', '', '😀J'])
 })
 
-test('a story’s language decides where its lines begin', () => {
+test('the language of a story decides its direction', () => {
   expect(['ar', 'he-IL', 'fa', 'en', 'pt-BR'].map((language) => inLanguage(language).dir)).toEqual([
     'rtl',
     'rtl',

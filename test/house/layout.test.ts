@@ -110,7 +110,7 @@ test('every known import still closes a cycle', () => {
   expect(unneeded).toEqual([])
 })
 
-// The lists of a root (app.ts and its like) have no feature and may import everything.
+// Files directly below a root (such as app.ts) belong to no feature and may import everything.
 const PRIVATE = /\/(?:[\w-]+-)?(?:queries|routes|present|jobs)\.ts$/
 
 test('a feature uses another through its services and its policy', () => {
@@ -121,7 +121,7 @@ test('a feature uses another through its services and its policy', () => {
   expect(wrong).toEqual([])
 })
 
-test('the longer names of queries and routes count as well', () => {
+test('a query or routes file with a longer name counts as well', () => {
   expect(['server/people/follow-queries.ts', 'server/people/routes.ts'].every((path) => PRIVATE.test(path))).toBe(true)
   expect(PRIVATE.test('server/people/policy.ts')).toBe(false)
 })

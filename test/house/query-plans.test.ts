@@ -352,7 +352,7 @@ async function drain(lines: AsyncIterable<string>) {
 }
 
 /** The tables that a statement would scan sequentially. */
-async function readWhole({ sql, parameters }: (typeof asked)[number]) {
+async function sequentialScans({ sql, parameters }: (typeof asked)[number]) {
   const { rows } = await pool.query<{ 'QUERY PLAN': unknown }>(`explain (format json) ${sql}`, [...parameters])
   const plan = JSON.stringify(rows[0]?.['QUERY PLAN'])
   return [...plan.matchAll(/"Node Type":"Seq Scan".*?"Relation Name":"(\w+)"/g)].flatMap(([, table = '']) =>
@@ -370,7 +370,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['a card', () => Promise.all([storyForCard(ctx.db, ARTICLE), coAuthorNames(ctx.db, ARTICLE)])],
   ['the latest stories', () => listStories(ctx, { limit: 20 })],
   [
-    'a later page of them',
+    'a later page of stories',
     async () => listStories(ctx, { limit: 20, before: (await listStories(ctx, { limit: 20 })).next ?? '' }),
   ],
   [
@@ -414,28 +414,25 @@ test.each<[string, () => Promise<unknown>]>([
     },
   ],
   ['a story by slug and by id', () => Promise.all([getStory(ctx, 'story-77'), getStory(ctx, 'A0000000000000000077')])],
+  ['a story by an old or unknown slug', () => Promise.allSettled([getStory(ctx, 'once-77'), getStory(ctx, 'never')])],
+  ['opening an article', () => presentArticle(editor(), 'A0000000000000000077')],
+  ['saving a draft', () => saveDraft(editor(), 'A0000000000000000077', { title: 'Saved', version: 1, save: 'a' })],
+  ['the transitions of an article', () => listTransitions(editor(), 'A0000000000000000077')],
   [
-    'a story by an old address, or by none',
-    () => Promise.allSettled([getStory(ctx, 'once-77'), getStory(ctx, 'never')]),
-  ],
-  ['an article to work on', () => presentArticle(editor(), 'A0000000000000000077')],
-  ['a save', () => saveDraft(editor(), 'A0000000000000000077', { title: 'Saved', version: 1, save: 'a' })],
-  ['its history', () => listTransitions(editor(), 'A0000000000000000077')],
-  [
-    'a publication',
+    'publishing an article',
     () => transitionArticle(editor(), 'A0000000000000000050', { move: 'publish', note: '', at: null, version: null }),
   ],
   [
-    'what is scheduled',
+    'scheduled publishing',
     async () => {
       const clock = createScheduledPublisher(ctx)
       await clock.wake()
       await clock.close()
     },
   ],
-  ['the trash', () => purgeTrash(ctx)],
+  ['purging the trash', () => purgeTrash(ctx)],
   [
-    'its responses, page by page, for a visitor and for an editor, and from a reply',
+    'responses, paginated, for a visitor, an editor and a reader, from a reply',
     async () => {
       for (const asking of [ctx, editor(), reader()]) {
         for (const sort of responseSorts) {
@@ -449,7 +446,7 @@ test.each<[string, () => Promise<unknown>]>([
     },
   ],
   [
-    'a response, from its writing to its end',
+    'creating, moderating and deleting a response',
     async () => {
       const { id } = await respond(reader(), 'story-77', {
         text: 'Hi @person-9',
@@ -467,13 +464,13 @@ test.each<[string, () => Promise<unknown>]>([
     },
   ],
   [
-    'a like of a story',
+    'liking a story',
     async () => {
       await likeStory(reader(), 'story-77')
       await unlikeStory(reader(), 'story-77')
     },
   ],
-  ['people to mention', () => listMentionable(reader(), 'story-77', 'person-12')],
+  ['mention suggestions', () => listMentionable(reader(), 'story-77', 'person-12')],
   [
     'the creators',
     async () => {
@@ -485,13 +482,13 @@ test.each<[string, () => Promise<unknown>]>([
     },
   ],
   [
-    'what is trending',
+    'trending stories',
     () => Promise.all([listTrending(ctx, { limit: 6 }), listTrending(ctx, { category: 'category-3', limit: 6 })]),
   ],
-  ['what stands below a story', () => getRelatedStories(ctx, 'story-77')],
-  ['a tag’s page', () => getTag(ctx, 'tag-77')],
+  ['related stories', () => getRelatedStories(ctx, 'story-77')],
+  ['a tag page', () => getTag(ctx, 'tag-77')],
   [
-    'a reading',
+    'recording a visitor’s reading',
     () =>
       recordReading({ ...editor(), viewer: null, session: { ...ctx.session, device: 'Firefox' } }, 'story-77', {
         progress: 100,
@@ -502,8 +499,8 @@ test.each<[string, () => Promise<unknown>]>([
   ['started stories', () => listReadings(editor())],
   ['followed topics', () => listTopics(editor())],
   ['refreshing recommendations', () => refreshNextRecommendations(ctx)],
-  ['finding what is related', () => findRelated(ctx)],
-  ['counting what happened', () => countEngagement(ctx)],
+  ['computing related stories', () => findRelated(ctx)],
+  ['counting engagement', () => countEngagement(ctx)],
   ['the For you list', () => listForYou(editor(), { limit: 20 })],
   [
     'For you as newest first',
@@ -513,7 +510,7 @@ test.each<[string, () => Promise<unknown>]>([
     },
   ],
   ['updating the weights of For you', () => updateWeights(editor(), { ...defaultWeights, people: 3, trending: 0 })],
-  ['whose topics they are', () => listPersonTopics(ctx, 'person-77')],
+  ['the topics of a person', () => listPersonTopics(ctx, 'person-77')],
   [
     'the Following list',
     async () =>
@@ -523,7 +520,7 @@ test.each<[string, () => Promise<unknown>]>([
       }),
   ],
   [
-    'saving and taking back',
+    'saving and unsaving a story',
     async () => {
       await saveStory(editor(), 'story-77')
       await getSavedState(editor(), 'story-77')
@@ -548,28 +545,28 @@ test.each<[string, () => Promise<unknown>]>([
       await restoreList(editor(), made.id)
     },
   ],
-  ['lists that were deleted', () => purgeDeletedLists(ctx)],
-  ['a story that leaves all lists', () => removeStoryFromLists(ctx, 'A0000000000000000079')],
+  ['purging deleted lists', () => purgeDeletedLists(ctx)],
+  ['removing a story from all lists', () => removeStoryFromLists(ctx, 'A0000000000000000079')],
   ['notifications', () => listNotifications(editor(), { filter: 'all', limit: 20 })],
-  ['the same, of a kind', () => listNotifications(editor(), { filter: 'likes', limit: 20 })],
+  ['notifications of one kind', () => listNotifications(editor(), { filter: 'likes', limit: 20 })],
   ['unread notifications', () => listNotifications(editor(), { filter: 'unread', limit: 20 })],
-  ['marking it as read', () => markRead(editor(), { upTo: 2 })],
+  ['marking notifications as read', () => markRead(editor(), { upTo: 2 })],
   [
-    'what people on the line miss',
+    'missed notifications of connected people',
     () => listNotificationsAfter(ctx, [{ personId: 'P0000000000000000078', after: 2 }], 100),
   ],
-  ['how far they are', () => listUnreadStates(ctx, ['P0000000000000000077', 'P0000000000000000078'])],
-  ['who of them is signed in', () => findActiveSessions(ctx, ['S0000000000000000077'])],
-  ['what happened below a story', () => listChangesSince(ctx, 'A0000000000000000077', Date.now())],
-  ['telling a piece of people', async () => fanOutBatch(ctx, (await nextDueEvent(ctx, 'followers')) ?? '', 5)],
-  ['sweeping what was told', () => sweepNotifications(ctx)],
-  ['who is signed in', () => identify({ ...ctx, session: { ...ctx.session, token: '77' } }, true)],
+  ['unread counts', () => listUnreadStates(ctx, ['P0000000000000000077', 'P0000000000000000078'])],
+  ['active sessions of connected people', () => findActiveSessions(ctx, ['S0000000000000000077'])],
+  ['changes to the responses of a story', () => listChangesSince(ctx, 'A0000000000000000077', Date.now())],
   [
-    'an address that signs in',
-    () => signInWithPassword(ctx, { email: 'nobody@example.com', password: 'x' }).catch(() => {}),
+    'fanning out to a batch of followers',
+    async () => fanOutBatch(ctx, (await nextDueEvent(ctx, 'followers')) ?? '', 5),
   ],
-  ['sessions that end', () => endSessions(ctx, 'uid-77')],
-  ['the mail', () => listMail(ctx, { limit: 20 })],
+  ['deleting old notifications', () => sweepNotifications(ctx)],
+  ['identifying a session', () => identify({ ...ctx, session: { ...ctx.session, token: '77' } }, true)],
+  ['signing in', () => signInWithPassword(ctx, { email: 'nobody@example.com', password: 'x' }).catch(() => {})],
+  ['ending sessions', () => endSessions(ctx, 'uid-77')],
+  ['sent mail', () => listMail(ctx, { limit: 20 })],
   ['mail to one address', () => listMail(ctx, { limit: 20, to: 'person-77@example.com' })],
   [
     'a library, page by page',
@@ -580,11 +577,11 @@ test.each<[string, () => Promise<unknown>]>([
         before: (await listMedia(editor(), { limit: 5, of: 'me' })).next ?? '',
       }),
   ],
-  ['everybody’s pictures', () => listMedia(editor(), { limit: 20, of: 'everybody', kind: 'picture', q: 'picture 7' })],
+  ['everyone’s pictures', () => listMedia(editor(), { limit: 20, of: 'everybody', kind: 'picture', q: 'picture 7' })],
   ['a picture', () => getMedia(editor(), 'I0000000000000000077')],
-  ['a size of it', () => variantById(ctx.db, { id: 'I0000000000000000077', width: 320, format: 'avif' })],
+  ['a variant of a picture', () => variantById(ctx.db, { id: 'I0000000000000000077', width: 320, format: 'avif' })],
   [
-    'pictures left behind',
+    'resuming abandoned pictures',
     async () => {
       const pictureWorker = createPictureWorker({ ...ctx, now: () => new Date(0) })
       await pictureWorker.resumeAbandoned()
@@ -592,22 +589,22 @@ test.each<[string, () => Promise<unknown>]>([
     },
   ],
   [
-    'the room for an upload',
+    'checking the quota for an upload',
     () => checkQuota(ctx, { uid: 'uid-77', bucket: 'bramble', name: 'users/uid-77/x', bytes: 9 }),
   ],
   ...(['draft', 'in-review', 'published', 'trashed'] as const).flatMap((state) =>
     deskSorts.map((sort): [string, () => Promise<unknown>] => [
-      `everybody’s articles, ${state}, by ${sort}`,
+      `everyone’s articles, ${state}, by ${sort}`,
       () => desk({ state, sort }),
     ]),
   ),
   ['articles of a category', () => desk({ category: 'category-3' })],
   ['articles of an author', () => desk({ author: 'person-7' })],
-  ['articles of an author that are searched', () => desk({ q: 'story 77', author: 'person-7' })],
-  ['a review queue that is searched', () => desk({ q: 'story 77', state: 'in-review' })],
-  ['how many articles there are', () => countAllArticles(editor())],
+  ['searching the articles of an author', () => desk({ q: 'story 77', author: 'person-7' })],
+  ['searching the review queue', () => desk({ q: 'story 77', state: 'in-review' })],
+  ['counting all articles', () => countAllArticles(editor())],
   [
-    'one’s own desk, page by page',
+    'the own desk, paginated',
     async () => {
       const wanted = { state: 'published' as const, sort: 'changed' as const, limit: 2, q: 'story' }
       await listOwnArticles(editor(), {
@@ -618,7 +615,7 @@ test.each<[string, () => Promise<unknown>]>([
     },
   ],
   [
-    'earlier texts',
+    'revisions',
     async () => {
       const { items, next } = await listRevisions(editor(), ARTICLE, { limit: 1 })
       await listRevisions(editor(), ARTICLE, { limit: 1, before: next ?? undefined })
@@ -631,21 +628,21 @@ test.each<[string, () => Promise<unknown>]>([
   ['a preview', () => getPreview(ctx, ARTICLE, 'x').catch(() => {})],
   ['a preview for its editor', () => getPreview(editor(), 'story-77', undefined)],
   ['where a picture is used', () => locateArticles(editor(), [ARTICLE])],
-  ['people to choose from', () => searchPeople(ctx, 'person-77')],
-  ['tags to choose from', () => findTags(ctx, 'tag 77')],
+  ['people suggestions', () => searchPeople(ctx, 'person-77')],
+  ['tag suggestions', () => findTags(ctx, 'tag 77')],
   ['a search', () => search(ctx, { q: 'story 77', kind: 'stories', limit: 20, author: 'person-7' })],
-  ['a search with a mistake', () => search(ctx, { q: 'c4cx4238', kind: 'stories', limit: 20 })],
+  ['a search with a typo', () => search(ctx, { q: 'c4cx4238', kind: 'stories', limit: 20 })],
   ['a search for people', () => search(ctx, { q: 'person 77', kind: 'creators', limit: 20 })],
   ['suggestions', () => suggest(ctx, 'sto')],
   [
-    'what is to be mailed and pushed',
+    'queueing mail and pushes',
     () =>
       queueDeliveries(ctx, [
         { personId: 'P0000000000000000077', notificationId: 'N0000000000000000076', cause: 'x', kind: 'response' },
       ]),
   ],
-  ['a mail that is due', () => deliverDueMail(ctx)],
-  ['a push that is due', () => deliverDuePushes(ctx).catch(() => {})],
+  ['delivering due mail', () => deliverDueMail(ctx)],
+  ['delivering a due push', () => deliverDuePushes(ctx).catch(() => {})],
   [
     'notification preferences',
     async () => {
@@ -661,20 +658,20 @@ test.each<[string, () => Promise<unknown>]>([
     },
   ],
   ['unsubscribing', () => Promise.all([getUnsubscribeState(ctx, '77'), unsubscribe(ctx, '78')])],
-  ['old ways to unsubscribe', () => sweepUnsubscribeLinks(ctx.db, new Date(0))],
+  ['deleting old unsubscribe links', () => sweepUnsubscribeLinks(ctx.db, new Date(0))],
   ['deleting the deliveries to a person', () => deleteDeliveriesTo(ctx, 'P0000000000000000079')],
-  ['a mailed code', () => findCode(ctx, '77').catch(() => {})],
+  ['an emailed code', () => findCode(ctx, '77').catch(() => {})],
   ['stories by key', () => dataAt(['articles'], { orderBy: '"$key"', limitToFirst: '20' })],
   [
-    'stories by key from anywhere back',
+    'stories by key, backwards from a position',
     () => dataAt(['articles'], { orderBy: '"$key"', endAt: '"A0000000000000010000"', limitToLast: '20' }),
   ],
   ['a story in the data tree', () => dataAt(['articles', 'A0000000000000000077', 'title'])],
   ['a tag in the data tree', () => dataAt(['tags', 'tag-77'])],
-  ['one’s own record', () => dataAt(['users', 'uid-77'])],
-])('%s reads no growing table whole', async (_what, ask) => {
+  ['the own user record', () => dataAt(['users', 'uid-77'])],
+])('%s scans no growing table sequentially', async (_what, ask) => {
   asked.length = 0
   await ask()
   expect(asked.length).toBeGreaterThan(0)
-  for (const statement of asked) expect(await readWhole(statement), statement.sql).toEqual([])
+  for (const statement of asked) expect(await sequentialScans(statement), statement.sql).toEqual([])
 })

@@ -19,7 +19,7 @@ const fits: Check = async (page, where) => {
 }
 
 describe('writing', () => {
-  test('an empty page and its menu of blocks have no accessibility violations', async () => {
+  test('an empty page and its block menu have no accessibility violations', async () => {
     const { page } = await signedInVisitor('author', { viewport: desktop })
     await newStory(page)
     await expectAccessible(page, 'the empty page', { widths: [320] })
@@ -36,10 +36,10 @@ describe('writing', () => {
     expect(withoutExpected(complaints)).toEqual([])
   })
 
-  test('on a phone all of it fits the window', async () => {
+  test('on a phone everything fits the window', async () => {
     const { page, person, complaints } = await signedInVisitor('author', { viewport: phone })
     await openDraft(page, person.id, everyBlock())
-    // The bar of a phone and the dialogs that cover it look different there.
+    // The bar and the dialogs look different on a phone.
     await throughTheEditor(page, { text: withAxe, bars: fits, dialogs: withAxe })
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     await story(page).click()

@@ -5,11 +5,11 @@ import { requirePictures } from './browser.ts'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** What axe finds wrong with the page, or with the part of it that a selector names, a line each. */
+/** The violations that axe finds in the page, or in the element of a selector, one per line. */
 export async function violations(page: Page, without: string[] = [], within: string | null = null) {
   requirePictures(page)
   await page.evaluate(axe.source)
-  // A bar that sticks to the window covers whatever happens to lie below it; that scrolls away.
+  // A sticky bar covers elements that can be scrolled into view.
   await page.evaluate(() => {
     for (const element of document.querySelectorAll<HTMLElement>('header, nav')) {
       if (getComputedStyle(element).position === 'sticky') element.style.position = 'static'
@@ -17,7 +17,7 @@ export async function violations(page: Page, without: string[] = [], within: str
   })
   const found = await page.evaluate(
     async ({ wanted, part }) => {
-      // Details of what passes, and fetching style sheets a second time, take longer than the rules.
+      // Details of passed rules, and fetching style sheets a second time, take longer than the rules.
       const sparing = { resultTypes: ['violations'], preload: false }
       const results = await Reflect.get(window, 'axe').run(part ?? document, {
         ...sparing,
@@ -34,7 +34,7 @@ export async function violations(page: Page, without: string[] = [], within: str
     )
 }
 
-/** How far the page is wider than the window. */
+/** By how many pixels the page is wider than the window. */
 export function overflow(page: Page) {
   requirePictures(page)
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -195,7 +195,7 @@ test('a list is created, renamed, shared, arranged, deleted and restored', async
   expect(complaints).toEqual([])
 })
 
-test('the lists of a person show what is public, with its notes, and nothing that is private', async () => {
+test('a person’s public lists show their notes, and private lists are not shown', async () => {
   const { stories, titles } = await tagged(2)
   const [one, two] = stories
   if (!one || !two) throw new Error('There are no stories')

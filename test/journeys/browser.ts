@@ -59,7 +59,7 @@ async function launch(pictures: boolean) {
   return browser
 }
 
-/** Playwright has the browser share memory by files, which is slower, because many containers have too little of it. */
+/** By default Playwright avoids shared memory, which is slower, because many containers have too little of it. */
 async function hasSharedMemory() {
   const space = await statfs('/dev/shm').catch(ignoreCode('ENOENT'))
   return space !== undefined && space.bavail * space.bsize > SHARED_MEMORY_BYTES
@@ -89,9 +89,9 @@ export async function aVisitor(given: Options = {}): Promise<Visitor> {
   const { url = inject('site').url, cookie, preloading = false, pictures = picturesInFile, ...options } = given
   const usual = {
     viewport: { width: 1280, height: 860 },
-    // What was read stays readable without a network, which tests of a failing network do not expect.
+    // Cached stories would be readable offline, which tests of a failing network do not expect.
     serviceWorkers: 'block' as const,
-    // Nobody watches: drawing pages that fade into each other would take a good part of the time.
+    // Rendering page transitions would take a good part of the time.
     reducedMotion: 'reduce' as const,
   }
   const context = await (await browserWith(pictures)).newContext({ baseURL: url, ...usual, ...options })
@@ -106,7 +106,7 @@ export async function aVisitor(given: Options = {}): Promise<Visitor> {
   page.setDefaultTimeout(15_000)
   const complaints: string[] = []
   page.on('console', (message) => {
-    // The browser of the tests says so whenever it keeps the worker out.
+    // Playwright logs this whenever it blocks the service worker.
     if (message.text() === 'Service Worker registration blocked by Playwright') return
     // Chromium warns about preloaded covers while pictures are off.
     if (!pictures && message.text().includes('is not used because image loading is disabled')) return
@@ -116,17 +116,17 @@ export async function aVisitor(given: Options = {}): Promise<Visitor> {
   return { page, complaints }
 }
 
-/** Runs in the page: the visitor has asked their browser to save data. */
+/** Runs in the page: the visitor has turned on data saving. */
 function saveData() {
   Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
 }
 
-/** Somebody with an account on the site, who is not signed in. */
+/** A person with an account who is not signed in. */
 export async function aPersonOnSite(role: Role = 'reader') {
   return aPerson(siteDatabase().db, role)
 }
 
-/** Somebody of that role, signed in. */
+/** A signed-in person with this role. */
 export async function signedInVisitor(role: Role, options: Options = {}) {
   const { db } = siteDatabase()
   const person = await aPerson(db, role)
@@ -134,21 +134,21 @@ export async function signedInVisitor(role: Role, options: Options = {}) {
   return { person, ...(await aVisitor({ ...options, cookie })) }
 }
 
-/** Opens a page and waits until the browser has taken it over. */
+/** Opens a page and waits until it is hydrated. */
 export async function open(page: Page, path: string) {
   const response = await page.goto(path)
-  await taken(page)
+  await waitForHydration(page)
   return response
 }
 
-/** Until the browser has taken the page over: only then do its buttons work. */
-export async function taken(page: Page) {
+/** Waits until the page is hydrated: only then do its buttons work. */
+export async function waitForHydration(page: Page) {
   await page.locator('html[data-ready]').waitFor({ state: 'attached' })
 }
 
 export const layoutOf = (page: Page) => page.locator('[data-layout]').getAttribute('data-layout')
 
-/** A browser reports every answer of 400 and above; those are expected where a test asks for them. */
+/** The browser logs every response of 400 and above; tests that cause them expect them. */
 export function withoutExpected(complaints: string[]) {
   return complaints.filter((line) => !/Failed to load resource: the server responded with a status of 4\d\d/.test(line))
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { PASSWORD, aPerson, signedIn } from '../people.ts'
 import { expectAccessible } from './axe.ts'
-import { aVisitor, taken, useBrowser, withoutExpected } from './browser.ts'
+import { aVisitor, waitForHydration, useBrowser, withoutExpected } from './browser.ts'
 import { plainPage } from './plain.ts'
 import {
   aResponse,
@@ -71,7 +71,7 @@ test('a reader responds, replies with a mention, edits, deletes, reports and lik
   const reports = db().selectFrom('responseReport').select(['reason', 'note']).where('responseId', '=', first)
   expect(await reports.where('byId', '=', person.id).execute()).toEqual([{ reason: 'abuse', note: 'Twice today' }])
 
-  // A response with a reply leaves its place when it is deleted.
+  // A deleted response with a reply leaves a tombstone.
   const calmer = db()
     .selectFrom('response')
     .select('id')
@@ -132,7 +132,7 @@ test('the author of a story pins and hides responses, and approves the first one
   await expect.poll(() => plainWords(newest)).toEqual(['One', 'Hello everybody', 'Three', 'Two'])
 })
 
-test('a visitor who signs in to respond comes back to the words they had written', async () => {
+test('a visitor who signs in to respond returns to their draft', async () => {
   const { path } = await aConversation(db())
   const person = await aPerson(db(), 'author', { name: 'Carl Reed' })
   const { page, complaints } = await aVisitor({ preloading: true })
@@ -144,7 +144,7 @@ test('a visitor who signs in to respond comes back to the words they had written
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL(`**${path}#responses`)
-  await taken(page)
+  await waitForHydration(page)
   const field = page.getByRole('textbox', { name: 'Your response' })
   await expect.poll(() => field.inputValue()).toBe('Worth an account')
   await Promise.all([
@@ -157,7 +157,7 @@ test('a visitor who signs in to respond comes back to the words they had written
   expect(withoutExpected(complaints)).toEqual([])
 })
 
-test('a link leads to a reply deep in a long thread, marked, and the others come around it', async () => {
+test('a link opens a reply deep in a long thread, highlighted, with the others around it', async () => {
   const { path, id, author } = await aConversation(db())
   await manyResponses(db(), id, author.id, 25)
   const old = new Date(Date.now() - 9e8)
@@ -187,7 +187,7 @@ test('a link leads to a reply deep in a long thread, marked, and the others come
   expect(complaints).toEqual([])
 })
 
-test('without scripts a conversation is read page by page, sorted, and opened at one response', async () => {
+test('without scripts a conversation can be paged, sorted, and opened at one response', async () => {
   const { path, id, author } = await aConversation(db())
   await manyResponses(db(), id, author.id, 25)
   const first = await plainPage(`${path}?sort=newest`)
@@ -204,7 +204,7 @@ test('without scripts a conversation is read page by page, sorted, and opened at
   linked.hrefOf('Sign in to respond')
 })
 
-test('a long conversation adds to what is there and does not lay out what is out of sight', async () => {
+test('a long conversation appends pages, and does not lay out what is out of sight', async () => {
   const { path, id, author } = await aConversation(db())
   await manyResponses(db(), id, author.id, 60)
   const { page, complaints } = await aVisitor({ preloading: true })

@@ -48,7 +48,7 @@ export async function aResponse(
 }
 type Given = { articleId: string; authorId: string; parentId?: string | null; text: string; at?: Date }
 
-/** Many of them, each a minute before the other: `Response 1` is the newest. */
+/** Many responses, a minute apart: `Response 1` is the newest. */
 export async function manyResponses(db: Db, articleId: string, authorId: string, many: number) {
   await sql`insert into response (id, article_id, author_id, text, created_at)
     select left(md5(${articleId} || n), 20), ${articleId}, ${authorId}, 'Response ' || n, now() - n * interval '1 minute'
@@ -56,7 +56,7 @@ export async function manyResponses(db: Db, articleId: string, authorId: string,
   await sql`update article set response_count = response_count + ${sql.lit(many)} where id = ${articleId}`.execute(db)
 }
 
-/** Many replies, the oldest first: `Reply 1` came first. Returns the ids in their order. */
+/** Many replies, the oldest first: `Reply 1` is the oldest. Returns the ids in their order. */
 export async function manyReplies(db: Db, articleId: string, authorId: string, parentId: string, many: number) {
   await sql`insert into response (id, article_id, author_id, parent_id, text, created_at)
     select left(md5(${parentId} || n), 20), ${articleId}, ${authorId}, ${parentId}, 'Reply ' || n,
@@ -85,13 +85,13 @@ export async function openConversation(page: Page, path: string) {
 /** The response texts from top to bottom. */
 export const wordsOf = (page: Page) => conversation(page).locator('article > div[dir], article > p').allTextContents()
 
-/** The same of a page that was fetched without scripts. */
+/** The response texts of a page that was fetched without scripts. */
 export const wordsIn = (document: Document) =>
   [...document.querySelectorAll('section[data-conversation] :is(article > div[dir], article > p)')].map(
     ({ textContent }) => textContent,
   )
 
-/** The words of the responses that a visitor is served now. */
+/** The response texts that visitors are served now. */
 export const plainWords = async (path: string) => wordsIn((await plainPage(path)).document)
 
 /** Chooses an item from the menu of the response with this text. */
@@ -101,7 +101,7 @@ export async function choose(page: Page, words: string, item: string) {
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
-/** Writes a response and waits until the server has taken it. */
+/** Writes a response and waits until the server has saved it. */
 export async function respond(page: Page, text: string) {
   await conversation(page)
     .getByRole('button', { name: /^Write (a|the first) response$/ })

@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import type { Page } from 'playwright-core'
 import { inject } from 'vitest'
-import { expect, open, taken } from './browser.ts'
+import { expect, open, waitForHydration } from './browser.ts'
 import { siteDatabase } from './site-database.ts'
 
 export const textOf = (page: Page) => page.getByRole('textbox', { name: 'Story' })
@@ -19,7 +19,7 @@ export async function write(page: Page, { title, text }: { title: string; text: 
   return id
 }
 
-/** Puts other words in the place of the whole text. */
+/** Replaces the whole text. */
 export async function rewrite(page: Page, id: string, text: string) {
   await textOf(page).click()
   await page.keyboard.press('ControlOrMeta+a')
@@ -27,27 +27,27 @@ export async function rewrite(page: Page, id: string, text: string) {
   await stored(id, text)
 }
 
-/** Until the server has these words. */
+/** Waits until the server has this text. */
 async function stored(id: string, text: string) {
   const plain = async () =>
     (await siteDatabase().db.selectFrom('draft').select('plain').where('articleId', '=', id).executeTakeFirst())?.plain
   await expect.poll(plain).toContain(text)
 }
 
-/** Chooses something of the menu of the bar. */
+/** Chooses an item from the menu of the bar. */
 export async function fromMenu(page: Page, name: string) {
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name, exact: true }).click()
 }
 
-/** The page again, as the server has it now. */
-export async function again(page: Page) {
+/** Reloads the page. */
+export async function reload(page: Page) {
   const response = await page.reload()
-  await taken(page)
+  await waitForHydration(page)
   return response
 }
 
-/** What visitors are answered, on connections of their own and so by every process. */
+/** The responses that visitors get from every process, each on its own connection. */
 export async function answers(path: string) {
   const asked = Array.from(
     { length: 6 },
@@ -62,7 +62,7 @@ export async function answers(path: string) {
   return [...new Set(await Promise.all(asked))]
 }
 
-/** What a reader without scripts is sent. */
+/** The page as a reader without scripts gets it. */
 export async function htmlOf(path: string) {
   return (await fetch(inject('site').url + path, { headers: { accept: 'text/html' } })).text()
 }

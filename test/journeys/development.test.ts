@@ -48,7 +48,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A project of its own, whose files may be changed; the libraries are those of this one. */
+/** A copy of the project whose files may be changed. It shares the libraries. */
 async function copyOfProject() {
   const copy = await mkdtemp(join(tmpdir(), 'bramble-development-'))
   const settings = (await readdir('.')).filter((name) => /^(tsconfig.*\.json|vite\.config\.ts)$/.test(name))
@@ -57,7 +57,7 @@ async function copyOfProject() {
   await mkdir(libraries)
   for (const name of await readdir('node_modules')) {
     const [library, copied] = [join(process.cwd(), 'node_modules', name), join(libraries, name)]
-    // Fonts are served as files, and only those below the folder are.
+    // Fonts are served as files, and only files below the folder are served.
     if (name === '@fontsource-variable') await cp(library, copied, { recursive: true })
     else if (name !== '.vite') await symlink(library, copied)
   }
@@ -74,7 +74,7 @@ async function copyOfProject() {
   return copy
 }
 
-/** Opens a page until a load of it finds all its libraries bundled: the server reloads the page when it meets a new one. */
+/** Opens a page until all its libraries are bundled: the server reloads the page when it finds a new one. */
 async function bundled(path: string) {
   const { page } = await aVisitor({ url })
   page.setDefaultNavigationTimeout(120_000)
@@ -114,7 +114,7 @@ const layers = [
   ['Why am I seeing this?', 'dialog'],
 ] as const
 
-test('the design system page shows every part, is accessible in both directions, and its layers keep the focus', async () => {
+test('the design system page shows every component, is accessible in both directions, and its layers keep the focus', async () => {
   const { page, complaints } = await aVisitor({ url })
   await open(page, '/dev/ui')
   for (const part of parts) await page.getByRole('heading', { level: 3, name: part, exact: true }).waitFor()

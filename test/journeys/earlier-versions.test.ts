@@ -3,7 +3,7 @@ import { saveDraft } from '#server/articles/drafts/drafts.ts'
 import { aDocument, draftRow } from '../articles.ts'
 import { anArticleIn, forceTransition, as } from '../workflow.ts'
 import { aVisitor, open, signedInVisitor, useBrowser, withoutExpected } from './browser.ts'
-import { again, fromMenu, textOf } from './desk.ts'
+import { reload, fromMenu, textOf } from './desk.ts'
 import { siteDatabase } from './site-database.ts'
 
 useBrowser()
@@ -102,13 +102,13 @@ test('a share link shows the draft in every view until it is revoked', async () 
 
   // The page is not cached: it shows the latest draft.
   await saveDraft(as(db(), author.person), id, { body: aDocument('Only between us.'), version: 1, save: 'a' })
-  await again(visitor.page)
+  await reload(visitor.page)
   await visitor.page.getByText('Only between us.').waitFor()
 
   const ended = author.page.waitForResponse((answer) => answer.request().method() === 'DELETE')
   await author.page.getByRole('button', { name: 'Revoke' }).click()
   await ended
-  expect((await again(visitor.page))?.status()).toBe(410)
+  expect((await reload(visitor.page))?.status()).toBe(410)
   await visitor.page.getByRole('heading', { name: 'This link has expired' }).waitFor()
   for (const { complaints } of [author, visitor]) expect(withoutExpected(complaints)).toEqual([])
 })

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
-import { aVisitor, open, signedInVisitor, taken, useBrowser } from './browser.ts'
+import { aVisitor, open, signedInVisitor, waitForHydration, useBrowser } from './browser.ts'
 import { holdScripts } from './hold-scripts.ts'
 import { aShortText, aStory } from './stories.ts'
 
 useBrowser()
 
-// High enough that the button below the text needs no scrolling, which would wake the page up before the click.
+// High enough that the button below the text needs no scrolling, which would load the page's scripts before the click.
 const viewport = { width: 1280, height: 1600 }
 
-/** A press at the middle of a control, from the browser itself and without any movement before it. */
+/** A click at the center of a control, sent by the browser without any movement before it. */
 async function press(page: Page, selector: string, times = 1) {
   const box = await page.locator(selector).first().boundingBox()
   if (!box) throw new Error(`There is no ${selector}`)
@@ -37,7 +37,7 @@ async function storyOf(page: Page, path: string) {
   return { likes, liked, saved, followed: followed.length }
 }
 
-test('the first click on a story counts, however soon it comes', async () => {
+test('the first click on a story works, however early it comes', async () => {
   const { page: reader } = await signedInVisitor('reader', { viewport })
   const storageState = await reader.context().storageState()
   const after = async (delay: number) => {
@@ -57,7 +57,7 @@ test('the first click on a story counts, however soon it comes', async () => {
   await Promise.all([after(0), after(500), after(5000)])
 })
 
-test('a click that comes before its code is repeated once when the code is there', async () => {
+test('a click that comes before its code is replayed once the code has loaded', async () => {
   const { page, complaints } = await signedInVisitor('reader', { viewport })
   const changes: string[] = []
   page.on('request', (request) => {
@@ -78,15 +78,15 @@ test('a click that comes before its code is repeated once when the code is there
   expect(await button.getAttribute('aria-busy')).toBeNull()
   expect(await page.locator('#held-clicks').count()).toBe(0)
   await expect.poll(() => changes).toEqual(['PUT'])
-  // From now on every click counts by itself.
+  // From now on clicks are handled directly.
   await page.waitForTimeout(600)
   await button.click()
   await expect.poll(() => changes).toEqual(['PUT', 'DELETE'])
 
-  // The keyboard, while the page itself has no code yet.
+  // The keyboard, before the page has any code.
   const all = await holdScripts(page, 'shell')
   await page.goto(path, { waitUntil: 'commit' })
-  // Keys that come before the very first script reach nothing.
+  // Keys pressed before the very first script have no effect.
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => /first-input/.test(name)),
   )
@@ -100,7 +100,7 @@ test('a click that comes before its code is repeated once when the code is there
   expect(complaints).toEqual([])
 })
 
-test('a tap on any other page is repeated, too, and code that does not load is reported', async () => {
+test('a tap on any other page is replayed, and code that fails to load is reported', async () => {
   const { page } = await signedInVisitor('reader', { viewport: { width: 390, height: 800 }, hasTouch: true })
   const shell = await holdScripts(page, 'shell')
   await page.goto('/latest', { waitUntil: 'commit' })
@@ -120,7 +120,7 @@ test('a tap on any other page is repeated, too, and code that does not load is r
   await page.unroute(/\/parts-[^/]+\.js$/)
   await page.getByRole('button', { name: 'Reload' }).tap()
   await expect.poll(() => notice.count()).toBe(0)
-  await taken(page)
+  await waitForHydration(page)
   await page.locator(like).first().tap()
   await page.locator(`${like}[aria-pressed="true"]`).first().waitFor()
 })

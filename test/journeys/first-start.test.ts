@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newDatabaseUrl } from '../new-database.ts'
 import { type RunningSite, startSite } from '../site-process.ts'
-import { aVisitor, taken, useBrowser, withoutExpected } from './browser.ts'
+import { aVisitor, waitForHydration, useBrowser, withoutExpected } from './browser.ts'
 import { plainPage } from './plain.ts'
 
 useBrowser()
@@ -27,7 +27,7 @@ test('the owner opens the printed link, becomes the admin, and signs out; the li
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.goto(link)
-  await taken(page)
+  await waitForHydration(page)
   const fillIn = async (name: string, handle: string) => {
     await page.getByLabel('Your name').fill(name)
     await page.getByLabel('Handle').fill(handle)
@@ -57,7 +57,7 @@ test('the owner opens the printed link, becomes the admin, and signs out; the li
   expect((await plainPage('/admin/users', { url: site.url })).status).toBe(404)
 
   await page.goto(link)
-  await taken(page)
+  await waitForHydration(page)
   await fillIn('Mallory', 'mallory')
   await page.getByRole('button', { name: 'Finish setup' }).click()
   await page.getByRole('alert').getByText('This site already has an admin.').waitFor()

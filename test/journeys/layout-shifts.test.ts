@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { aVisitor, open, taken, useBrowser } from './browser.ts'
+import { aVisitor, open, waitForHydration, useBrowser } from './browser.ts'
 import { halfPageProxy } from './half-page.ts'
 import { shiftsOf, watchShifts } from './shifts.ts'
 import { aStory } from './stories.ts'
@@ -20,14 +20,14 @@ test.each(widths)('at %i pixels nothing moves while a story is scrolled', async 
   }
 })
 
-/** One turn of the wheel, and until the page has followed it. */
+/** Turns the mouse wheel once, and waits until the page has scrolled. */
 async function scrollOn(page: Page) {
   const before = await page.evaluate(() => scrollY)
   await page.mouse.wheel(0, 500)
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before)
 }
 
-test.each(widths)('at %i pixels nothing moves when the fonts arrive, which come from the site', async (width) => {
+test.each(widths)('at %i pixels nothing moves when the fonts load', async (width) => {
   const { page } = await aVisitor({ viewport: { width, height: 800 } })
   await watchShifts(page)
   const hosts = new Set<string>()
@@ -42,7 +42,7 @@ test.each(widths)('at %i pixels nothing moves when the fonts arrive, which come 
     held = new Promise((done) => (arrive = done))
     // Fonts that are still loading hold back the load event.
     await page.goto(path, { waitUntil: 'commit' })
-    await taken(page)
+    await waitForHydration(page)
     const place = () => page.locator('h1, main h2').first().boundingBox()
     const before = await place()
     const fonts = page.evaluate(() => document.fonts.ready.then(() => {}))
@@ -54,7 +54,7 @@ test.each(widths)('at %i pixels nothing moves when the fonts arrive, which come 
   expect(hosts).toEqual(new Set([new URL(page.url()).host]))
 })
 
-describe('a page of which half has arrived', () => {
+describe('a page of which only half has arrived', () => {
   const paints = (page: Page) => page.evaluate(() => performance.getEntriesByType('paint').length)
 
   /** Opens half a page, with animations paused, and gives the browser time to paint it. */
@@ -75,29 +75,29 @@ describe('a page of which half has arrived', () => {
     return { page, proxy, setPlaybackRate }
   }
 
-  test('is not painted before the rest is there, so nothing moves', async () => {
+  test('is not painted before the rest arrives, so nothing moves', async () => {
     const { page, proxy, setPlaybackRate } = await openHalf()
     expect(await paints(page)).toBe(0)
     proxy.release()
-    await taken(page)
+    await waitForHydration(page)
     await setPlaybackRate(1)
     await expect.poll(() => paints(page)).toBeGreaterThan(0)
     expect(await shiftsOf(page)).toEqual([])
   })
 
-  test('is painted after a while all the same', async () => {
+  test('is painted after a timeout', async () => {
     const { page, setPlaybackRate } = await openHalf()
     expect(await paints(page)).toBe(0)
     await setPlaybackRate(1000)
     await expect.poll(() => paints(page)).toBeGreaterThan(0)
   })
 
-  test('has its search field focused already', async () => {
+  test('has its search field focused', async () => {
     const { page, proxy } = await openHalf('/search')
     const focused = page.locator('main input:focus')
     await focused.waitFor({ state: 'attached' })
     proxy.release()
-    await taken(page)
+    await waitForHydration(page)
     expect(await focused.count()).toBe(1)
   })
 })

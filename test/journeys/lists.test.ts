@@ -3,7 +3,7 @@ import { anArticle } from '../articles.ts'
 import { deferred } from '../deferred.ts'
 import { aPerson, signedIn } from '../people.ts'
 import { expectAccessible } from './axe.ts'
-import { aVisitor, open, signedInVisitor, taken, useBrowser, withoutExpected } from './browser.ts'
+import { aVisitor, open, signedInVisitor, waitForHydration, useBrowser, withoutExpected } from './browser.ts'
 import { aLongList, cardInView, scrollToEnd, titles, top, scrollUntil } from './infinite-list.ts'
 import { plainPage } from './plain.ts'
 import { shiftsOf, watchShifts } from './shifts.ts'
@@ -51,7 +51,7 @@ test('a list loads more near its end and is restored on Back, on reload and afte
   await page.goBack()
   await expectRestored()
   await page.reload()
-  await taken(page)
+  await waitForHydration(page)
   await expectRestored()
   await page.goto('/robots.txt')
   await page.goBack()
@@ -129,7 +129,7 @@ test('a reader dismisses a started story, follows topics and finds their stories
   await page.getByRole('button', { name: 'Follow recipes' }).click()
   await expect.poll(followed).toBe(2)
   await page.reload()
-  await taken(page)
+  await waitForHydration(page)
   await page.getByRole('button', { name: 'Following recipes', pressed: true }).click()
   await expect.poll(followed).toBe(1)
   await open(page, '/creators?q=zzz')

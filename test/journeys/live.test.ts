@@ -28,11 +28,11 @@ afterAll(async () => {
   await database.close()
 })
 
-/** A writer who looks at their notifications, and a reader at the other server. */
+/** A writer with their notifications open, and a reader on the other server. */
 async function aPair() {
   const { db } = database
   const writer = await aPerson(db, 'author', { name: 'Ada Hedge' })
-  // What a reader of today writes first waits for a look.
+  // An author, because the first response of a new reader is held.
   const reader = await aPerson(db, 'author', { name: 'Ben Reed' })
   const story = await anArticle(db, writer.id, { title: 'The long way home' })
   const ada = await aVisitor({ preloading: true, url: here.url, cookie: await signedIn(db, writer) })

@@ -3,7 +3,7 @@ import { inject, vi } from 'vitest'
 import { newestMail } from '#test/mail.ts'
 import { siteDatabase } from './site-database.ts'
 
-/** Where the newest mail of a kind to an address leads, as soon as there is one. */
+/** The link in the newest mail of a kind to an address, as soon as there is one. */
 export async function mailedLink(to: string, kind: string): Promise<string> {
   const { db } = siteDatabase()
   const { link } = await vi.waitFor(() => newestMail(db, to, kind), { timeout: 10_000 })
@@ -11,7 +11,7 @@ export async function mailedLink(to: string, kind: string): Promise<string> {
   return link
 }
 
-/** As if this person's sessions had begun that many minutes ago. */
+/** Backdates this person's sessions by this many minutes. */
 export async function ageSessions(uid: string, minutes: number) {
   await query(
     inject('site').databaseUrl,

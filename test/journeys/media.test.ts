@@ -11,7 +11,7 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bramble-pictures-'))
   const noise = Buffer.from(Array.from({ length: 900 * 600 * 3 }, (_, index) => (index * 7919) % 251))
-  // Noise does not shrink: this one is sent in pieces.
+  // Noise does not compress, so this picture is sent in chunks.
   await sharp(noise, { raw: { width: 900, height: 600, channels: 3 } })
     .png()
     .toFile(join(folder, 'large.png'))
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('pictures are uploaded, described and found; one becomes the profile picture of its owner', async () => {
+test('pictures are uploaded, described and found, and one becomes the profile picture', async () => {
   const { page, person, complaints } = await signedInVisitor('author')
   await open(page, '/library')
   const item = (name: RegExp) => page.getByRole('button', { name }).first()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type RunningSite, startSite } from '../site-process.ts'
-import { aVisitor, layoutOf, open, taken, useBrowser, withoutExpected } from './browser.ts'
+import { aVisitor, layoutOf, open, waitForHydration, useBrowser, withoutExpected } from './browser.ts'
 
 useBrowser({ pictures: true })
 
@@ -19,7 +19,7 @@ describe('in hash mode, below a base address', () => {
   test('every page is behind the hash: by address, by link and by Back', async () => {
     const { page, complaints } = await aVisitor({ url: site.url })
     await page.goto(`${site.url}/`)
-    await taken(page)
+    await waitForHydration(page)
     await page.getByRole('heading', { level: 2, name: 'Featured' }).waitFor()
     await page.getByRole('link', { name: 'Creators' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Creators' }).waitFor()
@@ -65,7 +65,7 @@ describe('in history mode, below a base address', () => {
     expect(new URL(page.url()).pathname).toBe('/blog/')
     await page.getByRole('heading', { level: 2, name: 'Featured' }).waitFor()
     await page.goto(`${site.url}/Story/latch/`)
-    await taken(page)
+    await waitForHydration(page)
     await page.getByRole('link', { name: 'Nell Abara' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Nell Abara' }).waitFor()
     expect(page.url()).toBe(`${site.url}/user/nell-abara`)

@@ -5,7 +5,15 @@ import { createUnsubscribeLink } from '#server/notifications/unsubscribe.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { aCtx } from '../people.ts'
 import { expectAccessible } from './axe.ts'
-import { aPersonOnSite, aVisitor, open, signedInVisitor, taken, useBrowser, withoutExpected } from './browser.ts'
+import {
+  aPersonOnSite,
+  aVisitor,
+  open,
+  signedInVisitor,
+  waitForHydration,
+  useBrowser,
+  withoutExpected,
+} from './browser.ts'
 import { query } from './mailbox.ts'
 import { siteDatabase } from './site-database.ts'
 import { plainPage } from './plain.ts'
@@ -18,7 +26,7 @@ const row = (page: Page, name: string) => page.getByRole('group', { name, exact:
 const email = (page: Page, name: string) => row(page, name).getByRole('combobox', { name: 'Email' })
 const site = (page: Page, name: string) => row(page, name).getByRole('switch', { name: 'On the site' })
 
-/** Does something, and waits until the server has it. */
+/** Performs an action and waits until the server has saved it. */
 async function saved(page: Page, act: () => Promise<unknown>) {
   const answer = page.waitForResponse(
     (response) => response.url().endsWith('/api/notifications/preferences') && response.request().method() === 'PUT',
@@ -27,7 +35,7 @@ async function saved(page: Page, act: () => Promise<unknown>) {
   expect((await answer).status()).toBe(200)
 }
 
-/** The path of a link as the foot of a mail to this person has it. */
+/** The path of the unsubscribe link in a mail to this person. */
 async function aLink(personId: string, kind: NotificationKind | null) {
   const token = await inTransaction(aCtx(siteDatabase().db), (tx) => createUnsubscribeLink(tx, personId, kind))
   return `/unsubscribe/${token}`
@@ -43,7 +51,7 @@ test('preferences are saved at once, and an unconfirmed address leads to the acc
   await saved(page, () => site(page, 'Likes on stories').click())
   await query(inject('site').databaseUrl, 'update account set email_verified = false where uid = $1', [person.uid])
   await page.reload()
-  await taken(page)
+  await waitForHydration(page)
   await expect.poll(() => email(page, 'Responses').inputValue()).toBe('daily')
   await expect.poll(() => site(page, 'Likes on stories').getAttribute('aria-checked')).toBe('false')
   await expect.poll(() => email(page, 'Replies').inputValue()).toBe('now')
@@ -52,11 +60,11 @@ test('preferences are saved at once, and an unconfirmed address leads to the acc
   expect(complaints).toEqual([])
 })
 
-test('the unsubscribe link of a mail ends what it names, and only when the button is pressed', async () => {
+test('the unsubscribe link of a mail takes effect only when the button is pressed', async () => {
   const person = await aPersonOnSite()
   const { page, complaints } = await aVisitor({ pictures: true })
   const link = await aLink(person.id, 'response')
-  const paces = () =>
+  const mailFrequencies = () =>
     query<{ email: string }>(
       inject('site').databaseUrl,
       `select email from notification_preference where person_id = $1`,
@@ -66,14 +74,14 @@ test('the unsubscribe link of a mail ends what it names, and only when the butto
   await page.getByRole('heading', { name: 'Unsubscribe from these emails?' }).waitFor()
   await page.getByText('responses to your stories').waitFor()
   await expectAccessible(page, 'before')
-  expect(await paces()).toEqual([])
+  expect(await mailFrequencies()).toEqual([])
   await page.getByRole('button', { name: 'Unsubscribe' }).click()
   await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor()
-  await taken(page)
-  expect(await paces()).toEqual([{ email: 'never' }])
+  await waitForHydration(page)
+  expect(await mailFrequencies()).toEqual([{ email: 'never' }])
   expect(new URL(page.url()).pathname).toBe(link)
   await expectAccessible(page, 'after')
-  // The way back is the person's own page, after signing in.
+  // The link to the preferences leads to the person's own page, after signing in.
   await page.getByRole('link', { name: 'Manage email preferences' }).click()
   await page.waitForURL('**/auth/newauth?next=%2Fuser%2Fnotifications%3Fshow%3Dpreferences')
   expect((await plainPage(`/unsubscribe/${'x'.repeat(43)}`)).title).toBe('This link no longer works')
@@ -98,18 +106,18 @@ test('a push message is shown as a notification', async () => {
     const data = JSON.stringify({ title, body: 'Well said.', path: 'story/latch', tag: 'line1' })
     return devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
   }
-  // Nothing can be drawn without a screen, so the browser's own drawing is replaced; all up to it is the real thing.
+  // A headless browser cannot show notifications, so only that call is replaced.
   const [worker] = page.context().serviceWorkers()
   await worker?.evaluate(() => {
-    const told: unknown[] = []
+    const shownNotifications: unknown[] = []
     const registration: object = Reflect.get(globalThis, 'registration')
-    Reflect.set(globalThis, 'told', told)
-    Reflect.set(registration, 'showNotification', async (...shown: unknown[]) => void told.push(shown))
+    Reflect.set(globalThis, 'shownNotifications', shownNotifications)
+    Reflect.set(registration, 'showNotification', async (...shown: unknown[]) => void shownNotifications.push(shown))
   })
   await push('Ada liked “Latch”')
   const icon = `${inject('site').url}/icon-192.png`
   await expect
-    .poll(() => worker?.evaluate(() => JSON.stringify(Reflect.get(globalThis, 'told'))))
+    .poll(() => worker?.evaluate(() => JSON.stringify(Reflect.get(globalThis, 'shownNotifications'))))
     .toBe(
       JSON.stringify([
         ['Ada liked “Latch”', { body: 'Well said.', tag: 'line1', data: 'story/latch', icon, dir: 'auto' }],

@@ -10,7 +10,7 @@ import { siteDatabase } from './site-database.ts'
 useBrowser()
 const db = () => siteDatabase().db
 
-/** A writer whom others have followed and liked. */
+/** A writer with followers and likes. */
 async function aWriter() {
   const writer = await signedInVisitor('author', { pictures: true })
   const [ben, cleo] = [
@@ -23,20 +23,20 @@ async function aWriter() {
     emitEvent(db(), { kind: 'like', cause: `like:${story.id}:${actorId}`, actorId, personId, articleId: story.id })
   const follow = (actorId: string) =>
     emitEvent(db(), { kind: 'follow', cause: `follow:${actorId}:${personId}`, actorId, personId })
-  const told = async (changes: number) => {
+  const waitForChanges = async (changes: number) => {
     const state = () => db().selectFrom('notificationState').select('lastSeq').where('personId', '=', personId)
     await expect.poll(async () => (await state().executeTakeFirst())?.lastSeq, { timeout: 10_000 }).toBe(changes)
   }
-  return { ...writer, ben, cleo, story, like, follow, told }
+  return { ...writer, ben, cleo, story, like, follow, waitForChanges }
 }
 
 test('notifications are grouped, filtered, marked as read and removed, and the bell counts them', async () => {
-  const { page, complaints, ben, cleo, like, follow, told } = await aWriter()
+  const { page, complaints, ben, cleo, like, follow, waitForChanges } = await aWriter()
   await like(ben.id)
-  await told(1)
+  await waitForChanges(1)
   await like(cleo.id)
   await follow(ben.id)
-  await told(3)
+  await waitForChanges(3)
   await open(page, '/user/notifications')
   await bellOf(page).and(page.getByLabel('Notifications, 2 unread')).waitFor()
   await expect.poll(() => notificationsOn(page).count()).toBe(2)
@@ -72,7 +72,7 @@ test('notifications are grouped, filtered, marked as read and removed, and the b
 })
 
 test('new notifications arrive in open windows, and reading them in one window counts in the other', async () => {
-  const { page, person, complaints, ben, cleo, like, follow, told } = await aWriter()
+  const { page, person, complaints, ben, cleo, like, follow, waitForChanges } = await aWriter()
   const other = await aVisitor({ cookie: await signedIn(db(), person) })
   await open(other.page, '/user/notifications')
   await open(page, '/user/notifications')
@@ -85,12 +85,12 @@ test('new notifications arrive in open windows, and reading them in one window c
   await like(cleo.id)
   await notificationsOn(page).first().getByText('Cleo Marsh and Ben Reed liked').waitFor()
   await expect.poll(() => notificationsOn(page).count()).toBe(2)
-  await told(3)
+  await waitForChanges(3)
   await page.getByRole('link', { name: 'Latest', exact: true }).first().click()
   await page.waitForURL('**/latest')
   await follow(cleo.id)
   await page.getByLabel('Notifications, 2 unread').first().waitFor()
-  // The list that is opened next has it, whenever what it shows was fetched.
+  // A list opened next includes it, whenever its data was fetched.
   await bellOf(page).click()
   await notificationsOn(page).first().getByText('Cleo Marsh and Ben Reed followed you').waitFor()
   await expect.poll(() => notificationsOn(page).count()).toBe(2)

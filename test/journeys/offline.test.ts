@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import { UNREACHABLE_MS } from '#contract/constants.ts'
-import { aVisitor, open, signedInVisitor, taken, useBrowser } from './browser.ts'
+import { aVisitor, open, signedInVisitor, waitForHydration, useBrowser } from './browser.ts'
 import { startProxy } from './proxy.ts'
 import { aDraftOf, serverHas, shownText, storyIn, titleIn, typeInStory, untilSaving, write } from './writing-page.ts'
 
@@ -9,7 +9,7 @@ useBrowser({ pictures: true })
 
 const READ = '/story/the-hedge-is-a-clock'
 const TITLE = 'The hedge is a clock'
-// The page asks for the site this often while it does not answer.
+// How often the page checks for the site while it does not respond.
 const CHECK_MS = 2_500
 const allow = { serviceWorkers: 'allow' as const }
 
@@ -22,7 +22,7 @@ function kept(page: Page) {
   })
 }
 
-/** Opens a story and waits until the browser has kept it. */
+/** Opens a story and waits until the browser has cached it. */
 async function readStory(page: Page, path = READ) {
   await open(page, path)
   await expect.poll(async () => (await kept(page)).map((story) => story.path)).toContain(path)
@@ -31,13 +31,13 @@ async function readStory(page: Page, path = READ) {
 test('a story that was read opens offline, by its address and by a link; other pages explain why they do not', async () => {
   const { page } = await aVisitor(allow)
   await readStory(page)
-  // The pictures it showed are among what is kept.
+  // The pictures on it are cached as well.
   expect(Object.keys((await kept(page))[0]?.files ?? {}).some((file) => file.startsWith('/art/'))).toBe(true)
   await page.context().setOffline(true)
   await page.getByRole('status').filter({ hasText: 'You’re offline' }).waitFor()
 
   await page.goto(READ)
-  await taken(page)
+  await waitForHydration(page)
   await page.getByRole('heading', { level: 1, name: TITLE }).waitFor()
   expect(await page.locator('#story-html').innerText()).toContain('Hooper')
   await expect
@@ -46,7 +46,7 @@ test('a story that was read opens offline, by its address and by a link; other p
 
   // Another page, from its address.
   await page.goto('/creators')
-  await taken(page)
+  await waitForHydration(page)
   await page.getByRole('heading', { level: 1, name: 'Reading offline' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/offline')
   await page.getByRole('link', { name: TITLE }).click()
@@ -62,12 +62,12 @@ test('a story that was read opens offline, by its address and by a link; other p
   expect(await page.locator('#connection').count()).toBe(0)
 })
 
-test('a site that does not answer is reported after ten seconds, and not before', async () => {
+test('a site that does not respond is reported after ten seconds, and not before', async () => {
   const site = await startProxy(inject('site').url)
   try {
     const { page } = await aVisitor({ ...allow, url: site.url })
     await readStory(page)
-    // The site is gone, not the network, which a browser would notice.
+    // The server is gone, not the network, which the browser would notice.
     await site.stop()
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 60_000)
@@ -76,7 +76,7 @@ test('a site that does not answer is reported after ten seconds, and not before'
       if (request.url().includes('/builds/latest.json')) checks += 1
     })
     await page.goto(READ)
-    await taken(page)
+    await waitForHydration(page)
     const firstCheck = async () => {
       await page.clock.runFor(500)
       return checks
@@ -177,7 +177,7 @@ test('the editor opens offline with the text of its writer, saves when the netwo
   await typeInStory(page, ' Online again.')
   await serverHas(id, 'Written online. Typed offline. And more. Online again.')
 
-  // No cache of the worker has anything of the person.
+  // The service worker has cached nothing of the person.
   expect(await cachedText(page)).not.toMatch(new RegExp(`${person.id}|${person.handle}|On the train`))
 
   await open(page, '/')
@@ -210,7 +210,7 @@ test('a story begun offline is saved later, and a copy is never shown to another
   await untilSaving(page, 'saved')
   expect(new URL(page.url()).searchParams.get('id')).toMatch(/^\w{20}$/)
 
-  // Another account signs in on this device, without a sign-out before.
+  // Another account signs in on this device without a sign-out first.
   const other = await signedInVisitor('author')
   const cookies = await other.page.context().cookies()
   await context.clearCookies()

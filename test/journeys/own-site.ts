@@ -3,7 +3,7 @@ import { newDemoDatabaseUrl } from '../new-database.ts'
 import { type RunningSite, startSite } from '../site-process.ts'
 import { aVisitor } from './browser.ts'
 
-/** A site of this file alone, with the demo content, for tests that others' stories would disturb. */
+/** A site for this file only, with the demo content, for tests that other stories would disturb. */
 export function useOwnSite() {
   let site: RunningSite
   beforeAll(async () => {
@@ -11,7 +11,7 @@ export function useOwnSite() {
   })
   afterAll(() => site.stop())
   return {
-    /** A new visitor of it with an empty browser. */
+    /** A new visitor of that site with an empty browser. */
     aReader: (options: Parameters<typeof aVisitor>[0] = {}) => aVisitor({ url: site.url, ...options }),
   }
 }

@@ -24,15 +24,15 @@ export async function plainPage(path: string, { url: site = inject('site').url, 
   return {
     status: response.status,
     document,
-    /** Path and query of where it is, after redirects. */
+    /** Path and query of the page, after redirects. */
     path: url.pathname + url.search,
     main: document.querySelector('main')?.textContent ?? '',
     title: document.querySelector('h1')?.textContent ?? '',
     texts: (selector: string) => [...document.querySelectorAll(selector)].map(({ textContent }) => textContent),
     hrefOf,
-    /** Opens the page that a link leads to. */
+    /** Follows a link. */
     follow: (name: string | RegExp) => plainPage(hrefOf(name), { url: site, cookie }),
-    /** Submits the form of the page, which is read with GET. */
+    /** Submits the GET form of the page. */
     submit(values: Record<string, string>) {
       const form = document.querySelector<HTMLFormElement>('main form')
       if (!form) throw new Error(`There is no form at ${path}`)

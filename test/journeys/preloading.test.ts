@@ -8,13 +8,13 @@ function payloads(page: Page) {
   const asked: string[] = []
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
-    // A long list loads more of itself, which is not a page fetched ahead.
+    // A long list loads more of itself, which does not count as a prefetch.
     if (pathname.endsWith('_payload.json') && !search.includes('before=')) asked.push(pathname)
   })
   return asked
 }
 
-test('pointing at a link fetches its page, and following it does not fetch it again', async () => {
+test('hovering over a link prefetches its page, and following it does not fetch it again', async () => {
   const { page, complaints } = await aVisitor({ preloading: true })
   await open(page, '/about')
   const asked = payloads(page)
@@ -27,7 +27,7 @@ test('pointing at a link fetches its page, and following it does not fetch it ag
   expect(complaints).toEqual([])
 })
 
-test('links that come into view are fetched ahead at most four at a time', async () => {
+test('links that come into view are prefetched at most four at a time', async () => {
   const { page } = await aVisitor({ preloading: true })
   await open(page, '/latest')
   const links = page.locator('article h2 a')
@@ -49,7 +49,7 @@ test('links that come into view are fetched ahead at most four at a time', async
     for (const link of all) link.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))
   })
   await expect.poll(() => fetching).toBe(4)
-  // Each that ends makes room for one more, until all were fetched.
+  // Each finished request starts another, until all are fetched.
   await expect
     .poll(
       () => {
@@ -62,11 +62,11 @@ test('links that come into view are fetched ahead at most four at a time', async
   expect(most).toBe(4)
 })
 
-test('on a slow connection nothing is fetched ahead', async () => {
+test('on a slow connection nothing is prefetched', async () => {
   const { page } = await aVisitor({ preloading: false })
   await open(page, '/about')
   const asked = payloads(page)
-  // The visit itself asks once: had the link been fetched ahead, its page would be asked for first.
+  // The navigation fetches the page once. A prefetch would have come first.
   await page.getByRole('link', { name: 'Latest' }).first().hover()
   await page.getByRole('link', { name: 'Creators' }).first().click()
   await page.getByRole('heading', { level: 1, name: 'Creators' }).waitFor()

@@ -13,7 +13,7 @@ import { TEST_KEY } from '../vault.ts'
 
 const run = promisify(execFile)
 
-/** The operator's command, in a process of its own. */
+/** The operator's command, in a separate process. */
 async function bramble(env: Record<string, string>, ...args: string[]) {
   const script = join(buildFolder(), 'server', 'bramble.js')
   const around = { ...process.env, ENCRYPTION_KEY: TEST_KEY, ...env }
@@ -37,7 +37,7 @@ describe('two servers and an operator on one database', { timeout: 120_000 }, ()
   const names = () =>
     Promise.all(
       [one, other, other].map(async (site) => {
-        // A connection of its own, so that every process is asked.
+        // A new connection each time, to reach every process.
         const html = await (await fetch(`${site.url}/about`, { headers: { connection: 'close' } })).text()
         return /<meta property="og:site_name" content="([^"]*)"/.exec(html)?.[1]
       }),
@@ -49,7 +49,7 @@ describe('two servers and an operator on one database', { timeout: 120_000 }, ()
     return stdout.trim().split(/\s+/)
   }
 
-  test('what one process changes is dropped from the cached pages of all others', async () => {
+  test('a change in one process invalidates the cached pages of all others', async () => {
     expect(await names()).toEqual(['Bramble', 'Bramble', 'Bramble'])
     const cached = await fetch(`${one.url}/about`)
     const again = await fetch(`${one.url}/about`, { headers: { 'if-none-match': cached.headers.get('etag') ?? '' } })
@@ -58,7 +58,7 @@ describe('two servers and an operator on one database', { timeout: 120_000 }, ()
     await expect.poll(names, { timeout: 30_000 }).toEqual(['The Hedge', 'The Hedge', 'The Hedge'])
   })
 
-  test('a rate limit is one limit, whichever server is asked', async () => {
+  test('a rate limit is shared by all servers', async () => {
     const accepted = async (attempt: number) => {
       const { url } = attempt % 2 === 0 ? one : other
       const headers = { 'content-type': 'application/json' }
@@ -71,21 +71,21 @@ describe('two servers and an operator on one database', { timeout: 120_000 }, ()
     expect(attempts).toBeLessThan(20)
   })
 
-  test('a command that is refused gives its reason and a failing exit', async () => {
+  test('a refused command prints its reason and exits with an error', async () => {
     const refused = await bramble(env, 'user', 'role', 'nobody', 'admin').catch((error: unknown) => error)
     expect(refused).toMatchObject({ code: 1, stdout: expect.stringContaining('Not found.') })
   })
 
-  test('a web process that is killed is replaced', async () => {
+  test('a killed web process is replaced', async () => {
     const [victim = ''] = await processesOf(other)
     process.kill(Number(victim), 'SIGKILL')
-    // The dead one may still be listed: it is gone when its place is taken.
+    // The dead process may still be listed until it is replaced.
     const rest = async () => (await processesOf(other)).filter((pid) => pid !== victim)
     await expect.poll(async () => (await rest()).length, { timeout: 30_000 }).toBe(2)
     for (let request = 0; request < 6; request++) expect((await fetch(`${other.url}/health/ready`)).status).toBe(200)
   })
 
-  test('asked to stop, a site takes no more requests and finishes those it has begun', async () => {
+  test('on shutdown a site accepts no more requests and finishes running ones', async () => {
     const signIn = JSON.stringify({ email: 'nobody@example.com', password: 'secret1' })
     const { hostname, port } = new URL(other.url)
     const socket = connect(Number(port), hostname)
@@ -95,7 +95,7 @@ describe('two servers and an operator on one database', { timeout: 120_000 }, ()
     socket.write(
       `POST /api/sign-in HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: ${signIn.length}\r\n\r\n`,
     )
-    // The server says so when it has begun to read a request.
+    // The server logs this when it starts reading a request.
     await expect.poll(() => answer).toBe('HTTP/1.1 100 Continue\r\n\r\n')
     const stopped = other.stop()
     const refused = () =>
@@ -114,15 +114,15 @@ describe('two servers and an operator on one database', { timeout: 120_000 }, ()
   })
 })
 
-test('every problem of the configuration is named at once, and nothing starts', async () => {
+test('all configuration errors are reported at once, and nothing starts', async () => {
   const failed = await startSite({ PORT: 'eighty', ROUTER_MODE: 'magic' }).catch((error: unknown) => String(error))
   expect(failed).toContain('PORT:')
   expect(failed).toContain('ROUTER_MODE:')
 })
 
-test('on its own database a site starts, is killed, and starts again with everything that was acknowledged', async () => {
+test('with its own database a site is killed, and restarts with everything that was acknowledged', async () => {
   const dataDir = await aDataFolder()
-  // Without a key of the environment, it makes one in its folder.
+  // Without a key in the environment, the site creates one in its folder.
   const env = { DATA_DIR: dataDir, ENCRYPTION_KEY: '', WEB_PROCESSES: '1', DEMO: 'no' }
   const first = await startSite(env)
   await bramble(env, 'settings', 'set', 'name', 'Survivor')
@@ -136,7 +136,7 @@ test('on its own database a site starts, is killed, and starts again with everyt
   await second.stop()
   await expect.poll(() => readFile(join(dataDir, 'postgres.log'), 'utf8')).toContain('database system is shut down')
 
-  // A port in use ends the start, and with it the PostgreSQL that this start launched.
+  // A port in use fails the start, which also stops the PostgreSQL that it launched.
   const blocker = createServer().listen()
   const address = blocker.address()
   const port = String(typeof address === 'object' && address?.port)

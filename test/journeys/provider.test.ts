@@ -3,7 +3,7 @@ import { findFreePort } from '#server/platform/postgres/server.ts'
 import { newDatabaseUrl } from '../new-database.ts'
 import { type OidcServer, anOidcServer } from '../oidc-server.ts'
 import { type RunningSite, startSite } from '../site-process.ts'
-import { aVisitor, open, taken, useBrowser, withoutExpected } from './browser.ts'
+import { aVisitor, open, waitForHydration, useBrowser, withoutExpected } from './browser.ts'
 
 useBrowser()
 
@@ -45,7 +45,7 @@ test('a user signs in through a popup after closing and cancelling it, and then 
   await popup.getByLabel('Login').fill('grace')
   await popup.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL('**/user/new/temp-*')
-  await taken(page)
+  await waitForHydration(page)
   await page.getByRole('button', { name: 'Skip for now' }).click()
   await page.waitForURL(`${site.url}/`)
   await page.getByRole('button', { name: 'Account menu, grace' }).waitFor()

@@ -1,7 +1,7 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A proxy of a site, which can be stopped and started again as if the site itself were. */
+/** A proxy of a site that can be stopped and started, as if the site itself were. */
 export async function startProxy(siteUrl: string) {
   const server = createServer((asked, reply) => {
     const { method, headers, url = '/' } = asked

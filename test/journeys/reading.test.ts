@@ -63,7 +63,7 @@ test('with motion, a reader goes to a story and its author, opens a dialog, and 
   await dialog.waitFor({ state: 'detached' })
   const closed = (await motionOf(page)).dialogs
   expect(closed).toBeGreaterThan(before)
-  // With its code there already, it fades in as well.
+  // Once its code is loaded, the dialog fades in as well.
   await search.click()
   await dialog.waitFor()
   await expect.poll(async () => (await motionOf(page)).dialogs).toBeGreaterThan(closed)
@@ -88,7 +88,7 @@ test('with motion, a reader goes to a story and its author, opens a dialog, and 
 })
 
 describe('scrolling', () => {
-  test('a new page starts at the top, and so does every element that scrolls by itself', async () => {
+  test('a new page starts at the top, and so does every scrolling element', async () => {
     const { page } = await aReader()
     await open(page, '/latest')
     await page.evaluate(() => {
@@ -107,7 +107,7 @@ describe('scrolling', () => {
     expect(await page.locator('#box').evaluate((box) => box.scrollTop)).toBe(0)
   })
 
-  test('a hash leads to its element instead', async () => {
+  test('a hash scrolls to its element', async () => {
     const { page } = await aReader()
     await open(page, '/story/the-hedge-is-a-clock#h-the-count')
     await expect.poll(() => scrolled(page)).toBeGreaterThan(1000)

@@ -24,7 +24,7 @@ function isMatch(pattern: string, path: string) {
 
 const bare = (title: string) => title.replace(' · Bramble', '')
 
-test('every page for visitors hydrates without complaints in the console', { timeout: 120_000 }, async () => {
+test('every page for visitors hydrates without console errors', { timeout: 120_000 }, async () => {
   const { page, complaints } = await aVisitor()
   const routes = specRoutes({ id: 'somebody', handle: 'somebody' }).filter(({ visitor }) => visitor === 'page')
   for (const { path, layout, title } of onePerPage(routes)) {
@@ -34,7 +34,7 @@ test('every page for visitors hydrates without complaints in the console', { tim
   }
 })
 
-test('every page is reached from any other without loading a document', { timeout: 120_000 }, async () => {
+test('every page can be reached from any other without a full page load', { timeout: 120_000 }, async () => {
   const { page, complaints, person } = await signedInVisitor('admin')
   await open(page, '/')
   await page.evaluate(() => Object.assign(window, { neverReloaded: true }))
@@ -47,7 +47,7 @@ test('every page is reached from any other without loading a document', { timeou
   expect(complaints).toEqual([])
 })
 
-test('a visitor who is sent to sign in takes along the page they asked for', async () => {
+test('a visitor who is sent to sign in keeps the requested page', async () => {
   const { page } = await aVisitor()
   await open(page, '/about')
   await navigate(page, '/articles')
@@ -55,7 +55,7 @@ test('a visitor who is sent to sign in takes along the page they asked for', asy
   await page.locator('[data-layout=empty]').waitFor()
 })
 
-test('an unknown address shows a not-found page, by link and by address', async () => {
+test('an unknown URL shows a not-found page, by link and directly', async () => {
   const { page, complaints } = await aVisitor()
   const response = await open(page, '/No/Such/Page?with=query')
   expect(response?.status()).toBe(404)
@@ -79,7 +79,7 @@ test('a reader who navigates to an admin page gets the not-found page', async ()
   expect(withoutExpected(complaints)).toEqual([])
 })
 
-/** Follows a link to the path, as a click on one would. */
+/** Navigates to a path as a click on a link would. */
 async function navigate(page: Page, path: string) {
   await page.evaluate((to) => {
     history.pushState({ key: Math.random().toString(36), usr: null, idx: history.length }, '', to)

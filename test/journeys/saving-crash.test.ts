@@ -26,7 +26,7 @@ import {
 
 useBrowser()
 
-/** More kills after those below; each costs a start of the site. */
+/** Additional kills after those below; each restarts the site. */
 const ROUNDS = process.env['CRASH_ROUNDS'] ? Number(process.env['CRASH_ROUNDS']) : 1
 const saves = /\/api\/articles(\/\w+\/draft)?$/
 
@@ -70,7 +70,7 @@ describe('a server that is killed', { timeout: 60_000 + ROUNDS * 30_000 }, () =>
     return { person, page }
   }
 
-  /** The next save reaches the server and is answered; the answer is lost together with the server. */
+  /** The next save reaches the server, and its response is lost when the server is killed. */
   async function loseTheNextAnswer(page: Page) {
     const [killed, saved] = [deferred(), deferred()]
     await page.route(
@@ -92,7 +92,7 @@ describe('a server that is killed', { timeout: 60_000 + ROUNDS * 30_000 }, () =>
     return id
   }
 
-  test('while two people write loses no letter, makes no conflict and no second story, and keeps its schedule', async () => {
+  test('while two people write loses no text, causes no conflict and no duplicate story, and keeps its schedule', async () => {
     const writer = await anAuthor()
     const beginner = await anAuthor()
     const id = await aDraftOf(writer.person, { body: aDocument('Before.') }, databaseUrl)
@@ -104,7 +104,7 @@ describe('a server that is killed', { timeout: 60_000 + ROUNDS * 30_000 }, () =>
       typed += words
     }
 
-    // Killed as the saves are sent: whether they arrive is open.
+    // Killed as the saves are sent: they may arrive or not.
     const sent = [writer, beginner].map(({ page }) => page.waitForRequest(saves))
     await type(' As the save was sent.')
     await titleIn(beginner.page).fill('Begun in a storm')
@@ -157,7 +157,7 @@ describe('a server that is killed', { timeout: 60_000 + ROUNDS * 30_000 }, () =>
     expect(await articlesOf(beginner.person, databaseUrl)).toEqual([begun])
   })
 
-  test(`still has every word that it said was saved, ${ROUNDS} times over`, async () => {
+  test(`still has all acknowledged text, ${ROUNDS} times over`, async () => {
     const { page, person } = await anAuthor()
     const id = await aDraftOf(person, { body: aDocument('Words:') }, databaseUrl)
     await write(page, id)

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { aDocument } from '../articles.ts'
-import { open, signedInVisitor, taken, useBrowser, withoutExpected } from './browser.ts'
+import { open, signedInVisitor, waitForHydration, useBrowser, withoutExpected } from './browser.ts'
 import {
   aDraftOf,
   articlesOf,
@@ -24,7 +24,7 @@ useBrowser()
 const long = { timeout: 120_000 }
 const saves = /\/api\/articles(\/\w+\/draft)?$/
 
-/** From here on no save leaves this page. A route would not do: as a tab closes, what it held back is sent after all. */
+/** From here on no save leaves this page. A route would not work: requests it holds are sent when the tab closes. */
 const cutOff = (page: Page) =>
   page.evaluate((pattern) => {
     const whole = window.fetch
@@ -38,7 +38,7 @@ const cutOff = (page: Page) =>
 
 const joinAgain = (page: Page) => page.evaluate(() => void Reflect.get(window, 'joinAgain')?.())
 
-/** A save that was under way as the server came back fails once more, so ask again. */
+/** A save that was running when the server came back fails once more, so retry. */
 async function saveUntil(page: Page, seen: Locator) {
   await expect
     .poll(async () => {
@@ -48,7 +48,7 @@ async function saveUntil(page: Page, seen: Locator) {
     .toBe(1)
 }
 
-/** A server that cannot be reached is reported in the console, too. */
+/** An unreachable server is also logged in the console. */
 const unexpected = (complaints: string[]) =>
   withoutExpected(complaints).filter((line) => !/net::ERR_(FAILED|INTERNET_DISCONNECTED)/.test(line))
 
@@ -60,7 +60,7 @@ async function typeAtStart(page: Page, words: string) {
 }
 
 test(
-  'two people write one draft: they see each other, different blocks are merged, the same one is a choice, and nothing is lost',
+  'two people write one draft: they see each other, different blocks are merged, the same block is a conflict, and nothing is lost',
   long,
   async () => {
     const author = await signedInVisitor('author')
@@ -89,7 +89,7 @@ test(
       await untilSaving(page, 'saved')
       expect(await page.getByRole('heading', choosing).count()).toBe(0)
     }
-    // Each goes on where they were, though the text around has changed.
+    // Each continues at their position, although the text around it has changed.
     await Promise.all([author, friend].map(({ page }) => page.keyboard.type(' Then')))
     await serverHas(id, 'It begins. Slowly. Then\nIt ends. Well. Then')
     await author.page.keyboard.press('Control+z')
@@ -129,7 +129,7 @@ test(
     await typeAtStart(friend.page, ' Later.')
     await serverHas(id, 'It begins. Slowly. Again. Later.\nIt ends. Well. Then by the friend. In June.')
     await author.page.reload()
-    await taken(author.page)
+    await waitForHydration(author.page)
     await author.page.getByText('The version you discarded').waitFor()
     await author.page.getByRole('button', { name: 'Restore it' }).click()
     await serverHas(id, 'It begins. Slowly. Again. Later.\nIt ends. Well. Then by the friend. In May.')
@@ -142,8 +142,8 @@ test(
   },
 )
 
-describe('a tab that is closed in the middle of a sentence', () => {
-  /** Closes the tab as a person does, and tells whether the browser asked first. */
+describe('a tab that is closed while typing', () => {
+  /** Closes the tab as a person does, and returns whether the browser asked first. */
   async function close(page: Page) {
     const asked: string[] = []
     page.on('dialog', (dialog) => {
@@ -178,7 +178,7 @@ describe('a tab that is closed in the middle of a sentence', () => {
   const lastWordsIn = (page: Page) =>
     page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('bramble:last')))
 
-  test('leaves every letter to the next one, asks nothing, and keeps nothing that the server has', long, async () => {
+  test('leaves all text to the next tab without asking, and keeps no copy of what the server has', long, async () => {
     const { page, person } = await signedInVisitor('author')
     const id = await aDraftOf(person, { body: aDocument('It was late,') })
     await write(page, id)
@@ -212,7 +212,7 @@ describe('a tab that is closed in the middle of a sentence', () => {
   })
 
   test(
-    'leaves every letter also without a database, and asks first when the browser stores nothing at all',
+    'leaves all text also without IndexedDB, and asks first when the browser stores nothing at all',
     long,
     async () => {
       const { page, person } = await signedInVisitor('author')
@@ -254,7 +254,7 @@ describe('a tab that is closed in the middle of a sentence', () => {
   )
 })
 
-test('with the network gone for a minute, writing goes on, the page says so, and on its return everything arrives', async () => {
+test('offline for a minute, writing continues, the page says so, and everything is saved afterwards', async () => {
   const { page, person, complaints } = await signedInVisitor('author')
   const id = await aDraftOf(person, { body: aDocument('Minute 0.') })
   await page.clock.install({ time: new Date() })
@@ -281,7 +281,7 @@ test('with the network gone for a minute, writing goes on, the page says so, and
 })
 
 test(
-  'a new story leaves no trace until something is typed, survives its tab, and is one story whatever page it is left for',
+  'a new story is created when something is typed, survives its tab, and stays one story whichever page follows',
   long,
   async () => {
     const { page, person } = await signedInVisitor('author')
@@ -310,7 +310,7 @@ test(
     const [id = ''] = await articlesOf(person)
     await expect.poll(() => again.url()).toContain(`/articles/edit?id=${id}`)
 
-    // Left by a link right after typing, and again by the keys of the browser.
+    // Left by a link right after typing, and again with Back.
     await typeInStory(again, 'e hills')
     await again.getByRole('link', { name: 'Your stories' }).click()
     await again.getByRole('heading', { name: 'Your stories' }).waitFor()
@@ -331,7 +331,7 @@ test(
   },
 )
 
-test('two tabs of one story know of each other, share what is saved, and show both texts when both typed', async () => {
+test('two tabs of one story detect each other, share what is saved, and show a conflict when both typed', async () => {
   const { page, person } = await signedInVisitor('author')
   const id = await aDraftOf(person, { body: aDocument('One.') })
   await write(page, id)
@@ -361,7 +361,7 @@ test('two tabs of one story know of each other, share what is saved, and show bo
   await expect.poll(() => page.getByText('also open in another tab').count()).toBe(0)
 })
 
-test('signed out in another tab, a writer is asked to sign in and finds every letter afterwards', async () => {
+test('signed out in another tab, a writer is asked to sign in and no text is lost', async () => {
   const { page, person } = await signedInVisitor('author')
   const id = await aDraftOf(person, { body: aDocument('Signed in.') })
   await write(page, id)
@@ -372,7 +372,7 @@ test('signed out in another tab, a writer is asked to sign in and finds every le
   await other.getByRole('button', { name: `Account menu, ${person.name}` }).click()
   await other.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.waitForURL('**/auth/newauth?next=**')
-  await taken(page)
+  await waitForHydration(page)
   await joinAgain(page)
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
@@ -382,7 +382,7 @@ test('signed out in another tab, a writer is asked to sign in and finds every le
   await serverHas(id, 'Signed in. And still here')
 })
 
-test('what the server refuses is named, the rest is saved, and every word stays', async () => {
+test('a refused field is reported, the rest is saved, and the text stays', async () => {
   const { page, person, complaints } = await signedInVisitor('author')
   const id = await aDraftOf(person, { title: 'Short' })
   await write(page, id)
@@ -394,7 +394,7 @@ test('what the server refuses is named, the rest is saved, and every word stays'
   await page.getByText('The title can have up to 200 characters.').waitFor()
   expect((await draftOf(id)).title).toBe('Short')
   await page.reload()
-  await taken(page)
+  await waitForHydration(page)
   await storyIn(page).waitFor()
   await expect.poll(() => titleIn(page).inputValue()).toBe(tooLong)
   await titleIn(page).fill('Shorter')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { requirePictures } from './browser.ts'
 
-/** From the next page on, notes whatever moves without anybody having done something. */
+/** From the next page on, records layout shifts without user input. */
 export async function watchShifts(page: Page) {
   requirePictures(page)
   await page.addInitScript(() => {
@@ -16,9 +16,9 @@ export async function watchShifts(page: Page) {
   })
 }
 
-/** What has moved on this page so far: how much, and what it was. */
+/** The layout shifts of this page so far: how much, and which elements. */
 export async function shiftsOf(page: Page): Promise<string[]> {
-  // What was drawn last is told with the frame after it.
+  // The last frame is reported with the next one.
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
   )

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import { PASSWORD } from '../people.ts'
-import { aPersonOnSite, aVisitor, open, taken, useBrowser, withoutExpected } from './browser.ts'
+import { aPersonOnSite, aVisitor, open, waitForHydration, useBrowser, withoutExpected } from './browser.ts'
 import { mailedLink } from './mailbox.ts'
 
 useBrowser()
@@ -29,7 +29,7 @@ test('a user signs up, sees a password error, completes onboarding and returns t
   await page.getByLabel('Password', { exact: true }).fill('long enough')
   await page.getByRole('button', { name: 'Sign up' }).dblclick()
   await page.waitForURL('**/user/new/temp-*')
-  await taken(page)
+  await waitForHydration(page)
   const handle = `ada-${Math.random().toString(36).slice(2, 8)}`
   await page.getByLabel('Handle').fill(handle)
   await page.getByRole('button', { name: 'Save and continue' }).click()

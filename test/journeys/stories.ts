@@ -7,7 +7,7 @@ import { siteDatabase } from './site-database.ts'
 
 const sentence = 'The hedge keeps its own time, and whoever walks along it often enough learns to read the hour. '
 
-/** A published story of somebody new. Its path. */
+/** A published story by a new author. Returns its path. */
 export async function aStory(given: GivenDraft = {}): Promise<string> {
   const { db } = siteDatabase()
   const author = await aPerson(db, 'author', { name: 'Ada Hedge' })
@@ -17,7 +17,7 @@ export async function aStory(given: GivenDraft = {}): Promise<string> {
 
 export const heading = (words: string): Node => ({ type: 'heading', attrs: { level: 2 }, content: [text(words)] })
 
-/** Four sections of some screens each, with every block there is and footnotes, one of them long. */
+/** Four sections of several screens each, with every block and footnotes, one of them long. */
 export function aLongText() {
   const blocks = everyBlock().content.filter(({ type }) => type !== 'membersLine')
   const section = (name: string) => [heading(name), ...Array.from({ length: 5 }, () => paragraph(sentence.repeat(4)))]
@@ -31,18 +31,18 @@ export function aLongText() {
   )
 }
 
-/** A text that takes less than a minute. */
+/** A text with a reading time below a minute. */
 export function aShortText() {
   return doc(paragraph(sentence), paragraph('That is all.'))
 }
 
-/** Until the code that accompanies a reader is there. */
-export const withCompanion = (page: Page) => page.locator('[data-accompanied]').waitFor({ state: 'attached' })
+/** Waits until the code of the story page has loaded. */
+export const waitForStoryCode = (page: Page) => page.locator('[data-accompanied]').waitFor({ state: 'attached' })
 
-/** Scrolls a little, as the first sign of a reader, and waits until the buttons of the story work. */
+/** Scrolls a little, which loads the code of the story page, and waits until its buttons work. */
 export async function wake(page: Page) {
   await page.mouse.wheel(0, 40)
-  await withCompanion(page)
+  await waitForStoryCode(page)
   await page.getByRole('button', { name: 'Listen' }).waitFor()
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, inject, test } from 'vitest'
 import { doc, paragraph } from '../documents.ts'
 import { violations } from './axe.ts'
 import { aVisitor, open, signedInVisitor, useBrowser } from './browser.ts'
-import { aShortText, aStory, focused, wake, withCompanion } from './stories.ts'
+import { aShortText, aStory, focused, wake, waitForStoryCode } from './stories.ts'
 
 useBrowser()
 
@@ -30,7 +30,7 @@ test('a story is shared by its menu, by the device, and in quotes', async () => 
   await page.getByRole('button', { name: 'Copy as post' }).click()
   await expect.poll(copied).toMatch(/^To be shared, by Ada Hedge\n\nhttp/)
 
-  // Selected text are copied with a link to their place, and stay selected.
+  // Selected text is copied with a link to its position, and stays selected.
   await page.locator('#story-html p').last().click({ clickCount: 3 })
   const bar = page.getByRole('region', { name: 'Selected text' })
   await bar.waitFor()
@@ -63,7 +63,7 @@ test('a story is shared by its menu, by the device, and in quotes', async () => 
   expect(complaints).toEqual([])
 })
 
-/** A voice that says nothing, and finishes when the test calls `finish`. */
+/** A speech synthesizer without sound that finishes when the test calls `finish`. */
 function stubSpeech() {
   const said: string[] = []
   let queue: SpeechSynthesisUtterance[] = []
@@ -86,7 +86,7 @@ function stubSpeech() {
 const said = (page: Page) => page.evaluate(() => Reflect.get(window, 'said') as string[])
 const finish = (page: Page) => page.evaluate(() => Reflect.get(window, 'finish')())
 
-test('listening reads paragraph by paragraph, remembers its speed, and ends with the page', async () => {
+test('listening reads paragraph by paragraph, remembers its speed, and stops when leaving the page', async () => {
   const { page, complaints } = await aVisitor({ pictures: true })
   await page.addInitScript(stubSpeech)
   const body = doc(
@@ -135,13 +135,13 @@ function noted(page: Page) {
 }
 
 describe('reading progress', () => {
-  test('the end counts once, after some time of looking', async () => {
+  test('reaching the end counts once, after a minimum time', async () => {
     const { page } = await aVisitor()
     await page.clock.install()
     const sent = noted(page)
     await open(page, await aStory({ body: aShortText() }))
     await wake(page)
-    // Half of the time it takes: real time on a busy machine is added.
+    // Half of the required time: real time on a busy machine is added.
     await page.clock.runFor(5_000)
     expect(sent).toEqual([])
     await page.clock.runFor(7_000)
@@ -150,7 +150,7 @@ describe('reading progress', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('a reader who leaves before the end finds the story again', async () => {
+  test('a story left before the end is listed among the reader’s started stories', async () => {
     const { page } = await signedInVisitor('reader')
     await page.clock.install()
     const sent = noted(page)
@@ -166,7 +166,7 @@ describe('reading progress', () => {
       .toContain('Begun only')
   })
 
-  test('a visitor who asks for privacy is not tracked, and a device without a voice offers no listening', async () => {
+  test('a visitor who opted out is not tracked, and a device without voices offers no listening', async () => {
     const { page } = await aVisitor()
     await page.addInitScript(() => {
       Object.assign(Navigator.prototype, { globalPrivacyControl: true })
@@ -176,7 +176,7 @@ describe('reading progress', () => {
     const sent = noted(page)
     await open(page, await aStory({ body: aShortText() }))
     await page.mouse.wheel(0, 40)
-    await withCompanion(page)
+    await waitForStoryCode(page)
     expect(await page.getByText('Listen', { exact: true }).isVisible()).toBe(false)
     await page.clock.runFor(30_000)
     await page.getByRole('link', { name: 'Latest' }).first().click()
@@ -185,7 +185,7 @@ describe('reading progress', () => {
   })
 })
 
-test('below the text are more stories, and the next one starts at its top', async () => {
+test('related stories are below the text, and the next one starts at its top', async () => {
   const { page, complaints } = await aVisitor()
   await open(page, '/story/the-hedge-is-a-clock')
   expect(await page.getByRole('heading', { name: /^More from / }).count()).toBe(1)

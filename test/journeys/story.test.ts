@@ -12,7 +12,7 @@ const phone = { width: 360, height: 740 }
 const desktop = { width: 1280, height: 860 }
 const MOST_SCRIPTS = 115 * 1024
 
-test('a story needs at most 115 KB of scripts by gzip, none blocks, and more come with the first sign of a reader', async () => {
+test('a story needs at most 115 KB of gzipped scripts, none of them blocking, and loads more on first interaction', async () => {
   const { page, complaints } = await aVisitor()
   const scripts: string[] = []
   page.on('request', (request) => {
@@ -39,7 +39,7 @@ test('a story needs at most 115 KB of scripts by gzip, none blocks, and more com
 })
 
 describe('contents', () => {
-  test('beside the text they show the present section, and lead to a heading below the header', async () => {
+  test('next to the text they mark the current section, and lead to a heading below the header', async () => {
     const { page, complaints } = await aVisitor({ viewport: desktop })
     await open(page, await aStory())
     const contents = page.getByRole('navigation', { name: 'Contents' })
@@ -53,7 +53,7 @@ describe('contents', () => {
     expect(complaints).toEqual([])
   })
 
-  test('on a phone they are folded, and a story of few headings has none', async () => {
+  test('on a phone they are collapsed, and a story with few headings has none', async () => {
     const { page } = await aVisitor({ viewport: phone })
     await open(page, await aStory())
     expect(await page.getByRole('navigation', { name: 'Contents' }).isVisible()).toBe(false)
@@ -65,7 +65,7 @@ describe('contents', () => {
   })
 })
 
-test('footnotes and pictures open by the keyboard and give the focus back', async () => {
+test('footnotes and pictures open with the keyboard and return the focus', async () => {
   const { page, complaints } = await aVisitor({ viewport: phone })
   await open(page, await aStory())
   await wake(page)
@@ -76,7 +76,7 @@ test('footnotes and pictures open by the keyboard and give the focus back', asyn
   await note.waitFor()
   await expect.poll(() => note.evaluate((box) => box === document.activeElement)).toBe(true)
   expect(await page.evaluate(() => scrollY)).toBe(before)
-  // A long one scrolls, and stays within the window.
+  // A long footnote scrolls, and stays within the window.
   expect(await note.evaluate((box) => box.scrollHeight > box.clientHeight)).toBe(true)
   const box = await note.boundingBox()
   expect(box && box.x >= 0 && box.x + box.width <= phone.width && box.y >= 0).toBe(true)
@@ -121,7 +121,7 @@ test('footnotes and pictures open by the keyboard and give the focus back', asyn
   expect(complaints).toEqual([])
 })
 
-test('a story for members says how much is hidden, offers both ways on, and sends nothing of it', async () => {
+test('a members-only story says how much is hidden, offers both ways to continue, and sends none of it', async () => {
   const { page, complaints } = await aVisitor({ viewport: phone })
   const hidden = paragraph(`The secret. ${'Words and words. '.repeat(500)}`)
   const body = doc(paragraph('In the open.'), { type: 'membersLine' }, hidden)
@@ -164,7 +164,7 @@ test('without scripts a story can be read and all its links work', async () => {
 const shapes: Record<string, Parameters<typeof aStory>[0]> = {
   'a long title': { title: `${'A title that goes on and on '.repeat(4)}Donaudampfschifffahrtsgesellschaftskapitän` },
   'one word': { title: 'Latch', body: aShortText() },
-  'text from right to left': { title: 'زاوية منيب', article: { language: 'ar' }, body: aLongText() },
+  'right-to-left text': { title: 'زاوية منيب', article: { language: 'ar' }, body: aLongText() },
 }
 
 test.each(Object.entries(shapes))('a story with %s fits every window', async (shape, given) => {
@@ -177,7 +177,7 @@ test.each(Object.entries(shapes))('a story with %s fits every window', async (sh
   expect(contents?.x).toBeGreaterThan(desktop.width / 2)
 })
 
-test('the print version has the text, the addresses of its links and the footnotes', async () => {
+test('the print version has the text, the URLs of its links and the footnotes', async () => {
   const { page } = await aVisitor()
   await open(page, await aStory())
   await wake(page)
@@ -193,7 +193,7 @@ test('the print version has the text, the addresses of its links and the footnot
   expect(address).toContain('https://example.com/elsewhere')
 })
 
-test('the progress bar grows with the part that was read, unless motion is reduced', async () => {
+test('the progress bar grows with the scroll position, unless motion is reduced', async () => {
   const bar = (page: Page) => page.locator('.story-progress')
   const widthOf = (page: Page) => bar(page).evaluate((element) => element.getBoundingClientRect().width)
   const { page } = await aVisitor({ reducedMotion: 'no-preference' })

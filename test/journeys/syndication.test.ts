@@ -6,7 +6,7 @@ useBrowser({ pictures: true })
 
 type Thing = { '@type': string } & Record<string, unknown>
 
-/** The head of the page that is open, or of the document that the server sends for a path. */
+/** The head of the open page, or of the document that the server sends for a path. */
 async function headOf(page: Page, path: string | null = null) {
   return page.evaluate(async (address) => {
     const html = address === null ? null : await (await fetch(address)).text()
@@ -26,7 +26,7 @@ async function headOf(page: Page, path: string | null = null) {
   }, path) as Promise<{ canonical: string[]; meta: Record<string, string>; feeds: string[]; things: Thing[] }>
 }
 
-test('a story, a category, a creator and the home page describe themselves to search engines', async () => {
+test('stories, categories, creators and the home page have metadata for search engines', async () => {
   const { page, complaints } = await aVisitor()
   await open(page, '/story/the-hedge-is-a-clock?utm_source=letter')
   const home = (await page.locator('html').getAttribute('data-home')) ?? ''
@@ -72,7 +72,7 @@ test('a story, a category, a creator and the home page describe themselves to se
   expect(front.canonical).toEqual([home])
   expect(front.things[0]).toMatchObject({ '@type': 'WebSite', 'potentialAction': { '@type': 'SearchAction' } })
 
-  // After a navigation the head describes the new page, and nothing of the one before is left.
+  // After a navigation the head describes the new page only.
   expect((await headOf(page)).things).not.toEqual([])
   await page.getByRole('link', { name: 'Creators' }).first().click()
   await page.getByRole('heading', { level: 1, name: 'Creators' }).waitFor()
@@ -104,6 +104,6 @@ test('the site can be installed', async () => {
     expect(size).toBe(sizes)
   }
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
-  // A window of a test is an incognito one, where nothing is installed.
+  // Test windows are incognito, where nothing can be installed.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
 })

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { aVisitor, open, taken, useBrowser, withoutExpected } from './browser.ts'
+import { aVisitor, open, waitForHydration, useBrowser, withoutExpected } from './browser.ts'
 
 useBrowser()
 
 const BUILD_CHECK_MS = 10 * 60_000
 
 describe('a new build', () => {
-  test('is noticed by a request that carries the time, and reloads the page once', async () => {
+  test('is found by a request with a timestamp, and reloads the page once', async () => {
     const { page } = await aVisitor()
     await page.clock.install()
     const asked: string[] = []
@@ -21,14 +21,14 @@ describe('a new build', () => {
     await expect.poll(() => loads).toBe(2)
     expect(asked[0]).toMatch(/^\?\d{13}$/)
 
-    // The reloaded page waits as long before it asks again, so it is not reloaded again and again.
-    await taken(page)
+    // The reloaded page waits as long before its next check, so it is not reloaded repeatedly.
+    await waitForHydration(page)
     await page.clock.runFor(BUILD_CHECK_MS / 2)
     expect(asked).toHaveLength(1)
     expect(loads).toBe(2)
   })
 
-  test('waits while somebody is writing, and comes with the next page', async () => {
+  test('waits while there is unsaved text, and loads with the next page', async () => {
     const { page } = await aVisitor()
     await page.clock.install()
     let answered = 0
@@ -49,16 +49,16 @@ describe('a new build', () => {
     await page.clock.runFor(BUILD_CHECK_MS + 100)
     await expect.poll(() => answered).toBe(1)
     await page.getByRole('link', { name: 'Latest' }).first().click()
-    // Not the page with the text was loaded again, but the next one was loaded whole.
+    // The page with the text was not reloaded, but the next one was loaded as a document.
     await expect.poll(() => documents).toEqual(['/about', '/latest'])
   })
 })
 
-describe('code that a newer build has replaced', () => {
+describe('code that a newer build has removed', () => {
   test.each([
-    ['is there after a reload', false],
+    ['loads after a reload', false],
     ['stays missing', true],
-  ])('that %s makes the page load whole once', async (_, staysMissing) => {
+  ])('and %s causes one full page load', async (_, staysMissing) => {
     const { page, complaints } = await aVisitor()
     let documents = 0
     await page.route('**/creators', (route) => {
@@ -75,11 +75,11 @@ describe('code that a newer build has replaced', () => {
     await page.getByRole('link', { name: 'Creators' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Creators' }).waitFor()
     if (staysMissing) {
-      // Asked for again by the loaded page, it is missing again, and the page stays as the server sent it.
+      // The reloaded page requests it again without success, and stays as the server sent it.
       await expect.poll(() => missing).toBeGreaterThan(1)
       await page.waitForLoadState('networkidle')
     } else {
-      await taken(page)
+      await waitForHydration(page)
       expect(withoutExpected(complaints)).toEqual([])
     }
     expect(documents).toBe(1)

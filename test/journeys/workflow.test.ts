@@ -2,7 +2,7 @@ import { test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { anArticleIn } from '../workflow.ts'
 import { aVisitor, expect, open, signedInVisitor, useBrowser, withoutExpected } from './browser.ts'
-import { again, answers, dialogOf, fromMenu, htmlOf, movesOf, rewrite, rowOf, textOf, write } from './desk.ts'
+import { reload, answers, dialogOf, fromMenu, htmlOf, movesOf, rewrite, rowOf, textOf, write } from './desk.ts'
 import { siteDatabase } from './site-database.ts'
 
 useBrowser()
@@ -10,7 +10,7 @@ const db = () => siteDatabase().db
 
 const unique = (words: string) => `${words} ${Math.random().toString(36).slice(2, 8)}`
 
-/** Selects words of the text as a mouse would. */
+/** Selects words of the text with the mouse. */
 async function select(page: Page, words: string) {
   await page.locator('.story').evaluate((root, wanted) => {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
@@ -73,7 +73,7 @@ test('a reader submits a story, an editor requests changes and approves it', asy
   await dialogOf(writer.page).getByRole('button', { name: 'Submit', exact: true }).click()
   await dialogOf(writer.page).getByRole('heading', { name: 'Submitted' }).waitFor()
 
-  await again(editor.page)
+  await reload(editor.page)
   await editor.page.getByRole('button', { name: 'Approve and publish' }).click()
   await editor.page.getByRole('region', { name: 'Status' }).getByText('Published').waitFor()
   const { slug = '' } = (await rowOf(id)) ?? {}
@@ -106,7 +106,7 @@ test('a story is unpublished, republished, moved to a new slug, removed and rest
     title: unique('Gone for a while'),
     publishedAt: new Date('2026-02-03T04:05:06Z'),
   })
-  // Every process answers; those that did not make the change hear of it a moment later.
+  // Every process responds; other processes get the invalidation a moment later.
   const answered = (path: string, wanted: string) =>
     expect.poll(() => answers(path), { timeout: 30_000 }).toEqual([wanted])
   await answered(`/story/${slug}`, '200')
@@ -123,7 +123,7 @@ test('a story is unpublished, republished, moved to a new slug, removed and rest
   expect(await rowOf(id)).toMatchObject({ slug, publishedAt: new Date('2026-02-03T04:05:06Z') })
   await dialogOf(author.page).getByRole('button', { name: 'Close' }).click()
 
-  // A page that was opened before the address changed still has the old one in its links.
+  // A page opened before the slug changed still has the old one in its links.
   const visitor = await aVisitor()
   await open(visitor.page, `/user/${author.person.handle}`)
   await author.page.getByRole('button', { name: 'Settings' }).click()
@@ -179,11 +179,11 @@ test('a co-author edits and submits, and loses access when removed', async () =>
   await dialogOf(guest.page).getByRole('heading', { name: 'Submitted' }).waitFor()
   expect((await movesOf(id)).at(-1)).toMatchObject({ move: 'submit', byId: guest.person.id })
 
-  await again(author.page)
+  await reload(author.page)
   await expect.poll(() => textOf(author.page).innerText()).toContain('Written by the second of two.')
   await author.page.getByRole('button', { name: 'Settings' }).click()
   await author.page.getByRole('button', { name: `Remove ${guest.person.name}` }).click()
-  await expect.poll(async () => (await again(guest.page))?.status(), { interval: 200 }).toBe(404)
+  await expect.poll(async () => (await reload(guest.page))?.status(), { interval: 200 }).toBe(404)
   await guest.page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
   await open(guest.page, '/articles?state=in-review')
   await guest.page.getByText('Nothing in review').waitFor()

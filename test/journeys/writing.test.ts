@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { LinkPreview } from '#contract/links.ts'
 import { googleDocs, word } from '#site/articles/editor/paste/clipboard-samples.ts'
-import { aVisitor, open, signedInVisitor, taken, useBrowser, withoutExpected } from './browser.ts'
+import { aVisitor, open, signedInVisitor, waitForHydration, useBrowser, withoutExpected } from './browser.ts'
 import { query } from './mailbox.ts'
 import {
   clickBelowText,
@@ -62,7 +62,7 @@ const answerLookups = (page: Page) =>
     route.request().postData()?.includes(elsewhere) ? route.fulfill({ json: foundElsewhere }) : route.continue(),
   )
 
-test('an article with every block is read as it was written', { timeout: 180_000 }, async () => {
+test('an article with every block is published as it was written', { timeout: 180_000 }, async () => {
   const { page, complaints } = await signedInVisitor('author', { pictures: true })
   await answerLookups(page)
   await newStory(page, 'The long way home')
@@ -135,7 +135,7 @@ async function expectFields(page: Page) {
   expect(await page.title()).toMatch(/^Walking home · /)
   expect(await page.locator('meta[name=description]').getAttribute('content')).toBe('A walk, with a map.')
   await page.getByRole('heading', { level: 1, name: 'The long way home' }).waitFor()
-  // Not the card of the story that a first attempt of this test has published.
+  // Not the card of a story that an earlier attempt of this test has published.
   await page.getByRole('article').getByRole('img', { name: 'The sea at noon' }).waitFor()
   await page.getByRole('link', { name: 'Nature' }).first().waitFor()
   for (const tag of ['walking', 'hedges']) await page.getByRole('link', { name: tag }).first().waitFor()
@@ -390,7 +390,7 @@ test('blocks are reordered by handle and keys, and undo works after a reload', a
   await expect.poll(() => linesOf(page)).toEqual(['Two', 'One', 'Three and four'])
   await untilSavedWith(page, 'Three and four')
   await page.reload()
-  await taken(page)
+  await waitForHydration(page)
   await story(page).getByText('Three and four').waitFor()
   await clickBelowText(page)
   await page.keyboard.press('Control+z')

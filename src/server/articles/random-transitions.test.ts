@@ -34,14 +34,14 @@ beforeAll(async () => {
 const saves = ['shelves', 'title', 'slug', 'picture', 'cover'] as const
 const moves = ['move', 'move', 'move', 'any move', 'update', 'update'] as const
 const kinds = [...moves, ...moves, ...saves, 'clock', 'delete', 'earlier', 'byline', 'byline', 'leave'] as const
-type Deed = { kind: (typeof kinds)[number]; who: number; article: number; one: number }
+type Action = { kind: (typeof kinds)[number]; who: number; article: number; one: number }
 // Without a bias to small numbers, so that choices are even.
 const number = fc.noBias(fc.nat({ max: 999 }))
-const aDeed = fc.record<Deed>({ kind: fc.constantFrom(...kinds), who: number, article: number, one: number })
+const anAction = fc.record<Action>({ kind: fc.constantFrom(...kinds), who: number, article: number, one: number })
 
 test('random concurrent transitions leave consistent data', { timeout: 300_000 }, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(aDeed, { minLength: 60, maxLength: 120 }), async (deeds) => {
+    fc.asyncProperty(fc.array(anAction, { minLength: 60, maxLength: 120 }), async (actions) => {
       const { reader, author, editor, admin } = await everyRole(db)
       const people = [reader, author, editor, admin]
       const media = await aLibraryPicture(db, author.id)
@@ -51,16 +51,16 @@ test('random concurrent transitions leave consistent data', { timeout: 300_000 }
         await createDraft(as(db, viewer), { id, save: newId(), title: 'Alike', body: aDocument() })
       }
       // Three at a time, so that some conflict.
-      for (let at = 0; at < deeds.length; at += 3) {
-        const three = deeds.slice(at, at + 3).map(async (each) => {
+      for (let at = 0; at < actions.length; at += 3) {
+        const three = actions.slice(at, at + 3).map(async (each) => {
           const viewer = people[each.who % people.length] ?? reader
           await unlessRefused(act(as(db, viewer), ids[each.article % ids.length] ?? '', each, media))
         })
         await Promise.all(three)
       }
-      expect(await faults()).toEqual([])
+      expect(await inconsistencies()).toEqual([])
       for (const { uid } of [reader, author]) await deleteAccount(aCtx(db), uid)
-      expect(await faults()).toEqual([])
+      expect(await inconsistencies()).toEqual([])
     }),
     { numRuns: Number(process.env['MOVES_ROUNDS'] ?? 4), endOnFailure: true },
   )
@@ -74,8 +74,8 @@ async function unlessRefused(work: Promise<unknown>) {
   }
 }
 
-async function act(ctx: Ctx<Viewer>, id: string, deed: Deed, media: string): Promise<unknown> {
-  const { kind, one } = deed
+async function act(ctx: Ctx<Viewer>, id: string, action: Action, media: string): Promise<unknown> {
+  const { kind, one } = action
   const pick = <Value>(...values: Value[]) => values[one % values.length]
   const saved = saves.find((each) => each === kind)
   if (saved) {
@@ -116,7 +116,7 @@ async function act(ctx: Ctx<Viewer>, id: string, deed: Deed, media: string): Pro
   }
   // Trashing is rarer than its share, or soon every article would be trashed.
   if (kind === 'update') {
-    await act(ctx, id, { ...deed, kind: saves[one % saves.length] ?? 'shelves' }, media)
+    await act(ctx, id, { ...action, kind: saves[one % saves.length] ?? 'shelves' }, media)
     return transitionArticle(ctx, id, { move: kind, note: '', at: null, version: null })
   }
   const can = kind === 'move' ? (await presentArticle(ctx, id)).can : Transition.options
@@ -128,7 +128,7 @@ async function act(ctx: Ctx<Viewer>, id: string, deed: Deed, media: string): Pro
 }
 
 /** Lists every inconsistency. */
-async function faults() {
+async function inconsistencies() {
   const { rows } = await sql<{ fault: string }>`
     select 'stories of category ' || slug as fault from category c
       where story_count <> (select count(*) from article where state = 'published' and category_id = c.id)

@@ -118,17 +118,22 @@ describe('the transition table:', () => {
 
 describe('a transition is refused, and nothing changes,', () => {
   test.each<[string, ArticleState, Parameters<typeof transitionArticle>[2], object]>([
-    ['without the note it needs', 'published', { ...plain, move: 'remove' }, { code: 'invalid' }],
-    ['without the time it needs', 'draft', { ...plain, move: 'schedule' }, { code: 'invalid' }],
+    ['without the required note', 'published', { ...plain, move: 'remove' }, { code: 'invalid' }],
+    ['without the required time', 'draft', { ...plain, move: 'schedule' }, { code: 'invalid' }],
     [
-      'for a time that has passed',
+      'with a time in the past',
       'draft',
       { ...plain, move: 'schedule', at: new Date().toISOString() },
       { code: 'invalid' },
     ],
-    ['with a time it does not take', 'draft', { ...plain, move: 'publish', at: inAnHour() }, { code: 'invalid' }],
     [
-      'for a text that was saved since',
+      'with a time that the transition does not accept',
+      'draft',
+      { ...plain, move: 'publish', at: inAnHour() },
+      { code: 'invalid' },
+    ],
+    [
+      'for an outdated version',
       'draft',
       { ...plain, move: 'publish', version: 7 },
       { code: 'version-conflict', details: { version: 1 } },

@@ -361,20 +361,20 @@ describe('another person', () => {
 test('changes to a public list invalidate its cached pages; changes to a private one invalidate nothing', async () => {
   const { ctx, person } = await aReader()
   const touched: string[] = []
-  const telling = { ...ctx, dropCached: (names: Iterable<string>) => void touched.push(...names) }
-  const list = await aList(telling)
-  await addToList(telling, list.id, (await aStory()).id, {})
+  const recording = { ...ctx, dropCached: (names: Iterable<string>) => void touched.push(...names) }
+  const list = await aList(recording)
+  await addToList(recording, list.id, (await aStory()).id, {})
   expect(touched).toEqual([])
-  await updateList(telling, list.id, { public: true })
+  await updateList(recording, list.id, { public: true })
   expect(touched.splice(0)).toEqual([`lists:${person.id}`])
   const shown = new Set<string>()
   await listBookmarks({ ...aCtx(db), addCacheTags: (...names) => names.forEach((name) => shown.add(name)) }, list.id, {
     limit: 9,
   })
   expect(shown).toContain(`lists:${person.id}`)
-  await addToList(telling, list.id, (await aStory()).id, {})
+  await addToList(recording, list.id, (await aStory()).id, {})
   expect(touched.splice(0)).toEqual([`lists:${person.id}`])
-  await updateList(telling, list.id, { public: false })
+  await updateList(recording, list.id, { public: false })
   expect(touched).toEqual([`lists:${person.id}`])
 })
 

@@ -9,14 +9,19 @@ const known: Writer = { joinedAt: hoursAgo(1000), trusted: false, approved: true
 const fresh: Writer = { joinedAt: hoursAgo(1), trusted: false, approved: false }
 
 test.each<[string, Writer, HoldRules['holdFirst'], string | null]>([
-  ['a new account’s first', fresh, 'new', 'first'],
-  ['a new account’s first after one that was shown', { ...fresh, approved: true }, 'new', null],
-  ['an author’s first', { ...fresh, trusted: true }, 'new', null],
-  ['the first of an account of a day', { ...fresh, joinedAt: hoursAgo(24) }, 'new', null],
-  ['the first of an account of nearly a day', { ...fresh, joinedAt: hoursAgo(23.9) }, 'new', 'first'],
+  ['the first response of a new account', fresh, 'new', 'first'],
+  ['a response of a new account after an approved one', { ...fresh, approved: true }, 'new', null],
+  ['the first response of an author', { ...fresh, trusted: true }, 'new', null],
+  ['the first response of a day-old account', { ...fresh, joinedAt: hoursAgo(24) }, 'new', null],
+  ['the first response of an account that is almost a day old', { ...fresh, joinedAt: hoursAgo(23.9) }, 'new', 'first'],
   ['a new account’s first response when the rule is off', fresh, 'never', null],
-  ['an old account’s first where all are looked at', { ...fresh, joinedAt: hoursAgo(1000) }, 'always', 'first'],
-  ['a later one where all firsts are looked at', known, 'always', null],
+  [
+    'the first response of an old account when all first responses are held',
+    { ...fresh, joinedAt: hoursAgo(1000) },
+    'always',
+    'first',
+  ],
+  ['a later response when all first responses are held', known, 'always', null],
 ])('%s', (_what, writer, holdFirst, reason) => {
   expect(getHoldReason('Well said.', writer, { ...rules, holdFirst }, now)).toBe(reason)
 })
@@ -42,7 +47,7 @@ test.each([
   ['free of money', false],
   ['naive', true],
   ['', false],
-])('the words in %j are found: %s', (text, holds) => {
+])('blocked words in %j are found: %s', (text, holds) => {
   expect(containsBlockedWord(text, rules.blockedWords)).toBe(holds)
 })
 

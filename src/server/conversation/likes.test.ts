@@ -16,7 +16,7 @@ beforeAll(async () => {
   db = (await aDatabase()).db
 })
 
-function likesTold(articleId: string) {
+function likeNotifications(articleId: string) {
   return db
     .selectFrom('notificationEvent')
     .select(['kind', 'personId', 'actorId'])
@@ -36,15 +36,17 @@ test('liking a story twice counts and notifies once', async () => {
   expect(await unlikeStory(as(db, reader), slug)).toEqual({ liked: false, likes: 0 })
   expect(await likeStory(as(db, reader), slug)).toEqual({ liked: true, likes: 1 })
   expect(await likeStory(as(db, author), slug)).toEqual({ liked: true, likes: 2 })
-  const told = await likesTold(id)
+  const notifications = await likeNotifications(id)
   expect(
-    told
+    notifications
       .filter(({ actorId }) => actorId === reader.id)
       .map(({ personId }) => personId)
       .toSorted(),
   ).toEqual([author.id, coAuthor.id].toSorted())
-  expect(told.filter(({ actorId }) => actorId === author.id)).toMatchObject([{ kind: 'like', personId: coAuthor.id }])
-  // Neither liking again nor liking one's own warms a story.
+  expect(notifications.filter(({ actorId }) => actorId === author.id)).toMatchObject([
+    { kind: 'like', personId: coAuthor.id },
+  ])
+  // Neither a repeated like nor a like of one's own story raises its popularity.
   expect(await db.selectFrom('engagement').select('kind').where('articleId', '=', id).execute()).toEqual([
     { kind: 'like' },
   ])
@@ -64,8 +66,8 @@ test('liking a response counts and notifies its author', async () => {
   for (const same of [reader, reader]) {
     expect(await unlikeResponse(as(db, same), response.id)).toEqual({ liked: false, likes: 1 })
   }
-  const told = (await likesTold(id)).filter(({ kind }) => kind === 'response-like')
-  expect(told).toEqual([{ kind: 'response-like', personId: writer.id, actorId: reader.id }])
+  const notifications = (await likeNotifications(id)).filter(({ kind }) => kind === 'response-like')
+  expect(notifications).toEqual([{ kind: 'response-like', personId: writer.id, actorId: reader.id }])
   await expectCountsToMatch(db, id)
 })
 
@@ -115,7 +117,7 @@ test('concurrent replies, likes and deletions keep the counts correct', async ()
       const thread = threads[Math.floor(nth / 10)]
       if (!person || !thread) return
       const ctx = as(db, person)
-      // Threads go while they are answered; what came too late is refused, nothing else.
+      // Threads are deleted while people reply. A late call may be refused but must not fail in another way.
       const late = (error: unknown) => expect(error).toMatchObject({ name: 'Refusal' })
       const reply = await respond(ctx, id, { text: `Reply ${nth}`, parent: thread.id }).catch(late)
       await likeResponse(ctx, thread.id).catch(late)

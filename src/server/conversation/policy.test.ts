@@ -51,7 +51,7 @@ test.each<[keyof typeof who, ResponseState, string]>([
   ['an editor', 'held', 'delete hide approve'],
   ['an editor', 'hidden', 'delete approve'],
   ['an editor', 'deleted', ''],
-])('%s may with what is %s: %s', (viewer, state, may) => {
+])('%s can do this with a response that is %s: “%s”', (viewer, state, may) => {
   expect(can(viewer, state)).toBe(may)
 })
 

@@ -41,8 +41,8 @@ describe('a response', () => {
     )
     expect(forgotten).toContain(`responses:${id}`)
     expect(forgotten).toContain(`live:response:${id}:${response.id}:-:new`)
-    const warmed = await db.selectFrom('engagement').select('kind').where('articleId', '=', id).execute()
-    expect(warmed).toEqual([{ kind: 'response' }])
+    const engagement = await db.selectFrom('engagement').select('kind').where('articleId', '=', id).execute()
+    expect(engagement).toEqual([{ kind: 'response' }])
     await expectCountsToMatch(db, id)
   })
 
@@ -108,7 +108,7 @@ describe('a response', () => {
     expect(new Set(all.map((one) => one.id)).size).toBe(1)
     expect(await respond(as(db, reader), id, { ...sent, text: 'Changed' })).toMatchObject({ text: 'Once' })
     await expect(respond(as(db, reader), other.id, sent)).rejects.toMatchObject({ code: 'invalid' })
-    // Another person's key is another key.
+    // The same key of another person is a different key.
     expect(await respond(as(db, await anEstablishedPerson(db)), id, sent)).not.toMatchObject({ id: all[0]?.id })
     expect(await listThreads(aCtx(db), id, { sort: 'best', limit: 20 })).toMatchObject({ count: 2 })
     await expectCountsToMatch(db, id)
@@ -202,7 +202,7 @@ describe('a held response', () => {
     expect((await notifiedOf(db, held.id)).get(friend.id)).toBe('mention')
     expect(await getResponse(aCtx(db), held.id)).toMatchObject({ text: held.text })
     expect(await db.selectFrom('engagement').select('kind').where('articleId', '=', id).execute()).toHaveLength(1)
-    // The next one need not wait.
+    // The next response is not held.
     expect(await respond(as(db, newcomer), id, said('Again'))).toMatchObject({ state: 'shown' })
     await expectCountsToMatch(db, id)
   })

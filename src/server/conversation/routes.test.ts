@@ -42,7 +42,7 @@ describe('an oversized response', () => {
 })
 
 test.each(Object.entries({ ...hostileTitles, 'a picture': '<img src=x onerror=alert(1)>' }))(
-  '%s stays text',
+  '%s is stored and shown as text',
   async (_what, text) => {
     const { respond, slug } = await aTalk()
     const { body } = await respond(text)

@@ -11,29 +11,33 @@ test.each<[string, string, unknown[]]>([
   ['plain words', 'Well said.', [{ text: 'Well said.' }]],
   ['a mentioned person', 'Hi @ada!', [{ text: 'Hi ' }, { mention: ada }, { text: '!' }]],
   ['a handle in capitals', '@Ada', [{ mention: ada }]],
-  ['a handle that they had before', '@countess', [{ mention: ada }]],
+  ['a former handle', '@countess', [{ mention: ada }]],
   ['an unknown handle', 'Hi @bob', [{ text: 'Hi @bob' }]],
-  ['an address of mail', 'ada@ada.example', [{ text: 'ada@ada.example' }]],
+  ['an email address', 'ada@ada.example', [{ text: 'ada@ada.example' }]],
   ['a longer handle', '@ada-b', [{ text: '@ada-b' }]],
   ['a hyphen after a handle', '@ada- yes', [{ mention: ada }, { text: '- yes' }]],
-  ['a handle in an address', 'https://x.example/@ada', [{ address: 'https://x.example/@ada' }]],
+  ['a handle in a URL', 'https://x.example/@ada', [{ address: 'https://x.example/@ada' }]],
   [
-    'the end of a sentence',
+    'a URL at the end of a sentence',
     'See https://x.example/a.',
     [{ text: 'See ' }, { address: 'https://x.example/a' }, { text: '.' }],
   ],
-  ['brackets around', '(https://x.example/a)', [{ text: '(' }, { address: 'https://x.example/a' }, { text: ')' }]],
-  ['brackets within', 'https://x.example/a_(b)', [{ address: 'https://x.example/a_(b)' }]],
+  ['a URL in parentheses', '(https://x.example/a)', [{ text: '(' }, { address: 'https://x.example/a' }, { text: ')' }]],
+  ['parentheses in a URL', 'https://x.example/a_(b)', [{ address: 'https://x.example/a_(b)' }]],
   ['markup', '<b>@ada</b>', [{ text: '<b>' }, { mention: ada }, { text: '</b>' }]],
   [
-    'an address in markup',
+    'an attribute in markup',
     '<a href="https://x.example">',
     [{ text: '<a href="' }, { address: 'https://x.example' }, { text: '">' }],
   ],
-  ['other schemes', 'javascript:alert(1) data:text/html,x', [{ text: 'javascript:alert(1) data:text/html,x' }]],
-  ['no host', 'http://', [{ text: 'http://' }]],
   [
-    'letters that turn round',
+    'URLs with other schemes',
+    'javascript:alert(1) data:text/html,x',
+    [{ text: 'javascript:alert(1) data:text/html,x' }],
+  ],
+  ['a URL without a host', 'http://', [{ text: 'http://' }]],
+  [
+    'a right-to-left override',
     'https://x.example/\u202egpj',
     [{ address: 'https://x.example/' }, { text: '\u202egpj' }],
   ],
@@ -56,19 +60,19 @@ test('the segments of any text add up to the text', () => {
   }
 })
 
-// So long that a time that grows with the square of the length would exceed the limit of a test.
+// Long enough that quadratic time would exceed the test timeout.
 const LONG = 300_000
-test.each(['@', '@a', '@a-', 'http://', '(', 'https://a)', '.'])('a long text of %s alone is taken apart', (sign) => {
+test.each(['@', '@a', '@a-', 'http://', '(', 'https://a)', '.'])('a long text of only %s is split quickly', (sign) => {
   const text = sign.repeat(LONG / sign.length)
   expect(textOf(splitIntoSegments(text, known))).toBe(text)
 })
 
-test.each(['.', ')', '()', '),'])('a long address that ends in many %s is taken apart', (end) => {
+test.each(['.', ')', '()', '),'])('a long URL that ends in many %s is split quickly', (end) => {
   const text = `https://x.example/(${end.repeat(LONG / end.length)}`
   expect(textOf(splitIntoSegments(text, known))).toBe(text)
 })
 
-test('handles are distinct, links are counted each time', () => {
+test('handles are listed once, links are counted every time', () => {
   expect(findHandles('@ada @Ada, @bob-b and me@home.example or @x')).toEqual(['ada', 'bob-b'])
   expect(countLinks('http://a.example http://a.example and www.example')).toBe(2)
 })

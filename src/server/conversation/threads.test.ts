@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
 
-/** A story with as many threads, `T0` and so on, a minute apart. */
+/** A story with this many threads, `T0` and so on, a minute apart. */
 async function aTalk(threads: number, by = reader) {
   const { id, slug } = await anArticle(db, author.id)
   const ids: string[] = []
@@ -54,7 +54,7 @@ function replyTo(articleId: string, parentId: string | undefined, text: string, 
 
 const texts = (threads: Thread[]) => threads.map(({ response }) => response.text)
 
-/** Every page, one after the other. */
+/** The items of all pages. */
 async function all(ctx: Ctx, ref: string, wanted: { sort: ResponseSort; limit: number; at?: string }) {
   const threads: Thread[] = []
   let before: string | undefined
@@ -138,7 +138,7 @@ test('a link to a response or late reply puts its thread before the pinned one',
 
   const pinned = await all(aCtx(db), talk.id, { sort: 'newest', limit: 2, at: talk.ids[5] ?? '' })
   expect(texts(pinned)).toEqual(['T5', 'T4', 'T3', 'T2', 'T1', 'T0'])
-  // What is gone, or somewhere else, leads to the whole conversation.
+  // A link to a deleted response, or to one of another story, opens the whole conversation.
   const other = await aTalk(1)
   for (const id of [newId(), other.ids[0] ?? '']) {
     expect(texts(await all(aCtx(db), talk.id, { sort: 'oldest', limit: 3, at: id }))[0]).toBe('T5')
@@ -177,7 +177,7 @@ test('responses across a block are hidden in both directions, with their replies
   expect((await listReplies(as(db, viewer), talk.ids[0] ?? '', { limit: 20 })).items).toHaveLength(1)
   expect((await listThreads(aCtx(db), talk.id, { sort: 'oldest', limit: 20 })).items).toHaveLength(3)
 
-  // A block is no way around those who keep order.
+  // A block does not hide responses from moderators.
   await aBlock(db, blocking.id, author.id)
   await aBlock(db, author.id, blocked.id)
   const kept = await listThreads(as(db, author), talk.id, { sort: 'oldest', limit: 20 })
@@ -269,7 +269,7 @@ test('a mention follows a changed handle', async () => {
 })
 
 test.each(['nonsense', Buffer.from('[1]').toString('base64url'), Buffer.from('[-1,"x"]').toString('base64url')])(
-  'a place %s in the list is refused',
+  'the invalid cursor %s is refused',
   async (before) => {
     const talk = await aTalk(1)
     const wanted = { sort: 'best' as const, limit: 20, before }

@@ -215,7 +215,7 @@ describe('a report', () => {
     expect(await row(response.id)).toMatchObject({ state: 'shown', heldFor: null })
     for (const ctx of later) await reportResponse(ctx, response.id, report)
     expect(await row(response.id)).toMatchObject({ state: 'held' })
-    // It was new once only.
+    // The response counts as engagement only once.
     expect(await db.selectFrom('engagement').select('kind').where('articleId', '=', id).execute()).toHaveLength(1)
     await expectCountsToMatch(db, id)
   })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 const load = () => loadDemo(systemCtx({ db, log: testLog, site: testSite, identity: testIdentity, vault: testVault, ...testStorage }), 'demo')
 
-test('an empty site is filled once by concurrent starts', async () => {
+test('concurrent starts fill an empty site once', async () => {
   const loaded = await Promise.allSettled([load(), load()])
   const counts = loaded.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : 'failed'))
   expect(counts.filter((count) => typeof count === 'number')).toHaveLength(1)
@@ -27,7 +27,7 @@ test('an empty site is filled once by concurrent starts', async () => {
   expect(await db.selectFrom('category').selectAll().execute()).toHaveLength(8)
 })
 
-test('the counts it shows are those of the rows', async () => {
+test('the stored counts match the rows', async () => {
   const { rows } = await (
     await import('kysely')
   ).sql<{ what: string }>`
@@ -49,7 +49,7 @@ test('the counts it shows are those of the rows', async () => {
   expect(rows).toEqual([])
 })
 
-test('the stories are of many lengths and hold code, tables, quotes, pictures and another direction', async () => {
+test('the stories vary in length and contain code, tables, quotes, pictures and right-to-left text', async () => {
   const stories = await db.selectFrom('article').select(['html', 'wordCount', 'language']).execute()
   const words = stories.map(({ wordCount }) => wordCount)
   expect(Math.min(...words)).toBeLessThan(350)
@@ -59,7 +59,7 @@ test('the stories are of many lengths and hold code, tables, quotes, pictures an
   expect(stories.some(({ language }) => language === 'ar')).toBe(true)
 })
 
-test('every picture can be drawn, is the same each time, and does nothing', async () => {
+test('every picture is valid, deterministic and free of scripts', async () => {
   const { stories } = await readDemo('demo')
   const covers = stories.flatMap(({ cover }) => (cover ? [`${cover.motif}-${cover.seed}-${cover.palette}`] : []))
   for (const name of [...covers, 'portrait-104-ink', 'pages-3-frost']) {
@@ -73,6 +73,6 @@ test('every picture can be drawn, is the same each time, and does nothing', asyn
   for (const name of ['hills-99999-moss', 'hills-1-pink', '__proto__-1-moss', 'hills-1-constructor', '']) expect(parseArt(name)).toBeNull()
 })
 
-test('quotes are set as an editor would set them', () => {
+test('straight quotes become typographic quotes', () => {
   expect(smarten(`"It's 'fine'," she said (the "quiet" one)`)).toBe('“It’s ‘fine’,” she said (the “quiet” one)')
 })

@@ -74,7 +74,7 @@ test('refuses an invalid cursor', async () => {
   await expect(listFollowingFeed(ctx, { limit: 5, before: 'nonsense' })).rejects.toMatchObject({ code: 'invalid' })
 })
 
-/** Like the people feature. */
+/** Inserts the row that the people feature would write. */
 async function follow(followerId: string, followedId: string) {
   await db.insertInto('follow').values({ followerId, followedId, since: new Date() }).execute()
 }

@@ -23,7 +23,7 @@ async function aReader(): Promise<Ctx<Viewer>> {
   return { ...aCtx(db), viewer: await aPerson(db) }
 }
 
-/** Like the people feature. */
+/** Inserts the rows that the people feature would write. */
 async function follow(ctx: Ctx<Viewer>, followedId: string) {
   await db.insertInto('follow').values({ followerId: ctx.viewer.id, followedId, since }).execute()
   await refreshRecommendationsSoon(ctx, ctx.viewer.id)

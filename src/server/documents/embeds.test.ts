@@ -26,7 +26,7 @@ test.each([
     'https://open.spotify.com/embed/track/4uLU6hMCjMI75M1A2tKUQC',
     null,
   ],
-])('%s can be played', (address, frame, ratio) => {
+])('%s is embedded', (address, frame, ratio) => {
   expect(parseEmbed(address)).toEqual({ provider: expect.any(String), frame, ratio })
   expect(isEmbedFrame(frame)).toBe(true)
 })
@@ -43,7 +43,7 @@ test.each([
   'https://open.spotify.com/user/x',
   'javascript:alert(1)//youtu.be/dQw4w9WgXcQ',
   'not an address',
-])('%s cannot', (address) => {
+])('%s is not embedded', (address) => {
   expect(parseEmbed(address)).toBeNull()
 })
 

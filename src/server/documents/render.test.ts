@@ -117,8 +117,8 @@ const STYLE = /^[\w\s#.,%:;+-]*$/
 
 const { document } = new JSDOM('<!doctype html>').window
 
-/** Lists what is unsafe in the HTML. */
-function faultsOf(html: string): string[] {
+/** Lists everything unsafe in the HTML. */
+function unsafeParts(html: string): string[] {
   document.body.innerHTML = html
   const issues: string[] = []
   const ids = new Set<string>()
@@ -153,7 +153,7 @@ function plainly(html: string) {
 
 test('every block renders as well-formed HTML', () => {
   const { html, membersHtml, contents } = renderStory(everyBlock())
-  expect(faultsOf(html + membersHtml)).toEqual([])
+  expect(unsafeParts(html + membersHtml)).toEqual([])
   expect(html).not.toContain('Only members')
   expect(membersHtml).toContain('Only members')
   expect(membersHtml).toContain('<ol start="2"><li id="note-2"><p>A footnote for members.')
@@ -171,7 +171,7 @@ test('valid documents render only allowed tags, and derived values match', () =>
   fc.assert(
     fc.property(aValidDocument, (body) => {
       const { html, membersHtml, contents } = renderStory(body)
-      expect(faultsOf(html + membersHtml)).toEqual([])
+      expect(unsafeParts(html + membersHtml)).toEqual([])
       const spoken = headingsIn(body.content).filter(
         ({ attrs, content = [] }) =>
           attrs?.['level'] !== 4 && content.some(({ text: words = '' }) => words.trim() !== ''),
@@ -239,7 +239,7 @@ test('any document is refused or renders only allowed tags and safe URLs', () =>
       } catch (error) {
         return error instanceof Refusal
       }
-      expect(faultsOf(html)).toEqual([])
+      expect(unsafeParts(html)).toEqual([])
     }),
     { numRuns: 400 },
   )
@@ -264,10 +264,10 @@ describe('formulas', () => {
     ['\\rlap{x}\\llap{y}', 'position'],
     ['\\kern{-9000em} x', '-9000'],
     ['\\color{red;position:fixed}x', 'position'],
-  ])('%s brings no %s', (latex, harm) => {
+  ])('%s does not produce %s', (latex, harm) => {
     const html = rendered(latex).replace(/<code.*?<\/code>/s, '')
     expect(html).not.toContain(harm)
-    expect(faultsOf(html)).toEqual([])
+    expect(unsafeParts(html)).toEqual([])
   })
 
   test.each([
@@ -277,12 +277,12 @@ describe('formulas', () => {
     '\\def\\a{\\a\\a}\\a',
     '\\newcommand{\\x}{y} \\x',
     `\\ce{${'\\underbrace{'.repeat(3)}${'}'.repeat(4)}`,
-  ])('that are invalid are shown as source: %s', (latex) => {
+  ])('are shown as source when invalid: %s', (latex) => {
     expect(rendered(latex)).toContain('<code class="story-formula">')
   })
 })
 
-describe('input that would take minutes to render is shown plain:', () => {
+describe('input that would take minutes to render is shown without highlighting:', () => {
   const code = (language: string, value: string): Node => ({
     type: 'codeBlock',
     attrs: { language },
@@ -292,7 +292,7 @@ describe('input that would take minutes to render is shown plain:', () => {
     ['empty links in Markdown', code('markdown', '[]('.repeat(20_000))],
     ['one long word in C', code('c', 'a'.repeat(60_000))],
     ['many words in C#', code('csharp', 'def '.repeat(15_000))],
-    ['one long word in a list of settings', code('ini', 'a'.repeat(60_000))],
+    ['one long word in INI', code('ini', 'a'.repeat(60_000))],
   ])('%s', (_, node) => {
     const { html } = renderStory(doc(node, code('javascript', 'const')), new Map(), 100)
     expect(html).toContain(`>${node.content?.[0]?.text}</code>`)

@@ -8,8 +8,8 @@ import { doc, everyBlock, paragraph, text } from '#test/documents.ts'
 import { validateDocument } from './validate.ts'
 
 const own = { origin: 'https://own.example' }
-const faultsOf = (...content: Node[]) => validateDocument(doc(...content), own)
-const pathsOf = (...content: Node[]) => faultsOf(...content).map(({ path }) => path)
+const issuesOf = (...content: Node[]) => validateDocument(doc(...content), own)
+const pathsOf = (...content: Node[]) => issuesOf(...content).map(({ path }) => path)
 const media = { picture: 'A'.repeat(20), file: 'B'.repeat(20) }
 
 test('every node type passes, and the sample covers all rules', () => {
@@ -39,55 +39,51 @@ const table: Node = { type: 'table', content: [{ type: 'tableRow', content: [cel
 
 test.each<[string, Node, string]>([
   ['an unknown node', { type: 'script' }, 'content.0'],
-  ['a name of the prototype', { type: '__proto__' }, 'content.0'],
-  ['another name of the prototype', { type: 'constructor' }, 'content.0'],
+  ['a prototype property as the type', { type: '__proto__' }, 'content.0'],
+  ['another prototype property as the type', { type: 'constructor' }, 'content.0'],
   ['an inline node as a block', text('x'), 'content.0'],
-  ['a block in a line', line(paragraph('x')), 'content.0.content.0'],
+  ['a block inside a paragraph', line(paragraph('x')), 'content.0.content.0'],
   ['an unknown attribute', { type: 'paragraph', attrs: { style: 'x' } }, 'content.0.attrs.style'],
-  ['an attribute of the prototype', { type: 'paragraph', attrs: { toString: 'x' } }, 'content.0.attrs.toString'],
+  ['a prototype property as an attribute', { type: 'paragraph', attrs: { toString: 'x' } }, 'content.0.attrs.toString'],
   ['a missing attribute', { type: 'heading', content: [text('x')] }, 'content.0.attrs.level'],
-  ['a heading of the first level', { type: 'heading', attrs: { level: 1 } }, 'content.0.attrs.level'],
-  ['a number that is text', { type: 'heading', attrs: { level: '2' } }, 'content.0.attrs.level'],
+  ['a heading of level 1', { type: 'heading', attrs: { level: 1 } }, 'content.0.attrs.level'],
+  ['a string where a number is required', { type: 'heading', attrs: { level: '2' } }, 'content.0.attrs.level'],
   ['an unknown tone', { type: 'callout', attrs: { tone: 'x' }, content: [paragraph('x')] }, 'content.0.attrs.tone'],
   ['an unknown size', { type: 'image', attrs: { src: '/x', size: 'huge' } }, 'content.0.attrs.size'],
-  ['a picture of another site', { type: 'image', attrs: { src: 'https://x.example/y.png' } }, 'content.0.attrs.src'],
-  ['a link that runs', link('javascript:alert(1)'), 'content.0.content.0.marks.0.attrs.href'],
+  ['a picture on another site', { type: 'image', attrs: { src: 'https://x.example/y.png' } }, 'content.0.attrs.src'],
+  ['a link with a javascript: URL', link('javascript:alert(1)'), 'content.0.content.0.marks.0.attrs.href'],
   ['a link with a tab in it', link('/\t/x.example'), 'content.0.content.0.marks.0.attrs.href'],
-  ['a link that is no text', link({ toString: () => '/x' }), 'content.0.content.0.marks.0.attrs.href'],
-  ['a link too long', link(`/${'x'.repeat(2000)}`), 'content.0.content.0.marks.0.attrs.href'],
-  ['a button that runs', { type: 'button', attrs: { label: 'x', href: 'data:x' } }, 'content.0.attrs.href'],
+  ['a link whose URL is not a string', link({ toString: () => '/x' }), 'content.0.content.0.marks.0.attrs.href'],
+  ['a link that is too long', link(`/${'x'.repeat(2000)}`), 'content.0.content.0.marks.0.attrs.href'],
+  ['a button with a data: URL', { type: 'button', attrs: { label: 'x', href: 'data:x' } }, 'content.0.attrs.href'],
   ['an unknown mark', line({ ...text('x'), marks: [{ type: 'blink' }] }), 'content.0.content.0.marks.0'],
-  ['a mark twice', line(text('x', { type: 'bold' }, { type: 'bold' })), 'content.0.content.0.marks.1'],
+  ['a duplicate mark', line(text('x', { type: 'bold' }, { type: 'bold' })), 'content.0.content.0.marks.1'],
   ['a marked block', { ...paragraph('x'), marks: [{ type: 'bold' }] }, 'content.0.marks.0'],
   ['marked code', { type: 'codeBlock', content: [text('x', { type: 'bold' })] }, 'content.0.content.0.marks'],
   ['text on a block', { type: 'paragraph', text: 'x' }, 'content.0.text'],
   ['an empty text', line({ type: 'text', text: '' }), 'content.0.content.0.text'],
-  ['half a surrogate pair', line(text('a\ud800b')), 'content.0.content.0.text'],
-  ['half a pair in an attribute', { type: 'image', attrs: { src: '/x', alt: '\udc00' } }, 'content.0.attrs.alt'],
+  ['a lone surrogate', line(text('a\ud800b')), 'content.0.content.0.text'],
+  ['a lone surrogate in an attribute', { type: 'image', attrs: { src: '/x', alt: '\udc00' } }, 'content.0.attrs.alt'],
   ['a null character', line(text('a\0b')), 'content.0.content.0.text'],
-  ['a text too long', line(text('x'.repeat(100_001))), 'content.0.content.0.text'],
+  ['a text that is too long', line(text('x'.repeat(100_001))), 'content.0.content.0.text'],
   ['an empty list', { type: 'bulletList', content: [] }, 'content.0.content'],
   ['a list of paragraphs', { type: 'bulletList', content: [paragraph('x')] }, 'content.0.content.0'],
   [
-    'an item that begins with code',
+    'a list item that starts with code',
     { type: 'bulletList', content: [{ type: 'listItem', content: [{ type: 'codeBlock' }] }] },
     'content.0.content.0.content.0',
   ],
   ['a table in a callout', { type: 'callout', attrs: { tone: 'tip' }, content: [table] }, 'content.0.content.0'],
   ['a toggle without a body', { type: 'toggle', content: [{ type: 'toggleSummary' }] }, 'content.0.content'],
+  ['a nested members-only line', { type: 'blockquote', content: [{ type: 'membersLine' }] }, 'content.0.content.0'],
+  ['a divider with content', { type: 'horizontalRule', content: [paragraph('x')] }, 'content.0.content'],
   [
-    'a line for members inside something',
-    { type: 'blockquote', content: [{ type: 'membersLine' }] },
-    'content.0.content.0',
-  ],
-  ['a rule that holds something', { type: 'horizontalRule', content: [paragraph('x')] }, 'content.0.content'],
-  [
-    'a gallery of too many',
+    'a gallery with too many pictures',
     { type: 'gallery', content: Array.from({ length: 21 }, () => ({ type: 'image', attrs: { src: '/x' } })) },
     'content.0.content',
   ],
   [
-    'a frame of this site',
+    'a frame from this site',
     { type: 'embed', attrs: { provider: 'other', address: 'https://x.example', frame: 'https://own.example/x' } },
     'content.0.attrs.frame',
   ],
@@ -97,16 +93,16 @@ test.each<[string, Node, string]>([
     'content.0.attrs.frame',
   ],
   [
-    'an address that is no page',
+    'an embed whose URL is not a web page',
     { type: 'embed', attrs: { provider: 'link', address: 'mailto:a@x.example' } },
     'content.0.attrs.address',
   ],
   [
-    'a cell too wide',
+    'a cell that spans too many columns',
     { ...table, content: [{ type: 'tableRow', content: [{ ...cell, attrs: { colspan: 101 } }] }] },
     'content.0.content.0.content.0.attrs.colspan',
   ],
-  ['a library id that is none', { type: 'file', attrs: { media: '../x' } }, 'content.0.attrs.media'],
+  ['an invalid media id', { type: 'file', attrs: { media: '../x' } }, 'content.0.attrs.media'],
 ])('%s is refused, with its path', (_what, node, path) => {
   expect(pathsOf(node)).toEqual([path])
 })
@@ -132,7 +128,7 @@ describe('unfinished blocks are accepted', () => {
     [{ type: 'blockMath', attrs: { latex: '' } }],
     [line({ type: 'footnote', attrs: { text: '' } })],
   ])('%j', (node) => {
-    expect(faultsOf(node)).toEqual([])
+    expect(issuesOf(node)).toEqual([])
   })
 })
 
@@ -170,8 +166,8 @@ describe('oversized input is refused without a stack overflow', () => {
 
   test('a million characters and one', () => {
     const lines = Array.from({ length: 10 }, () => paragraph('x'.repeat(100_000)))
-    expect(faultsOf(...lines)).toEqual([])
-    expect(faultsOf(...lines, paragraph('x'))).toEqual([expect.objectContaining({ path: '' })])
+    expect(issuesOf(...lines)).toEqual([])
+    expect(issuesOf(...lines, paragraph('x'))).toEqual([expect.objectContaining({ path: '' })])
   })
 })
 

@@ -32,7 +32,7 @@ async function signIn(email: string, password = PASSWORD) {
 }
 
 /** A user who signed up and has not confirmed the address. */
-async function unproven(email = anAddress()) {
+async function anUnconfirmedUser(email = anAddress()) {
   const browser = aBrowser(app)
   await browser.ask('POST /api/sign-up', { body: { email, password: PASSWORD, name: 'Mallory' } })
   return { email, browser }
@@ -48,9 +48,9 @@ async function resetFor(email: string) {
   return code(email, 'reset')
 }
 
-describe('a mailed code', () => {
-  test('can be looked at without being spent, confirms the address once, and then is used', async () => {
-    const { email, browser } = await unproven()
+describe('an emailed code', () => {
+  test('can be inspected without using it up, and confirms the address once', async () => {
+    const { email, browser } = await anUnconfirmedUser()
     const verify = await code(email, 'verify')
     for (let twice = 0; twice < 2; twice++) {
       expect((await look(verify)).body).toEqual({ kind: 'verify', email, newEmail: null })
@@ -63,7 +63,7 @@ describe('a mailed code', () => {
     expect(await look(verify)).toMatchObject({ code: 'invalid-action-code' })
   })
 
-  test('that is invented, or meant for something else, does nothing', async () => {
+  test('that is unknown, or of another kind, has no effect', async () => {
     const person = await aPerson(database.db)
     const reset = await resetFor(person.email)
     expect(await look('invented')).toMatchObject({ code: 'invalid-action-code' })
@@ -72,8 +72,8 @@ describe('a mailed code', () => {
     expect((await setPassword(reset)).status).toBe(200)
   })
 
-  test('runs out, a reset after an hour and a confirmation after a day', async () => {
-    const { email } = await unproven()
+  test('expires: a reset after an hour, a confirmation after a day', async () => {
+    const { email } = await anUnconfirmedUser()
     const [verify, reset] = [await code(email, 'verify'), await resetFor(email)]
     clock.pass(HOUR_MS + MINUTE_MS)
     expect(await setPassword(reset)).toMatchObject({ status: 400, code: 'expired-action-code' })
@@ -84,7 +84,7 @@ describe('a mailed code', () => {
   })
 
   test('can be requested again while signed in', async () => {
-    const { email, browser } = await unproven()
+    const { email, browser } = await anUnconfirmedUser()
     const first = await code(email, 'verify')
     clock.pass(1000)
     expect((await browser.change('POST /api/account/verification')).body).toEqual({ sent: true })
@@ -94,8 +94,8 @@ describe('a mailed code', () => {
   })
 })
 
-describe('a reset', () => {
-  test('sets the password, ends every session, and a refused password does not spend it', async () => {
+describe('a password reset', () => {
+  test('sets the password, ends every session, and is not used up by a refused password', async () => {
     const person = await aPerson(database.db)
     const { browser } = await signIn(person.email)
     const authorization = `Bearer ${await browser.token()}`
@@ -109,21 +109,21 @@ describe('a reset', () => {
     expect((await signIn(person.email, NEW_PASSWORD)).status).toBe(200)
   })
 
-  test('of two who use one code at once, one does', async () => {
+  test('of two concurrent uses of one code, one succeeds', async () => {
     const person = await aPerson(database.db)
     const reset = await resetFor(person.email)
     const answers = await Promise.all([setPassword(reset, 'the first one'), setPassword(reset, 'the second one')])
     expect(answers.map((answer) => answer.code).toSorted()).toEqual(['invalid-action-code', null])
   })
 
-  test('for an unknown address gets the same reply, and nothing is mailed', async () => {
+  test('for an unknown address gets the same reply and sends no mail', async () => {
     const email = anAddress()
     expect((await aBrowser(app).ask('POST /api/mailed/reset', { body: { email } })).body).toEqual({ sent: true })
     await expect(newestMail(database.db, email)).rejects.toThrow('no result')
   })
 
-  test('proves the address, and removes what another person may have prepared', async () => {
-    const { email, browser } = await unproven()
+  test('confirms the address, and removes what another person may have set up', async () => {
+    const { email, browser } = await anUnconfirmedUser()
     const theirs = anAddress()
     await browser.change('POST /api/account/email', { body: { email: theirs } })
     const { uid } = await account(browser)
@@ -138,8 +138,8 @@ describe('a reset', () => {
   })
 })
 
-describe('a link that signs in', () => {
-  test('makes an account for a new address, which it proves', async () => {
+describe('a sign-in link', () => {
+  test('creates an account for a new address and confirms the address', async () => {
     const email = anAddress()
     const browser = aBrowser(app)
     const { body } = await browser.ask('POST /api/sign-in/link', { body: { email, code: await linkFor(email) } })
@@ -149,7 +149,7 @@ describe('a link that signs in', () => {
     expect(again.body).toMatchObject({ isNew: false, viewer: { id: body.viewer.id } })
   })
 
-  test('does not tell its address, wants to hear it, and is good once', async () => {
+  test('does not reveal its address, requires it, and works once', async () => {
     const person = await aPerson(database.db)
     const link = await linkFor(person.email)
     expect((await look(link)).body).toEqual({ kind: 'sign-in', email: null, newEmail: null })
@@ -159,7 +159,7 @@ describe('a link that signs in', () => {
     expect(await use(person.email)).toMatchObject({ code: 'invalid-action-code' })
   })
 
-  test('leads on to a page of this site, and nowhere else', async () => {
+  test('continues only to a page of this site', async () => {
     const ask = async (next: string) => {
       const email = anAddress()
       await aBrowser(app).ask('POST /api/mailed/sign-in', { body: { email, next } })
@@ -171,8 +171,8 @@ describe('a link that signs in', () => {
     }
   })
 
-  test('drops the password of an account that used the address without proof, and ends its sessions', async () => {
-    const mallory = await unproven()
+  test('removes the password of an account with an unconfirmed address, and ends its sessions', async () => {
+    const mallory = await anUnconfirmedUser()
     const owner = aBrowser(app)
     await owner.ask('POST /api/sign-in/link', { body: { email: mallory.email, code: await linkFor(mallory.email) } })
     expect(await account(owner)).toMatchObject({ emailVerified: true, hasPassword: false })
@@ -180,7 +180,7 @@ describe('a link that signs in', () => {
     expect((await signIn(mallory.email)).code).toBe('invalid-credential')
   })
 
-  test('leaves the password of a proven address alone', async () => {
+  test('keeps the password of a confirmed address', async () => {
     const person = await aPerson(database.db)
     const body = { email: person.email, code: await linkFor(person.email) }
     expect((await aBrowser(app).ask('POST /api/sign-in/link', { body })).status).toBe(200)
@@ -188,8 +188,8 @@ describe('a link that signs in', () => {
   })
 })
 
-describe('a change of address', () => {
-  test('counts when the new address is proved; the old one can take it back', async () => {
+describe('an address change', () => {
+  test('takes effect when the new address is confirmed, and can be undone from the old one', async () => {
     const person = await aPerson(database.db)
     const { browser } = await signIn(person.email)
     const email = anAddress()
@@ -211,7 +211,7 @@ describe('a change of address', () => {
     expect(await apply(recover)).toMatchObject({ code: 'invalid-action-code' })
   })
 
-  test('to an address that another account has, or gets meanwhile, is refused', async () => {
+  test('to an address that another account has, or takes in the meantime, is refused', async () => {
     const [person, other] = [await aPerson(database.db), await aPerson(database.db)]
     const { browser } = await signIn(person.email)
     expect(await browser.change('POST /api/account/email', { body: { email: other.email } })).toMatchObject({
@@ -219,20 +219,20 @@ describe('a change of address', () => {
     })
     const email = anAddress()
     await browser.change('POST /api/account/email', { body: { email } })
-    await unproven(email)
+    await anUnconfirmedUser(email)
     expect(await apply(await code(email, 'change'))).toMatchObject({ code: 'email-already-in-use' })
     expect((await account(browser)).email).toBe(person.email)
   })
 
-  test('cannot be taken back by an address that was never proved: it may be a stranger’s', async () => {
-    const { email: mistyped, browser } = await unproven()
+  test('cannot be undone from an unconfirmed address, which may belong to a stranger', async () => {
+    const { email: mistyped, browser } = await anUnconfirmedUser()
     const right = anAddress()
     await browser.change('POST /api/account/email', { body: { email: right } })
     await apply(await code(right, 'change'))
     await expect(code(mistyped, 'recover')).rejects.toThrow('no result')
   })
 
-  test('that was begun before the password was reset does not happen any more', async () => {
+  test('requested before a password reset no longer works', async () => {
     const person = await aPerson(database.db)
     const { browser: thief } = await signIn(person.email)
     const theirs = anAddress()

@@ -42,8 +42,8 @@ const sign = (more: Record<string, unknown>, by = key) =>
   new SignJWT(claims(more)).setProtectedHeader({ alg: 'RS256', kid: 'theirs' }).sign(by)
 const ask = (token: string) => aBrowser(app).ask('GET /api/viewer', {}, { authorization: `Bearer ${token}` })
 
-describe('with the tokens of another issuer', () => {
-  test('a new user becomes a person on first sight, once, even with concurrent calls', async () => {
+describe('with tokens of another issuer', () => {
+  test('a person is created for a new user once, even with concurrent calls', async () => {
     const token = await sign({ sub: 'newcomer', name: 'Ada   Lovelace' })
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask(token)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -63,7 +63,7 @@ describe('with the tokens of another issuer', () => {
     expect(await ask(token)).toMatchObject({ status: 403, code: 'user-disabled' })
   })
 
-  test('there is no account here to change', async () => {
+  test('account settings are not available', async () => {
     const authorization = `Bearer ${await sign({ sub: 'accountless' })}`
     expect(await aBrowser(app).ask('GET /api/account', {}, { authorization })).toMatchObject({
       code: 'operation-not-allowed',
@@ -87,7 +87,7 @@ describe('with the tokens of another issuer', () => {
     expect(await database.db.selectFrom('person').select('id').where('uid', '=', 'x').execute()).toEqual([])
   })
 
-  test('our own tokens do not count', async () => {
+  test('tokens issued by this site are refused', async () => {
     const own = await app.ctx.tokens.issue({ sub: 'x', auth_time: seconds() })
     expect(await ask(own.token)).toMatchObject({ status: 401, code: 'invalid-user-token' })
   })

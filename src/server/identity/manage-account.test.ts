@@ -28,7 +28,7 @@ async function signIn({ email }: { email: string }, password = PASSWORD, agent?:
   return { browser, ...(await browser.ask('POST /api/sign-in', { body: { email, password } })) }
 }
 
-async function somebody(role: Role = 'reader') {
+async function aSignedInPerson(role: Role = 'reader') {
   const person = await aPerson(database.db, role)
   return { person, ...(await signIn(person)) }
 }
@@ -39,8 +39,8 @@ const link = ({ uid }: TestPerson, providerId = 'oidc.test') =>
     .values({ providerId, rawId: uid, uid, email: 'elsewhere@example.com', linkedAt: new Date() })
     .execute()
 
-test('the account is shown to its owner whole', async () => {
-  const { person, browser } = await somebody()
+test('the account page returns all account data to its owner', async () => {
+  const { person, browser } = await aSignedInPerson()
   await link(person)
   expect((await browser.ask('GET /api/account')).body).toEqual({
     uid: person.uid,
@@ -64,7 +64,7 @@ test('the account is shown to its owner whole', async () => {
 })
 
 describe('six minutes after the sign-in', () => {
-  const dangerous: [EndpointKey, object][] = [
+  const sensitive: [EndpointKey, object][] = [
     ['POST /api/account/email', { body: { email: 'new@example.com' } }],
     ['POST /api/account/password', { body: { password: 'another password' } }],
     ['POST /api/account/factors', {}],
@@ -77,16 +77,16 @@ describe('six minutes after the sign-in', () => {
     ['DELETE /api/account', {}],
   ]
 
-  test.each(dangerous)('%s asks to sign in again, and then does not', async (key, input) => {
-    const { person, browser } = await somebody()
+  test.each(sensitive)('%s requires a new sign-in, and then succeeds', async (key, input) => {
+    const { person, browser } = await aSignedInPerson()
     clock.pass(6 * MINUTE_MS)
     expect(await browser.change(key, input)).toMatchObject({ status: 400, code: 'requires-recent-login' })
     await browser.ask('POST /api/sign-in', { body: { email: person.email, password: PASSWORD } })
     expect((await browser.change(key, input)).code).not.toBe('requires-recent-login')
   })
 
-  test('the rest goes on', async () => {
-    const { browser } = await somebody()
+  test('other changes still work', async () => {
+    const { browser } = await aSignedInPerson()
     clock.pass(6 * MINUTE_MS)
     const profile = { name: 'Ada', handle: 'ada-later', about: 'x' }
     expect((await browser.change('PUT /api/profile', { body: profile })).status).toBe(200)
@@ -96,8 +96,8 @@ describe('six minutes after the sign-in', () => {
 })
 
 describe('sessions', () => {
-  test('are listed with the browser that asks marked; one can be ended, and its token stops at once', async () => {
-    const { person, browser } = await somebody()
+  test('are listed with the current one marked, and ending one revokes its token at once', async () => {
+    const { person, browser } = await aSignedInPerson()
     const { browser: other } = await signIn(person, PASSWORD, CHROME)
     const authorization = `Bearer ${await other.token()}`
     const { body } = await browser.ask('GET /api/account')
@@ -118,16 +118,16 @@ describe('sessions', () => {
     })
   })
 
-  test('of others cannot be ended', async () => {
-    const [mine, theirs] = [await somebody(), await somebody()]
+  test('of other people cannot be ended', async () => {
+    const [mine, theirs] = [await aSignedInPerson(), await aSignedInPerson()]
     const { body } = await theirs.browser.ask('GET /api/account')
     const params = { id: body.sessions[0]?.id ?? '' }
     expect(await mine.browser.change('DELETE /api/account/sessions/{id}', { params })).toMatchObject({ status: 404 })
     expect((await theirs.browser.viewer())?.id).toBe(theirs.person.id)
   })
 
-  test('elsewhere end together, and this one goes on', async () => {
-    const { person, browser } = await somebody()
+  test('on other devices can be ended together, and this one stays', async () => {
+    const { person, browser } = await aSignedInPerson()
     const others = [await signIn(person), await signIn(person)]
     const { body } = await browser.change('DELETE /api/account/sessions')
     expect(body.sessions).toHaveLength(1)
@@ -136,9 +136,9 @@ describe('sessions', () => {
   })
 })
 
-describe('a change of password', () => {
-  test('keeps this browser signed in and ends the others, with their tokens', async () => {
-    const { person, browser } = await somebody()
+describe('a password change', () => {
+  test('keeps this session and ends the others, with their tokens', async () => {
+    const { person, browser } = await aSignedInPerson()
     const { browser: other } = await signIn(person)
     const stolen = browser.copy()
     const authorization = `Bearer ${await other.token()}`
@@ -153,19 +153,19 @@ describe('a change of password', () => {
     expect((await signIn(person, password)).status).toBe(200)
   })
 
-  test('follows the policy', async () => {
-    const { browser } = await somebody()
+  test('follows the password policy', async () => {
+    const { browser } = await aSignedInPerson()
     const attempt = (password: string) => browser.change('POST /api/account/password', { body: { password } })
     expect(await attempt('')).toMatchObject({ code: 'missing-password' })
     expect(await attempt('12345')).toMatchObject({ code: 'password-does-not-meet-requirements' })
   })
 })
 
-describe('taking a way to sign in away', () => {
+describe('removing a sign-in method', () => {
   const remove = (id: string) => ({ params: { id } })
 
-  test('works while another is left', async () => {
-    const { person, browser } = await somebody()
+  test('works while another one is left', async () => {
+    const { person, browser } = await aSignedInPerson()
     await link(person)
     expect((await browser.change('DELETE /api/account/providers/{id}', remove('oidc.test'))).body.providers).toEqual([])
     expect(await browser.change('DELETE /api/account/providers/{id}', remove('oidc.test'))).toMatchObject({
@@ -179,7 +179,7 @@ describe('taking a way to sign in away', () => {
   })
 
   test('is refused for the last one', async () => {
-    const { person, browser } = await somebody()
+    const { person, browser } = await aSignedInPerson()
     await database.db.updateTable('account').set({ emailVerified: false }).where('uid', '=', person.uid).execute()
     const last = { status: 400, code: 'operation-not-allowed', details: { reason: 'last' } }
     expect(await browser.change('DELETE /api/account/providers/{id}', remove('password'))).toMatchObject(last)
@@ -192,8 +192,8 @@ describe('taking a way to sign in away', () => {
 })
 
 describe('deleting the account', () => {
-  test('erases the person and withdraws the stories, from kept pages too', async () => {
-    const { person, browser } = await somebody('author')
+  test('anonymizes the person and trashes their stories, on cached pages too', async () => {
+    const { person, browser } = await aSignedInPerson('author')
     const { slug } = await anArticle(database.db, person.id, { title: 'Soon gone' })
     const page = async (path: string) => (await app.get(path, { headers: { accept: 'text/html' } })).status
     const listed = async () => JSON.stringify((await aBrowser(app).ask('GET /api/stories')).body).includes(slug)
@@ -216,8 +216,8 @@ describe('deleting the account', () => {
     expect((await signIn(person)).code).toBe('invalid-credential')
   })
 
-  test('takes the person off the bylines of others, who keep their stories and can withdraw them', async () => {
-    const { person, browser } = await somebody('author')
+  test('removes the person from other bylines, and those authors can still trash their stories', async () => {
+    const { person, browser } = await aSignedInPerson('author')
     const other = await aPerson(database.db, 'author')
     const { id, slug } = await anArticle(database.db, other.id, { coAuthorIds: [person.id] })
     const byline = async () => {
@@ -232,8 +232,8 @@ describe('deleting the account', () => {
     expect(await counts.execute()).toEqual([{ storyCount: 0 }, { storyCount: 0 }])
   })
 
-  test('ends every session, says so to tokens that are left, and frees the address', async () => {
-    const { person, browser } = await somebody()
+  test('ends every session, revokes its tokens, and frees the address', async () => {
+    const { person, browser } = await aSignedInPerson()
     const { browser: other } = await signIn(person)
     const authorization = `Bearer ${await other.token()}`
     await browser.change('DELETE /api/account')
@@ -247,8 +247,8 @@ describe('deleting the account', () => {
     expect(made.viewer.uid).not.toBe(person.uid)
   })
 
-  test('is refused to the last admin, also when the last two try at once', async () => {
-    const [one, other] = [await somebody('admin'), await somebody('admin')]
+  test('is refused for the last admin, also when the last two try concurrently', async () => {
+    const [one, other] = [await aSignedInPerson('admin'), await aSignedInPerson('admin')]
     const answers = await Promise.all([one, other].map(({ browser }) => browser.change('DELETE /api/account')))
     expect(answers.map(({ code }) => code).toSorted()).toEqual(['admin-restricted-operation', null])
     const admins = await database.db.selectFrom('person').select('id').where('role', '=', 'admin').execute()
@@ -256,14 +256,14 @@ describe('deleting the account', () => {
   })
 })
 
-describe('the first steps', () => {
+describe('onboarding', () => {
   const signUp = async (email: string) => {
     const browser = aBrowser(app)
     const { body } = await browser.ask('POST /api/sign-up', { body: { email, password: PASSWORD, name: 'Newcomer' } })
     return { browser, viewer: body.viewer }
   }
 
-  test('end with a name and a handle of one’s own, which the account bears too', async () => {
+  test('ends with a name and a handle, which the account shows too', async () => {
     const { browser, viewer } = await signUp('steps@example.com')
     expect(viewer).toMatchObject({ welcomed: false, handle: expect.stringMatching(/^reader-[a-z0-9]{10}$/) })
     const profile = { name: '  Grace Hopper ', handle: 'grace', about: 'Sailor.' }
@@ -276,7 +276,7 @@ describe('the first steps', () => {
     expect((await browser.ask('GET /api/people/{ref}', { params: { ref: 'grace' } })).body.about).toBe('Sailor.')
   })
 
-  test('refuse a handle that is taken, reserved or no handle', async () => {
+  test('refuses a taken, reserved or invalid handle', async () => {
     const { browser } = await signUp('handles@example.com')
     const taken = await aPerson(database.db)
     const attempt = async (handle: string) =>
@@ -290,7 +290,7 @@ describe('the first steps', () => {
     expect((await browser.viewer())?.welcomed).toBe(false)
   })
 
-  test('may be skipped, and a new name shows on kept pages', async () => {
+  test('can be skipped, and a new name appears on cached pages', async () => {
     const { browser, viewer } = await signUp('skips@example.com')
     expect((await browser.change('POST /api/profile/welcomed')).body).toEqual({ ...viewer, welcomed: true })
     const page = async () => (await app.get(`/user/${viewer.handle}`, { headers: { accept: 'text/html' } })).text()

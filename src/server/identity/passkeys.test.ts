@@ -18,7 +18,7 @@ beforeAll(async () => {
   app = await anApp(database, { SITE_URL: origin }, clock.now)
 })
 
-async function somebody() {
+async function aSignedInPerson() {
   const person = await aPerson(database.db)
   const browser = aBrowser(app)
   await browser.ask('POST /api/sign-in', { body: { email: person.email, password: PASSWORD } })
@@ -35,8 +35,8 @@ async function register(browser: TestBrowser, wrong: Wrong = {}, authenticator =
   return { authenticator, options: body.options, add }
 }
 
-async function someoneWithPasskey() {
-  const { person, browser } = await somebody()
+async function aPersonWithPasskey() {
+  const { person, browser } = await aSignedInPerson()
   const { authenticator, add } = await register(browser)
   await add()
   return { person, browser, authenticator }
@@ -52,8 +52,8 @@ async function signIn(authenticator: ReturnType<typeof anAuthenticator>, wrong: 
 }
 
 describe('adding a passkey', () => {
-  test('asks for one that knows its owner, and lists it', async () => {
-    const { person, browser } = await somebody()
+  test('requests a discoverable credential, and lists it', async () => {
+    const { person, browser } = await aSignedInPerson()
     const { options: asked, add, authenticator } = await register(browser)
     expect(asked).toMatchObject({
       rp: { id: 'localhost', name: 'Bramble' },
@@ -73,39 +73,39 @@ describe('adding a passkey', () => {
 
   test.each<[string, Wrong]>([
     ['for another origin', { origin: 'https://evil.example' }],
-    ['without a check of who is there', { verified: false }],
+    ['without user verification', { verified: false }],
   ])('%s is refused', async (_, wrong) => {
-    const { browser } = await somebody()
+    const { browser } = await aSignedInPerson()
     const { add } = await register(browser, wrong)
     expect(await add()).toMatchObject({ status: 400, code: 'invalid-credential' })
     expect((await browser.ask('GET /api/account')).body.passkeys).toEqual([])
   })
 
-  test('for another site’s name is refused', async () => {
-    const { browser } = await somebody()
+  test('for another relying party is refused', async () => {
+    const { browser } = await aSignedInPerson()
     const { add } = await register(browser, {}, anAuthenticator('evil.example'))
     expect(await add()).toMatchObject({ code: 'invalid-credential' })
   })
 
-  test('with another account’s ticket, or twice with one, is refused', async () => {
-    const [mine, theirs] = [await somebody(), await somebody()]
+  test('with another account’s ticket, or with a used one, is refused', async () => {
+    const [mine, theirs] = [await aSignedInPerson(), await aSignedInPerson()]
     const { add } = await register(mine.browser)
     expect(await add(theirs.browser)).toMatchObject({ code: 'invalid-credential' })
     expect((await add()).status).toBe(200)
     expect(await add()).toMatchObject({ code: 'invalid-credential' })
   })
 
-  test('that another account has is refused', async () => {
-    const { authenticator } = await someoneWithPasskey()
-    const { browser } = await somebody()
+  test('that belongs to another account is refused', async () => {
+    const { authenticator } = await aPersonWithPasskey()
+    const { browser } = await aSignedInPerson()
     const { add } = await register(browser, {}, authenticator)
     expect(await add()).toMatchObject({ code: 'credential-already-in-use' })
   })
 })
 
 describe('signing in with a passkey', () => {
-  test('needs no name and no second factor', async () => {
-    const { person, authenticator } = await someoneWithPasskey()
+  test('requires no user name and no second factor', async () => {
+    const { person, authenticator } = await aPersonWithPasskey()
     await database.db
       .insertInto('secondFactor')
       .values({ id: 'A'.repeat(20), uid: person.uid, name: 'Phone', secret: 'AAAA', enrolledAt: new Date() })
@@ -122,25 +122,25 @@ describe('signing in with a passkey', () => {
 
   test.each<[string, Wrong]>([
     ['at another origin', { origin: 'https://evil.example' }],
-    ['without a check of who is there', { verified: false }],
+    ['without user verification', { verified: false }],
   ])('%s is refused', async (_, wrong) => {
-    const { authenticator } = await someoneWithPasskey()
+    const { authenticator } = await aPersonWithPasskey()
     const refused = await signIn(authenticator, wrong)
     expect(refused).toMatchObject({ status: 400, code: 'invalid-credential' })
     expect(refused.browser.cookies.size).toBe(0)
     expect((await signIn(authenticator)).status).toBe(200)
   })
 
-  test('with one that was never added, or was removed, is refused', async () => {
+  test('with an unknown or removed passkey is refused', async () => {
     expect(await signIn(anAuthenticator('localhost'))).toMatchObject({ code: 'invalid-credential' })
-    const { authenticator, browser } = await someoneWithPasskey()
+    const { authenticator, browser } = await aPersonWithPasskey()
     const params = { id: authenticator.id }
     expect((await browser.change('DELETE /api/account/passkeys/{id}', { params })).body.passkeys).toEqual([])
     expect(await signIn(authenticator)).toMatchObject({ code: 'invalid-credential' })
   })
 
-  test('answers a challenge once, that very one, and in time', async () => {
-    const { authenticator } = await someoneWithPasskey()
+  test('accepts a challenge once, with its own ticket, and in time', async () => {
+    const { authenticator } = await aPersonWithPasskey()
     const [first, second] = [await options(), await options()]
     const answer = (challenge: string) => authenticator.answer({ challenge, origin })
     const use = (ticket: string, response: unknown) =>
@@ -156,8 +156,8 @@ describe('signing in with a passkey', () => {
     expect(await use(late.ticket, answer(late.options.challenge))).toMatchObject({ code: 'invalid-credential' })
   })
 
-  test('with a signature of another key is refused', async () => {
-    const { authenticator } = await someoneWithPasskey()
+  test('with a signature by another key is refused', async () => {
+    const { authenticator } = await aPersonWithPasskey()
     const { ticket, options: asked } = await options()
     const forged = anAuthenticator('localhost').answer({ challenge: asked.challenge, origin })
     const response = { ...forged, id: authenticator.id, rawId: authenticator.id }
@@ -167,16 +167,16 @@ describe('signing in with a passkey', () => {
   })
 
   test('is refused for disabled users', async () => {
-    const { person, authenticator } = await someoneWithPasskey()
+    const { person, authenticator } = await aPersonWithPasskey()
     await database.db.updateTable('account').set({ disabledAt: new Date() }).where('uid', '=', person.uid).execute()
     expect(await signIn(authenticator)).toMatchObject({ status: 403, code: 'user-disabled' })
   })
 })
 
-test('a passkey is removed by its owner, and not when it is the last way in', async () => {
-  const { person, browser, authenticator } = await someoneWithPasskey()
+test('a passkey can be removed by its owner, unless it is the last sign-in method', async () => {
+  const { person, browser, authenticator } = await aPersonWithPasskey()
   const params = { id: authenticator.id }
-  const { browser: stranger } = await somebody()
+  const { browser: stranger } = await aSignedInPerson()
   expect(await stranger.change('DELETE /api/account/passkeys/{id}', { params })).toMatchObject({ code: 'not-found' })
   const nothingElse = { email: null, emailVerified: false, passwordHash: null }
   await database.db.updateTable('account').set(nothingElse).where('uid', '=', person.uid).execute()

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const port = await findFreePort()
   const siteUrl = `http://127.0.0.1:${port}`
   oidc = await anOidcServer({ siteUrl })
-  talkative = await anOidcServer({ siteUrl, tellsInToken: true })
+  talkative = await anOidcServer({ siteUrl, claimsInIdToken: true })
   const gone = { ...oidc.config('oidc.gone', 'Gone ID'), issuer: `http://127.0.0.1:${await findFreePort()}` }
   const providers = [oidc.config('oidc.test', 'Test ID'), talkative.config('oidc.talkative', 'Other ID'), gone]
   const env = {
@@ -48,14 +48,14 @@ type AuthEvent = {
   error: { code: string; message: string } | null
 }
 
-/** What a helper page hands to its script. */
+/** The data that a helper page passes to its script. */
 async function delivered(response: Response, id = 'bramble-auth-event') {
   const html = await response.text()
   const json = new RegExp(`<script id="${id}" type="application/json">(.*)</script>`).exec(html)?.[1]
   return JSON.parse(json ?? 'null') as { authEvent: AuthEvent; redirectUrl: string; origins: string[] }
 }
 
-const setOut = (browser: TestBrowser, more: Record<string, string> = {}) => {
+const startSignIn = (browser: TestBrowser, more: Record<string, string> = {}) => {
   const asked = {
     apiKey: 'any',
     authType: 'signInViaPopup',
@@ -67,9 +67,9 @@ const setOut = (browser: TestBrowser, more: Record<string, string> = {}) => {
   return browser.visit(`/__/auth/handler?${new URLSearchParams(asked).toString()}`)
 }
 
-/** To the provider and back: what the window that set out has in its hands then. */
+/** Signs in at the provider and returns. The result is what the opening window receives. */
 async function visit(login: string, browser = aBrowser(app), providerId = 'oidc.test') {
-  const there = await setOut(browser, { providerId })
+  const there = await startSignIn(browser, { providerId })
   const callback = await signInAtProvider(browser, there.headers.get('location') ?? '', { login })
   const { authEvent } = await delivered(await browser.visit(callback))
   return { browser, requestUri: authEvent.urlResponse ?? '', sessionId: authEvent.sessionId ?? '' }
@@ -80,7 +80,7 @@ async function signIn(login: string, providerId?: string) {
   return { browser, ...(await browser.ask('POST /api/sign-in/provider', { body })) }
 }
 
-async function somebody(): Promise<{ person: TestPerson; browser: TestBrowser }> {
+async function aSignedInPerson(): Promise<{ person: TestPerson; browser: TestBrowser }> {
   const person = await aPerson(database.db)
   const browser = aBrowser(app)
   await browser.ask('POST /api/sign-in', { body: { email: person.email, password: PASSWORD } })
@@ -89,10 +89,10 @@ async function somebody(): Promise<{ person: TestPerson; browser: TestBrowser }>
 
 const account = async (browser: TestBrowser) => (await browser.ask('GET /api/account')).body
 
-describe('the way there and back', () => {
-  test('goes by the provider’s page with all that protects it, and brings back an event', async () => {
+describe('the redirect to the provider and back', () => {
+  test('uses state, nonce and PKCE, and returns an event', async () => {
     const browser = aBrowser(app)
-    const there = await setOut(browser)
+    const there = await startSignIn(browser)
     expect(there.status).toBe(302)
     expect(there.headers.get('cache-control')).toBe('no-store')
     expect(there.headers.get('set-cookie')).toMatch(
@@ -129,9 +129,9 @@ describe('the way there and back', () => {
     })
   })
 
-  test('is refused at the callback for any browser but the one that set out', async () => {
+  test('is refused at the callback in any other browser', async () => {
     const browser = aBrowser(app)
-    const there = await setOut(browser)
+    const there = await startSignIn(browser)
     const callback = await signInAtProvider(browser, there.headers.get('location') ?? '', { login: aLogin() })
     const elsewhere = await aBrowser(app).visit(callback)
     expect(elsewhere.status).toBe(400)
@@ -143,9 +143,9 @@ describe('the way there and back', () => {
     expect((await delivered(await browser.visit(callback))).authEvent.error).toBeNull()
   })
 
-  test('tells the window that asked when the person said no', async () => {
+  test('reports to the opener that the user cancelled', async () => {
     const browser = aBrowser(app)
-    const there = await setOut(browser, { eventId: 'event-2' })
+    const there = await startSignIn(browser, { eventId: 'event-2' })
     const callback = await signInAtProvider(browser, there.headers.get('location') ?? '', 'cancel')
     expect(new URL(callback).searchParams.get('error')).toBe('access_denied')
     expect((await delivered(await browser.visit(callback))).authEvent).toMatchObject({
@@ -155,38 +155,41 @@ describe('the way there and back', () => {
     })
   })
 
-  test('does not begin for a page of a domain that is not authorized', async () => {
+  test('does not start for a page of an unauthorized domain', async () => {
     for (const redirectUrl of [
       'https://evil.example/',
       'https://app.example.evil.example/',
       'javascript:alert(1)',
       '',
     ]) {
-      const refused = await setOut(aBrowser(app), { redirectUrl })
+      const refused = await startSignIn(aBrowser(app), { redirectUrl })
       expect(refused.status, redirectUrl).toBe(403)
       expect(await delivered(refused)).toMatchObject({
         redirectUrl: '',
         authEvent: { error: { code: 'auth/unauthorized-domain' } },
       })
     }
-    expect((await setOut(aBrowser(app), { redirectUrl: 'https://www.app.example/page' })).status).toBe(302)
+    expect((await startSignIn(aBrowser(app), { redirectUrl: 'https://www.app.example/page' })).status).toBe(302)
   })
 
-  test('does not begin for a provider that is unknown or cannot be reached', async () => {
-    const unknown = await delivered(await setOut(aBrowser(app), { providerId: 'google.com' }))
+  test('does not start for an unknown or unreachable provider', async () => {
+    const unknown = await delivered(await startSignIn(aBrowser(app), { providerId: 'google.com' }))
     expect(unknown.authEvent.error?.code).toBe('auth/operation-not-allowed')
-    const gone = await delivered(await setOut(aBrowser(app), { providerId: 'oidc.gone' }))
+    const gone = await delivered(await startSignIn(aBrowser(app), { providerId: 'oidc.gone' }))
     expect(gone.authEvent.error?.code).toBe('auth/network-request-failed')
   })
 
-  test('cannot carry markup into the page', async () => {
-    const page = await setOut(aBrowser(app), { providerId: 'unknown', eventId: '</script><script>alert(1)</script>' })
+  test('cannot inject markup into the page', async () => {
+    const page = await startSignIn(aBrowser(app), {
+      providerId: 'unknown',
+      eventId: '</script><script>alert(1)</script>',
+    })
     expect(await page.text()).not.toContain('<script>alert')
   })
 })
 
-describe('signing in by a provider', () => {
-  test('makes an account the first time and finds it the next', async () => {
+describe('signing in with a provider', () => {
+  test('creates an account the first time and finds it the next', async () => {
     const login = aLogin()
     const first = await signIn(login)
     expect(first.body).toMatchObject({ isNew: true, viewer: { name: login, welcomed: false } })
@@ -204,7 +207,7 @@ describe('signing in by a provider', () => {
     expect((await signIn(login)).body).toMatchObject({ isNew: false, viewer: { id: first.body.viewer.id } })
   })
 
-  test('takes what the ID token says when it says it', async () => {
+  test('uses the claims of the ID token if it has them', async () => {
     const login = aLogin()
     talkative.people.set(login, { email: `${login}@Id.Example`, email_verified: true, name: 'Talkative' })
     const { body, browser } = await signIn(login, 'oidc.talkative')
@@ -212,7 +215,7 @@ describe('signing in by a provider', () => {
     expect((await account(browser)).email).toBe(`${login}@id.example`)
   })
 
-  test('works without an address', async () => {
+  test('works without an email address', async () => {
     const login = aLogin()
     oidc.people.set(login, { name: 'Nameless' })
     const { body, browser } = await signIn(login)
@@ -220,7 +223,7 @@ describe('signing in by a provider', () => {
     expect(await account(browser)).toMatchObject({ email: null, emailVerified: false })
   })
 
-  test('joins the account whose confirmed address the provider vouches for', async () => {
+  test('links to the account with the same confirmed address if the provider has verified it', async () => {
     const person = await aPerson(database.db)
     const login = aLogin()
     oidc.people.set(login, { email: person.email, email_verified: true })
@@ -229,7 +232,7 @@ describe('signing in by a provider', () => {
     expect(await account(browser)).toMatchObject({ hasPassword: true, providers: [{ id: 'oidc.test' }] })
   })
 
-  test('drops an unproven password when it proves the address', async () => {
+  test('removes an unconfirmed password when it confirms the address', async () => {
     const email = 'hijacked@example.com'
     const mallory = aBrowser(app)
     await mallory.ask('POST /api/sign-up', { body: { email, password: PASSWORD, name: 'Mallory' } })
@@ -242,7 +245,7 @@ describe('signing in by a provider', () => {
     expect(again.code).toBe('invalid-credential')
   })
 
-  test('does not join an account on the word of a provider that does not vouch', async () => {
+  test('does not link to an account if the provider has not verified the address', async () => {
     const person = await aPerson(database.db)
     const login = aLogin()
     oidc.people.set(login, { email: person.email, email_verified: false })
@@ -255,29 +258,29 @@ describe('signing in by a provider', () => {
     expect(refused.browser.cookies.has('bramble_session')).toBe(false)
   })
 
-  test('hands an answer in once, and only with the secret of the window that set out', async () => {
+  test('accepts a response once, and only with the secret of the window that started it', async () => {
     const { browser, requestUri, sessionId } = await visit(aLogin())
-    const handIn = (body: object) => browser.ask('POST /api/sign-in/provider', { body })
-    expect(await handIn({ requestUri, sessionId: 'guessed' })).toMatchObject({ code: 'invalid-credential' })
-    expect(await handIn({ requestUri: 'no address', sessionId })).toMatchObject({ code: 'invalid-credential' })
-    const right = await handIn({ requestUri, sessionId })
+    const submit = (body: object) => browser.ask('POST /api/sign-in/provider', { body })
+    expect(await submit({ requestUri, sessionId: 'guessed' })).toMatchObject({ code: 'invalid-credential' })
+    expect(await submit({ requestUri: 'no address', sessionId })).toMatchObject({ code: 'invalid-credential' })
+    const right = await submit({ requestUri, sessionId })
     expect(right.status).toBe(200)
-    expect(await handIn({ requestUri, sessionId })).toMatchObject({ status: 400, code: 'invalid-credential' })
+    expect(await submit({ requestUri, sessionId })).toMatchObject({ status: 400, code: 'invalid-credential' })
   })
 
-  test('does not take an answer that is late, or that belongs to another visit', async () => {
+  test('refuses a response that is late or belongs to another sign-in', async () => {
     const [first, second] = [await visit(aLogin()), await visit(aLogin())]
     const mixed = new URL(first.requestUri)
     mixed.searchParams.set('code', new URL(second.requestUri).searchParams.get('code') ?? '')
-    const handIn = ({ requestUri, sessionId }: { requestUri: string; sessionId: string }) =>
+    const submit = ({ requestUri, sessionId }: { requestUri: string; sessionId: string }) =>
       aBrowser(app).ask('POST /api/sign-in/provider', { body: { requestUri, sessionId } })
-    expect(await handIn({ ...first, requestUri: mixed.href })).toMatchObject({ code: 'invalid-credential' })
+    expect(await submit({ ...first, requestUri: mixed.href })).toMatchObject({ code: 'invalid-credential' })
     const late = await visit(aLogin())
     clock.pass(10 * MINUTE_MS)
-    expect(await handIn(late)).toMatchObject({ code: 'invalid-credential' })
+    expect(await submit(late)).toMatchObject({ code: 'invalid-credential' })
   })
 
-  test('asks for the second factor of the account', async () => {
+  test('requires the second factor of the account', async () => {
     const login = aLogin()
     const { body } = await signIn(login)
     await database.db
@@ -294,8 +297,8 @@ describe('linking a provider', () => {
     return browser.change('POST /api/account/providers', { body: { requestUri, sessionId } })
   }
 
-  test('adds a way to sign in to the account', async () => {
-    const { person, browser } = await somebody()
+  test('adds a sign-in method to the account', async () => {
+    const { person, browser } = await aSignedInPerson()
     const login = aLogin()
     expect((await link(browser, login)).body).toMatchObject({
       email: person.email,
@@ -311,10 +314,10 @@ describe('linking a provider', () => {
     expect((await signIn(login)).body.isNew).toBe(true)
   })
 
-  test('is refused when another account has it, or this one has another of the kind', async () => {
+  test('is refused if another account uses it, or this one has another of the same provider', async () => {
     const taken = aLogin()
     await signIn(taken)
-    const { browser } = await somebody()
+    const { browser } = await aSignedInPerson()
     expect(await link(browser, taken)).toMatchObject({ status: 400, code: 'credential-already-in-use' })
     browser.cookies.delete('_session')
     await link(browser, aLogin())
@@ -340,7 +343,7 @@ describe('in the Firebase-compatible API', () => {
     })
   const refused = (message: string) => ({ status: 400, body: { error: { message } } })
 
-  test('the answer of a popup signs in, once', async () => {
+  test('the response of a popup signs in once', async () => {
     const login = aLogin()
     const { requestUri, sessionId } = await visit(login)
     const asked = { requestUri, sessionId, returnIdpCredential: true }
@@ -364,13 +367,13 @@ describe('in the Firebase-compatible API', () => {
     expect(await call({ ...asked, sessionId: 'guessed' })).toMatchObject(refused('INVALID_IDP_RESPONSE'))
   })
 
-  test('an ID token that a client got by itself signs in, with the hash of its nonce', async () => {
+  test('an ID token obtained by the client signs in, with the hash of its nonce', async () => {
     const sub = aLogin()
     const nonce = 'only the client knows'
     const hashed = createHash('sha256').update(nonce).digest('hex')
     const first = await withToken(await oidc.idToken({ sub, nonce: hashed, name: 'Client' }), { nonce })
     expect(first.body).toMatchObject({ isNewUser: true, displayName: 'Client', federatedId: sub })
-    // Unhashed, it could be read from the token.
+    // An unhashed nonce could be read from the token.
     const open = await withToken(await oidc.idToken({ sub, nonce }), { nonce })
     expect(open).toMatchObject(refused('MISSING_OR_INVALID_NONCE'))
     const second = await withToken(await oidc.idToken({ sub, nonce: hashed }), { nonce })
@@ -378,7 +381,7 @@ describe('in the Firebase-compatible API', () => {
     expect((await withToken(await oidc.idToken({ sub }))).status).toBe(200)
   })
 
-  test('a token with another nonce, or without the one it was made for, is refused', async () => {
+  test('a token with another nonce, or without its nonce, is refused', async () => {
     const idToken = await oidc.idToken({ sub: aLogin(), nonce: 'right' })
     expect(await withToken(idToken, { nonce: 'wrong' })).toMatchObject(refused('MISSING_OR_INVALID_NONCE'))
     expect(await withToken(idToken)).toMatchObject(refused('MISSING_OR_INVALID_NONCE'))
@@ -422,11 +425,11 @@ describe('in the Firebase-compatible API', () => {
     expect(body).not.toHaveProperty('idToken')
   })
 
-  test('one that is linked elsewhere is refused, beside the credential when that was asked for', async () => {
+  test('a provider account linked elsewhere is refused, with the credential if requested', async () => {
     const sub = aLogin()
     const token = await oidc.idToken({ sub })
     await withToken(token)
-    const { browser } = await somebody()
+    const { browser } = await aSignedInPerson()
     const idToken = await browser.token()
     expect(await withToken(token, {}, { idToken })).toMatchObject(refused('FEDERATED_USER_ID_ALREADY_LINKED'))
     expect(await withToken(token, {}, { idToken, returnIdpCredential: true })).toMatchObject({
@@ -436,17 +439,17 @@ describe('in the Firebase-compatible API', () => {
   })
 })
 
-describe('the hidden frame', () => {
+describe('the helper frame', () => {
   const frame = (referer?: string) => app.get('/__/auth/iframe', { headers: referer ? { referer } : {} })
 
-  test('may stand in pages of authorized domains', async () => {
+  test('can be embedded in pages of authorized domains', async () => {
     const response = await frame('https://www.app.example/some/page')
     expect(response.headers.get('x-frame-options')).toBeNull()
     expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'self' https://www.app.example")
     expect((await delivered(response, 'bramble-auth-frame')).origins).toEqual(['https://www.app.example'])
   })
 
-  test('stands nowhere else', async () => {
+  test('cannot be embedded elsewhere', async () => {
     for (const referer of [undefined, 'https://evil.example/', 'https://app.example.evil.example/', 'rubbish']) {
       const response = await frame(referer)
       expect(response.headers.get('x-frame-options'), referer).toBe('SAMEORIGIN')
@@ -456,7 +459,7 @@ describe('the hidden frame', () => {
   })
 })
 
-test('the ways to sign in name the providers, and none of their secrets', async () => {
+test('the sign-in methods list the providers without their secrets', async () => {
   const { body } = await aBrowser(app).ask('GET /api/sign-in')
   expect(body.providers).toEqual([
     { id: 'oidc.test', name: 'Test ID' },

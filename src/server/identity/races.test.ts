@@ -32,7 +32,7 @@ async function holderOf(person: TestPerson) {
   return holderOfRefreshToken(ctx(), refreshToken)
 }
 
-test('a password change that began before its session ended changes nothing', async () => {
+test('a password change that started before its session ended changes nothing', async () => {
   const person = await aPerson(database.db)
   const holder = await holderOf(person)
   const before = await findAccountByUid(database.db, person.uid)
@@ -58,7 +58,7 @@ test('the person who confirms the address by email keeps it, whatever a stranger
   expect(change.reason).toMatchObject({ code: 'user-token-expired' })
 })
 
-test('the old password opens nothing once a reset has happened, even if it was being checked', async () => {
+test('the old password does not sign in after a reset, even if it was being verified', async () => {
   const person = await aPerson(database.db)
   await sendPasswordReset(ctx(), person.email)
   const reset = await code(person.email, 'reset')
@@ -75,7 +75,7 @@ test('the old password opens nothing once a reset has happened, even if it was b
   expect(live).toEqual([])
 })
 
-test('an address that was restored cannot be taken back by the thief’s own link', async () => {
+test('an address that was restored cannot be changed back with the thief’s link', async () => {
   const person = await aPerson(database.db)
   const [b, c] = [`b-${person.handle}@example.com`, `c-${person.handle}@example.com`]
   for (const [from, to] of [
@@ -93,7 +93,7 @@ test('an address that was restored cannot be taken back by the thief’s own lin
   expect((await findAccountByUid(database.db, person.uid))?.email).toBe(person.email)
 })
 
-test('signing out everywhere else also ends what was begun there', async () => {
+test('signing out everywhere else also cancels pending address changes', async () => {
   const person = await aPerson(database.db)
   const holder = await holderOf(person)
   await sendEmailChange(ctx(), holder, `new-${person.handle}@example.com`)
@@ -102,7 +102,7 @@ test('signing out everywhere else also ends what was begun there', async () => {
   await expect(applyCode(ctx(), begun)).rejects.toMatchObject({ code: 'invalid-action-code' })
 })
 
-test('another service is linked only soon after a sign-in', async () => {
+test('linking a provider requires a recent sign-in', async () => {
   const person = await aPerson(database.db)
   const holder = await holderOf(person)
   const identity: Identity = {

@@ -21,7 +21,7 @@ const post = (path: string, body?: unknown, headers: Record<string, string> = {}
 
 const viewer = async (cookie: string) => (await app.get('/api/viewer', { headers: { cookie } })).json()
 
-test('set-up gives a cookie that scripts cannot read, and sign-out ends the session for good', async () => {
+test('set-up sets an HttpOnly cookie, and sign-out ends the session', async () => {
   const link = await createSetupLink(database.db, testSite, new Date())
   const token = String(link).split('setup=')[1]
   const response = await post('/api/setup', {
@@ -43,7 +43,7 @@ test('set-up gives a cookie that scripts cannot read, and sign-out ends the sess
   expect((await post('/api/sign-out', undefined, { cookie })).status).toBe(200)
 })
 
-test('on an https site the cookie is only sent over https', async () => {
+test('on an https site the cookie is Secure', async () => {
   const secure = await anApp(database, { SITE_URL: 'https://stories.example', RELAX_LIMITS: '0' })
   const response = await secure.get('/api/sign-out', { method: 'POST' })
   expect(response.headers.get('set-cookie')).toMatch(/; Secure$/)
@@ -69,7 +69,7 @@ test('an expired session, a forged one or a disabled person is not signed in', a
   expect(await viewer(old)).toBeNull()
 })
 
-test('guessing at set-up links is limited', async () => {
+test('attempts to guess set-up links are rate limited', async () => {
   const limited = await anApp(database, { RELAX_LIMITS: '0' })
   const guess = () =>
     limited.get('/api/setup', {

@@ -36,7 +36,7 @@ async function enrolled() {
 }
 
 describe('adding an authenticator app', () => {
-  test('takes a right code and hands out ten recovery codes', async () => {
+  test('requires a valid code and returns ten recovery codes', async () => {
     const { person, browser, address, recoveryCodes } = await enrolled()
     expect(address).toMatch(/^otpauth:\/\/totp\/Bramble:/)
     expect(new URL(address).searchParams.get('digits')).toBe('6')
@@ -47,7 +47,7 @@ describe('adding an authenticator app', () => {
     expect(await browser.change('POST /api/account/factors')).toMatchObject({ code: 'second-factor-already-in-use' })
   })
 
-  test('is refused for a wrong code, which may be tried again, and for another account’s ticket', async () => {
+  test('is refused for an invalid code, which can be retried, and for another account’s ticket', async () => {
     const { browser } = await signIn(await aPerson(database.db))
     const { body: begun } = await browser.change('POST /api/account/factors')
     const confirm = (code: string, by = browser) =>
@@ -61,7 +61,7 @@ describe('adding an authenticator app', () => {
     expect(twice.every(({ status }) => status < 500)).toBe(true)
   })
 
-  test('needs a confirmed address', async () => {
+  test('requires a confirmed address', async () => {
     const browser = aBrowser(app)
     const body = { email: 'unconfirmed@example.com', password: PASSWORD, name: 'Ada' }
     await browser.ask('POST /api/sign-up', { body })
@@ -70,7 +70,7 @@ describe('adding an authenticator app', () => {
 })
 
 describe('signing in with a second factor', () => {
-  test('asks for it with its own error code, signs in only after it, and accepts each code once', async () => {
+  test('requires a code, with its own error code, and accepts each code once', async () => {
     const { person, secret } = await enrolled()
     const { browser, status, code, details } = await signIn(person)
     expect({ status, code }).toEqual({ status: 401, code: 'multi-factor-auth-required' })
@@ -89,7 +89,7 @@ describe('signing in with a second factor', () => {
     expect(await finish(again.details['pending'], right)).toMatchObject({ code: 'invalid-verification-code' })
   })
 
-  test('keeps the session that the browser had until it is finished', async () => {
+  test('keeps the browser’s previous session until it is complete', async () => {
     const [first, second] = [await aPerson(database.db), await enrolled()]
     const { browser } = await signIn(first)
     const { details } = await signIn(second.person, browser)
@@ -98,7 +98,7 @@ describe('signing in with a second factor', () => {
     expect((await browser.viewer())?.id).toBe(second.person.id)
   })
 
-  test('takes a recovery code once, however it is written', async () => {
+  test('accepts a recovery code once, in any notation', async () => {
     const { person, recoveryCodes } = await enrolled()
     const [recovery = ''] = recoveryCodes
     const { details, browser } = await signIn(person)
@@ -108,7 +108,7 @@ describe('signing in with a second factor', () => {
     expect(await finish(again.details['pending'], recovery)).toMatchObject({ code: 'invalid-verification-code' })
   })
 
-  test('new recovery codes put an end to the old ones', async () => {
+  test('new recovery codes replace the old ones', async () => {
     const { person, browser, recoveryCodes } = await enrolled()
     const { body } = await browser.change('POST /api/account/recovery-codes')
     const { details } = await signIn(person)
@@ -118,7 +118,7 @@ describe('signing in with a second factor', () => {
     expect((await finish(details['pending'], body.recoveryCodes[0] ?? '')).status).toBe(200)
   })
 
-  test('takes too long after ten minutes, and ends when the password was reset meanwhile', async () => {
+  test('expires after ten minutes, and when the password changes in the meantime', async () => {
     const { person, secret, browser } = await enrolled()
     const slow = await signIn(person)
     clock.pass(10 * MINUTE_MS)
@@ -137,7 +137,7 @@ describe('signing in with a second factor', () => {
     })
   })
 
-  test('ten codes are tried in ten minutes from one address, and a known device has tries of its own', async () => {
+  test('allows ten codes in ten minutes per address, and a known device has its own limit', async () => {
     const strict = await anApp(database, { RELAX_LIMITS: '0', TRUST_PROXY: 'yes' }, clock.now)
     const { person, secret, browser } = await enrolled()
     const { details } = await signIn(person)
@@ -145,7 +145,7 @@ describe('signing in with a second factor', () => {
     for (let count = 0; count < 10; count++) expect((await attempt('abcdef')).code).toBe('invalid-verification-code')
     expect(await attempt(codeOf(secret))).toMatchObject({ status: 429, code: 'too-many-requests' })
 
-    // The limits of a known device are its own; all unknown ones together have a ceiling.
+    // A known device has its own limit; all unknown devices share one.
     const known = browser.copy()
     const spent = { count: 60 }
     const ceiling = `codes-unknown:${person.uid}`
@@ -164,7 +164,7 @@ describe('signing in with a second factor', () => {
   })
 })
 
-test('removing the app ends the asking, and takes the recovery codes with it', async () => {
+test('removing the app removes the second step and the recovery codes', async () => {
   const { person, browser } = await enrolled()
   const { body } = await browser.ask('GET /api/account')
   const params = { id: body.factors[0]?.id ?? '' }

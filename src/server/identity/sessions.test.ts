@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 
 /** A person and a browser in which they are signed in. */
-async function somebody(): Promise<{ person: TestPerson; browser: TestBrowser }> {
+async function aSignedInPerson(): Promise<{ person: TestPerson; browser: TestBrowser }> {
   const person = await aPerson(database.db)
   const browser = aBrowser(app)
   await browser.ask('POST /api/sign-in', { body: { email: person.email, password: PASSWORD } })
@@ -33,8 +33,8 @@ async function somebody(): Promise<{ person: TestPerson; browser: TestBrowser }>
 
 const profile = { name: 'Ada', handle: 'ada-the-first', about: '' }
 
-test('the cookie gets ID tokens with the account they are for, and is replaced when it is half an hour old', async () => {
-  const { person, browser } = await somebody()
+test('the cookie gets ID tokens with their account, and is replaced after half an hour', async () => {
+  const { person, browser } = await aSignedInPerson()
   const before = browser.cookies.get('bramble_session')
   const { body, headers } = await browser.ask('POST /api/session/token')
   expect(body.account).toEqual({
@@ -53,7 +53,7 @@ test('the cookie gets ID tokens with the account they are for, and is replaced w
   const left = new Date(body.expiresAt).getTime() - clock.now().getTime()
   expect(left).toBeGreaterThan(ID_TOKEN_MS - 10_000)
   expect(left).toBeLessThanOrEqual(ID_TOKEN_MS)
-  // Not at once: an answer that comes late would put it back over a newer one.
+  // Not immediately: a late response would overwrite a newer cookie.
   expect(headers.get('set-cookie')).toBeNull()
   expect(headers.get('cache-control')).toBe('no-store')
   clock.pass(HOUR_MS)
@@ -64,8 +64,8 @@ test('the cookie gets ID tokens with the account they are for, and is replaced w
   expect(browser.cookies.get('bramble_session')).not.toBe(before)
 })
 
-test('the cookie alone reads and changes nothing; with the token the same browser does', async () => {
-  const { person, browser } = await somebody()
+test('the cookie alone can neither read private data nor write; with the token the same browser can', async () => {
+  const { person, browser } = await aSignedInPerson()
   expect((await browser.viewer())?.id).toBe(person.id)
   expect(await browser.ask('PUT /api/profile', { body: profile })).toMatchObject({
     status: 401,
@@ -78,8 +78,8 @@ test('the cookie alone reads and changes nothing; with the token the same browse
   })
 })
 
-test('a token needs no cookie, runs out after an hour, and cannot be altered', async () => {
-  const { person, browser } = await somebody()
+test('a token works without a cookie, expires after an hour, and cannot be altered', async () => {
+  const { person, browser } = await aSignedInPerson()
   const token = await browser.token()
   const authorization = `Bearer ${token}`
   const client = aBrowser(app)
@@ -99,7 +99,7 @@ test('a token needs no cookie, runs out after an hour, and cannot be altered', a
   expect((await browser.change('GET /api/account')).status).toBe(200)
 })
 
-test('without a cookie there is no token, and an invented one is thrown away', async () => {
+test('without a cookie there is no token, and an invalid cookie is cleared', async () => {
   expect(await aBrowser(app).ask('POST /api/session/token')).toMatchObject({ status: 401, code: 'sign-in-needed' })
   const browser = aBrowser(app)
   browser.cookies.set('bramble_session', 'invented')
@@ -109,8 +109,8 @@ test('without a cookie there is no token, and an invented one is thrown away', a
   expect(browser.cookies.size).toBe(0)
 })
 
-test('signing out ends the session wherever its cookie was copied, and the tokens made from it', async () => {
-  const { browser } = await somebody()
+test('signing out ends the session, also for copies of its cookie and for its tokens', async () => {
+  const { browser } = await aSignedInPerson()
   const thief = browser.copy()
   const authorization = `Bearer ${await thief.token()}`
   await browser.ask('POST /api/sign-out')
@@ -120,13 +120,13 @@ test('signing out ends the session wherever its cookie was copied, and the token
   expect(await thief.ask('POST /api/session/token')).toMatchObject({ status: 401, code: 'user-token-expired' })
 })
 
-describe('a token that was replaced', () => {
+describe('a replaced token', () => {
   const mint = (browser: TestBrowser) => browser.ask('POST /api/session/token')
   const cookieOf = (browser: TestBrowser) => browser.cookies.get('bramble_session') ?? ''
 
-  /** A browser whose token has just been replaced, and one that still has the token before. */
+  /** A browser whose token has just been replaced, and one that still has the previous token. */
   async function rotated() {
-    const { person, browser } = await somebody()
+    const { person, browser } = await aSignedInPerson()
     const before = browser.copy()
     clock.pass(HOUR_MS)
     await browser.token()
@@ -134,7 +134,7 @@ describe('a token that was replaced', () => {
     return { person, browser, before }
   }
 
-  test('still counts for a minute after the new one was seen, for windows that asked at once', async () => {
+  test('still works for a minute after the new one was used, for concurrent tabs', async () => {
     const { person, browser, before } = await rotated()
     expect((await browser.viewer())?.id).toBe(person.id)
     clock.pass(30_000)
@@ -143,14 +143,14 @@ describe('a token that was replaced', () => {
     expect([code, headers.get('set-cookie')]).toEqual([null, null])
   })
 
-  test('is replaced once when windows ask at the same time, and each goes on', async () => {
-    const { person, browser } = await somebody()
+  test('is replaced once for concurrent tabs, and each stays signed in', async () => {
+    const { person, browser } = await aSignedInPerson()
     const windows = [browser, browser.copy(), browser.copy(), browser.copy()]
     clock.pass(HOUR_MS)
     const answers = await Promise.all(windows.map(mint))
     expect(answers.map(({ code }) => code)).toEqual([null, null, null, null])
     expect(answers.filter(({ headers }) => headers.get('set-cookie') !== null)).toHaveLength(1)
-    // A browser has one cookie for all its windows: whichever answer came, it goes on with it.
+    // All tabs of a browser share one cookie, whichever response set it last.
     const token =
       windows.map(cookieOf).find((cookie) => cookie !== cookieOf(windows[0] ?? browser)) ?? cookieOf(browser)
     browser.cookies.set('bramble_session', token)
@@ -159,7 +159,7 @@ describe('a token that was replaced', () => {
     expect((await mint(browser)).code).toBeNull()
   })
 
-  test('ends its session when it is used later, and the log names the session once', async () => {
+  test('ends its session when it is used later, and the reuse is logged once', async () => {
     const { person, browser, before } = await rotated()
     await browser.viewer()
     clock.pass(5 * MINUTE_MS)
@@ -173,13 +173,13 @@ describe('a token that was replaced', () => {
     expect(await browser.viewer()).toBeNull()
   })
 
-  test('gets no new one within a minute: the answer is on its way to another window', async () => {
+  test('gets no new one within a minute, because that response is on its way to another tab', async () => {
     const { before } = await rotated()
     const { code, headers } = await mint(before)
     expect([code, headers.get('set-cookie')]).toEqual([null, null])
   })
 
-  test('counts for as long as the new one was not seen, because the answer may be lost, and gets the same again', async () => {
+  test('works until the new one was used, because the response may be lost, and gets the same one again', async () => {
     const { person, browser: lost, before } = await rotated()
     clock.pass(3 * 24 * HOUR_MS)
     expect((await before.viewer())?.id).toBe(person.id)
@@ -188,12 +188,12 @@ describe('a token that was replaced', () => {
     expect((await before.viewer())?.id).toBe(person.id)
   })
 
-  test('ends the session for everyone when it is used later, and reads nothing', async () => {
+  test('revokes the session for every browser when it is used later, and reads nothing', async () => {
     const { browser, before } = await rotated()
     const authorization = `Bearer ${await browser.token()}`
     clock.pass(2 * MINUTE_MS)
     expect(await before.viewer()).toBeNull()
-    // Reading changes nothing; only the call that would have renewed it does.
+    // Reading does not end the session; only a renewal does.
     expect(await browser.viewer()).not.toBeNull()
     expect(await mint(before)).toMatchObject({ status: 401, code: 'user-token-expired' })
     expect(await browser.viewer()).toBeNull()
@@ -201,7 +201,7 @@ describe('a token that was replaced', () => {
     expect(await browser.ask('GET /api/account', {}, { authorization })).toMatchObject({ code: 'user-token-expired' })
   })
 
-  test('is recognised however long ago it was replaced, and a forged one ends nothing', async () => {
+  test('is recognized however old it is, and a forged one ends nothing', async () => {
     const { person, browser, before } = await rotated()
     for (let more = 0; more < 2; more++) {
       clock.pass(HOUR_MS)
@@ -215,8 +215,8 @@ describe('a token that was replaced', () => {
     expect(await browser.viewer()).toBeNull()
   })
 
-  test('of a session from before tokens named theirs is replaced as well', async () => {
-    const { person, browser } = await somebody()
+  test('in the old format is replaced as well', async () => {
+    const { person, browser } = await aSignedInPerson()
     const old = 'o'.repeat(43)
     await database.db
       .updateTable('session')
@@ -230,16 +230,16 @@ describe('a token that was replaced', () => {
     expect((await browser.viewer())?.id).toBe(person.id)
   })
 
-  test('signs out the session it belongs to', async () => {
+  test('can sign out its session', async () => {
     const { browser, before } = await rotated()
     await before.ask('POST /api/sign-out')
     expect(await browser.viewer()).toBeNull()
   })
 })
 
-test('a session that was not used for sixty days has ended; one in use goes on, for ninety days', async () => {
-  const used = await somebody()
-  const unused = await somebody()
+test('a session expires after sixty days without use, and after ninety days in any case', async () => {
+  const used = await aSignedInPerson()
+  const unused = await aSignedInPerson()
   for (let times = 0; times < 4; times++) {
     clock.pass(16 * DAY_MS)
     await used.browser.token()
@@ -254,8 +254,8 @@ test('a session that was not used for sixty days has ended; one in use goes on, 
   expect(await used.browser.ask('POST /api/session/token')).toMatchObject({ code: 'user-token-expired' })
 })
 
-test('a shorter limit applies to the sessions there are when the site starts', async () => {
-  const { person, browser } = await somebody()
+test('a shorter session limit applies to existing sessions when the site starts', async () => {
+  const { person, browser } = await aSignedInPerson()
   const short = { ...app.ctx.identity, sessionMs: 10 * DAY_MS }
   await applySessionLimit({ ...app.ctx, identity: short })
   clock.pass(9 * DAY_MS)
@@ -264,8 +264,8 @@ test('a shorter limit applies to the sessions there are when the site starts', a
   expect(await browser.viewer()).toBeNull()
 })
 
-test('a disabled account’s cookie reads as a visitor and gets no token; enabled again, nothing old counts', async () => {
-  const { person, browser } = await somebody()
+test('a disabled account is a visitor and gets no token; after it is enabled, old sessions stay ended', async () => {
+  const { person, browser } = await aSignedInPerson()
   const copy = browser.copy()
   const disable = async (disabled: boolean) =>
     setUserDisabled(app.ctx, await findAccount(app.ctx, person.uid), disabled)
@@ -288,7 +288,7 @@ test('a disabled account’s cookie reads as a visitor and gets no token; enable
   expect((await copy.viewer())?.id).toBe(person.id)
 })
 
-test('of a sign-in and a disabling at once, no session is left', async () => {
+test('signing in while the account is disabled leaves no session', async () => {
   const person = await aPerson(database.db)
   const account = await findAccount(app.ctx, person.uid)
   await Promise.allSettled([
@@ -300,7 +300,7 @@ test('of a sign-in and a disabling at once, no session is left', async () => {
 })
 
 test('signing in again replaces the session of the browser', async () => {
-  const { browser } = await somebody()
+  const { browser } = await aSignedInPerson()
   const before = browser.copy()
   const other = await aPerson(database.db)
   await browser.ask('POST /api/sign-in', { body: { email: other.email, password: PASSWORD } })
@@ -308,8 +308,8 @@ test('signing in again replaces the session of the browser', async () => {
   expect(await before.viewer()).toBeNull()
 })
 
-test('the users record is read by its owner alone', async () => {
-  const { person, browser } = await somebody()
+test('the users record can only be read by its owner', async () => {
+  const { person, browser } = await aSignedInPerson()
   const stranger = await aPerson(database.db)
   expect((await browser.ask('GET /api/users', { query: { uid: person.uid } })).body).toEqual([
     expect.objectContaining({ id: person.id, uid: person.uid, handle: person.handle, role: 'reader' }),

@@ -18,7 +18,7 @@ async function aToken(now = new Date()) {
   return new URL(link ?? '').hash.replace('#setup=', '')
 }
 
-test('the holder of the link becomes the admin and is signed in', async () => {
+test('the link makes its user the admin and signs them in', async () => {
   let cookie: string | null = null
   const session = { ...aCtx(db).session, replace: (token: string | null) => void (cookie = token) }
   const ctx = aCtx(db, { session })
@@ -29,13 +29,13 @@ test('the holder of the link becomes the admin and is signed in', async () => {
   expect(found?.viewer).toEqual(viewer)
 })
 
-test('the secret stands behind the hash, where no log sees it', async () => {
+test('the secret is in the URL fragment, which is not logged', async () => {
   expect(await createSetupLink(db, testSite, new Date())).toMatch(/^http:\/\/localhost\/admin\/auth#setup=[\w-]{43}$/)
   const inHashMode = await createSetupLink(db, { ...testSite, mode: 'hash', base: '/blog/' }, new Date())
   expect(inHashMode).toMatch(/^http:\/\/localhost\/blog\/#\/admin\/auth\?setup=[\w-]{43}$/)
 })
 
-test('of two who use links at once, one becomes the admin', async () => {
+test('of two concurrent set-ups, one creates the admin', async () => {
   const tokens = [await aToken(), await aToken()]
   const outcomes = await Promise.allSettled(
     tokens.map((token, index) => setUp(aCtx(db), { token, name: 'X', handle: `admin-${index}`, ...sign })),
@@ -45,7 +45,7 @@ test('of two who use links at once, one becomes the admin', async () => {
   expect(await createSetupLink(db, testSite, new Date())).toBeNull()
 })
 
-test('a link that is used, invented or a day old opens nothing', async () => {
+test('a used, unknown or expired link is refused', async () => {
   const old = await aToken(new Date(Date.now() - 25 * 3_600_000))
   for (const token of [old, 'invented']) {
     await expect(setUp(aCtx(db), { token, name: 'X', handle: 'xyz', ...sign })).rejects.toMatchObject({
@@ -55,7 +55,7 @@ test('a link that is used, invented or a day old opens nothing', async () => {
   expect(await db.selectFrom('person').selectAll().execute()).toEqual([])
 })
 
-test('a taken or reserved handle is refused and the link stays good', async () => {
+test('a taken or reserved handle is refused, and the link still works', async () => {
   const token = await aToken()
   await aPerson(db, 'reader', { handle: 'grace-2' })
   for (const handle of ['grace-2', 'bookmarks', 'admin']) {
@@ -85,7 +85,7 @@ test('only hashes of secrets are stored', async () => {
   expect(cookie).toHaveLength(108)
 })
 
-test('an admin named in the environment is made once, can sign in, and leaves no link open', async () => {
+test('an admin from the environment is created once, can sign in, and set-up links are deleted', async () => {
   await aToken()
   expect(await setUpFromConfig(aCtx(db), sign)).toBe(true)
   expect(await createSetupLink(db, testSite, new Date())).toBeNull()
@@ -103,7 +103,7 @@ test('an admin named in the environment is made once, can sign in, and leaves no
   })
 })
 
-test('of two that start at once, one makes the admin and neither fails', async () => {
+test('of two concurrent starts, one creates the admin and neither fails', async () => {
   const outcomes = await Promise.all([setUpFromConfig(aCtx(db), sign), setUpFromConfig(aCtx(db), sign)])
   expect(outcomes.toSorted()).toEqual([false, true])
 })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const signUp = (email: string, more: object = {}) => ({ body: { email, password: PASSWORD, name: 'Ada', ...more } })
 
 describe('signing up', () => {
-  test('signs the browser in with a cookie that scripts cannot read, and mails a link to confirm the address', async () => {
+  test('sets an HttpOnly session cookie, and sends a link to confirm the address', async () => {
     const browser = aBrowser(app)
     const { status, body, headers } = await browser.ask('POST /api/sign-up', signUp(' Ada@Example.com '))
     expect(status).toBe(200)
@@ -51,13 +51,13 @@ describe('signing up', () => {
     expect(browser.cookies.size).toBe(0)
   })
 
-  test('an address belongs to one account, whatever its case and however many ask at once', async () => {
+  test('an address belongs to one account, in any case and with concurrent requests', async () => {
     const spellings = ['twin@example.com', 'Twin@example.com', 'TWIN@EXAMPLE.COM']
     const answers = await Promise.all(spellings.map((email) => aBrowser(app).ask('POST /api/sign-up', signUp(email))))
     expect(answers.map(({ code }) => code).toSorted()).toEqual(['email-already-in-use', 'email-already-in-use', null])
   })
 
-  test('what is missing in a password is said, a sentence each', async () => {
+  test('each missing password requirement is reported', async () => {
     const strict = await anApp(database, { PASSWORD_REQUIRE: 'uppercase,numeric', PASSWORD_MIN_LENGTH: '8' })
     const { details } = await aBrowser(strict).ask('POST /api/sign-up', signUp('c@example.com', { password: 'lower' }))
     expect(details['missing']).toEqual([
@@ -74,7 +74,7 @@ describe('signing up', () => {
 })
 
 describe('signing in', () => {
-  test('takes the address in any case and the password to the letter', async () => {
+  test('accepts the address in any case, and only the exact password', async () => {
     const person = await aPerson(database.db)
     const browser = aBrowser(app)
     const right = { email: person.email.toUpperCase(), password: PASSWORD }
@@ -88,7 +88,7 @@ describe('signing in', () => {
     expect((await browser.viewer())?.id).toBe(person.id)
   })
 
-  test('does not tell which addresses have an account, unless the owner has allowed it', async () => {
+  test('does not reveal which addresses have an account, unless the owner allows it', async () => {
     const person = await aPerson(database.db)
     const open = await anApp(database, { PROTECT_EMAILS: 'no' })
     const attempt = async (at: TestApp, email: string) =>
@@ -99,7 +99,7 @@ describe('signing in', () => {
     expect(await attempt(open, 'nobody@example.com')).toBe('user-not-found')
   })
 
-  test('a disabled account is told so, once the password was right', async () => {
+  test('reports a disabled account only with the correct password', async () => {
     const person = await aPerson(database.db)
     await database.db.updateTable('account').set({ disabledAt: new Date() }).where('uid', '=', person.uid).execute()
     const attempt = (password: string) =>
@@ -108,7 +108,7 @@ describe('signing in', () => {
     expect(await attempt('a wrong one')).toMatchObject({ code: 'invalid-credential' })
   })
 
-  test('is not offered where the owner has switched it off', async () => {
+  test('is not offered if the owner has disabled it', async () => {
     const person = await aPerson(database.db)
     const without = await anApp(database, { SIGN_IN_METHODS: 'email-link' })
     const credentials = { email: person.email, password: PASSWORD }
@@ -146,8 +146,8 @@ describe('a page of another site', () => {
   })
 })
 
-describe('limits', () => {
-  test('an account takes twenty attempts from one address, whichever process is asked and whenever it was started', async () => {
+describe('rate limits', () => {
+  test('an account accepts twenty attempts per address, across processes and restarts', async () => {
     const clock = aClock()
     const strict = () => anApp(database, { RELAX_LIMITS: '0' }, clock.now)
     const [one, other] = [await strict(), await strict()]
@@ -170,7 +170,7 @@ describe('limits', () => {
     expect((await attempt(one, PASSWORD)).status).toBe(200)
   })
 
-  /** An app with limits that believes the address a test names. */
+  /** An app with rate limits that trusts x-forwarded-for. */
   async function strictApp(clock = aClock()) {
     const strict = await anApp(database, { RELAX_LIMITS: '0', TRUST_PROXY: 'yes' }, clock.now)
     const signIn = (email: string, password: string, from: string, browser = aBrowser(strict)) =>
@@ -180,7 +180,7 @@ describe('limits', () => {
       for (let count = 0; count < times; count++) codes.add((await signIn(email, 'a wrong one', from, browser)).code)
       return [...codes]
     }
-    /** A browser with which this account has signed in, from an address of its own. */
+    /** A browser that has signed in to these accounts, from its own address. */
     const known = async (...emails: string[]) => {
       const browser = aBrowser(strict)
       for (const email of emails) expect((await signIn(email, PASSWORD, '198.51.100.1', browser)).code).toBe(null)
@@ -189,7 +189,7 @@ describe('limits', () => {
     return { strict, clock, signIn, guess, known }
   }
 
-  test('a stranger’s wrong passwords stop the stranger, not the owner at another address', async () => {
+  test('wrong passwords from one address do not block the owner at another', async () => {
     const { signIn, guess } = await strictApp()
     const { email } = await aPerson(database.db)
     expect(await guess(email, '192.0.2.1', 25)).toEqual(['invalid-credential', 'too-many-requests'])
@@ -197,14 +197,14 @@ describe('limits', () => {
     expect((await signIn(email, PASSWORD, '192.0.2.2')).code).toBe(null)
   })
 
-  test('a known device signs in from wherever strangers have tried, and is stopped by its own tries alone', async () => {
+  test('a known device can sign in from a blocked address, and has its own limit', async () => {
     const { strict, clock, signIn, guess, known } = await strictApp()
     const { email } = await aPerson(database.db)
     const own = await known(email)
-    // More than the address may try at all.
+    // More attempts than the limit of this address.
     expect(await guess(email, '192.0.2.3', 40)).toContain('too-many-requests')
     expect((await signIn(email, PASSWORD, '192.0.2.3', own)).code).toBe(null)
-    // All unknown devices together have used up the account's share.
+    // All unknown devices together have reached the limit of the account.
     const spent = { count: 1000 }
     await database.db.updateTable('rateLimit').set(spent).where('key', '=', `attempts-unknown:${email}`).execute()
     expect((await signIn(email, PASSWORD, '192.0.2.4', aBrowser(strict))).code).toBe('too-many-requests')
@@ -215,7 +215,7 @@ describe('limits', () => {
     expect((await signIn(email, PASSWORD, '192.0.2.6', own)).code).toBe(null)
   })
 
-  test('a device cookie that is forged, too old or of another account gives nothing', async () => {
+  test('a device cookie that is forged, too old or of another account has no effect', async () => {
     const { strict, clock, signIn, guess, known } = await strictApp()
     const [victim, thief] = [await aPerson(database.db), await aPerson(database.db)]
     const [own, other] = [await known(victim.email), await known(thief.email)]
@@ -240,7 +240,7 @@ describe('limits', () => {
     expect(await attempt(`${id}.${day}.${mac}`)).toBe('too-many-requests')
   })
 
-  test('one browser is known to several accounts, and stays known to them', async () => {
+  test('one browser can be a known device of several accounts', async () => {
     const { signIn, guess, known } = await strictApp()
     const people = [await aPerson(database.db), await aPerson(database.db)]
     const browser = await known(...[...people, ...people].map(({ email }) => email))
@@ -251,7 +251,7 @@ describe('limits', () => {
     }
   })
 
-  test('strangers get five mails an hour to an address, eight together, and its owner’s device five of its own', async () => {
+  test('unknown devices can request five mails an hour per address and eight in total, known ones five more', async () => {
     const { strict, known } = await strictApp()
     const { email } = await aPerson(database.db)
     const ask = async (from: string, browser = aBrowser(strict)) =>
@@ -265,13 +265,13 @@ describe('limits', () => {
     expect(await mails(6, '192.0.2.10')).toBe(3)
     expect(await mails(2, '192.0.2.11')).toBe(0)
     const [own, another] = [await known(email), await known(email)]
-    // Known devices share one allowance: a new sign-in is no new one.
+    // All known devices share one limit.
     expect((await mails(4, '192.0.2.9', own)) + (await mails(4, '192.0.2.9', another))).toBe(5)
   })
 
-  test('signing up is counted by the visitor’s address', async () => {
+  test('sign-ups are limited per client address', async () => {
     const strict = await anApp(database, { RELAX_LIMITS: '0' })
-    // A new account is no new visitor.
+    // A new account does not reset the limit.
     const browser = aBrowser(strict)
     expect((await browser.ask('POST /api/sign-up', signUp('e@example.com'))).code).toBe(null)
     await database.db.updateTable('rateLimit').set({ count: 20 }).where('key', 'like', 'sign-up:%').execute()

@@ -7,7 +7,7 @@ import { sendCode } from './action-codes.ts'
 import { sweepIdentity } from './sweep.ts'
 import { issueTicket } from './tickets.ts'
 
-test('what has had its day is swept: tickets at once, sessions and codes a month after they ran out', async () => {
+test('expired tickets are deleted at once, expired sessions and codes after a month', async () => {
   const { db } = await aDatabase()
   const person = await aPerson(db)
   await aSession(db, person)

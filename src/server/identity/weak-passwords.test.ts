@@ -45,7 +45,7 @@ describe('weak', () => {
     expect(await findWeakness(aCtx(database.db), password, owner)).toBe(weakness)
   })
 
-  test('parts of three letters are found in too many good passwords to count', async () => {
+  test('three-letter parts of personal data are too common to count', async () => {
     const short = { email: 'ada@example.com', handle: 'ada' }
     expect(await findWeakness(aCtx(database.db), 'adamant pickles', short)).toBe(null)
   })
@@ -62,23 +62,23 @@ const refusals: [string, object][] = [
 describe.each(refusals)('the password %.20s is refused', (password, details) => {
   const refused = { status: 400, code: 'password-does-not-meet-requirements', details }
 
-  test('at sign-up', async () => {
+  test('on sign-up', async () => {
     const body = { email: 'wisteria-lane@example.net', password, name: 'Ada' }
     expect(await aBrowser(app).ask('POST /api/sign-up', { body })).toMatchObject(refused)
   })
 
-  test('when it is changed', async () => {
+  test('on a password change', async () => {
     expect(await browser.change('POST /api/account/password', { body: { password } })).toMatchObject(refused)
   })
 
-  test('by a reset, which is not spent', async () => {
+  test('on a reset, without using up the code', async () => {
     await browser.ask('POST /api/mailed/reset', { body: { email: person.email } })
     const code = await mailedCode(database.db, person.email, 'reset')
     expect(await browser.ask('POST /api/mailed/password', { body: { code, password } })).toMatchObject(refused)
     expect((await browser.ask('POST /api/mailed/look', { body: { code } })).status).toBe(200)
   })
 
-  test('for the first admin and by the operator', async () => {
+  test('for the first admin and in operator commands', async () => {
     const { db } = await aDatabase()
     const fresh = await anApp({ ...database, db })
     const link = await createSetupLink(db, testSite, new Date())
@@ -91,7 +91,7 @@ describe.each(refusals)('the password %.20s is refused', (password, details) => 
     await expect(setUpFromConfig(aCtx(db), admin)).rejects.toThrow('ADMIN_PASSWORD: Password m')
   })
 
-  test('by the Firebase-compatible calls, in their words', async () => {
+  test('by the Firebase-compatible API, with its error message', async () => {
     const message = expect.stringMatching(
       'weak' in details ? /^WEAK_PASSWORD : Password must not / : /^PASSWORD_DOES_NOT_MEET_REQUIREMENTS : /,
     )

@@ -22,14 +22,14 @@ beforeAll(async () => {
 })
 
 const live = (app: TestApp, query = '') => `${app.url}/api/live${query}`
-const lines = (heard: LiveEvent[]) =>
-  heard.filter(({ event }) => event === 'notification').map(({ data }) => titleOf(data))
+const titlesOf = (received: LiveEvent[]) =>
+  received.filter(({ event }) => event === 'notification').map(({ data }) => titleOf(data))
 const titleOf = (data: Record<string, unknown>) =>
   (data as { notification: { detail: { note: string } } }).notification.detail.note
 
 let causes = 0
 /** Creates a notification that can be recognized by its note. */
-async function happen(personId: string, note: string) {
+async function createNotification(personId: string, note: string) {
   causes += 1
   const { id: articleId } = await anArticle(database.db, personId)
   const cause = `review:${causes}`
@@ -38,7 +38,8 @@ async function happen(personId: string, note: string) {
   )
 }
 
-const saying = (note: string) => (heard: LiveEvent) => heard.event === 'notification' && titleOf(heard.data) === note
+const saying = (note: string) => (received: LiveEvent) =>
+  received.event === 'notification' && titleOf(received.data) === note
 
 test('visitors can open a stream only for a published story', async () => {
   expect((await openLive(live(one))).status).toBe(401)
@@ -56,36 +57,36 @@ test('a notification reaches every tab of its recipient, from any process, and n
   const cookie = await signedIn(database.db, ada)
   const [here, there] = [await openLive(live(one), { cookie }), await openLive(live(two), { cookie })]
   const other = await openLive(live(two), { cookie: await signedIn(database.db, ben) })
-  await Promise.all([here, there, other].map((line) => line.until(({ event }) => event === 'unread')))
-  await happen(ada.id, 'first')
-  const heard = await Promise.all([here.until(saying('first')), there.until(saying('first'))])
-  for (const { id, data } of heard) {
+  await Promise.all([here, there, other].map((stream) => stream.until(({ event }) => event === 'unread')))
+  await createNotification(ada.id, 'first')
+  const received = await Promise.all([here.until(saying('first')), there.until(saying('first'))])
+  for (const { id, data } of received) {
     expect(id).toBe('1')
     expect(data).toMatchObject({ unread: 1, notification: { kind: 'review', seq: 1, read: false } })
   }
-  await happen(ben.id, 'for Ben')
+  await createNotification(ben.id, 'for Ben')
   await other.until(saying('for Ben'))
-  expect(lines(other.events)).toEqual(['for Ben'])
+  expect(titlesOf(other.events)).toEqual(['for Ben'])
 })
 
 test('a reconnecting client gets every missed notification, once and in order, from any process', async () => {
   const ada = await aPerson(database.db)
   const cookie = await signedIn(database.db, ada)
   const first = await openLive(live(one), { cookie })
-  await happen(ada.id, 'one')
+  await createNotification(ada.id, 'one')
   const { id } = await first.until(saying('one'))
   first.close()
   await first.ended
-  for (const note of ['two', 'three', 'four']) await happen(ada.id, note)
+  for (const note of ['two', 'three', 'four']) await createNotification(ada.id, note)
   const again = await openLive(live(two), { cookie, lastEventId: id })
   const byQuery = await openLive(live(one, '?after=2'), { cookie })
-  await happen(ada.id, 'five')
+  await createNotification(ada.id, 'five')
   await Promise.all([again.until(saying('five')), byQuery.until(saying('five'))])
-  expect(new Set(lines(again.events))).toEqual(new Set(['two', 'three', 'four', 'five']))
+  expect(new Set(titlesOf(again.events))).toEqual(new Set(['two', 'three', 'four', 'five']))
   expect(again.events.filter(({ event }) => event === 'notification')).toHaveLength(4)
-  const ids = again.events.filter(({ event }) => event === 'notification').map((heard) => Number(heard.id))
+  const ids = again.events.filter(({ event }) => event === 'notification').map((received) => Number(received.id))
   expect(ids).toEqual(ids.toSorted((a, b) => a - b))
-  expect(lines(byQuery.events)).toHaveLength(3)
+  expect(titlesOf(byQuery.events)).toHaveLength(3)
 })
 
 test('a client catches up after a long absence, however much it missed', async () => {
@@ -105,19 +106,19 @@ test('a client catches up after a long absence, however much it missed', async (
     updatedAt: new Date(),
   }))
   await db.insertInto('notification').values(rows).execute()
-  const line = await openLive(live(one, '?after=0'), { cookie: await signedIn(db, ada) })
-  await line.until(saying('250'))
-  expect(lines(line.events)).toEqual(rows.map(({ seq }) => String(seq)))
+  const stream = await openLive(live(one, '?after=0'), { cookie: await signedIn(db, ada) })
+  await stream.until(saying('250'))
+  expect(titlesOf(stream.events)).toEqual(rows.map(({ seq }) => String(seq)))
 })
 
 test('reading in one tab updates the count in the others', async () => {
   const ada = await aPerson(database.db)
-  const line = await openLive(live(two), { cookie: await signedIn(database.db, ada) })
-  await happen(ada.id, 'read me')
-  await line.until(saying('read me'))
+  const stream = await openLive(live(two), { cookie: await signedIn(database.db, ada) })
+  await createNotification(ada.id, 'read me')
+  await stream.until(saying('read me'))
   const call = await clientOf(one, ada)
   expect(await call('POST /api/notifications/read', { upTo: 1 })).toMatchObject({ status: 200, body: { unread: 0 } })
-  const { data } = await line.until(({ event, data: { lastSeq } }) => event === 'unread' && lastSeq === 1)
+  const { data } = await stream.until(({ event, data: { lastSeq } }) => event === 'unread' && lastSeq === 1)
   expect(data).toEqual({ unread: 0, lastSeq: 1 })
 })
 
@@ -127,17 +128,17 @@ test('the stream of an ended session is closed', async () => {
   const left = await openLive(live(one), { cookie })
   const kept = await openLive(live(one), { cookie: await signedIn(database.db, ada) })
   await endSession(aCtx(database.db), ada.uid, session.id)
-  await happen(ada.id, 'after')
+  await createNotification(ada.id, 'after')
   await kept.until(saying('after'))
   await left.ended
-  expect(lines(left.events)).toEqual([])
+  expect(titlesOf(left.events)).toEqual([])
   expect((await openLive(live(one), { cookie })).status).toBe(401)
 })
 
 test('visitors get new responses to an open story, and missed ones when they reconnect', async () => {
   const author = await aPerson(database.db, 'author')
   const story = await anArticle(database.db, author.id)
-  const line = await openLive(live(two, `?story=${story.id}`))
+  const stream = await openLive(live(two, `?story=${story.id}`))
   const respond = (id: string, at = new Date()) =>
     inTransaction(aCtx(database.db), async ({ db, invalidate }) => {
       const row = { id, articleId: story.id, authorId: author.id, text: 'Well said.', createdAt: at, changedAt: at }
@@ -145,11 +146,11 @@ test('visitors get new responses to an open story, and missed ones when they rec
       invalidate(`live:response:${story.id}:${id}:-:new`)
     })
   await respond('R0000000000000000001')
-  const first = await line.until(({ event }) => event === 'response')
+  const first = await stream.until(({ event }) => event === 'response')
   expect(first.data).toEqual({ id: 'R0000000000000000001', parent: null, change: 'new', responses: 0 })
   expect(first.id).toMatch(/^0\.\d{13}$/)
-  line.close()
-  await line.ended
+  stream.close()
+  await stream.ended
   const later = new Date(Date.now() + 60_000)
   await respond('R0000000000000000002', later)
   const again = await openLive(live(one, `?story=${story.id}`), { lastEventId: `0.${later.getTime() - 1000}` })
@@ -171,16 +172,16 @@ test('the number of streams per person is limited, and closed streams are releas
 
 test('after a lost LISTEN connection, all streams are brought up to date', async () => {
   const ada = await aPerson(database.db)
-  const line = await openLive(live(one), { cookie: await signedIn(database.db, ada) })
-  await line.until(({ event }) => event === 'unread')
+  const stream = await openLive(live(one), { cookie: await signedIn(database.db, ada) })
+  await stream.until(({ event }) => event === 'unread')
   const { rows } = await database.pool.query<{ cut: number }>(
     `select count(pg_terminate_backend(pid)) as cut from pg_stat_activity
      where application_name = 'bramble listener' and datname = current_database()`,
   )
   expect(rows[0]?.cut).toBeGreaterThan(0)
-  await happen(ada.id, 'unheard')
-  await line.until(saying('unheard'))
-  expect(lines(line.events)).toEqual(['unheard'])
+  await createNotification(ada.id, 'unheard')
+  await stream.until(saying('unheard'))
+  expect(titlesOf(stream.events)).toEqual(['unheard'])
 }, 20_000)
 
 describe('a draft that is open in the editor', () => {
@@ -189,8 +190,8 @@ describe('a draft that is open in the editor', () => {
   const namesIn = ({ data }: LiveEvent) => (data as { people: { name: string }[] }).people.map(({ name }) => name)
   const presenceOf =
     (...names: string[]) =>
-    (heard: LiveEvent) =>
-      heard.event === 'presence' && JSON.stringify(namesIn(heard)) === JSON.stringify(names)
+    (received: LiveEvent) =>
+      received.event === 'presence' && JSON.stringify(namesIn(received)) === JSON.stringify(names)
 
   async function aTeam() {
     const { db } = database
@@ -233,46 +234,46 @@ describe('a draft that is open in the editor', () => {
     expect(maren.events.some(presenceOf('Maren Holt', 'Ben Ito'))).toBe(false)
     const before = maren.events.length
     ben.close()
-    await maren.until((heard) => maren.events.indexOf(heard) >= before && presenceOf()(heard))
+    await maren.until((received) => maren.events.indexOf(received) >= before && presenceOf()(received))
   })
 
   test('removes a browser that disappeared, and a person who can no longer edit', async () => {
     let ahead = 0
     const own = await anApp(openDatabase(database.url, { log: testLog }), {}, () => new Date(Date.now() + ahead))
     const { id, ben, cookies } = await aTeam()
-    const line = await openLive(watching(own, id), { cookie: cookies.maren })
+    const stream = await openLive(watching(own, id), { cookie: cookies.maren })
     const call = await clientOf(one, ben)
-    // Its stream is not known here: only what it says itself.
+    // This server does not have the tab's stream, only its renewals.
     const tab = client()
     const renew = () => call(`PUT /api/articles/${id}/presence`, { client: tab })
     expect(await renew()).toMatchObject({ status: 200, body: {} })
-    await line.until(presenceOf('Ben Ito'))
-    const before = line.events.length
+    await stream.until(presenceOf('Ben Ito'))
+    const before = stream.events.length
     ahead += 13_000
-    await line.until((heard) => line.events.indexOf(heard) >= before && presenceOf()(heard))
+    await stream.until((received) => stream.events.indexOf(received) >= before && presenceOf()(received))
     await database.db.deleteFrom('articleCoAuthor').where('personId', '=', ben.id).execute()
     expect(await renew()).toMatchObject({ status: 404 })
   })
 
   test('sends its version at the start, and after every save from any process', async () => {
     const { id, maren, ben, cookies } = await aTeam()
-    const line = await openLive(watching(two, id), { cookie: cookies.maren })
-    const version = (wanted: number) => (heard: LiveEvent) =>
-      heard.event === 'draft' && heard.data['version'] === wanted
-    await line.until(version(1))
+    const stream = await openLive(watching(two, id), { cookie: cookies.maren })
+    const version = (wanted: number) => (received: LiveEvent) =>
+      received.event === 'draft' && received.data['version'] === wanted
+    await stream.until(version(1))
     const call = await clientOf(one, ben)
     expect(await call(`PUT /api/articles/${id}/draft`, { title: 'Ours', version: 1, save: 'a' })).toMatchObject({
       status: 200,
     })
-    expect((await line.until(version(2))).data).toEqual({ articleId: id, version: 2 })
-    // Those who may not edit it any more hear nothing of it.
+    expect((await stream.until(version(2))).data).toEqual({ articleId: id, version: 2 })
+    // A person who can no longer edit gets no events.
     const out = await openLive(watching(one, id), { cookie: cookies.ben })
     await out.until(version(2))
     await database.db.deleteFrom('articleCoAuthor').where('personId', '=', ben.id).execute()
     const author = await clientOf(one, maren)
     await author(`PUT /api/articles/${id}/draft`, { title: 'Mine', version: 2, save: 'b' })
-    await line.until(version(3))
-    await line.until(presenceOf())
+    await stream.until(version(3))
+    await stream.until(presenceOf())
     expect(out.events.some(version(3))).toBe(false)
   })
 })

@@ -18,7 +18,7 @@ beforeAll(async () => {
   app = await anApp(database)
 })
 
-async function somebody() {
+async function aSignedInPerson() {
   const person = await aPerson(database.db)
   const browser = aBrowser(app)
   await browser.ask('POST /api/sign-in', { body: { email: person.email, password: PASSWORD } })
@@ -27,7 +27,7 @@ async function somebody() {
 
 const aLink = (personId: string, kind: 'like' | 'response' | null) =>
   inTransaction(app.ctx, (tx) => createUnsubscribeLink(tx, personId, kind))
-const paceOf = async (personId: string, wanted: string) =>
+const mailFrequencyOf = async (personId: string, wanted: string) =>
   (await listPreferences(database.db, personId)).find(({ kind }) => kind === wanted)?.email
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const oneClick = (token: string, headers: Record<string, string> = {}, at = app) =>
@@ -38,8 +38,8 @@ const oneClick = (token: string, headers: Record<string, string> = {}, at = app)
   })
 
 describe('preferences', () => {
-  test('are the defaults until they are changed, and then stay; kinds that are not named stay as they are', async () => {
-    const { browser } = await somebody()
+  test('start with the defaults, and an update changes only the kinds it contains', async () => {
+    const { browser } = await aSignedInPerson()
     const { body } = await browser.ask('GET /api/notifications/preferences')
     expect(body.preferences).toEqual(notificationKinds.map((kind) => ({ kind, ...defaultPreferences[kind] })))
     expect(body).toMatchObject({ mailable: true, browsers: 0 })
@@ -55,20 +55,20 @@ describe('preferences', () => {
   })
 
   test.each([
-    ['no kinds', []],
+    ['an empty list', []],
     ['an unknown kind', [{ kind: 'gossip', site: true, email: 'now', push: true }]],
-    ['an unknown pace', [{ kind: 'like', site: true, email: 'weekly', push: true }]],
-    ['half a wish', [{ kind: 'like', site: true }]],
-    ['a kind twice', [0, 1].map(() => ({ kind: 'like', site: true, email: 'now', push: true }))],
-    ['no list', 'everything'],
-  ])('%s are refused', async (_what, preferences) => {
-    const { browser } = await somebody()
+    ['an unknown mail frequency', [{ kind: 'like', site: true, email: 'weekly', push: true }]],
+    ['an incomplete preference', [{ kind: 'like', site: true }]],
+    ['a duplicate kind', [0, 1].map(() => ({ kind: 'like', site: true, email: 'now', push: true }))],
+    ['a value that is not a list', 'everything'],
+  ])('%s is refused', async (_what, preferences) => {
+    const { browser } = await aSignedInPerson()
     const refused = await browser.change('PUT /api/notifications/preferences', { body: { preferences } })
     expect(refused).toMatchObject({ status: 400, code: 'invalid' })
   })
 
-  test('say whether the address can be mailed to', async () => {
-    const { person, browser } = await somebody()
+  test('say whether the account has a confirmed email address', async () => {
+    const { person, browser } = await aSignedInPerson()
     await database.db.updateTable('account').set({ emailVerified: false }).where('uid', '=', person.uid).execute()
     expect((await browser.ask('GET /api/notifications/preferences')).body.mailable).toBe(false)
   })
@@ -76,18 +76,18 @@ describe('preferences', () => {
 
 describe('push', () => {
   test.each([
-    ['plain http', { endpoint: 'http://push.example/1' }],
-    ['no address', { endpoint: 'nowhere' }],
-    ['keys that are none', { keys: { p256dh: 'AAAA', auth: 'AAAA' } }],
+    ['an http: endpoint', { endpoint: 'http://push.example/1' }],
+    ['an invalid endpoint', { endpoint: 'nowhere' }],
+    ['keys that are invalid', { keys: { p256dh: 'AAAA', auth: 'AAAA' } }],
   ])('%s is refused', async (_what, wrong) => {
-    const { browser } = await somebody()
+    const { browser } = await aSignedInPerson()
     const body = { endpoint: 'https://push.example/1', keys: aReceiver().keys, ...wrong }
     expect(await browser.change('POST /api/push', { body })).toMatchObject({ status: 400, code: 'invalid' })
   })
 
-  test('is on until it is ended, by who began it', async () => {
-    const { browser } = await somebody()
-    const stranger = await somebody()
+  test('can only be ended by the person who subscribed', async () => {
+    const { browser } = await aSignedInPerson()
+    const stranger = await aSignedInPerson()
     const endpoint = 'https://push.example/own'
     expect(await browser.change('POST /api/push', { body: { endpoint, keys: aReceiver().keys } })).toMatchObject({
       status: 200,
@@ -99,8 +99,8 @@ describe('push', () => {
     expect(await on()).toEqual([])
   })
 
-  test('ends with the sign-in that it was asked for in', async () => {
-    const { person, browser } = await somebody()
+  test('ends when its session is signed out', async () => {
+    const { person, browser } = await aSignedInPerson()
     const body = { endpoint: 'https://push.example/signed-out', keys: aReceiver().keys }
     await browser.change('POST /api/push', { body })
     await browser.ask('POST /api/sign-out')
@@ -109,9 +109,9 @@ describe('push', () => {
   })
 })
 
-describe('the link of a mail', () => {
-  test('ends its kind with one post, from wherever, without a cookie, and as often as it is posted', async () => {
-    const { person } = await somebody()
+describe('an unsubscribe link', () => {
+  test('ends its kind by a POST from any origin, without a cookie, and can be repeated', async () => {
+    const { person } = await aSignedInPerson()
     const token = await aLink(person.id, 'response')
     for (const origin of ['https://mail.example', 'null', '']) {
       const headers = origin ? { origin, 'sec-fetch-site': 'cross-site' } : {}
@@ -122,9 +122,9 @@ describe('the link of a mail', () => {
       })
       expect(answer.headers.get('set-cookie')).toBeNull()
       expect(answer.headers.get('content-type')).toMatch(/^text\/plain/)
-      expect(await paceOf(person.id, 'response')).toBe('never')
+      expect(await mailFrequencyOf(person.id, 'response')).toBe('never')
     }
-    expect(await paceOf(person.id, 'reply')).toBe('now')
+    expect(await mailFrequencyOf(person.id, 'reply')).toBe('now')
     // The site and push stay as they are.
     expect((await listPreferences(database.db, person.id)).find(({ kind }) => kind === 'response')).toMatchObject({
       site: true,
@@ -132,18 +132,18 @@ describe('the link of a mail', () => {
     })
   })
 
-  test('ends everything when it is for everything, in the other form of post too', async () => {
-    const { person } = await somebody()
+  test('ends all kinds if it was made for all, also as multipart form data', async () => {
+    const { person } = await aSignedInPerson()
     const form = new FormData()
     form.set('List-Unsubscribe', 'One-Click')
     const token = await aLink(person.id, null)
     expect((await app.get(`/unsubscribe/${token}`, { method: 'POST', body: form })).status).toBe(200)
-    const paces = (await listPreferences(database.db, person.id)).map(({ email }) => email)
-    expect(new Set(paces)).toEqual(new Set(['never']))
+    const frequencies = (await listPreferences(database.db, person.id)).map(({ email }) => email)
+    expect(new Set(frequencies)).toEqual(new Set(['never']))
   })
 
-  test('changes nothing when it is only opened, and shows what it would end', async () => {
-    const { person } = await somebody()
+  test('shows what it would end, and changes nothing when it is only opened', async () => {
+    const { person } = await aSignedInPerson()
     const token = await aLink(person.id, 'response')
     const page = await app.get(`/unsubscribe/${token}`, { headers: { accept: 'text/html' } })
     expect(page.headers.get('cache-control')).toContain('no-store')
@@ -156,11 +156,11 @@ describe('the link of a mail', () => {
       kind: 'response',
       ended: false,
     })
-    expect(await paceOf(person.id, 'response')).toBe('now')
+    expect(await mailFrequencyOf(person.id, 'response')).toBe('now')
   })
 
-  test('leads a person who presses the button back to the page, which says that it is done', async () => {
-    const { person } = await somebody()
+  test('redirects back to its page after the button is pressed, and the page confirms it', async () => {
+    const { person } = await aSignedInPerson()
     const token = await aLink(person.id, 'response')
     const pressed = await app.get(`/unsubscribe/${token}`, { method: 'POST', body: 'from=page', headers: FORM })
     expect(pressed.status).toBe(303)
@@ -168,18 +168,18 @@ describe('the link of a mail', () => {
     expect(await (await app.get(back)).text()).toContain('You are unsubscribed')
   })
 
-  test('works behind the hash and below a base address', async () => {
+  test('works in hash mode and below a base path', async () => {
     const other = await anApp(database, { BASE_URL: '/blog', ROUTER_MODE: 'hash' })
-    const { person } = await somebody()
+    const { person } = await aSignedInPerson()
     const token = await aLink(person.id, 'response')
     const init = { method: 'POST', body: 'from=page', headers: FORM }
     const pressed = await other.get(`/blog/unsubscribe/${token}`, init)
     expect(pressed.headers.get('location')).toMatch(new RegExp(`/blog/#/unsubscribe/${token}$`))
-    expect(await paceOf(person.id, 'response')).toBe('never')
+    expect(await mailFrequencyOf(person.id, 'response')).toBe('never')
   })
 
-  test('is good for a year, and ends nothing that it is not for', async () => {
-    const { person } = await somebody()
+  test('works for a year, is stored only as a hash, and is refused when altered', async () => {
+    const { person } = await aSignedInPerson()
     const token = await aLink(person.id, 'response')
     expect((await oneClick(`${token.slice(0, -1)}x`)).status).toBe(404)
     expect((await oneClick('x'.repeat(3000))).status).toBe(404)
@@ -194,8 +194,8 @@ describe('the link of a mail', () => {
   })
 })
 
-test('nothing of it is left when the account is deleted', async () => {
-  const { person, browser } = await somebody()
+test('deleting an account deletes its subscriptions, preferences and unsubscribe links', async () => {
+  const { person, browser } = await aSignedInPerson()
   const token = await aLink(person.id, null)
   const body = { endpoint: 'https://push.example/left', keys: aReceiver().keys }
   await browser.change('POST /api/push', { body })

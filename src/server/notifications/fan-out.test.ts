@@ -18,13 +18,13 @@ beforeAll(async () => {
   author = await aPerson(db, 'author')
 })
 
-async function tellAll() {
-  const telling = createFanOutWorker(ctx)
-  await telling.wake()
-  await telling.close()
+async function runFanOut() {
+  const worker = createFanOutWorker(ctx)
+  await worker.wake()
+  await worker.close()
 }
 
-const happen = (event: NotificationEvent) => inTransaction(ctx, (tx) => notify(tx, event))
+const recordEvent = (event: NotificationEvent) => inTransaction(ctx, (tx) => notify(tx, event))
 
 function linesOf(personId: string) {
   return db.selectFrom('notification').selectAll().where('personId', '=', personId).orderBy('seq').execute()
@@ -55,7 +55,7 @@ async function followers(followedId: string, many: number, mark: string) {
 
 async function liked(by: TestPerson, articleId: string) {
   const cause = `like:${articleId}:${by.id}`
-  await happen({ kind: 'like', cause, actorId: by.id, personId: author.id, articleId })
+  await recordEvent({ kind: 'like', cause, actorId: by.id, personId: author.id, articleId })
 }
 
 test('likes of a story are grouped until read, with the latest three actors and their number', async () => {
@@ -63,7 +63,7 @@ test('likes of a story are grouped until read, with the latest three actors and 
   const fans = await Promise.all([1, 2, 3, 4].map(() => aPerson(db)))
   for (const fan of fans) {
     await liked(fan, id)
-    await tellAll()
+    await runFanOut()
   }
   const about = async () => (await linesOf(author.id)).filter((line) => line.articleId === id)
   const [line, ...others] = await about()
@@ -84,7 +84,7 @@ test('likes of a story are grouped until read, with the latest three actors and 
     .execute()
   const late = await aPerson(db)
   await liked(late, id)
-  await tellAll()
+  await runFanOut()
   expect((await about()).map(({ actorCount }) => actorCount)).toEqual([4, 1])
 })
 
@@ -97,8 +97,8 @@ test('a person who acts twice counts once, and moves to the front', async () => 
     [ada, 3],
   ] as const) {
     const cause = `response:${id}:${number}`
-    await happen({ kind: 'response', cause, actorId: actor.id, personId: author.id, articleId: id })
-    await tellAll()
+    await recordEvent({ kind: 'response', cause, actorId: actor.id, personId: author.id, articleId: id })
+    await runFanOut()
   }
   const line = (await linesOf(author.id)).find(({ articleId }) => articleId === id)
   expect(line).toMatchObject({ actorCount: 2, actorIds: [ada.id, ben.id] })
@@ -113,18 +113,18 @@ test('a cause notifies once, even if written twice and processed twice', async (
     actorId: fan.id,
     personId: teller.id,
   }
-  await happen(following)
-  await happen(following)
-  await tellAll()
+  await recordEvent(following)
+  await recordEvent(following)
+  await runFanOut()
   await db.updateTable('notificationEvent').set({ doneAt: null }).where('cause', '=', following.cause).execute()
-  await tellAll()
+  await runFanOut()
   expect(await linesOf(teller.id)).toHaveLength(1)
   expect(await stateOf(teller.id)).toEqual({ lastSeq: 1, unread: 1 })
 })
 
 test('actors are not notified of their own actions', async () => {
   const cause = `like:own:${author.id}`
-  await happen({ kind: 'like', cause, actorId: author.id, personId: author.id })
+  await recordEvent({ kind: 'like', cause, actorId: author.id, personId: author.id })
   expect(await db.selectFrom('notificationEvent').select('id').where('cause', '=', cause).execute()).toEqual([])
 })
 
@@ -132,7 +132,7 @@ test('five thousand followers are notified in batches, and a crash between them 
   const creator = await aPerson(db, 'author')
   const ids = await followers(creator.id, 5000, 'F')
   const { id: articleId } = await anArticle(db, creator.id)
-  await happen({ kind: 'story', cause: `story:${articleId}:${creator.id}`, actorId: creator.id, articleId })
+  await recordEvent({ kind: 'story', cause: `story:${articleId}:${creator.id}`, actorId: creator.id, articleId })
   const due = await nextDueEvent(ctx, 'followers')
   if (due === null) throw new Error('nothing is due')
   const counted = async () => {
@@ -145,7 +145,7 @@ test('five thousand followers are notified in batches, and a crash between them 
   }
   await fanOutBatch(ctx, due, 1500)
   expect(await counted()).toBe(1500)
-  // The process ends in the middle of a piece: nothing of it stays.
+  // A crash in the middle of a batch rolls the batch back.
   const broken = inTransaction(ctx, async (tx) => {
     const inner = { ...tx, db: tx.db }
     await inner.db
@@ -158,7 +158,7 @@ test('five thousand followers are notified in batches, and a crash between them 
   await expect(broken).rejects.toThrow('crash')
   // A batch that is processed again notifies no one.
   await db.updateTable('notificationEvent').set({ notifiedTo: '' }).where('id', '=', due).execute()
-  await tellAll()
+  await runFanOut()
   expect(await counted()).toBe(5000)
   const { people, most, unread } = await db
     .selectFrom('notificationState')
@@ -196,8 +196,8 @@ test('skips people who blocked or muted the actor, were blocked, are disabled or
     ])
     .execute()
   const { id: articleId } = await anArticle(db, creator.id)
-  await happen({ kind: 'story', cause: `story:${articleId}:${creator.id}`, actorId: creator.id, articleId })
-  await tellAll()
+  await recordEvent({ kind: 'story', cause: `story:${articleId}:${creator.id}`, actorId: creator.id, articleId })
+  await runFanOut()
   const told = await db
     .selectFrom('notification')
     .select(['personId', 'shown'])
@@ -215,8 +215,8 @@ test('a story that was unpublished before fan-out notifies no one', async () => 
   const creator = await aPerson(db, 'author')
   const [fan = ''] = await followers(creator.id, 1, 'G')
   const { id: articleId } = await anArticle(db, creator.id, { publishedAt: undefined })
-  await happen({ kind: 'story', cause: `story:${articleId}:x`, actorId: creator.id, articleId })
-  await tellAll()
+  await recordEvent({ kind: 'story', cause: `story:${articleId}:x`, actorId: creator.id, articleId })
+  await runFanOut()
   expect(await linesOf(fan)).toEqual([])
 })
 
@@ -224,13 +224,13 @@ test('sequence numbers have no gaps or duplicates when several processes notify 
   const popular = await aPerson(db)
   const actors = await followers(author.id, 40, 'N')
   for (const actorId of actors) {
-    await happen({ kind: 'mention', cause: `mention:${actorId}`, actorId, personId: popular.id })
+    await recordEvent({ kind: 'mention', cause: `mention:${actorId}`, actorId, personId: popular.id })
     await db.updateTable('notification').set({ readAt: new Date() }).where('personId', '=', popular.id).execute()
   }
   const many = [1, 2, 3, 4].map(() => createFanOutWorker(ctx))
-  await Promise.all(many.map((telling) => telling.wake()))
-  await Promise.all(many.map((telling) => telling.close()))
-  await tellAll()
+  await Promise.all(many.map((worker) => worker.wake()))
+  await Promise.all(many.map((worker) => worker.close()))
+  await runFanOut()
   const { lastSeq } = (await stateOf(popular.id)) ?? { lastSeq: 0 }
   expect(lastSeq).toBe(40)
   const { causes } = await db
@@ -243,13 +243,13 @@ test('sequence numbers have no gaps or duplicates when several processes notify 
 
 test('a failing event does not block the others', async () => {
   const [first, second] = [await aPerson(db), await aPerson(db)]
-  await happen({ kind: 'follow', cause: `follow:bad:${first.id}`, actorId: second.id, personId: first.id })
+  await recordEvent({ kind: 'follow', cause: `follow:bad:${first.id}`, actorId: second.id, personId: first.id })
   await db
     .insertInto('notificationState')
     .values({ personId: first.id, lastSeq: Number.MAX_SAFE_INTEGER, unread: 2_147_483_647 })
     .execute()
-  await happen({ kind: 'follow', cause: `follow:good:${second.id}`, actorId: first.id, personId: second.id })
-  await tellAll()
+  await recordEvent({ kind: 'follow', cause: `follow:good:${second.id}`, actorId: first.id, personId: second.id })
+  await runFanOut()
   expect(await linesOf(first.id)).toEqual([])
   expect(await linesOf(second.id)).toHaveLength(1)
 })

@@ -25,14 +25,14 @@ beforeAll(async () => {
 const as = (viewer: TestPerson) => ({ ...aCtx(db), viewer })
 const all = { filter: 'all' as const, limit: 20 }
 
-/** Happens, and is told before this returns. */
-async function happen(...events: NotificationEvent[]) {
+/** Writes the events and waits for their fan-out. */
+async function recordEvents(...events: NotificationEvent[]) {
   for (const event of events) {
     await inTransaction(aCtx(db), (tx) => notify(tx, event))
-    const telling = createFanOutWorker(aCtx(db))
-    await telling.wake()
-    await telling.close()
-    // The running app may have it in its hands.
+    const worker = createFanOutWorker(aCtx(db))
+    await worker.wake()
+    await worker.close()
+    // The worker of the running app may have claimed the event.
     await expect
       .poll(
         () => db.selectFrom('notificationEvent').select('id').where('doneAt', 'is', null).executeTakeFirst(),
@@ -43,13 +43,13 @@ async function happen(...events: NotificationEvent[]) {
 }
 
 /** An author with one notification of each kind. */
-async function toldEverything() {
+async function anAuthorWithNotifications() {
   const [ada, ben] = [await aPerson(db, 'author'), await aPerson(db, 'author', { name: 'Ben' })]
   const story = await anArticle(db, ada.id, { title: 'Eels' })
   const other = await anArticle(db, ben.id, { title: 'Mud' })
   const response = await createResponse(aCtx(db), { articleId: story.id, authorId: ben.id, text: 'Well said.' })
   const to = { actorId: ben.id, personId: ada.id }
-  await happen(
+  await recordEvents(
     { kind: 'follow', cause: `follow:${ben.id}:${ada.id}`, ...to },
     { kind: 'response', cause: `response:${response.id}`, ...to, articleId: story.id, responseId: response.id },
     { kind: 'like', cause: `like:${story.id}:${ben.id}`, ...to, articleId: story.id },
@@ -59,7 +59,7 @@ async function toldEverything() {
 }
 
 test('lists notifications newest first, with actors, subject and link', async () => {
-  const { ada, ben, story, other, response } = await toldEverything()
+  const { ada, ben, story, other, response } = await anAuthorWithNotifications()
   const { items, ...standing } = await listNotifications(as(ada), all)
   expect(standing).toEqual({ next: null, unread: 4, lastSeq: 4 })
   expect(items.map(({ kind, path, actorCount, read }) => ({ kind, path, actorCount, read }))).toEqual([
@@ -78,7 +78,7 @@ test('lists notifications newest first, with actors, subject and link', async ()
 })
 
 test('a filter shows its kinds alone, and pages neither skip nor repeat', async () => {
-  const { ada } = await toldEverything()
+  const { ada } = await anAuthorWithNotifications()
   const kinds = async (filter: 'responses' | 'follows' | 'likes' | 'stories' | 'unread') =>
     (await listNotifications(as(ada), { filter, limit: 20 })).items.map(({ kind }) => kind)
   expect(await kinds('responses')).toEqual(['response'])
@@ -98,7 +98,7 @@ test('a filter shows its kinds alone, and pages neither skip nor repeat', async 
 })
 
 test('leaves out what the recipient can no longer see: a hidden response, an unpublished story, a disabled person', async () => {
-  const { ada, ben, response, other } = await toldEverything()
+  const { ada, ben, response, other } = await anAuthorWithNotifications()
   await db.updateTable('response').set({ state: 'hidden' }).where('id', '=', response.id).execute()
   await db.updateTable('article').set({ state: 'draft' }).where('id', '=', other.id).execute()
   const { items } = await listNotifications(as(ada), all)
@@ -112,7 +112,7 @@ test('leaves out what the recipient can no longer see: a hidden response, an unp
 })
 
 test('marking as read or unread and deleting update the count, also when repeated', async () => {
-  const { ada } = await toldEverything()
+  const { ada } = await anAuthorWithNotifications()
   const { items } = await listNotifications(as(ada), all)
   const [first, second] = items.map(({ id }) => id)
   if (!first || !second) throw new Error('too few')
@@ -137,18 +137,18 @@ test('of two unread notifications with the same group key, new events join only 
     personId: ada.id,
     articleId: id,
   })
-  await happen(like(ben))
+  await recordEvents(like(ben))
   const [old] = (await listNotifications(as(ada), all)).items
   await markRead(as(ada), { ids: [old?.id ?? ''] })
-  await happen(like(cleo))
+  await recordEvents(like(cleo))
   expect(await markUnread(as(ada), old?.id ?? '')).toEqual({ unread: 2 })
-  await happen(like(dan))
+  await recordEvents(like(dan))
   const { items } = await listNotifications(as(ada), all)
   expect(items.map(({ actorCount }) => actorCount)).toEqual([2, 1])
 })
 
 test('another person’s notification is not found', async () => {
-  const { ada, ben } = await toldEverything()
+  const { ada, ben } = await anAuthorWithNotifications()
   const [line] = (await listNotifications(as(ada), all)).items
   const call = await clientOf(app, ben)
   for (const [key, body] of [
@@ -163,7 +163,7 @@ test('another person’s notification is not found', async () => {
 })
 
 test('old notifications are deleted and leave the unread count', async () => {
-  const { ada } = await toldEverything()
+  const { ada } = await anAuthorWithNotifications()
   const long = new Date(Date.now() - 181 * 24 * 3_600_000)
   const [newest, ...others] = (await listNotifications(as(ada), all)).items.map(({ id }) => id)
   await db.updateTable('notification').set({ updatedAt: long }).where('id', 'in', others).execute()

@@ -20,7 +20,7 @@ beforeAll(async () => {
   database = await aDatabase()
 })
 
-/** An author, a story, and a clock that everything here goes by. */
+/** An author, a story, and the clock that all of this uses. */
 async function aScene(title = 'The long way home') {
   const { db } = database
   const clock = aClock()
@@ -42,7 +42,7 @@ async function aScene(title = 'The long way home') {
     })
     return fan
   }
-  const wish = (kind: NotificationKind, email: MailFrequency, site = true) =>
+  const setPreference = (kind: NotificationKind, email: MailFrequency, site = true) =>
     updatePreferences({ ...ctx, viewer: author }, [{ kind, site, email, push: false }])
   const write = async () => {
     while (await deliverDueMail(ctx));
@@ -52,13 +52,13 @@ async function aScene(title = 'The long way home') {
     return (await found.execute()).map((mail) => decryptMail(testVault, mail))
   }
   const queued = () => db.selectFrom('notificationMail').selectAll().where('personId', '=', author.id).execute()
-  return { db, clock, ctx, author, story, liked, followed, wish, write, mails, queued }
+  return { db, clock, ctx, author, story, liked, followed, setPreference, write, mails, queued }
 }
 
 test('notifications within two minutes share one mail', async () => {
-  const { clock, liked, followed, wish, write, mails, queued } = await aScene()
-  await wish('like', 'now')
-  await wish('follow', 'now')
+  const { clock, liked, followed, setPreference, write, mails, queued } = await aScene()
+  await setPreference('like', 'now')
+  await setPreference('follow', 'now')
   await liked('Ada')
   clock.pass(MINUTE_MS)
   await followed('Grace')
@@ -104,19 +104,19 @@ test.each([
 })
 
 test('sends no mail for kinds set to never, or to an unconfirmed address', async () => {
-  const { db, author, liked, wish, queued } = await aScene()
+  const { db, author, liked, setPreference, queued } = await aScene()
   await liked()
   expect(await queued()).toEqual([])
-  await wish('like', 'now')
+  await setPreference('like', 'now')
   await db.updateTable('account').set({ emailVerified: false }).where('uid', '=', author.uid).execute()
   await liked()
   expect(await queued()).toEqual([])
 })
 
 test('leaves out notifications read in the meantime, and sends no mail if none are left', async () => {
-  const { db, clock, author, liked, followed, wish, write, mails, queued } = await aScene()
-  await wish('like', 'now')
-  await wish('follow', 'now')
+  const { db, clock, author, liked, followed, setPreference, write, mails, queued } = await aScene()
+  await setPreference('like', 'now')
+  await setPreference('follow', 'now')
   await liked()
   await followed('Grace')
   const read = { readAt: new Date() }
@@ -134,8 +134,8 @@ test('leaves out notifications read in the meantime, and sends no mail if none a
 })
 
 test('a kind that is not in the list on the site is still mailed', async () => {
-  const { clock, liked, wish, write, mails } = await aScene()
-  await wish('like', 'now', false)
+  const { clock, liked, setPreference, write, mails } = await aScene()
+  await setPreference('like', 'now', false)
   await liked('Ada')
   clock.pass(3 * MINUTE_MS)
   await write()
@@ -144,12 +144,12 @@ test('a kind that is not in the list on the site is still mailed', async () => {
 
 test('sends nothing if mail was turned off, the address was lost or the person was disabled before it is due', async () => {
   for (const change of ['never', 'address', 'disabled'] as const) {
-    const { db, clock, author, liked, wish, write, mails, queued } = await aScene()
-    await wish('like', 'now')
+    const { db, clock, author, liked, setPreference, write, mails, queued } = await aScene()
+    await setPreference('like', 'now')
     await liked()
     expect(await queued()).toHaveLength(1)
     const account = db.updateTable('account').where('uid', '=', author.uid)
-    if (change === 'never') await wish('like', 'never')
+    if (change === 'never') await setPreference('like', 'never')
     if (change === 'address') await account.set({ emailVerified: false }).execute()
     if (change === 'disabled') await account.set({ disabledAt: new Date() }).execute()
     clock.pass(3 * MINUTE_MS)
@@ -160,8 +160,8 @@ test('sends nothing if mail was turned off, the address was lost or the person w
 })
 
 test('lists twenty notifications and the number of further ones', async () => {
-  const { db, clock, ctx, author, wish, write, mails } = await aScene()
-  await wish('like', 'now')
+  const { db, clock, ctx, author, setPreference, write, mails } = await aScene()
+  await setPreference('like', 'now')
   const fan = await aPerson(db)
   const stories = await Promise.all(Array.from({ length: 23 }, () => anArticle(db, author.id)))
   const likes = stories.map(({ id }) => ({ cause: `like:${fan.id}:${id}`, articleId: id }))
@@ -178,9 +178,9 @@ test('lists twenty notifications and the number of further ones', async () => {
 })
 
 test('user text is escaped in HTML and in the subject', async () => {
-  const { clock, ctx, liked, wish, write, mails } = await aScene('<img src=x>\n& “you”')
+  const { clock, ctx, liked, setPreference, write, mails } = await aScene('<img src=x>\n& “you”')
   ctx.site = { ...ctx.site, base: '/blog/', mode: 'hash' }
-  await wish('like', 'now')
+  await setPreference('like', 'now')
   await liked('<b>Mallory</b>')
   clock.pass(3 * MINUTE_MS)
   await write()
@@ -188,16 +188,16 @@ test('user text is escaped in HTML and in the subject', async () => {
   expect(mail?.subject).toBe('<b>Mallory</b> liked “<img src=x> & “you””')
   expect(mail?.html).toContain('&#60;b&#62;Mallory&#60;/b&#62; liked “&#60;img src=x&#62; &#38; “you””')
   expect(mail?.html).not.toMatch(/<img|<b>/)
-  // Below a base address, and behind the hash where the site is.
+  // Below a base path, and in hash mode.
   expect(mail?.text).toMatch(/http:\/\/localhost\/blog\/#\/story\/article-/)
   expect(mail?.text).toMatch(/http:\/\/localhost\/blog\/#\/unsubscribe\/[\w-]{43}\n/)
   expect(mail?.unsubscribe).toMatch(/^http:\/\/localhost\/blog\/unsubscribe\/[\w-]{43}$/)
 })
 
 test('several processes at once write one mail', async () => {
-  const { clock, ctx, liked, followed, wish, mails } = await aScene()
-  await wish('like', 'now')
-  await wish('follow', 'now')
+  const { clock, ctx, liked, followed, setPreference, mails } = await aScene()
+  await setPreference('like', 'now')
+  await setPreference('follow', 'now')
   await liked()
   await followed()
   clock.pass(3 * MINUTE_MS)
@@ -206,8 +206,8 @@ test('several processes at once write one mail', async () => {
 })
 
 test('a crash leaves neither a partial nor a second mail', async () => {
-  const { clock, ctx, liked, wish, write, mails, queued } = await aScene()
-  await wish('like', 'now')
+  const { clock, ctx, liked, setPreference, write, mails, queued } = await aScene()
+  await setPreference('like', 'now')
   await liked()
   clock.pass(3 * MINUTE_MS)
   const other = await database.pool.connect()
@@ -216,7 +216,7 @@ test('a crash leaves neither a partial nor a second mail', async () => {
     () => 'written',
     () => 'died',
   )
-  // It has taken what is due and waits to write the mail: now its connection is cut, as when its process is killed.
+  // The job has claimed the due notifications and waits to insert the mail. Cut its connection, as a killed process would.
   await vi.waitFor(async () => {
     const { rowCount } = await database.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
@@ -238,11 +238,11 @@ test('a crash leaves neither a partial nor a second mail', async () => {
 test('has one-click unsubscribe headers, and is erased after delivery', async () => {
   const smtp = await anSmtpServer()
   onTestFinished(smtp.close)
-  const { db, clock, author, liked, wish, write, mails } = await aScene()
+  const { db, clock, author, liked, setPreference, write, mails } = await aScene()
   const config = { kind: 'smtp' as const, url: smtp.url, from: 'Bramble <no@localhost>' }
   const mailer = createMailer({ db, now: clock.now, log: testLog, vault: testVault, config })
   onTestFinished(mailer.close)
-  await wish('like', 'now')
+  await setPreference('like', 'now')
   await liked('Ada')
   clock.pass(3 * MINUTE_MS)
   await write()

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 type Pushed = { headers: NodeJS.Dict<string | string[]>; body: Buffer; path: string }
 
-/** A push service that answers what it is told to, an author whose browser it serves, and a story of theirs. */
+/** A push service with configurable responses, an author subscribed to it, and a story of theirs. */
 async function aScene() {
   const { db } = database
   const clock = aClock()
@@ -127,7 +127,7 @@ test('a notification that changed several times is pushed once, in its latest ve
   expect(await left()).toEqual([])
 })
 
-test.each([404, 410])('a browser that is gone (%s) is told no more', async (status) => {
+test.each([404, 410])('a subscription that no longer exists (%s) is deleted', async (status) => {
   const { own, pushed, answers, responded, push } = await aScene()
   answers.push({ status })
   await responded()

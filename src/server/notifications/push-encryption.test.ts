@@ -15,7 +15,7 @@ const example = {
     'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
 }
 
-test('is what the example of the standard says', () => {
+test('encryption matches the example in RFC 8291', () => {
   const chosen = {
     privateKey: Buffer.from(example.privateKey, 'base64url'),
     salt: Buffer.from(example.salt, 'base64url'),
@@ -23,7 +23,7 @@ test('is what the example of the standard says', () => {
   expect(encryptPush(Buffer.from(example.text), example.keys, chosen).toString('base64url')).toBe(example.sealed)
 })
 
-test('is opened by who has the keys, is never the same twice, and does not grow beyond one record', () => {
+test('only the receiver can decrypt a message, each one differs, and the longest fits in one record', () => {
   const browser = aReceiver()
   const text = 'x'.repeat(MAX_PAYLOAD_BYTES)
   const sealed = encryptPush(Buffer.from(text), browser.keys)
@@ -35,10 +35,10 @@ test('is opened by who has the keys, is never the same twice, and does not grow 
 
 test.each([
   ['keys of a browser', aReceiver().keys, true],
-  ['the example’s', example.keys, true],
-  ['nothing', { p256dh: '', auth: '' }, false],
-  ['a point beside the curve', { ...example.keys, p256dh: Buffer.alloc(65, 4).toString('base64url') }, false],
+  ['the keys of the example', example.keys, true],
+  ['empty keys', { p256dh: '', auth: '' }, false],
+  ['a point that is not on the curve', { ...example.keys, p256dh: Buffer.alloc(65, 4).toString('base64url') }, false],
   ['a short secret', { ...example.keys, auth: 'BTBZMqHH6r4' }, false],
-])('%s', (_what, keys, usable) => {
+])('%s are validated', (_what, keys, usable) => {
   expect(areKeysValid(keys)).toBe(usable)
 })

@@ -18,7 +18,7 @@ async function run(...words: string[]) {
   return command.run({ ...database, config: readConfig({ ENCRYPTION_KEY: TEST_KEY }), log: testLog }, { rest })
 }
 
-test('settings are printed and changed, and a key that does not exist is refused', async () => {
+test('settings are printed and changed, and an unknown key is refused', async () => {
   expect((await run('settings')).data).toEqual({ name: 'Bramble', tagline: 'A place to publish and read stories' })
   expect(await run('settings', 'set', 'name', 'The Hedge')).toEqual({
     data: { name: 'The Hedge' },
@@ -28,7 +28,7 @@ test('settings are printed and changed, and a key that does not exist is refused
   await expect(run('settings', 'set', 'colour', 'green')).rejects.toMatchObject({ code: 'invalid' })
 })
 
-test('a set-up link is there until the site has an admin, and the demo is not loaded over people', async () => {
+test('a set-up link exists until the site has an admin, and the demo does not overwrite existing people', async () => {
   expect((await run('setup-link')).data).toMatchObject({ link: expect.stringContaining('#setup=') })
   const create = commands.find(({ words }) => words.join(' ') === 'user create')
   const around = { ...database, config: readConfig({ ENCRYPTION_KEY: TEST_KEY }), log: testLog }
@@ -52,7 +52,7 @@ test('secrets are reset when their key is lost, and only then', async () => {
 
   expect((await reset?.run(lost, { rest: [], confirm: true }))?.data).toEqual({ deleted: true })
   expect(await db.selectFrom('signingKey').select('id').execute()).toEqual([])
-  // The other key is now the right one.
+  // The other key is now the valid one.
   expect((await reset?.run(lost, { rest: [] }))?.data).toEqual({ deleted: false })
 })
 

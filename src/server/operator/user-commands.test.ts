@@ -68,7 +68,7 @@ describe('user create', () => {
     [{ name: 'X', handle: 'Not A Handle' }, '--handle'],
     [{ name: 'X', handle: 'role-x', role: 'king' }, '--role'],
     [{ name: 'X', handle: 'pass-x', email: 'x@example.com' }, '--password'],
-  ])('says what is wrong with %o', async (given, word) => {
+  ])('names the invalid option of %o', async (given, word) => {
     await expect(run('user create', given)).rejects.toThrow(word)
   })
 

@@ -21,7 +21,7 @@ async function drifts() {
   return found
 }
 
-/** A ctx that remembers what it warned of and what it touched. */
+/** A ctx that records warnings and invalidated tags. */
 function listening() {
   const warned: unknown[] = []
   const touched: string[] = []
@@ -49,7 +49,7 @@ test('every counter is listed, and each is correct', async () => {
   const [author, reader, other] = [await aPerson(db, 'author'), await aPerson(db), await aPerson(db)]
   const { id } = await anArticle(db, author.id, { tags: ['counted'], coAuthorIds: [other.id] })
   await follow({ ...aCtx(db), viewer: reader }, author.id)
-  // What other transactions write together, written by hand.
+  // Inserted directly, with the counts that the services would write.
   await sql`with liked as (insert into story_like (article_id, person_id, at) values (${id}, ${reader.id}, now())),
       made as (insert into response (id, article_id, author_id, text, like_count, reply_count)
         values ('countedResponse00001', ${id}, ${reader.id}, 'Yes.', 1, 1) returning id),

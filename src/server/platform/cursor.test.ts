@@ -54,7 +54,7 @@ const lists = Object.entries<Endpoint>(endpoints).filter(([, { query }]) => quer
 const cursor = (json: string) => Buffer.from(json).toString('base64url')
 const id = 'aaaaaaaaaaaaaaaaaaaa'
 
-/** Invalid in every order. */
+/** Invalid for every sort order. */
 const hostile = [
   '',
   ' ',
@@ -89,10 +89,10 @@ const hostile = [
   ].map(cursor),
 ]
 
-/** Sent in every order, too. */
+/** Also sent for every sort order. */
 const numbers = ['[1.5,"a"]', '[2147483648,"a"]', '[1e30,"a"]'].map(cursor)
 
-/** Valid in the order of some lists, and invalid in others. */
+/** Valid for the sort order of some lists, and invalid for others. */
 const odd = [
   `[0,"${id}"]`,
   `[-1,"${id}"]`,
@@ -111,7 +111,7 @@ const odd = [
   '[2147483648]',
 ].map(cursor)
 
-/** Every choice that decides what a list is sorted by, one at a time. */
+/** Every query that changes the sort order of a list, one at a time. */
 function choicesOf({ query }: Endpoint) {
   const choices = ['sort', 'state'].flatMap((name) => {
     const shape = query?.shape[name]

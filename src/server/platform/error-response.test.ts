@@ -17,7 +17,7 @@ const sink = new Writable({
 })
 let url: string
 
-/** A site whose database loses a table while it runs: the nearest thing to a bug that a test can cause. */
+/** A site whose database loses a table while it runs, to simulate a bug. */
 beforeAll(async () => {
   const database = await aDatabase()
   const manifest = {

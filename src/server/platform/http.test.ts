@@ -39,8 +39,8 @@ const valid = {
 test.each([
   ['malformed JSON', '{"token": ', 400, 'malformed'],
   ['no body', '', 400, 'malformed'],
-  ['a list where an object belongs', '[]', 400, 'invalid'],
-  ['a number where text belongs', JSON.stringify({ ...valid, name: 7 }), 400, 'invalid'],
+  ['a list instead of an object', '[]', 400, 'invalid'],
+  ['a number instead of text', JSON.stringify({ ...valid, name: 7 }), 400, 'invalid'],
   ['an unknown field', JSON.stringify({ ...valid, role: 'admin' }), 400, 'invalid'],
   ['a missing field', JSON.stringify({ token: 'x' }), 400, 'invalid'],
   ['a poisoned prototype', '{"__proto__": {"role": "admin"}}', 400, 'malformed'],
@@ -102,18 +102,18 @@ test.each([
 
 test.each([
   ['a broken percent-encoding', '/%E0%A4%A', 400],
-  ['half a percent-encoding', '/story/%', 400],
+  ['a truncated percent-encoding', '/story/%', 400],
   ['a null byte in a page', '/story/%00', 400],
   ['a null byte in the API', '/api/stories/%00', 400],
-  ['an address the API does not have', '/api/nothing', 404],
-  ['a climb by dots', '/assets/../../package.json', 404],
-  ['a climb by encoded slashes', '/assets/..%2f..%2fpackage.json', 404],
-  ['a climb by backslashes', '/..%5c..%5cpackage.json', 404],
-  ['a climb by encoded dots', '/%2e%2e/%2e%2e/etc/passwd', 404],
-  ['a climb among the pictures', '/art/..%2f..%2fpackage.json', 404],
+  ['an unknown API path', '/api/nothing', 404],
+  ['a path traversal with dots', '/assets/../../package.json', 404],
+  ['a path traversal with encoded slashes', '/assets/..%2f..%2fpackage.json', 404],
+  ['a path traversal with backslashes', '/..%5c..%5cpackage.json', 404],
+  ['a path traversal with encoded dots', '/%2e%2e/%2e%2e/etc/passwd', 404],
+  ['a path traversal below /art', '/art/..%2f..%2fpackage.json', 404],
   ['a path of 10 KB', `/${'a'.repeat(10_000)}`, 414],
   ['a query of 10 KB', `/?${'a'.repeat(10_000)}`, 414],
-  ['a name longer than any', `/api/stories/${'a'.repeat(500)}`, 400],
+  ['a name that is too long', `/api/stories/${'a'.repeat(500)}`, 400],
 ])('%s is a page for browsers and a code for API clients', async (_what, path, status) => {
   const page = await raw(`GET ${path} HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\nConnection: close\r\n\r\n`)
   const program = await raw(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
@@ -125,11 +125,11 @@ test.each([
 })
 
 test.each([
-  ['nonsense instead of HTTP', 'HELLO\r\n\r\n', 400],
-  ['an invented method', 'FROBNICATE / HTTP/1.1\r\nHost: x\r\n\r\n', 400],
-  ['a header without end', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+  ['a request that is not HTTP', 'HELLO\r\n\r\n', 400],
+  ['an unknown method', 'FROBNICATE / HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+  ['a header that never ends', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
   [
-    'two lengths that disagree',
+    'two different lengths',
     'POST /api/setup HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello',
     400,
   ],
@@ -145,7 +145,7 @@ test.each([
 
 test('a slow request gets 408 while others are served', async () => {
   expect(app.server.headersTimeout).toBe(10_000)
-  // The server looks every two seconds for those that have taken longer.
+  // The server checks for slow requests every two seconds.
   app.server.headersTimeout = 100
   onTestFinished(() => void (app.server.headersTimeout = 10_000))
   const slow = Promise.all([raw('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '), raw('GET / HTTP/1.1\r\nHo')])

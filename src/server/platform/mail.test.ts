@@ -157,7 +157,7 @@ test('only one delivery runs at a time while the mail server hangs', async () =>
   vi.advanceTimersByTime(SECOND_MS)
   await connected
   vi.advanceTimersByTime(2 * SECOND_MS)
-  // One that is sent beside it takes the second mail; had the timer begun another, it would have been taken.
+  // A second delivery takes the second mail. Had the timer started another one, that mail would be taken already.
   const beside = once(silent, 'connection')
   const sending = mailer.sendDue()
   await beside

@@ -46,7 +46,7 @@ test('leases never grant more than the limit, and reach it', async () => {
 test.each([
   ['read', 1200],
   ['write', 60],
-] as const)('%s grants as many to parallel requests as to requests one after another', async (name, most) => {
+] as const)('%s grants the same number of parallel and sequential requests', async (name, most) => {
   const limits = createRateLimits({ db, now, relaxed: false })
   const outcomes: PromiseSettledResult<void>[] = []
   for (let round = 0; round < 35; round++)

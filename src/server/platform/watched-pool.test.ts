@@ -29,7 +29,7 @@ async function timed(path: string, headers: Record<string, string> = {}) {
 
 describe.each(['silent', 'down'] as const)('while the database is %s', (line) => {
   test('requests fail quickly, and work again afterwards', async () => {
-    // Connections that are open and one that is new.
+    // Open connections and a new one.
     await Promise.all([timed('/api/stories'), timed('/api/creators'), timed('/latest')])
     await proxy.set(line)
     const page = { accept: 'text/html', cookie: 'bramble_session=of-no-one' }
@@ -39,7 +39,7 @@ describe.each(['silent', 'down'] as const)('while the database is %s', (line) =>
       timed('/latest', page),
       timed('/latest/_payload.json', page),
     ])
-    // Two seconds, and room for a machine that has other things to do.
+    // Two seconds, with some tolerance for a busy machine.
     for (const { status, after, ms } of [api, write, html, payload]) {
       expect([status, after]).toEqual([503, '5'])
       expect(ms).toBeLessThan(6_000)

@@ -60,13 +60,16 @@ test.each([
   ['members', ''],
   ['members', hidden],
   ['preview', ''],
-] as const)('a story for %s, with “%s” below the line, shows the others its excerpt alone', async (access, below) => {
-  const { as, author } = await aStory(access, below)
-  const read = await as(null)
-  expect(read).toMatchObject({ html: '<p>It begins &lt;so&gt; &amp; ends.</p>', walled: true, contents: [] })
-  expect(JSON.stringify(read)).not.toContain('For everybody')
-  expect(await as(author)).toMatchObject({ html: open + below, walled: false })
-})
+] as const)(
+  'a story with access %s and “%s” below the line shows only its excerpt to other readers',
+  async (access, below) => {
+    const { as, author } = await aStory(access, below)
+    const read = await as(null)
+    expect(read).toMatchObject({ html: '<p>It begins &lt;so&gt; &amp; ends.</p>', walled: true, contents: [] })
+    expect(JSON.stringify(read)).not.toContain('For everybody')
+    expect(await as(author)).toMatchObject({ html: open + below, walled: false })
+  },
+)
 
 test('a public story is complete for everyone', async () => {
   const { as } = await aStory('public', '')

@@ -48,7 +48,7 @@ describe('every route of the specification', () => {
   })
 
   test.each(specRoutes({ id: 'VIEWER', handle: 'viewer' }).map(({ path }) => path))(
-    '%s, as it is and oddly written',
+    '%s responds as listed, also with other case and a trailing slash',
     async (listed) => {
       const wanted = specRoutes(admin.person).find(({ path }) => path.replace(admin.person.id, 'VIEWER') === listed)
       if (!wanted) throw new Error('not listed')
@@ -124,7 +124,7 @@ describe('the page cache and identities', () => {
       expect(anonymous.headers.get('set-cookie')).toBeNull()
       const body = await anonymous.text()
       for (const foreign of [secret, person.uid]) expect(body).not.toContain(foreign)
-      // The cache now has it.
+      // The page is cached now.
       await ask('bearer token')
     },
   )
@@ -156,7 +156,7 @@ test('pages are counted by person when signed in, and by address without a valid
   expect(await visit({ cookie: await signedIn(database.db, other) })).toEqual([200, false])
 })
 
-describe('who may see what', () => {
+describe('access', () => {
   test('an editor can use the admin area, except for people, rewards and analytics', async () => {
     const cookie = await signedIn(database.db, await aPerson(database.db, 'editor'))
     const status = async (path: string) => (await app.get(path, { headers: { cookie } })).status
@@ -182,7 +182,7 @@ describe('who may see what', () => {
     expect(await response.text()).toContain('This link has expired')
   })
 
-  test('an editor of no article, or of none that could be, is no page of its own', async () => {
+  test('the editor without an article redirects, and with an unknown article is not found', async () => {
     const headers = { ...asPage.headers, cookie: admin.cookie }
     const answer = async (path: string) => {
       const { status, headers: said } = await app.get(path, { headers })
@@ -223,7 +223,7 @@ describe('an unknown URL', () => {
     '/user/nobody-at-all',
     '/user/followers/nobody-at-all',
     '/latest?tag=nothing',
-  ])('%s is the same', async (path) => {
+  ])('%s is a 404 with the same message', async (path) => {
     const response = await app.get(path, asPage)
     expect(response.status).toBe(404)
     expect(await response.text()).toContain(`Page not found: ${path}`)
@@ -256,7 +256,7 @@ describe('payloads', () => {
     expect(await missing.json()).toMatchObject({
       errors: { 'page:/story/:article': { status: 404, statusText: 'Page not found: /story/nothing' } },
     })
-    // A query that the page does not read must not be in the answer to the next visitor.
+    // Query parameters that the page does not read must not reach the next visitor.
     await app.get('/articles/_payload.json?next=%2Fevil')
     expect(await (await app.get('/articles/_payload.json')).json()).toEqual({
       redirect: { to: '/auth/newauth?next=%2Farticles', external: false },
@@ -339,7 +339,7 @@ describe('a page', () => {
   test('has no script but files of the site', async () => {
     for (const path of ['/', '/story/latch', '/nowhere']) {
       const html = await (await app.get(path)).text()
-      // What is written for machines is data and runs nowhere.
+      // Structured data is not executed.
       const scripts = html.match(/<script[^>]*>/g)?.filter((tag) => tag !== '<script type="application/ld+json">')
       expect(scripts).toEqual([
         '<script type="module" async="" src="/assets/first-input.js" fetchPriority="high">',

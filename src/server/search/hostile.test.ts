@@ -124,7 +124,7 @@ describe('any input is safe', () => {
     '&exact=2',
     '&sort=x',
     '&category=',
-  ])('what is not a filter is refused: %s', async (more) => {
+  ])('the invalid parameter %s is refused', async (more) => {
     expect((await search('meadow', more)).status).toBe(400)
   })
 })

@@ -89,7 +89,7 @@ test('words are counted by story, and deleted when unused', async () => {
   expect(await count()).toBeNull()
 })
 
-test('a very long story of nothing but different words is published and found', async () => {
+test('a very long story with only distinct words is published and found', async () => {
   const author = await aPerson(db, 'author')
   const long = (from: number) =>
     Array.from({ length: 100 }, (_, at) => `${'ⱥⱦ'.repeat(5)}${(from * 100 + at).toString(36)}`).join(' ')

@@ -23,7 +23,7 @@ async function aStory(title: string, text = 'A story of few words.', more: Given
   return { author, ...(await anArticle(db, author.id, { title, body: aDocument(text), ...more })) }
 }
 
-test('a word counts most in the title, then in the subtitle and the tags, then in the text', async () => {
+test('matches in the title rank above subtitle and tags, and those above the text', async () => {
   const at = new Date('2026-03-01T00:00:00Z')
   await aStory('Text only', 'In the text there is one quagmire.', { publishedAt: at })
   await aStory('Subtitle', undefined, { subtitle: 'About a quagmire', publishedAt: at })
@@ -43,7 +43,7 @@ test('of two equal matches, the newer comes first', async () => {
   expect(await titles('marshland')).toEqual(['Newer marshland', 'Older marshland'])
 })
 
-describe('words are found in their other forms', () => {
+describe('words match their other forms', () => {
   test('in English', async () => {
     await aStory('Forms', 'She was gathering chestnuts.')
     expect(await titles('gathered chestnut')).toEqual(['Forms'])
@@ -53,13 +53,13 @@ describe('words are found in their other forms', () => {
     expect(await titles('Wassermühle')).toEqual(['Dörfer'])
     expect(await titles('Haus')).toContain('Dörfer')
   })
-  test('whatever the language, as they are written', async () => {
+  test('in an unknown language, only as written', async () => {
     await aStory('Elsewhere', 'Zamezdrivo brankules.', { language: 'tlh' })
     expect(await titles('brankules')).toEqual(['Elsewhere'])
   })
 })
 
-test('accents make no difference, either way', async () => {
+test('accents are ignored in the query and in the text', async () => {
   await aStory('Une crème brûlée')
   await aStory('A plain soufflacafe', 'Nothing more.')
   expect(await titles('creme brulee')).toEqual(['Une crème brûlée'])
@@ -67,14 +67,14 @@ test('accents make no difference, either way', async () => {
   expect(await titles('soufflácafé')).toEqual(['A plain soufflacafe'])
 })
 
-test('the last word may be half typed, in a title and in a text', async () => {
+test('the last word can be incomplete, in a title and in a text', async () => {
   await aStory('A weathervane', 'On the roof sits a thunderbolt.')
   expect(await titles('weatherv')).toEqual(['A weathervane'])
   expect(await titles('roof thunderb')).toEqual(['A weathervane'])
   expect(await titles('thunderb roof', { exact: '1' })).toEqual([])
 })
 
-test('all of the words must be there, wherever they are', async () => {
+test('all words must match, in any field', async () => {
   await aStory('The lighthouse keeper', 'He collects barnacles.')
   await aStory('Another lighthouse', 'Nothing on the rocks.')
   expect(await titles('lighthouse barnacles')).toEqual(['The lighthouse keeper'])
@@ -85,8 +85,8 @@ test('stop words are ignored', async () => {
   expect(await titles('the kestrel and the')).toEqual(['A kestrel above'])
 })
 
-describe('typing mistakes', () => {
-  test('searches the nearest words and reports the correction', async () => {
+describe('typos', () => {
+  test('are corrected to the nearest words, and the correction is reported', async () => {
     await aStory('Hollyhocks by the wall', 'They lean.')
     for (const typo of ['hollyhoks', 'holyhocks', 'hollyohcks', 'hollyhpcks']) {
       const answer = await ask(typo)
@@ -97,7 +97,7 @@ describe('typing mistakes', () => {
       expect(answer.instead, typo).toBe('hollyhocks')
     }
   })
-  test('only the wrong word is replaced', async () => {
+  test('are corrected word by word', async () => {
     await aStory('A heron in winter', 'Standing still beside the estuary.')
     expect((await ask('heron estuery')).instead).toBe('heron estuary')
   })
@@ -117,7 +117,7 @@ describe('typing mistakes', () => {
   })
 })
 
-test('words in quotes must follow each other', async () => {
+test('words in quotes match only as a phrase', async () => {
   await aStory('In order', 'They took the slow ferry home.')
   await aStory('Out of order', 'The ferry was slow.')
   expect((await titles('slow ferry')).toSorted()).toEqual(['In order', 'Out of order'])
@@ -126,7 +126,7 @@ test('words in quotes must follow each other', async () => {
   expect(await titles('"ferry slow"')).toEqual([])
 })
 
-test('a script without spaces is found by a part of a sentence', async () => {
+test('a script without spaces matches part of a sentence', async () => {
   await aStory('古い池', '古い池や蛙飛び込む水の音', { language: 'ja' })
   expect(await titles('蛙飛び')).toEqual(['古い池'])
   expect(await titles('飛蛙')).toEqual([])
@@ -145,7 +145,7 @@ test('matches are marked as segments, never as HTML', async () => {
 })
 
 describe('facets', () => {
-  test('count what was found, and narrow it', async () => {
+  test('count the results, and filter them', async () => {
     const weather = { slug: 'skies', name: 'Skies', description: '', picture: null, position: 1 }
     const { id: categoryId } = await createCategory(aCtx(db), weather)
     const made = { categoryId, tags: ['Cloudy', 'Dusk'], publishedAt: new Date('2023-05-05T00:00:00Z') }

@@ -6,14 +6,14 @@ const wanted = (words: string[], stems: string[] = [], prefixes: string[] = []) 
 const whole = (pieces: { text: string }[]) => pieces.map(({ text }) => text).join('')
 const hits = (pieces: { text: string; hit: boolean }[]) => pieces.flatMap(({ text, hit }) => (hit ? text : []))
 
-test('the passage has most of the words, and begins with its sentence', () => {
+test('the passage contains most of the words and starts at a sentence', () => {
   const text = `A hedge. ${'Nothing is here to see. '.repeat(40)}A hedge is a clock that nobody winds. ${'More of it. '.repeat(40)}`
   const passage = findPassage(text, wanted(['hedge', 'clock']))
   expect(whole(passage)).toMatch(/^A hedge is a clock that nobody winds\. .*…$/)
   expect(hits(passage)).toEqual(['hedge', 'clock'])
 })
 
-test('words are marked in their other forms, with their accents and in any case', () => {
+test('words are marked in their other forms, with accents and in any case', () => {
   expect(hits(highlight('Hedges, HEDGED and hedgehogs', wanted(['hedge'], ['hedg'])))).toEqual(['Hedges', 'HEDGED'])
   expect(hits(findPassage('Une Crème brûlée, des crèmes.', wanted(['creme'], ['crem'])))).toEqual(['Crème', 'crèmes'])
   expect(hits(findPassage('A happy end', wanted(['happiness'], ['happi'])))).toEqual(['happy'])

@@ -75,7 +75,7 @@ test('logs missing extensions at startup', async () => {
   ])
 })
 
-test('stems, beginnings and phrases are found', async () => {
+test('finds stems, prefixes and phrases', async () => {
   expect(await titles('gathered chestnut')).toEqual(['Gathering'])
   expect(await titles('Wassermühle')).toEqual(['Wassermühlen'])
   expect(await titles('hollyh')).toEqual(['Hollyhocks'])

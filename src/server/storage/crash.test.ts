@@ -18,7 +18,7 @@ const ROUNDS = process.env['CRASH_ROUNDS'] ? Number(process.env['CRASH_ROUNDS'])
 const DAYS_MS = 49 * HOUR_MS
 
 test(
-  `killed ${ROUNDS} times while it takes uploads, it has every object it acknowledged, whole, and no half of one`,
+  `killed ${ROUNDS} times during uploads, the server has every acknowledged object, complete, and no partial ones`,
   { timeout: 60_000 + ROUNDS * 10_000 },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'bramble-crash-'))
@@ -48,7 +48,7 @@ test(
         expect([name, bytes.length, createHash('md5').update(bytes).digest('base64')]).toEqual([name, size, md5])
       }
       for (const [name, md5] of expected) {
-        // The last overwrite may have been saved without a word about it.
+        // The last overwrite may have been committed without a response.
         if (name.endsWith('/again')) expect(found.has(name)).toBe(true)
         else expect([name, found.get(name)]).toEqual([name, md5])
       }
@@ -58,7 +58,7 @@ test(
     }
     expect(total).toBeGreaterThanOrEqual(ROUNDS * 3)
 
-    // In the end the folder holds what there is, and nothing that was left behind.
+    // After cleanup the folder contains the stored objects and nothing else.
     for (const days of [1, 2]) {
       const ctx = aCtx(db, { blobs, now: () => new Date(Date.now() + days * DAYS_MS) })
       for (let left = true; left;) {

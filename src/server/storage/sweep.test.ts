@@ -50,7 +50,7 @@ async function used() {
   return rows.map(({ bytes }) => bytes)
 }
 
-test('what nothing refers to goes after a day, and what is kept stays', async () => {
+test('unreferenced blobs are deleted after a day, and referenced ones stay', async () => {
   const kept = await save('kept', 'kept')
   const never = await writeBlob(ctx, Buffer.from('never kept'))
   await save('replaced', 'first')
@@ -75,7 +75,7 @@ test('a deleted blob cannot be attached', async () => {
   await expect(inTransaction(ctx, (tx) => attachBlob(tx, blob))).rejects.toThrow('already deleted')
 })
 
-test('a blob that the store would not remove is tried again, and the rest is swept', async () => {
+test('a blob that could not be deleted is retried, and the others are deleted', async () => {
   const { blob } = await writeBlob(ctx, Buffer.from('stubborn'))
   clock.pass(25 * HOUR_MS)
   const remove = () => Promise.reject(new Error('away'))
@@ -98,7 +98,7 @@ test('an unfinished upload expires, and its parts are deleted', async () => {
   expect(await files()).toHaveLength(before)
 })
 
-test('two sweeps at once do the same as one, while uploads go on', async () => {
+test('concurrent sweeps delete no blob of an upload in progress', async () => {
   for (let count = 0; count < 20; count++)
     await inTransaction(ctx, async (tx) => releaseBlob(tx, (await writeBlob(ctx, Buffer.from('x'))).blob))
   clock.pass(25 * HOUR_MS)

@@ -47,7 +47,7 @@ async function everywhere(ctx: Ctx, reader: Ctx['viewer'], { slug, other }: { sl
   return answers
 }
 
-test('every card tells the viewer what they saved, and nothing to others', async () => {
+test('every card says whether the viewer saved it, and only to that viewer', async () => {
   const [author, reader, stranger] = [await aPerson(db, 'author'), await aPerson(db), await aPerson(db)]
   const shelf = { slug: 'orchard', name: 'Orchard', description: '', picture: null, position: 1 }
   const { id: categoryId } = await createCategory(aCtx(db), shelf)

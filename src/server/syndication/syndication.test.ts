@@ -92,7 +92,7 @@ describe('the sitemap', () => {
           timestamptz '2026-01-01 00:00:00.123456Z' + (n / 7) * interval '3 microseconds', now() from generate_series(${from}, ${to}) n`)
     expect(await countFiles(ctx, 1000)).toBe(0)
     await expect(storyFile(ctx, 1, 1000)).rejects.toMatchObject({ code: 'not-found' })
-    // More in one file than are read at once, and many of the same moment.
+    // More stories per file than are read at once, many with the same timestamp.
     await rows(1, 6500)
     expect(await countFiles(ctx, 2500)).toBe(3)
     const slugsOf = async (file: number) => (await textOf(storyFile(ctx, file, 2500))).match(/story-\d+/g) ?? []
@@ -229,7 +229,7 @@ describe('a card', () => {
     return { response, png: Buffer.from(await response.arrayBuffer()) }
   }
 
-  /** The address that the story's page gives. */
+  /** The card URL in the story’s page. */
   async function addressOf(slug: string) {
     const html = await (await app.get(`/story/${slug}`)).text()
     return (/property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? '').replace(HOME, '/')

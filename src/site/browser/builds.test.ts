@@ -9,7 +9,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', fetched)
 })
 
-test('a path is reloaded once while its marker is young, and again after ten seconds', () => {
+test('a path is reloaded at most once every ten seconds', () => {
   const reload = vi.fn<(path: string) => void>()
   expect(reloadOnce('/a', reload)).toBe(true)
   vi.advanceTimersByTime(9_999)
@@ -25,7 +25,7 @@ test('another path is reloaded at once', () => {
   expect(reloadOnce('/b', reload)).toBe(true)
 })
 
-test('a new build is noticed once, by a question that carries the time', async () => {
+test('a new build is reported once, and its request has a timestamp', async () => {
   const onNew = vi.fn<() => void>()
   fetched.mockImplementation(async () => Response.json({ id: 'old' }))
   watchBuilds({ base: '/blog/', build: 'old', onNew })
@@ -38,7 +38,7 @@ test('a new build is noticed once, by a question that carries the time', async (
   expect(onNew).toHaveBeenCalledTimes(1)
 })
 
-test('being offline is no news', async () => {
+test('being offline is not reported as a new build', async () => {
   const onNew = vi.fn<() => void>()
   fetched.mockRejectedValue(new TypeError('offline'))
   watchBuilds({ base: '/', build: 'old', onNew })
@@ -46,7 +46,7 @@ test('being offline is no news', async () => {
   expect(onNew).not.toHaveBeenCalled()
 })
 
-test('half-written text is noticed', () => {
+test('unsaved text is detected', () => {
   document.body.innerHTML = '<input value="given"><textarea></textarea>'
   expect(hasUnsavedText()).toBe(false)
   const area = document.querySelector('textarea')
@@ -54,7 +54,7 @@ test('half-written text is noticed', () => {
   expect(hasUnsavedText()).toBe(true)
 })
 
-test('an open story counts as half-written text', () => {
+test('an open story counts as unsaved text', () => {
   document.body.innerHTML = '<div data-writing></div>'
   expect(hasUnsavedText()).toBe(true)
 })

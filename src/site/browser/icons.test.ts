@@ -18,20 +18,20 @@ beforeEach(() => {
   vi.stubGlobal('fetch', fetched)
 })
 
-test('icons that are missing are asked for together, once', async () => {
+test('missing icons are requested together, once', async () => {
   fetched.mockResolvedValue(reply(['bell', 'search']))
   const source = createIconSource(['/icons'], { house: icon('<path/>') })
-  const heard = vi.fn<() => void>()
-  source.subscribe(heard)
+  const listener = vi.fn<() => void>()
+  source.subscribe(listener)
   for (const name of ['search', 'bell', 'search']) source.request(name)
   await vi.runAllTimersAsync()
   expect(fetched.mock.calls.map(([address]) => address)).toEqual(['/icons/lucide.json?icons=bell,search'])
   expect(source.get('search')).toEqual({ body: '<path id="search"/>', size: 24 })
   expect(source.get('house')).toBeDefined()
-  expect(heard).toHaveBeenCalledTimes(1)
+  expect(listener).toHaveBeenCalledTimes(1)
 })
 
-test('what was fetched is kept for the next visit, for 168 hours', async () => {
+test('fetched icons are stored for 168 hours', async () => {
   store({ bell: icon('<path/>') })
   expect(createIconSource(['/icons'], {}).get('bell')).toBeDefined()
   vi.advanceTimersByTime(168 * 3_600_000 - 1)
@@ -41,7 +41,7 @@ test('what was fetched is kept for the next visit, for 168 hours', async () => {
   expect(createIconSource(['/icons'], {}).get('bell')).toBeUndefined()
 })
 
-test('at most fifty are kept, the newest', () => {
+test('at most fifty icons are stored, the newest', () => {
   for (let index = 0; index < 60; index++) {
     vi.advanceTimersByTime(1)
     store({ [`icon-${index}`]: icon('x') })
@@ -52,7 +52,7 @@ test('at most fifty are kept, the newest', () => {
   expect(kept).not.toContain('icon-9')
 })
 
-test('a host that is silent for 750 ms is joined by the next', async () => {
+test('the next host is asked when one does not respond within 750 ms', async () => {
   fetched.mockImplementation((address) =>
     address.startsWith('/slow') ? new Promise(() => {}) : Promise.resolve(reply(['bell'])),
   )
@@ -64,14 +64,14 @@ test('a host that is silent for 750 ms is joined by the next', async () => {
   expect(await asked).toHaveProperty('bell')
 })
 
-test('a host that fails makes room for the next', async () => {
+test('the next host is asked when one fails', async () => {
   fetched.mockResolvedValueOnce(new Response(null, { status: 500 })).mockResolvedValueOnce(reply(['bell']))
   const asked = askHosts(['/broken', '/fine'], ['bell'])
   await vi.advanceTimersByTimeAsync(750)
   expect(await asked).toHaveProperty('bell')
 })
 
-test('waiting ends after five seconds, and the icon can be requested again', async () => {
+test('a request times out after five seconds, and the icon can be requested again', async () => {
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
     const controller = new AbortController()
     setTimeout(() => controller.abort(new Error('timeout')), ms)

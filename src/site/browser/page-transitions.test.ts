@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ignoreSkippedTransitions } from './page-transitions.ts'
 
-test('a page transition that is skipped is no error', async () => {
+test('a skipped page transition is not an error', async () => {
   const skipped = new DOMException('Transition was skipped', 'AbortError')
   const start = vi.fn<() => object>(() => ({ ready: Promise.reject(skipped), finished: Promise.resolve() }))
   Object.assign(document, { startViewTransition: start })

@@ -3,7 +3,7 @@ import { createQueue, isSparing } from './preload.ts'
 
 const until = (check: () => void) => vi.waitFor(check, { interval: 1 })
 
-test('at most four run at once, and all of them run', async () => {
+test('at most four tasks run at once, and all of them run', async () => {
   const enqueue = createQueue()
   const finish: (() => void)[] = []
   let running = 0
@@ -26,7 +26,7 @@ test('at most four run at once, and all of them run', async () => {
   expect(most).toBe(4)
 })
 
-test('one that fails does not stop the others', async () => {
+test('a failing task does not stop the others', async () => {
   const enqueue = createQueue(1)
   const ran: string[] = []
   enqueue(() => Promise.reject(new Error('no')))
@@ -34,7 +34,7 @@ test('one that fails does not stop the others', async () => {
   await until(() => expect(ran).toEqual(['second']))
 })
 
-test('what is urgent comes before what waits', async () => {
+test('urgent tasks run before waiting ones', async () => {
   const enqueue = createQueue(1)
   const ran: string[] = []
   let finish = () => {}
@@ -52,6 +52,6 @@ test.each([
   [{ effectiveType: '3g' }, true],
   [{ effectiveType: '2g' }, true],
   [{ effectiveType: 'slow-2g' }, true],
-])('on a connection of %j nothing is fetched ahead: %s', (connection, sparing) => {
+])('on the connection %j nothing is prefetched: %s', (connection, sparing) => {
   expect(isSparing(connection)).toBe(sparing)
 })

@@ -11,7 +11,7 @@ test('in history mode the path below the base is the path', () => {
   expect(addressOf('/story/x')).toBe('/blog/story/x')
 })
 
-test('in hash mode the path stands behind the hash', () => {
+test('in hash mode the path is in the hash', () => {
   const { pathOf, addressOf, pathOfRequest } = createAddresses({ base: '/', mode: 'hash' })
   expect(pathOf(place('/#/story/x?y=1'))).toBe('/story/x?y=1')
   expect(pathOf(place('/'))).toBe('/')

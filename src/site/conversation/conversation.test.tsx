@@ -12,7 +12,7 @@ import { Conversation } from './conversation.tsx'
 
 type Live = LiveEvents['response']
 
-/** Everything is near a window that a test has. */
+/** Treats every element as near the viewport. */
 class NearAtOnce {
   readonly tell: (entries: { isIntersecting: boolean }[]) => void
   constructor(tell: NearAtOnce['tell']) {
@@ -50,7 +50,7 @@ async function open(answers: Answers = {}, { items = [], next = null, count, vie
 
 const shown = () => screen.getAllByRole('article').map((one) => one.getAttribute('aria-label'))
 const words = (text: string) => screen.queryAllByText(text).length
-const hear = async (event: Partial<Live> & { id: string }) => {
+const receive = async (event: Partial<Live> & { id: string }) => {
   await waitFor(() => expect(FakeEventSource.open()).toHaveLength(1))
   const [source] = FakeEventSource.open()
   expect(source?.url.searchParams.get('story')).toBe(story.id)
@@ -104,7 +104,7 @@ describe('writing', () => {
     expect(screen.queryByRole('textbox')).toBeNull()
   })
 
-  test('near the limit it says how much is left, and beyond it sends nothing', async () => {
+  test('shows the characters left near the limit, and sends nothing beyond it', async () => {
     const { asked } = await open()
     const field = await write('x')
     await userEvent.clear(field)
@@ -159,7 +159,7 @@ describe('mentions', () => {
     return { ...fake, field }
   }
 
-  test('are chosen by the keyboard, which stays in the text', async () => {
+  test('are chosen with the keyboard while the focus stays in the text', async () => {
     const { field, asked } = await type('Ask @i')
     const list = await screen.findByRole('listbox', { name: 'People to mention' })
     expect(asked('GET /api/stories/{ref}/mentionable').at(-1)?.input).toMatchObject({ query: { q: 'i' } })
@@ -179,7 +179,7 @@ describe('mentions', () => {
     expect(field).toHaveProperty('value', 'Ask @ivy now')
   })
 
-  test('Escape puts the list away for this one, and a press chooses', async () => {
+  test('Escape closes the list for this mention, and a click chooses', async () => {
     const { field } = await type('@i')
     await screen.findByRole('listbox')
     await userEvent.keyboard('{Escape}')
@@ -190,7 +190,7 @@ describe('mentions', () => {
     expect(document.activeElement).toBe(field)
   })
 
-  test('an address of mail is none', async () => {
+  test('an email address is not a mention', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
     const settle = () => act(() => vi.advanceTimersByTimeAsync(1000))
     const { asked } = await type('me@i')
@@ -203,7 +203,7 @@ describe('mentions', () => {
 })
 
 describe('likes', () => {
-  test('a refused one shows at once, and is taken back', async () => {
+  test('a like shows at once and is reverted if it is refused', async () => {
     let refuse = () => {}
     await open(
       {
@@ -221,7 +221,7 @@ describe('likes', () => {
     expect(back.getAttribute('aria-pressed')).toBe('false')
   })
 
-  test('of quick clicks the last one wins, one request at a time', async () => {
+  test('the last of several quick clicks wins, one request at a time', async () => {
     const waiting: (() => void)[] = []
     const answer = (liked: boolean) => () =>
       new Promise((yes) => waiting.push(() => yes({ liked, likes: liked ? 5 : 4 })))
@@ -239,7 +239,7 @@ describe('likes', () => {
     expect(calls).toHaveLength(2)
   })
 
-  test('a visitor is led to sign in, and back to the response', async () => {
+  test('a visitor gets a link to sign in that leads back to the response', async () => {
     const thread = aThread('Nice')
     await open({}, { items: [thread], viewer: null })
     const { id } = thread.response
@@ -249,7 +249,7 @@ describe('likes', () => {
   })
 })
 
-describe('what arrives live', () => {
+describe('live updates', () => {
   test('the viewer’s own response appears once, whether the reply or the event comes first', async () => {
     const own = aResponse('By me', { author: mine })
     let answer = () => {}
@@ -263,10 +263,10 @@ describe('what arrives live', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Write a response' }))
     await userEvent.type(await screen.findByRole('textbox'), 'By me')
     await userEvent.click(screen.getByRole('button', { name: 'Respond' }))
-    await hear({ id: own.id, responses: 2 })
+    await receive({ id: own.id, responses: 2 })
     expect(shown()).toEqual(['Response by Ada', 'Response by Maren'])
     await act(async () => answer())
-    await hear({ id: own.id, responses: 2 })
+    await receive({ id: own.id, responses: 2 })
     expect(shown()).toEqual(['Response by Ada', 'Response by Maren'])
     screen.getByRole('heading', { name: '2 responses' })
     expect(screen.queryByText('1 new response')).toBeNull()
@@ -279,7 +279,7 @@ describe('what arrives live', () => {
       { 'GET /api/responses/{id}': ({ params }) => news.find(({ id }) => id === params?.['id']) },
       { items: [thread] },
     )
-    for (const { id, parent } of news) await hear({ id, parent, responses: 3 })
+    for (const { id, parent } of news) await receive({ id, parent, responses: 3 })
     await screen.findByText('A reply')
     expect(words('Second')).toBe(0)
     expect(screen.getByText('New reply by Maren.').tagName).toBe('OUTPUT')
@@ -302,19 +302,19 @@ describe('what arrives live', () => {
       },
       { items: [gone, own] },
     )
-    await hear({ id: gone.response.id, change: 'changed', responses: 1 })
+    await receive({ id: gone.response.id, change: 'changed', responses: 1 })
     await waitFor(() => expect(words('Gone')).toBe(0))
     await userEvent.click(screen.getByRole('button', { name: 'More options for the response by Ada' }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete…' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
     await screen.findByText('This response was deleted.')
-    await hear({ id: own.response.id, change: 'changed', responses: 0 })
+    await receive({ id: own.response.id, change: 'changed', responses: 0 })
     expect(asked('GET /api/responses/{id}')).toHaveLength(1)
     expect(words('This response was deleted.')).toBe(1)
   })
 })
 
-test('a refused deletion brings the words back', async () => {
+test('a refused deletion restores the response', async () => {
   const can = { ...aResponse('').can, delete: true }
   await open(
     {
@@ -331,7 +331,7 @@ test('a refused deletion brings the words back', async () => {
   expect(words('This response was deleted.')).toBe(0)
 })
 
-test('the reply that a link leads to stands in its place when the others come', async () => {
+test('the linked reply stays in its position when the others load', async () => {
   const [first, second, third, late] = ['one', 'two', 'three', 'four'].map((text) => aResponse(text))
   if (!first || !second || !third || !late) throw new Error('too few')
   const thread = aThread('Thread', { replies: 4 }, [first, late])

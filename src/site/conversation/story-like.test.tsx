@@ -7,7 +7,7 @@ import { deferred } from '#test/deferred.ts'
 import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
 import { StoryLike } from './story-like.tsx'
 
-// Loaded on first use; on a busy machine that takes longer than a query waits.
+// Loaded lazily, which can exceed the query timeout on a busy machine.
 beforeAll(() => import('#site/ui/toaster.tsx'), 60_000)
 afterEach(cleanup)
 

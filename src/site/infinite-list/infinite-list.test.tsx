@@ -10,7 +10,7 @@ type Item = { id: string }
 const PAGE_SIZE = 3
 const words = { one: 'story', many: 'stories', next: 'Older stories', first: 'Back to the newest' }
 
-/** Observers that wait for their element to come near the window. */
+/** Observers of elements that have not come near the viewport yet. */
 const observing = new Set<() => void>()
 class FakeObserver {
   readonly near: () => void
@@ -95,7 +95,7 @@ test('loads the next page when its end comes near, and announces how many items 
   expect(observing.size).toBe(0)
 })
 
-test('shows an item once that comes again with a later page because newer ones were published', async () => {
+test('shows an item once, even if it repeats on a later page', async () => {
   await openList(6)
   fetched.mockImplementation(async (address) => payload(beforeIn(address), 6, [{ id: 'Item 3' }, { id: 'Item 1' }]))
   await scrollToEnd()
@@ -115,9 +115,9 @@ test('shows a skeleton while a page loads', async () => {
   expect(document.querySelector('[aria-busy=true]')).toBeNull()
 })
 
-test('reports a page that could not be loaded, and retries only on request', async () => {
+test('reports a page that failed to load, and retries only on request', async () => {
   await openList(6)
-  // Not an answer of the site, and so not worth the automatic retry that a failed request gets.
+  // Not a server response, so there is no automatic retry.
   fetched.mockImplementation(async () => new Response('', { status: 404 }))
   await scrollToEnd()
   await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('couldn’t load more stories'))
@@ -128,7 +128,7 @@ test('reports a page that could not be loaded, and retries only on request', asy
   expect(screen.getByRole('alert').textContent).toBe('')
 })
 
-test('asks after ten automatic pages, so that the footer can be reached, and then goes on by itself', async () => {
+test('shows a button after ten automatic pages, so that the footer can be reached, and then continues', async () => {
   await openList(PAGE_SIZE * 13)
   for (let pages = 2; pages <= 11; pages++) {
     await scrollToEnd()
@@ -142,7 +142,7 @@ test('asks after ten automatic pages, so that the footer can be reached, and the
   await shows(13 * PAGE_SIZE)
 })
 
-test('loads nothing by itself for visitors who save data', async () => {
+test('loads nothing automatically for visitors who save data', async () => {
   Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
   await openList(6)
   expect(observing.size).toBe(0)

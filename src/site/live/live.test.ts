@@ -117,11 +117,11 @@ test('a tab opened in the background has no connection until it is visible', asy
 
 test('a tab behind three newer ones gives up its connection until it has the focus', async () => {
   const other = new BroadcastChannel('bramble-live')
-  const heard = vi.fn<(data: { kind: string; tab: string }) => void>()
-  other.addEventListener('message', ({ data }) => heard(data))
+  const listener = vi.fn<(data: { kind: string; tab: string }) => void>()
+  other.addEventListener('message', ({ data }) => listener(data))
   live.watchPerson('p', 3)
   await settled()
-  expect(heard.mock.calls).toEqual([[{ kind: 'opened', tab: expect.any(String) }]])
+  expect(listener.mock.calls).toEqual([[{ kind: 'opened', tab: expect.any(String) }]])
   const say = async (kind: string, tab: string) => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel never leaves its origin
     other.postMessage({ kind, tab })
@@ -141,5 +141,5 @@ test('a tab behind three newer ones gives up its connection until it has the foc
   dispatchEvent(new Event('focus'))
   await settled()
   expect(open()).toHaveLength(1)
-  expect(heard.mock.calls.map(([{ kind }]) => kind)).toEqual(['opened', 'closed', 'opened'])
+  expect(listener.mock.calls.map(([{ kind }]) => kind)).toEqual(['opened', 'closed', 'opened'])
 })

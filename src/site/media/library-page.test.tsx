@@ -41,7 +41,7 @@ async function show(name: string) {
   return within(await screen.findByRole('dialog', { name }))
 }
 
-test('lists the media, with links to more, to kinds and, for editors, to everyone’s', async () => {
+test('lists the media, with links to the next page, to kinds and, for editors, to everyone’s media', async () => {
   await open({}, { mayLookAtAll: true, q: 'a b' })
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'gate.png1.4 MB',
@@ -53,7 +53,7 @@ test('lists the media, with links to more, to kinds and, for editors, to everyon
   expect(to('Everyone’s')).toBe('/library?q=a+b&of=everybody')
 })
 
-test('an empty library invites; an empty search offers a way back', async () => {
+test('an empty library shows an invitation; an empty search links to all media', async () => {
   await open({}, { items: [], next: null as unknown as string })
   screen.getByText('No pictures yet')
   expect(screen.queryByRole('link', { name: 'Everyone’s' })).toBeNull()
@@ -62,7 +62,7 @@ test('an empty library invites; an empty search offers a way back', async () => 
   screen.getByRole('link', { name: 'Show all' })
 })
 
-test('what is uploaded stands first at once', async () => {
+test('an uploaded picture appears first immediately', async () => {
   await open({ 'POST /api/media': () => someMedia({ id: 'cccccccccccccccccccc', name: 'new.png' }) })
   drop(screen.getByLabelText(/Choose pictures/), [aFile(10, 'new.png')])
   await waitFor(() => expect(screen.getAllByRole('listitem')[0]?.textContent).toContain('new.png1.4 MB'))
@@ -90,7 +90,7 @@ test('the description is saved and shown', async () => {
   dialog.getByRole('img', { name: 'A gate in the snow' })
 })
 
-test('a file has no description to write', async () => {
+test('a file has no description field', async () => {
   const { asked } = await open({ 'PATCH /api/media/{id}': () => ({ ...paper, name: 'x.pdf' }) })
   const dialog = await show('paper.pdf')
   expect(dialog.queryByLabelText(/Description/)).toBeNull()
@@ -98,7 +98,7 @@ test('a file has no description to write', async () => {
   await waitFor(() => expect(asked('PATCH /api/media/{id}')[0]?.input).toMatchObject({ body: { name: 'paper.pdf' } }))
 })
 
-test('another file takes its place', async () => {
+test('a picture can be replaced by another file', async () => {
   const { asked } = await open({
     'POST /api/media/{id}/replace': () => ({ ...gate, picture: { src: '/other', alt: 'Other', width: 3, height: 2 } }),
   })
@@ -108,7 +108,7 @@ test('another file takes its place', async () => {
   expect(asked('POST /api/media/{id}/replace')).toHaveLength(1)
 })
 
-test('what is in use is deleted only by who says so twice, knowing where', async () => {
+test('deleting a file in use asks twice and lists where it is used', async () => {
   const uses = [{ kind: 'cover' as const, title: 'The long way home', address: '/story/long' }]
   const { asked } = await open({
     'GET /api/media/{id}': () => ({ ...gate, uses }),

@@ -40,32 +40,32 @@ function aVisit(path: string, extra: Partial<Visit> = {}): Visit {
   }
 }
 
-test('the steps are taken in the order of the specification, then the page’s guards', async () => {
+test('the steps run in the order of the specification, followed by the guards of the page', async () => {
   expect(await runMiddleware(aVisit('/articles'))).toEqual({ to: '/auth/newauth?next=%2Farticles', external: false })
   expect(done).toEqual(['scroll', 'viewer', 'rules'])
 })
 
-test('a redirect of the rules comes before any guard', async () => {
+test('a redirect by a route rule comes before any guard', async () => {
   const visit = aVisit('/write', {
     row: { path: '/write', page: 'x', layout: 'default', title: '', guards: ['admin-auth'] },
   })
   expect(await runMiddleware(visit)).toEqual({ to: '/articles/new', external: false })
 })
 
-test('an address outside the site asks for a full page load', async () => {
+test('a redirect outside the site requires a full page load', async () => {
   for (const to of ['https://example.com/', '//example.com', '/api/openapi.json', 'mailto:x@example.com']) {
     expect(await runMiddleware(aVisit('/x', { findRedirect: async () => to }))).toEqual({ to, external: true })
   }
 })
 
-test('the same path, a hash, or the first page do not scroll', async () => {
+test('a change of the query, a hash, or the first page load does not scroll', async () => {
   await runMiddleware(aVisit('/latest?before=x', { from: '/latest' }))
   await runMiddleware(aVisit('/latest', { hash: '#here' }))
   await runMiddleware(aVisit('/latest', { from: null }))
   expect(done).not.toContain('scroll')
 })
 
-test('boxes that scroll by themselves go to their top', async () => {
+test('elements with their own scroll position scroll to the top', async () => {
   document.body.innerHTML = '<div class="overflow-y-scroll"></div><div class="other"></div>'
   const [box, other] = [...document.body.children]
   if (box) box.scrollTop = 50
@@ -93,7 +93,7 @@ test('an unknown guard is an error, at startup and when a page uses it', async (
   expect(() => checkGuards(rows)).not.toThrow()
 })
 
-test('guards are asked in their order and the first objection counts', async () => {
+test('guards run in order and the first refusal counts', async () => {
   const verdict = await runGuards(['admin-sign-in', 'admin-auth'], { viewer: null, path: '/admin' })
   expect(verdict).toEqual({ to: '/admin/auth' })
 })

@@ -7,7 +7,7 @@ import { setUnread } from '#site/live/unread.ts'
 import { aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
 import NotificationsPage from './notifications-page.tsx'
 
-// What this browser lacks. Nothing arrives in these tests.
+// Missing in jsdom. No events arrive in these tests.
 beforeEach(() => {
   vi.stubGlobal(
     'EventSource',
@@ -19,7 +19,7 @@ beforeEach(() => {
 
 let made = 0
 
-function aLine(given: Partial<Notification> = {}): Notification {
+function aNotification(given: Partial<Notification> = {}): Notification {
   made += 1
   const person = { id: `p${made}`, handle: `ben-${made}`, name: `Ben ${made}`, about: '', avatar: null }
   return {
@@ -54,14 +54,14 @@ const texts = () => screen.getAllByRole('article').map((line) => within(line).ge
 const ada = { id: 'ada', handle: 'ada-x', name: 'Ada', about: '', avatar: null }
 const ben = { ...ada, id: 'ben', name: 'Ben' }
 
-test('each line is one sentence', async () => {
+test('each notification is one sentence', async () => {
   await show([
-    aLine({ actors: [ada] }),
-    aLine({ actors: [ada, ben], actorCount: 2 }),
-    aLine({ actors: [ada, ben], actorCount: 4, kind: 'response' }),
-    aLine({ actors: [], actorCount: 1, kind: 'follow' }),
-    aLine({ actors: [ada], kind: 'story', story: null }),
-    aLine({ actors: [ada], kind: 'review', detail: { outcome: 'changes', note: 'Shorter.' } }),
+    aNotification({ actors: [ada] }),
+    aNotification({ actors: [ada, ben], actorCount: 2 }),
+    aNotification({ actors: [ada, ben], actorCount: 4, kind: 'response' }),
+    aNotification({ actors: [], actorCount: 1, kind: 'follow' }),
+    aNotification({ actors: [ada], kind: 'story', story: null }),
+    aNotification({ actors: [ada], kind: 'review', detail: { outcome: 'changes', note: 'Shorter.' } }),
   ])
   expect(texts()).toEqual([
     'Ada liked Eels',
@@ -74,22 +74,22 @@ test('each line is one sentence', async () => {
   screen.getByText('Shorter.')
 })
 
-test('marking a line as read shows at once, and goes back when it was refused', async () => {
+test('marking as read shows at once, and is reverted if it is refused', async () => {
   const answers: (() => void)[] = []
   const api = fakeApi({
     'POST /api/notifications/read': () =>
       new Promise((_, refuse) => answers.push(() => refuse(new Refusal('too-many-requests')))),
   })
-  await show([aLine()], api)
+  await show([aNotification()], api)
   await userEvent.click(screen.getByRole('button', { name: 'Mark as read' }))
   screen.getByRole('button', { name: 'Mark as unread' })
   answers[0]?.()
   expect(await screen.findByRole('button', { name: 'Mark as read' })).toBeTruthy()
 })
 
-test('a line that is removed is gone at once, and an empty list says what will come', async () => {
+test('a removed notification disappears at once, and an empty list shows a message', async () => {
   const api = fakeApi({ 'DELETE /api/notifications/{id}': () => ({ unread: 0 }) })
-  const line = aLine()
+  const line = aNotification()
   await show([line], api)
   await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
   await screen.findByText('No notifications yet')
@@ -98,9 +98,9 @@ test('a line that is removed is gone at once, and an empty list says what will c
   ])
 })
 
-test('all are marked as read up to what is known, and no further', async () => {
+test('marking all as read covers only the notifications that are loaded', async () => {
   const api = fakeApi({ 'POST /api/notifications/read': () => ({ unread: 0 }) })
-  const lines = [aLine(), aLine()]
+  const lines = [aNotification(), aNotification()]
   setUnread(2)
   await show(lines, api)
   await userEvent.click(screen.getByRole('button', { name: 'Mark all as read' }))

@@ -50,7 +50,7 @@ test('a rejected change is reverted', async () => {
   await waitFor(() => expect(email('Responses')).toHaveProperty('value', 'now'))
 })
 
-test('says where to go when the address is not confirmed, and nothing when it is', async () => {
+test('links to the account settings if the address is not confirmed', async () => {
   await open()
   expect(screen.queryByRole('link', { name: 'Go to account settings' })).toBeNull()
   cleanup()
@@ -58,7 +58,7 @@ test('says where to go when the address is not confirmed, and nothing when it is
   expect(screen.getByRole('link', { name: 'Go to account settings' }).getAttribute('href')).toBe('/user/account')
 })
 
-test('can be asked for again when they could not be loaded', async () => {
+test('can be reloaded after a failure', async () => {
   let fail = true
   const known: Known = { preferences: some, mailable: true, pushKey: '', browsers: 0, endpoints: [] }
   const answer = () => (fail ? Promise.reject(new TypeError('offline')) : known)
@@ -69,7 +69,7 @@ test('can be asked for again when they could not be loaded', async () => {
   await waitFor(() => expect(email('Responses')).toHaveProperty('value', 'now'))
 })
 
-/** A browser that offers push; what the tests look at is in the object that is returned. */
+/** A browser that supports push. The tests inspect the returned object. */
 function aBrowser({ permission = 'default', answer = 'granted' }: { permission?: string; answer?: string } = {}) {
   const state = { subscribed: false }
   const endpoint = 'https://push.example/here'
@@ -97,7 +97,7 @@ function aBrowser({ permission = 'default', answer = 'granted' }: { permission?:
 const push = () => screen.getByRole('switch', { name: 'Push notifications in this browser' })
 const isOn = () => push().getAttribute('aria-checked') === 'true'
 
-test('push asks for permission on a press and not before, and is turned off again', async () => {
+test('push asks for permission only when it is turned on, and can be turned off', async () => {
   const browser = aBrowser()
   const { asked } = await open({}, { 'POST /api/push': () => ({}), 'POST /api/push/end': () => ({}) })
   await waitFor(() => expect(push().getAttribute('aria-disabled')).not.toBe('true'))
@@ -113,7 +113,7 @@ test('push asks for permission on a press and not before, and is turned off agai
   expect(browser.state.subscribed).toBe(false)
 })
 
-test('push that is refused here leaves nothing on there', async () => {
+test('a subscription that the server refuses is ended in the browser', async () => {
   const browser = aBrowser()
   await open({}, { 'POST /api/push': () => Promise.reject(new Refusal('not-allowed')) })
   await waitFor(() => expect(push().getAttribute('aria-disabled')).not.toBe('true'))
@@ -122,7 +122,7 @@ test('push that is refused here leaves nothing on there', async () => {
   expect(isOn()).toBe(false)
 })
 
-test('a browser says no, or said no before, and is told how to change that', async () => {
+test('a browser that blocks notifications shows how to change that', async () => {
   aBrowser({ answer: 'denied' })
   await open()
   await waitFor(() => expect(push().getAttribute('aria-disabled')).not.toBe('true'))
@@ -145,7 +145,7 @@ test('push of another account in this browser is off, the viewer’s own is on',
   await waitFor(() => expect(isOn()).toBe(true))
 })
 
-test('where push is not offered, it says so', async () => {
+test('a browser without push support shows a message', async () => {
   Reflect.deleteProperty(navigator, 'serviceWorker')
   await open()
   await screen.findByText(/This browser doesn’t support push/)

@@ -39,7 +39,7 @@ const press = (data: unknown) => {
   return arrives('notificationclick', { notification }).then(() => expect(notification.close).toHaveBeenCalled())
 }
 
-test('what arrives is shown with where it leads, and replaces what was shown of the same line', async () => {
+test('a push is shown with its link, and replaces an earlier notification with the same tag', async () => {
   const sent = { title: 'Ada liked “Latch”', body: 'Hm.', path: 'story/latch', tag: 'line1' }
   await arrives('push', { data: { json: () => sent } })
   const rest = { body: 'Hm.', tag: 'line1', data: 'story/latch', icon: `${SCOPE}icon-192.png`, dir: 'auto' }
@@ -47,22 +47,22 @@ test('what arrives is shown with where it leads, and replaces what was shown of 
 })
 
 test.each([
-  ['nothing', null],
-  ['no words', { json: () => ({ body: 1 }) }],
+  ['no data', null],
+  ['no title', { json: () => ({ body: 1 }) }],
   ['a list', { json: () => [] }],
-])('something is shown for %s, too', async (_what, data) => {
+])('a generic notification is shown for %s', async (_what, data) => {
   await arrives('push', { data })
   expect(showNotification).toHaveBeenCalledWith('There is something new', expect.objectContaining({ data: '' }))
 })
 
-test('a press opens the page below the base address, behind the hash where the site is', async () => {
+test('a click opens the page below the base path, also in hash mode', async () => {
   await press('story/latch?at=1#response-1')
   expect(openWindow).toHaveBeenLastCalledWith(`${SCOPE}story/latch?at=1#response-1`)
   await press('#/story/latch')
   expect(openWindow).toHaveBeenLastCalledWith(`${SCOPE}#/story/latch`)
 })
 
-test('a tab that is open is used: the one that shows it already, or another', async () => {
+test('a click uses an open tab: the one that shows the page, or any other', async () => {
   const [other, same] = [aTab(`${SCOPE}about`), aTab(`${SCOPE}story/latch`)]
   tabs = [other, same]
   await press('story/latch')
@@ -75,7 +75,7 @@ test('a tab that is open is used: the one that shows it already, or another', as
 })
 
 test.each(['https://elsewhere.example/', '//elsewhere.example/', '../admin', '/other', 'javascript:alert(1)', 7])(
-  '%s leads nowhere but home',
+  '%s opens the home page',
   async (data) => {
     await press(data)
     expect(openWindow).toHaveBeenCalledWith(SCOPE)

@@ -8,7 +8,7 @@ function aCard(frame: string, ratio = '') {
   return card
 }
 
-test('a click puts a frame in the place of the card, which may run there and go no further', () => {
+test('a click replaces the card with a sandboxed frame', () => {
   play(aCard('https://www.youtube-nocookie.com/embed/x?start=5', '1.5'))
   const frame = document.querySelector('iframe')
   expect(document.querySelector('a')).toBeNull()
@@ -21,13 +21,13 @@ test('a click puts a frame in the place of the card, which may run there and go 
 
 test.each(['javascript:alert(1)', 'https://films.example/embed/1'])('%s is not framed', (address) => {
   const card = aCard(address)
-  // There is nowhere to go in a test; what counts is that no frame was made.
+  // The card is a link, and jsdom cannot navigate; only the missing frame matters.
   card.href = '#'
   play(card)
   expect(document.querySelector('iframe')).toBeNull()
 })
 
-test('a post is as high as it says it is, and only its own word counts', () => {
+test('a post gets the height from its own message, and messages from other windows are ignored', () => {
   play(aCard('https://platform.twitter.com/embed/Tweet.html?id=20'))
   const frame = document.querySelector('iframe')
   const data = { 'twttr.embed': { method: 'twttr.private.resize', params: [{ height: 432 }] } }

@@ -17,12 +17,12 @@ const show = (publishedAt: string, updatedAt: string) =>
     </MemoryRouter>,
   )
 
-test('a story that was changed later says when', () => {
+test('a story updated later shows the date of the update', () => {
   show(before(9), before(2.5))
   expect(screen.getByText(/^Updated/).textContent).toBe('Updated 2 days ago')
 })
 
-test('a story that was changed on the day it appeared does not', () => {
+test('a story updated on the day of publication does not', () => {
   show(before(9), before(8.5))
   expect(screen.getByRole('heading', { name: 'Latch' })).toBeTruthy()
   expect(screen.queryByText(/^Updated/)).toBeNull()

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { Refusal } from '#contract/errors.ts'
 import type { Media } from '#contract/media.ts'
-import { type Trouble, aFile, fakeStorage } from '#test/fake-storage.ts'
+import { type InjectedFailure, aFile, fakeStorage } from '#test/fake-storage.ts'
 import { aViewer, type Answers, fakeApi, renderPage } from '#test/render-page.tsx'
 import { drop, someMedia, transfer, withStorage } from '#test/upload-page.tsx'
 import { DropZone } from './drop-zone.tsx'
@@ -19,7 +19,7 @@ async function open({
   trouble,
   answers = taken,
   several = true,
-}: { trouble?: Trouble; answers?: Answers; several?: boolean } = {}) {
+}: { trouble?: InjectedFailure; answers?: Answers; several?: boolean } = {}) {
   const store = fakeStorage(trouble ? { trouble } : {})
   const fake = fakeApi(answers)
   const got: Media[] = []
@@ -58,7 +58,7 @@ test('files are chosen with a real file input that the keyboard reaches', async 
   await screen.findByText('two.png uploaded.')
 })
 
-test('files are dropped, and pasted anywhere but into a text', async () => {
+test('files are dropped, and pasted anywhere except into a text field', async () => {
   const { input, got } = await open()
   drop(input, [aFile(10, 'dropped.png')])
   await waitFor(() => expect(names(got)).toEqual(['dropped.png']))
@@ -70,14 +70,14 @@ test('files are dropped, and pasted anywhere but into a text', async () => {
   expect(names(got).toSorted()).toEqual(['dropped.png', 'on-the-zone.png', 'pasted.png'])
 })
 
-test('where one is wanted, one is taken', async () => {
+test('a zone for one file accepts only one', async () => {
   const { input, got } = await open({ several: false })
   drop(input, [aFile(10, 'one.png'), aFile(10, 'two.png')])
   await waitFor(() => expect(got).toHaveLength(1))
   expect(screen.queryByText('two.png')).toBeNull()
 })
 
-test('one that fails holds up none, says why, and can be tried again', async () => {
+test('a failed upload does not block the others, shows the reason, and can be retried', async () => {
   let full = true
   const { input, got, objects } = await open({
     trouble: ({ url }) => (full && url.includes('full.png') ? 402 : undefined),
@@ -93,7 +93,7 @@ test('one that fails holds up none, says why, and can be tried again', async () 
   screen.getByText(/Your storage is full/)
   await screen.findByText(/This file is damaged/)
   screen.getByText('This file type is not supported.')
-  // What the library did not want takes up no room.
+  // A file that the library refused does not take up storage.
   await waitFor(() => expect([...objects.keys()].some((name) => name.endsWith('bad.png'))).toBe(false))
 
   full = false
@@ -103,7 +103,7 @@ test('one that fails holds up none, says why, and can be tried again', async () 
   expect(screen.queryByText('bad.png')).toBeNull()
 })
 
-test('an upload is paused, goes on, is canceled; only a moving one asks before the page is left', async () => {
+test('an upload can be paused, resumed and canceled, and only a running one asks before leaving', async () => {
   const leave = () => {
     const event = new Event('beforeunload', { cancelable: true })
     dispatchEvent(event)
@@ -123,7 +123,7 @@ test('an upload is paused, goes on, is canceled; only a moving one asks before t
   expect(leave()).toBe(false)
 })
 
-test('a picture that is processing can be used, and is asked about until it is ready', async () => {
+test('a picture can be used while it is processing, and is polled until it is ready', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   let polls = 0
   const { input, got, ready } = await open({

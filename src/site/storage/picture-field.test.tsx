@@ -14,7 +14,7 @@ async function open(onChange: (media: Media | null) => Promise<unknown>) {
   await renderPage(withStorage(Page, fakeStorage()), { api, viewer: aViewer })
 }
 
-test('a picture is chosen, changed by dropping another, and taken away', async () => {
+test('a picture is chosen, replaced by dropping another, and removed', async () => {
   const onChange = vi.fn<(media: Media | null) => Promise<void>>(async () => {})
   await open(onChange)
   await userEvent.upload(screen.getByLabelText('Choose a picture, Cover'), aFile(10))
@@ -26,7 +26,7 @@ test('a picture is chosen, changed by dropping another, and taken away', async (
   expect(onChange).toHaveBeenLastCalledWith(null)
 })
 
-test('a refused change says so and leaves the picture of before', async () => {
+test('a refused change is reported and reverted', async () => {
   await open(() => Promise.reject(new Refusal('not-allowed')))
   await userEvent.upload(screen.getByLabelText('Choose a picture, Cover'), aFile(10))
   await screen.findByText('You don’t have permission to do that.')

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { MINUTE_MS, SECOND_MS, UPLOAD_PIECE_BYTES, UPLOAD_PIECE_MOST_BYTES } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
-import { type Trouble, aFile, fakeStorage } from '#test/fake-storage.ts'
+import { type InjectedFailure, aFile, fakeStorage } from '#test/fake-storage.ts'
 import { startUpload } from './upload.ts'
 import { createStorage } from './storage.ts'
 
@@ -12,7 +12,7 @@ const name = 'users/u1/uploads/photo.png'
 
 function begin(
   size: number,
-  trouble?: Trouble,
+  trouble?: InjectedFailure,
   token = vi.fn<(refused?: string | null) => Promise<string | null>>(async () => 'token'),
 ) {
   const store = fakeStorage(trouble ? { trouble } : {})
@@ -28,9 +28,10 @@ function begin(
 }
 
 const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms)
-const isPiece: Trouble = ({ headers }) => (headers?.['x-goog-upload-command']?.startsWith('upload') ? 503 : undefined)
+const isPiece: InjectedFailure = ({ headers }) =>
+  headers?.['x-goog-upload-command']?.startsWith('upload') ? 503 : undefined
 
-test('a small file goes in one request', async () => {
+test('a small file is sent in one request', async () => {
   const { objects, commands, requests, outcome, progress } = begin(256 * KB)
   await pass()
   expect(outcome).toEqual({ error: null, done: true })
@@ -41,7 +42,7 @@ test('a small file goes in one request', async () => {
   expect(progress.at(-1)).toBe(256 * KB)
 })
 
-test('a large one goes in pieces that double, to the address this browser sees', async () => {
+test('a large file is sent in chunks that double in size, to a URL on the page’s origin', async () => {
   const { objects, commands, requests, progress } = begin(1700 * KB)
   await pass()
   expect(commands()).toEqual(['start', 'upload', 'upload', 'upload, finalize'])
@@ -52,29 +53,26 @@ test('a large one goes in pieces that double, to the address this browser sees',
   expect(progress).toEqual([...progress].toSorted((a, b) => a - b))
 })
 
-test('pieces stop growing at the most', async () => {
+test('chunks grow to a maximum size', async () => {
   const { requests } = begin(50 * 1024 * KB)
   await pass()
   const sizes = requests.slice(1).map(({ body }) => (body instanceof Blob ? body.size : 0))
   expect(Math.max(...sizes)).toBe(UPLOAD_PIECE_MOST_BYTES)
 })
 
-test.each([503, 500, 408, 429, 'no-answer'] as const)(
-  '%s is tried again, waiting twice as long each time',
-  async (what) => {
-    vi.spyOn(Math, 'random').mockReturnValue(0)
-    const { requests, outcome } = begin(10, (_, nth) => (nth < 4 ? what : undefined))
-    const counts: number[] = []
-    for (const wait of [0, 999, 1, 1999, 1, 3999, 1]) {
-      await pass(wait)
-      counts.push(requests.length)
-    }
-    expect(counts).toEqual([1, 1, 2, 2, 3, 3, 4])
-    expect(outcome.done).toBe(true)
-  },
-)
+test.each([503, 500, 408, 429, 'no-answer'] as const)('%s is retried with doubling delays', async (what) => {
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  const { requests, outcome } = begin(10, (_, nth) => (nth < 4 ? what : undefined))
+  const counts: number[] = []
+  for (const wait of [0, 999, 1, 1999, 1, 3999, 1]) {
+    await pass(wait)
+    counts.push(requests.length)
+  }
+  expect(counts).toEqual([1, 1, 2, 2, 3, 3, 4])
+  expect(outcome.done).toBe(true)
+})
 
-test('the wait is a minute at most, and a little longer by chance', async () => {
+test('the delay is at most a minute plus jitter', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   const times: number[] = []
   begin(10, () => {
@@ -86,7 +84,7 @@ test('the wait is a minute at most, and a little longer by chance', async () => 
   expect(waits.slice(0, 9)).toEqual([1.5, 2.5, 4.5, 8.5, 16.5, 32.5, 64.5, 64.5, 64.5].map((s) => s * SECOND_MS))
 })
 
-test('an upload is given up after ten minutes', async () => {
+test('an upload fails after ten minutes of retries', async () => {
   const { outcome } = begin(10, () => 'no-answer')
   await pass(10 * MINUTE_MS - 1)
   expect(outcome.error).toBeNull()
@@ -97,7 +95,7 @@ test('an upload is given up after ten minutes', async () => {
   })
 })
 
-test('an operation is given up after two minutes', async () => {
+test('an operation fails after two minutes of retries', async () => {
   const { storage } = begin(10, ({ method }) => (method === 'DELETE' ? 503 : undefined))
   let error: unknown = null
   void storage.remove(name).catch((reason: unknown) => (error = reason))
@@ -107,8 +105,8 @@ test('an operation is given up after two minutes', async () => {
   expect(error).toMatchObject({ code: 'retry-limit-exceeded' })
 })
 
-test('ten minutes count from the last piece that arrived', async () => {
-  // Every piece fails until eight minutes have passed since the one before.
+test('the ten minutes start again with each chunk that arrives', async () => {
+  // Every chunk fails until eight minutes after the last one.
   let last = Date.now()
   const { outcome } = begin(700 * KB, (request, nth) => {
     if (isPiece(request, nth) === undefined) return undefined
@@ -120,7 +118,7 @@ test('ten minutes count from the last piece that arrived', async () => {
   expect(outcome).toEqual({ error: null, done: true })
 })
 
-test('after a failed piece it asks how much arrived and goes on from there', async () => {
+test('after a failed chunk the upload queries the offset and resumes there', async () => {
   let failed = false
   const { commands, requests, open, outcome, objects } = begin(700 * KB, ({ headers }) => {
     if (failed || headers?.['x-goog-upload-offset'] !== String(UPLOAD_PIECE_BYTES)) return undefined
@@ -136,7 +134,7 @@ test('after a failed piece it asks how much arrived and goes on from there', asy
   expect(objects.get(name)).toBe(700 * KB)
 })
 
-test('when only the last answer was lost, it learns that all is there', async () => {
+test('when only the last response was lost, the upload learns that it is complete', async () => {
   const { commands, outcome } = begin(300 * KB, ({ headers }) =>
     headers?.['x-goog-upload-command'] === 'upload, finalize' ? 'lost-answer' : undefined,
   )
@@ -145,7 +143,7 @@ test('when only the last answer was lost, it learns that all is there', async ()
   expect(outcome.done).toBe(true)
 })
 
-test('when everything arrived but the end was not said, it says only that', async () => {
+test('when all bytes arrived but the upload is not finalized, only that is sent', async () => {
   let failed = false
   const { commands, open, outcome } = begin(300 * KB, ({ headers }) => {
     if (failed || headers?.['x-goog-upload-command'] !== 'upload, finalize') return undefined
@@ -159,7 +157,7 @@ test('when everything arrived but the end was not said, it says only that', asyn
   expect(outcome.done).toBe(true)
 })
 
-test('an upload that the server has forgotten begins anew, once', async () => {
+test('an upload that the server no longer has is restarted once', async () => {
   const { commands, open, outcome } = begin(700 * KB, ({ headers }) => {
     if (headers?.['x-goog-upload-offset'] === String(UPLOAD_PIECE_BYTES)) open.delete('1')
     return undefined
@@ -169,7 +167,7 @@ test('an upload that the server has forgotten begins anew, once', async () => {
   expect(outcome.done).toBe(true)
 })
 
-test('a pause stops at once; going on asks how much arrived', async () => {
+test('a pause stops at once; resuming queries the offset', async () => {
   let hang = true
   const { upload, commands, outcome } = begin(700 * KB, ({ headers }) =>
     hang && headers?.['x-goog-upload-offset'] === String(UPLOAD_PIECE_BYTES) ? 'hang' : undefined,
@@ -188,10 +186,10 @@ test('a pause stops at once; going on asks how much arrived', async () => {
 
 const HOUR = 60 * MINUTE_MS
 
-test.each(['while it runs', 'while it rests', 'while it waits'])('it is canceled %s', async (when) => {
-  const { upload, outcome, requests } = begin(700 * KB, () => (when === 'while it waits' ? 503 : 'hang'))
+test.each(['while running', 'while paused', 'while waiting to retry'])('can be canceled %s', async (when) => {
+  const { upload, outcome, requests } = begin(700 * KB, () => (when === 'while waiting to retry' ? 503 : 'hang'))
   await pass()
-  if (when === 'while it rests') upload.pause()
+  if (when === 'while paused') upload.pause()
   await pass()
   upload.cancel()
   await pass(HOUR)
@@ -199,7 +197,7 @@ test.each(['while it runs', 'while it rests', 'while it waits'])('it is canceled
   expect(requests).toHaveLength(1)
 })
 
-test('a token that ended meanwhile is renewed, and the same is sent again', async () => {
+test('an expired token is renewed and the request is sent again', async () => {
   const token = vi.fn<(refused?: string | null) => Promise<string | null>>(async (refused) =>
     refused === undefined ? 'old' : 'token',
   )
@@ -210,7 +208,7 @@ test('a token that ended meanwhile is renewed, and the same is sent again', asyn
   expect(requests).toHaveLength(2)
 })
 
-test('a new token that is refused as well ends it', async () => {
+test('a refused new token ends the upload', async () => {
   const { outcome, requests } = begin(
     10,
     undefined,
@@ -221,7 +219,7 @@ test('a new token that is refused as well ends it', async () => {
   expect(requests).toHaveLength(2)
 })
 
-test('reports a signed-out person; waits for a token that cannot be fetched now', async () => {
+test('reports a signed-out person; retries when a token cannot be fetched', async () => {
   const ended = begin(
     10,
     undefined,
@@ -243,7 +241,7 @@ test.each([
   [403, 'unauthorized'],
   [404, 'unknown'],
   [413, 'unknown'],
-])('status %i is %s, at once', async (status, code) => {
+])('status %i fails at once with %s', async (status, code) => {
   for (const size of [10, 700 * KB]) {
     const { outcome } = begin(size, () => status)
     await pass()
@@ -251,13 +249,13 @@ test.each([
   }
 })
 
-test('an object that is not there is missed by those who ask for it', async () => {
+test('the metadata of a missing object is an error', async () => {
   const { storage } = begin(10)
   const asked = storage.metadata('nothing', new AbortController().signal)
   await expect(asked).rejects.toMatchObject({ code: 'object-not-found' })
 })
 
-test('a file that cannot be read any more is not waited for', async () => {
+test('a file that can no longer be read fails at once', async () => {
   vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(new DOMException('gone', 'NotReadableError'))
   const { outcome } = begin(10, () => 'no-answer')
   await pass()

@@ -16,7 +16,7 @@ function aForm(onSubmit: (values: Record<string, string>) => Promise<FormProblem
   }
 }
 
-test('a refused field says so beside it, for eyes and for screen readers, and keeps what was typed', async () => {
+test('a refused field shows its error, also to screen readers, and keeps the input', async () => {
   const { field, button } = aForm(async () => ({ fields: { handle: 'Taken. Choose another.' } }))
   await userEvent.type(field, 'ada')
   await userEvent.click(button)
@@ -29,7 +29,7 @@ test('a refused field says so beside it, for eyes and for screen readers, and ke
   expect(field).toHaveProperty('value', 'ada')
 })
 
-test('pressing twice sends once', async () => {
+test('clicking twice submits once', async () => {
   let finish = () => {}
   const submit = vi.fn<() => Promise<undefined>>(() => new Promise((done) => (finish = () => done(undefined))))
   const { field, button } = aForm(submit)
@@ -42,7 +42,7 @@ test('pressing twice sends once', async () => {
   finish()
 })
 
-test('a problem of the whole form stands above it as an alert', async () => {
+test('an error of the whole form is shown above it as an alert', async () => {
   const { field, button } = aForm(async () => ({ message: 'We could not reach the server.' }))
   await userEvent.type(field, 'ada')
   await userEvent.click(button)
@@ -57,7 +57,7 @@ test('an empty required field is not sent', async () => {
   expect(submit).not.toHaveBeenCalled()
 })
 
-test('the first field that was refused gets the focus, and may be sent again as it is', async () => {
+test('the first refused field gets the focus, and can be submitted again unchanged', async () => {
   const submit = vi.fn<() => Promise<FormProblem>>(async () => ({ fields: { handle: 'Taken. Choose another.' } }))
   const { field, button } = aForm(submit)
   await userEvent.type(field, 'ada')

@@ -22,7 +22,7 @@ test('a toast closes itself after five seconds', async () => {
   expect(screen.queryByText('Link copied')).toBeNull()
 })
 
-test('it waits while the mouse is over it and goes on when the mouse leaves', async () => {
+test('the timer pauses while the mouse is over the toast', async () => {
   await say('Still here')
   const viewport = (await screen.findByText('Still here')).closest('[role="region"]')
   if (!viewport) throw new Error('the toast is not in a region')
@@ -45,7 +45,7 @@ test('it is closed by a button called Close', async () => {
   expect(shown()).toEqual([])
 })
 
-test('ids are the time, and no two are the same', () => {
+test('ids are timestamps, and unique', () => {
   const now = Date.now() + 60_000
   const ids = [nextToastId(now), nextToastId(now), nextToastId(now)].map(Number)
   expect(ids).toEqual([now, now + 1, now + 2])

@@ -23,7 +23,7 @@ const request = { state: 'draft' as ArticleState, sort: 'changed' as DeskSort, l
 const titles = ({ items }: { items: { title: string }[] }) => items.map(({ title }) => title)
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
-describe('the own desk', () => {
+describe('the author’s own desk', () => {
   test('lists own and co-written articles in one state', async () => {
     const [ada, bob] = [as(await aPerson(db)), as(await aPerson(db, 'author'))]
     await aDraft(db, ada.viewer.id, { title: 'Mine', savedAt: minutesAgo(3) })

@@ -14,7 +14,7 @@ import { longDraftText } from '#test/draft-text.ts'
 const ROUNDS = process.env['CRASH_ROUNDS'] ? Number(process.env['CRASH_ROUNDS']) : 2
 
 test(
-  `killed ${ROUNDS} times while it saves, it has every text it acknowledged, whole`,
+  `killed ${ROUNDS} times while saving, the server has every acknowledged text, complete`,
   { timeout: 60_000 + ROUNDS * 15_000 },
   async () => {
     const dataDir = await aDataFolder()

@@ -217,10 +217,10 @@ describe('the changed flag', () => {
 describe('field validation:', () => {
   test.each([
     ['an unknown category', { category: 'nowhere' }, ['body', 'category']],
-    ['a tag without a word', { tags: ['fine', '✿'] }, ['body', 'tags', '1']],
-    ['a word the site needs', { slug: 'new' }, ['body', 'slug']],
+    ['a tag without letters or digits', { tags: ['fine', '✿'] }, ['body', 'tags', '1']],
+    ['a reserved word', { slug: 'new' }, ['body', 'slug']],
     ['an unknown cover', { cover: { media: newId(), alt: '', focus: null } }, ['body', 'cover', 'media']],
-    ['a cover out of nothing', { cover: { media: null, alt: '', focus: null } }, ['body', 'cover', 'media']],
+    ['a cover without media', { cover: { media: null, alt: '', focus: null } }, ['body', 'cover', 'media']],
   ])('%s is refused with its path', async (_what, fields, path) => {
     const { id } = await begin()
     const before = await articleSnapshot(db, id)

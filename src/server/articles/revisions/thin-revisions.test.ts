@@ -42,7 +42,7 @@ async function agesOf(articleId: string) {
 
 test('keeps all saved revisions of a day, one per hour of a week, one per day beyond', async () => {
   const ofToday = [0, 5, 10, 15, 20].map((minutes) => minutes * MINUTE_MS)
-  // The half hour before noon's half, two days ago: one clock hour; ten days ago: one calendar day.
+  // Within one clock hour two days ago, and within one calendar day ten days ago.
   const ofTwoDaysAgo = [0, 10, 20].map((minutes) => 2 * DAY_MS + minutes * MINUTE_MS)
   const ofTenDaysAgo = [0, 2, 4, 6].map((hours) => 10 * DAY_MS + hours * HOUR_MS)
   const id = await withAges([...ofToday, ...ofTwoDaysAgo, ...ofTenDaysAgo])

@@ -29,7 +29,7 @@ async function unchanged<Result>(work: () => Promise<Result>): Promise<Result> {
   return result
 }
 
-describe('a body that cannot be read', () => {
+describe('a malformed body', () => {
   test.each(['{"email":', 'email=a@b.example', '\u0000', '[1,2', "{'email': 1}"])('%j is refused', async (body) => {
     await unchanged(async () => {
       for (const path of postPaths) {
@@ -39,7 +39,7 @@ describe('a body that cannot be read', () => {
     })
   })
 
-  test.each(['null', '[]', '"text"', '7', 'true'])('%s, which is no object, is refused', async (body) => {
+  test.each(['null', '[]', '"text"', '7', 'true'])('%s is refused because it is not an object', async (body) => {
     await unchanged(async () => {
       for (const path of [...postPaths, ...tokenPaths]) {
         const { status, text } = await send(app, path, body)
@@ -48,7 +48,7 @@ describe('a body that cannot be read', () => {
     })
   })
 
-  test('too large a body is refused before it is read', async () => {
+  test('a body that is too large is refused before it is parsed', async () => {
     await unchanged(async () => {
       for (const path of [...postPaths, ...tokenPaths]) {
         const { status, text } = await post(app, path, { filler: 'x'.repeat(70_000) })
@@ -58,25 +58,25 @@ describe('a body that cannot be read', () => {
   })
 })
 
-describe('fields that are not right', () => {
+describe('invalid fields', () => {
   const long = 'x'.repeat(20_000)
   test.each<[string, string, Record<string, unknown>]>([
-    ['a number for an address', 'v1/accounts:signUp', { email: 7, password: PASSWORD }],
-    ['a list for a password', 'v1/accounts:signInWithPassword', { email: 'a@b.example', password: [PASSWORD] }],
-    ['an object for a token', 'v1/accounts:lookup', { idToken: { toString: 'x' } }],
-    ['a number for a code', 'v1/accounts:resetPassword', { oobCode: 7 }],
-    ['an unknown kind of mail', 'v1/accounts:sendOobCode', { requestType: 'SPAM', email: 'a@b.example' }],
-    ['no kind of mail', 'v1/accounts:sendOobCode', { email: 'a@b.example' }],
-    ['a text for a list', 'v1/accounts:update', { idToken: 'x', deleteProvider: 'password' }],
-    ['a text for an object', 'v2/accounts/mfaSignIn:finalize', { totpVerificationInfo: '123456' }],
-    ['an endless address', 'v1/accounts:signUp', { email: `${long}@b.example`, password: PASSWORD }],
-    ['an endless token', 'v1/accounts:lookup', { idToken: long }],
-    ['an endless code', 'v1/accounts:update', { oobCode: long }],
-    ['an endless name', 'v1/accounts:update', { idToken: 'x', displayName: long }],
-    ['an endless picture', 'v1/accounts:update', { idToken: 'x', photoUrl: `https://a.example/${long}` }],
-    ['a picture that runs', 'v1/accounts:update', { idToken: 'x', photoUrl: 'javascript:alert(1)' }],
-    ['an endless identity', 'v1/accounts:signInWithIdp', { postBody: long }],
-    ['an endless factor', 'v2/accounts/mfaEnrollment:withdraw', { idToken: 'x', mfaEnrollmentId: long }],
+    ['a number as the email address', 'v1/accounts:signUp', { email: 7, password: PASSWORD }],
+    ['a list as the password', 'v1/accounts:signInWithPassword', { email: 'a@b.example', password: [PASSWORD] }],
+    ['an object as the token', 'v1/accounts:lookup', { idToken: { toString: 'x' } }],
+    ['a number as the code', 'v1/accounts:resetPassword', { oobCode: 7 }],
+    ['an unknown request type', 'v1/accounts:sendOobCode', { requestType: 'SPAM', email: 'a@b.example' }],
+    ['a missing request type', 'v1/accounts:sendOobCode', { email: 'a@b.example' }],
+    ['a string instead of a list', 'v1/accounts:update', { idToken: 'x', deleteProvider: 'password' }],
+    ['a string instead of an object', 'v2/accounts/mfaSignIn:finalize', { totpVerificationInfo: '123456' }],
+    ['an email address that is too long', 'v1/accounts:signUp', { email: `${long}@b.example`, password: PASSWORD }],
+    ['a token that is too long', 'v1/accounts:lookup', { idToken: long }],
+    ['a code that is too long', 'v1/accounts:update', { oobCode: long }],
+    ['a name that is too long', 'v1/accounts:update', { idToken: 'x', displayName: long }],
+    ['a picture URL that is too long', 'v1/accounts:update', { idToken: 'x', photoUrl: `https://a.example/${long}` }],
+    ['a picture with a javascript: URL', 'v1/accounts:update', { idToken: 'x', photoUrl: 'javascript:alert(1)' }],
+    ['a provider response that is too long', 'v1/accounts:signInWithIdp', { postBody: long }],
+    ['a factor id that is too long', 'v2/accounts/mfaEnrollment:withdraw', { idToken: 'x', mfaEnrollmentId: long }],
   ])('%s is refused', async (_what, path, body) => {
     await unchanged(async () => {
       for (const prefix of ['/', '/identitytoolkit.googleapis.com/']) {
@@ -87,29 +87,34 @@ describe('fields that are not right', () => {
   })
 
   test.each<[string, string, Record<string, unknown>, string]>([
-    ['no address', 'v1/accounts:signInWithPassword', { password: PASSWORD }, 'MISSING_EMAIL'],
-    ['no password', 'v1/accounts:signUp', { email: 'a@b.example' }, 'MISSING_PASSWORD'],
-    ['half an address', 'v1/accounts:signInWithPassword', { email: 'a@b', password: PASSWORD }, 'INVALID_EMAIL'],
-    ['an address that is none', 'v1/accounts:createAuthUri', { identifier: 'a b' }, 'INVALID_IDENTIFIER'],
-    ['no page to go on to', 'v1/accounts:sendOobCode', { requestType: 'EMAIL_SIGNIN' }, 'MISSING_CONTINUE_URI'],
-    ['an invented code', 'v1/accounts:update', { oobCode: 'x' }, 'INVALID_OOB_CODE'],
-    ['an empty code', 'v1/accounts:resetPassword', {}, 'INVALID_OOB_CODE'],
-    ['no token', 'v1/accounts:update', { displayName: 'x' }, 'INVALID_ID_TOKEN'],
-    ['no pending sign-in', 'v2/accounts/mfaSignIn:finalize', {}, 'INVALID_CODE'],
+    ['a missing email address', 'v1/accounts:signInWithPassword', { password: PASSWORD }, 'MISSING_EMAIL'],
+    ['a missing password', 'v1/accounts:signUp', { email: 'a@b.example' }, 'MISSING_PASSWORD'],
     [
-      'an invented sign-in',
+      'an incomplete email address',
+      'v1/accounts:signInWithPassword',
+      { email: 'a@b', password: PASSWORD },
+      'INVALID_EMAIL',
+    ],
+    ['an invalid identifier', 'v1/accounts:createAuthUri', { identifier: 'a b' }, 'INVALID_IDENTIFIER'],
+    ['a missing continue URL', 'v1/accounts:sendOobCode', { requestType: 'EMAIL_SIGNIN' }, 'MISSING_CONTINUE_URI'],
+    ['an unknown code', 'v1/accounts:update', { oobCode: 'x' }, 'INVALID_OOB_CODE'],
+    ['an empty code', 'v1/accounts:resetPassword', {}, 'INVALID_OOB_CODE'],
+    ['a missing token', 'v1/accounts:update', { displayName: 'x' }, 'INVALID_ID_TOKEN'],
+    ['a missing pending sign-in', 'v2/accounts/mfaSignIn:finalize', {}, 'INVALID_CODE'],
+    [
+      'an unknown pending sign-in',
       'v2/accounts/mfaSignIn:finalize',
       { mfaPendingCredential: 'x', totpVerificationInfo: { verificationCode: '123456' } },
       'INVALID_MFA_PENDING_CREDENTIAL',
     ],
-    ['nothing of a provider', 'v1/accounts:signInWithIdp', {}, 'INVALID_IDP_RESPONSE'],
+    ['a missing provider response', 'v1/accounts:signInWithIdp', {}, 'INVALID_IDP_RESPONSE'],
     [
       'an unknown provider',
       'v1/accounts:signInWithIdp',
       { postBody: '&id_token=x&providerId=oidc.nobody' },
       'OPERATION_NOT_ALLOWED',
     ],
-  ])('%s is named', async (_what, path, body, message) => {
+  ])('%s is refused with its own code', async (_what, path, body, message) => {
     await unchanged(async () => {
       for (const prefix of ['/', '/identitytoolkit.googleapis.com/']) {
         const { status, text } = await post(app, prefix + path, body)
@@ -126,7 +131,7 @@ describe('fields that are not right', () => {
   })
 })
 
-test('a call without a key, or with another than the owner’s, is refused', async () => {
+test('a call without an API key, or with the wrong one, is refused', async () => {
   const keyed = await anApp(database, { IDENTITY_API_KEY: 'the-key' })
   await unchanged(async () => {
     for (const path of [...postPaths, ...tokenPaths]) {
@@ -145,8 +150,8 @@ test('a call without a key, or with another than the owner’s, is refused', asy
   expect((await keyed.get('/v2/recaptchaConfig')).status).toBe(403)
 })
 
-describe('what a client may not decide', () => {
-  const wishes = (localId: string) => ({
+describe('fields that a client cannot set', () => {
+  const protectedFields = (localId: string) => ({
     emailVerified: true,
     customAttributes: '{"admin":true}',
     disableUser: true,
@@ -159,14 +164,14 @@ describe('what a client may not decide', () => {
     phoneNumber: '+441134960000',
   })
 
-  test('is ignored when it changes its profile', async () => {
+  test('are ignored in a profile update', async () => {
     const other = await aPerson(database.db)
     const mine = await aPerson(database.db)
     await database.db.updateTable('account').set({ emailVerified: false }).where('uid', '=', mine.uid).execute()
     const { user } = await signInWithEmailAndPassword(aClient(app), mine.email, PASSWORD)
     const before = await accountOf(mine.uid)
     const theirs = await accountOf(other.uid)
-    const body = { idToken: await user.getIdToken(), displayName: 'Ada', ...wishes(other.uid) }
+    const body = { idToken: await user.getIdToken(), displayName: 'Ada', ...protectedFields(other.uid) }
     const { status, text } = await post(app, '/v1/accounts:update', body)
     expect(status).toBe(200)
     expect(JSON.parse(text)).toMatchObject({ localId: mine.uid, displayName: 'Ada', emailVerified: false })
@@ -175,9 +180,9 @@ describe('what a client may not decide', () => {
     expect((await user.getIdTokenResult(true)).claims).not.toHaveProperty('admin')
   })
 
-  test('is ignored when it signs up', async () => {
+  test('are ignored in a sign-up', async () => {
     const email = anEmail()
-    const { text } = await post(app, '/v1/accounts:signUp', { email, password: PASSWORD, ...wishes('chosen') })
+    const { text } = await post(app, '/v1/accounts:signUp', { email, password: PASSWORD, ...protectedFields('chosen') })
     const { localId } = JSON.parse(text) as { localId: string }
     expect(localId).not.toBe('chosen')
     expect(await accountOf(localId)).toMatchObject({ emailVerified: false, disabledAt: null, phoneNumber: null })
@@ -187,7 +192,7 @@ describe('what a client may not decide', () => {
     database.db.selectFrom('account').selectAll().where('uid', '=', uid).executeTakeFirstOrThrow()
 })
 
-test('a code that was used changes nothing more', async () => {
+test('a used code has no further effect', async () => {
   const { email } = await aPerson(database.db)
   const continueUrl = 'http://localhost:3000/'
   await post(app, '/v1/accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email })
@@ -212,7 +217,7 @@ test('a code that was used changes nothing more', async () => {
 })
 
 describe('pages of other origins', () => {
-  test('may ask: every path answers the preflight', async () => {
+  test('can call the API: every path answers the preflight', async () => {
     const sent = ['content-type', 'x-client-version', 'x-firebase-gmpid', 'x-firebase-client', 'x-firebase-locale']
     const paths = [...postPaths, ...tokenPaths, '/v1/projects', '/v2/passwordPolicy', '/v2/recaptchaConfig']
     for (const path of paths) {
@@ -252,10 +257,10 @@ describe('pages of other origins', () => {
   })
 })
 
-describe('what a client asks about the project', () => {
+describe('the project configuration', () => {
   const get = async (path: string) => (await app.get(`${path}?key=any`)).json()
 
-  test.each(['', '/identitytoolkit.googleapis.com'])('is answered below %j', async (prefix) => {
+  test.each(['', '/identitytoolkit.googleapis.com'])('is served below %j', async (prefix) => {
     expect(await get(`${prefix}/v1/projects`)).toEqual({
       projectId: 'bramble',
       authorizedDomains: ['localhost', '127.0.0.1'],
@@ -280,7 +285,7 @@ describe('what a client asks about the project', () => {
     })
   })
 
-  test('is answered at the root and below the base address', async () => {
+  test('is served at the root and below the base path', async () => {
     const below = await anApp(database, { BASE_URL: '/stories/' })
     for (const root of ['', '/stories', '/identitytoolkit.googleapis.com', '/stories/identitytoolkit.googleapis.com']) {
       expect((await below.get(`${root}/v1/projects?key=any`)).status).toBe(200)
@@ -298,16 +303,16 @@ test('only pages of an authorized domain may use the helper page', async () => {
   expect(await (await open('http://localhost:3000/')).text()).toContain('auth/operation-not-allowed')
 })
 
-test('a fault is no refusal: clients take it for passing trouble and stay signed in', async () => {
+test('a server error looks like a network failure, so clients stay signed in', async () => {
   const own = await aDatabase()
   const broken = await anApp(own)
-  const somebody = await aPerson(own.db)
+  const owner = await aPerson(own.db)
   const auth = aClient(broken)
-  const { user } = await signInWithEmailAndPassword(auth, somebody.email, PASSWORD)
+  const { user } = await signInWithEmailAndPassword(auth, owner.email, PASSWORD)
   await own.pool.query('alter table account rename to account_away')
   for (const { status, headers, text } of [
     await post(broken, '/v1/accounts:lookup', { idToken: await user.getIdToken() }),
-    await post(broken, '/v1/accounts:signInWithPassword', { email: somebody.email, password: PASSWORD }),
+    await post(broken, '/v1/accounts:signInWithPassword', { email: owner.email, password: PASSWORD }),
     await refresh(broken, { grant_type: 'refresh_token', refresh_token: user.refreshToken }),
   ]) {
     expect(status).toBe(503)
@@ -318,12 +323,12 @@ test('a fault is no refusal: clients take it for passing trouble and stay signed
   }
   await expect(user.reload()).rejects.toMatchObject(refusedWith('network-request-failed'))
   await expect(user.getIdToken(true)).rejects.toMatchObject(refusedWith('network-request-failed'))
-  expect(auth.currentUser?.uid).toBe(somebody.uid)
+  expect(auth.currentUser?.uid).toBe(owner.uid)
   await own.pool.query('alter table account_away rename to account')
   await user.reload()
 })
 
-test('no body makes a fault', async () => {
+test('no body causes a server error', async () => {
   const victim = await aPerson(database.db)
   const { user } = await signInWithEmailAndPassword(aClient(app), victim.email, PASSWORD)
   const token = await user.getIdToken()

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await app.ctx.tokens.ready()
 })
 
-async function someone() {
+async function aSignedInUser() {
   const person = await aPerson(database.db)
   const { bearer, refreshToken, session } = await aSession(database.db, person, app.ctx)
   return { ...person, idToken: bearer.slice('Bearer '.length), refreshToken, sessionId: session.id }
@@ -59,22 +59,26 @@ async function resigned(idToken: string, changes: Record<string, unknown>) {
 }
 
 const fakes: [string, (idToken: string) => Promise<string> | string, string][] = [
-  ['rubbish', () => 'rubbish', 'INVALID_ID_TOKEN'],
-  ['nothing', () => '', 'INVALID_ID_TOKEN'],
-  ['one with another signature', (idToken) => `${idToken.slice(0, -6)}AAAAAA`, 'INVALID_ID_TOKEN'],
-  ['one without a signature', (idToken) => idToken.replace(/[^.]+$/, ''), 'INVALID_ID_TOKEN'],
-  ['one with changed claims', changedClaims, 'INVALID_ID_TOKEN'],
-  ['one signed by a stranger under our key’s name', forged, 'INVALID_ID_TOKEN'],
-  ['one that says it needs no signature', (idToken) => unsecured(idToken), 'INVALID_ID_TOKEN'],
-  ['one signed with our public key as a secret', signedWithPublicKey, 'INVALID_ID_TOKEN'],
-  ['one under an unknown key', unknownKey, 'INVALID_ID_TOKEN'],
-  ['one for another audience', (idToken) => resigned(idToken, { aud: 'another-project' }), 'INVALID_ID_TOKEN'],
-  ['one of another issuer', (idToken) => resigned(idToken, { iss: 'https://elsewhere.example' }), 'INVALID_ID_TOKEN'],
-  ['one without a session', (idToken) => resigned(idToken, { sid: undefined }), 'INVALID_ID_TOKEN'],
-  ['one without an end', (idToken) => resigned(idToken, { exp: undefined }), 'INVALID_ID_TOKEN'],
-  ['one that has expired', (idToken) => resigned(idToken, { exp: Math.floor(Date.now() / 1000) - 1 }), 'TOKEN_EXPIRED'],
-  ['one of another’s session', othersSession, 'TOKEN_EXPIRED'],
-  ['one of an unknown user', (idToken) => resigned(idToken, { sub: 'nobody' }), 'USER_NOT_FOUND'],
+  ['a malformed token', () => 'rubbish', 'INVALID_ID_TOKEN'],
+  ['an empty token', () => '', 'INVALID_ID_TOKEN'],
+  ['a token with another signature', (idToken) => `${idToken.slice(0, -6)}AAAAAA`, 'INVALID_ID_TOKEN'],
+  ['a token without a signature', (idToken) => idToken.replace(/[^.]+$/, ''), 'INVALID_ID_TOKEN'],
+  ['a token with changed claims', changedClaims, 'INVALID_ID_TOKEN'],
+  ['a token signed by a stranger under the id of our key', forged, 'INVALID_ID_TOKEN'],
+  ['a token with the algorithm “none”', (idToken) => unsecured(idToken), 'INVALID_ID_TOKEN'],
+  ['a token signed with our public key as an HMAC secret', signedWithPublicKey, 'INVALID_ID_TOKEN'],
+  ['a token with an unknown key', unknownKey, 'INVALID_ID_TOKEN'],
+  ['a token for another audience', (idToken) => resigned(idToken, { aud: 'another-project' }), 'INVALID_ID_TOKEN'],
+  [
+    'a token from another issuer',
+    (idToken) => resigned(idToken, { iss: 'https://elsewhere.example' }),
+    'INVALID_ID_TOKEN',
+  ],
+  ['a token without a session', (idToken) => resigned(idToken, { sid: undefined }), 'INVALID_ID_TOKEN'],
+  ['a token without an expiry', (idToken) => resigned(idToken, { exp: undefined }), 'INVALID_ID_TOKEN'],
+  ['an expired token', (idToken) => resigned(idToken, { exp: Math.floor(Date.now() / 1000) - 1 }), 'TOKEN_EXPIRED'],
+  ['a token with another person’s session', othersSession, 'TOKEN_EXPIRED'],
+  ['a token of an unknown user', (idToken) => resigned(idToken, { sub: 'nobody' }), 'USER_NOT_FOUND'],
 ]
 
 function changedClaims(idToken: string) {
@@ -108,10 +112,10 @@ async function unknownKey(idToken: string) {
 }
 
 async function othersSession(idToken: string) {
-  return resigned(idToken, { sid: (await someone()).sessionId })
+  return resigned(idToken, { sid: (await aSignedInUser()).sessionId })
 }
 
-describe('an ID token that is not right opens nothing', () => {
+describe('an invalid ID token is refused by every call', () => {
   const calls: [string, Record<string, unknown>][] = [
     ['v1/accounts:lookup', {}],
     ['v1/accounts:update', { displayName: 'Changed' }],
@@ -129,12 +133,12 @@ describe('an ID token that is not right opens nothing', () => {
   ]
 
   test.each(fakes)('%s', async (what, fake, message) => {
-    const { idToken: real } = await someone()
+    const { idToken: real } = await aSignedInUser()
     const idToken = await fake(real)
     const before = await dump(database)
     for (const [path, body] of calls) {
-      // No token at all makes an account there, or signs in.
-      if (what === 'nothing' && /signUp|signIn/.test(path)) continue
+      // Without a token, these calls sign up or sign in.
+      if (what === 'an empty token' && /signUp|signIn/.test(path)) continue
       for (const prefix of ['/', '/identitytoolkit.googleapis.com/']) {
         const { status, text } = await post(app, prefix + path, { ...body, idToken })
         expect({ path, status, body: JSON.parse(text) }).toEqual({ path, status: 400, body: errorBody(message) })
@@ -146,7 +150,7 @@ describe('an ID token that is not right opens nothing', () => {
 })
 
 test('an ID token can be verified with the published keys', async () => {
-  const { uid, email, idToken } = await someone()
+  const { uid, email, idToken } = await aSignedInUser()
   const keys = createRemoteJWKSet(new URL(`${app.url}/.well-known/jwks.json`))
   const expected = { issuer: 'http://localhost:3000', audience: 'bramble', algorithms: ['RS256'] }
   const { payload, protectedHeader } = await jwtVerify(idToken, keys, expected)
@@ -161,7 +165,7 @@ test('an ID token can be verified with the published keys', async () => {
 describe('a refresh token', () => {
   const using = (token: string) => ({ grant_type: 'refresh_token', refresh_token: token })
 
-  /** What both addresses answer, once it is sure that nothing has changed. */
+  /** The refusal of both URLs, which must not change any data. */
   async function refusalOf(form: Record<string, string>) {
     const before = await dump(database)
     const [answer, same] = [await refresh(app, form, tokenPaths[0]), await refresh(app, form, tokenPaths[1])]
@@ -171,8 +175,8 @@ describe('a refresh token', () => {
     return answer.message
   }
 
-  test('brings a new ID token and stays the same', async () => {
-    const { uid, refreshToken } = await someone()
+  test('returns a new ID token and stays the same', async () => {
+    const { uid, refreshToken } = await aSignedInUser()
     for (const path of tokenPaths) {
       const answer = JSON.parse((await refresh(app, using(refreshToken), path)).text) as Record<string, unknown>
       expect(answer).toEqual({
@@ -187,8 +191,8 @@ describe('a refresh token', () => {
     }
   })
 
-  test('that is rubbish, missing or asked for in another way is told apart', async () => {
-    const { refreshToken } = await someone()
+  test('is refused with a specific code when it is malformed, missing or sent with another grant type', async () => {
+    const { refreshToken } = await aSignedInUser()
     expect(await refusalOf(using('rubbish'))).toBe('INVALID_REFRESH_TOKEN')
     expect(await refusalOf(using(''))).toBe('MISSING_REFRESH_TOKEN')
     expect(await refusalOf({ grant_type: 'refresh_token' })).toBe('MISSING_REFRESH_TOKEN')
@@ -196,29 +200,29 @@ describe('a refresh token', () => {
     expect(await refusalOf({ ...using(refreshToken), grant_type: 'password' })).toBe('INVALID_GRANT_TYPE')
   })
 
-  test('of a session that was ended says so, and so does its ID token', async () => {
-    const { uid, refreshToken, idToken } = await someone()
+  test('of an ended session is refused as expired, like its ID token', async () => {
+    const { uid, refreshToken, idToken } = await aSignedInUser()
     await signOutUser(app.ctx, await findAccount(app.ctx, uid))
     expect(await refusalOf(using(refreshToken))).toBe('TOKEN_EXPIRED')
     expect((await post(app, '/v1/accounts:lookup', { idToken })).message).toBe('TOKEN_EXPIRED')
   })
 
-  test('of a disabled account says so', async () => {
-    const { uid, refreshToken, idToken } = await someone()
+  test('of a disabled account is refused as disabled', async () => {
+    const { uid, refreshToken, idToken } = await aSignedInUser()
     await setUserDisabled(app.ctx, await findAccount(app.ctx, uid), true)
     expect(await refusalOf(using(refreshToken))).toBe('USER_DISABLED')
     expect((await post(app, '/v1/accounts:lookup', { idToken })).message).toBe('USER_DISABLED')
   })
 
-  test('of an account that is gone says so', async () => {
-    const { uid, refreshToken, idToken } = await someone()
+  test('of a deleted account is refused as not found', async () => {
+    const { uid, refreshToken, idToken } = await aSignedInUser()
     await deleteAccount(app.ctx, uid)
     expect(await refusalOf(using(refreshToken))).toBe('USER_NOT_FOUND')
     expect((await post(app, '/v1/accounts:lookup', { idToken })).message).toBe('USER_NOT_FOUND')
   })
 
-  test('is good for sixty days after its last use and ninety after the sign-in; an ID token for an hour', async () => {
-    const { refreshToken, idToken } = await someone()
+  test('expires sixty days after its last use and ninety after sign-in; an ID token after an hour', async () => {
+    const { refreshToken, idToken } = await aSignedInUser()
     clock.pass(HOUR_MS + 1000)
     expect((await post(app, '/v1/accounts:lookup', { idToken })).message).toBe('TOKEN_EXPIRED')
     clock.pass(59 * 24 * HOUR_MS)
@@ -227,7 +231,7 @@ describe('a refresh token', () => {
     expect((await refresh(app, using(refreshToken))).status).toBe(200)
     clock.pass(24 * HOUR_MS)
     expect(await refusalOf(using(refreshToken))).toBe('TOKEN_EXPIRED')
-    const unused = await someone()
+    const unused = await aSignedInUser()
     clock.pass(60 * 24 * HOUR_MS)
     expect(await refusalOf(using(unused.refreshToken))).toBe('TOKEN_EXPIRED')
   })

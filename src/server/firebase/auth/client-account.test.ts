@@ -43,7 +43,7 @@ const accountOf = (uid: string) =>
   database.db.selectFrom('account').selectAll().where('uid', '=', uid).executeTakeFirst()
 
 describe('a session', () => {
-  test('goes on by refreshing: an hour each time, and the sign-in stays when it was', async () => {
+  test('is extended by refreshing, an hour at a time, and keeps its sign-in time', async () => {
     const { user } = await aUser(await aPerson(database.db))
     const first = await user.getIdTokenResult()
     const { refreshToken } = user
@@ -53,11 +53,11 @@ describe('a session', () => {
     expect(second.claims['auth_time']).toBe(first.claims['auth_time'])
     for (const { claims } of [first, second]) expect(Number(claims.exp) - Number(claims.iat)).toBe(3600)
     expect(Number(second.claims.iat) - Number(first.claims.iat)).toBeGreaterThanOrEqual((50 * MINUTE_MS) / SECOND_MS)
-    // Two windows may share it.
+    // Several tabs may share it.
     expect(user.refreshToken).toBe(refreshToken)
   })
 
-  test('ends with "sign out everywhere", and the client signs itself out', async () => {
+  test('ends with “sign out everywhere”, and the client signs itself out', async () => {
     const person = await aPerson(database.db)
     const { auth, user } = await aUser(person)
     await signOutUser(app.ctx, await findAccount(app.ctx, person.uid))
@@ -65,7 +65,7 @@ describe('a session', () => {
     expect(auth.currentUser).toBeNull()
   })
 
-  test('of a disabled account is over, and no other begins', async () => {
+  test('of a disabled account ends, and a new sign-in is refused', async () => {
     const person = await aPerson(database.db)
     const { auth, user } = await aUser(person)
     const other = await aUser(person)
@@ -83,7 +83,7 @@ describe('a session', () => {
 })
 
 describe('the profile', () => {
-  test('is echoed, kept and cleared field by field', async () => {
+  test('is returned, stored and cleared field by field', async () => {
     const person = await aPerson(database.db)
     const { user } = await aUser(person)
     await updateProfile(user, { displayName: 'Ada L.', photoURL: 'https://pictures.example/ada.png' })
@@ -105,7 +105,7 @@ describe('the profile', () => {
     expect(user).toMatchObject({ displayName: null, photoURL: null })
   })
 
-  test('takes null for empty, and no address that a browser would run', async () => {
+  test('accepts null as empty, and refuses a javascript: URL', async () => {
     const { user } = await aUser(await aPerson(database.db))
     await updateProfile(user, { displayName: 'Ada', photoURL: 'https://pictures.example/ada.png' })
     await expect(updateProfile(user, { photoURL: 'javascript:alert(1)' })).rejects.toThrow('auth/invalid-request')
@@ -116,7 +116,7 @@ describe('the profile', () => {
 })
 
 describe('the password', () => {
-  test('is changed: this session goes on with new tokens, the others end', async () => {
+  test('can be changed, which renews this session and ends the others', async () => {
     const person = await aPerson(database.db)
     const here = await aUser(person)
     const there = await aUser(person)
@@ -130,7 +130,7 @@ describe('the password', () => {
     expect((await aUser(person, NEW_PASSWORD)).user.uid).toBe(person.uid)
   })
 
-  test('is not changed by a sign-in of long ago, nor to one that the policy refuses', async () => {
+  test('cannot be changed long after sign-in, or to one that the policy refuses', async () => {
     const person = await aPerson(database.db)
     const { user } = await aUser(person)
     await expect(updatePassword(user, 'short')).rejects.toMatchObject(
@@ -158,7 +158,7 @@ describe('the password', () => {
     await expect(reauthenticateWithCredential(user, other)).rejects.toMatchObject(refusedWith('user-mismatch'))
   })
 
-  test('needs an address to go with', async () => {
+  test('requires an email address', async () => {
     const { user } = await signInAnonymously(aClient(app))
     await expect(updatePassword(user, NEW_PASSWORD)).rejects.toMatchObject(refusedWith('missing-email'))
     expect(await accountOf(user.uid)).toMatchObject({ passwordHash: null })
@@ -166,7 +166,7 @@ describe('the password', () => {
 })
 
 describe('linking', () => {
-  test('takes an anonymous account however old its sign-in is', async () => {
+  test('is allowed for an anonymous account at any time after sign-in', async () => {
     const auth = aClient(app)
     const { user } = await signInAnonymously(auth)
     clock.pass(30 * MINUTE_MS)
@@ -191,7 +191,7 @@ describe('linking', () => {
     expect((await aUser(person)).user.uid).toBe(person.uid)
   })
 
-  test('is undone by unlinking, as long as another way in is left', async () => {
+  test('can be undone while another sign-in method is left', async () => {
     const person = await aPerson(database.db)
     const linked = { providerId: 'oidc.elsewhere', rawId: person.handle, uid: person.uid }
     await database.db.insertInto('accountProvider').values(linked).execute()
@@ -210,7 +210,7 @@ describe('linking', () => {
   })
 })
 
-test('an address is not changed without a mail to the new one', async () => {
+test('an email address is not changed without confirming the new one', async () => {
   const person = await aPerson(database.db)
   const { user } = await aUser(person)
   await expect(updateEmail(user, anEmail())).rejects.toMatchObject(refusedWith('operation-not-allowed'))
@@ -224,7 +224,7 @@ test('revoking a provider token succeeds for a signed-in user', async () => {
 })
 
 describe('deleting an account', () => {
-  test('erases the person, withdraws the stories and ends every session', async () => {
+  test('anonymizes the person, trashes their stories and ends every session', async () => {
     const author = await aPerson(database.db, 'author', { name: 'Ada Lovelace' })
     const story = await anArticle(database.db, author.id)
     expect((await app.get(`/story/${story.slug}`)).status).toBe(200)
@@ -246,7 +246,7 @@ describe('deleting an account', () => {
     expect(user.uid).not.toBe(author.uid)
   })
 
-  test('is refused to the last admin', async () => {
+  test('is refused for the last admin', async () => {
     const admin = await aPerson(database.db, 'admin')
     const { user } = await aUser(admin)
     await expect(deleteUser(user)).rejects.toMatchObject(refusedWith('admin-restricted-operation'))

@@ -42,7 +42,7 @@ async function begin(user: User) {
 }
 
 /** A signed-in user with an authenticator app, one period after it was added. */
-async function aCarefulPerson() {
+async function aUserWithAuthenticator() {
   const person = await aPerson(database.db)
   const auth = aClient(app)
   const { user } = await signInWithEmailAndPassword(auth, person.email, PASSWORD)
@@ -53,7 +53,7 @@ async function aCarefulPerson() {
   return { person, auth, user, secret: secret.secretKey }
 }
 
-/** The question for the second factor that a sign-in ends with. */
+/** The second-factor challenge of a sign-in. */
 async function asked(auth: Auth, signIn: Promise<unknown>) {
   const error: unknown = await signIn.catch((caught: unknown) => caught)
   expect(error).toMatchObject(refusedWith('multi-factor-auth-required'))
@@ -71,7 +71,7 @@ const askedFor = (auth: Auth, { email }: { email: string }) =>
   asked(auth, signInWithEmailAndPassword(auth, email, PASSWORD))
 
 describe('adding an authenticator app', () => {
-  test('takes a right code; wrong ones may be tried again', async () => {
+  test('requires a valid code; invalid ones can be retried', async () => {
     const person = await aPerson(database.db)
     const auth = aClient(app)
     const { user } = await signInWithEmailAndPassword(auth, person.email, PASSWORD)
@@ -89,14 +89,14 @@ describe('adding an authenticator app', () => {
     await expect(multiFactor(user).enroll(right)).rejects.toMatchObject(refusedWith('invalid-multi-factor-session'))
   })
 
-  test('needs a confirmed address and a recent sign-in', async () => {
+  test('requires a confirmed email address and a recent sign-in', async () => {
     const { user } = await createUserWithEmailAndPassword(aClient(app), anEmail(), PASSWORD)
     await expect(begin(user)).rejects.toMatchObject(refusedWith('unverified-email'))
     clock.pass(6 * MINUTE_MS)
     await expect(begin(user)).rejects.toMatchObject(refusedWith('requires-recent-login'))
   })
 
-  test('twice at once adds one', async () => {
+  test('twice concurrently adds one', async () => {
     const person = await aPerson(database.db)
     const { user } = await signInWithEmailAndPassword(aClient(app), person.email, PASSWORD)
     const idToken = await user.getIdToken()
@@ -114,8 +114,8 @@ describe('adding an authenticator app', () => {
 })
 
 describe('signing in with an authenticator app', () => {
-  test('takes the password and a code, which is good once', async () => {
-    const { person, secret } = await aCarefulPerson()
+  test('requires the password and a code, which works once', async () => {
+    const { person, secret } = await aUserWithAuthenticator()
     const auth = aClient(app)
     const { hint, answer } = await askedFor(auth, person)
     expect(hint).toMatchObject({ factorId: 'totp', displayName: 'My phone' })
@@ -139,23 +139,23 @@ describe('signing in with an authenticator app', () => {
     expect((await again.answer(codeOf(secret, 1))).user.uid).toBe(person.uid)
   })
 
-  test('of two who use one code at once, one gets in', async () => {
-    const { person, secret } = await aCarefulPerson()
+  test('of two concurrent sign-ins with one code, one succeeds', async () => {
+    const { person, secret } = await aUserWithAuthenticator()
     const both = [await askedFor(aClient(app), person), await askedFor(aClient(app), person)]
     const code = codeOf(secret)
     const ends = await Promise.allSettled(both.map(({ answer }) => answer(code)))
     expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('waits ten minutes for the code', async () => {
-    const { person, secret } = await aCarefulPerson()
+  test('expires after ten minutes without a code', async () => {
+    const { person, secret } = await aUserWithAuthenticator()
     const { answer } = await askedFor(aClient(app), person)
     clock.pass(11 * MINUTE_MS)
     await expect(answer(codeOf(secret))).rejects.toMatchObject(refusedWith('invalid-multi-factor-session'))
   })
 
-  test('takes a recovery code in place of it, once', async () => {
-    const { person, user } = await aCarefulPerson()
+  test('accepts a recovery code instead, once', async () => {
+    const { person, user } = await aUserWithAuthenticator()
     const response = await app.get('/api/account/recovery-codes', {
       method: 'POST',
       headers: { authorization: `Bearer ${await user.getIdToken()}` },
@@ -168,8 +168,8 @@ describe('signing in with an authenticator app', () => {
     await expect(second.answer(code)).rejects.toMatchObject(refusedWith('invalid-verification-code'))
   })
 
-  test('asks after a mailed link and after a reset too', async () => {
-    const { person, secret } = await aCarefulPerson()
+  test('is also required after an emailed link and after a password reset', async () => {
+    const { person, secret } = await aUserWithAuthenticator()
     const auth = aClient(app)
     await sendSignInLinkToEmail(auth, person.email, { url: 'http://localhost:3000/', handleCodeInApp: true })
     const { link } = await mailTo(database.db, person.email)
@@ -182,8 +182,8 @@ describe('signing in with an authenticator app', () => {
   })
 })
 
-test('a recently signed-in user can remove an authenticator app, and is no longer asked for it', async () => {
-  const { person, secret } = await aCarefulPerson()
+test('a recently signed-in user can remove an authenticator app, and codes are no longer required', async () => {
+  const { person, secret } = await aUserWithAuthenticator()
   const { answer } = await askedFor(aClient(app), person)
   const { user } = await answer(codeOf(secret))
   const [factor] = multiFactor(user).enrolledFactors
@@ -195,7 +195,7 @@ test('a recently signed-in user can remove an authenticator app, and is no longe
   expect(firebase).not.toHaveProperty('sign_in_second_factor')
   expect((await signInWithEmailAndPassword(aClient(app), person.email, PASSWORD)).user.uid).toBe(person.uid)
 
-  const careful = await aCarefulPerson()
+  const careful = await aUserWithAuthenticator()
   clock.pass(6 * MINUTE_MS)
   const kept = multiFactor(careful.user).enrolledFactors[0] ?? ''
   await expect(multiFactor(careful.user).unenroll(kept)).rejects.toMatchObject(refusedWith('requires-recent-login'))

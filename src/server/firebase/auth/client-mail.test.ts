@@ -44,8 +44,8 @@ async function aUser({ email }: { email: string }, password = PASSWORD) {
   return { auth, user }
 }
 
-describe('confirming an address', () => {
-  test('takes the code of the mail, once', async () => {
+describe('confirming an email address', () => {
+  test('accepts the emailed code once', async () => {
     const auth = aClient(app)
     const email = anEmail()
     const { user } = await createUserWithEmailAndPassword(auth, email, PASSWORD)
@@ -73,7 +73,7 @@ describe('confirming an address', () => {
     await expect(applyActionCode(auth, 'an invention')).rejects.toMatchObject(spent)
   })
 
-  test('must happen within a day', async () => {
+  test('expires after a day', async () => {
     const { user } = await createUserWithEmailAndPassword(aClient(app), anEmail(), PASSWORD)
     await sendEmailVerification(user)
     const { code } = await mailed(user.email ?? '')
@@ -81,14 +81,14 @@ describe('confirming an address', () => {
     await expect(applyActionCode(aClient(app), code)).rejects.toMatchObject(refusedWith('expired-action-code'))
   })
 
-  test('is for those who have one', async () => {
+  test('requires an email address', async () => {
     const { user } = await signInAnonymously(aClient(app))
     await expect(sendEmailVerification(user)).rejects.toMatchObject(refusedWith('missing-email'))
   })
 })
 
 describe('resetting a password', () => {
-  test('takes the code of the mail, once, and ends every session', async () => {
+  test('accepts the emailed code once, and ends every session', async () => {
     const person = await aPerson(database.db)
     const { email } = person
     const before = await aUser(person)
@@ -100,7 +100,7 @@ describe('resetting a password', () => {
     expect(await verifyPasswordResetCode(auth, code)).toBe(email)
     await expect(applyActionCode(auth, code)).rejects.toMatchObject(refusedWith('invalid-action-code'))
 
-    // A password that is too weak does not spend the code.
+    // A password that is too weak does not use up the code.
     await expect(confirmPasswordReset(auth, code, 'weak')).rejects.toMatchObject(
       refusedWith('password-does-not-meet-requirements'),
     )
@@ -111,7 +111,7 @@ describe('resetting a password', () => {
     expect((await aUser(person, NEW_PASSWORD)).user.uid).toBe(person.uid)
   })
 
-  test('must happen within an hour', async () => {
+  test('expires after an hour', async () => {
     const { email } = await aPerson(database.db)
     const auth = aClient(app)
     await sendPasswordResetEmail(auth, email)
@@ -122,7 +122,7 @@ describe('resetting a password', () => {
     await expect(confirmPasswordReset(auth, code, NEW_PASSWORD)).rejects.toMatchObject(late)
   })
 
-  test('undoes the other resets and changes that were asked for before', async () => {
+  test('invalidates earlier reset codes and address changes', async () => {
     const person = await aPerson(database.db)
     const { auth, user } = await aUser(person)
     const next = anEmail()
@@ -138,7 +138,7 @@ describe('resetting a password', () => {
     }
   })
 
-  test('proves the address, and takes away what was added before without proof', async () => {
+  test('confirms the address, and removes sign-in methods added before it was confirmed', async () => {
     const email = anEmail()
     const { user } = await createUserWithEmailAndPassword(aClient(app), email, PASSWORD)
     const { uid } = user
@@ -152,17 +152,19 @@ describe('resetting a password', () => {
     expect(owner.user.providerData.map(({ providerId }) => providerId)).toEqual(['password'])
   })
 
-  test('says nothing of an unknown address, unless the owner allows it', async () => {
+  test('does not reveal an unknown address, unless the owner allows it', async () => {
     const unknown = anEmail()
     await expect(sendPasswordResetEmail(aClient(app), unknown)).resolves.toBeUndefined()
     await expect(mailed(unknown)).rejects.toThrow('no result')
-    const telling = await anApp(database, { PROTECT_EMAILS: 'no' })
-    await expect(sendPasswordResetEmail(aClient(telling), unknown)).rejects.toMatchObject(refusedWith('user-not-found'))
+    const revealing = await anApp(database, { PROTECT_EMAILS: 'no' })
+    await expect(sendPasswordResetEmail(aClient(revealing), unknown)).rejects.toMatchObject(
+      refusedWith('user-not-found'),
+    )
     await expect(sendPasswordResetEmail(aClient(app), 'no address')).rejects.toMatchObject(refusedWith('invalid-email'))
   })
 })
 
-describe('a link that signs in', () => {
+describe('a sign-in link', () => {
   test('creates an account with a confirmed address if there is none', async () => {
     const auth = aClient(app)
     const email = anEmail()
@@ -172,7 +174,7 @@ describe('a link that signs in', () => {
     expect(isSignInWithEmailLink(auth, address)).toBe(true)
     const checked = await checkActionCode(auth, code)
     expect(checked.operation).toBe('EMAIL_SIGNIN')
-    // The link alone is not enough: the address it was mailed to is required.
+    // The link alone is not enough: it needs the address it was sent to.
     expect(checked.data.email).toBeFalsy()
     await expect(signInWithEmailLink(auth, anEmail(), address)).rejects.toMatchObject(refusedWith('invalid-email'))
 
@@ -232,7 +234,7 @@ describe('a link that signs in', () => {
     expect((await aUser(person)).user.email).toBe(person.email)
   })
 
-  test('leads to the application that asked for it, on an authorized domain', async () => {
+  test('leads to the requesting application, on an authorized domain', async () => {
     const auth = aClient(app)
     const email = anEmail()
     await sendSignInLinkToEmail(auth, email, { ...link, url: 'https://app.stories.example/in?step=2' })
@@ -242,7 +244,7 @@ describe('a link that signs in', () => {
   })
 })
 
-test('an address to go on to must be one, and authorized', async () => {
+test('a continue URL must be valid and authorized', async () => {
   const { auth, user } = await aUser(await aPerson(database.db))
   const email = user.email ?? ''
   const elsewhere = { ...link, url: 'https://elsewhere.example/' }
@@ -259,8 +261,8 @@ test('an address to go on to must be one, and authorized', async () => {
   await expect(mailed(email)).rejects.toThrow('no result')
 })
 
-describe('changing an address', () => {
-  test('counts when the mail to the new one was opened; the old one can take it back', async () => {
+describe('changing an email address', () => {
+  test('takes effect when the new address is confirmed, and can be undone from the old one', async () => {
     const person = await aPerson(database.db)
     const { auth, user } = await aUser(person)
     const next = anEmail()
@@ -291,7 +293,7 @@ describe('changing an address', () => {
     await expect(aUser({ email: next })).rejects.toMatchObject(refusedWith('invalid-credential'))
   })
 
-  test('needs a recent sign-in and an address that is free, now and when it counts', async () => {
+  test('requires a recent sign-in, and an address that is free both when requested and when confirmed', async () => {
     const other = await aPerson(database.db)
     const { auth, user } = await aUser(await aPerson(database.db))
     await expect(verifyBeforeUpdateEmail(user, other.email)).rejects.toMatchObject(refusedWith('email-already-in-use'))

@@ -19,17 +19,17 @@ import { patiently } from '#test/patiently.ts'
 
 let database: Database
 let app: TestApp
-let telling: TestApp
+let revealing: TestApp
 beforeAll(async () => {
   database = await aDatabase()
   app = await anApp(database)
-  telling = await anApp(database, { PROTECT_EMAILS: 'no' })
+  revealing = await anApp(database, { PROTECT_EMAILS: 'no' })
 })
 
 const personOf = (uid: string) => database.db.selectFrom('person').selectAll().where('uid', '=', uid).executeTakeFirst()
 
 describe('signing up', () => {
-  test('makes an account, a person and a session', async () => {
+  test('creates an account, a person and a session', async () => {
     const auth = aClient(app)
     const email = anEmail()
     const made = await createUserWithEmailAndPassword(auth, email.toUpperCase(), PASSWORD)
@@ -57,7 +57,7 @@ describe('signing up', () => {
     })
   })
 
-  test('is refused for an address that is taken or is none, and without a password', async () => {
+  test('is refused for a taken or invalid address, and without a password', async () => {
     const { email } = await aPerson(database.db)
     const auth = aClient(app)
     const signUp = (address: string, password = PASSWORD) => createUserWithEmailAndPassword(auth, address, password)
@@ -68,7 +68,7 @@ describe('signing up', () => {
     expect(auth.currentUser).toBeNull()
   })
 
-  test('of two who take one address at once, one gets it', async () => {
+  test('of two concurrent sign-ups with one address, one succeeds', async () => {
     const email = anEmail()
     const both = await Promise.allSettled(
       [aClient(app), aClient(app)].map((auth) => createUserWithEmailAndPassword(auth, email, PASSWORD)),
@@ -81,7 +81,7 @@ describe('signing up', () => {
 })
 
 describe('signing in', () => {
-  test('works with the right password, however the address is spelt', async () => {
+  test('accepts the correct password, and the address in any case', async () => {
     const { uid, email, name } = await aPerson(database.db)
     const auth = aClient(app)
     const entered = await signInWithEmailAndPassword(auth, email.toUpperCase(), PASSWORD)
@@ -89,7 +89,7 @@ describe('signing in', () => {
     expect(auth.currentUser).toMatchObject({ uid, email, displayName: name, emailVerified: true })
   })
 
-  test('does not say which part was wrong', async () => {
+  test('does not reveal whether the address or the password was wrong', async () => {
     const { email } = await aPerson(database.db)
     const auth = aClient(app)
     for (const address of [email, anEmail()]) {
@@ -102,9 +102,9 @@ describe('signing in', () => {
     await expect(signInWithEmailAndPassword(auth, email, '')).rejects.toMatchObject(refusedWith('missing-password'))
   })
 
-  test('says which part was wrong where the owner allows it', async () => {
+  test('reveals whether the address or the password was wrong if the owner allows it', async () => {
     const { email } = await aPerson(database.db)
-    const auth = aClient(telling)
+    const auth = aClient(revealing)
     await expect(signInWithEmailAndPassword(auth, email, 'a wrong password')).rejects.toMatchObject(
       refusedWith('wrong-password'),
     )
@@ -113,13 +113,13 @@ describe('signing in', () => {
     )
   })
 
-  test('the ways of an address are told only where the owner allows it', async () => {
+  test('the sign-in methods of an address are listed only if the owner allows it', async () => {
     const { email } = await aPerson(database.db)
     expect(await fetchSignInMethodsForEmail(aClient(app), email)).toEqual([])
-    expect(await fetchSignInMethodsForEmail(aClient(telling), email)).toEqual(['password'])
-    expect(await fetchSignInMethodsForEmail(aClient(telling), anEmail())).toEqual([])
+    expect(await fetchSignInMethodsForEmail(aClient(revealing), email)).toEqual(['password'])
+    expect(await fetchSignInMethodsForEmail(aClient(revealing), anEmail())).toEqual([])
     await database.db.updateTable('account').set({ passwordHash: null }).where('email', '=', email).execute()
-    expect(await fetchSignInMethodsForEmail(aClient(telling), email)).toEqual(['emailLink'])
+    expect(await fetchSignInMethodsForEmail(aClient(revealing), email)).toEqual(['emailLink'])
     await expect(fetchSignInMethodsForEmail(aClient(app), 'no address')).rejects.toMatchObject(
       refusedWith('invalid-email'),
     )
@@ -127,7 +127,7 @@ describe('signing in', () => {
 })
 
 describe('the password policy', () => {
-  test('refuses a weak password, and the client fetches the policy anew', async () => {
+  test('refuses a weak password, and the client reloads the policy', async () => {
     const strict = await anApp(database, { PASSWORD_MIN_LENGTH: '8', PASSWORD_MAX_LENGTH: '40' })
     const auth = aClient(strict)
     expect(await validatePassword(auth, 'lowercase only')).toMatchObject({ isValid: true })
@@ -147,7 +147,7 @@ describe('the password policy', () => {
     expect((await createUserWithEmailAndPassword(auth, anEmail(), 'Uppercase and 1')).user.uid).toBeTruthy()
   })
 
-  test('is what the operator has set', async () => {
+  test('is set by the operator', async () => {
     const strict = await anApp(database, { PASSWORD_REQUIRE: 'uppercase,numeric' })
     const auth = aClient(strict)
     const attempt = createUserWithEmailAndPassword(auth, anEmail(), PASSWORD)
@@ -159,7 +159,7 @@ describe('the password policy', () => {
 })
 
 describe('an anonymous account', () => {
-  test('has a session but no person, and gets one by linking', async () => {
+  test('has a session but no person, and gets a person by linking', async () => {
     const auth = aClient(app)
     const { user } = await signInAnonymously(auth)
     const { uid } = user
@@ -180,7 +180,7 @@ describe('an anonymous account', () => {
     expect((await signInWithEmailAndPassword(aClient(app), email, PASSWORD)).user.uid).toBe(uid)
   })
 
-  test('cannot take an address that is in use', async () => {
+  test('cannot link an address that is in use', async () => {
     const { email } = await aPerson(database.db)
     const { user } = await signInAnonymously(aClient(app))
     await expect(linkWithCredential(user, EmailAuthProvider.credential(email, PASSWORD))).rejects.toMatchObject(
@@ -191,7 +191,7 @@ describe('an anonymous account', () => {
   })
 })
 
-test('a way that the owner has switched off is refused', async () => {
+test('a disabled sign-in method is refused', async () => {
   const { email } = await aPerson(database.db)
   const auth = aClient(await anApp(database, { SIGN_IN_METHODS: 'email-link' }))
   const off = refusedWith('operation-not-allowed')
@@ -205,8 +205,8 @@ test('a way that the owner has switched off is refused', async () => {
   await expect(sendSignInLinkToEmail(other, email, link)).rejects.toMatchObject(off)
 })
 
-describe('with limits on', () => {
-  test('wrong passwords for one address are counted, in every process', async () => {
+describe('with rate limits', () => {
+  test('wrong passwords for one address are counted across processes', async () => {
     const { email } = await aPerson(database.db)
     const limited = await anApp(database, { RELAX_LIMITS: '0' })
     const codes = await wrongPasswords(limited, email, 21)
@@ -214,7 +214,7 @@ describe('with limits on', () => {
     expect(codes[20]).toBe('auth/too-many-requests')
 
     const another = await anApp(database, { RELAX_LIMITS: '0' })
-    // Nor with the right password, because it may be a guess.
+    // The correct password is refused too, because it may be a guess.
     await expect(signInWithEmailAndPassword(aClient(another), email, PASSWORD)).rejects.toMatchObject(
       refusedWith('too-many-requests'),
     )
@@ -227,7 +227,7 @@ describe('with limits on', () => {
     expect(await plain.json()).toMatchObject({ error: { message: 'TOO_MANY_ATTEMPTS_TRY_LATER' } })
   })
 
-  test('the longest address there can be is counted like any other', async () => {
+  test('the longest possible address is counted', async () => {
     const limited = await anApp(database, { RELAX_LIMITS: '0' })
     const email = `${'a'.repeat(200)}@${'b'.repeat(40)}.example.com`
     expect(await wrongPasswords(limited, email, 1)).toEqual(['auth/invalid-credential'])

@@ -13,13 +13,13 @@ beforeAll(async () => {
   app = await anApp(database)
 })
 
-/** An address with an account and one without, of the same length. */
+/** An address with an account and one without, of equal length. */
 async function aPair() {
   const { email: known } = await aPerson(database.db)
   return { known, unknown: known.replace(/^person/, 'nobody') }
 }
 
-/** All that a stranger sees of an answer, but for the address and what differs every time. */
+/** What a client sees of a response, without the address and values that always differ. */
 function seen({ status, headers, text }: Answer, email: string) {
   const passing = new Set(['date', 'x-request-id'])
   return {
@@ -33,8 +33,12 @@ describe('does not reveal who has an account', () => {
   const continueUrl = 'http://localhost:3000/'
   test.each<[string, string, (email: string) => Record<string, unknown>]>([
     ['signing in', 'v1/accounts:signInWithPassword', (email) => ({ email, password: 'a wrong password' })],
-    ['asking for a reset', 'v1/accounts:sendOobCode', (email) => ({ requestType: 'PASSWORD_RESET', email })],
-    ['asking for a link', 'v1/accounts:sendOobCode', (email) => ({ requestType: 'EMAIL_SIGNIN', email, continueUrl })],
+    ['requesting a password reset', 'v1/accounts:sendOobCode', (email) => ({ requestType: 'PASSWORD_RESET', email })],
+    [
+      'requesting a sign-in link',
+      'v1/accounts:sendOobCode',
+      (email) => ({ requestType: 'EMAIL_SIGNIN', email, continueUrl }),
+    ],
   ])('by %s', async (_what, path, bodyFor) => {
     const { known, unknown } = await aPair()
     const first = await post(app, `/${path}`, bodyFor(known))
@@ -42,7 +46,7 @@ describe('does not reveal who has an account', () => {
     expect(seen(first, known)).toEqual(seen(second, unknown))
   })
 
-  test('by asking how to sign in', async () => {
+  test('by listing sign-in methods', async () => {
     const { known, unknown } = await aPair()
     const ask = async (identifier: string) => {
       const { text } = await post(app, '/v1/accounts:createAuthUri', { identifier, continueUri: continueUrl })
@@ -51,7 +55,7 @@ describe('does not reveal who has an account', () => {
     expect(await ask(known)).toEqual(await ask(unknown))
   })
 
-  test('by a disabled account, without its password', async () => {
+  test('by the error for a disabled account, without its password', async () => {
     const { known, unknown } = await aPair()
     await database.db.updateTable('account').set({ disabledAt: new Date() }).where('email', '=', known).execute()
     for (const body of [{ password: 'a wrong password' }, { requestType: 'PASSWORD_RESET' }]) {
@@ -62,7 +66,7 @@ describe('does not reveal who has an account', () => {
     }
   })
 
-  test('by how long the answer takes: a password is compared for every address', async () => {
+  test('by response time: a password hash is compared for every address', async () => {
     const { known, unknown } = await aPair()
     const [{ known: passwordless }, { known: disabled }] = [await aPair(), await aPair()]
     const { db } = database
@@ -70,14 +74,14 @@ describe('does not reveal who has an account', () => {
     await db.updateTable('account').set({ disabledAt: new Date() }).where('email', '=', disabled).execute()
     const guess = (email: string) =>
       post(app, '/v1/accounts:signInWithPassword', { email, password: `not ${PASSWORD}` })
-    // What a password is compared with when there is no account is made once.
+    // The hash for unknown addresses is created once, on first use.
     await guess(unknown)
     for (const email of [known, unknown, passwordless, disabled]) {
       expect(await hashesDuring(() => guess(email)), email).toBe(1)
     }
   })
 
-  /** How often argon2 is at work meanwhile: it is counted where it is handed to a thread, under the name it has there. */
+  /** Number of argon2 computations during the work, counted as async hooks of native tasks. */
   async function hashesDuring(work: () => Promise<unknown>) {
     let count = 0
     const hook = createHook({ init: (_id, type) => void (count += Number(type === 'undefined')) }).enable()

@@ -30,7 +30,7 @@ const anyQuery = anyOrder.chain((order) => {
 
 const anyChildren = fc.dictionary(anyKey, anyTree, { maxKeys: 12 })
 
-/** The same again, said without regard to speed: every child finds its place by how many others come before it. */
+/** A naive reference implementation: the position of a child is the number of children before it. */
 function model(node: Record<string, Tree>, { order, start, end, limit }: TreeQuery): string[] {
   const valueAt = (key: string) => {
     const child = node[key] ?? null
@@ -65,7 +65,7 @@ function model(node: Record<string, Tree>, { order, start, end, limit }: TreeQue
   return chosen.map(({ key }) => key).toSorted()
 }
 
-test('chooses what a naive reading of the query would choose, with each child as it was', () => {
+test('matches the naive implementation and leaves each child unchanged', () => {
   fc.assert(
     fc.property(anyChildren, anyQuery, (node, query) => {
       const chosen = applyQuery(node, query)
@@ -76,7 +76,7 @@ test('chooses what a naive reading of the query would choose, with each child as
   )
 })
 
-test('choosing again from what was chosen changes nothing', () => {
+test('is idempotent', () => {
   fc.assert(
     fc.property(anyChildren, anyQuery, (node, query) => {
       const once = applyQuery(node, query)
@@ -85,12 +85,12 @@ test('choosing again from what was chosen changes nothing', () => {
   )
 })
 
-test('text, numbers and nothing have no children', () => {
+test('strings, numbers, booleans and null have no children', () => {
   const query: TreeQuery = { order: { by: 'key' }, start: null, end: null, limit: null }
   for (const leaf of ['text', 7, true, null]) expect(applyQuery(leaf, query)).toBeNull()
 })
 
-test('a path does not lead into what every object has', () => {
+test('a path does not reach prototype properties', () => {
   expect(getAtPath({ a: { b: 1 } }, ['a', 'b'])).toBe(1)
   for (const path of [['constructor'], ['__proto__'], ['a', 'toString'], ['a', 'b', 'c'], ['x']])
     expect(getAtPath({ a: { b: 1 } }, path)).toBeNull()

@@ -28,13 +28,13 @@ describe('a key', () => {
     expect(parseKey(encodeURIComponent(key))).toBe(key)
   })
 
-  test('is decoded once, and what cannot be decoded is refused', () => {
+  test('is decoded once, and refused if it cannot be decoded', () => {
     expect(parseKey('node%252Ejs')).toBe('node%2Ejs')
     for (const segment of ['%', '%zz', '%ff', 'a%2Eb', 'a%2Fb']) expect(() => parseKey(segment)).toThrow(Refusal)
   })
 })
 
-test('every name has one key, and that key only that name', () => {
+test('names and keys map one to one', () => {
   expect(encodeKey('node.js')).toBe('node%2Ejs')
   expect(decodeKey('node%2ejs')).toBeNull()
   expect(decodeKey('node.js')).toBeNull()
@@ -48,7 +48,7 @@ test('every name has one key, and that key only that name', () => {
   )
 })
 
-describe('an address', () => {
+describe('a URL', () => {
   const id = 'abcDEFghiJKLmnoPQR12'
   test.each([
     ['/.json', []],
@@ -60,7 +60,7 @@ describe('an address', () => {
     [`/articles/${id}/author/name.json`, ['articles', id, 'author', 'name']],
     ['/blog/.json', []],
     ['/blog/categories.json', ['categories']],
-  ])('%s lies in the tree', (url, segments) => {
+  ])('%s is part of the tree', (url, segments) => {
     expect(parseTreePath(url, ['/blog/', '/'])).toEqual(segments)
   })
 
@@ -84,7 +84,7 @@ describe('an address', () => {
     '/builds/latest.json',
     '/blog/about?x=/users.json',
     '//users.json',
-  ])('%s does not', (url) => {
+  ])('%s is not part of the tree', (url) => {
     expect(parseTreePath(url, ['/blog/', '/'])).toBeNull()
   })
 })

@@ -4,12 +4,12 @@ import { anyKey, anyTree } from '#test/arbitrary-trees.ts'
 import { compareKeys, compareValues } from './order.ts'
 
 describe('keys', () => {
-  test('whole numbers come first by their size, then text by its code units', () => {
+  test('integers sort first by size, then strings by code units', () => {
     const sorted = ['-5', '0', '7', '07', '007', '10', '2147483647', '1.5', '2147483648', 'A', 'Z', 'a', 'é', '😀']
     expect(sorted.toReversed().toSorted(compareKeys)).toEqual(sorted)
   })
 
-  test('the order is total: two that are alike are the same key', () => {
+  test('the order is total: only equal keys compare as equal', () => {
     fc.assert(fc.property(anyKey, anyKey, (a, b) => (compareKeys(a, b) === 0) === (a === b)))
     fc.assert(fc.property(anyKey, anyKey, (a, b) => compareKeys(a, b) === -compareKeys(b, a) + 0))
     fc.assert(
@@ -22,12 +22,12 @@ describe('keys', () => {
 })
 
 describe('values', () => {
-  test('null, false, true, numbers, strings, objects', () => {
+  test('sort as null, false, true, numbers, strings, objects', () => {
     const sorted = [null, false, true, -1, 0, 1.5, 20, '', '1', 'A', 'a', { a: 1 }]
     expect(sorted.toReversed().toSorted(compareValues)).toEqual(sorted)
   })
 
-  test('the order is total, except that objects are alike', () => {
+  test('the order is total, except that all objects compare as equal', () => {
     const value = fc.option(anyTree)
     fc.assert(fc.property(value, value, (a, b) => compareValues(a, b) === -compareValues(b, a) + 0))
     fc.assert(

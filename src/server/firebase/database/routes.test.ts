@@ -58,8 +58,8 @@ async function inState(state: ArticleState) {
   return article
 }
 
-describe('what a visitor finds', () => {
-  test('a story without its text, with nothing that is null', async () => {
+describe('a visitor', () => {
+  test('gets a story without its text and without null fields', async () => {
     expect(await read(`/articles/${story.id}.json?ns=bramble&format=export&ac=x`)).toEqual([
       200,
       {
@@ -84,7 +84,7 @@ describe('what a visitor finds', () => {
     expect(plain).not.toHaveProperty('tags')
   })
 
-  test('fields, and what lies deeper', async () => {
+  test('gets single fields, also nested ones', async () => {
     expect(await read(`/articles/${story.id}/title.json`)).toEqual([200, story.title])
     expect(await read(`/articles/${story.id}/author/name.json`)).toEqual([200, ada.name])
     expect(await read(`/articles/${story.id}/tags/owls.json`)).toEqual([200, true])
@@ -94,7 +94,7 @@ describe('what a visitor finds', () => {
     expect(await read(`/articles/${'x'.repeat(20)}/title.json`)).toEqual([200, null])
   })
 
-  test('categories and tags', async () => {
+  test('gets categories and tags', async () => {
     expect(await read('/categories.json')).toEqual([
       200,
       { ideas: { slug: 'ideas', name: 'Ideas', description: 'To think about', position: 1, storyCount: 1 } },
@@ -104,7 +104,7 @@ describe('what a visitor finds', () => {
     expect(await read('/tags/nothing.json')).toEqual([200, null])
   })
 
-  test('a name that is no key under its encoded form', async () => {
+  test('gets a name that is not a valid key in encoded form', async () => {
     const [, tags] = await read('/tags.json')
     expect(tags).toHaveProperty(['node%2Ejs', 'slug'], 'node.js')
     expect(await read('/tags/node%252Ejs/slug.json')).toEqual([200, 'node.js'])
@@ -113,7 +113,7 @@ describe('what a visitor finds', () => {
     expect(await read('/tags/%2500.json')).toEqual([200, null])
   })
 
-  test('the whole tree, without any people', async () => {
+  test('gets the whole tree without people', async () => {
     const [status, tree] = await read('/.json')
     expect(status).toBe(200)
     expect(Object.keys(tree ?? {}).toSorted()).toEqual(['articles', 'categories', 'tags'])
@@ -122,7 +122,7 @@ describe('what a visitor finds', () => {
   })
 
   test.each(['draft', 'in-review', 'scheduled', 'removed', 'trashed'] as const)(
-    'no story that is %s',
+    'does not get a story that is %s',
     async (state) => {
       const { id } = await inState(state)
       expect(await read(`/articles/${id}.json`)).toEqual([200, null])
@@ -133,7 +133,7 @@ describe('what a visitor finds', () => {
     },
   )
 
-  test('no record of a disabled person, whose stories stay', async () => {
+  test('does not get the record of a disabled person, whose stories stay', async () => {
     const { db } = database
     const disabled = await aMember(database)
     const { id } = await anArticle(db, disabled.id)
@@ -142,7 +142,7 @@ describe('what a visitor finds', () => {
     expect(await read(`/users/${disabled.uid}.json?auth=${disabled.token}`)).toEqual([200, null])
   })
 
-  test('no tag that stands on no published story', async () => {
+  test('does not get a tag without published stories', async () => {
     const { db } = database
     const draft = { publishedAt: undefined, tags: ['Only On A Draft'] }
     await anArticle(db, ada.id, draft)
@@ -151,8 +151,8 @@ describe('what a visitor finds', () => {
   })
 })
 
-describe('people', () => {
-  test('find their own record, by either way to show a token', async () => {
+describe('a signed-in person', () => {
+  test('gets their own record, with the token in the query or in a header', async () => {
     const time = expect.stringMatching(/Z$/)
     const { id, uid, handle, name, token } = ada
     const record = { id, uid, handle, name, about: '', role: 'author', createdAt: time, updatedAt: time }
@@ -164,7 +164,7 @@ describe('people', () => {
     expect(tree).toHaveProperty(['users', uid])
   })
 
-  test('find no other person', async () => {
+  test('cannot read other people', async () => {
     const bea = await aMember(database)
     const { token } = ada
     for (const path of [`/users/${bea.uid}.json`, `/users/${bea.uid}/name.json`, '/users.json', '/users/nobody.json']) {
@@ -175,19 +175,19 @@ describe('people', () => {
     expect(await read(`/users/${ada.uid}.json`)).toEqual(denied)
   })
 
-  test('with a uid that is no key are found under its encoded form', async () => {
+  test('whose uid is not a valid key is found under its encoded form', async () => {
     const odd = await aMember(database, 'a.b/c%2E')
     const path = `/users/${encodeURIComponent('a%2Eb%2Fc%252E')}`
     expect((await read(`${path}/uid.json?auth=${encodeURIComponent(odd.token)}`))[1]).toBe('a.b/c%2E')
   })
 
-  test('a bad token is refused, also where none is needed', async () => {
+  test('with an invalid token is refused, also for public data', async () => {
     expect(await read('/tags.json?auth=rubbish')).toEqual(denied)
     expect(await read('/tags.json', { authorization: 'Bearer rubbish' })).toEqual(denied)
     expect((await read('/tags.json?auth='))[0]).toBe(200)
   })
 
-  test('write nothing this way', async () => {
+  test('cannot write', async () => {
     for (const method of ['PUT', 'POST', 'PATCH', 'DELETE']) {
       const response = await server.get(`/users/${ada.uid}/name.json?auth=${ada.token}`, { method })
       expect([response.status, await response.json()]).toEqual(denied)
@@ -197,7 +197,7 @@ describe('people', () => {
 })
 
 describe('a query', () => {
-  test('by key is answered as the database sorts the ids, from either end and from anywhere', async () => {
+  test('by key returns ids in database order, from both ends and from any position', async () => {
     const [a = '', b = '', c = '', d = '', e = ''] = ids
     const ours = async (filters: string) =>
       (await keysOf(`/articles.json?orderBy="$key"${filters}`)).filter((id) => ids.includes(id))
@@ -213,7 +213,7 @@ describe('a query', () => {
     expect(await ours('&startAt="é"')).toEqual([])
   })
 
-  test('by a child, however deep, compares values and then keys', async () => {
+  test('by a child at any depth compares values, then keys', async () => {
     expect(await keysOf('/articles.json?orderBy="likeCount"&equalTo=3&limitToLast=2')).toHaveLength(2)
     expect(await keysOf('/articles.json?orderBy="likeCount"&startAt=4')).toHaveLength(1)
     expect(await keysOf('/articles.json?orderBy="tags/owls"&equalTo=true')).toEqual([story.id])
@@ -224,7 +224,7 @@ describe('a query', () => {
     expect(await keysOf('/.json?orderBy="$key"&equalTo="tags"')).toEqual(['tags'])
   })
 
-  test('by value or by priority', async () => {
+  test('by value or by priority is supported', async () => {
     expect(await keysOf(`/articles/${story.id}/author.json?orderBy="$value"&equalTo="${ada.name}"`)).toEqual(['name'])
     expect(await keysOf(`/articles/${story.id}/author.json?orderBy="$priority"&limitToLast=1`)).toEqual(['name'])
     expect(await read(`/articles/${story.id}/title.json?orderBy="$value"`)).toEqual([200, null])
@@ -263,7 +263,7 @@ describe('a query', () => {
     'orderBy="$key"&limitToFirst=',
     'orderBy="$key"&limitToFirst=1&limitToLast=1',
     'orderBy="$key"&orderBy="$key"',
-  ])('that makes no sense is refused: %s', async (query) => {
+  ])('that is invalid is refused: %s', async (query) => {
     const [status, body] = await read(`/tags.json?${query}`)
     expect([status, body]).toEqual([400, { error: expect.stringMatching(/./) }])
   })
@@ -275,7 +275,7 @@ describe('a query', () => {
     },
   )
 
-  test('for an address that cannot be decoded, or is too long, is refused', async () => {
+  test('for a URL that cannot be decoded or is too long is refused', async () => {
     expect((await server.get('/tags/%zz.json')).status).toBe(400)
     expect((await read(`/tags/${'x'.repeat(769)}.json`))[0]).toBe(400)
     expect((await read(`/tags/a/${'x/'.repeat(4000)}y.json`))[0]).toBe(414)
@@ -283,7 +283,7 @@ describe('a query', () => {
   })
 })
 
-test('no path and no query makes the server stumble', async () => {
+test('no path or query causes a server error', async () => {
   const text = fc.oneof(anyKey, fc.string({ unit: 'binary', maxLength: 10 }))
   const json = fc.oneof(
     anyPrimitive.map((value) => JSON.stringify(value)),
@@ -319,14 +319,14 @@ test('no path and no query makes the server stumble', async () => {
   )
 })
 
-test('a page of another origin may ask', async () => {
+test('pages of other origins can call the API', async () => {
   const response = await server.get('/tags.json', { method: 'OPTIONS' })
   expect(response.status).toBe(204)
   expect(response.headers.get('access-control-allow-headers')).toContain('authorization')
   expect(response.headers.get('access-control-allow-origin')).toBe('*')
 })
 
-test('more than ten thousand stories are not sent at once, but any of them by key', async () => {
+test('more than ten thousand stories are not sent at once, but each can be read by key', async () => {
   const full = await aDatabase()
   const { id } = await aMember(full)
   const busy = await aFirebaseDataServer(full)
@@ -352,7 +352,7 @@ test('more than ten thousand stories are not sent at once, but any of them by ke
   expect(await ask(`/articles/${nth(77)}/title.json`)).toEqual([200, 'Story 77'])
 })
 
-test('an answer that is longer than the longest text is not sent, but parts of it are', async () => {
+test('a response over the size limit is refused, but parts of it can be read', async () => {
   const whole = await (await server.get(`/articles/${story.id}.json`)).text()
   const ask = async (treeBytes: number, path: string) => {
     const response = await (await aFirebaseDataServer(database, { treeBytes })).get(path)
@@ -364,13 +364,13 @@ test('an answer that is longer than the longest text is not sent, but parts of i
   expect(await ask(bytes - 1, `/articles/${story.id}/title.json`)).toEqual([200, story.title])
 })
 
-describe('the pages around the tree', () => {
+describe('pages next to the tree', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await anApp(database)
   })
 
-  test('are still there, with their data', async () => {
+  test('still respond, with their data', async () => {
     const html = { headers: { accept: 'text/html' } }
     for (const path of ['/articles', '/articles/new', '/articles/edit'])
       expect((await app.get(path, html)).headers.get('location')).toMatch(/^\/auth\/newauth/)
@@ -384,14 +384,14 @@ describe('the pages around the tree', () => {
     expect((await app.get('/articles/new', { method: 'POST' })).status).toBe(405)
   })
 
-  test('stand beside it', async () => {
+  test('do not change the responses of the tree', async () => {
     expect(await (await app.get(`/articles/${story.id}/title.json`)).json()).toBe(story.title)
     expect((await app.get('/.json')).headers.get('access-control-allow-origin')).toBe('*')
     expect((await app.get('/tags.json', { method: 'HEAD' })).status).toBe(200)
     expect((await app.get('/')).headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('below a base address there are two ways to it', async () => {
+  test('with a base path the tree is served at the root and below the base', async () => {
     const based = await anApp(database, { BASE_URL: '/blog' })
     for (const path of ['/tags/owls/slug.json', '/blog/tags/owls/slug.json'])
       expect(await (await based.get(path)).json()).toBe('owls')

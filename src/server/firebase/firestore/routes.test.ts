@@ -49,8 +49,8 @@ async function refusalOf(response: Response) {
   return [response.status, body[0].error.status]
 }
 
-describe('one’s own record', () => {
-  test('comes as one document with tagged values', async () => {
+describe('a person’s own record', () => {
+  test('is one document with typed values', async () => {
     const response = await ask({
       from: users,
       where: uidFilter(ada.uid),
@@ -83,7 +83,7 @@ describe('one’s own record', () => {
     ])
   })
 
-  test('is found by the only filter of an AND, and by the other kind of header', async () => {
+  test('is found with a single filter in an AND, and with a Firebase authorization header', async () => {
     const composite = { compositeFilter: { op: 'AND', filters: [uidFilter(ada.uid)] } }
     expect(await (await ask({ from: users, where: composite })).json()).toMatchObject([{ document: {} }])
     const response = await server.get(address(), {
@@ -94,7 +94,7 @@ describe('one’s own record', () => {
     expect(await response.json()).toMatchObject([{ document: {} }])
   })
 
-  test('has only the fields that were selected, and its picture below the base address', async () => {
+  test('contains only the selected fields, and its picture is below the base path', async () => {
     const based = await aFirebaseDataServer(database, { base: '/blog/' })
     const bea = await aMember(database)
     const avatar = { src: '/art/bea.svg', alt: 'Bea', width: 80, height: 80 }
@@ -128,7 +128,7 @@ describe('one’s own record', () => {
     })
   })
 
-  test('is nothing for those who have none, or are disabled', async () => {
+  test('is empty for unknown and disabled people', async () => {
     const gone = await aMember(database)
     await database.db.updateTable('person').set({ disabledAt: new Date() }).where('id', '=', gone.id).execute()
     for (const uid of ['nobody', gone.uid]) {
@@ -138,9 +138,9 @@ describe('one’s own record', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('refused requests', () => {
   test.each<[string, () => unknown, [number, string]]>([
-    ['another’s record', () => ({ from: users, where: uidFilter('somebody') }), [403, 'PERMISSION_DENIED']],
+    ['another person’s record', () => ({ from: users, where: uidFilter('somebody') }), [403, 'PERMISSION_DENIED']],
     ['all records', () => ({ from: users }), [403, 'PERMISSION_DENIED']],
     [
       'records by another field',
@@ -151,7 +151,7 @@ describe('what is refused', () => {
       [403, 'PERMISSION_DENIED'],
     ],
     [
-      'one’s own or another’s',
+      'the own record or another one',
       () => ({
         from: users,
         where: { compositeFilter: { op: 'OR', filters: [uidFilter(ada.uid), uidFilter('somebody')] } },
@@ -159,28 +159,28 @@ describe('what is refused', () => {
       [403, 'PERMISSION_DENIED'],
     ],
     [
-      'users below anything',
+      'users at any level',
       () => ({ from: [{ collectionId: 'users', allDescendants: true }], where: uidFilter(ada.uid) }),
       [403, 'PERMISSION_DENIED'],
     ],
     ['another collection', () => ({ from: [{ collectionId: 'articles' }] }), [403, 'PERMISSION_DENIED']],
     [
-      'an order by a field',
+      'sorting by a field',
       () => ({ from: users, where: uidFilter(ada.uid), orderBy: [{ field: { fieldPath: 'name' } }] }),
       [400, 'INVALID_ARGUMENT'],
     ],
-    ['a limit of nothing', () => ({ from: users, where: uidFilter(ada.uid), limit: 0 }), [400, 'INVALID_ARGUMENT']],
+    ['a limit of zero', () => ({ from: users, where: uidFilter(ada.uid), limit: 0 }), [400, 'INVALID_ARGUMENT']],
     ['no collection', () => ({ where: uidFilter(ada.uid) }), [400, 'INVALID_ARGUMENT']],
     ['two collections', () => ({ from: [...users, ...users] }), [400, 'INVALID_ARGUMENT']],
-    ['an unknown part', () => ({ from: users, offset: 2 }), [400, 'INVALID_ARGUMENT']],
-    ['no query', () => '{}', [400, 'INVALID_ARGUMENT']],
-    ['no JSON', () => '{"structuredQuery', [400, 'INVALID_ARGUMENT']],
+    ['an unknown field', () => ({ from: users, offset: 2 }), [400, 'INVALID_ARGUMENT']],
+    ['a body without a query', () => '{}', [400, 'INVALID_ARGUMENT']],
+    ['a body that is not JSON', () => '{"structuredQuery', [400, 'INVALID_ARGUMENT']],
     ['an empty body', () => '', [400, 'INVALID_ARGUMENT']],
     ['a list', () => '[]', [400, 'INVALID_ARGUMENT']],
     ['a poisoned prototype', () => '{"__proto__": {}}', [400, 'INVALID_ARGUMENT']],
-    ['a body without end', () => `"${'x'.repeat(300 * 1024)}"`, [400, 'INVALID_ARGUMENT']],
+    ['a body that is too large', () => `"${'x'.repeat(300 * 1024)}"`, [400, 'INVALID_ARGUMENT']],
     [
-      'filters in filters',
+      'deeply nested filters',
       () => {
         const depth = 4000
         const open = '{"compositeFilter":{"op":"AND","filters":['
@@ -192,7 +192,7 @@ describe('what is refused', () => {
     expect(await refusalOf(await ask(structuredQuery()))).toEqual(refusal)
   })
 
-  test('without a session, with a bad one, and in an unknown format', async () => {
+  test('without a token, with an invalid one, and in an unknown format', async () => {
     const own = { from: users, where: uidFilter(ada.uid) }
     expect(await refusalOf(await ask(own, null))).toEqual([401, 'UNAUTHENTICATED'])
     expect(await refusalOf(await ask(own, 'rubbish'))).toEqual([401, 'UNAUTHENTICATED'])
@@ -200,7 +200,7 @@ describe('what is refused', () => {
     expect(await refusalOf(await server.get(address(), form))).toEqual([400, 'INVALID_ARGUMENT'])
   })
 
-  test('another project or database does not exist, and nothing but the query is allowed', async () => {
+  test('to another project or database, and everything but the query', async () => {
     const post = { method: 'POST', body: '{}', headers: { 'content-type': 'text/plain' } }
     expect(await refusalOf(await server.get(address('another'), post))).toEqual([404, 'NOT_FOUND'])
     const other = `/v1/projects/${testProject}/databases/other/documents:runQuery`
@@ -213,7 +213,7 @@ describe('what is refused', () => {
     }
   })
 
-  test('too many, with the time to wait', async () => {
+  test('beyond the rate limit, with the time to wait', async () => {
     const strict = await aFirebaseDataServer(database, { relaxed: false })
     const spent = { key: 'read:127.0.0.1', endsAt: new Date(Date.now() + 60_000), count: 5000 }
     await database.db.insertInto('rateLimit').values(spent).execute()
@@ -226,7 +226,7 @@ describe('what is refused', () => {
   })
 })
 
-test('the address may be written with its brackets and colon encoded', async () => {
+test('parentheses and the colon in the URL can be encoded', async () => {
   const response = await server.get(`/v1/projects/${testProject}/databases/%28default%29/documents%3ArunQuery`, {
     method: 'POST',
     body: JSON.stringify({ structuredQuery: { from: users, where: uidFilter(ada.uid) } }),
@@ -235,7 +235,7 @@ test('the address may be written with its brackets and colon encoded', async () 
   expect(response.status).toBe(200)
 })
 
-test('a page of another origin may ask', async () => {
+test('pages of other origins can call the API', async () => {
   const response = await server.get(address(), { method: 'OPTIONS' })
   expect(response.status).toBe(204)
   expect(response.headers.get('access-control-allow-origin')).toBe('*')
@@ -244,7 +244,7 @@ test('a page of another origin may ask', async () => {
     expect(response.headers.get('access-control-allow-headers')).toContain(header)
 })
 
-test('the rest of the site still takes no plain text', async () => {
+test('the rest of the site still refuses text/plain', async () => {
   const app = await anApp(database)
   const response = await app.get('/api/setup', {
     method: 'POST',
@@ -255,7 +255,7 @@ test('the rest of the site still takes no plain text', async () => {
 })
 
 describe('the official client', () => {
-  // It would print every refusal.
+  // The client logs every refusal.
   beforeAll(() => setLogLevel('silent'))
 
   const clientOf = (to: FirebaseDataServer, uid: string | null) => {
@@ -266,7 +266,7 @@ describe('the official client', () => {
     return collection(firestore, 'users')
   }
 
-  test('reads its own record, and says why it may read no other', async () => {
+  test('reads its own record, and gets an error code for any other', async () => {
     const own = clientOf(server, ada.uid)
     const { docs } = await getDocs(query(own, where('uid', '==', ada.uid)))
     expect(docs.map((doc) => [doc.id, doc.get('handle'), doc.get('avatar')])).toEqual([[ada.id, ada.handle, null]])
@@ -281,7 +281,7 @@ describe('the official client', () => {
     expect((await getDocs(query(newcomer, where('uid', '==', 'nobody')))).empty).toBe(true)
   })
 
-  test('is told of a fault that we are unavailable', async () => {
+  test('gets “unavailable” for a server error', async () => {
     const broken = await aFirebaseDataServer(database, {
       verify: () => Promise.reject(new Error('the keys are gone')),
     })

@@ -24,12 +24,12 @@ import { type StorageApp, aStorageApp, aStorageClient } from '#test/storage.ts'
 let database: Database
 let app: StorageApp
 let ada: TestPerson
-let hers: FirebaseStorage
+let adasStorage: FirebaseStorage
 beforeAll(async () => {
   database = await aDatabase()
   app = await aStorageApp(database)
   ada = await aPerson(database.db)
-  hers = await aStorageClient(app, ada)
+  adasStorage = await aStorageClient(app, ada)
 })
 
 const own = (name: string, who = ada) => `users/${who.uid}/${name}`
@@ -37,9 +37,9 @@ const refused = (code: string) => ({ name: 'FirebaseError', code: `storage/${cod
 const text = (bytes: ArrayBuffer) => Buffer.from(bytes).toString()
 
 describe('uploading', () => {
-  test('bytes come back as they were, with everything that is known about them', async () => {
+  test('bytes are returned unchanged, with all metadata', async () => {
     const bytes = randomBytes(100_000)
-    const at = ref(hers, own('pictures/a b.png'))
+    const at = ref(adasStorage, own('pictures/a b.png'))
     const { metadata } = await uploadBytes(at, bytes, {
       contentType: 'image/png',
       cacheControl: 'public, max-age=60',
@@ -75,7 +75,7 @@ describe('uploading', () => {
     ['data_url', 'data:text/css;base64,d29yZHM=', 'words', 'text/css'],
     ['data_url', 'data:text/plain,some%20words', 'some words', 'text/plain'],
   ])('a string as %s', async (format, sent, stored, type) => {
-    const at = ref(hers, own(`strings/${format}`))
+    const at = ref(adasStorage, own(`strings/${format}`))
     const said = type === 'text/plain' && format === 'raw' ? { contentType: type } : undefined
     const { metadata } = await uploadString(at, sent, format as 'raw', said)
     expect([text(await getBytes(at)), metadata.contentType]).toEqual([stored, type])
@@ -86,12 +86,12 @@ describe('uploading', () => {
     ['base64url', 'a+b/'],
     ['data_url', 'no address'],
   ])('a string that is not %s is refused', async (format, sent) => {
-    const trying = async () => uploadString(ref(hers, own('bad')), sent, format as 'base64')
+    const trying = async () => uploadString(ref(adasStorage, own('bad')), sent, format as 'base64')
     await expect(trying()).rejects.toMatchObject(refused('invalid-format'))
   })
 
-  test('an empty file is a file', async () => {
-    const at = ref(hers, own('empty'))
+  test('an empty file is stored', async () => {
+    const at = ref(adasStorage, own('empty'))
     await uploadBytes(at, new Uint8Array())
     expect((await getMetadata(at)).size).toBe(0)
     expect((await getBytes(at)).byteLength).toBe(0)
@@ -99,7 +99,7 @@ describe('uploading', () => {
   })
 
   test('an overwrite is a new generation', async () => {
-    const at = ref(hers, own('again'))
+    const at = ref(adasStorage, own('again'))
     const first = await uploadString(at, 'first')
     const second = await uploadString(at, 'second')
     expect(BigInt(second.metadata.generation)).toBeGreaterThan(BigInt(first.metadata.generation))
@@ -107,12 +107,12 @@ describe('uploading', () => {
   })
 
   test.each(['100%', 'a%2Fb', '..', '../..', 'a//b', 'ü 😀.txt', 'x.json', '#?&+=.txt', '_payload.json'])(
-    'the name %s is a name',
+    'the name %s is accepted',
     async (name) => {
-      // The client tidies paths, so the address is put together by hand.
+      // The client normalizes paths, so the URL is built by hand.
       const path = `users/${ada.uid}/names/${name}`
       const url = `${app.url}/v0/b/bramble/o?name=${encodeURIComponent(path)}`
-      const token = await hersToken()
+      const token = await adasToken()
       const sent = await fetch(url, { method: 'POST', body: name, headers: { authorization: `Firebase ${token}` } })
       expect(await sent.json()).toMatchObject({ name: path })
       const back = await fetch(`${app.url}/v0/b/bramble/o/${encodeURIComponent(path)}?alt=media`, {
@@ -123,15 +123,15 @@ describe('uploading', () => {
   )
 })
 
-async function hersToken() {
-  return getAuth(hers.app).currentUser?.getIdToken()
+async function adasToken() {
+  return getAuth(adasStorage.app).currentUser?.getIdToken()
 }
 
-describe('a large upload in pieces', () => {
+describe('a large upload in chunks', () => {
   const bytes = randomBytes(3 * 1024 * 1024 + 17)
 
-  test('pauses, resumes, tells how far it is, and arrives whole', async () => {
-    const at = ref(hers, own('large.bin'))
+  test('pauses, resumes, reports its progress, and is complete', async () => {
+    const at = ref(adasStorage, own('large.bin'))
     const task = uploadBytesResumable(at, bytes, { contentType: 'application/x-large', customMetadata: { n: '1' } })
     const seen: number[] = []
     let pauses = 0
@@ -158,7 +158,7 @@ describe('a large upload in pieces', () => {
   })
 
   test('that is cancelled leaves nothing', async () => {
-    const at = ref(hers, own('cancelled.bin'))
+    const at = ref(adasStorage, own('cancelled.bin'))
     const task: UploadTask = uploadBytesResumable(at, bytes)
     task.on('state_changed', ({ bytesTransferred }) => {
       if (bytesTransferred > 0) task.cancel()
@@ -167,16 +167,16 @@ describe('a large upload in pieces', () => {
     await expect(getMetadata(at)).rejects.toMatchObject(refused('object-not-found'))
   })
 
-  test('has the size at which there are no pieces left when it ends', async () => {
-    const at = ref(hers, own('even.bin'))
+  test('can end exactly at a chunk boundary', async () => {
+    const at = ref(adasStorage, own('even.bin'))
     await uploadBytesResumable(at, bytes.subarray(0, 768 * 1024))
     expect((await getMetadata(at)).size).toBe(768 * 1024)
   })
 })
 
-describe('what is known about an object', () => {
-  test('changes, is cleared with null, and keeps what is not named', async () => {
-    const at = ref(hers, own('described'))
+describe('the metadata of an object', () => {
+  test('can be changed and cleared with null, and other fields stay', async () => {
+    const at = ref(adasStorage, own('described'))
     const before = await uploadString(at, 'x', 'raw', {
       cacheControl: 'no-cache',
       contentType: 'text/plain',
@@ -199,8 +199,8 @@ describe('what is known about an object', () => {
   })
 })
 
-test('a download address works for anybody, and no longer once the object is replaced', async () => {
-  const at = ref(hers, own('shared.txt'))
+test('a download URL works for everyone until the object is replaced', async () => {
+  const at = ref(adasStorage, own('shared.txt'))
   await uploadString(at, 'for all', 'raw', { contentType: 'text/plain' })
   const url = await getDownloadURL(at)
   expect(await (await fetch(url)).text()).toBe('for all')
@@ -209,10 +209,10 @@ test('a download address works for anybody, and no longer once the object is rep
   expect((await fetch(url)).status).toBe(401)
 })
 
-test('lists folders and files, in pages and all at once', async () => {
+test('lists folders and files, paginated and all at once', async () => {
   const names = ['a', 'b/1', 'b/2', 'c', 'd/x/y', 'e', 'Z', 'é']
-  for (const name of names) await uploadString(ref(hers, own(`listed/${name}`)), name)
-  const folder = ref(hers, own('listed'))
+  for (const name of names) await uploadString(ref(adasStorage, own(`listed/${name}`)), name)
+  const folder = ref(adasStorage, own('listed'))
   const all = await listAll(folder)
   expect(all.items.map(({ name }) => name)).toEqual(['Z', 'a', 'c', 'e', 'é'])
   expect(all.prefixes.map(({ name }) => name)).toEqual(['b', 'd'])
@@ -226,26 +226,26 @@ test('lists folders and files, in pages and all at once', async () => {
     pageToken = page.nextPageToken
   } while (pageToken)
   expect(pages).toEqual(['Z', 'a', 'b', 'c', 'd', 'e', 'é'])
-  expect((await listAll(ref(hers, own('nothing here')))).items).toEqual([])
+  expect((await listAll(ref(adasStorage, own('nothing here')))).items).toEqual([])
 })
 
-describe('who may not is told so', () => {
-  test('a visitor', async () => {
-    const nobody = await aStorageClient(app, null)
-    await expect(uploadString(ref(nobody, own('x')), 'x')).rejects.toMatchObject(refused('unauthenticated'))
-    await expect(getMetadata(ref(nobody, own('described')))).rejects.toMatchObject(refused('unauthenticated'))
-    await expect(getMetadata(ref(nobody, own('nothing')))).rejects.toMatchObject(refused('unauthenticated'))
-    await expect(listAll(ref(nobody, own('')))).rejects.toMatchObject(refused('unauthenticated'))
+describe('access is refused', () => {
+  test('to a visitor', async () => {
+    const visitor = await aStorageClient(app, null)
+    await expect(uploadString(ref(visitor, own('x')), 'x')).rejects.toMatchObject(refused('unauthenticated'))
+    await expect(getMetadata(ref(visitor, own('described')))).rejects.toMatchObject(refused('unauthenticated'))
+    await expect(getMetadata(ref(visitor, own('nothing')))).rejects.toMatchObject(refused('unauthenticated'))
+    await expect(listAll(ref(visitor, own('')))).rejects.toMatchObject(refused('unauthenticated'))
   })
 
-  test('an anonymous account', async () => {
+  test('to an anonymous account', async () => {
     const storage = await aStorageClient(app, 'anonymous')
     await expect(uploadString(ref(storage, own('x')), 'x')).rejects.toMatchObject(refused('unauthorized'))
     const uid = getAuth(storage.app).currentUser?.uid
     await expect(uploadString(ref(storage, `users/${uid}/x`), 'x')).rejects.toMatchObject(refused('unauthorized'))
   })
 
-  test('another person', async () => {
+  test('to another person', async () => {
     const bob = await aStorageClient(app, await aPerson(database.db))
     for (const name of ['described', 'nothing']) {
       await expect(getBytes(ref(bob, own(name)))).rejects.toMatchObject(refused('unauthorized'))
@@ -257,24 +257,24 @@ describe('who may not is told so', () => {
     await expect(large).rejects.toMatchObject(refused('unauthorized'))
   })
 
-  test('the owner, of what is not there', async () => {
-    const at = ref(hers, own('nothing'))
+  test('to a missing object, also for its owner', async () => {
+    const at = ref(adasStorage, own('nothing'))
     for (const act of [getBytes, getMetadata, getDownloadURL, deleteObject]) {
       await expect(act(at)).rejects.toMatchObject(refused('object-not-found'))
     }
     await expect(updateMetadata(at, {})).rejects.toMatchObject(refused('object-not-found'))
   })
 
-  test('editors, who read everything; admins delete as well', async () => {
+  test('to editors for writing, and to admins for writing but not deleting', async () => {
     const at = own('moderated')
-    await uploadString(ref(hers, at), 'x')
+    await uploadString(ref(adasStorage, at), 'x')
     const editor = await aStorageClient(app, await aPerson(database.db, 'editor'))
     expect(text(await getBytes(ref(editor, at)))).toBe('x')
     await expect(deleteObject(ref(editor, at))).rejects.toMatchObject(refused('unauthorized'))
     const admin = await aStorageClient(app, await aPerson(database.db, 'admin'))
     await expect(uploadString(ref(admin, at), 'y')).rejects.toMatchObject(refused('unauthorized'))
     await deleteObject(ref(admin, at))
-    await expect(getMetadata(ref(hers, at))).rejects.toMatchObject(refused('object-not-found'))
+    await expect(getMetadata(ref(adasStorage, at))).rejects.toMatchObject(refused('object-not-found'))
   })
 })
 
@@ -296,7 +296,7 @@ test('storage is limited per person and in total', async () => {
   await more('a')
 })
 
-test('what is larger than we take is refused at once', async () => {
+test('an upload over the size limit is refused at once', async () => {
   const small = await aStorageApp(await aDatabase(), { UPLOAD_MAX_MB: '1' })
   const bob = await aPerson(small.ctx.db)
   const his = await aStorageClient(small, bob)

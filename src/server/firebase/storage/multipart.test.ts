@@ -29,15 +29,15 @@ async function read(body: Buffer, cuts: number[] = [], boundary = B) {
   return { metadata, contentType, bytes: await buffer(bytes) }
 }
 
-describe('the bytes come out as they went in', () => {
+describe('the bytes are parsed unchanged', () => {
   test.each([
-    ['nothing', ''],
-    ['line ends', '\r\n\r\n\n\r'],
-    ['a boundary that goes on', `x\r\n--${B}6\r\ny`],
+    ['no bytes', ''],
+    ['line breaks', '\r\n\r\n\n\r'],
+    ['a boundary with more characters', `x\r\n--${B}6\r\ny`],
     ['a boundary inside a line', `x--${B}--y`],
-    ['most of a boundary at the end', `x\r\n--${B.slice(0, -1)}`],
-    ['a boundary with something after it on its line', `\r\n--${B} x\r\n`],
-    ['a line end before the boundary', 'abc\r\n'],
+    ['an incomplete boundary at the end', `x\r\n--${B.slice(0, -1)}`],
+    ['a boundary followed by other text', `\r\n--${B} x\r\n`],
+    ['a line break before the boundary', 'abc\r\n'],
     ['headers', '\r\nContent-Type: text/html\r\n\r\n'],
     ['a hyphen after a boundary', `\r\n--${B}-x`],
   ])('%s', async (_what, text) => {
@@ -48,7 +48,7 @@ describe('the bytes come out as they went in', () => {
     })
   })
 
-  test('however they are cut on their way', async () => {
+  test('however the body is split into chunks', async () => {
     const awkward = fc.constantFrom(
       '\r',
       '\n',
@@ -66,7 +66,7 @@ describe('the bytes come out as they went in', () => {
       fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes)),
       fc.array(awkward, { maxLength: 30 }).map((parts) => Buffer.from(parts.join(''))),
     )
-    // What holds a whole boundary line is not one body but two.
+    // A full boundary line in the content would end the part.
     const allowed = content.filter(
       (bytes) =>
         !new RegExp(`\r\n--${B}(--|[ \t]*\r\n|[ \t]*$|-$|[ \t]*\r$)`).test(`\r\n${bytes.toString('latin1')}\r\n`),
@@ -89,8 +89,8 @@ describe('the bytes come out as they went in', () => {
   })
 })
 
-describe('a body that is not whole is refused', () => {
-  test('wherever it is cut', async () => {
+describe('an invalid body is refused', () => {
+  test('when it is cut off anywhere', async () => {
     const body = bodyOf('some bytes\r\nand more')
     for (let length = 0; length < body.length; length++) {
       await expect(read(body.subarray(0, length)), String(length)).rejects.toMatchObject({ code: 'malformed' })
@@ -102,13 +102,13 @@ describe('a body that is not whole is refused', () => {
     ['a third part', bodyOf('abc', { end: `\r\n--${B}\r\n\r\nx\r\n--${B}--` })],
     ['one part', Buffer.from(`--${B}\r\n\r\n{}\r\n--${B}--`)],
     ['another boundary', bodyOf('abc', { boundary: 'other' })],
-    ['something before the first', Buffer.concat([Buffer.from('hello\r\n'), bodyOf('abc')])],
-    ['headers without an end', Buffer.from(`--${B}\r\n\r\n{}\r\n--${B}\r\nContent-Type: x\r\n--${B}--`)],
+    ['text before the first boundary', Buffer.concat([Buffer.from('hello\r\n'), bodyOf('abc')])],
+    ['unterminated headers', Buffer.from(`--${B}\r\n\r\n{}\r\n--${B}\r\nContent-Type: x\r\n--${B}--`)],
   ])('%s', async (_what, body) => {
     await expect(read(body)).rejects.toMatchObject({ code: 'malformed' })
   })
 
-  test('metadata without end', async () => {
+  test('metadata that is too large', async () => {
     await expect(read(bodyOf('', { metadata: 'x'.repeat(70_000) }))).rejects.toMatchObject({ code: 'too-large' })
   })
 })
@@ -118,12 +118,12 @@ test.each([
   ['multipart/related; boundary="a b;c"', 'a b;c'],
   ['Multipart/Related; type="application/json"; Boundary=abc', 'abc'],
   ['multipart/related;boundary=abc; charset=utf-8', 'abc'],
-])('the boundary of %s', (type, boundary) => {
+])('finds the boundary in %s', (type, boundary) => {
   expect(parseBoundary(type)).toBe(boundary)
 })
 
 test.each([undefined, '', 'multipart/related', 'multipart/form-data; boundary=abc', 'multipart/related; boundary='])(
-  'there is no boundary in %s',
+  'finds no boundary in %s',
   (type) => {
     expect(() => parseBoundary(type)).toThrow(expect.objectContaining({ code: 'malformed' }))
   },

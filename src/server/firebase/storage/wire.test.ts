@@ -60,18 +60,18 @@ async function refusalOf(response: Response) {
   return response.status
 }
 
-/** The names of all files below the app's folder, also of those that are being written. */
+/** The names of all files below the app's folder, including unfinished ones. */
 async function storedFiles() {
   const entries = await readdir(app.folder, { recursive: true, withFileTypes: true })
   return entries.flatMap((entry) => (entry.isFile() ? entry.name : [])).toSorted()
 }
 
-describe('a body in parts', () => {
+describe('a multipart upload', () => {
   test.each([
-    ['line ends', '\r\n\r\n\r'],
-    ['nearly a boundary', `\r\n--${B}0\r\n--${B.slice(1)}--`],
-    ['nothing', ''],
-  ])('is stored to the byte: %s', async (what, bytes) => {
+    ['line breaks', '\r\n\r\n\r'],
+    ['almost a boundary', `\r\n--${B}0\r\n--${B.slice(1)}--`],
+    ['no bytes', ''],
+  ])('is stored byte for byte: %s', async (what, bytes) => {
     const { size, md5Hash } = await put(`bytes/${what}`, bytes)
     expect([size, md5Hash]).toEqual([String(bytes.length), createHash('md5').update(bytes).digest('base64')])
     expect(await (await get(`bytes/${what}`)).text()).toBe(bytes)
@@ -80,24 +80,24 @@ describe('a body in parts', () => {
   test.each([
     ['cut before its end', multipart('abc', {}, '')],
     ['cut inside its end', multipart('abc', {}, `\r\n--${B}-`)],
-    ['with more after its end', multipart('abc', {}, `\r\n--${B}--abc`)],
-    ['with broken metadata', Buffer.from(`--${B}\r\n\r\n{"a\r\n--${B}\r\n\r\nabc\r\n--${B}--`)],
-    ['with metadata of the wrong kind', multipart('abc', { contentType: 5 })],
-    ['with a line end in a header', multipart('abc', { cacheControl: 'a\r\nset-cookie: b' })],
+    ['with data after its end', multipart('abc', {}, `\r\n--${B}--abc`)],
+    ['with malformed metadata', Buffer.from(`--${B}\r\n\r\n{"a\r\n--${B}\r\n\r\nabc\r\n--${B}--`)],
+    ['with invalid metadata', multipart('abc', { contentType: 5 })],
+    ['with a line break in a header', multipart('abc', { cacheControl: 'a\r\nset-cookie: b' })],
     ['with too much metadata', multipart('abc', { metadata: { a: 'x'.repeat(8190) } })],
     ['with the wrong checksum', multipart('abc', { md5Hash: 'AAAAAAAAAAAAAAAAAAAAAA==' })],
-  ])('%s is refused, and nothing is there', async (what, body) => {
+  ])('%s is refused, and nothing is stored', async (what, body) => {
     const name = ada.own(`refused/${what}`)
     expect(await refusalOf(await send(name, body))).toBe(400)
     expect(await refusalOf(await app.get(at(name), { headers }))).toBe(404)
   })
 
-  test('the right checksum is taken', async () => {
+  test('with the correct checksum is accepted', async () => {
     const md5Hash = createHash('md5').update('abc').digest('base64')
     expect(await put('checked', 'abc', { md5Hash })).toMatchObject({ md5Hash })
   })
 
-  test('the right checksum is taken from a header too, beside others', async () => {
+  test('with the correct checksum in a header is accepted, also next to other checksums', async () => {
     const md5 = createHash('md5').update('abc').digest('base64')
     for (const [count, hash] of [`md5=${md5}`, `crc32c=AAAAAA==,md5=${md5}`, 'crc32c=AAAAAA=='].entries()) {
       const sent = await send(ada.own(`header ${count}`), multipart('abc'), { 'x-goog-hash': hash })
@@ -106,10 +106,14 @@ describe('a body in parts', () => {
   })
 
   test.each([
-    ['the wrong one', 'md5=AAAAAAAAAAAAAAAAAAAAAA==', {}],
-    ['none at all', 'md5=', {}],
-    ['another than the metadata', 'md5=AAAAAAAAAAAAAAAAAAAAAA==', { md5Hash: 'kAFQmDzST7DWlj99KOF/cg==' }],
-  ])('a header with %s for a checksum is refused, and nothing is there', async (what, hash, metadata) => {
+    ['the wrong checksum', 'md5=AAAAAAAAAAAAAAAAAAAAAA==', {}],
+    ['an empty checksum', 'md5=', {}],
+    [
+      'a checksum other than that of the metadata',
+      'md5=AAAAAAAAAAAAAAAAAAAAAA==',
+      { md5Hash: 'kAFQmDzST7DWlj99KOF/cg==' },
+    ],
+  ])('with %s in a header is refused, and nothing is stored', async (what, hash, metadata) => {
     const name = ada.own(`wrong header/${what}`)
     const sent = await send(name, multipart('abc', metadata), { 'x-goog-hash': hash })
     const wrong = await send(name, multipart('abc', { md5Hash: 'AAAAAAAAAAAAAAAAAAAAAA==' }))
@@ -117,7 +121,7 @@ describe('a body in parts', () => {
     expect((await app.get(at(name), { headers })).status).toBe(404)
   })
 
-  test('a sender that hangs up leaves nothing', async () => {
+  test('that is aborted leaves nothing', async () => {
     const name = ada.own('hung up')
     const body = multipart(Buffer.alloc(200_000))
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
@@ -137,7 +141,7 @@ describe('a body in parts', () => {
     expect((await app.get(at(name), { headers })).status).toBe(404)
   })
 
-  test('one that is too large hears so, also when it did not say how large it would be', async () => {
+  test('that is too large is refused, also without a content length', async () => {
     const small = await aStorageApp(await aDatabase(), { UPLOAD_MAX_MB: '1' })
     const bob = await aSender({ ...database, db: small.ctx.db }, small)
     async function* endless() {
@@ -153,7 +157,7 @@ describe('a body in parts', () => {
     expect(await refusalOf(response)).toBe(413)
   })
 
-  test('two at once under one name: one is kept, and no byte is counted twice', async () => {
+  test('to one name four times concurrently stores one object and counts its bytes once', async () => {
     const bob = await aSender(database, app)
     const sent = [1000, 2000, 3000, 4000].map((size) =>
       app.get(anUpload(bob.own('same')), {
@@ -188,13 +192,13 @@ describe('downloading', () => {
     expect(response.headers.get('content-range')).toBe(contentRange)
   })
 
-  test.each(['bytes=0-5', 'bytes=0-', 'bytes=-5'])('%s of nothing is nothing, not an error', async (range) => {
+  test.each(['bytes=0-5', 'bytes=0-', 'bytes=-5'])('%s of an empty object is an empty response', async (range) => {
     await put('none', '')
     const response = await get('none', { range })
     expect([response.status, await response.text()]).toEqual([200, ''])
   })
 
-  test('what has not changed is not sent again', async () => {
+  test('an unchanged object is a 304', async () => {
     await put('kept', 'abc')
     const etag = (await get('kept')).headers.get('etag') ?? ''
     expect((await get('kept', { 'if-none-match': etag })).status).toBe(304)
@@ -204,7 +208,7 @@ describe('downloading', () => {
     expect((await get('kept', { 'range': 'bytes=0-0', 'if-range': etag })).status).toBe(200)
   })
 
-  test('HEAD tells the length and sends nothing', async () => {
+  test('HEAD returns the length without a body', async () => {
     await put('head', 'abcdef')
     const response = await get('head', {}, 'HEAD')
     expect([response.status, response.headers.get('content-length')]).toEqual([200, '6'])
@@ -220,7 +224,7 @@ describe('downloading', () => {
     ['text/plain; charset=utf-8', null, null],
     ['application/pdf', null, null],
     ['text/plain-no', null, 'attachment'],
-  ])('%s, %s, can never run as the site', async (contentType, contentDisposition, sent) => {
+  ])('%s, %s, is served sandboxed', async (contentType, contentDisposition, sent) => {
     await put('typed', '<script>alert(1)</script>', {
       contentType,
       contentDisposition,
@@ -240,7 +244,7 @@ describe('downloading', () => {
     })
   })
 
-  test('text is not compressed on its way, so that its length and parts are right', async () => {
+  test('text is not compressed, so that its length and ranges are correct', async () => {
     await put('long.txt', 'a'.repeat(100_000), { contentType: 'text/plain' })
     const response = await get('long.txt', { 'accept-encoding': 'gzip, br' })
     expect(response.headers.get('content-encoding')).toBeNull()
@@ -248,7 +252,7 @@ describe('downloading', () => {
   })
 })
 
-describe('an upload in pieces', () => {
+describe('a chunked upload', () => {
   const bytes = randomBytes(700_000)
 
   type Said = Record<string, string>
@@ -272,8 +276,8 @@ describe('an upload in pieces', () => {
     return url
   }
 
-  // The token in the address is the right to go on: nothing else is sent.
-  async function tell(url: string, command: string, offset?: number, body?: Buffer, more: Said = {}) {
+  // The upload token in the URL is the only credential sent.
+  async function sendCommand(url: string, command: string, offset?: number, body?: Buffer, more: Said = {}) {
     const response = await fetch(url, {
       method: 'POST',
       headers: {
@@ -293,23 +297,23 @@ describe('an upload in pieces', () => {
     }
   }
 
-  test('is seen when it is whole, not before', async () => {
+  test('is visible once it is complete', async () => {
     const url = await begin('pieces')
-    expect(await tell(url, 'query')).toMatchObject({ status: 200, state: 'active', received: '0' })
-    const first = await tell(url, 'upload', 0, bytes.subarray(0, 300_000))
+    expect(await sendCommand(url, 'query')).toMatchObject({ status: 200, state: 'active', received: '0' })
+    const first = await sendCommand(url, 'upload', 0, bytes.subarray(0, 300_000))
     expect(first).toMatchObject({ status: 200, state: 'active', received: '300000' })
     expect((await get('pieces')).status).toBe(404)
-    // The answer to a piece was lost: the question tells where to go on.
-    expect(await tell(url, 'query')).toMatchObject({ state: 'active', received: '300000' })
-    const last = await tell(url, 'upload, finalize', 300_000, bytes.subarray(300_000))
+    // After a lost response, a query returns the offset to resume from.
+    expect(await sendCommand(url, 'query')).toMatchObject({ state: 'active', received: '300000' })
+    const last = await sendCommand(url, 'upload, finalize', 300_000, bytes.subarray(300_000))
     expect(last).toMatchObject({ status: 200, state: 'final' })
     expect(last.object).toMatchObject({ size: '700000', contentType: 'text/x-test' })
     expect(Buffer.from(await (await get('pieces')).arrayBuffer()).equals(bytes)).toBe(true)
-    expect(await tell(url, 'query')).toMatchObject({ state: 'final', received: '700000' })
-    expect((await tell(url, 'finalize')).object.generation).toBe(last.object.generation)
+    expect(await sendCommand(url, 'query')).toMatchObject({ state: 'final', received: '700000' })
+    expect((await sendCommand(url, 'finalize')).object.generation).toBe(last.object.generation)
   })
 
-  test('ends with the session that began it: signed out or revoked, no command is taken', async () => {
+  test('ends with the session that started it: after sign-out or revocation every command is refused', async () => {
     const uploader = await aPerson(database.db)
     const { session, bearer } = await aSession(database.db, uploader, app.ctx)
     const other = await aSession(database.db, uploader, app.ctx)
@@ -320,79 +324,86 @@ describe('an upload in pieces', () => {
       body: '{}',
     })
     const url = start.headers.get('x-goog-upload-url') ?? ''
-    expect((await tell(url, 'upload', 0, bytes.subarray(0, 300_000))).status).toBe(200)
+    expect((await sendCommand(url, 'upload', 0, bytes.subarray(0, 300_000))).status).toBe(200)
     await endSession(app.ctx, uploader.uid, session.id)
-    expect((await tell(url, 'upload', 300_000, bytes.subarray(300_000))).status).toBe(401)
-    for (const command of ['finalize', 'query', 'cancel']) expect((await tell(url, command)).status).toBe(401)
-    // Another session of the same person goes on and finds nothing.
+    expect((await sendCommand(url, 'upload', 300_000, bytes.subarray(300_000))).status).toBe(401)
+    for (const command of ['finalize', 'query', 'cancel']) expect((await sendCommand(url, command)).status).toBe(401)
+    // Another session of the same person finds nothing.
     const found = await app.get(at(name), { headers: { authorization: other.bearer } })
     expect(found.status).toBe(404)
   })
 
-  test('may end with nothing left, or be nothing', async () => {
+  test('can be finalized without a last chunk, or be empty', async () => {
     const url = await begin('nothing left')
-    await tell(url, 'upload', 0, bytes)
-    expect(await tell(url, 'finalize')).toMatchObject({ status: 200, state: 'final', object: { size: '700000' } })
-    expect(await tell(await begin('nothing', 0), 'finalize')).toMatchObject({ status: 200, object: { size: '0' } })
-    expect(await tell(await begin('unsaid', null), 'upload, finalize', 0, bytes)).toMatchObject({ status: 200 })
+    await sendCommand(url, 'upload', 0, bytes)
+    expect(await sendCommand(url, 'finalize')).toMatchObject({
+      status: 200,
+      state: 'final',
+      object: { size: '700000' },
+    })
+    expect(await sendCommand(await begin('nothing', 0), 'finalize')).toMatchObject({
+      status: 200,
+      object: { size: '0' },
+    })
+    expect(await sendCommand(await begin('unsaid', null), 'upload, finalize', 0, bytes)).toMatchObject({ status: 200 })
   })
 
-  test.each([1, 299_999, 300_001, 700_000])('a piece at %i, where none belongs, is refused', async (offset) => {
+  test.each([1, 299_999, 300_001, 700_000])('refuses a chunk at the wrong offset %i', async (offset) => {
     const url = await begin(`wrong ${offset}`)
-    await tell(url, 'upload', 0, bytes.subarray(0, 300_000))
-    expect((await tell(url, 'upload', offset, bytes.subarray(300_000))).status).toBe(400)
-    expect(await tell(url, 'query')).toMatchObject({ state: 'active', received: '300000' })
+    await sendCommand(url, 'upload', 0, bytes.subarray(0, 300_000))
+    expect((await sendCommand(url, 'upload', offset, bytes.subarray(300_000))).status).toBe(400)
+    expect(await sendCommand(url, 'query')).toMatchObject({ state: 'active', received: '300000' })
   })
 
-  test('the same piece twice at once is taken once', async () => {
+  test('accepts one of several concurrent copies of a chunk', async () => {
     const url = await begin('twice')
-    const sent = await Promise.all([1, 2, 3].map(() => tell(url, 'upload', 0, bytes.subarray(0, 300_000))))
+    const sent = await Promise.all([1, 2, 3].map(() => sendCommand(url, 'upload', 0, bytes.subarray(0, 300_000))))
     expect(sent.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
-    expect(await tell(url, 'query')).toMatchObject({ received: '300000' })
+    expect(await sendCommand(url, 'query')).toMatchObject({ received: '300000' })
   })
 
-  test('finished twice at once is one object', async () => {
+  test('finalized several times concurrently is one object', async () => {
     const url = await begin('finished twice')
-    await tell(url, 'upload', 0, bytes)
-    const ends = await Promise.all([1, 2, 3].map(() => tell(url, 'finalize')))
+    await sendCommand(url, 'upload', 0, bytes)
+    const ends = await Promise.all([1, 2, 3].map(() => sendCommand(url, 'finalize')))
     expect(ends.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(new Set(ends.map(({ object }) => object.generation)).size).toBe(1)
   })
 
-  test('with more or less than was said is refused', async () => {
+  test('with more or less data than announced is refused', async () => {
     const url = await begin('more', 1000)
-    expect((await tell(url, 'upload', 0, bytes)).status).toBe(413)
-    await tell(url, 'upload', 0, bytes.subarray(0, 500))
-    expect((await tell(url, 'finalize')).status).toBe(400)
+    expect((await sendCommand(url, 'upload', 0, bytes)).status).toBe(413)
+    await sendCommand(url, 'upload', 0, bytes.subarray(0, 500))
+    expect((await sendCommand(url, 'finalize')).status).toBe(400)
     expect((await get('more')).status).toBe(404)
   })
 
   test('with the wrong checksum is refused', async () => {
     const url = await begin('checksum', bytes.length, { md5Hash: 'AAAAAAAAAAAAAAAAAAAAAA==' })
-    expect((await tell(url, 'upload, finalize', 0, bytes)).status).toBe(400)
+    expect((await sendCommand(url, 'upload, finalize', 0, bytes)).status).toBe(400)
     expect((await get('checksum')).status).toBe(404)
   })
 
-  test('with a checksum in a header, at its beginning or its end, is refused when that is wrong', async () => {
+  test('with a wrong checksum in a header, at the start or at the end, is refused', async () => {
     const hash = (md5: string) => ({ 'x-goog-hash': `md5=${md5}` })
     const wrong = hash('AAAAAAAAAAAAAAAAAAAAAA==')
     const right = hash(createHash('md5').update(bytes).digest('base64'))
     const early = await begin('early', bytes.length, {}, wrong)
-    expect((await tell(early, 'upload, finalize', 0, bytes)).status).toBe(400)
+    expect((await sendCommand(early, 'upload, finalize', 0, bytes)).status).toBe(400)
     const late = await begin('late')
-    expect((await tell(late, 'upload, finalize', 0, bytes, wrong)).status).toBe(400)
+    expect((await sendCommand(late, 'upload, finalize', 0, bytes, wrong)).status).toBe(400)
     for (const name of ['early', 'late']) expect((await get(name)).status).toBe(404)
     const both = await begin('both', bytes.length, {}, right)
-    expect((await tell(both, 'upload, finalize', 0, bytes, right)).status).toBe(200)
+    expect((await sendCommand(both, 'upload, finalize', 0, bytes, right)).status).toBe(200)
   })
 
-  test('that is given up is gone', async () => {
+  test('that is cancelled is deleted', async () => {
     const url = await begin('given up')
-    expect(await tell(url, 'cancel')).toMatchObject({ status: 200, state: 'cancelled' })
-    expect((await tell(url, 'query')).status).toBe(404)
+    expect(await sendCommand(url, 'cancel')).toMatchObject({ status: 200, state: 'cancelled' })
+    expect((await sendCommand(url, 'query')).status).toBe(404)
   })
 
-  test('by a person who was disabled in the meantime cannot be completed', async () => {
+  test('of a person disabled in the meantime cannot be completed', async () => {
     const bob = await aSender(database, app)
     const start = await app.get(anUpload(bob.own('x')), {
       method: 'POST',
@@ -404,10 +415,10 @@ describe('an upload in pieces', () => {
     })
     const url = start.headers.get('x-goog-upload-url') ?? ''
     await database.db.updateTable('person').set({ disabledAt: new Date() }).where('id', '=', bob.id).execute()
-    expect((await tell(url, 'upload, finalize', 0, bytes)).status).toBe(401)
+    expect((await sendCommand(url, 'upload, finalize', 0, bytes)).status).toBe(401)
   })
 
-  test('the table keeps no token', async () => {
+  test('is stored without its token', async () => {
     const token = new URL(await begin('secret')).searchParams.get('upload_id') ?? ''
     const rows = await database.pool.query<{ row: string }>('select one::text as row from upload one')
     expect(rows.rows.filter(({ row }) => row.includes(token))).toEqual([])
@@ -419,21 +430,21 @@ describe('refusals', () => {
   test.each([
     ['another bucket', 404, () => app.get('/v0/b/other/o/x', { headers })],
     ['a name that is too long', 400, () => send(ada.own('x'.repeat(1025)), multipart(''))],
-    ['a line end in a name', 400, () => send(ada.own('a\nb'), multipart(''))],
+    ['a line break in a name', 400, () => send(ada.own('a\nb'), multipart(''))],
     ['no name', 400, () => app.get('/v0/b/bramble/o', { method: 'POST', headers })],
     ['no boundary', 400, () => send(ada.own('x'), 'abc', { 'content-type': 'multipart/related' })],
     ['a bad token', 401, () => app.get(at(ada.own('x')), { headers: { authorization: 'Firebase bad' } })],
-    ['a bad page', 400, () => app.get(`/v0/b/bramble/o?prefix=${ada.own('')}&pageToken=x`, { headers })],
-    ['a page of none', 400, () => app.get(`/v0/b/bramble/o?prefix=${ada.own('')}&maxResults=0`, { headers })],
+    ['an invalid page token', 400, () => app.get(`/v0/b/bramble/o?prefix=${ada.own('')}&pageToken=x`, { headers })],
+    ['a page size of zero', 400, () => app.get(`/v0/b/bramble/o?prefix=${ada.own('')}&maxResults=0`, { headers })],
     ['the whole bucket', 403, () => app.get('/v0/b/bramble/o', { headers })],
-    ['another folder that begins alike', 403, () => app.get(`/v0/b/bramble/o?prefix=users/${ada.uid}`, { headers })],
-    ['climbing', 403, () => app.get(at('users/../x'), { headers })],
-    ['a change that is no JSON', 400, () => app.get(at(ada.own('x')), { method: 'PATCH', headers, body: '{' })],
+    ['another folder with the same prefix', 403, () => app.get(`/v0/b/bramble/o?prefix=users/${ada.uid}`, { headers })],
+    ['path traversal', 403, () => app.get(at('users/../x'), { headers })],
+    ['an update that is not JSON', 400, () => app.get(at(ada.own('x')), { method: 'PATCH', headers, body: '{' })],
   ])('%s', async (_what, status, act) => {
     expect(await refusalOf(await act())).toBe(status)
   })
 
-  test('a page of another origin may send what clients send', async () => {
+  test('pages of other origins can send the headers of the client', async () => {
     const response = await app.get(at('x'), { method: 'OPTIONS' })
     expect(response.status).toBe(204)
     expect(response.headers.get('access-control-allow-methods')).toContain('PATCH')
@@ -442,7 +453,7 @@ describe('refusals', () => {
   })
 })
 
-test('hangs below the base address as well', async () => {
+test('storage is also served below the base path', async () => {
   const below = await aStorageApp(database, { BASE_URL: '/stories/' })
   for (const base of ['', '/stories']) {
     const sent = await below.get(base + anUpload(ada.own('below')), { method: 'POST', headers, body: 'abc' })

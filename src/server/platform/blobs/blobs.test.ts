@@ -54,9 +54,9 @@ describe.each(backends)('%s', (_name, config) => {
   })
   afterAll(() => blobs.close())
 
-  // Around the size of one part of the store, and more than two of them.
+  // Around the size of one part of a multipart upload, and more than two parts.
   test.each([0, 1, 65_537, 8 * 1024 * 1024, 8 * 1024 * 1024 + 1, 17 * 1024 * 1024 + 3])(
-    'gives %i bytes back as they were',
+    'returns %i bytes unchanged',
     async (size) => {
       const bytes = randomBytes(size)
       const key = newId()
@@ -78,7 +78,7 @@ describe.each(backends)('%s', (_name, config) => {
     ])
   })
 
-  test.each([100, 20 * 1024 * 1024])('a source that breaks off after %i bytes leaves nothing', async (size) => {
+  test.each([100, 20 * 1024 * 1024])('a source that fails after %i bytes leaves nothing', async (size) => {
     const key = newId()
     async function* broken() {
       yield* inPieces(randomBytes(size), 64 * 1024)

@@ -129,7 +129,7 @@ describe('a host name', () => {
   })
 
   test('that resolves slowly does not block file access', async () => {
-    // More than there are threads for files.
+    // More lookups than threads for file access.
     const MANY = 6
     const [ready, answer] = aSignal()
     const queried = new Set<number>()
@@ -155,7 +155,7 @@ test('does not reuse connections', async () => {
   const site = await aSiteServer((_request, reply) => void reply.end('secret'))
   const named = `http://localhost:${new URL(site).port}/`
   await open.get(named, page)
-  // What we ask for ourselves leaves its connection open for a while.
+  // A plain fetch leaves its connection open for a while.
   await new Promise<void>((done) => request(named, (answer) => answer.resume().on('end', done)).end())
   const nowhere = createOutbound({ allowPrivate: true, agent: 'Test' }, () => false)
   await expect(nowhere.get(named, page)).rejects.toMatchObject({ code: 'unreachable' })

@@ -19,7 +19,7 @@ const run = promisify(execFile)
 // All thirty take a minute; one of each kind shows the same in the daily run.
 const ROUNDS = process.env['CRASH_ROUNDS'] ? Number(process.env['CRASH_ROUNDS']) : 2
 
-/** One for all tests, one after another: creating a cluster takes longer than starting a server on it. */
+/** One folder for all tests, which run in sequence: creating a cluster takes longer than starting a server on it. */
 let dataDir: string
 beforeAll(async () => {
   const parent = await mkdtemp(join(tmpdir(), 'bramble-embedded-'))
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await chmod(parent, 0o700)
   dataDir = join(parent, 'data')
   atEnd(async () => {
-    // The cluster lies elsewhere when the account that runs PostgreSQL may not enter the folder.
+    // The cluster is elsewhere if the user that runs PostgreSQL cannot enter the folder.
     const folder = await realpath(join(dataDir, 'postgres'))
     if (!folder.startsWith(parent)) await rm(dirname(folder), { recursive: true, force: true })
   })
@@ -64,7 +64,7 @@ test('creates a database in a private folder and stops cleanly', async () => {
   expect(settings).toEqual({ listen: '127.0.0.1', sockets: '' })
   await embedded.close()
   expect(await findRunningServer(embedded.folder)).toBeNull()
-  // Its last line may reach the file a moment after it has gone.
+  // The last line of the log may be written shortly after the process has exited.
   await expect
     .poll(() => readFile(join(dataDir, 'postgres.log'), 'utf8'), { timeout: 15_000 })
     .toContain('database system is shut down')
@@ -128,7 +128,7 @@ describe('a damaged folder fails the start with the reason and what to do', () =
     return copy
   }
 
-  /** The message of the error, which has to come soon. */
+  /** The message of the error, which has to come quickly. */
   async function failureOf(folder: string) {
     const began = Date.now()
     const failure = await openEmbedded({ dataDir: folder, log: testLog }).catch((error: unknown) => error)

@@ -12,7 +12,7 @@ import type { GenerateKeyPair } from './signing-keys.ts'
 import { createTokens } from './tokens.ts'
 
 let database: Database
-/** Made once, since each takes a while; no test needs more. Each test starts with the first. */
+/** Generated once, because each takes a while. Every test starts with the first. */
 let pairs: Awaited<ReturnType<GenerateKeyPair>>[]
 let used = 0
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const generate: GenerateKeyPair = async () => {
 
 const claims = { sub: 'somebody', sid: 'a-session', auth_time: 1 }
 
-/** What one process has. */
+/** The key store of one process. */
 function aProcess(db: Database['db'], now: () => Date) {
   const tokens = createTokens({ db, now, identity: testIdentity, vault: testVault, generate })
   return {
@@ -62,7 +62,7 @@ describe('the signing key', () => {
     expect(await one.published()).toEqual([second, first])
     expect(second).not.toBe(first)
 
-    // The other process has it before either signs with it.
+    // The other process has the key before either signs with it.
     clock.pass(6 * MINUTE_MS)
     expect(await other.published()).toEqual([second, first])
     expect(keyOf(await one.issue())).toBe(first)
@@ -71,7 +71,7 @@ describe('the signing key', () => {
     expect(keyOf(fresh)).toBe(second)
     expect(keyOf(await other.issue())).toBe(second)
 
-    // Both verify what either has signed, before and after.
+    // Both processes verify tokens signed by either, before and after.
     for (const process of [one, other, aProcess(db, clock.now)]) {
       for (const token of [old, fresh]) expect(await process.verify(token)).toMatchObject({ sub: 'somebody' })
     }

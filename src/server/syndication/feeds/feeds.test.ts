@@ -69,7 +69,7 @@ async function read(path: string, init?: RequestInit) {
 describe('every kind of feed', () => {
   test.each(
     ['/', '/category/nature/', '/tag/birds/', '/user/ada/'].flatMap((folder) => files.map((file) => folder + file)),
-  )('%s names the story, its people and its topics', async (path) => {
+  )('%s contains the story, its authors and its topics', async (path) => {
     const { response, text } = await read(path)
     expect(response.status).toBe(200)
     expect(response.headers.get('cache-control')).toBe('public, no-cache')

@@ -12,6 +12,6 @@ test.each([
   ['Tokyo and Kyoto 日本', 'Tokyo and Kyoto'],
   ['🎉', ''],
   ['2026', '2026'],
-])('of %j is drawn %j', (text, drawn) => {
+])('the drawable text of %j is %j', (text, drawn) => {
   expect(drawable(text)).toBe(drawn)
 })

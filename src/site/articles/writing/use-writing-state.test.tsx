@@ -63,7 +63,7 @@ test('a text chosen before the editor has loaded is shown by the editor, and sav
   expect(handle.focus).toHaveBeenCalledExactlyOnceWith('start')
 })
 
-test('an editor that loads late leaves the focus in the field where it is', async () => {
+test('an editor that loads late does not move the focus', async () => {
   const { handle, press } = await aNewStory()
   await press('Choose')
   screen.getByRole('textbox', { name: 'Title' }).focus()
@@ -72,7 +72,7 @@ test('an editor that loads late leaves the focus in the field where it is', asyn
   expect(handle.focus).not.toHaveBeenCalled()
 })
 
-test('a text chosen after the editor has loaded goes straight into it', async () => {
+test('a text chosen after the editor has loaded is set in it directly', async () => {
   const { handle, press } = await aNewStory()
   await press('Load the editor')
   expect(handle.replace).not.toHaveBeenCalled()

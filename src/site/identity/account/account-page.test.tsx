@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Account } from '#contract/identity/account.ts'
 import { Refusal } from '#contract/errors.ts'
-import { type Answers, aViewer, fakeApi, fakeSession, renderPage, someWays } from '#test/render-page.tsx'
+import { type Answers, aViewer, fakeApi, fakeSession, renderPage, someSignInMethods } from '#test/render-page.tsx'
 import AccountPage from './account-page.tsx'
 
 const refresh = vi.fn<() => Promise<void>>(async () => {})
@@ -32,7 +32,7 @@ const account: Account = {
 
 async function open(answers: Answers, first: Partial<Account> = {}) {
   const fake = fakeApi(answers)
-  const data = { account: { ...account, ...first }, methods: someWays, unwanted: { blocked: [], muted: [] } }
+  const data = { account: { ...account, ...first }, methods: someSignInMethods, unwanted: { blocked: [], muted: [] } }
   await renderPage(AccountPage, { api: fake.api, path: '/user/account', data, viewer: aViewer, session })
   return fake
 }

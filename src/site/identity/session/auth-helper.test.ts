@@ -40,7 +40,7 @@ function openFrame(origins: string[], referrer = `${here}/latest`) {
   run('iframe.js', 'bramble-auth-frame', { origins }, { parent })
 }
 
-function hear(data: unknown, from: { origin?: string; source?: unknown } = {}) {
+function receive(data: unknown, from: { origin?: string; source?: unknown } = {}) {
   const event = new MessageEvent('message', { data, origin: from.origin ?? here })
   Object.defineProperty(event, 'source', { value: from.source ?? null })
   window.dispatchEvent(event)
@@ -61,8 +61,8 @@ const noEvent = expect.objectContaining({
 
 test('the frame relays each event once, from either channel', () => {
   openFrame([here])
-  hear({ bramble: 'deliver', authEvent })
-  hear({ bramble: 'deliver', authEvent })
+  receive({ bramble: 'deliver', authEvent })
+  receive({ bramble: 'deliver', authEvent })
   broadcast({ bramble: 'deliver', authEvent })
   broadcast({ bramble: 'deliver', authEvent: { ...authEvent, eventId: 'e2' } })
   expect(parent.postMessage.mock.calls).toEqual([passedOn(authEvent), passedOn({ ...authEvent, eventId: 'e2' })])
@@ -70,9 +70,9 @@ test('the frame relays each event once, from either channel', () => {
 
 test('the frame ignores other origins', () => {
   openFrame([here])
-  hear({ bramble: 'deliver', authEvent }, { origin: 'https://evil.example' })
-  hear({ bramble: 'listen', eventId: 'e1' }, { origin: 'https://evil.example', source: parent })
-  hear({ bramble: 'listen', eventId: 'e1' }, { source: window })
+  receive({ bramble: 'deliver', authEvent }, { origin: 'https://evil.example' })
+  receive({ bramble: 'listen', eventId: 'e1' }, { origin: 'https://evil.example', source: parent })
+  receive({ bramble: 'listen', eventId: 'e1' }, { source: window })
   expect(parent.postMessage).not.toHaveBeenCalled()
 })
 
@@ -82,10 +82,10 @@ test.each([
   [[`${here}.evil.example`], undefined],
   [[here], 'https://evil.example/'],
   [[here], ''],
-])('a page that is not named exactly hears nothing (%s, %s)', (origins, referrer) => {
+])('a page that is not listed exactly gets no event (%s, %s)', (origins, referrer) => {
   openFrame(origins, referrer)
-  hear({ bramble: 'deliver', authEvent })
-  hear({ bramble: 'listen', eventId: 'e1' }, { source: parent })
+  receive({ bramble: 'deliver', authEvent })
+  receive({ bramble: 'listen', eventId: 'e1' }, { source: parent })
   expect(parent.postMessage).not.toHaveBeenCalled()
 })
 
@@ -93,15 +93,15 @@ test('the result of a redirect is delivered once, on request', () => {
   sessionStorage.setItem(EVENT_KEY, JSON.stringify(authEvent))
   openFrame([here])
   expect(parent.postMessage).not.toHaveBeenCalled()
-  hear({ bramble: 'listen', eventId: 'e1' }, { source: parent })
-  hear({ bramble: 'listen', eventId: 'e1' }, { source: parent })
+  receive({ bramble: 'listen', eventId: 'e1' }, { source: parent })
+  receive({ bramble: 'listen', eventId: 'e1' }, { source: parent })
   expect(parent.postMessage.mock.calls).toEqual([passedOn(authEvent), passedOn(noEvent)])
 })
 
 test('an event of another redirect is not delivered, and is dropped', () => {
   sessionStorage.setItem(EVENT_KEY, JSON.stringify({ ...authEvent, eventId: 'old' }))
   openFrame([here])
-  hear({ bramble: 'listen', eventId: 'e1' }, { source: parent })
+  receive({ bramble: 'listen', eventId: 'e1' }, { source: parent })
   expect(parent.postMessage.mock.calls).toEqual([passedOn(noEvent)])
   expect(sessionStorage).toHaveLength(0)
 })
@@ -111,14 +111,14 @@ test('the handler notifies the frames of its opener and the channel, and closes'
   gone.mockImplementation(() => {
     throw new Error('gone')
   })
-  const heard = vi.fn<(data: unknown) => void>()
-  new BroadcastChannel('bramble-auth').addEventListener('message', ({ data }) => heard(data))
+  const listener = vi.fn<(data: unknown) => void>()
+  new BroadcastChannel('bramble-auth').addEventListener('message', ({ data }) => listener(data))
   vi.stubGlobal('opener', { length: 2, 0: { postMessage: gone }, 1: { postMessage: frame } })
   const close = vi.spyOn(window, 'close').mockImplementation(() => {})
   run('handler.js', EVENT_KEY, { authEvent, redirectUrl: here, origins: [] })
   const message = { bramble: 'deliver', authEvent }
   expect(frame).toHaveBeenCalledExactlyOnceWith(message, here)
-  expect(heard).toHaveBeenCalledExactlyOnceWith(message)
+  expect(listener).toHaveBeenCalledExactlyOnceWith(message)
   vi.advanceTimersByTime(700)
   expect(close).toHaveBeenCalledTimes(1)
   expect(document.body.textContent).toBe('You can close this window.')
@@ -143,7 +143,7 @@ test('without a return address it stays and shows a message', () => {
 })
 
 test.each(['https://evil.example/', 'javascript:alert(1)', 'https://app.example.evil.example/'])(
-  'a redirect does not go on to %s',
+  'a redirect does not continue to %s',
   (redirectUrl) => {
     comeBack(redirectUrl)
     expect(replaced).not.toHaveBeenCalled()

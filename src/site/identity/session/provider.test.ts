@@ -38,7 +38,7 @@ function handler() {
   return new URL(popup.location.replace.mock.calls[0]?.[0] ?? '', 'http://x')
 }
 
-function tell(authEvent: object, from: { origin?: string; source?: Window } = {}) {
+function deliver(authEvent: object, from: { origin?: string; source?: Window } = {}) {
   const { origin = location.origin, source = theFrame().window } = from
   dispatchEvent(new MessageEvent('message', { data: { bramble: 'authEvent', authEvent }, origin, source }))
 }
@@ -64,13 +64,13 @@ test('the popup opens in the click, goes to the handler page, and its event is t
     eventId: expect.stringMatching(/^[0-9a-f]{32}$/),
     providerId: 'oidc.example',
   })
-  tell(good(eventId))
+  deliver(good(eventId))
   expect(await result).toEqual(response)
   expect(popup.close).toHaveBeenCalled()
 })
 
 test('there is one helper frame, hidden from users', async () => {
-  tell(good((await press()).eventId))
+  deliver(good((await press()).eventId))
   opened.mockClear()
   void signInWithProvider(provider, options).catch(() => {})
   expect(document.querySelectorAll('iframe')).toHaveLength(1)
@@ -101,7 +101,7 @@ test('a closed popup has two seconds to deliver its event', async () => {
   const { result, eventId } = await press()
   popup.closed = true
   await vi.advanceTimersByTimeAsync(2_000)
-  tell(good(eventId))
+  deliver(good(eventId))
   expect(await result).toEqual(response)
 })
 
@@ -110,7 +110,7 @@ test('a popup that reports closed while this page has no focus may still be open
   const { result, eventId } = await press()
   popup.closed = true
   await vi.advanceTimersByTimeAsync(60_000)
-  tell(good(eventId))
+  deliver(good(eventId))
   await expect(result).resolves.toMatchObject({ sessionId: expect.any(String) })
 })
 
@@ -126,19 +126,19 @@ test('events of another sign-in, origin or window are ignored', async () => {
   const { result, eventId } = await press()
   const settled = vi.fn<() => void>()
   result.finally(settled).catch(() => {})
-  tell(good('another'))
-  tell(good(eventId), { origin: 'https://evil.example' })
-  tell(good(eventId), { source: window })
+  deliver(good('another'))
+  deliver(good(eventId), { origin: 'https://evil.example' })
+  deliver(good(eventId), { source: window })
   dispatchEvent(new MessageEvent('message', { data: 'noise', origin: location.origin, source: theFrame().window }))
   await vi.advanceTimersByTimeAsync(5_000)
   expect(settled).not.toHaveBeenCalled()
-  tell(good(eventId))
+  deliver(good(eventId))
   expect(await result).toEqual(response)
 })
 
 test('an error has its code', async () => {
   const { result, eventId } = await press()
-  tell({ ...good(eventId), error: { code: 'auth/user-cancelled', message: 'Cancelled.' } })
+  deliver({ ...good(eventId), error: { code: 'auth/user-cancelled', message: 'Cancelled.' } })
   await expect(result).rejects.toMatchObject({ code: 'user-cancelled', message: 'Cancelled.' })
 })
 
@@ -146,7 +146,7 @@ test.each([
   [['example.com'], 'unauthorized-domain'],
   [['notlocalhost', 'host'], 'unauthorized-domain'],
   [[], 'unauthorized-domain'],
-])('on a host that is not among %s the window is closed again', async (authorizedDomains, code) => {
+])('on a host that is not in %s the popup is closed', async (authorizedDomains, code) => {
   fetched.mockImplementation(async () => Response.json({ authorizedDomains }))
   const result = signInWithProvider(provider, options)
   await expect(result).rejects.toMatchObject({ code })
@@ -183,7 +183,7 @@ async function comeBack() {
 test('after a redirect the helper page is asked for the result once', async () => {
   const waiting = comeBack()
   await vi.advanceTimersByTimeAsync(0)
-  tell({ ...good('e1'), type: 'linkViaRedirect' })
+  deliver({ ...good('e1'), type: 'linkViaRedirect' })
   expect(await waiting).toEqual({ ...response, purpose: 'link' })
   expect(await takeRedirectResult()).toBeNull()
 })
@@ -191,13 +191,13 @@ test('after a redirect the helper page is asked for the result once', async () =
 test('returning without an event gives null, and an error rejects', async () => {
   const none = comeBack()
   await vi.advanceTimersByTimeAsync(0)
-  tell({ type: 'unknown', eventId: 'e1', error: { code: 'auth/no-auth-event' } })
+  deliver({ type: 'unknown', eventId: 'e1', error: { code: 'auth/no-auth-event' } })
   expect(await none).toBeNull()
   document.body.replaceChildren()
 
   const failed = comeBack()
   await vi.advanceTimersByTimeAsync(0)
-  tell({ ...good('e1'), error: { code: 'auth/user-disabled', message: 'x' } })
+  deliver({ ...good('e1'), error: { code: 'auth/user-disabled', message: 'x' } })
   await expect(failed).rejects.toMatchObject({ code: 'user-disabled' })
 })
 

@@ -64,14 +64,14 @@ const asked = () => fetched.mock.calls.map(([address]) => address)
 
 test('the signed-in user is loaded, stored, and passed to components with the first record', async () => {
   const { session } = aTab()
-  const told = vi.fn<() => void>()
-  session.subscribe(told)
+  const listener = vi.fn<() => void>()
+  session.subscribe(listener)
   session.follow({ uid: 'u1' })
   await vi.waitFor(() => expect(session.currentUser()).not.toBeNull())
   expect(session.currentUser()).toEqual({ ...anAccount(), userData: aRecord('u1', 'first') })
   expect(kept()).toEqual({ ...anAccount(), userData: [aRecord('u1', 'first'), aRecord('u1', 'second')] })
   expect(asked()).toEqual(['/blog/api/session/token', '/blog/api/users?uid=u1'])
-  expect(told).toHaveBeenCalled()
+  expect(listener).toHaveBeenCalled()
 })
 
 test('no secrets are stored', async () => {
@@ -150,7 +150,7 @@ test('offline, refresh still settles', async () => {
 })
 
 test.each(['user-disabled', 'user-token-expired', 'invalid-refresh-token'] as const)(
-  'the refusal %s signs out by itself, and the next page says why',
+  'the refusal %s signs out, and the next page shows the reason',
   async (code) => {
     const { session, reload } = await aSignedInTab()
     cookie = { refusal: code }

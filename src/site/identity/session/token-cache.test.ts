@@ -95,7 +95,7 @@ test('callers get the network error', async () => {
 })
 
 test.each(['user-disabled', 'user-token-expired', 'invalid-refresh-token', 'sign-in-needed'] as const)(
-  'the refusal %s signs out: everything is forgotten and nothing more is asked for',
+  'the refusal %s signs out: the cache is cleared and no more requests are made',
   async (code) => {
     const cache = makeCache()
     await cache.token()
@@ -109,10 +109,10 @@ test.each(['user-disabled', 'user-token-expired', 'invalid-refresh-token', 'sign
 )
 
 test.each([
-  ['a proxy’s own page', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
-  ['a fault', () => Response.json({ error: { code: 'fault', message: 'x' } }, { status: 500 })],
+  ['an error page of a proxy', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+  ['a server error', () => Response.json({ error: { code: 'fault', message: 'x' } }, { status: 500 })],
   ['too many requests', () => Response.json({ error: { code: 'too-many-requests' } }, { status: 429 })],
-])('%s is passing trouble, not a sign-out', async (_what, answer) => {
+])('%s is temporary and does not sign out', async (_what, answer) => {
   vi.stubGlobal('fetch', async () => answer())
   mint.mockImplementation(() => createApi('/')('POST /api/session/token'))
   await expect(makeCache().token()).rejects.toBeInstanceOf(Error)

@@ -2,7 +2,7 @@ import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { Refusal } from '#contract/errors.ts'
-import { type Answers, fakeApi, renderPage, someWays } from '#test/render-page.tsx'
+import { type Answers, fakeApi, renderPage, someSignInMethods } from '#test/render-page.tsx'
 import AdminSignInPage from './admin-sign-in-page.tsx'
 
 afterEach(cleanup)
@@ -11,7 +11,7 @@ const SETUP = 'POST /api/setup'
 
 async function fillIn(answers: Answers) {
   const fake = fakeApi(answers)
-  await renderPage(AdminSignInPage, { api: fake.api, data: someWays, path: '/admin/auth#setup=secret' })
+  await renderPage(AdminSignInPage, { api: fake.api, data: someSignInMethods, path: '/admin/auth#setup=secret' })
   await userEvent.type(await screen.findByLabelText('Your name'), 'Grace')
   await userEvent.type(screen.getByLabelText('Handle'), 'grace')
   await userEvent.type(screen.getByLabelText('Email'), 'grace@example.com')

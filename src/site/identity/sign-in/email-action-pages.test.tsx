@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Refusal, type RefusalCode } from '#contract/errors.ts'
-import { aViewer, fakeApi, renderPage, someWays } from '#test/render-page.tsx'
+import { aViewer, fakeApi, renderPage, someSignInMethods } from '#test/render-page.tsx'
 import EmailConfirmPage from './email-confirm-page.tsx'
 import PasswordResetPage from './password-reset-page.tsx'
 
@@ -102,7 +102,7 @@ test('undoing an address change suggests a new password', async () => {
 
 test('requesting a reset does not reveal whether an account exists', async () => {
   const { api } = fakeApi({ 'POST /api/mailed/reset': () => ({ sent: true }) })
-  await renderPage(PasswordResetPage, { api, path: '/auth/passreset', data: someWays })
+  await renderPage(PasswordResetPage, { api, path: '/auth/passreset', data: someSignInMethods })
   await userEvent.type(screen.getByLabelText('Email'), 'nobody@example.com{Enter}')
   expect(await screen.findByText(/If an account uses this address, we sent it a link/)).toBeDefined()
 })
@@ -114,14 +114,14 @@ test('a reset link sets a new password; a used one offers a new link', async () 
   }
   const { api } = fakeApi(answers)
   const path = '/auth/passreset?mode=resetPassword&oobCode=abc'
-  await renderPage(PasswordResetPage, { api, path, data: someWays })
+  await renderPage(PasswordResetPage, { api, path, data: someSignInMethods })
   await userEvent.type(await screen.findByLabelText('New password'), 'longenough7{Enter}')
   await screen.findByRole('heading', { name: 'Your password was changed' })
   screen.getByRole('link', { name: 'Sign in' })
 
   cleanup()
   answers['POST /api/mailed/password'] = refuse('invalid-action-code')
-  await renderPage(PasswordResetPage, { api, path, data: someWays })
+  await renderPage(PasswordResetPage, { api, path, data: someSignInMethods })
   await userEvent.type(await screen.findByLabelText('New password'), 'longenough7{Enter}')
   expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeDefined()
   expect(screen.getByRole('button', { name: 'Email me a link' })).toBeDefined()

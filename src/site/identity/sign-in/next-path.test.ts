@@ -4,7 +4,7 @@ import { parseActionLink } from './action-link.ts'
 import { safeNext, withNext } from './next-path.ts'
 
 test.each(['/articles', '/latest?tag=work', '/story/latch#end', '/story/%D8%B2', '/a/../articles?x=//y'])(
-  '%s is a place to go on to',
+  '%s is an allowed next path',
   (next) => {
     expect(safeNext(next).startsWith('/')).toBe(true)
     expect(new URL(safeNext(next), 'http://here.invalid').href).toBe(new URL(next, 'http://here.invalid').href)
@@ -25,7 +25,7 @@ test.each([
   '/a/..//example.com',
   'javascript:alert(1)',
   '/auth/newauth?next=/x',
-])('%j leads home', (next) => {
+])('%j is replaced by the home page', (next) => {
   expect(safeNext(next)).toBe('/')
 })
 

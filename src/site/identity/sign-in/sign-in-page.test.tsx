@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Refusal } from '#contract/errors.ts'
-import { type Answers, aViewer, fakeApi, renderPage, someWays } from '#test/render-page.tsx'
+import { type Answers, aViewer, fakeApi, renderPage, someSignInMethods } from '#test/render-page.tsx'
 import SignInPage from './sign-in-page.tsx'
 
 beforeEach(() => {
@@ -17,7 +17,7 @@ const password = () => screen.getByLabelText('Password')
 
 async function open(answers: Answers, path = '/auth/newauth?next=%2Farticles') {
   const fake = fakeApi(answers)
-  await renderPage(SignInPage, { api: fake.api, path, data: someWays })
+  await renderPage(SignInPage, { api: fake.api, path, data: someSignInMethods })
   return fake
 }
 
@@ -125,7 +125,12 @@ test('a sign-in link can be requested and sent again', async () => {
 
 test('a signed-in user is offered to continue', async () => {
   const { api } = fakeApi({})
-  await renderPage(SignInPage, { api, path: '/auth/newauth?next=%2Farticles', data: someWays, viewer: aViewer })
+  await renderPage(SignInPage, {
+    api,
+    path: '/auth/newauth?next=%2Farticles',
+    data: someSignInMethods,
+    viewer: aViewer,
+  })
   screen.getByText('Ada')
   expect(screen.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/articles')
 })

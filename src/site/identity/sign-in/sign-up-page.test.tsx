@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { Refusal } from '#contract/errors.ts'
-import { aViewer, fakeApi, renderPage, someWays } from '#test/render-page.tsx'
+import { aViewer, fakeApi, renderPage, someSignInMethods } from '#test/render-page.tsx'
 import SignUpPage from './sign-up-page.tsx'
 
 const rules = () =>
@@ -13,7 +13,7 @@ const rules = () =>
 
 test('the checklist updates while the password is typed, also for screen readers', async () => {
   const { api } = fakeApi({})
-  await renderPage(SignUpPage, { api, data: someWays })
+  await renderPage(SignUpPage, { api, data: someSignInMethods })
   expect(rules()).toEqual(['A digit: not met', 'At least 8 characters: not met'])
   await userEvent.type(screen.getByLabelText('Password'), 'longenough')
   expect(rules()).toEqual(['A digit: not met', 'At least 8 characters: met'])
@@ -24,7 +24,7 @@ test('the checklist updates while the password is typed, also for screen readers
 
 test('the strength is estimated while the password is typed, with advice', async () => {
   const { api } = fakeApi({})
-  await renderPage(SignUpPage, { api, data: someWays })
+  await renderPage(SignUpPage, { api, data: someSignInMethods })
   screen.getByText('We recommend 12 or more characters.')
   await userEvent.type(screen.getByLabelText('Email'), 'wisteria@example.com')
   const field = screen.getByLabelText('Password')
@@ -45,9 +45,9 @@ test('a password that is easy to guess is refused beside its field, with the rea
     'POST /api/sign-up': () => {
       throw new Refusal('password-does-not-meet-requirements', { weak: 'common' })
     },
-    'GET /api/password-policy': () => someWays.policy,
+    'GET /api/password-policy': () => someSignInMethods.policy,
   })
-  await renderPage(SignUpPage, { api, data: someWays })
+  await renderPage(SignUpPage, { api, data: someSignInMethods })
   await userEvent.type(screen.getByLabelText('Your name'), 'Ada')
   await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com')
   await userEvent.type(screen.getByLabelText('Password'), 'password1{Enter}')
@@ -57,7 +57,7 @@ test('a password that is easy to guess is refused beside its field, with the rea
 
 test('the password can be shown', async () => {
   const { api } = fakeApi({})
-  await renderPage(SignUpPage, { api, data: someWays })
+  await renderPage(SignUpPage, { api, data: someSignInMethods })
   await userEvent.type(screen.getByLabelText('Password'), 'abc')
   expect(screen.getByLabelText('Password').getAttribute('type')).toBe('password')
   await userEvent.click(screen.getByRole('button', { name: 'Show the password', pressed: false }))
@@ -70,9 +70,9 @@ test('a refused password refetches the policy and keeps the input', async () => 
     'POST /api/sign-up': () => {
       throw new Refusal('password-does-not-meet-requirements')
     },
-    'GET /api/password-policy': () => ({ ...someWays.policy, uppercase: true }),
+    'GET /api/password-policy': () => ({ ...someSignInMethods.policy, uppercase: true }),
   })
-  await renderPage(SignUpPage, { api, data: someWays })
+  await renderPage(SignUpPage, { api, data: someSignInMethods })
   await userEvent.type(screen.getByLabelText('Your name'), 'Ada')
   await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com')
   await userEvent.type(screen.getByLabelText('Password'), 'longenough7{Enter}')
@@ -86,7 +86,7 @@ test('a refused password refetches the policy and keeps the input', async () => 
 test('a new account leads to onboarding', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { api } = fakeApi({ 'POST /api/sign-up': () => ({ viewer: aViewer, isNew: true }) })
-  await renderPage(SignUpPage, { api, data: someWays })
+  await renderPage(SignUpPage, { api, data: someSignInMethods })
   await userEvent.type(screen.getByLabelText('Your name'), 'Ada')
   await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com')
   await userEvent.type(screen.getByLabelText('Password'), 'longenough7{Enter}')

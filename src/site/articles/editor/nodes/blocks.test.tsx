@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import type { Document } from '#contract/document/document.ts'
 import { Refusal } from '#contract/errors.ts'
 import { everyBlock } from '#test/every-block.ts'
-import { type Trouble, aFile, fakeStorage } from '#test/fake-storage.ts'
+import { type InjectedFailure, aFile, fakeStorage } from '#test/fake-storage.ts'
 import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
 import { someMedia, withStorage } from '#test/upload-page.tsx'
 import { storyExtensions } from '#site/articles/editor/extensions.ts'
@@ -28,7 +28,10 @@ function aGate() {
   return { promise, resolve: () => resolve() }
 }
 
-async function open(initial: Document, { answers = {}, trouble }: { answers?: Answers; trouble?: Trouble } = {}) {
+async function open(
+  initial: Document,
+  { answers = {}, trouble }: { answers?: Answers; trouble?: InjectedFailure } = {},
+) {
   let opened: Editor | null = null
   const ready = (editor: Editor) => {
     opened = editor

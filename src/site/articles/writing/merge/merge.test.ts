@@ -9,7 +9,7 @@ import { clashesOf, documentOf, mergeDocuments } from './merge.ts'
 const textOf = ({ text = '', content = [] }: Node): string => text + content.map(textOf).join('')
 const linesOf = ({ content }: Document) => content.map(textOf)
 
-/** What becomes of three texts, a line for a block: `mine | theirs` where they clash. */
+/** The merged text, one line per block, with `mine | theirs` for a conflict. */
 function merge(base: string[], mine: string[], theirs: string[]) {
   const [b, m, t] = [base, mine, theirs].map((lines) => paragraphs(...lines))
   if (!b || !m || !t) throw new Error('Three texts are merged')
@@ -42,20 +42,25 @@ describe('two people', () => {
       ['One fine day.', 'It rained in the hills.', 'They went home, wet.', 'The end.'],
     ],
     [
-      'add in one place, theirs first',
+      'insert at the same position get both, theirs first',
       [base[0] ?? '', 'Mine.', ...base.slice(1)],
       [base[0] ?? '', 'Theirs.', ...base.slice(1)],
       ['One fine day.', 'Theirs.', 'Mine.', 'It rained in the hills.', 'They went home at last.'],
     ],
     [
-      'add the same',
+      'add the same block',
       [...base, 'The end.', 'Mine.'],
       [...base, 'The end.'],
       ['One fine day.', 'It rained in the hills.', 'They went home at last.', 'The end.', 'Mine.'],
     ],
-    ['delete the same', [base[0] ?? '', base[2] ?? ''], [base[0] ?? '', base[2] ?? ''], [base[0] ?? '', base[2] ?? '']],
     [
-      'delete what the other edits',
+      'delete the same block',
+      [base[0] ?? '', base[2] ?? ''],
+      [base[0] ?? '', base[2] ?? ''],
+      [base[0] ?? '', base[2] ?? ''],
+    ],
+    [
+      'delete a block that the other edits',
       [base[0] ?? '', base[2] ?? ''],
       [base[0] ?? '', 'It rained and rained in the hills.', base[2] ?? ''],
       ['One fine day.', ' | It rained and rained in the hills.', 'They went home at last.'],
@@ -100,18 +105,18 @@ describe('two people', () => {
     expect(merge(base, mine, theirs)).toEqual(result)
   })
 
-  test('who begin in the same empty line keep both', () => {
+  test('who start in the same empty paragraph keep both texts', () => {
     expect(merge(['One.', ''], ['One.', 'Mine.'], ['One.', 'Theirs.'])).toEqual(['One.', 'Theirs.', 'Mine.'])
   })
 
-  test('who both append to a short line are asked about that line only', () => {
+  test('who both append to a short paragraph get a conflict in that paragraph only', () => {
     expect(merge(['It begins.', 'B.'], ['It begins. By the one.', 'B.'], ['It begins. By the other.', 'B.'])).toEqual([
       'It begins. By the one. | It begins. By the other.',
       'B.',
     ])
   })
 
-  test('who both draw a members-only line have one, the first', () => {
+  test('who both insert a members-only line keep one, the first', () => {
     const line = { type: 'membersLine' }
     const [a = line, b = line] = paragraphs('A.', 'B.').content
     const text = (...content: Node[]): Document => ({ type: 'doc', content })
@@ -119,7 +124,7 @@ describe('two people', () => {
     expect(documentOf(parts, () => 'mine')).toEqual(text(a, line, b))
   })
 
-  test('who change the width of a picture and its caption are asked about the picture', () => {
+  test('who change the width and the caption of a picture get a conflict in that picture', () => {
     const image = (more: object): Node => ({ type: 'image', attrs: { media: 'm', src: '/a.jpg', ...more } })
     const text = (...content: Node[]): Document => ({ type: 'doc', content: [...content, ...paragraphs('A.').content] })
     const texts = { base: text(image({})), mine: text(image({ size: 'wide' })) }
@@ -178,7 +183,7 @@ const edits = fc.array(anEdit, { maxLength: 6 })
 const both = { numRuns: 60 }
 
 describe('any two series of edits', () => {
-  test('lose no letter: all of both is in the text or in what is asked', () => {
+  test('lose no text: every block is in the result or in a conflict', () => {
     fc.assert(
       fc.property(aText, edits, edits, (from, one, other) => {
         const [mine, theirs] = [edited(from, one), edited(from, other)]
@@ -196,7 +201,7 @@ describe('any two series of edits', () => {
     )
   })
 
-  test('are the same on both sides, but for the order of what both added in one place', () => {
+  test('merge to the same result on both sides, except for the order of blocks inserted at one position', () => {
     fc.assert(
       fc.property(aText, edits, edits, (from, one, other) => {
         const [a, b] = [edited(from, one), edited(from, other)]
@@ -213,7 +218,7 @@ describe('any two series of edits', () => {
     )
   })
 
-  test('are taken as they are when the other did nothing, or the same', () => {
+  test('are applied unchanged if the other side has no changes, or the same ones', () => {
     fc.assert(
       fc.property(aText, edits, (from, some) => {
         const changed = edited(from, some)
@@ -237,7 +242,7 @@ describe('any two series of edits', () => {
     )
   })
 
-  test('of different blocks are all done, and nothing is asked', () => {
+  test('to different blocks are all applied without a conflict', () => {
     const distinct = fc.uniqueArray(someWords, { minLength: 3, maxLength: 8 })
     fc.assert(
       fc.property(distinct, fc.nat(), fc.nat(), someWords, someWords, (lines, i, j, one, other) => {

@@ -45,7 +45,7 @@ function anEngine(server: Server, store: LocalStore = memoryStore(true), more: {
   return { engine, store, replaced, created, phase: () => engine.state().phase }
 }
 
-/** The next tab, once it has waited for others to answer and taken over what the last one left. */
+/** The next tab, after it has waited for other tabs and recovered what the last one left. */
 async function reopened(...given: Parameters<typeof anEngine>) {
   const next = anEngine(...given)
   const opening = next.engine.open()
@@ -59,7 +59,7 @@ const type = (engine: ReturnType<typeof createEngine>, ...texts: string[]) =>
 const all = (otherwise: 'mine' | 'theirs') => ({ fields: {}, blocks: {}, otherwise })
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-test('what is typed is in the browser within a quarter of a second, and on the server a second after the pause', async () => {
+test('an edit is stored in the browser within 250 ms, and on the server a second after typing stops', async () => {
   const server = fakeServer(someArticle())
   const { engine, store, phase } = anEngine(server)
   type(engine, 'It was late, and dark.')
@@ -74,7 +74,7 @@ test('what is typed is in the browser within a quarter of a second, and on the s
   expect(await store.find(ARTICLE_ID)).toEqual([])
 })
 
-test('only what changed is sent, and a change taken back is not', async () => {
+test('only changed fields are sent, and a reverted change is not', async () => {
   const server = fakeServer(someArticle())
   const { engine } = anEngine(server)
   engine.change({ title: 'Home' })
@@ -84,7 +84,7 @@ test('only what changed is sent, and a change taken back is not', async () => {
   expect(server.writes).toEqual([{ version: 1, save: expect.any(String), title: 'Home' }])
 })
 
-test('who types on and on is saved every ten seconds', async () => {
+test('continuous typing is saved every ten seconds', async () => {
   const server = fakeServer(someArticle())
   const { engine } = anEngine(server)
   for (let i = 0; i < 60; i++) {
@@ -95,7 +95,7 @@ test('who types on and on is saved every ten seconds', async () => {
   expect(server.writes.length).toBeLessThanOrEqual(4)
 })
 
-test('one save is under way at a time, and what is typed meanwhile waits for the next pause', async () => {
+test('only one save runs at a time, and later edits wait for the next pause', async () => {
   let answer = () => {}
   const server = fakeServer(someArticle())
   const saves: Record<string, unknown>[] = []
@@ -128,7 +128,7 @@ test('one save is under way at a time, and what is typed meanwhile waits for the
   expect(phase()).toBe('saved')
 })
 
-test('a save whose answer was lost is repeated with the same key, then what came after it follows', async () => {
+test('a save whose response was lost is retried with the same key, and later edits follow', async () => {
   const server = fakeServer(someArticle())
   const { engine, phase } = anEngine(server)
   server.trouble = 'lost'
@@ -149,7 +149,7 @@ test('a save whose answer was lost is repeated with the same key, then what came
   expect(server.article?.version).toBe(3)
 })
 
-test('while the server is down it is tried ever more seldom, and at once when asked', async () => {
+test('while the server is down, saves are retried with backoff, and at once on request', async () => {
   const server = fakeServer(someArticle())
   const { engine, phase, store } = anEngine(server)
   server.trouble = 'down'
@@ -165,7 +165,7 @@ test('while the server is down it is tried ever more seldom, and at once when as
   expect(phase()).toBe('saved')
 })
 
-test('typing while the server is down does not cut the waiting short', async () => {
+test('typing while the server is down does not shorten the backoff', async () => {
   const server = fakeServer(someArticle())
   const { engine } = anEngine(server)
   server.trouble = 'down'
@@ -176,7 +176,7 @@ test('typing while the server is down does not cut the waiting short', async () 
   expect(server.asked('PUT /api/articles/{id}/draft').length).toBeLessThan(9)
 })
 
-test('who was signed out keeps the text here and is told; once signed in, it is saved', async () => {
+test('a signed-out writer is notified and keeps a local copy, which is saved after signing in', async () => {
   const server = fakeServer(someArticle())
   const { engine, phase, store } = anEngine(server)
   server.trouble = new Refusal('user-token-expired')
@@ -189,7 +189,7 @@ test('who was signed out keeps the text here and is told; once signed in, it is 
   expect(server.article?.title).toBe('Kept')
 })
 
-test('a refused field is named and left out; the rest is saved; another value is tried', async () => {
+test('a refused field is reported and left out, the rest is saved, and a new value is retried', async () => {
   const server = fakeServer(someArticle(), {
     'PUT /api/articles/{id}/draft': ({ body = {} }) => {
       if (body['canonical'] === 'nonsense')
@@ -213,7 +213,7 @@ test('a refused field is named and left out; the rest is saved; another value is
   expect(server.writes).toHaveLength(2)
 })
 
-test('a value that is put right while the wrong one is under way is saved', async () => {
+test('a value corrected while the invalid one is being saved is saved', async () => {
   const answers: (() => void)[] = []
   const server = fakeServer(someArticle(), {
     'PUT /api/articles/{id}/draft': async ({ body = {} }) => {
@@ -238,7 +238,7 @@ test('a value that is put right while the wrong one is under way is saved', asyn
   expect(server.writes).toMatchObject([{ title: 'right' }])
 })
 
-test('a refused block is told by its number, and the text stays', async () => {
+test('a refused block is reported by its index, and the text stays', async () => {
   const server = fakeServer(someArticle())
   const { engine, store } = anEngine(server)
   server.trouble = new Refusal('invalid', {
@@ -250,7 +250,7 @@ test('a refused block is told by its number, and the text stays', async () => {
   expect((await store.find(ARTICLE_ID))[0]?.fields.body).toEqual(paragraphs('a', 'b', 'c'))
 })
 
-test('a text that the server stumbles over does not hold back what is typed after it', async () => {
+test('a text that causes a server error does not block later edits', async () => {
   const server = fakeServer(someArticle())
   const { engine, phase } = anEngine(server)
   server.trouble = new Error('The server answered 500.')
@@ -266,7 +266,7 @@ test('a text that the server stumbles over does not hold back what is typed afte
   expect(server.article?.body).toEqual(paragraphs('what it can'))
 })
 
-test('too large says so', async () => {
+test('a text that is too large is reported', async () => {
   const server = fakeServer(someArticle())
   const { engine, phase } = anEngine(server)
   server.trouble = new Refusal('too-large')
@@ -276,7 +276,7 @@ test('too large says so', async () => {
   expect(engine.state().fieldErrors[0]).toMatchObject({ field: 'body', message: expect.stringContaining('too long') })
 })
 
-test('an article that is gone is not saved any more, and its text is kept', async () => {
+test('a deleted article is no longer saved, and its text stays in the browser', async () => {
   const server = fakeServer(someArticle())
   const { engine, phase, store } = anEngine(server)
   server.trouble = new Refusal('not-found')
@@ -298,7 +298,7 @@ test('another person’s changes to other fields are merged, and local edits are
   expect(server.article).toMatchObject({ title: 'Their title', tags: ['sea'], body: paragraphs('My text'), version: 3 })
 })
 
-test('the same field changed by two is a conflict: nothing is written, and nothing lost', async () => {
+test('two changes to the same field are a conflict: nothing is written or lost', async () => {
   const server = fakeServer(someArticle())
   const { engine, phase, store } = anEngine(server)
   server.saveElsewhere({ body: paragraphs('Theirs') })
@@ -316,7 +316,7 @@ test('the same field changed by two is a conflict: nothing is written, and nothi
   })
 })
 
-test('keeping mine saves it over theirs, from their version', async () => {
+test('keeping mine overwrites theirs, based on their version', async () => {
   const server = fakeServer(someArticle())
   const { engine, phase } = anEngine(server)
   server.saveElsewhere({ body: paragraphs('Theirs'), excerpt: 'their excerpt' })
@@ -327,7 +327,7 @@ test('keeping mine saves it over theirs, from their version', async () => {
   expect(server.article).toMatchObject({ body: paragraphs('Mine'), excerpt: 'their excerpt', version: 3 })
 })
 
-test('taking theirs sets mine aside in the browser until it is thrown away', async () => {
+test('using theirs keeps mine in the browser until it is discarded', async () => {
   const server = fakeServer(someArticle())
   const { engine, phase, store, replaced } = anEngine(server)
   server.saveElsewhere({ body: paragraphs('Theirs') })
@@ -343,7 +343,7 @@ test('taking theirs sets mine aside in the browser until it is thrown away', asy
   expect(await store.getDiscarded(ARTICLE_ID)).toBeNull()
 })
 
-test('a tab that shows old text and has typed nothing takes the new text quietly', async () => {
+test('a tab without edits takes the new text without asking', async () => {
   const server = fakeServer(someArticle())
   const { engine, phase, replaced } = anEngine(server)
   server.saveElsewhere({ body: paragraphs('Theirs') })
@@ -352,7 +352,7 @@ test('a tab that shows old text and has typed nothing takes the new text quietly
   expect(replaced[0]?.[1]).toEqual(['body'])
 })
 
-async function closedMidSentence(server: Server, store: LocalStore) {
+async function closeWhileTyping(server: Server, store: LocalStore) {
   const { engine } = anEngine(server, store)
   server.trouble = 'down'
   type(engine, 'Mid-senten')
@@ -362,10 +362,10 @@ async function closedMidSentence(server: Server, store: LocalStore) {
   server.trouble = null
 }
 
-test('a tab closed mid-sentence: the next one brings the text back and saves it', async () => {
+test('after a tab is closed while typing, the next one restores the text and saves it', async () => {
   const server = fakeServer(someArticle())
   const store = memoryStore(true)
-  await closedMidSentence(server, store)
+  await closeWhileTyping(server, store)
   const next = anEngine(server, store)
   const opening = next.engine.open()
   await pass(200)
@@ -376,27 +376,27 @@ test('a tab closed mid-sentence: the next one brings the text back and saves it'
   expect(await store.find(ARTICLE_ID)).toEqual([])
 })
 
-test('closed mid-sentence, and the server has moved on in the same text: both are shown', async () => {
+test('after a tab is closed while typing, a change to the same text is a conflict', async () => {
   const server = fakeServer(someArticle())
   const store = memoryStore(true)
-  await closedMidSentence(server, store)
+  await closeWhileTyping(server, store)
   server.saveElsewhere({ body: paragraphs('Theirs') })
   const next = await reopened(server, store)
   expect(next.phase()).toBe('conflict')
   expect(server.article?.body).toEqual(paragraphs('Theirs'))
 })
 
-test('closed mid-sentence, and only other things were changed: it is brought back on top of them', async () => {
+test('after a tab is closed while typing, changes to other fields are merged', async () => {
   const server = fakeServer(someArticle())
   const store = memoryStore(true)
-  await closedMidSentence(server, store)
+  await closeWhileTyping(server, store)
   server.saveElsewhere({ category: 'sea' })
   await reopened(server, store)
   await pass(0)
   expect(server.article).toMatchObject({ category: 'sea', body: paragraphs('Mid-senten'), version: 3 })
 })
 
-test('closed after a save whose reply was lost, with more typed since: no conflict with the writer’s own save', async () => {
+test('after a lost response and a closed tab, there is no conflict with the writer’s own save', async () => {
   const server = fakeServer(someArticle())
   const store = memoryStore(true)
   const { engine } = anEngine(server, store)
@@ -413,7 +413,7 @@ test('closed after a save whose reply was lost, with more typed since: no confli
   expect(server.article?.body).toEqual(paragraphs('One two'))
 })
 
-test('what is kept for another person is neither shown nor saved', async () => {
+test('the local copy of another person is neither shown nor saved', async () => {
   const server = fakeServer(someArticle())
   const store = memoryStore(true)
   await store.put({
@@ -432,7 +432,7 @@ test('what is kept for another person is neither shown nor saved', async () => {
   expect(await store.find(ARTICLE_ID)).toHaveLength(1)
 })
 
-test('a new story is made on the server with the first words, under the id of the browser, once', async () => {
+test('a new story is created on the server with the first edit, once, with the id from the browser', async () => {
   const server = fakeServer(null)
   const { engine, created, phase } = anEngine(server)
   engine.change({ category: 'sea' })
@@ -453,7 +453,7 @@ test('a new story is made on the server with the first words, under the id of th
   expect(server.writes[1]).toEqual({ version: 1, save: expect.any(String), title: 'AB' })
 })
 
-test('a new story typed without a server waits in the browser for the next visit', async () => {
+test('a new story written while the server is down is stored in the browser until the next visit', async () => {
   const server = fakeServer(null)
   const store = memoryStore(true)
   server.trouble = 'down'
@@ -470,7 +470,7 @@ test('a new story typed without a server waits in the browser for the next visit
   expect(await store.findNew('person1')).toEqual([])
 })
 
-test('a new story whose making was never answered, and that was changed elsewhere since, is not written over', async () => {
+test('a new story whose creation got no response does not overwrite later changes', async () => {
   const server = fakeServer(null)
   const { engine, phase } = anEngine(server)
   server.trouble = 'lost'
@@ -485,7 +485,7 @@ test('a new story whose making was never answered, and that was changed elsewher
   expect(server.article?.body).toEqual(paragraphs('At the desk'))
 })
 
-test('nor is it when it is opened again from the desk', async () => {
+test('a new story reopened from the desk does not overwrite later changes', async () => {
   const server = fakeServer(null)
   const store = memoryStore(true)
   const { engine } = anEngine(server, store)
@@ -503,7 +503,7 @@ test('nor is it when it is opened again from the desk', async () => {
   expect(server.article?.body).toEqual(paragraphs('At the desk'))
 })
 
-test('two tabs know of each other, and the idle one gets what the other saves', async () => {
+test('two tabs detect each other, and the idle one gets what the other saves', async () => {
   const server = fakeServer(someArticle())
   const store = memoryStore(true)
   const one = anEngine(server, store)
@@ -523,7 +523,7 @@ test('two tabs know of each other, and the idle one gets what the other saves', 
   expect(one.engine.state().tabs).toBe(0)
 })
 
-test('a second tab leaves alone what the first has not saved yet, and never writes over it', async () => {
+test('a second tab does not take over unsaved edits of the first, and never overwrites them', async () => {
   const server = fakeServer(someArticle())
   const store = memoryStore(true)
   const one = anEngine(server, store)
@@ -544,7 +544,7 @@ test('a second tab leaves alone what the first has not saved yet, and never writ
   expect(two.phase()).toBe('conflict')
 })
 
-test('a browser that refuses to store is told of, and a page is not left without a question', async () => {
+test('a failing local store is reported, and leaving the page asks for confirmation', async () => {
   const server = fakeServer(someArticle())
   const refusing = { ...memoryStore(), put: () => Promise.reject(new Error('quota')), putSync: () => false }
   const { engine } = anEngine(server, refusing)
@@ -558,7 +558,7 @@ test('a browser that refuses to store is told of, and a page is not left without
   expect(engine.storeForUnload()).toBe(true)
 })
 
-test('between two writes to its database, the last words go where they can be written at once', async () => {
+test('edits that are not in the database yet are stored synchronously on unload', async () => {
   const server = fakeServer(someArticle())
   const words: unknown[] = []
   const store: LocalStore = { ...memoryStore(true), putSync: (kept) => words.push(kept.fields) > 0 }
@@ -576,7 +576,7 @@ test('leaving the page saves', async () => {
   expect(server.article?.body).toEqual(paragraphs('Bye'))
 })
 
-test('earlier states of the text are there after a reload, oldest first, without the one that is shown', async () => {
+test('earlier states of the text are restored after a reload, oldest first, without the current one', async () => {
   const server = fakeServer(someArticle())
   const store = memoryStore(true)
   const { engine } = anEngine(server, store)
@@ -589,7 +589,7 @@ test('earlier states of the text are there after a reload, oldest first, without
   expect(earlier).toEqual([paragraphs('It was late.'), paragraphs('Two')])
 })
 
-test('who saves too often waits as long as the server asks, whatever happens meanwhile, and then everything arrives', async () => {
+test('a rate-limited save waits as long as the server asks, and then sends everything', async () => {
   const server = fakeServer(someArticle())
   const { engine, phase, store } = anEngine(server)
   server.trouble = new Refusal('too-many-requests', { retryAfter: 30 })
@@ -609,7 +609,7 @@ test('who saves too often waits as long as the server asks, whatever happens mea
   expect(server.article?.body).toEqual(paragraphs('one', 'and 8'))
 })
 
-test('left while the server asks for a pause, the text waits in the browser for the next visit', async () => {
+test('a page left while rate limited keeps the text in the browser for the next visit', async () => {
   const server = fakeServer(someArticle())
   const store = memoryStore(true)
   const { engine } = anEngine(server, store)
@@ -623,7 +623,7 @@ test('left while the server asks for a pause, the text waits in the browser for 
   expect(server.article?.body).toEqual(paragraphs('kept'))
 })
 
-test('a save whose reply was lost, followed by another person’s change elsewhere, is no conflict', async () => {
+test('a lost response followed by another person’s change to another field is not a conflict', async () => {
   const server = fakeServer(someArticle())
   const { engine, phase } = anEngine(server)
   server.trouble = 'lost'
@@ -638,7 +638,7 @@ test('a save whose reply was lost, followed by another person’s change elsewhe
   expect(server.article).toMatchObject({ category: 'sea', body: paragraphs('First and second') })
 })
 
-test('nor is it when the tab was closed in between', async () => {
+test('a lost response, a closed tab and a change to another field are not a conflict', async () => {
   const server = fakeServer(someArticle())
   const store = memoryStore(true)
   const { engine } = anEngine(server, store)
@@ -661,7 +661,7 @@ test('values that the server normalizes are not another person’s change', asyn
   const { engine, phase } = anEngine(server)
   engine.change({ title: 'The long way ' })
   await pass(1100)
-  // The server keeps a title without the space at its end.
+  // The server trims the title.
   server.saveElsewhere({ title: 'The long way', tags: ['sea'] })
   engine.change({ title: 'The long way home' })
   await pass(1100)
@@ -669,7 +669,7 @@ test('values that the server normalizes are not another person’s change', asyn
   expect(server.article).toMatchObject({ title: 'The long way home', tags: ['sea'] })
 })
 
-test('what a tab could not save when it went goes on in the other that is open', async () => {
+test('edits that a closing tab could not save are saved by another open tab', async () => {
   const server = fakeServer(someArticle())
   const store = memoryStore(true)
   const one = anEngine(server, store)
@@ -687,7 +687,7 @@ test('what a tab could not save when it went goes on in the other that is open',
   expect(await store.find(ARTICLE_ID)).toEqual([])
 })
 
-test('a page that came with older data than this browser saved is no conflict with oneself', async () => {
+test('page data older than the last save of this browser is not a conflict', async () => {
   const server = fakeServer(someArticle())
   const old = structuredClone(server.article)
   const store = memoryStore(true)
@@ -708,7 +708,7 @@ test('a page that came with older data than this browser saved is no conflict wi
   expect(server.article?.body).toEqual(paragraphs('Saved, and more'))
 })
 
-test('keeping this text over one’s own from elsewhere sets that one aside', async () => {
+test('keeping this text over the writer’s own text from another device keeps the other as discarded', async () => {
   const server = fakeServer(someArticle())
   const { engine, store } = anEngine(server)
   server.saveElsewhere({ body: paragraphs('From the other device') })
@@ -721,7 +721,7 @@ test('keeping this text over one’s own from elsewhere sets that one aside', as
 
 const three = () => someArticle({ body: paragraphs('One fine day.', 'It rained in the hills.', 'They went home.') })
 
-test('two people in different paragraphs: both texts are saved, and nothing is asked', async () => {
+test('edits by two people in different paragraphs are merged without a conflict', async () => {
   const server = fakeServer(three())
   const { engine, phase, replaced } = anEngine(server)
   type(engine, 'One fine day in May.', 'It rained in the hills.', 'They went home.')
@@ -733,7 +733,7 @@ test('two people in different paragraphs: both texts are saved, and nothing is a
   expect(replaced).toEqual([[expect.objectContaining({ body: both }), ['body'], 'merged']])
 })
 
-test('only the block that both changed is asked about, and the rest is merged whatever is chosen', async () => {
+test('only the block that both changed is a conflict, and the rest is merged with either choice', async () => {
   for (const [choice, last] of [
     ['mine', 'They walked home.'],
     ['theirs', 'They went home, wet.'],
@@ -764,7 +764,7 @@ test('only the block that both changed is asked about, and the rest is merged wh
   }
 })
 
-test('a save that another person made is merged when it is heard of, and what is typed waits for its own pause', async () => {
+test('a remote save is merged when its event arrives, and local edits still wait for a pause', async () => {
   const server = fakeServer(three())
   const { engine, phase, replaced } = anEngine(server)
   server.saveElsewhere({ body: paragraphs('One fine day.', 'It rained in the hills.', 'They went home, wet.') })
@@ -784,7 +784,7 @@ test('a save that another person made is merged when it is heard of, and what is
   expect(server.article).toMatchObject({ version: 4, tags: ['sea'] })
 })
 
-test('a letter that is being composed is not broken off', async () => {
+test('a composition (IME) is not interrupted', async () => {
   const server = fakeServer(three())
   const article = structuredClone(server.article)
   if (!article) throw new Error('There is no article')
@@ -801,16 +801,16 @@ test('a letter that is being composed is not broken off', async () => {
     onReplaced: (_, names) => taken.push(...names),
   })
   server.saveElsewhere({ body: paragraphs('Theirs') })
-  const heard = engine.mergeRemote(2)
+  const merging = engine.mergeRemote(2)
   await pass(1000)
   expect(taken).toEqual([])
   composing = false
   await pass(100)
-  await heard
+  await merging
   expect(taken).toEqual(['body'])
 })
 
-test('who is overtaken at every try waits for a pause, and loses nothing', async () => {
+test('a save that conflicts at every attempt waits for a pause and loses nothing', async () => {
   const server = fakeServer(three(), {
     'PUT /api/articles/{id}/draft': () => {
       server.saveElsewhere({ excerpt: `${server.article?.version}` })
@@ -825,7 +825,7 @@ test('who is overtaken at every try waits for a pause, and loses nothing', async
   expect(engine.state().fields.body).toEqual(paragraphs('Mine', 'It rained in the hills.', 'They went home.'))
 })
 
-test('an hour offline in a tab that was killed: the next one merges both texts', async () => {
+test('after an hour offline in a killed tab, the next tab merges both texts', async () => {
   const server = fakeServer(three())
   const store = memoryStore(true)
   const { engine } = anEngine(server, store)
@@ -833,7 +833,7 @@ test('an hour offline in a tab that was killed: the next one merges both texts',
   type(engine, 'One fine day.', 'It rained in the hills, on the train.', 'They went home.')
   await pass(3_600_000)
   server.trouble = null
-  // Killed: nothing is closed, nothing said.
+  // Killed: nothing is closed, and no message is sent.
   vi.clearAllTimers()
   vi.stubGlobal('BroadcastChannel', channels())
   server.saveElsewhere({
@@ -846,10 +846,10 @@ test('an hour offline in a tab that was killed: the next one merges both texts',
   expect(server.article?.body).toEqual(paragraphs(...both))
 })
 
-test('reloaded while it asks, a page asks again and writes nothing over', async () => {
+test('a page reloaded during a conflict shows it again and overwrites nothing', async () => {
   const server = fakeServer(someArticle())
   const store = memoryStore(true)
-  await closedMidSentence(server, store)
+  await closeWhileTyping(server, store)
   server.saveElsewhere({ body: paragraphs('Theirs') })
   for (let visit = 0; visit < 3; visit++) {
     const next = await reopened(server, store)
@@ -861,7 +861,7 @@ test('reloaded while it asks, a page asks again and writes nothing over', async 
   expect(server.article?.body).toEqual(paragraphs('Theirs'))
 })
 
-test('a save whose answer was lost, and that another person wrote on, is merged from there', async () => {
+test('a save whose response was lost is the base for merging another person’s later change', async () => {
   const server = fakeServer(three())
   const { engine, phase } = anEngine(server)
   server.trouble = 'lost'
@@ -877,7 +877,7 @@ test('a save whose answer was lost, and that another person wrote on, is merged 
   expect(server.article?.body).toEqual(paragraphs(...both))
 })
 
-test('a space that is still being typed in the title stays when another person saves', async () => {
+test('a trailing space typed in the title stays when another person saves', async () => {
   const server = fakeServer(three())
   const { engine, phase } = anEngine(server)
   engine.change({ title: 'The long ' })
@@ -888,7 +888,7 @@ test('a space that is still being typed in the title stays when another person s
   expect(phase()).toBe('saved')
 })
 
-test('where the browser had no room for the text it began with, both versions are kept', async () => {
+test('if the base text did not fit into storage, both versions are kept', async () => {
   const room = 620
   const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, name, value) {
     if (value.length > room) throw new DOMException('Full', 'QuotaExceededError')

@@ -42,7 +42,7 @@ function aDocument({ of, type }: Attribute, attrs: Record<string, unknown>): Doc
 const media = 'aaaaaaaaaaaaaaaaaaaa'
 const anyValue = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.array(fc.integer(), { maxLength: 2 }))
 
-test('a change of any attribute of any node or mark is unsaved, and reaches the server', async () => {
+test('a change to any attribute of any node or mark is unsaved, and reaches the server', async () => {
   expect(attributes.length).toBeGreaterThan(30)
   for (const attribute of attributes) {
     await fc.assert(
@@ -69,7 +69,7 @@ test('a change of any attribute of any node or mark is unsaved, and reaches the 
   }
 })
 
-test('an attribute at its default is as good as absent, in the order of any database', () => {
+test('an attribute with its default value equals an absent one, in any key order', () => {
   for (const attribute of attributes) {
     const written = aDocument(attribute, { x: 1, [attribute.name]: attribute.default })
     const absent = aDocument(attribute, { x: 1 })
@@ -90,7 +90,7 @@ const withAttrs = (document: Document, change: (node: Node) => Node['attrs']): D
   return { type: 'doc', content: document.content.map(look) }
 }
 
-test('what the server takes from its library is its own, but only of what is in the library', () => {
+test('attributes that the server sets from the library are ignored, but only for library media', () => {
   const derived = { image: ['src', 'width', 'height'], file: ['name', 'size', 'href'] }
   for (const [type, names] of Object.entries(derived))
     for (const name of names) {

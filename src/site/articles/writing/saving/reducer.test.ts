@@ -281,7 +281,7 @@ function createWorld(startsNew: boolean) {
       dispatch({ type: 'page-hide' })
       mustHave(mine, onServer() + onDevice(), 'A hidden page has stored everything')
     },
-    /** The tab dies. Each thing under way may have happened or not, and nothing is left to hear of it. */
+    /** The tab dies. Each pending operation may have completed or not, and no reply arrives. */
     crash(luck: number) {
       for (const [i, done] of work.entries())
         if ((luck >> i) % 2 === 1 && (done.type === 'save' || done.type === 'write-local-copy')) finish(done, 'ok')
@@ -324,7 +324,7 @@ function createWorld(startsNew: boolean) {
     },
     resolve(how: number) {
       if (state.shown.phase !== 'conflict') return
-      // What the writer overrules stays in the revisions of the server.
+      // Text that the writer overwrites stays in the server's revisions.
       theirs = []
       const otherwise = how % 2 === 0 ? 'mine' : 'theirs'
       dispatch({ type: 'resolve', choices: { fields: {}, blocks: {}, otherwise } })
@@ -345,7 +345,7 @@ function createWorld(startsNew: boolean) {
     must(work.length === 0 && timers.size === 0, 'Every sequence settles')
   }
 
-  /** The server is back: timers bring everything there. Only a writer who was signed out has to come back, too. */
+  /** The server is back: timers save everything. Only a signed-out writer has to sign in again. */
   function settle() {
     drain()
     const final = new Set(['saved', 'refused', 'conflict', 'closed', 'signed-out'])
@@ -381,7 +381,7 @@ function mustHave(words: readonly string[], text: string, rule: string) {
   if (missing.length > 0) throw new Error(`${rule}: ${missing.join(' ')}`)
 }
 
-/** Freezes what the reducer gets, so that a change of it throws. */
+/** Freezes the arguments of the reducer, so that a mutation throws. */
 function freeze(state: EngineState): EngineState {
   for (const value of Object.values(state)) Object.freeze(value)
   Object.freeze(state.shown.fields)
