@@ -17,7 +17,9 @@ export async function develop(vite: ViteDevServer) {
 
   async function load(): Promise<App> {
     const { createApp } = (await vite.ssrLoadModule('/src/server/app.ts')) as typeof import('./app.ts')
-    const { createSite } = (await vite.ssrLoadModule('/src/site/create-site.tsx')) as typeof import('#site/create-site.tsx')
+    const { createSite } = (await vite.ssrLoadModule(
+      '/src/site/create-site.tsx',
+    )) as typeof import('#site/create-site.tsx')
     const build = { id: 'development', timestamp: Date.now() }
     const app = await createApp({ config, database, log, createSite, build, manifest: null, filesFolder: null })
     await app.http.ready()
