@@ -9,6 +9,10 @@ const shared = {
 }
 const onServer = { ...shared, environment: 'node', globalSetup: ['test/postgres-setup.ts'] }
 
+// The production build of React renders pages in half the time. Its warnings are tested in a journey.
+const production = { oxc: { jsx: { development: false } } }
+const withApp = { ...onServer, env: { NODE_ENV: 'production' } }
+
 export default defineConfig({
   test: {
     reporters: ['default'],
@@ -17,8 +21,8 @@ export default defineConfig({
     // The OpenID Connect test server warns that it is a development server.
     onConsoleLog: (text) => !text.startsWith('oidc-provider '),
     projects: [
-      { test: { ...onServer, name: 'server', include: ['src/{contract,server}/**/*.test.ts'] } },
-      { test: { ...onServer, name: 'house', include: ['test/house/**/*.test.ts'] } },
+      { ...production, test: { ...withApp, name: 'server', include: ['src/{contract,server}/**/*.test.ts'] } },
+      { ...production, test: { ...withApp, name: 'house', include: ['test/house/**/*.test.ts'] } },
       {
         test: {
           ...shared,
