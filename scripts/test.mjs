@@ -1,13 +1,17 @@
 // Installs dependencies, builds, and runs the static checks and all tests. `check` skips the tests.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from './lib/chromium.mjs'
 import { buildIfStale, installIfNeeded, requireNode, root, run } from './lib/ready.mjs'
 
 const SLOWEST_FILES = 10
-// The first three run together, so that no core is idle at the end of a project.
-const runs = [['server', 'site', 'house'], ['journeys']]
+// The first three run together, so that no core is idle at the end of a project. Their workers wait for the database a
+// fifth of the time, so one more worker than cores finishes sooner. Journeys have their browser beside each worker.
+const runs = [
+  { projects: ['server', 'site', 'house'], workers: availableParallelism() + 1 },
+  { projects: ['journeys'], workers: availableParallelism() },
+]
 
 const bin = (name) => join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
 const count = { passed: 0, failed: 0, skipped: 0 }
@@ -34,7 +38,7 @@ const jobs = checks.map((given) => () => check(...given))
 const checked = phase('static checks', () => Promise.all(testsFollow ? [runJobs()] : [runJobs(), runJobs()]))
 if (testsFollow) {
   const env = { CHROMIUM: chromium, BRAMBLE_BUILD: await phase('build', () => buildIfStale({ fast: true })) }
-  for (const projects of runs) await phase(projects.join(', '), () => runProjects(projects, env))
+  for (const { projects, workers } of runs) await phase(projects.join(', '), () => runProjects(projects, workers, env))
 }
 await checked
 
@@ -65,11 +69,12 @@ async function check(what, command, args) {
 }
 
 /** Runs vitest projects and adds up their JSON report. */
-async function runProjects(projects, env) {
+async function runProjects(projects, workers, env) {
   const folder = await mkdtemp(join(tmpdir(), 'bramble-report-'))
   const file = join(folder, 'report.json')
   const reporters = ['--reporter=minimal', '--reporter=./scripts/lib/test-report.mjs']
-  const failure = await run(bin('vitest'), ['run', ...projects.map((name) => `--project=${name}`), ...reporters], {
+  const chosen = projects.map((name) => `--project=${name}`)
+  const failure = await run(bin('vitest'), ['run', ...chosen, `--maxWorkers=${workers}`, ...reporters], {
     env: { ...env, TEST_REPORT: file },
   }).then(
     () => null,
@@ -92,7 +97,7 @@ async function runProjects(projects, env) {
 }
 
 function printSummary() {
-  for (const project of runs.flat()) printSlowest(project)
+  for (const project of runs.flatMap(({ projects }) => projects)) printSlowest(project)
   console.log('\nPhases (static checks run beside the build and the first tests)')
   for (const { name, ms } of phases) console.log(`  ${name.padEnd(20)} ${seconds(ms).padStart(8)}`)
   if (flaky.length > 0) console.log('\nFlaky: failed once and passed on the retry. Fix these.')
