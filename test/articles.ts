@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { ArticleState } from '#contract/articles.ts'
+import type { ArticleState } from '#contract/articles/articles.ts'
 import type { Document } from '#contract/document/document.ts'
 import { type NewArticle, createArticle } from '#server/articles/create.ts'
 import { prepareDocument } from '#server/documents/prepare.ts'

@@ -1,4 +1,7 @@
-import type { Article, DeskItem, Preview, ReviewNote, RevisionCard } from '#contract/articles.ts'
+import type { Article } from '#contract/articles/articles.ts'
+import type { DeskItem } from '#contract/articles/desk.ts'
+import type { Preview, ReviewNote } from '#contract/articles/review.ts'
+import type { RevisionCard } from '#contract/articles/revisions.ts'
 
 export const ada = { id: 'person1', handle: 'ada', name: 'Ada', about: '', avatar: null }
 export const personRef = { id: 'person1', handle: 'ada', name: 'Ada' }

@@ -120,7 +120,7 @@ export function everyBlock(media?: { picture: string; file: string }): Document 
         ratio: 16 / 9,
         title: 'A film',
         description: '',
-        author: 'Somebody',
+        author: 'Someone',
         site: 'YouTube',
       },
     },

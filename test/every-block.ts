@@ -98,7 +98,7 @@ export const everyBlock: Document = {
         ratio: 1.7778,
         title: 'A song',
         description: '',
-        author: 'Somebody',
+        author: 'Someone',
         site: 'YouTube',
       },
     },

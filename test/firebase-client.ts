@@ -17,7 +17,7 @@ export function aClient({ url }: { url: string }): Auth {
 /** A unique email address. */
 export function anEmail() {
   people += 1
-  return `somebody-${people}-${Math.random().toString(36).slice(2, 8)}@example.com`
+  return `someone-${people}-${Math.random().toString(36).slice(2, 8)}@example.com`
 }
 
 /** The expected shape of a client error. */

@@ -81,7 +81,9 @@ export async function tablesSource(pool: pg.Pool) {
 
 const header = `// Made from the migrations by \`npm run db:snapshot\`. Do not edit.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { Access, ArticleState, ContentsItem, Transition, RevisionKind, TemplateKind } from '#contract/articles.ts'
+import type { Access, ArticleState, ContentsItem, Transition } from '#contract/articles/articles.ts'
+import type { RevisionKind } from '#contract/articles/revisions.ts'
+import type { TemplateKind } from '#contract/articles/templates.ts'
 import type { HeldFor, ResponseReportReason, ResponseState } from '#contract/conversation.ts'
 import type { Engagement, RecommendationReason } from '#contract/discovery.ts'
 import type { Document } from '#contract/document/document.ts'

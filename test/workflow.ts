@@ -1,4 +1,4 @@
-import type { ArticleState } from '#contract/articles.ts'
+import type { ArticleState } from '#contract/articles/articles.ts'
 import { HOUR_MS } from '#contract/constants.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { Viewer } from '#contract/viewer.ts'

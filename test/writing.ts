@@ -1,4 +1,4 @@
-import type { Article, DraftFields } from '#contract/articles.ts'
+import type { Article, DraftFields } from '#contract/articles/articles.ts'
 import type { Document } from '#contract/document/document.ts'
 import { Refusal } from '#contract/errors.ts'
 import { emptyFields } from '#site/articles/writing/saving/fields.ts'

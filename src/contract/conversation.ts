@@ -8,9 +8,9 @@ export const EDIT_WINDOW_MINUTES = 15
 
 export const responseSorts = ['best', 'newest', 'oldest'] as const
 export type ResponseSort = (typeof responseSorts)[number]
-export const responseReportReasons = ['spam', 'abuse', 'harmful', 'other'] as const
+const responseReportReasons = ['spam', 'abuse', 'harmful', 'other'] as const
 export type ResponseReportReason = (typeof responseReportReasons)[number]
-export const responseStates = ['shown', 'held', 'hidden', 'deleted'] as const
+const responseStates = ['shown', 'held', 'hidden', 'deleted'] as const
 export type ResponseState = (typeof responseStates)[number]
 /** The rule that put a response into moderation. */
 export type HeldFor = 'first' | 'links' | 'words' | 'reports'

@@ -8,7 +8,7 @@ export function hasRole(viewer: { role: Role } | null, wanted: Role) {
   return viewer !== null && roles.indexOf(viewer.role) >= roles.indexOf(wanted)
 }
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export type Endpoint = {
   /** Anyone, or people with at least this role. Writes need the bearer token; the cookie is not enough. */

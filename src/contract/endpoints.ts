@@ -1,5 +1,9 @@
 import { accountEndpoints } from './identity/account.ts'
-import { articleEndpoints } from './articles.ts'
+import { articleEndpoints } from './articles/articles.ts'
+import { deskEndpoints } from './articles/desk.ts'
+import { reviewEndpoints } from './articles/review.ts'
+import { revisionEndpoints } from './articles/revisions.ts'
+import { templateEndpoints } from './articles/templates.ts'
 import { bookmarkEndpoints } from './bookmarks.ts'
 import { conversationEndpoints } from './conversation.ts'
 import { discoveryEndpoints } from './discovery.ts'
@@ -21,7 +25,11 @@ export const endpoints = {
   ...accountEndpoints,
   ...mailEndpoints,
   ...mediaEndpoints,
+  ...deskEndpoints,
   ...articleEndpoints,
+  ...revisionEndpoints,
+  ...reviewEndpoints,
+  ...templateEndpoints,
   ...linkEndpoints,
   ...readingEndpoints,
   ...conversationEndpoints,

@@ -43,7 +43,7 @@ export type Profile = z.infer<typeof Profile>
 export const creatorSorts = ['read', 'followed', 'rising', 'stories'] as const
 export type CreatorSort = (typeof creatorSorts)[number]
 
-export const personReportReasons = ['spam', 'abuse', 'impersonation', 'other'] as const
+const personReportReasons = ['spam', 'abuse', 'impersonation', 'other'] as const
 export type PersonReportReason = (typeof personReportReasons)[number]
 
 const PersonParams = z.object({ ref: Ref })

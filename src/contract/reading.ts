@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ContentsItem } from './articles.ts'
+import { ContentsItem } from './articles/articles.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { PersonCard } from './people.ts'
 import { PageQuery, Picture, Ref, pageOf } from './shapes.ts'

@@ -7,7 +7,7 @@ import { PageQuery, Ref } from './shapes.ts'
 /** Longer queries are truncated. */
 export const MAX_QUERY_LENGTH = 200
 
-export const searchKinds = ['stories', 'creators', 'tags', 'categories'] as const
+const searchKinds = ['stories', 'creators', 'tags', 'categories'] as const
 export type SearchKind = (typeof searchKinds)[number]
 
 const QueryText = z.string().transform((text) =>

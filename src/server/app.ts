@@ -67,7 +67,7 @@ import { settingsRoutes } from './settings/routes.ts'
 import { mountStorage } from './firebase/storage/routes.ts'
 import { sweepStorage } from './storage/sweep.ts'
 
-export type AppOptions = {
+type AppOptions = {
   config: Config
   database: Database
   log: pino.Logger

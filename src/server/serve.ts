@@ -14,7 +14,7 @@ const BuildFile = z.object({ id: z.string(), timestamp: z.number() })
 
 type Options = { config: Config; url: string; log: pino.Logger; createSite: CreateSite; distFolder: string }
 
-export type Serving = { address: string; stop(): Promise<void> }
+type Serving = { address: string; stop(): Promise<void> }
 
 /** Serves the built site until it is stopped. */
 export async function serve({ config, url, log, createSite, distFolder }: Options): Promise<Serving> {

@@ -1,5 +1,5 @@
 /** The site is light. A page may force a mode, but cannot use the system's. */
-export const colorModes = ['light', 'dark'] as const
+const colorModes = ['light', 'dark'] as const
 export type ColorMode = (typeof colorModes)[number]
 
 /** The mode to show. `system` at page level is invalid: it logs a warning and falls back to light. */

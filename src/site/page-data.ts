@@ -3,7 +3,7 @@ import type { Boot } from './page.ts'
 import type { IconData } from './ui/icon-source.ts'
 
 /** A serialized error: only what an error screen may show. */
-export type WireError = { status: number; statusText: string; internal: boolean; data: unknown }
+type WireError = { status: number; statusText: string; internal: boolean; data: unknown }
 
 /** The data of a page, for hydration. */
 export type PageState = { loaderData: Record<string, unknown>; errors: Record<string, WireError> | null }

@@ -8,10 +8,10 @@ import type { HeadArgs, PageModule } from './page.ts'
 import { Root } from './root.tsx'
 import type { LayoutName, PageRow } from './routes.ts'
 
-export type PageHandle = { row: PageRow; head?: (args: HeadArgs<never>) => unknown }
+type PageHandle = { row: PageRow; head?: (args: HeadArgs<never>) => unknown }
 
 /** Loaders of each side: the server calls the API, the browser's data strategy fetches a payload. */
-export type Loaders = { shell: LoaderFunction; page(row: PageRow): LoaderFunction }
+type Loaders = { shell: LoaderFunction; page(row: PageRow): LoaderFunction }
 
 const notFound: PageRow = { path: '*', page: 'errors/not-found', layout: 'default', title: 'Page Not Found' }
 

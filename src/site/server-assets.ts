@@ -14,7 +14,7 @@ export const Manifest = z.record(
 export type Manifest = z.infer<typeof Manifest>
 
 export type PageAssets = { firstScript: string; script: string; styles: string[]; preloads: string[] }
-export type FindAssets = (row: PageRow | null) => PageAssets
+type FindAssets = (row: PageRow | null) => PageAssets
 
 const ENTRY = 'src/site/browser.tsx'
 const FIRST = 'src/site/browser/first-input.ts'

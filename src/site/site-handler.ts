@@ -2,7 +2,7 @@ import type { Api, Boot } from './page.ts'
 import type { IconData } from './ui/icon-source.ts'
 
 /** The server's options for the site. */
-export type SiteOptions = {
+type SiteOptions = {
   boot: Boot
   /** The public origin. */
   origin: string
@@ -28,7 +28,7 @@ export type Redirect = {
   /** True for a permanent redirect. */
   forGood?: boolean
 }
-export type SiteAnswer = { kind: 'content'; status: number; body: string } | Redirect
+type SiteAnswer = { kind: 'content'; status: number; body: string } | Redirect
 
 /** The server's interface to the site. */
 export type SiteHandler = {

@@ -81,7 +81,8 @@ import { search } from '#server/search/search.ts'
 import { suggest } from '#server/search/suggest.ts'
 import { getMonths } from '#server/search/month-window.ts'
 import { checkQuota } from '#server/storage/quota.ts'
-import { type ArticleState, deskSorts } from '#contract/articles.ts'
+import type { ArticleState } from '#contract/articles/articles.ts'
+import { deskSorts } from '#contract/articles/desk.ts'
 import { responseSorts } from '#contract/conversation.ts'
 import { creatorSorts } from '#contract/people.ts'
 
@@ -564,7 +565,7 @@ test.each<[string, () => Promise<unknown>]>([
   ],
   ['deleting old notifications', () => sweepNotifications(ctx)],
   ['identifying a session', () => identify({ ...ctx, session: { ...ctx.session, token: '77' } }, true)],
-  ['signing in', () => signInWithPassword(ctx, { email: 'nobody@example.com', password: 'x' }).catch(() => {})],
+  ['signing in', () => signInWithPassword(ctx, { email: 'unknown@example.com', password: 'x' }).catch(() => {})],
   ['ending sessions', () => endSessions(ctx, 'uid-77')],
   ['sent mail', () => listMail(ctx, { limit: 20 })],
   ['mail to one address', () => listMail(ctx, { limit: 20, to: 'person-77@example.com' })],

@@ -86,7 +86,7 @@ describe('two servers and an operator on one database', { timeout: 120_000 }, ()
   })
 
   test('on shutdown a site accepts no more requests and finishes running ones', async () => {
-    const signIn = JSON.stringify({ email: 'nobody@example.com', password: 'secret1' })
+    const signIn = JSON.stringify({ email: 'unknown@example.com', password: 'secret1' })
     const { hostname, port } = new URL(other.url)
     const socket = connect(Number(port), hostname)
     await once(socket, 'connect')

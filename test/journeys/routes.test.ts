@@ -26,7 +26,7 @@ const bare = (title: string) => title.replace(' · Bramble', '')
 
 test('every page for visitors hydrates without console errors', { timeout: 120_000 }, async () => {
   const { page, complaints } = await aVisitor()
-  const routes = specRoutes({ id: 'somebody', handle: 'somebody' }).filter(({ visitor }) => visitor === 'page')
+  const routes = specRoutes({ id: 'someone', handle: 'someone' }).filter(({ visitor }) => visitor === 'page')
   for (const { path, layout, title } of onePerPage(routes)) {
     await open(page, path)
     expect({ layout: await layoutOf(page), title: bare(await page.title()) }, path).toEqual({ layout, title })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Article } from '#contract/articles.ts'
+import type { Article } from '#contract/articles/articles.ts'
 import { type Database, openDatabase } from '#server/platform/db.ts'
 import { findFreePort } from '#server/platform/postgres/server.ts'
 import { aDocument } from '../articles.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
-import type { Article } from '#contract/articles.ts'
+import type { Article } from '#contract/articles/articles.ts'
 import type { Document } from '#contract/document/document.ts'
 import { aDraft } from '../articles.ts'
 import { open } from './browser.ts'

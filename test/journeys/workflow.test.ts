@@ -141,7 +141,7 @@ test('a story is unpublished, republished, moved to a new slug, removed and rest
   const editor = await signedInVisitor('editor')
   await open(editor.page, `/admin/articles/preview/${id}`)
   await editor.page.getByRole('button', { name: 'Remove…' }).click()
-  await dialogOf(editor.page).getByLabel('Message to the author').fill('It names somebody who does not want it.')
+  await dialogOf(editor.page).getByLabel('Message to the author').fill('It names someone who does not want it.')
   await dialogOf(editor.page).getByRole('button', { name: 'Remove' }).click()
   await editor.page.getByRole('region', { name: 'Status' }).getByText('Removed').waitFor()
   await answered(`/story/${slug}-anew`, '410')
@@ -150,7 +150,7 @@ test('a story is unpublished, republished, moved to a new slug, removed and rest
   await open(author.page, '/articles')
   await author.page.getByRole('link', { name: 'Removed 1' }).click()
   await author.page.getByRole('link', { name: title, exact: true }).click()
-  await author.page.getByText('It names somebody who does not want it.').waitFor()
+  await author.page.getByText('It names someone who does not want it.').waitFor()
 
   await editor.page.getByRole('button', { name: 'Restore' }).click()
   await editor.page.getByRole('region', { name: 'Status' }).getByText('Published').waitFor()

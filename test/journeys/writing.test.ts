@@ -109,7 +109,7 @@ const everyBlock = [
   '<p>Words, <strong>bold</strong>, <em>italic</em>, <s>struck</s> and <code>code()</code>, and <a href="https://example.org/lanes">a link</a>.<br>Another line<sup.story-note><a href="#note-1">1</a></sup> with <math>a2</math> in it.</p>',
   '<p>Styled from the <strong><em>bar</em></strong></p>',
   '<h3>Quotes</h3>',
-  '<blockquote><p>Somebody said this.</p></blockquote>',
+  '<blockquote><p>Someone said this.</p></blockquote>',
   '<blockquote.story-pull><p>It was never far.</p></blockquote>',
   '<h4>Lists</h4>',
   '<ul><li><p>One</p></li><li><p>Two</p></li></ul>',
@@ -177,7 +177,7 @@ async function writeText(page: Page) {
   await bar.getByRole('button', { name: 'Italic' }).click()
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')
-  await typeLines(page, '## Quotes', '> Somebody said this.', '')
+  await typeLines(page, '## Quotes', '> Someone said this.', '')
   await insertBlock(page, 'Pull quote')
   await typeLines(page, 'It was never far.')
 }

@@ -41,7 +41,7 @@ export const RunQuery = z.strictObject({
 })
 export type StructuredQuery = z.infer<typeof RunQuery>['structuredQuery']
 
-export type FoundDocument = { name: string; fields: TaggedFields; createTime: string; updateTime: string }
+type FoundDocument = { name: string; fields: TaggedFields; createTime: string; updateTime: string }
 export type RunQueryReply = { document?: FoundDocument; readTime: string }[]
 
 export type DocumentError = [{ error: { code: number; message: string; status: string } }]

@@ -72,7 +72,7 @@ export type SignedIn = z.infer<typeof SignedIn>
 /** The details of `multi-factor-auth-required`. */
 export type SecondFactorNeeded = { pending: string; factors: { id: string; name: string }[] }
 
-export const actionKinds = ['verify', 'reset', 'sign-in', 'change', 'recover'] as const
+const actionKinds = ['verify', 'reset', 'sign-in', 'change', 'recover'] as const
 export type ActionKind = (typeof actionKinds)[number]
 
 const Sent = z.object({ sent: z.literal(true) })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Transition } from '#contract/articles.ts'
+import type { Transition } from '#contract/articles/articles.ts'
 import { promoteToAuthor } from '#server/people/create.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'

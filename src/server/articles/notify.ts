@@ -1,4 +1,4 @@
-import type { Transition } from '#contract/articles.ts'
+import type { Transition } from '#contract/articles/articles.ts'
 import { notify } from '#server/notifications/notify.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { listCoAuthorIds } from './byline.ts'

@@ -1,4 +1,4 @@
-import { type ArticleState, Transition } from '#contract/articles.ts'
+import { type ArticleState, Transition } from '#contract/articles/articles.ts'
 import { type Role, hasRole } from '#contract/endpoint.ts'
 
 export type Authorship = 'author' | 'co-author' | 'none'

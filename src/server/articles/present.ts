@@ -1,4 +1,4 @@
-import type { Article, TransitionRecord } from '#contract/articles.ts'
+import type { Article, TransitionRecord } from '#contract/articles/articles.ts'
 import { hasRole } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'

@@ -1,4 +1,4 @@
-import type { Article, ArticleState, Transition, TransitionRecord } from '#contract/articles.ts'
+import type { Article, ArticleState, Transition, TransitionRecord } from '#contract/articles/articles.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ArticleState } from '#contract/articles.ts'
+import type { ArticleState } from '#contract/articles/articles.ts'
 import { HOUR_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'

@@ -8,7 +8,7 @@ import { getVisibility } from './visibility.ts'
 import { findConversationStory } from './story.ts'
 
 /** Limits mass mentions: further handles stay plain text. */
-export const MAX_MENTIONS = 20
+const MAX_MENTIONS = 20
 const MAX_SUGGESTIONS = 8
 
 /** Replaces the stored mentions. `repliedTo` counts as mentioned, because a reply to a reply is in another author's thread. */

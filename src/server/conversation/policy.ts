@@ -4,7 +4,7 @@ import { hasRole } from '#contract/endpoint.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { type ConversationStory, canModerate } from './story.ts'
 
-export type ResponseFacts = { authorId: string; parentId: string | null; state: ResponseState; createdAt: Date }
+type ResponseFacts = { authorId: string; parentId: string | null; state: ResponseState; createdAt: Date }
 type Story = Pick<ConversationStory, 'writerIds' | 'takesResponses'>
 export type Can = StoryResponse['can']
 

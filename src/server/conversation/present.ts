@@ -7,9 +7,9 @@ import { permissionsFor, editableUntil } from './policy.ts'
 import { type ResponseRow, currentNames, mentionsIn } from './queries.ts'
 import type { ConversationStory } from './story.ts'
 
-export type PresentContext = { base: string; viewer: Viewer | null; now: Date; story: ConversationStory }
+type PresentContext = { base: string; viewer: Viewer | null; now: Date; story: ConversationStory }
 
-export function presentResponse(
+function presentResponse(
   { base, viewer, now, story }: PresentContext,
   row: ResponseRow,
   mentioned: ReadonlyMap<string, Mentioned>,

@@ -11,7 +11,7 @@ import { type ConversationStory, findConversationStory } from './story.ts'
 
 const REPLIES_PER_THREAD = 3
 
-export type ThreadQuery = { sort: ResponseSort; before?: string | undefined; at?: string | undefined; limit: number }
+type ThreadQuery = { sort: ResponseSort; before?: string | undefined; at?: string | undefined; limit: number }
 
 /** The linked thread first, then the pinned one, then the rest in the requested order. */
 export async function listThreads(

@@ -165,5 +165,5 @@ test('a person’s topics are public, and cached pages that show them are invali
   )
   expect(found).toEqual([{ kind: 'tag', slug: 'kites', name: 'kites' }])
   expect(shown.filter((name) => touched.includes(name))).toEqual([`topics:${ctx.viewer.id}`])
-  await expect(listPersonTopics(aCtx(db), 'nobody-at-all')).rejects.toMatchObject({ code: 'not-found' })
+  await expect(listPersonTopics(aCtx(db), 'no-such-person')).rejects.toMatchObject({ code: 'not-found' })
 })

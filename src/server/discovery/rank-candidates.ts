@@ -29,7 +29,7 @@ const MAX_POPULARITY_PENALTY = 12
 /** Subtracted for each higher-ranked story by the same author, so that no author dominates. */
 const SAME_AUTHOR_PENALTY = 2
 
-export type Recommendation = { id: string; why: RecommendationReason }
+type Recommendation = { id: string; why: RecommendationReason }
 
 /** Stories with several reasons score higher. */
 export function rankCandidates(all: readonly Candidate[], most: number, weights = defaultWeights): Recommendation[] {

@@ -27,7 +27,7 @@ export async function refreshNextRecommendations(ctx: Ctx): Promise<boolean> {
 }
 
 /** Stores nothing for people who prefer newest first. Must run in a transaction. */
-export async function refreshRecommendations(tx: Ctx, personId: string, weights: ForYouWeights) {
+async function refreshRecommendations(tx: Ctx, personId: string, weights: ForYouWeights) {
   const { db, now } = tx
   // Locks the row, so that concurrent refreshes of one person run one after the other.
   const state = { madeAt: now(), dueAt: null }

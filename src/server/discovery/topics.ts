@@ -37,7 +37,7 @@ function topicsTag(personId: string): CacheTag {
   return `topics:${personId}`
 }
 
-export async function findTopics({ db }: Pick<Ctx, 'db'>, personId: string) {
+async function findTopics({ db }: Pick<Ctx, 'db'>, personId: string) {
   const rows = await db
     .selectFrom('topicFollow')
     .leftJoin('category', 'category.id', 'topicFollow.categoryId')

@@ -32,7 +32,7 @@ test.each([
 })
 
 test.each([
-  'https://www.youtube.com/@somebody',
+  'https://www.youtube.com/@someone',
   'https://www.youtube.com/watch?v=too-short',
   'https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ',
   'https://evil.example/youtu.be/dQw4w9WgXcQ',

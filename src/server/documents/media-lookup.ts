@@ -5,7 +5,7 @@ import { folderOf, pictureOf } from '#server/media/picture.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Issue } from './validate.ts'
 
-export type LibraryMedia = { picture: Picture | null; file: { name: string; size: number; href: string } }
+type LibraryMedia = { picture: Picture | null; file: { name: string; size: number; href: string } }
 export type Library = ReadonlyMap<string, LibraryMedia>
 
 type MediaReference = { id: string; path: string; kind: string }

@@ -1,4 +1,4 @@
-import type { ContentsItem } from '#contract/articles.ts'
+import type { ContentsItem } from '#contract/articles/articles.ts'
 import { SECOND_MS } from '#contract/constants.ts'
 import type { Node } from '#contract/document/document.ts'
 import type { HeadingIds } from './heading-ids.ts'

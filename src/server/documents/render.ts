@@ -1,4 +1,4 @@
-import type { ContentsItem } from '#contract/articles.ts'
+import type { ContentsItem } from '#contract/articles/articles.ts'
 import type { Document, Node } from '#contract/document/document.ts'
 import { validateDocument, throwIfInvalid } from './validate.ts'
 import { blockRenderers } from './render-blocks.ts'

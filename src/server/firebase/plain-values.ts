@@ -5,7 +5,7 @@ import type { TaggedFields, TaggedValue } from '#contract/firebase/firestore.ts'
 export type PlainValue = null | boolean | number | string | Date | { [name: string]: PlainValue }
 
 /** The Firestore form: every value is tagged with its type. */
-export function toTaggedValue(value: PlainValue): TaggedValue {
+function toTaggedValue(value: PlainValue): TaggedValue {
   if (value === null) return { nullValue: null }
   if (typeof value === 'boolean') return { booleanValue: value }
   if (typeof value === 'string') return { stringValue: value }

@@ -10,7 +10,7 @@ import { endSessions } from './sessions.ts'
 
 const UID_LENGTH = 28
 
-export type NewAccount = {
+type NewAccount = {
   email?: string | null
   emailVerified?: boolean
   passwordHash?: string | null

@@ -10,7 +10,7 @@ import { hashSecret, createSecret } from './secrets.ts'
 const lifetimeMs = (kind: ActionKind) => (kind === 'reset' ? 1 : 24) * HOUR_MS
 
 /** The `mode` parameter of Firebase action links. */
-export const linkModes: Record<ActionKind, string> = {
+const linkModes: Record<ActionKind, string> = {
   'verify': 'verifyEmail',
   'reset': 'resetPassword',
   'sign-in': 'signIn',
@@ -18,7 +18,7 @@ export const linkModes: Record<ActionKind, string> = {
   'recover': 'recoverEmail',
 }
 
-export type NewActionCode = {
+type NewActionCode = {
   kind: ActionKind
   uid: string | null
   email: string
@@ -59,7 +59,7 @@ function buildLink({ site, identity }: Ctx, kind: ActionKind, code: string, cont
   return `${site.origin}${site.base}${site.mode === 'hash' ? '#/' : ''}${page}?${query.toString()}`
 }
 
-export type ActionCode = {
+type ActionCode = {
   kind: ActionKind
   uid: string | null
   email: string

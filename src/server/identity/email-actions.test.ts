@@ -154,7 +154,7 @@ describe('a sign-in link', () => {
     const link = await linkFor(person.email)
     expect((await look(link)).body).toEqual({ kind: 'sign-in', email: null, newEmail: null })
     const use = (email: string) => aBrowser(app).ask('POST /api/sign-in/link', { body: { email, code: link } })
-    expect(await use('somebody@example.com')).toMatchObject({ status: 400, code: 'invalid-email' })
+    expect(await use('someone@example.com')).toMatchObject({ status: 400, code: 'invalid-email' })
     expect((await use(person.email.toUpperCase())).body.viewer.id).toBe(person.id)
     expect(await use(person.email)).toMatchObject({ code: 'invalid-action-code' })
   })

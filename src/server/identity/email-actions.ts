@@ -148,7 +148,7 @@ export async function resetPassword(ctx: Ctx, { code, password }: { code: string
   })
 }
 
-export type AppliedCode = { kind: ActionKind; email: string; emailVerified: boolean; uid: string }
+type AppliedCode = { kind: ActionKind; email: string; emailVerified: boolean; uid: string }
 
 /** Verifies, changes or restores the account's email. */
 export async function applyCode(ctx: Ctx, code: string): Promise<AppliedCode> {

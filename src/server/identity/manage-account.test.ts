@@ -242,7 +242,7 @@ describe('deleting the account', () => {
       code: 'user-token-expired',
       details: { reason: 'gone' },
     })
-    const body = { email: person.email, password: PASSWORD, name: 'Somebody new' }
+    const body = { email: person.email, password: PASSWORD, name: 'Someone new' }
     const { body: made } = await aBrowser(app).ask('POST /api/sign-up', { body })
     expect(made.viewer.uid).not.toBe(person.uid)
   })

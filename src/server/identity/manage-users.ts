@@ -11,7 +11,7 @@ import { hashPassword, validatePassword } from './passwords.ts'
 import { type AccountRow, findAccountByEmail, findAccountByUid } from './find-accounts.ts'
 import { endSessions } from './sessions.ts'
 
-export type NewUser = { email: string; password: string; name: string; handle: string; role: Role }
+type NewUser = { email: string; password: string; name: string; handle: string; role: Role }
 
 /** Creates an account and its person for an operator. The email counts as verified. */
 export async function createUser(ctx: Ctx, { email: text, password, ...person }: NewUser) {

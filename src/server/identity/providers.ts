@@ -58,7 +58,7 @@ const openid = () => import('openid-client')
 const discovered = new WeakMap<ProviderConfig, Promise<Configuration>>()
 const keySets = new WeakMap<Configuration, JWTVerifyGetKey>()
 
-export function getProvider({ identity }: Pick<Ctx, 'identity'>, id: string): ProviderConfig {
+function getProvider({ identity }: Pick<Ctx, 'identity'>, id: string): ProviderConfig {
   const provider = identity.providers.find((one) => one.id === id)
   if (!provider) throw new Refusal('operation-not-allowed')
   return provider
@@ -82,7 +82,7 @@ async function discover(provider: ProviderConfig): Promise<Configuration> {
 }
 
 /** The redirect URI. */
-export function handlerUrl({ site }: Pick<Ctx, 'site'>) {
+function handlerUrl({ site }: Pick<Ctx, 'site'>) {
   return `${site.origin}${site.base}__/auth/handler`
 }
 

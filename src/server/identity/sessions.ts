@@ -8,7 +8,7 @@ import { type AccountRow, type SessionRow, findAccountByUid, hasToken, findHolde
 import { createRefreshToken } from './refresh-tokens.ts'
 import { hashSecret } from './secrets.ts'
 
-export type NewSession = { uid: string; provider: string; secondFactor: string | null; signedInAt?: Date }
+type NewSession = { uid: string; provider: string; secondFactor: string | null; signedInAt?: Date }
 
 /** The refresh token is returned once and stored only as a hash. */
 export async function startSession(ctx: Ctx, given: NewSession) {

@@ -94,9 +94,9 @@ describe('signing in', () => {
     const attempt = async (at: TestApp, email: string) =>
       (await aBrowser(at).ask('POST /api/sign-in', { body: { email, password: 'a wrong one' } })).code
     expect(await attempt(app, person.email)).toBe('invalid-credential')
-    expect(await attempt(app, 'nobody@example.com')).toBe('invalid-credential')
+    expect(await attempt(app, 'unknown@example.com')).toBe('invalid-credential')
     expect(await attempt(open, person.email)).toBe('wrong-password')
-    expect(await attempt(open, 'nobody@example.com')).toBe('user-not-found')
+    expect(await attempt(open, 'unknown@example.com')).toBe('user-not-found')
   })
 
   test('reports a disabled account only with the correct password', async () => {

@@ -35,7 +35,7 @@ export async function signInWithPassword(ctx: Ctx, given: { email: string; passw
   throw new Refusal(account ? 'wrong-password' : 'user-not-found')
 }
 
-export type NewMember = { email: string; password: string; name?: string | null }
+type NewMember = { email: string; password: string; name?: string | null }
 
 export async function signUp(ctx: Ctx, { email: text, password, name = null }: NewMember): Promise<SignInResult> {
   requireMethod(ctx, 'password')

@@ -56,8 +56,6 @@ export function createStreamRegistry({ relaxed }: { relaxed: boolean }) {
   }
 }
 
-export type StreamRegistry = ReturnType<typeof createStreamRegistry>
-
 function put(map: Map<string, Set<Stream>>, key: string, stream: Stream) {
   const set = map.get(key) ?? new Set()
   map.set(key, set.add(stream))

@@ -4,7 +4,7 @@ import type { LiveEvents } from '#contract/notifications/notifications.ts'
 /** A slower client is disconnected, and catches up when it reconnects. */
 const MAX_BUFFERED_BYTES = 256 * 1024
 
-export type Listener = {
+type Listener = {
   /** Null for a visitor. */
   personId: string | null
   sessionId: string | null

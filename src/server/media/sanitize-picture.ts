@@ -1,16 +1,16 @@
 import { Refusal } from '#contract/errors.ts'
 import { orBrokenFile, loadSharp } from './sharp.ts'
 
-export const MAX_PIXELS = 50_000_000
-export const MAX_FRAMES = 300
+const MAX_PIXELS = 50_000_000
+const MAX_FRAMES = 300
 /** All frames of an animation together. */
-export const MAX_ANIMATED_PIXELS = 100_000_000
+const MAX_ANIMATED_PIXELS = 100_000_000
 const MAX_WIDTH = 4096
 const MAX_HEIGHT = 16_000
-export const MAX_ANIMATED_WIDTH = 960
+const MAX_ANIMATED_WIDTH = 960
 const PLACEHOLDER = { width: 16, height: 16, fit: 'inside' as const }
 
-export type SanitizedPicture = {
+type SanitizedPicture = {
   bytes: Buffer
   type: string
   width: number

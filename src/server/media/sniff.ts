@@ -1,5 +1,5 @@
 /** A file type, detected from the bytes. `extensions` are those that such a file may be saved with. */
-export type FileType = { kind: 'picture' | 'file'; type: string; extensions: string[] }
+type FileType = { kind: 'picture' | 'file'; type: string; extensions: string[] }
 
 type Rule = FileType & { is(head: Buffer): boolean }
 

@@ -7,7 +7,7 @@ import { type NotificationContent, truncate, getExcerpt, summarize } from './sum
 
 const MAX_SUBJECT_LENGTH = 140
 
-export type NotificationMail = {
+type NotificationMail = {
   /** The name of the site. */
   name: string
   daily: boolean

@@ -172,6 +172,6 @@ test('mail list shows what was mailed to an address, newest first', async () => 
   )
   expect(text.split('\n')[0]).toMatch(/ {2}reset {2}mailed@example\.com {2}http:\/\/localhost:3000\/auth\/passreset\?/)
   expect((await run('mail list', { to: email, limit: '1' })).data).toHaveLength(1)
-  expect((await run('mail list', { to: 'nobody@example.com' })).text).toBe('No mail.')
+  expect((await run('mail list', { to: 'unknown@example.com' })).text).toBe('No mail.')
   await expect(run('mail list', { limit: 'many' })).rejects.toThrow('--limit')
 })

@@ -7,7 +7,7 @@ import { newId } from '#server/platform/ids.ts'
 import { deleteOldHandle } from './handles.ts'
 import { isReservedHandle } from './reserved-handles.ts'
 
-export type NewPerson = {
+type NewPerson = {
   /** Id of their account. Demo people have none. */
   uid?: string
   name: string

@@ -25,7 +25,7 @@ export async function createPersonForAccount(ctx: Ctx, { uid, name }: { uid: str
 }
 
 /** Names from identity providers can be empty or too long. */
-export function normalizeName(given: string | null) {
+function normalizeName(given: string | null) {
   return given?.replace(/\s+/g, ' ').trim().slice(0, 80) || 'New reader'
 }
 

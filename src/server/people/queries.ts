@@ -48,7 +48,7 @@ function visiblePeople(db: Db) {
   return db.selectFrom('person').where('person.disabledAt', 'is', null)
 }
 
-export type FollowPage = { personId: string; before: { at: Date; id: string } | null; limit: number }
+type FollowPage = { personId: string; before: { at: Date; id: string } | null; limit: number }
 
 /** Most recent first. */
 export function followers(db: Db, { personId, before, limit }: FollowPage) {
@@ -91,7 +91,7 @@ export function creatorsByIds(db: Db, ids: string[]) {
   return visiblePeople(db).select(columns).where('person.id', 'in', ids).where('person.storyCount', '>', 0).execute()
 }
 
-export type CreatorPage = {
+type CreatorPage = {
   sort: CreatorSort
   /** The value sorted by. The id breaks ties. */
   after: { value: number; id: string } | null

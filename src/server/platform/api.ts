@@ -22,7 +22,7 @@ export type Caller = {
   identified?: Promise<Identified | null>
 }
 
-export type RawInput = { params?: unknown; query?: unknown; body?: unknown }
+type RawInput = { params?: unknown; query?: unknown; body?: unknown }
 
 type Access<K extends EndpointKey> = (typeof endpoints)[K]['access']
 type Handler<K extends EndpointKey> = (
@@ -32,7 +32,7 @@ type Handler<K extends EndpointKey> = (
 
 export type Serve = <K extends EndpointKey>(key: K, handle: Handler<K>) => void
 
-export type Resources = Pick<
+type Resources = Pick<
   Ctx,
   'db' | 'now' | 'site' | 'identity' | 'tokens' | 'vault' | 'storage' | 'blobs' | 'outbound' | 'dropCached'
 > & {

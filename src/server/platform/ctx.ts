@@ -53,6 +53,6 @@ export type Session = {
   remember(devices: string): void
 }
 
-export type SignedInBy = { sessionId: string | null; at: Date }
+type SignedInBy = { sessionId: string | null; at: Date }
 
 export type Identified = { viewer: Viewer; signedIn: SignedInBy }

@@ -1,9 +1,7 @@
 import { randomFillSync } from 'node:crypto'
 import { ID_LENGTH } from '#contract/constants.ts'
+import { FAIR_BYTES, ID_LETTERS } from '#contract/id.ts'
 
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-// Larger bytes would make the first letters more likely (modulo bias).
-const FAIR_BYTES = 256 - (256 % letters.length)
 // One large read of random bytes is far cheaper than one read per id.
 const pool = Buffer.alloc(4096)
 let used = pool.length
@@ -17,7 +15,7 @@ export function newId(): string {
       used = 0
     }
     const byte = pool.readUInt8(used++)
-    if (byte < FAIR_BYTES) id += letters[byte % letters.length]
+    if (byte < FAIR_BYTES) id += ID_LETTERS[byte % ID_LETTERS.length]
   }
   return id
 }

@@ -1,4 +1,4 @@
-import type { Access, ContentsItem } from '#contract/articles.ts'
+import type { Access, ContentsItem } from '#contract/articles/articles.ts'
 import { hasRole } from '#contract/endpoint.ts'
 import type { Viewer } from '#contract/viewer.ts'
 

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import type { Encoding, CachedPage, PageCache } from '#server/platform/cache/page-cache.ts'
 
 /** Alternating names and values, which Node's `writeHead` accepts without further processing. */
-export type FlatHeaders = string[]
-export type CachedResponse = { status: number; headers: FlatHeaders; body: Buffer | null }
+type FlatHeaders = string[]
+type CachedResponse = { status: number; headers: FlatHeaders; body: Buffer | null }
 
 export const VARY = 'accept-encoding, authorization, cookie'
 

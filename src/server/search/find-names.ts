@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db.ts'
 import { hasTrigramIndex } from './extensions.ts'
 
 /** `asked` is a tsquery; `typed` is the raw query, for fuzzy matching. */
-export type NameSearch = { asked: string; typed: string; limit: number }
+type NameSearch = { asked: string; typed: string; limit: number }
 
 export type CreatorRow = {
   id: string

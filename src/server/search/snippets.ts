@@ -9,7 +9,7 @@ const WORD_HERE = /[\p{L}\p{N}\p{M}]+/uy
 const NO_WORD_BEFORE = /(?:^|[^\p{L}\p{N}\p{M}])$/u
 
 export type HighlightTerms = { words: Set<string>; prefixes: string[]; stems: string[] }
-export type Matcher = {
+type Matcher = {
   /** Folded prefixes: every matching word starts with one of them. */
   prefixes: string[]
   matches(word: string): boolean

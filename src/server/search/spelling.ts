@@ -72,7 +72,7 @@ function neighbours(word: string): string[] {
 }
 
 /** Damerau-Levenshtein distance. */
-export function editDistance(one: string, other: string): number {
+function editDistance(one: string, other: string): number {
   let [older, old]: number[][] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)]
   for (let i = 1; i <= one.length; i++) {
     const row = [i]

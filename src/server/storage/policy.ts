@@ -16,7 +16,7 @@ export const rules: readonly Rule[] = [
 /** Null without a session. An anonymous account has a session but no viewer. */
 export type Caller = { viewer: Viewer | null } | null
 
-export const userFolder = (uid: string) => `users/${uid}/`
+const userFolder = (uid: string) => `users/${uid}/`
 
 /** For listing, `name` is the prefix. */
 export function isAllowed(caller: Caller, act: Action, name: string): boolean {

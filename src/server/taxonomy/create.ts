@@ -2,7 +2,7 @@ import type { Picture } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
 
-export type NewCategory = { slug: string; name: string; description: string; picture: Picture | null; position: number }
+type NewCategory = { slug: string; name: string; description: string; picture: Picture | null; position: number }
 
 export async function createCategory({ db, now, invalidate }: Ctx, { picture, ...category }: NewCategory) {
   invalidate('categories')

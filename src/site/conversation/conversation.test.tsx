@@ -99,7 +99,7 @@ describe('writing', () => {
     expect(field).toHaveProperty('value', 'Before signing in')
     await userEvent.type(field, ', and after')
     cleanup()
-    await open({}, { viewer: { ...me, id: idFor('somebodyelse') } })
+    await open({}, { viewer: { ...me, id: idFor('someoneelse') } })
     await screen.findByRole('button', { name: 'Write the first response' })
     expect(screen.queryByRole('textbox')).toBeNull()
   })

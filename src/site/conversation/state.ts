@@ -132,7 +132,7 @@ export function find({ items, arrived }: ConversationState, id: string): StoryRe
   return null
 }
 
-export function threadOf({ items, arrived }: ConversationState, id: string): Thread | null {
+function threadOf({ items, arrived }: ConversationState, id: string): Thread | null {
   return [...items, ...arrived].find(({ response }) => response.id === id) ?? null
 }
 

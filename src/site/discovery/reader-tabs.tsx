@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-export type ReaderTab = 'for-you' | 'following'
+type ReaderTab = 'for-you' | 'following'
 
 const tabs = [
   { tab: 'for-you', name: 'For you', to: '/' },

@@ -3,7 +3,7 @@ import type { CategoryCard, Tag } from '#contract/reading.ts'
 import { Icon } from '#site/ui/icon.tsx'
 import { useFollowTopic } from './use-follow-topic.ts'
 
-export type TopicChooserProps = { mine: readonly Topic[]; categories: readonly CategoryCard[]; tags: readonly Tag[] }
+type TopicChooserProps = { mine: readonly Topic[]; categories: readonly CategoryCard[]; tags: readonly Tag[] }
 
 /** Followed topics come first. */
 export function TopicChooser({ mine, categories, tags }: TopicChooserProps) {

@@ -53,7 +53,7 @@ const storageMessages: Record<StorageCode, string> = {
   'unsupported-environment': 'Your browser can’t upload files. Try another one.',
 }
 
-export type BrowserErrorCode = keyof typeof browserMessages
+type BrowserErrorCode = keyof typeof browserMessages
 
 /** A browser error with a code, like the server's refusals. */
 export class BrowserError extends Error {

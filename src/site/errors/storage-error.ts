@@ -1,5 +1,5 @@
 /** The storage errors of the specification, which words two of them. People see `errors/messages.ts`. */
-export const storageErrors = {
+const storageErrors = {
   'unknown': 'An unknown error occurred.',
   'object-not-found': 'The object does not exist.',
   'bucket-not-found': 'The bucket does not exist.',

@@ -2,7 +2,7 @@ import { useLoaderData } from 'react-router'
 import { Banner } from '#site/ui/banner.tsx'
 
 /** Set in the data of a page whose URL has an invalid cursor. */
-export type InvalidCursor = { invalidCursor?: true }
+type InvalidCursor = { invalidCursor?: true }
 
 /** Shown above the first page of a list when the cursor in the URL is invalid. */
 export function InvalidCursorNotice() {

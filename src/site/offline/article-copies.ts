@@ -1,4 +1,4 @@
-import type { Article } from '#contract/articles.ts'
+import type { Article } from '#contract/articles/articles.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { createApi } from '#site/api.ts'
 import { storeWriter, storedWriter } from './writer.ts'

@@ -4,7 +4,7 @@ import { FILES, type Opened, READ, type ReadStory } from './read-stories.ts'
 import { type StoryStore, cacheKeyOf, sizeOf } from './story-store.ts'
 
 /** Fetched without credentials: only public content is stored. */
-export async function fetchAsVisitor(address: string) {
+async function fetchAsVisitor(address: string) {
   const answer = await fetch(address, { credentials: 'omit' })
   const shared = !/private|no-store/.test(answer.headers.get('cache-control') ?? '')
   return answer.ok && !answer.redirected && shared ? answer : null
@@ -56,7 +56,7 @@ function assetsIn(html: string) {
   return [...new Set([...found].flatMap(([, address]) => address ?? []))]
 }
 
-export async function storeFiles(assets: string[]) {
+async function storeFiles(assets: string[]) {
   const files = await caches.open(FILES)
   await Promise.all(assets.map(async (asset) => (await files.match(asset)) ?? files.add(asset)))
 }

@@ -1,12 +1,12 @@
 /** The service worker types used here: TypeScript's DOM and WebWorker libraries cannot be combined. */
-export type ExtendableEvent = Event & { waitUntil(work: Promise<unknown>): void }
+type ExtendableEvent = Event & { waitUntil(work: Promise<unknown>): void }
 export type FetchEvent = ExtendableEvent & {
   request: Request
   /** Navigation preload: the browser requests the page while the worker starts. */
   preloadResponse: Promise<Response | undefined>
   respondWith(answer: Promise<Response>): void
 }
-export type WorkerMessageEvent = ExtendableEvent & { data: unknown }
+type WorkerMessageEvent = ExtendableEvent & { data: unknown }
 
 /** The decrypted push message. */
 export type PushEvent = ExtendableEvent & { data: { json(): unknown } | null }

@@ -4,7 +4,7 @@ import { createStore, useStore } from '#site/ui/store.ts'
 import { toast } from '#site/ui/toast.tsx'
 import { createToggle } from '#site/ui/toggle.ts'
 
-export type FollowOptions = {
+type FollowOptions = {
   id: string
   name: string
   followed: boolean

@@ -6,7 +6,7 @@ const DEBOUNCE_MS = 300
 const MIN_LENGTH = 3
 
 /** Null for the current handle, and if the check failed. */
-export type HandleState = 'asking' | 'free' | 'taken' | null
+type HandleState = 'asking' | 'free' | 'taken' | null
 
 /** Checks availability while typing, debounced. */
 export function useHandleCheck(own: string) {

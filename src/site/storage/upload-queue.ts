@@ -18,7 +18,7 @@ export type UploadRow = {
 type Notices = { onProgress(bytes: number): void; onArrived(): void }
 
 /** Callbacks of the component that shows the queue; the last ones stay when it unmounts. */
-export type QueueCallbacks = {
+type QueueCallbacks = {
   begin(file: File, notices: Notices): LibraryUpload
   onTaken(media: Media, file: File): void
   onFailed(file: File, problem: string): void

@@ -55,7 +55,7 @@ export async function waitUntilReady(api: Api, media: Media, signal: AbortSignal
 }
 
 /** A safe object name; the original name is stored as metadata. */
-export function safeName(name: string) {
+function safeName(name: string) {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '')
   const safe = plain.replace(/[^A-Za-z0-9.]+/g, '-').replace(/^[-.]+|[-.]+$/g, '')
   return safe.slice(-80) || 'file'

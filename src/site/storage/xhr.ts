@@ -16,7 +16,7 @@ export type StorageResponse = { status: number; text: string; header(name: strin
 export type Send = (request: StorageRequest, signal: AbortSignal) => Promise<StorageResponse>
 
 /** XMLHttpRequest, because `fetch` reports no upload progress. */
-export const sendByXhr: Send = ({ method, url, headers = {}, body, onProgress }, signal) =>
+const sendByXhr: Send = ({ method, url, headers = {}, body, onProgress }, signal) =>
   new Promise((answer, fail) => {
     signal.throwIfAborted()
     const xhr = new XMLHttpRequest()

@@ -11,5 +11,5 @@ export type IconSource = {
   request(name: string): void
 }
 
-export const noIcons: IconSource = { get: () => undefined, subscribe: () => () => {}, request: () => {} }
+const noIcons: IconSource = { get: () => undefined, subscribe: () => () => {}, request: () => {} }
 export const IconContext = createContext<IconSource>(noIcons)

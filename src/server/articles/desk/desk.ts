@@ -1,4 +1,5 @@
-import type { ArticleState, DeskItem, DeskSort } from '#contract/articles.ts'
+import type { ArticleState } from '#contract/articles/articles.ts'
+import type { DeskItem, DeskSort } from '#contract/articles/desk.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import { pictureWithBase } from '#server/platform/base-url.ts'

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import type { ArticleState, DeskSort } from '#contract/articles.ts'
+import type { ArticleState } from '#contract/articles/articles.ts'
+import type { DeskSort } from '#contract/articles/desk.ts'
 import { Id } from '#contract/shapes.ts'
 import { defineCursor, integer, time } from '#server/platform/cursor.ts'
 import type { Db } from '#server/platform/db.ts'

@@ -1,4 +1,4 @@
-import type { Article, SaveResult } from '#contract/articles.ts'
+import type { Article, SaveResult } from '#contract/articles/articles.ts'
 import type { Document } from '#contract/document/document.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'

@@ -1,5 +1,5 @@
 import type { Selectable, Updateable } from 'kysely'
-import type { DraftFields } from '#contract/articles.ts'
+import type { DraftFields } from '#contract/articles/articles.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { findUsablePicture } from '#server/media/usable-picture.ts'

@@ -1,4 +1,4 @@
-import type { Template } from '#contract/articles.ts'
+import type { Template } from '#contract/articles/templates.ts'
 import type { Document } from '#contract/document/document.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { ArticleState } from '#contract/articles.ts'
+import type { ArticleState } from '#contract/articles/articles.ts'
 import { SECOND_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
@@ -12,8 +12,6 @@ const POLL_MS = 30 * SECOND_MS
 // A due article locked by a save or transition is retried after this long.
 const LOCK_RETRY_MS = 50
 const SCHEDULED = sql.lit<ArticleState>('scheduled')
-
-export type ScheduledPublisher = ReturnType<typeof createScheduledPublisher>
 
 /**
  * Publishes scheduled articles when they are due. Every process has one; the first to lock an article publishes it.

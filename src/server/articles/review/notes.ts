@@ -1,4 +1,4 @@
-import type { ReviewNote } from '#contract/articles.ts'
+import type { ReviewNote } from '#contract/articles/review.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'

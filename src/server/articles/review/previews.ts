@@ -1,4 +1,5 @@
-import type { ArticleState, Preview } from '#contract/articles.ts'
+import type { ArticleState } from '#contract/articles/articles.ts'
+import type { Preview } from '#contract/articles/review.ts'
 import { Refusal } from '#contract/errors.ts'
 import { cardsOf } from '#server/people/cards.ts'
 import { htmlWithBase } from '#server/platform/base-url.ts'

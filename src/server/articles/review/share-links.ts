@@ -1,4 +1,4 @@
-import type { ShareLink } from '#contract/articles.ts'
+import type { ShareLink } from '#contract/articles/review.ts'
 import { DAY_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Revision, RevisionCard, RevisionKind } from '#contract/articles.ts'
+import type { Revision, RevisionCard, RevisionKind } from '#contract/articles/revisions.ts'
 import { MINUTE_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'

@@ -78,7 +78,7 @@ const fakes: [string, (idToken: string) => Promise<string> | string, string][] =
   ['a token without an expiry', (idToken) => resigned(idToken, { exp: undefined }), 'INVALID_ID_TOKEN'],
   ['an expired token', (idToken) => resigned(idToken, { exp: Math.floor(Date.now() / 1000) - 1 }), 'TOKEN_EXPIRED'],
   ['a token with another person’s session', othersSession, 'TOKEN_EXPIRED'],
-  ['a token of an unknown user', (idToken) => resigned(idToken, { sub: 'nobody' }), 'USER_NOT_FOUND'],
+  ['a token of an unknown user', (idToken) => resigned(idToken, { sub: 'unknown' }), 'USER_NOT_FOUND'],
 ]
 
 function changedClaims(idToken: string) {

@@ -6,7 +6,7 @@ import { type FirebaseDataServer, aFirebaseDataServer, aMember } from '#test/fir
 import { aDatabase } from '#test/database.ts'
 import { aCtx } from '#test/people.ts'
 import { anyKey, anyPrimitive } from '#test/arbitrary-trees.ts'
-import type { ArticleState } from '#contract/articles.ts'
+import type { ArticleState } from '#contract/articles/articles.ts'
 import type { Tree } from '#contract/firebase/database.ts'
 import type { Database } from '#server/platform/db.ts'
 import { createCategory } from '#server/taxonomy/create.ts'

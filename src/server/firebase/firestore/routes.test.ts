@@ -140,7 +140,7 @@ describe('a person’s own record', () => {
 
 describe('refused requests', () => {
   test.each<[string, () => unknown, [number, string]]>([
-    ['another person’s record', () => ({ from: users, where: uidFilter('somebody') }), [403, 'PERMISSION_DENIED']],
+    ['another person’s record', () => ({ from: users, where: uidFilter('another') }), [403, 'PERMISSION_DENIED']],
     ['all records', () => ({ from: users }), [403, 'PERMISSION_DENIED']],
     [
       'records by another field',
@@ -154,7 +154,7 @@ describe('refused requests', () => {
       'the own record or another one',
       () => ({
         from: users,
-        where: { compositeFilter: { op: 'OR', filters: [uidFilter(ada.uid), uidFilter('somebody')] } },
+        where: { compositeFilter: { op: 'OR', filters: [uidFilter(ada.uid), uidFilter('another')] } },
       }),
       [403, 'PERMISSION_DENIED'],
     ],

@@ -4,7 +4,7 @@ import type { Ctx } from '#server/platform/ctx.ts'
 
 const EVERY_MS = 10 * MINUTE_MS
 
-export type DailyJob = { name: string; run(ctx: Ctx): Promise<unknown> }
+type DailyJob = { name: string; run(ctx: Ctx): Promise<unknown> }
 
 /** Runs each job once a day across all processes and restarts. */
 export function createDailyJobs(ctx: Ctx, jobs: readonly DailyJob[]) {

@@ -72,7 +72,7 @@ test.each([
   'http://169.254.169.254/latest/meta-data/',
   'http://192.168.0.1/',
   'http://0/',
-  'http://somebody:secret@example.org/',
+  'http://someone:secret@example.org/',
   'http://:secret@example.org/',
   'http://example.org:22/',
   'file:///etc/passwd',

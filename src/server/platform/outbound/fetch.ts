@@ -32,7 +32,7 @@ type FetchOptions = {
 type Rules = OutboundConfig & { isAllowed(ip: string): boolean; resolveHost: ResolveHost }
 
 export type Fetched = { address: string; type: string; bytes: Buffer }
-export type PostBody = { headers: Record<string, string>; body: Buffer }
+type PostBody = { headers: Record<string, string>; body: Buffer }
 export type Outbound = {
   get(address: string, options: FetchOptions): Promise<Fetched>
   /** Does not follow redirects. Resolves with any status. */

@@ -22,7 +22,7 @@ import { SHARED_FOLDER, type Binaries } from './binaries.ts'
 
 const run = promisify(execFile)
 
-export type DataFolder = { path: string; password: string }
+type DataFolder = { path: string; password: string }
 
 /** The database folder below `dataDir`, created on first use. An interrupted run leaves no partial database. */
 export async function prepareFolder(dataDir: string, binaries: Binaries, account: Account | null): Promise<DataFolder> {

@@ -39,7 +39,7 @@ async function isPostgres(pid: number) {
   return command.includes('postgres') && !/^State:\s+Z/m.test(status)
 }
 
-export type Launch = {
+type Launch = {
   folder: string
   logFile: string
   port: number

@@ -17,7 +17,7 @@ const columns = [
 const BATCH_SIZE = 200
 
 /** Tickets live for minutes, so their data is never re-encrypted. */
-export type SealedColumn = (typeof columns)[number] | 'ticket.data' | 'encryption_key.proof'
+type SealedColumn = (typeof columns)[number] | 'ticket.data' | 'encryption_key.proof'
 
 export function placeOf(column: SealedColumn, row: string | number): Place {
   return { column, row: String(row) }

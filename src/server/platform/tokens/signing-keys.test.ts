@@ -27,7 +27,7 @@ const generate: GenerateKeyPair = async () => {
   return pair
 }
 
-const claims = { sub: 'somebody', sid: 'a-session', auth_time: 1 }
+const claims = { sub: 'someone', sid: 'a-session', auth_time: 1 }
 
 /** The key store of one process. */
 function aProcess(db: Database['db'], now: () => Date) {
@@ -73,7 +73,7 @@ describe('the signing key', () => {
 
     // Both processes verify tokens signed by either, before and after.
     for (const process of [one, other, aProcess(db, clock.now)]) {
-      for (const token of [old, fresh]) expect(await process.verify(token)).toMatchObject({ sub: 'somebody' })
+      for (const token of [old, fresh]) expect(await process.verify(token)).toMatchObject({ sub: 'someone' })
     }
     clock.pass(HOUR_MS)
     await expect(one.verify(old)).rejects.toMatchObject({ code: 'user-token-expired' })
@@ -101,7 +101,7 @@ describe('the signing key', () => {
     const tokens = await Promise.all(processes.map(({ issue }) => issue()))
     expect(new Set(tokens.map(keyOf)).size).toBe(1)
     for (const { verify } of processes) {
-      for (const token of tokens) expect(await verify(token)).toMatchObject({ sub: 'somebody' })
+      for (const token of tokens) expect(await verify(token)).toMatchObject({ sub: 'someone' })
     }
     expect(await db.selectFrom('signingKey').select('id').execute()).toHaveLength(1)
   })
@@ -111,7 +111,7 @@ describe('the signing key', () => {
     const clock = aClock()
     const [early, late] = [aProcess(db, clock.now), aProcess(db, clock.now)]
     expect(await early.published()).toEqual([])
-    expect(await early.verify(await late.issue())).toMatchObject({ sub: 'somebody' })
+    expect(await early.verify(await late.issue())).toMatchObject({ sub: 'someone' })
   })
 })
 
@@ -126,7 +126,7 @@ test('an unknown key is looked up, regardless of clock drift', async () => {
   const token = await other.issue()
   expect(keyOf(token)).not.toBe(first)
   expect(await one.published()).toEqual([first])
-  expect(await one.verify(token)).toMatchObject({ sub: 'somebody' })
+  expect(await one.verify(token)).toMatchObject({ sub: 'someone' })
 })
 
 test('two apps on one database accept each other’s tokens and publish the same keys', async () => {

@@ -21,7 +21,7 @@ const MAX_STORIES = 25
 
 export type FeedSubject = { kind: 'site' } | { kind: 'category' | 'tag' | 'person'; ref: string }
 
-export type FeedPerson = { name: string; address: string; avatar: string | null }
+type FeedPerson = { name: string; address: string; avatar: string | null }
 export type FeedStory = {
   /** Does not change with the slug. */
   id: string

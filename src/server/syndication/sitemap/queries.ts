@@ -28,7 +28,7 @@ export function firstStoryOfEachFile(db: Db, size: number): Promise<Key[]> {
     .execute()
 }
 
-export type StoryRange = { from: Key; before: Key | null; limit: number }
+type StoryRange = { from: Key; before: Key | null; limit: number }
 
 /** Stories in the order of publication, `from` included. */
 export function storiesFrom(db: Db, { from, before, limit }: StoryRange) {

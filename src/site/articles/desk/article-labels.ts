@@ -1,4 +1,4 @@
-import type { ArticleState, Transition } from '#contract/articles.ts'
+import type { ArticleState, Transition } from '#contract/articles/articles.ts'
 
 type Tone = 'neutral' | 'primary' | 'warning' | 'danger'
 

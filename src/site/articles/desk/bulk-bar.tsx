@@ -1,4 +1,4 @@
-import type { DeskItem } from '#contract/articles.ts'
+import type { DeskItem } from '#contract/articles/desk.ts'
 import { Button } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { type DeskAction, commonActions } from './desk-actions.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { DeskItem } from '#contract/articles.ts'
+import type { DeskItem } from '#contract/articles/desk.ts'
 import { Button } from '#site/ui/button.tsx'
 import { Dialog, DialogClose } from '#site/ui/dialog.tsx'
 import { TextArea } from '#site/ui/field.tsx'

@@ -1,4 +1,5 @@
-import type { DeskItem, Transition } from '#contract/articles.ts'
+import type { DeskItem } from '#contract/articles/desk.ts'
+import type { Transition } from '#contract/articles/articles.ts'
 
 /** A transition, or an operation that is not one: deleting the article, or leaving its byline. */
 export type DeskOperation = Transition | 'delete' | 'leave'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
-import type { ArticleState } from '#contract/articles.ts'
+import type { ArticleState } from '#contract/articles/articles.ts'
 import { Button, ButtonLink } from '#site/ui/button.tsx'
 import { controlLook } from '#site/ui/field.tsx'
 import { type DeskQuery, formatDeskUrl, sortLabels } from './desk-query.ts'

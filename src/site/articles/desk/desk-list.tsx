@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useNavigation } from 'react-router'
-import type { ArticleState, DeskItem } from '#contract/articles.ts'
+import type { ArticleState } from '#contract/articles/articles.ts'
+import type { DeskItem } from '#contract/articles/desk.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button } from '#site/ui/button.tsx'
 import { Pagination } from '#site/ui/pagination.tsx'

@@ -1,4 +1,5 @@
-import type { ArticleState, DeskSort } from '#contract/articles.ts'
+import type { ArticleState } from '#contract/articles/articles.ts'
+import type { DeskSort } from '#contract/articles/desk.ts'
 import { stateLabels } from './article-labels.ts'
 
 export const sortLabels: Record<DeskSort, string> = {

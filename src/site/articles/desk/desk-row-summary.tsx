@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { DeskItem } from '#contract/articles.ts'
+import type { DeskItem } from '#contract/articles/desk.ts'
 import { Badge } from '#site/ui/badge.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Time } from '#site/ui/time.tsx'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { DeskItem } from '#contract/articles.ts'
+import type { DeskItem } from '#contract/articles/desk.ts'
 import { inLanguage } from '#site/ui/text-direction.ts'
 import { Icon } from '#site/ui/icon.tsx'
 import { Photo } from '#site/ui/photo.tsx'

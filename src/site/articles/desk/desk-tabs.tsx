@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { ArticleState } from '#contract/articles.ts'
+import type { ArticleState } from '#contract/articles/articles.ts'
 import { type DeskQuery, formatDeskUrl, withState } from './desk-query.ts'
 import { stateLabels } from './article-labels.ts'
 

@@ -1,4 +1,4 @@
-import type { ArticleState } from '#contract/articles.ts'
+import type { ArticleState } from '#contract/articles/articles.ts'
 import { ButtonLink } from '#site/ui/button.tsx'
 import { EmptyState } from '#site/ui/empty-state.tsx'
 import { type DeskQuery, formatDeskUrl } from './desk-query.ts'

@@ -1,4 +1,4 @@
-import type { DeskItem } from '#contract/articles.ts'
+import type { DeskItem } from '#contract/articles/desk.ts'
 import { ButtonLink, IconButton } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#site/ui/menu.tsx'

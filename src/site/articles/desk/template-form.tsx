@@ -1,5 +1,5 @@
 import { Suspense, lazy, useRef } from 'react'
-import type { Template } from '#contract/articles.ts'
+import type { Template } from '#contract/articles/templates.ts'
 import type { Document, Node } from '#contract/document/document.ts'
 import { errorMessage } from '#site/errors/messages.ts'
 import { Button } from '#site/ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Template } from '#contract/articles.ts'
+import type { Template } from '#contract/articles/templates.ts'
 import { ConfirmButton } from '#site/identity/account/confirm-button.tsx'
 import { Button, IconButton } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Template, TemplateKind } from '#contract/articles.ts'
+import type { Template, TemplateKind } from '#contract/articles/templates.ts'
 import { Button } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { TemplateForm } from './template-form.tsx'

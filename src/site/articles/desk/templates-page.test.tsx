@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import type { Template } from '#contract/articles.ts'
+import type { Template } from '#contract/articles/templates.ts'
 import { Refusal } from '#contract/errors.ts'
 import { aText, idOf } from '#test/desk-items.ts'
 import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'

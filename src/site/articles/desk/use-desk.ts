@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import type { ArticleState, DeskItem, Transition } from '#contract/articles.ts'
+import type { ArticleState, Transition } from '#contract/articles/articles.ts'
+import type { DeskItem } from '#contract/articles/desk.ts'
 import { errorMessage } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 import { toast } from '#site/ui/toast.tsx'
@@ -9,7 +10,7 @@ import { formatStoryCount, targetStates, titleOf } from './article-labels.ts'
 
 /** An operation shown before the server answers; `confirmed` once it has succeeded. */
 type OptimisticOperation = { what: DeskOperation; confirmed: boolean }
-export type Failure = { id: string; title: string; sentence: string }
+type Failure = { id: string; title: string; sentence: string }
 type Counts = Record<ArticleState, number>
 type Page = { items: readonly DeskItem[]; counts: Counts; state: ArticleState }
 

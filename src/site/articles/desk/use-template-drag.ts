@@ -1,5 +1,5 @@
 import { type DragEvent, useState } from 'react'
-import type { Template } from '#contract/articles.ts'
+import type { Template } from '#contract/articles/templates.ts'
 
 const DRAG_TYPE = 'application/x-bramble-template'
 

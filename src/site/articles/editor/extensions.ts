@@ -22,7 +22,7 @@ import { type EditorServices, noServices } from '#site/articles/editor/nodes/edi
 import { tables } from '#site/articles/editor/nodes/tables.ts'
 import { Toggle, ToggleBody, ToggleSummary } from '#site/articles/editor/nodes/toggle.ts'
 
-export type StoryOptions = {
+type StoryOptions = {
   /** Placeholder of an empty story. */
   prompt?: () => string
   /** Uploads and link lookups: `useEditorServices()` on a page. */

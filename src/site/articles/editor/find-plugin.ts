@@ -3,7 +3,7 @@ import { type EditorState, Plugin, PluginKey, TextSelection, type Transaction } 
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import { type Match, type SearchQuery, findMatches, nextMatchIndex } from './find-text.ts'
 
-export type FindState = {
+type FindState = {
   query: SearchQuery
   matches: Match[]
   active: number

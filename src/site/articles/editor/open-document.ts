@@ -1,7 +1,7 @@
 import type { Node as PmNode, Schema } from '@tiptap/pm/model'
 import type { Document, Node } from '#contract/document/document.ts'
 
-export type OpenedDocument = { doc: PmNode; isIntact: boolean }
+type OpenedDocument = { doc: PmNode; isIntact: boolean }
 
 /** Parses a document. Unknown content becomes plain text, so nothing written is lost. */
 export function openDocument(schema: Schema, document: Document): OpenedDocument {

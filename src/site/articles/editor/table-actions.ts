@@ -4,7 +4,7 @@ import { runCommand } from './commands.ts'
 
 export type Align = 'left' | 'center' | 'right'
 
-export type TableAction = { name: string; icon: string; danger?: boolean; run(editor: Editor): void }
+type TableAction = { name: string; icon: string; danger?: boolean; run(editor: Editor): void }
 
 const commandAction = (name: string, icon: string, command: string): TableAction => ({
   name,

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import type { Preview } from '#contract/articles.ts'
+import type { Preview } from '#contract/articles/review.ts'
 import { Refusal } from '#contract/errors.ts'
 import { apiForPage } from '#site/server-api.ts'
 import { aPreview, idOf, personRef } from '#test/desk-items.ts'

@@ -1,4 +1,4 @@
-import type { Preview } from '#contract/articles.ts'
+import type { Preview } from '#contract/articles/review.ts'
 
 export type Audience = 'visitor' | 'member'
 

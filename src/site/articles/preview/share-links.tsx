@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useHref } from 'react-router'
-import type { ShareLink } from '#contract/articles.ts'
+import type { ShareLink } from '#contract/articles/review.ts'
 import { CopyButton } from '#site/identity/account/copy-button.tsx'
 import { AbsoluteTime } from '#site/articles/desk/absolute-time.tsx'
 import { errorMessage } from '#site/errors/messages.ts'

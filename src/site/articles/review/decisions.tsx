@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Article, Transition } from '#contract/articles.ts'
+import type { Article, Transition } from '#contract/articles/articles.ts'
 import { Refusal } from '#contract/errors.ts'
 import { titleOf } from '#site/articles/desk/article-labels.ts'
 import { ConfirmButton } from '#site/identity/account/confirm-button.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Article } from '#contract/articles.ts'
+import type { Article } from '#contract/articles/articles.ts'
 import { errorMessage } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 import { Switch } from '#site/ui/switch.tsx'

@@ -1,4 +1,4 @@
-import type { ReviewNote } from '#contract/articles.ts'
+import type { ReviewNote } from '#contract/articles/review.ts'
 import { Badge } from '#site/ui/badge.tsx'
 import { Button } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'

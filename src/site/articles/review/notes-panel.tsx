@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { ReviewNote } from '#contract/articles.ts'
+import type { ReviewNote } from '#contract/articles/review.ts'
 import { errorMessage } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'

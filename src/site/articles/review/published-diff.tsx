@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { Article, Revision } from '#contract/articles.ts'
+import type { Article } from '#contract/articles/articles.ts'
+import type { Revision } from '#contract/articles/revisions.ts'
 import { errorMessage } from '#site/errors/messages.ts'
 import { type Api, useApi } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { Article, RevisionCard } from '#contract/articles.ts'
+import type { Article } from '#contract/articles/articles.ts'
+import type { RevisionCard } from '#contract/articles/revisions.ts'
 import { errorCode, errorMessage } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import type { Article } from '#contract/articles.ts'
+import type { Article } from '#contract/articles/articles.ts'
 import { Refusal } from '#contract/errors.ts'
 import { splitPreview } from '#site/articles/preview/preview-parts.ts'
 import { aNote, aPreview, aRevision, aText, anArticleInReview } from '#test/desk-items.ts'

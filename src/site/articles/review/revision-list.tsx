@@ -1,4 +1,4 @@
-import type { RevisionCard, RevisionKind } from '#contract/articles.ts'
+import type { RevisionCard, RevisionKind } from '#contract/articles/revisions.ts'
 import { Badge } from '#site/ui/badge.tsx'
 
 const kinds: Record<RevisionKind, { name: string; tone: 'neutral' | 'primary' | 'warning' }> = {

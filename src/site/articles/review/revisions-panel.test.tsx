@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import type { Article } from '#contract/articles.ts'
+import type { Article } from '#contract/articles/articles.ts'
 import { Refusal } from '#contract/errors.ts'
 import { aRevision, aText, anArticleInReview, idOf } from '#test/desk-items.ts'
 import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { Suspense, lazy, useEffect, useState } from 'react'
-import type { Article } from '#contract/articles.ts'
+import type { Article } from '#contract/articles/articles.ts'
 import { titleOf } from '#site/articles/desk/article-labels.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button, IconButton } from '#site/ui/button.tsx'

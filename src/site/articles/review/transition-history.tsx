@@ -1,4 +1,4 @@
-import type { TransitionRecord } from '#contract/articles.ts'
+import type { TransitionRecord } from '#contract/articles/articles.ts'
 import { transitionLabels } from '#site/articles/desk/article-labels.ts'
 import { Time } from '#site/ui/time.tsx'
 

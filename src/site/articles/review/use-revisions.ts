@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Revision, RevisionCard } from '#contract/articles.ts'
+import type { Revision, RevisionCard } from '#contract/articles/revisions.ts'
 import { errorMessage } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-export type SelectedText = { quote: string; top: number; left: number }
+type SelectedText = { quote: string; top: number; left: number }
 
 const MAX_QUOTE_LENGTH = 1000
 

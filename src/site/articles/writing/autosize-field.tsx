@@ -75,6 +75,6 @@ export function AutosizeField({ ref, label, placeholder, value, max, language, r
 }
 
 /** Pasted text may have line breaks; a title has none. */
-export function joinLines(text: string) {
+function joinLines(text: string) {
   return text.replace(/\s*[\r\n\u2028\u2029]+\s*/g, ' ')
 }

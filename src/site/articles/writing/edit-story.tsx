@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { Article } from '#contract/articles.ts'
+import type { Article } from '#contract/articles/articles.ts'
 import { OfflineCopy } from '#site/articles/writing/offline/offline-copy.tsx'
 import type { Panel } from './panels.tsx'
 import { fieldsOf } from '#site/articles/writing/saving/fields.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { TransitionRecord } from '#contract/articles.ts'
+import type { TransitionRecord } from '#contract/articles/articles.ts'
 import { errorMessage } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 import { TransitionHistory } from '#site/articles/review/transition-history.tsx'

@@ -1,7 +1,7 @@
 import { type ReactNode, useContext, useEffect, useState } from 'react'
 import { useHref } from 'react-router'
 import { useShell } from '#site/page.ts'
-import type { Template } from '#contract/articles.ts'
+import type { Template } from '#contract/articles/templates.ts'
 import { toast } from '#site/ui/toast.tsx'
 import { UnsavedStoryBanner } from './unsaved-story-banner.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'

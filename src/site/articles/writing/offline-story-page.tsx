@@ -1,6 +1,6 @@
 import { useContext, useEffect, useState } from 'react'
 import { useHref, useLocation, useNavigate } from 'react-router'
-import type { Article } from '#contract/articles.ts'
+import type { Article } from '#contract/articles/articles.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { isReachable } from '#site/offline/connection.ts'
 import { DeviceViewerContext, type Head, type HeadArgs, useBoot } from '#site/page.ts'

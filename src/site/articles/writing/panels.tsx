@@ -1,5 +1,5 @@
 import { Suspense, lazy } from 'react'
-import type { Article } from '#contract/articles.ts'
+import type { Article } from '#contract/articles/articles.ts'
 import { ShareLinks } from '#site/articles/preview/share-links.tsx'
 import { Dialog } from '#site/ui/dialog.tsx'
 import { Skeleton } from '#site/ui/skeleton.tsx'

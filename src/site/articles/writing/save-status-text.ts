@@ -1,6 +1,6 @@
 import type { SaveState } from '#site/articles/writing/saving/save-state.ts'
 
-export type SaveStatusText = { icon: string; short: string; long: string; isProblem: boolean }
+type SaveStatusText = { icon: string; short: string; long: string; isProblem: boolean }
 
 /** Preloaded, because icons cannot be fetched without a network. */
 export const statusIcons = [

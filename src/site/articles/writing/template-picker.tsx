@@ -1,4 +1,4 @@
-import type { Template } from '#contract/articles.ts'
+import type { Template } from '#contract/articles/templates.ts'
 import { Icon } from '#site/ui/icon.tsx'
 
 const MAX_SHOWN = 6

@@ -1,4 +1,4 @@
-import type { Article, Transition } from '#contract/articles.ts'
+import type { Article, Transition } from '#contract/articles/articles.ts'
 
 export type TransitionAction = {
   move: Transition

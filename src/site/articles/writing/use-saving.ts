@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import type { Article, DraftFields } from '#contract/articles.ts'
+import type { Article, DraftFields } from '#contract/articles/articles.ts'
 import { useApi } from '#site/page.ts'
 import { bindBrowserEvents } from '#site/articles/writing/saving/browser-events.ts'
 import { openBrowserStore } from '#site/articles/writing/saving/browser-store.ts'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { Transition } from '#contract/articles.ts'
+import type { Transition } from '#contract/articles/articles.ts'
 import { Refusal } from '#contract/errors.ts'
 import { stateLabels } from '#site/articles/desk/article-labels.ts'
 import { errorMessage } from '#site/errors/messages.ts'

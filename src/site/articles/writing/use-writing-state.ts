@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { Article, DraftFields } from '#contract/articles.ts'
+import type { Article, DraftFields } from '#contract/articles/articles.ts'
 import type { Document } from '#contract/document/document.ts'
 import type { EditorHandle } from '#site/articles/editor/editor-props.ts'
 import { useShell } from '#site/page.ts'

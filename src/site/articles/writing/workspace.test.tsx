@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Article } from '#contract/articles.ts'
+import type { Article } from '#contract/articles/articles.ts'
 import { Refusal } from '#contract/errors.ts'
 import { type Answers, aViewer, renderPage } from '#test/render-page.tsx'
 import { replaceStoryText } from '#test/story-textbox.ts'

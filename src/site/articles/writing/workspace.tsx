@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { Article, Transition, Template } from '#contract/articles.ts'
+import type { Article, Transition } from '#contract/articles/articles.ts'
+import type { Template } from '#contract/articles/templates.ts'
 import { hasRole } from '#contract/endpoint.ts'
 import { useShell } from '#site/page.ts'
 import { toast } from '#site/ui/toast.tsx'

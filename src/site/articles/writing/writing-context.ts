@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Article, DraftFields } from '#contract/articles.ts'
+import type { Article, DraftFields } from '#contract/articles/articles.ts'
 import type { Engine } from '#site/articles/writing/saving/engine.ts'
 import type { FieldName } from '#site/articles/writing/saving/fields.ts'
 import type { SaveState } from '#site/articles/writing/saving/save-state.ts'

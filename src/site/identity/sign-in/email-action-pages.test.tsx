@@ -103,7 +103,7 @@ test('undoing an address change suggests a new password', async () => {
 test('requesting a reset does not reveal whether an account exists', async () => {
   const { api } = fakeApi({ 'POST /api/mailed/reset': () => ({ sent: true }) })
   await renderPage(PasswordResetPage, { api, path: '/auth/passreset', data: someSignInMethods })
-  await userEvent.type(screen.getByLabelText('Email'), 'nobody@example.com{Enter}')
+  await userEvent.type(screen.getByLabelText('Email'), 'unknown@example.com{Enter}')
   expect(await screen.findByText(/If an account uses this address, we sent it a link/)).toBeDefined()
 })
 

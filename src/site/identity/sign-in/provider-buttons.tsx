@@ -5,7 +5,7 @@ import { Button } from '#site/ui/button.tsx'
 import { LinkButton } from './link-button.tsx'
 import { errorCode } from '#site/errors/messages.ts'
 
-export type ProviderResult = { requestUri: string; sessionId: string }
+type ProviderResult = { requestUri: string; sessionId: string }
 type Provider = { id: string; name: string }
 
 type Props = {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ContentsItem } from '#contract/articles.ts'
+import type { ContentsItem } from '#contract/articles/articles.ts'
 import { inLanguage } from '#site/ui/text-direction.ts'
 import { Icon } from '#site/ui/icon.tsx'
 import { storyText } from '#site/stories/story-element.ts'

@@ -7,12 +7,12 @@ const TICK_MS = 1000
 const SHORTEST_SECONDS = 10
 
 /** The minimum time to count a story as finished. */
-export function secondsToFinish(readingMinutes: number) {
+function secondsToFinish(readingMinutes: number) {
   return Math.max(SHORTEST_SECONDS, (readingMinutes * 60) / 3)
 }
 
 /** Do Not Track or Global Privacy Control. */
-export function asksForPrivacy(browser: object = navigator) {
+function asksForPrivacy(browser: object = navigator) {
   const doNotTrack: unknown = Reflect.get(browser, 'doNotTrack')
   return doNotTrack === '1' || doNotTrack === 'yes' || Reflect.get(browser, 'globalPrivacyControl') === true
 }

@@ -4,7 +4,7 @@ import { calloutTones } from '#contract/document/schema.ts'
 import { schemaOf } from './schema.ts'
 import { CalloutView } from './callout-view.tsx'
 
-export type CalloutTone = (typeof calloutTones)[number]
+type CalloutTone = (typeof calloutTones)[number]
 
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {

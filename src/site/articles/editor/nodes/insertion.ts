@@ -1,7 +1,7 @@
 import type { Fragment, Node, NodeType, ResolvedPos } from '@tiptap/pm/model'
 import { NodeSelection, type Selection, TextSelection, type Transaction } from '@tiptap/pm/state'
 
-export type InsertionPoint = {
+type InsertionPoint = {
   at: number
   /** The empty paragraph to replace, if any. */
   empty: { from: number; to: number } | null

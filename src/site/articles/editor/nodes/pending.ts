@@ -17,7 +17,7 @@ declare module '@tiptap/core' {
   }
 }
 
-export type PendingStorage = { services: EditorServices; queue: UploadQueue; uploads: UploadTracker }
+type PendingStorage = { services: EditorServices; queue: UploadQueue; uploads: UploadTracker }
 
 /** Blocks that take time to insert: uploaded files and looked-up addresses. */
 export const PendingBlocks = Extension.create<{ services: EditorServices }, PendingStorage>({

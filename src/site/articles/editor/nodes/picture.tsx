@@ -2,7 +2,7 @@ import type { Attrs } from '@tiptap/pm/model'
 import type { imageSizes } from '#contract/document/schema.ts'
 import { Icon } from '#site/ui/icon.tsx'
 
-export type ImageAttrs = {
+type ImageAttrs = {
   media: string | null
   src: string
   alt: string

@@ -23,7 +23,7 @@ function unwrapRedirect(url: URL): URL {
   return target !== null && URL.canParse(target) ? new URL(target) : url
 }
 
-export type TypedAddress = { address: string } | { problem: string }
+type TypedAddress = { address: string } | { problem: string }
 
 /** Parses a typed URL and adds a missing scheme, or returns an error message. */
 export function parseTypedAddress(raw: string): TypedAddress {

@@ -5,7 +5,7 @@ import { isFromWord, normalizeWord } from './word.ts'
 import { type PastedPicture, createOutput, endLine } from './output.ts'
 import { writeInside } from './write.ts'
 
-export type SanitizedPaste = { html: string; pictures: PastedPicture[] }
+type SanitizedPaste = { html: string; pictures: PastedPicture[] }
 
 /**
  * Rewrites pasted HTML with the elements a story supports. Only text and validated URLs are copied over, so no script can

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { DraftFields } from '#contract/articles.ts'
+import type { DraftFields } from '#contract/articles/articles.ts'
 import type { Document } from '#contract/document/document.ts'
 import { CopyButton } from '#site/identity/account/copy-button.tsx'
 import { Button } from '#site/ui/button.tsx'

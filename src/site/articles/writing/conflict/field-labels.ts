@@ -1,4 +1,4 @@
-import type { DraftFields } from '#contract/articles.ts'
+import type { DraftFields } from '#contract/articles/articles.ts'
 import type { FieldName } from '#site/articles/writing/saving/fields.ts'
 
 export const fieldLabels: Record<FieldName, string> = {

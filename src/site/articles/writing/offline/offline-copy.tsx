@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import type { Article } from '#contract/articles.ts'
+import type { Article } from '#contract/articles/articles.ts'
 import { aroundApi } from '#site/api.ts'
 import { type Api, ApiContext, useApi, useShell } from '#site/page.ts'
 import { fieldNames, pick } from '#site/articles/writing/saving/fields.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Article, Transition } from '#contract/articles.ts'
+import type { Article, Transition } from '#contract/articles/articles.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button } from '#site/ui/button.tsx'
 import { Dialog, DialogClose } from '#site/ui/dialog.tsx'

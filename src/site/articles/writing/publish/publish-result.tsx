@@ -1,5 +1,5 @@
 import { useHref } from 'react-router'
-import type { Article } from '#contract/articles.ts'
+import type { Article } from '#contract/articles/articles.ts'
 import { CopyButton } from '#site/identity/account/copy-button.tsx'
 import { AbsoluteTime } from '#site/articles/desk/absolute-time.tsx'
 import { ButtonLink } from '#site/ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { DraftFields } from '#contract/articles.ts'
+import type { DraftFields } from '#contract/articles/articles.ts'
 import { isBlank } from '#site/articles/writing/saving/fields.ts'
 
 /** The field to fix. */

@@ -1,4 +1,4 @@
-import type { Article, DraftFields } from '#contract/articles.ts'
+import type { Article, DraftFields } from '#contract/articles/articles.ts'
 import { isEqual } from './equality.ts'
 import type { Effect, Stamp, TimerName } from './events.ts'
 import { type FieldName, fieldNames, isBlank } from './fields.ts'
@@ -12,7 +12,7 @@ export const FIRST_VERSION = 1
 /** The step of a task that waits for write number `write` of the local copy, or a later one. */
 type StoringStep = { name: 'storing' | 'resting'; write: number }
 
-export type TaskStep =
+type TaskStep =
   | { name: 'fetching' | 'saving' | 'archiving' }
   /** The article waits until the writer has finished composing a character. */
   | { name: 'composing'; article: Article }

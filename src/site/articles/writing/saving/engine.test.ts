@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Article, DraftFields } from '#contract/articles.ts'
+import type { Article, DraftFields } from '#contract/articles/articles.ts'
 import { Refusal } from '#contract/errors.ts'
 import { channels } from '#test/channel.ts'
 import { ARTICLE_ID, fakeServer, paragraphs, someArticle } from '#test/writing.ts'
@@ -420,7 +420,7 @@ test('the local copy of another person is neither shown nor saved', async () => 
     key: `${ARTICLE_ID}/x`,
     articleId: ARTICLE_ID,
     tab: 'x',
-    person: 'somebody',
+    person: 'someone',
     version: 1,
     fields: { title: 'Not yours' },
     base: {},

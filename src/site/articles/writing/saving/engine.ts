@@ -1,4 +1,4 @@
-import type { Article, DraftFields, SaveResult } from '#contract/articles.ts'
+import type { Article, DraftFields, SaveResult } from '#contract/articles/articles.ts'
 import type { Document } from '#contract/document/document.ts'
 import type { Api } from '#site/page.ts'
 import { createEditHistory } from './edit-history.ts'
@@ -16,7 +16,7 @@ import { openTabChannel } from './tab-channel.ts'
 const COMPOSITION_MAX_MS = 5000
 const COMPOSITION_POLL_MS = 100
 
-export type EngineOptions = {
+type EngineOptions = {
   api: Api
   store: LocalStore
   articleId: string

@@ -1,4 +1,4 @@
-import type { Article, DraftFields, SaveResult } from '#contract/articles.ts'
+import type { Article, DraftFields, SaveResult } from '#contract/articles/articles.ts'
 import type { Document } from '#contract/document/document.ts'
 import type { FieldName } from './fields.ts'
 import type { DiscardedText, LocalCopy, SaveAttempt } from './local-store.ts'

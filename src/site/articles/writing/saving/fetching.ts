@@ -1,4 +1,4 @@
-import type { Article } from '#contract/articles.ts'
+import type { Article } from '#contract/articles/articles.ts'
 import { type Next, type Task, emit, isBlocked } from './engine-state.ts'
 import { receive } from './merging.ts'
 import type { SaveFailure } from './save-failure.ts'

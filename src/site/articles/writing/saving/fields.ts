@@ -1,4 +1,4 @@
-import type { Article, DraftFields } from '#contract/articles.ts'
+import type { Article, DraftFields } from '#contract/articles/articles.ts'
 import type { Document } from '#contract/document/document.ts'
 
 export type FieldName = keyof DraftFields
@@ -26,7 +26,7 @@ export function isFieldName(name: unknown): name is FieldName {
 
 export const fieldNames: readonly FieldName[] = Object.keys(names).filter(isFieldName)
 
-export const emptyDocument: Document = { type: 'doc', content: [{ type: 'paragraph' }] }
+const emptyDocument: Document = { type: 'doc', content: [{ type: 'paragraph' }] }
 
 export function emptyFields(language: string): DraftFields {
   return {

@@ -1,4 +1,4 @@
-import type { DraftFields } from '#contract/articles.ts'
+import type { DraftFields } from '#contract/articles/articles.ts'
 import type { Document } from '#contract/document/document.ts'
 import { commonOf } from '#site/articles/writing/merge/merge.ts'
 

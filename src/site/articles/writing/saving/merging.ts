@@ -1,4 +1,4 @@
-import type { Article, DraftFields } from '#contract/articles.ts'
+import type { Article, DraftFields } from '#contract/articles/articles.ts'
 import { type EngineState, type Next, cancelTimer, emit, show, unsavedFields } from './engine-state.ts'
 import { isEqual } from './equality.ts'
 import type { ReplaceCause } from './events.ts'

@@ -1,4 +1,4 @@
-import type { DraftFields } from '#contract/articles.ts'
+import type { DraftFields } from '#contract/articles/articles.ts'
 import type { Document } from '#contract/document/document.ts'
 import {
   type Choice,
@@ -22,7 +22,7 @@ type Versions = {
   sent: Partial<DraftFields>
 }
 
-export type Reconciliation = {
+type Reconciliation = {
   /** The merged fields, with `mine` where both changed the same. */
   fields: DraftFields
   /** Fields that both changed differently. Includes the body if `blocks` is not empty. */

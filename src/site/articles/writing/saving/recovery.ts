@@ -1,4 +1,4 @@
-import type { Article, SaveResult } from '#contract/articles.ts'
+import type { Article, SaveResult } from '#contract/articles/articles.ts'
 import {
   type EngineState,
   FIRST_VERSION,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { test } from 'vitest'
-import type { Article, DraftFields } from '#contract/articles.ts'
+import type { Article, DraftFields } from '#contract/articles/articles.ts'
 import type { Document } from '#contract/document/document.ts'
 import { ARTICLE_ID, paragraphs, someArticle } from '#test/writing.ts'
 import { type EngineState, hasUnsaved, initialState } from './engine-state.ts'

@@ -1,25 +1,16 @@
-import type { Article, DraftFields, SaveResult } from '#contract/articles.ts'
+import type { Article, DraftFields, SaveResult } from '#contract/articles/articles.ts'
 import type { Clash } from '#site/articles/writing/merge/merge.ts'
 import type { FieldName } from './fields.ts'
 import type { DiscardedText } from './local-store.ts'
 import type { FieldError } from './save-failure.ts'
 
-export type Phase =
-  | 'saved'
-  | 'unsaved'
-  | 'saving'
-  | 'offline'
-  | 'waiting'
-  | 'signed-out'
-  | 'refused'
-  | 'closed'
-  | 'conflict'
+type Phase = 'saved' | 'unsaved' | 'saving' | 'offline' | 'waiting' | 'signed-out' | 'refused' | 'closed' | 'conflict'
 
 /** Fields and blocks that this writer and another person changed differently. Everything else merges without a question. */
 export type Conflict = { theirs: Article; clash: FieldName[]; blocks: Clash[] }
 
 /** Whether the local copy holds every unsaved edit. */
-export type LocalCopyStatus = 'stored' | 'pending' | 'failed'
+type LocalCopyStatus = 'stored' | 'pending' | 'failed'
 
 /** The part of the engine's state that the page renders. Immutable: a new object for every change. */
 export type SaveState = {

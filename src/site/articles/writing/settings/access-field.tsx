@@ -1,4 +1,4 @@
-import type { Access } from '#contract/articles.ts'
+import type { Access } from '#contract/articles/articles.ts'
 import { useWriting } from '#site/articles/writing/writing-context.ts'
 
 const choices: { value: Access; name: string; description: string }[] = [
