@@ -13,6 +13,12 @@ const onServer = { ...shared, environment: 'node', globalSetup: ['test/postgres-
 const production = { oxc: { jsx: { development: false } } }
 const withApp = { ...onServer, env: { NODE_ENV: 'production' } }
 
+// openapi-typescript calls the compiler API of TypeScript 5, which the native compiler does not have.
+const withCompilerApi = {
+  server: { deps: { inline: ['openapi-typescript'] } },
+  alias: [{ find: /^typescript$/, replacement: new URL('test/typescript-api.ts', import.meta.url).pathname }],
+}
+
 export default defineConfig({
   test: {
     reporters: ['default'],
@@ -21,7 +27,10 @@ export default defineConfig({
     // The OpenID Connect test server warns that it is a development server.
     onConsoleLog: (text) => !text.startsWith('oidc-provider '),
     projects: [
-      { ...production, test: { ...withApp, name: 'server', include: ['src/{contract,server}/**/*.test.ts'] } },
+      {
+        ...production,
+        test: { ...withApp, ...withCompilerApi, name: 'server', include: ['src/{contract,server}/**/*.test.ts'] },
+      },
       { ...production, test: { ...withApp, name: 'house', include: ['test/house/**/*.test.ts'] } },
       {
         test: {

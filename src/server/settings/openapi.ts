@@ -2,40 +2,50 @@ import { z } from 'zod'
 import { type Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { refusals } from '#contract/errors.ts'
+import { sessionCookie } from '#server/platform/cookies.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
 
-let cached: Record<string, unknown> | null = null
+let cached: ReturnType<typeof describe> | null = null
+
+type Schemas = Record<string, unknown>
 
 /** The API as OpenAPI 3.1, generated from the contract. */
-export function openApi(): Record<string, unknown> {
-  return (cached ??= describe())
-}
-
-function describe() {
-  const paths: Record<string, Record<string, unknown>> = {}
-  const schemas: Record<string, unknown> = { Error: errorSchema }
-  for (const [key, endpoint] of Object.entries<Endpoint>(endpoints)) {
-    const [method = '', path = ''] = key.split(' ')
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(method, path, endpoint, schemas) }
-  }
+export function openApi({ origin, base }: Ctx['site']) {
   return {
     openapi: '3.1.0',
     info: {
       title: 'Bramble',
       version: '1',
       description: 'The API that the site itself uses: stories, people, categories and more.',
+      license: { name: 'MIT', identifier: 'MIT' },
     },
+    servers: [{ url: origin + base.replace(/\/$/, '') }],
+    ...(cached ??= describe()),
+  }
+}
+
+function describe() {
+  const paths: Record<string, Record<string, unknown>> = {}
+  const schemas: Schemas = { Error: errorSchema(errorCodes()) }
+  for (const [key, endpoint] of Object.entries<Endpoint>(endpoints)) {
+    const [method = '', path = ''] = key.split(' ')
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(method, path, endpoint, schemas) }
+  }
+  return {
     paths,
     components: {
       schemas,
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'bramble_session' } },
+      responses: Object.fromEntries(errorStatuses.map((status) => [responseName(status), errorResponse(status)])),
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: sessionCookie.name, description: 'Reads only.' },
+        idToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Reads and writes.' },
+      },
     },
   }
 }
 
-type Schemas = Record<string, unknown>
-
 function operation(method: string, path: string, endpoint: Endpoint, schemas: Schemas) {
-  const { says, access, params, query, body, reply, limit } = endpoint
+  const { says, access, params, query, body, reply } = endpoint
   const operationId = `${method} ${path}`
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
@@ -43,31 +53,73 @@ function operation(method: string, path: string, endpoint: Endpoint, schemas: Sc
   return {
     operationId,
     summary: says,
-    ...(access !== 'anyone' && {
-      security: [{ session: [] }],
-      description: `Requires the role ${access} or higher.`,
-    }),
+    ...(access !== 'anyone' && { description: `Requires the role ${access} or higher.` }),
+    security: [...(access === 'anyone' ? [{}] : []), ...(method === 'GET' ? [{ session: [] }] : []), { idToken: [] }],
     parameters: [...parameters('path', params), ...parameters('query', query)],
     ...(body && {
       requestBody: { required: true, content: json(schemaOf(body, 'input', `${operationId}.takes`, schemas)) },
     }),
     responses: {
       200: { description: 'Success.', content: json(schemaOf(reply, 'output', `${operationId}.gives`, schemas)) },
-      default: {
-        description: limit === 'guess' ? 'Error. Attempts are strictly rate limited.' : 'Error.',
-        content: json({ $ref: '#/components/schemas/Error' }),
-      },
+      ...Object.fromEntries(
+        statusesOf(method, endpoint).map((status) => [
+          status,
+          { $ref: `#/components/responses/${responseName(status)}` },
+        ]),
+      ),
+      default: { description: 'Another error.', content: json({ $ref: '#/components/schemas/Error' }) },
     },
   }
 }
 
+const errorStatuses = [400, 401, 403, 404, 409, 413, 429]
+
+/** The error statuses to expect of every endpoint of this kind. */
+function statusesOf(method: string, { access, params, body }: Endpoint) {
+  return errorStatuses.filter((status) => {
+    if (status === 403) return access !== 'anyone' && access !== 'reader'
+    if (status === 404) return params !== undefined
+    if (status === 409) return method !== 'GET'
+    if (status === 413) return body !== undefined
+    return true
+  })
+}
+
+function responseName(status: number) {
+  return `Error${status}`
+}
+
+function errorResponse(status: number) {
+  const codes = errorCodes(status)
+  return { description: `Error. Codes: ${codes.join(', ')}.`, content: json(errorSchema(codes)) }
+}
+
+function errorCodes(status?: number) {
+  const all = Object.entries(refusals).filter(([, refusal]) => status === undefined || refusal.status === status)
+  return [...all.map(([code]) => code), ...(status === undefined ? ['fault'] : [])]
+}
+
 /** Recursive shapes become named schemas. References resolve from the document root, so they are moved there. */
 function schemaOf(shape: z.ZodType, io: 'input' | 'output', name: string, schemas: Schemas): unknown {
-  const { $defs, ...schema } = z.toJSONSchema(shape, { io, target: 'draft-2020-12', unrepresentable: 'any' })
+  const { $defs, ...schema } = z.toJSONSchema(shape, {
+    io,
+    target: 'draft-2020-12',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => listProperties(jsonSchema),
+  })
   const relocated = (part: unknown): unknown =>
     JSON.parse(JSON.stringify(part).replaceAll('"#/$defs/', `"#/components/schemas/${name}.`))
   for (const [key, definition] of Object.entries($defs ?? {})) schemas[`${name}.${key}`] = relocated(definition)
   return relocated(schema)
+}
+
+/** A record with an enum as key is an object with these properties, which generators of clients understand. */
+function listProperties(schema: z.core.JSONSchema.BaseSchema) {
+  const { propertyNames, additionalProperties } = schema
+  if (typeof propertyNames !== 'object' || !propertyNames.enum || additionalProperties === undefined) return
+  schema.properties = Object.fromEntries(propertyNames.enum.map((name) => [name, additionalProperties]))
+  delete schema.propertyNames
+  schema.additionalProperties = false
 }
 
 function parameters(where: 'path' | 'query', shape: z.ZodObject | undefined) {
@@ -83,19 +135,21 @@ function json(schema: unknown) {
   return { 'application/json': { schema } }
 }
 
-const errorSchema = {
-  type: 'object',
-  required: ['error'],
-  properties: {
-    error: {
-      type: 'object',
-      required: ['code', 'message', 'details', 'requestId'],
-      properties: {
-        code: { type: 'string', enum: [...Object.keys(refusals), 'fault'] },
-        message: { type: 'string' },
-        details: { type: 'object' },
-        requestId: { type: 'string' },
+function errorSchema(codes: string[]) {
+  return {
+    type: 'object',
+    required: ['error'],
+    properties: {
+      error: {
+        type: 'object',
+        required: ['code', 'message', 'details', 'requestId'],
+        properties: {
+          code: { type: 'string', enum: codes },
+          message: { type: 'string' },
+          details: { type: 'object' },
+          requestId: { type: 'string' },
+        },
       },
     },
-  },
+  }
 }

@@ -5,6 +5,6 @@ import { getSite } from './site.ts'
 
 export function settingsRoutes(serve: Serve) {
   serve('GET /api/site', (ctx) => getSite(ctx))
-  serve('GET /api/openapi.json', () => openApi())
+  serve('GET /api/openapi.json', (ctx) => openApi(ctx.site))
   serve('GET /icons/{file}', (_ctx, { params, query }) => getIcons(params.file, query.icons))
 }

@@ -1,11 +1,8 @@
-import { Validator } from '@seriousme/openapi-schema-validator'
 import { beforeAll, expect, test } from 'vitest'
 import { aDatabase } from '#test/database.ts'
 import { aCtx } from '#test/people.ts'
-import { endpoints } from '#contract/endpoints.ts'
 import type { Db } from '#server/platform/db.ts'
 import { findIcon, getIcons } from './icons.ts'
-import { openApi } from './openapi.ts'
 import { updateSetting, getSite } from './site.ts'
 
 let db: Db
@@ -29,18 +26,6 @@ test.each([
   ['__proto__', 'x'],
 ])('a setting %s of %j is refused', async (key, value) => {
   await expect(updateSetting(aCtx(db), key, value)).rejects.toMatchObject({ code: 'invalid' })
-})
-
-test('the OpenAPI document is valid and has every endpoint', async () => {
-  const document = openApi()
-  const { valid, errors } = await new Validator().validate(structuredClone(document))
-  expect(errors ?? []).toEqual([])
-  expect(valid).toBe(true)
-  const paths = Object.entries(document['paths'] as Record<string, Record<string, unknown>>)
-  const listed = paths.flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-  )
-  expect(listed.toSorted()).toEqual(Object.keys(endpoints).toSorted())
 })
 
 test('icons are returned by name, and unknown ones are listed', () => {
