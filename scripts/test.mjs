@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from './lib/chromium.mjs'
+import { findJava } from './lib/java.mjs'
 import { buildIfStale, installIfNeeded, requireNode, root, run } from './lib/ready.mjs'
 
 const SLOWEST_FILES = 10
@@ -24,6 +25,7 @@ process.chdir(root)
 await phase('install', installIfNeeded)
 const testsFollow = process.argv[2] !== 'check'
 const chromium = testsFollow ? await phase('install browser', findChromium) : null
+const java = testsFollow ? await phase('install Java', findJava) : null
 
 const checks = [
   ['lint and import rules', bin('oxlint'), ['--type-aware', '--threads=1']],
@@ -37,7 +39,8 @@ const jobs = checks.map((given) => () => check(...given))
 // which leave about a tenth of the processor time idle.
 const checked = phase('static checks', () => Promise.all(testsFollow ? [runJobs()] : [runJobs(), runJobs()]))
 if (testsFollow) {
-  const env = { CHROMIUM: chromium, BRAMBLE_BUILD: await phase('build', () => buildIfStale({ fast: true })) }
+  const build = await phase('build', () => buildIfStale({ fast: true }))
+  const env = { CHROMIUM: chromium, BRAMBLE_BUILD: build, ...(java && { JAVA: java }) }
   for (const { projects, workers } of runs) await phase(projects.join(', '), () => runProjects(projects, workers, env))
 }
 await checked

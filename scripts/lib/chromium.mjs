@@ -1,7 +1,7 @@
 // Finds a browser for the tests, or installs Debian's when running as root.
 import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
-import { run, withProgress } from './ready.mjs'
+import { canInstallDebianPackages, findOnPath, installDebianPackage } from './debian.mjs'
+import { withProgress } from './ready.mjs'
 
 // The headless shell (a Debian package) starts fastest.
 const names = [
@@ -23,15 +23,9 @@ const places = [
 export async function findChromium() {
   const found = installed()
   if (found) return found
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    const env = { DEBIAN_FRONTEND: 'noninteractive' }
-    const get = (name) => run('apt-get', ['install', '-y', '--no-install-recommends', name], { quiet: true, env })
+  if (canInstallDebianPackages()) {
     // Older Debian releases and derivatives only have the full browser.
-    const install = () => get('chromium-headless-shell').catch(() => get('chromium'))
-    await withProgress('Installing Chromium', () =>
-      // On a fresh machine the package lists are missing.
-      install().catch(() => run('apt-get', ['update'], { quiet: true, env }).then(install)),
-    )
+    await withProgress('Installing Chromium', () => installDebianPackage('chromium-headless-shell', 'chromium'))
     const now = installed()
     if (now) return now
   }
@@ -42,7 +36,5 @@ export async function findChromium() {
 
 function installed() {
   if (process.env.CHROMIUM && existsSync(process.env.CHROMIUM)) return process.env.CHROMIUM
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  const candidates = [...names.flatMap((name) => folders.map((folder) => join(folder, name))), ...places]
-  return candidates.find((path) => existsSync(path))
+  return findOnPath(names) ?? places.find((path) => existsSync(path))
 }

@@ -1,36 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, anApp } from '#test/app.ts'
+import { anApp } from '#test/app.ts'
 import { anArticle } from '#test/articles.ts'
-import { aDatabase, testLog } from '#test/database.ts'
-import { aPerson, aSession, signedIn, testIdentity, testSite, testStorage } from '#test/people.ts'
+import { type DemoApp, aDemoApp } from '#test/demo-app.ts'
+import { aPerson, aSession, signedIn } from '#test/people.ts'
 import { oddCase, specRoutes } from '#test/spec-routes.ts'
 import { patiently } from '#test/patiently.ts'
-import { testVault } from '#test/vault.ts'
 import type { Viewer } from '#contract/viewer.ts'
-import { loadDemo } from '#server/demo/load.ts'
-import type { Database } from '#server/platform/db.ts'
-import { systemCtx } from '#server/platform/system-ctx.ts'
 import { notifyInvalidated } from '#server/platform/cache/invalidation.ts'
 
-let database: Database
-let app: TestApp
-let admin: { person: Viewer; cookie: string }
+let database: DemoApp['database']
+let app: DemoApp['app']
+let admin: DemoApp['admin']
 beforeAll(async () => {
-  database = await aDatabase()
-  await loadDemo(
-    systemCtx({
-      db: database.db,
-      log: testLog,
-      site: testSite,
-      identity: testIdentity,
-      vault: testVault,
-      ...testStorage,
-    }),
-    'demo',
-  )
-  app = await anApp(database)
-  const person = await aPerson(database.db, 'admin', { name: 'The Admin' })
-  admin = { person, cookie: await signedIn(database.db, person) }
+  ;({ database, app, admin } = await aDemoApp())
 })
 
 const asPage = { headers: { accept: 'text/html' } }

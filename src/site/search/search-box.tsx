@@ -64,7 +64,8 @@ export function SearchBox({ q, floating = false, onLeave, children }: Props) {
         <Icon name="search" size={24} className="text-gray-500" />
         <input
           name="q"
-          type="search"
+          // HTML does not allow the role combobox on the type search.
+          type="text"
           role="combobox"
           aria-label="Search"
           aria-expanded={shown}
@@ -75,6 +76,7 @@ export function SearchBox({ q, floating = false, onLeave, children }: Props) {
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus={q === ''}
           autoComplete="off"
+          inputMode="search"
           enterKeyHint="search"
           maxLength={200}
           placeholder="Stories, creators, tags…"
@@ -85,7 +87,7 @@ export function SearchBox({ q, floating = false, onLeave, children }: Props) {
             setActive(-1)
           }}
           onKeyDown={onKeyDown}
-          className="min-h-14 min-w-0 flex-1 appearance-none bg-white [&::-webkit-search-cancel-button]:hidden text-lg outline-none placeholder:text-gray-500"
+          className="min-h-14 min-w-0 flex-1 appearance-none bg-white text-lg outline-none placeholder:text-gray-500"
         />
         {children}
       </Form>
