@@ -1,5 +1,6 @@
 import type { ContentsItem } from '#contract/articles/articles.ts'
 import type { Document, Node } from '#contract/document/document.ts'
+import { moveFootnotesToEnd } from '#contract/document/footnotes.ts'
 import { validateDocument, throwIfInvalid } from './validate.ts'
 import { blockRenderers } from './render-blocks.ts'
 import { renderInline, renderFootnotes } from './render-inline.ts'
@@ -27,7 +28,8 @@ export function renderStory(body: Document, library: Library = new Map(), timeBu
 /** Validates and renders a document without media. */
 export function renderDocument(body: Document): string {
   throwIfInvalid(validateDocument(body, { origin: '' }))
-  const { html, membersHtml } = renderStory(body)
+  const rendered = renderStory(body)
+  const { html, membersHtml } = moveFootnotesToEnd(rendered.html, rendered.membersHtml)
   return html + membersHtml
 }
 

@@ -7,6 +7,8 @@ import type { Access } from '#contract/articles/articles.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Database } from '#server/platform/db.ts'
+import { renderStory } from '#server/documents/render.ts'
+import { visibleText } from './paywall.ts'
 import { getStory } from './story.ts'
 
 let database: Database
@@ -54,6 +56,29 @@ describe('a story with a members-only line', () => {
       expect(await as(viewer)).toMatchObject({ html: open + hidden, walled: false, contents: [{}, { id: 'h-hidden' }] })
     }
   })
+})
+
+test('footnotes stand at the end of the free part for visitors and of the whole story for members', async () => {
+  const footnote = (words: string) => ({ type: 'footnote', attrs: { text: words } })
+  const body = {
+    type: 'doc' as const,
+    content: [
+      { type: 'paragraph', content: [{ type: 'text', text: 'Free.' }, footnote('First note.')] },
+      { type: 'membersLine' },
+      { type: 'paragraph', content: [{ type: 'text', text: 'Paid.' }, footnote('Second note.')] },
+    ],
+  }
+  const { html, membersHtml } = renderStory(body)
+  const author = await aPerson(database.db, 'author')
+  const story = { authorId: author.id, access: 'preview' as const, excerpt: '', html, membersHtml, contents: [] }
+  const words = (text: string) => text.replace(/<[^>]*>/g, ' ').match(/Free|Paid|First note|Second note/g)
+  expect(words(visibleText(null, story, []).html)).toEqual(['Free', 'First note'])
+  const whole = visibleText(author, story, []).html
+  expect(words(whole)).toEqual(['Free', 'Paid', 'First note', 'Second note'])
+  expect(whole.match(/role="doc-endnotes"/g)).toHaveLength(1)
+  expect(whole).toContain('id="note-2"')
+  const unmarked = { ...story, membersHtml: '<p>Paid.</p>' }
+  expect(words(visibleText(author, unmarked, []).html)).toEqual(['Free', 'Paid', 'First note'])
 })
 
 test.each([

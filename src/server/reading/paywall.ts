@@ -1,4 +1,5 @@
 import type { Access, ContentsItem } from '#contract/articles/articles.ts'
+import { moveFootnotesToEnd } from '#contract/document/footnotes.ts'
 import { hasRole } from '#contract/endpoint.ts'
 import type { Viewer } from '#contract/viewer.ts'
 
@@ -16,7 +17,8 @@ export function visibleText(viewer: Viewer | null, story: PaywalledStory, coAuth
   const { access, html, membersHtml, contents } = story
   const forMembers = access !== 'public' || membersHtml !== ''
   if (!forMembers || (viewer && isEntitled(viewer, story, coAuthorIds))) {
-    return { html: html + membersHtml, contents, walled: false }
+    const whole = moveFootnotesToEnd(html, membersHtml)
+    return { html: whole.html + whole.membersHtml, contents, walled: false }
   }
   // A preview ends at the members-only line. Without a line, only the excerpt is public.
   if (access === 'members' || membersHtml === '') {

@@ -1,6 +1,7 @@
 import '#site/reading/story.css'
 import './preview.css'
 import type { Ref } from 'react'
+import { moveFootnotesToEnd } from '#contract/document/footnotes.ts'
 import { AuthorCard } from '#site/reading/author-card.tsx'
 import { inLanguage } from '#site/ui/text-direction.ts'
 import { embedPlayer } from '#site/reading/play-embed.ts'
@@ -24,6 +25,7 @@ export function PreviewStory({ preview, publicText, membersText, as, textRef }: 
     title: preview.title || 'Untitled',
     publishedAt: publishedAt ?? scheduledFor ?? savedAt,
   }
+  const whole = moveFootnotesToEnd(publicText, membersText)
   return (
     <div data-preview>
       <article className="px-5" ref={textRef}>
@@ -36,9 +38,9 @@ export function PreviewStory({ preview, publicText, membersText, as, textRef }: 
             className="mx-auto mt-10 aspect-3/2 w-full max-w-4xl"
           />
         )}
-        <Text html={publicText} language={language} />
+        <Text html={as === 'member' ? whole.html : publicText} language={language} />
         {membersText && (as === 'member' ? <MembersLine /> : <Paywall />)}
-        {membersText && as === 'member' && <Text html={membersText} language={language} />}
+        {membersText && as === 'member' && <Text html={whole.membersHtml} language={language} />}
         {!publicText && !membersText && <p className="mx-auto mt-10 max-w-reading text-gray-600">No text yet.</p>}
         {tags.length > 0 && (
           <div className="mx-auto mt-12 max-w-reading">
