@@ -189,7 +189,21 @@ describe('related stories', () => {
     const all = [...related, ...byAuthor, ...(next ? [next] : [])]
     expect(all.map(({ id }) => id)).not.toContain(story.id)
     // Earlier stories are updated with later related ones.
-    expect((await getRelatedStories(aCtx(db), far.id)).related.map(({ id }) => id)).toContain(near.id)
+    expect((await getRelatedStories(aCtx(db), near.id)).related.map(({ id }) => id)).toContain(story.id)
+  })
+
+  test('leave out the stories that are shown as more from the author', async () => {
+    const [one, other] = [await aPerson(db, 'author'), await aPerson(db, 'author')]
+    const tags = ['twice shown', 'walking twice']
+    const story = await anArticle(db, one.id, { tags })
+    const own = [await anArticle(db, one.id, { tags }), await anArticle(db, one.id, { tags })]
+    const elsewhere = await anArticle(db, other.id, { tags })
+    await allRelated()
+    const { related, byAuthor, next } = await getRelatedStories(aCtx(db), story.id)
+    expect(byAuthor.map(({ id }) => id).toSorted()).toEqual(own.map(({ id }) => id).toSorted())
+    expect(related[0]?.id).toBe(elsewhere.id)
+    const all = [...related, ...byAuthor, ...(next ? [next] : [])].map(({ id }) => id)
+    expect(new Set(all).size).toBe(all.length)
   })
 
   test('share rare words, even without common tags', async () => {

@@ -26,19 +26,20 @@ export async function getRelatedStories(ctx: Ctx, ref: string): Promise<RelatedS
     latestStories(db, { authorId, before: null, limit: LIMITS.byAuthor + 1 }),
   ])
   addCacheTags(`related:${id}`, `person:${authorId}`)
+  const byAuthor = own.filter((row) => row.id !== id).slice(0, LIMITS.byAuthor)
+  // No story is shown twice on the page.
+  const shown = new Set([id, ...byAuthor.map((row) => row.id)])
+  const others = related.filter((row) => !shown.has(row.id))
   const fallback =
-    related.length > LIMITS.related
+    others.length > LIMITS.related
       ? []
-      : await latestStories(db, { categoryId: categoryId ?? undefined, before: null, limit: 8 })
+      : await latestStories(db, { categoryId: categoryId ?? undefined, before: null, limit: 12 })
   if (fallback.length > 0) addCacheTags('latest')
-  const candidates = unique([...related, ...fallback]).filter((row) => row.id !== id)
-  const card = await createCardPresenter(ctx, [...candidates, ...own])
+  const candidates = unique([...others, ...fallback]).filter((row) => !shown.has(row.id))
+  const card = await createCardPresenter(ctx, [...candidates, ...byAuthor])
   return {
     related: candidates.slice(0, LIMITS.related).map(card),
-    byAuthor: own
-      .filter((row) => row.id !== id)
-      .slice(0, LIMITS.byAuthor)
-      .map(card),
+    byAuthor: byAuthor.map(card),
     next: candidates.slice(LIMITS.related, LIMITS.related + 1).map(card)[0] ?? null,
   }
 }
