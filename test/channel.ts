@@ -11,8 +11,12 @@ export function channels() {
       open.push(this)
     }
 
+    close() {
+      open.splice(open.indexOf(this), 1)
+    }
+
     postMessage(data: unknown) {
-      for (const other of open)
+      for (const other of [...open])
         if (other !== this && other.name === this.name) other.dispatchEvent(new MessageEvent('message', { data }))
     }
   }

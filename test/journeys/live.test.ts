@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findFreePort } from '#server/platform/postgres/server.ts'
 import { type Database, openDatabase } from '#server/platform/db.ts'
@@ -49,6 +50,42 @@ async function restart(meanwhile: () => Promise<void>) {
   await meanwhile()
   here = await startSite(env)
 }
+
+test('ten tabs share one connection, all show the unread count, and another tab takes over', async () => {
+  const { db } = database
+  const person = await aPerson(db, 'author')
+  const { page: first } = await aVisitor({ preloading: true, url: here.url, cookie: await signedIn(db, person) })
+  const streams: string[] = []
+  first.context().on('request', (request) => {
+    if (request.url().includes('/api/live')) streams.push(request.url())
+  })
+  await open(first, '/about')
+  // A headless browser shows every tab.
+  await first.context().addInitScript(() => {
+    Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })
+  })
+  const hidden = await Promise.all(
+    Array.from({ length: 9 }, async () => {
+      const tab = await first.context().newPage()
+      await open(tab, '/about')
+      return tab
+    }),
+  )
+  const [actor, story] = [await aPerson(db, 'reader'), await anArticle(db, person.id)]
+  const to = { actorId: actor.id, personId: person.id }
+  const unreadIn = (tab: Page, count: number) =>
+    bellOf(tab)
+      .and(tab.getByLabel(`Notifications, ${count} unread`))
+      .waitFor()
+  await emitEvent(db, { kind: 'follow', cause: `follow:${actor.id}`, ...to })
+  await Promise.all([first, ...hidden].map((tab) => unreadIn(tab, 1)))
+  expect(streams).toHaveLength(1)
+  await first.close()
+  await expect.poll(() => streams).toHaveLength(2)
+  await emitEvent(db, { kind: 'like', cause: `like:${story.id}:1`, articleId: story.id, ...to })
+  await Promise.all(hidden.map((tab) => unreadIn(tab, 2)))
+  expect(streams).toHaveLength(2)
+}, 60_000)
 
 test('follows and responses arrive live, and a server restart neither loses nor repeats any', async () => {
   const { writer, reader, story, ada, ben } = await aPair()

@@ -1,6 +1,7 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { channels } from '#test/channel.ts'
 import { FakeEventSource } from '#test/event-source.ts'
+import { fakeLocks } from '#test/locks.ts'
 
 let live: typeof import('./live.ts')
 beforeEach(async () => {
@@ -142,4 +143,74 @@ test('a tab behind three newer ones gives up its connection until it has the foc
   await settled()
   expect(open()).toHaveLength(1)
   expect(listener.mock.calls.map(([{ kind }]) => kind)).toEqual(['opened', 'closed', 'opened'])
+})
+
+describe('where tabs can share a connection', () => {
+  /** A further tab is a further copy of the module. */
+  async function aTab(state: 'visible' | 'hidden', lastSeq: number) {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state)
+    vi.resetModules()
+    const tab = await import('./live.ts')
+    const unread: number[] = []
+    tab.onLiveEvent('unread', (event) => void unread.push(event.unread))
+    const seqs: number[] = []
+    tab.onLiveEvent('notification', ({ notification }) => void seqs.push(notification.seq))
+    const close = tab.watchPerson('p', lastSeq)
+    await settled()
+    return { ...tab, unread, seqs, close }
+  }
+
+  const notification = (seq: number) => ({ notification: { id: `n${seq}`, seq }, unread: seq })
+
+  beforeEach(() => vi.stubGlobal('navigator', { ...navigator, locks: fakeLocks() }))
+  afterEach(() => vi.unstubAllGlobals())
+
+  test('ten tabs in the background have one connection, and every tab gets the count', async () => {
+    const first = await aTab('visible', 3)
+    const others = []
+    for (let tab = 0; tab < 9; tab++) others.push(await aTab('hidden', 3))
+    expect(queries()).toEqual(['/blog/api/live?after=3'])
+    open()[0]?.send('unread', { unread: 4, lastSeq: 9 }, '9')
+    await settled()
+    expect([first, ...others].map(({ unread }) => unread)).toEqual(Array.from({ length: 10 }, () => [4]))
+  })
+
+  test('when the connected tab closes, another one connects where it stopped', async () => {
+    const first = await aTab('visible', 3)
+    const second = await aTab('hidden', 3)
+    open()[0]?.send('notification', notification(5), '5')
+    first.close()
+    await settled()
+    expect(queries()).toEqual(['/blog/api/live?after=5'])
+    open()[0]?.send('unread', { unread: 2, lastSeq: 6 }, '6')
+    expect(second.seqs).toEqual([5])
+    expect(second.unread).toEqual([2])
+  })
+
+  test('the visible tab takes over the connection, and a new tab gets what it missed', async () => {
+    const first = await aTab('visible', 3)
+    open()[0]?.send('notification', notification(4), '4')
+    open()[0]?.send('notification', notification(5), '5')
+    open()[0]?.send('unread', { unread: 5, lastSeq: 5 }, '5')
+    const late = await aTab('hidden', 4)
+    expect(late.seqs).toEqual([5])
+    expect(late.unread).toEqual([5])
+    expect(first.seqs).toEqual([4, 5])
+    await aTab('visible', 5)
+    expect(queries()).toEqual(['/blog/api/live?after=5'])
+    open()[0]?.send('unread', { unread: 0, lastSeq: 5 }, '5')
+    await settled()
+    expect(first.unread).toEqual([5, 0])
+  })
+
+  test('a tab with a story open is connected for it, and receives nothing twice', async () => {
+    await aTab('visible', 3)
+    const reading = await aTab('visible', 3)
+    reading.watchStory('a')
+    await settled()
+    expect(queries()).toEqual(['/blog/api/live?story=a&after=3'])
+    open()[0]?.send('unread', { unread: 1, lastSeq: 4 }, '4.100')
+    await settled()
+    expect(reading.unread).toEqual([1])
+  })
 })

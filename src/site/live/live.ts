@@ -1,5 +1,6 @@
 import type { LiveEvents } from '#contract/notifications/notifications.ts'
 import { openChannel } from '#site/browser/broadcast-channel.ts'
+import { type SharedEvent, type SharedStream, joinSharedStream } from './shared-stream.ts'
 
 const MIN_RETRY_MS = 1000
 const MAX_RETRY_MS = 60_000
@@ -29,8 +30,12 @@ let retryMs = MIN_RETRY_MS
 let retryTimer: ReturnType<typeof setTimeout> | undefined
 let scheduled = false
 let initialized = false
-/** No connection in the background, or after `MAX_STREAMS` other tabs connected later. */
+/** No connection for a story or draft in the background, or after `MAX_STREAMS` other tabs connected later. */
 let paused = false
+/** The page was left and may be in the back/forward cache. */
+let away = false
+/** The events of the person, shared with the other tabs. Null when the browser cannot share. */
+let shared: { personId: string; stream: SharedStream | null } | null = null
 /** Tabs that connected after this one. */
 const newer = new Set<string>()
 let tabs: BroadcastChannel | null = null
@@ -93,16 +98,42 @@ function scheduleConnect() {
   scheduled = true
   queueMicrotask(() => {
     scheduled = false
-    const story = [...watched.keys()].at(-1)
-    const subscribed = subscribers > 0 ? person : null
-    const parts = [subscribed ?? '', story ?? '', draft?.articleId ?? '', draft?.client ?? '']
     initialize()
-    const wanted = paused || parts.every((part) => part === '') ? '' : parts.join(' ')
+    const wanted = wantedTarget()
     if (wanted === target) return
     target = wanted
     retryMs = MIN_RETRY_MS
     connect()
   })
+}
+
+/** The tab that leads is connected for all tabs of the person; the others only for an open story or draft. */
+function wantedTarget() {
+  const subscribed = subscribers > 0 && !away ? person : null
+  joinTabs(subscribed)
+  const details = [[...watched.keys()].at(-1) ?? '', draft?.articleId ?? '', draft?.client ?? '']
+  const open = paused ? details.map(() => '') : details
+  const leading = shared?.stream ? shared.stream.isLeading() : !paused
+  if ((subscribed !== null && leading) || open.some((part) => part !== '')) return [subscribed ?? '', ...open].join(' ')
+  return ''
+}
+
+function joinTabs(personId: string | null) {
+  if (personId === (shared?.personId ?? null)) return
+  shared?.stream?.leave()
+  shared = null
+  if (personId === null) return
+  const stream = joinSharedStream(personId, Number.parseInt(lastEventId, 10) || 0, {
+    onLead: scheduleConnect,
+    onEvent: (event) => {
+      // This tab's own stream delivers it, too.
+      if (source) return
+      lastEventId = withSeqOf(event.id)
+      deliver(event)
+    },
+  })
+  shared = { personId, stream }
+  if (document.visibilityState === 'visible') stream?.lead()
 }
 
 function initialize() {
@@ -120,13 +151,21 @@ function initialize() {
   }
   document.addEventListener('visibilitychange', () => {
     resume()
+    if (document.visibilityState === 'visible') shared?.stream?.lead()
     if (document.visibilityState === 'hidden') hiddenTimer = setTimeout(setPaused, HIDDEN_TIMEOUT_MS, true)
   })
   // With several windows side by side, all of them are always visible.
   addEventListener('focus', resume)
   // An open connection would keep the page out of the back/forward cache.
-  addEventListener('pagehide', () => setPaused(true))
-  addEventListener('pageshow', resume)
+  addEventListener('pagehide', () => {
+    away = true
+    setPaused(true)
+  })
+  addEventListener('pageshow', () => {
+    away = false
+    scheduleConnect()
+    resume()
+  })
 }
 
 type Announcement = { kind: 'opened' | 'closed'; tab: string }
@@ -174,11 +213,28 @@ function connect() {
     retryTimer = setTimeout(connect, retryMs * (0.5 + Math.random()))
     retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)
   })
-  stream.addEventListener('notification', (event) => dispatch(handlers.notification, read(event)))
-  stream.addEventListener('unread', (event) => dispatch(handlers.unread, read(event)))
+  stream.addEventListener('notification', (event) => receive('notification', event))
+  stream.addEventListener('unread', (event) => receive('unread', event))
   stream.addEventListener('response', (event) => dispatch(handlers.response, read(event)))
   stream.addEventListener('draft', (event) => dispatch(handlers.draft, read(event)))
   stream.addEventListener('presence', (event) => dispatch(handlers.presence, read(event)))
+}
+
+function receive(name: SharedEvent['name'], message: MessageEvent<string>) {
+  const event: SharedEvent = { name, event: read(message), id: lastEventId }
+  deliver(event)
+  if (shared?.stream?.isLeading()) shared.stream.share(event)
+}
+
+/** An id has the seq and, with a story, a time, which is that of the tab's own story. */
+function withSeqOf(id: string) {
+  const [, storyAt] = lastEventId.split('.')
+  return [id.split('.')[0], ...(storyAt ? [storyAt] : [])].join('.')
+}
+
+function deliver(shown: SharedEvent) {
+  if (shown.name === 'notification') dispatch(handlers.notification, shown.event)
+  else dispatch(handlers.unread, shown.event)
 }
 
 function read(event: MessageEvent<string>) {

@@ -11,19 +11,7 @@ import { unloadStore } from './unload-store.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
-  const Channel = channels()
-  vi.stubGlobal(
-    'BroadcastChannel',
-    class extends Channel {
-      close() {
-        this.closed = true
-      }
-      closed = false
-      override dispatchEvent(event: Event) {
-        return this.closed || super.dispatchEvent(event)
-      }
-    },
-  )
+  vi.stubGlobal('BroadcastChannel', channels())
 })
 
 type Server = ReturnType<typeof fakeServer>

@@ -1,0 +1,118 @@
+import type { LiveEvents } from '#contract/notifications/notifications.ts'
+import { openChannel } from '#site/browser/broadcast-channel.ts'
+
+const MAX_RECENT = 30
+
+type PersonEvent = { [Name in 'notification' | 'unread']: { name: Name; event: LiveEvents[Name]; id: string } }
+export type SharedEvent = PersonEvent['notification'] | PersonEvent['unread']
+
+type Message =
+  | { kind: 'event'; shared: SharedEvent; to?: string }
+  /** From a tab that has just joined, with the last notification it knows. */
+  | { kind: 'joined'; tab: string; after: number }
+
+type Listener = {
+  /** This tab starts or stops to lead. */
+  onLead(): void
+  onEvent(shared: SharedEvent): void
+}
+
+export type SharedStream = ReturnType<typeof joinTabs>
+
+/**
+ * Shares the events of one person between the tabs of a browser: the tab with the lock is connected and passes them on,
+ * because a browser opens only six HTTP/1.1 connections per site. Null where the browser cannot share.
+ */
+export function joinSharedStream(personId: string, after: number, listener: Listener): SharedStream | null {
+  const name = `bramble-live-${personId}`
+  const channel = 'locks' in navigator ? openChannel(name) : null
+  return channel && joinTabs({ name, channel, after, listener })
+}
+
+function joinTabs(joined: { name: string; channel: BroadcastChannel; after: number; listener: Listener }) {
+  const { name, channel, listener } = joined
+  const tab = Math.random().toString(36).slice(2)
+  let leading = false
+  let left = false
+  let taking = false
+  let release = () => {}
+  let waiting = new AbortController()
+  let recent: SharedEvent[] = []
+  let lastUnread: SharedEvent | null = null
+
+  const post = (message: Message) => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel never leaves its origin
+    if (!left) channel.postMessage(message)
+  }
+
+  channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+    if (left) return
+    if (data.kind === 'joined') {
+      if (leading) catchUp(data)
+    } else if (!leading && (data.to === undefined || data.to === tab)) {
+      remember(data.shared)
+      listener.onEvent(data.shared)
+    }
+  })
+
+  /** The tab may have been rendered before the latest events. */
+  function catchUp({ tab: to, after }: { tab: string; after: number }) {
+    for (const shared of recent) if (Number.parseInt(shared.id, 10) > after) post({ kind: 'event', shared, to })
+    if (lastUnread) post({ kind: 'event', shared: lastUnread, to })
+  }
+
+  function remember(shared: SharedEvent) {
+    if (shared.name === 'unread') lastUnread = shared
+    else recent = [...recent, shared].slice(-MAX_RECENT)
+  }
+
+  function request(options: LockOptions) {
+    let held = false
+    const hold = () => {
+      taking = false
+      if (left) return undefined
+      held = true
+      leading = true
+      listener.onLead()
+      return new Promise<void>((done) => (release = done))
+    }
+    navigator.locks.request(name, options, hold).catch(() => {
+      // Without the lock, this tab only stopped waiting for it. Otherwise another tab took it.
+      if (!held || left) return
+      leading = false
+      listener.onLead()
+      wait()
+    })
+  }
+
+  function wait() {
+    waiting = new AbortController()
+    request({ signal: waiting.signal })
+  }
+
+  wait()
+  post({ kind: 'joined', tab, after: joined.after })
+
+  return {
+    isLeading: () => leading,
+    /** Takes over: the visible tab is connected, because systems suspend tabs in the background. */
+    lead() {
+      if (leading || taking || left) return
+      taking = true
+      waiting.abort()
+      request({ steal: true })
+    },
+    /** Passes an event on to the other tabs. */
+    share(shared: SharedEvent) {
+      remember(shared)
+      post({ kind: 'event', shared })
+    },
+    /** Leaves, and lets another tab lead. */
+    leave() {
+      left = true
+      waiting.abort()
+      release()
+      channel.close()
+    },
+  }
+}
