@@ -51,12 +51,13 @@ const productionRouter = [
   { find: /^react-router\/dom$/, replacement: `${router}/dom-export.mjs` },
 ]
 
-// A font that loads late is used on the next page only. This page keeps the fallback font, so that its layout never shifts.
+// Only the two text fonts are preloaded. Of the others, a font that loads late is used on the next page only: this page
+// keeps the fallback font, so that its layout never shifts. Only the packages' rules have this format.
 const stillFonts = {
   name: 'still-fonts',
   transform: {
     filter: { id: /\.css($|\?)/ },
-    handler: (code: string) => code.replace(/font-display:\s*swap/g, 'font-display: optional'),
+    handler: (code: string) => code.replace(/font-display:\s*swap(?=[^}]*woff2-variations)/g, 'font-display: optional'),
   },
 }
 

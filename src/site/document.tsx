@@ -39,6 +39,9 @@ export function Document({ head, colorMode, site, home, base, assets, page, data
         {assets.styles.map((style) => (
           <link key={style} rel="stylesheet" href={style} />
         ))}
+        {assets.fonts.map((font) => (
+          <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
+        ))}
         {assets.preloads.map((script) => (
           <link key={script} rel="modulepreload" href={script} fetchPriority="low" />
         ))}

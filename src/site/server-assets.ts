@@ -13,12 +13,14 @@ export const Manifest = z.record(
 )
 export type Manifest = z.infer<typeof Manifest>
 
-export type PageAssets = { firstScript: string; script: string; styles: string[]; preloads: string[] }
+export type PageAssets = { firstScript: string; script: string; styles: string[]; fonts: string[]; preloads: string[] }
 type FindAssets = (row: PageRow | null) => PageAssets
 
 const ENTRY = 'src/site/browser.tsx'
 const FIRST = 'src/site/browser/first-input.ts'
 const TABLE = 'src/site/page-modules.ts'
+/** Preloaded, so that the first visit shows them. */
+const TEXT_FONTS = ['inter-text', 'source-serif-text'].map((name) => `src/site/ui/text-fonts/${name}.woff2`)
 /** Lazily loaded code of these pages, stored with them for offline use. */
 export const offlineCode: Record<string, string[]> = {
   '/offline': [
@@ -70,6 +72,7 @@ function collect(manifest: Manifest, base: string, row: PageRow | null): PageAss
     firstScript: url(first.file),
     script: url(entry.file),
     styles: unique(used.flatMap(({ css }) => css)).map(url),
+    fonts: TEXT_FONTS.flatMap((name) => manifest[name]?.file ?? []).map(url),
     preloads: unique(used.map(({ file }) => file).filter((file) => file !== entry.file && file !== first.file)).map(
       url,
     ),
@@ -82,6 +85,7 @@ export function developmentAssets(base: string): FindAssets {
     firstScript: base + FIRST,
     script: base + ENTRY,
     styles: [`${base}src/site/ui/styles.css?direct`],
+    fonts: TEXT_FONTS.map((name) => base + name),
     preloads: [],
   })
 }

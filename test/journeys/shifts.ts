@@ -24,3 +24,8 @@ export async function shiftsOf(page: Page): Promise<string[]> {
   )
   return page.evaluate(() => Reflect.get(window, 'shifts') as string[])
 }
+
+/** The sum of the layout shifts of this page so far. */
+export async function totalShift(page: Page): Promise<number> {
+  return (await shiftsOf(page)).reduce((sum, shift) => sum + Number.parseFloat(shift), 0)
+}
