@@ -67,6 +67,7 @@ export function specRoutes(viewer: { id: string; handle: string }): Expectation[
     ['/admin/users', 'admin', 'People', 'not-found'],
 
     // Beyond the specification.
+    ['/topics', 'default', 'Topics', 'page'],
     ['/tag/recipes', 'default', 'recipes', 'page'],
     ['/user/account', 'user', 'Your account', 'sign-in'],
     // An invalid link.

@@ -7,7 +7,7 @@ export function Logo() {
     <Link
       to="/"
       viewTransition
-      className="inline-flex min-h-11 items-center gap-2 font-serif text-xl font-semibold tracking-tight"
+      className="inline-flex min-h-11 min-w-0 items-center gap-2 font-serif text-xl font-semibold tracking-tight"
     >
       <Mark />
       <span className="truncate">{site.name}</span>
@@ -17,7 +17,7 @@ export function Logo() {
 
 function Mark() {
   return (
-    <svg viewBox="0 0 32 32" className="size-7 shrink-0" aria-hidden>
+    <svg viewBox="0 0 32 32" className="size-7 shrink-0 max-[22rem]:hidden" aria-hidden>
       <path d="M16 11c-5-6 1-10 5-9-1 5-2 7-5 9Z" className="fill-primary-600" />
       <g className="fill-primary-900">
         <circle cx="11.5" cy="14.5" r="4" />

@@ -83,6 +83,7 @@ export const rows: readonly PageRow[] = [
   { path: '/admin/users', page: COMING_SOON, layout: 'admin', title: 'People', guards: ['admin-auth', 'admin-only'] },
 
   // Beyond the specification.
+  { path: '/topics', page: 'discovery/topics', layout: 'default', title: 'Topics', neverCached: true },
   { path: '/tag/:tag', page: 'reading/tag', layout: 'default', title: 'Tag', query: ['before'] },
   { path: '/user/account', page: 'identity/account/account', layout: 'user', title: 'Your account', guards: ['signed-in'] },
   { path: '/unsubscribe/:token', page: 'notifications/unsubscribe', layout: 'default', title: 'Unsubscribe', neverCached: true },
@@ -93,6 +94,12 @@ export const rows: readonly PageRow[] = [
   { path: '/offline/write', page: 'articles/writing/offline-story', layout: 'override', title: 'Offline editor' },
   { path: '/dev/ui', page: 'dev/ui', layout: 'default', title: 'Design system', developmentOnly: true },
 ]
+
+/** Whether the page of a URL is built. */
+export function isBuilt(url: string) {
+  const path = url.replace(/[?#].*/, '')
+  return rows.some((row) => row.path === path && row.page !== COMING_SOON)
+}
 
 export function rowsFor({ development }: { development: boolean }) {
   return rows.filter(({ developmentOnly }) => development || !developmentOnly)

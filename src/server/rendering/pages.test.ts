@@ -20,6 +20,27 @@ const titleOf = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1]?.rep
 const headingOf = (html: string) => /<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1]?.replace(/<[^>]+>/g, '')
 const layoutOf = (html: string) => /data-layout="(\w+)"/.exec(html)?.[1]
 
+test('no header, footer or menu links to a page that is coming soon', async () => {
+  const { rows, COMING_SOON } = await import('#site/routes.ts')
+  const unbuilt = rows.filter(({ page }) => page === COMING_SOON).map(({ path }) => path)
+  expect(unbuilt.length).toBeGreaterThan(0)
+  const { cookie } = admin
+  for (const [path, headers] of [
+    ['/', {}],
+    ['/articles', { cookie }],
+    ['/admin/articles', { cookie }],
+  ] as const) {
+    const html = await (await app.get(path, { headers: { ...asPage.headers, ...headers } })).text()
+    const menus = html.match(/<(header|footer|nav)\b.*?<\/\1>/gs)?.join('') ?? ''
+    const linked = [...menus.matchAll(/href="([^"?#]*)/g)].map(([, href]) => href)
+    expect(linked.length, path).toBeGreaterThan(3)
+    expect(
+      linked.filter((href) => unbuilt.includes(href ?? '')),
+      path,
+    ).toEqual([])
+  }
+})
+
 describe('every route of the specification', () => {
   test('is in the list exactly once', async () => {
     const { rows } = await import('#site/routes.ts')

@@ -39,7 +39,7 @@ function begin(event: Event) {
 
 const roles = ['button', 'checkbox', 'menuitem', 'option', 'radio', 'switch', 'tab']
 const scripted = ['button', ...roles.map((role) => `[role="${role}"]`)].join()
-const native = 'a[href], summary, label, input, select, textarea'
+const native = 'a[href], summary, [popovertarget], label, input, select, textarea'
 
 type Held = { control: HTMLElement; at: number; name: string; part: Element; repeat(control: HTMLElement): void }
 

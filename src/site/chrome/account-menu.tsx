@@ -1,9 +1,18 @@
 import { hasRole } from '#contract/endpoint.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { useSession } from '#site/identity/session/session.ts'
+import { isBuilt } from '#site/routes.ts'
 import { Avatar } from '#site/ui/avatar.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#site/ui/menu.tsx'
 import { toast } from '#site/ui/toast.tsx'
+import { builtPlaces } from './places.ts'
+
+const places = builtPlaces([
+  { to: '/articles', name: 'Your stories', icon: 'file-text' },
+  { to: '/user/bookmarks', name: 'Reading lists', icon: 'bookmark' },
+  { to: '/berrybasket', name: 'Berry basket', icon: 'cherry' },
+  { to: '/user/account', name: 'Account', icon: 'settings' },
+])
 
 export function AccountMenu({ viewer }: { viewer: Viewer }) {
   const session = useSession()
@@ -35,20 +44,13 @@ export function AccountMenu({ viewer }: { viewer: Viewer }) {
       <MenuLink to={`/user/${viewer.handle}`} icon="user">
         Profile
       </MenuLink>
-      <MenuLink to="/articles" icon="file-text">
-        Your stories
-      </MenuLink>
-      <MenuLink to="/user/bookmarks" icon="bookmark">
-        Reading lists
-      </MenuLink>
-      <MenuLink to="/berrybasket" icon="cherry">
-        Berry basket
-      </MenuLink>
-      <MenuLink to="/user/account" icon="settings">
-        Account
-      </MenuLink>
+      {places.map(({ to, name, icon }) => (
+        <MenuLink key={to} to={to} icon={icon}>
+          {name}
+        </MenuLink>
+      ))}
       {hasRole(viewer, 'editor') && (
-        <MenuLink to="/admin" icon="shield">
+        <MenuLink to={isBuilt('/admin') ? '/admin' : '/admin/articles'} icon="shield">
           Admin
         </MenuLink>
       )}

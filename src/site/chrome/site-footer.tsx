@@ -1,7 +1,8 @@
 import { useShell } from '#site/page.ts'
 import { TextLink } from '#site/ui/link.tsx'
+import { builtPlaces } from './places.ts'
 
-const links = [
+const links = builtPlaces([
   { to: '/about', name: 'About' },
   { to: '/membership', name: 'Membership' },
   { to: '/berrybasket', name: 'Berries' },
@@ -9,7 +10,7 @@ const links = [
   { to: '/developers', name: 'Developers' },
   { to: '/privacypolicy', name: 'Privacy' },
   { to: '/termsandconditions', name: 'Terms' },
-]
+])
 
 export function SiteFooter() {
   const { site } = useShell()

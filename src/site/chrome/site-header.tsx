@@ -5,13 +5,9 @@ import { ButtonLink } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { AccountButton } from './account-button.tsx'
 import { Bell } from './bell.tsx'
+import { MainMenu } from './main-menu.tsx'
+import { mainPlaces } from './places.ts'
 import { Logo } from '#site/logo.tsx'
-
-const places = [
-  { to: '/latest', name: 'Latest' },
-  { to: '/creators', name: 'Creators' },
-  { to: '/membership', name: 'Membership' },
-]
 
 export function SiteHeader() {
   const { viewer } = useShell()
@@ -25,9 +21,10 @@ export function SiteHeader() {
   return (
     <header className="no-print sticky top-0 z-30 border-b border-gray-200 bg-white/95 backdrop-blur-sm">
       <div className="mx-auto flex h-16 max-w-page items-center gap-2 px-5">
+        <MainMenu />
         <Logo />
         <nav aria-label="Main" className="ms-6 hidden gap-6 md:flex">
-          {places.map(({ to, name }) => (
+          {mainPlaces.map(({ to, name }) => (
             <NavLink
               key={to}
               to={to}
@@ -38,7 +35,7 @@ export function SiteHeader() {
             </NavLink>
           ))}
         </nav>
-        <div className="ms-auto flex items-center gap-1 sm:gap-2">
+        <div className="ms-auto flex shrink-0 items-center gap-1 sm:gap-2">
           <RoundLink to="/search" label="Search" icon="search" data-search />
           {Keys && <Keys />}
           <span className="hidden sm:block">

@@ -1,5 +1,6 @@
 import { NavLink, Outlet } from 'react-router'
 import { AccountButton } from '#site/chrome/account-button.tsx'
+import { builtPlaces } from '#site/chrome/places.ts'
 import { Logo } from '#site/logo.tsx'
 import { SkipLink } from '#site/chrome/skip-link.tsx'
 import { useShell } from '#site/page.ts'
@@ -8,7 +9,7 @@ import { IconButton } from '#site/ui/button.tsx'
 import { Drawer } from '#site/ui/drawer.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 
-const places = [
+const places = builtPlaces([
   { to: '/admin', name: 'Overview', icon: 'layout-dashboard' },
   { to: '/admin/articles', name: 'Articles', icon: 'file-text' },
   { to: '/admin/articles/placeholderfornew', name: 'Templates', icon: 'notepad-text' },
@@ -19,14 +20,14 @@ const places = [
   { to: '/library?of=everybody', name: 'Pictures', icon: 'images' },
   { to: '/admin/banner', name: 'Announcements', icon: 'megaphone' },
   { to: '/admin/auth-banners', name: 'Sign-in pictures', icon: 'image' },
-]
-const adminPlaces = [
+])
+const adminPlaces = builtPlaces([
   { to: '/admin/users', name: 'People', icon: 'users' },
   { to: '/admin/rewards', name: 'Rewards', icon: 'cherry' },
   { to: '/admin/analytics', name: 'Analytics', icon: 'chart-line' },
   { to: '/admin/analytics/site', name: 'Site analytics', icon: 'chart-pie' },
   { to: '/admin/mail', name: 'Mail', icon: 'mail' },
-]
+])
 
 /** Navigation in a sidebar, or in a drawer on small screens. */
 export default function AdminLayout() {

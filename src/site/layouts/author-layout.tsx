@@ -1,16 +1,17 @@
 import { Outlet } from 'react-router'
 import { BottomBar } from '#site/chrome/bottom-bar.tsx'
 import { NavStrip } from '#site/chrome/nav-strip.tsx'
+import { builtPlaces } from '#site/chrome/places.ts'
 import { SiteHeader } from '#site/chrome/site-header.tsx'
 import { SkipLink } from '#site/chrome/skip-link.tsx'
 
-const places = [
+const places = builtPlaces([
   { to: '/articles', name: 'Your stories' },
   { to: '/articles/new', name: 'New story' },
   { to: '/library', name: 'Your pictures' },
   { to: '/migrate', name: 'Import your writing' },
   { to: '/analyticspagesview', name: 'Page views' },
-]
+])
 
 export default function AuthorLayout() {
   return (

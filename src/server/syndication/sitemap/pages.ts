@@ -5,7 +5,7 @@ import { listCategories } from '#server/reading/list-stories.ts'
 import { MAX_URLS_PER_FILE } from './stories.ts'
 import { entryXml, urlSet } from './xml.ts'
 
-const PAGES = ['/', '/latest', '/creators', '/about', '/privacypolicy', '/termsandconditions', '/developers']
+const PAGES = ['/', '/latest', '/creators', '/topics', '/about', '/privacypolicy', '/termsandconditions', '/developers']
 const BATCH_SIZE = 500
 // Leaves room for static pages and categories, which are few.
 const MAX_CREATORS = MAX_URLS_PER_FILE - 5_000
