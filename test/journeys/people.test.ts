@@ -176,6 +176,10 @@ test('without scripts a profile shows its stories, its tabs, and its followers p
   expect(profile.main).toContain(title)
   profile.hrefOf('The hedge')
   expect((await profile.follow('About')).main).toContain('It began with a hedge.')
+  const lists = await profile.follow('Lists')
+  expect(lists.title).toBe(person.name)
+  expect(lists.main).toContain('hasn’t shared any reading lists')
+  expect((await lists.follow('Stories')).main).toContain(title)
   const fans = 'main li a[href*="/user/"]'
   const first = await profile.follow('35 followers')
   expect(first.texts(fans).join(' ')).toMatch(/Fan 1\b/)

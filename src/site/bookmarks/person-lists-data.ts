@@ -4,22 +4,22 @@ import { withQuery } from '#site/infinite-list/list-url.ts'
 import type { DataArgs } from '#site/page.ts'
 import { loadListStories } from './list-stories-data.ts'
 
-/** Redirects owners to the page where they can edit their lists. */
+/** The public lists of a person. */
 export async function personListsData({ api, params, query, path, viewer }: DataArgs) {
   const ref = params['userId'] ?? ''
   const asked = query['list']
-  if (viewer && (ref === viewer.id || ref.toLowerCase() === viewer.handle)) {
-    throw redirect(withQuery('/user/bookmarks', { list: asked }))
-  }
   const [person, lists] = await Promise.all([
     api('GET /api/people/{ref}', { params: { ref } }),
     api('GET /api/people/{ref}/lists', { params: { ref } }),
   ])
   const chosen = asked === undefined ? lists[0] : lists.find(({ id }) => id === asked)
-  if (asked !== undefined && !chosen) throw pageNotFound(path)
+  if (asked !== undefined && !chosen) {
+    // The owner's private lists have their own page.
+    throw viewer?.id === person.id ? redirect(withQuery('/user/bookmarks', { list: asked })) : pageNotFound(path)
+  }
   const { page, first } = await loadListStories(api, chosen?.id ?? null, query['before'])
   return {
-    person: { id: person.id, handle: person.handle, name: person.name },
+    person,
     lists,
     chosen: chosen?.id ?? null,
     page,

@@ -1,9 +1,11 @@
 import { InfiniteList } from '#site/infinite-list/infinite-list.tsx'
 import { withQuery } from '#site/infinite-list/list-url.ts'
 import { type Head, type HeadArgs, usePageData } from '#site/page.ts'
+import { ProfileFrame } from '#site/people/profile-frame.tsx'
 import { storyLabels } from '#site/stories/infinite-stories.tsx'
 import { StoryCard } from '#site/stories/story-card.tsx'
 import { StoryListSkeleton } from '#site/stories/story-list-skeleton.tsx'
+import { ButtonLink } from '#site/ui/button.tsx'
 import { EmptyState } from '#site/ui/empty-state.tsx'
 import { TextLink } from '#site/ui/link.tsx'
 import { ListLinks } from './list-links.tsx'
@@ -29,43 +31,58 @@ export default function PersonListsPage() {
   const here = `/user/bookmarks/${person.handle}`
   const at = (before?: string) => withQuery(here, { list: chosen, before })
   return (
-    <>
-      <header className="pt-12">
-        <p className="text-sm font-semibold text-gray-600">
-          <TextLink quiet to={`/user/${person.handle}`}>
-            <bdi>{person.name}</bdi>
-          </TextLink>
-        </p>
-        <h1 className="mt-1 font-serif text-2xl font-semibold sm:text-3xl">Reading lists</h1>
-      </header>
-      {!list && (
-        <EmptyState icon="bookmark" title="No public lists">
-          <bdi>{person.name}</bdi> hasn’t shared any reading lists.
-        </EmptyState>
-      )}
-      {list && (
-        <>
-          <ListLinks label="Lists" lists={lists} chosen={chosen} pathOf={(id) => withQuery(here, { list: id })} />
-          <h2 className="mt-8 font-serif text-xl font-semibold wrap-anywhere" dir="auto">
-            {list.name}
-          </h2>
-          {list.description && (
-            <p className="mt-1 whitespace-pre-line wrap-anywhere text-gray-600" dir="auto">
-              {list.description}
-            </p>
-          )}
-          <InfiniteList
-            page={page}
-            first={first ? null : at()}
-            pathOf={at}
-            words={{ ...storyLabels, next: 'More stories', first: 'Back to the start' }}
-            skeleton={<StoryListSkeleton />}
-          >
-            {(items) => <SharedStories items={items} />}
-          </InfiniteList>
-        </>
-      )}
-    </>
+    <ProfileFrame person={person} tab="lists">
+      {({ own }) =>
+        list ? (
+          <>
+            <ListLinks label="Lists" lists={lists} chosen={chosen} pathOf={(id) => withQuery(here, { list: id })} />
+            {own && (
+              <p className="mt-4 text-sm text-gray-600">
+                Everyone can see these lists.{' '}
+                <TextLink to={withQuery('/user/bookmarks', { list: list.id })}>Manage your lists</TextLink>
+              </p>
+            )}
+            <h2 className="mt-8 font-serif text-xl font-semibold wrap-anywhere" dir="auto">
+              {list.name}
+            </h2>
+            {list.description && (
+              <p className="mt-1 whitespace-pre-line wrap-anywhere text-gray-600" dir="auto">
+                {list.description}
+              </p>
+            )}
+            <InfiniteList
+              page={page}
+              first={first ? null : at()}
+              pathOf={at}
+              words={{ ...storyLabels, next: 'More stories', first: 'Back to the start' }}
+              skeleton={<StoryListSkeleton />}
+            >
+              {(items) => <SharedStories items={items} />}
+            </InfiniteList>
+          </>
+        ) : (
+          <NoLists own={own} name={person.name} />
+        )
+      }
+    </ProfileFrame>
+  )
+}
+
+function NoLists({ own, name }: { own: boolean; name: string }) {
+  if (own)
+    return (
+      <EmptyState
+        icon="bookmark"
+        title="You have no public lists"
+        action={<ButtonLink to="/user/bookmarks">Your reading lists</ButtonLink>}
+      >
+        Make a list public to show it on your profile.
+      </EmptyState>
+    )
+  return (
+    <EmptyState icon="bookmark" title="No public lists">
+      <bdi>{name}</bdi> hasn’t shared any reading lists.
+    </EmptyState>
   )
 }
 
