@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { doc, paragraph } from '../documents.ts'
+import { doc, everyBlock, paragraph } from '../documents.ts'
 import { expectAccessible, still, violations } from './axe.ts'
 import { aVisitor, open, useBrowser } from './browser.ts'
 import { aLongText, aShortText, aStory, focused, wake } from './stories.ts'
@@ -124,7 +124,8 @@ test('footnotes and pictures open with the keyboard and return the focus', async
 test('a members-only story says how much is hidden, offers both ways to continue, and sends none of it', async () => {
   const { page, complaints } = await aVisitor({ viewport: phone })
   const hidden = paragraph(`The secret. ${'Words and words. '.repeat(500)}`)
-  const body = doc(paragraph('In the open.'), { type: 'membersLine' }, hidden)
+  const wide = everyBlock().content.filter(({ attrs }) => attrs?.['size'] === 'wide')
+  const body = doc(paragraph('In the open.'), ...wide, paragraph('The end.'), { type: 'membersLine' }, hidden)
   const path = await aStory({ body, article: { access: 'preview' } })
   const answer = await open(page, path)
   expect(await answer?.text()).not.toContain('The secret')
@@ -137,8 +138,21 @@ test('a members-only story says how much is hidden, offers both ways to continue
   )
   await wake(page)
   expect(await violations(page)).toEqual([])
+  // A mask on the text would clip pictures that are wider than it.
+  expect(await masksAround(page.locator('.story figure'))).toEqual(['none', 'none', 'none'])
+  expect(await masksAround(page.getByText('The end.', { exact: true }))).toContainEqual(
+    expect.stringContaining('gradient'),
+  )
   expect(complaints).toEqual([])
 })
+
+/** The mask images of an element, the text around it, and the parent of the text. */
+function masksAround(element: Locator) {
+  return element.evaluate((inner) => {
+    const text = inner.parentElement
+    return [inner, text, text?.parentElement].map((each) => each && getComputedStyle(each).maskImage)
+  })
+}
 
 test('without scripts a story can be read and all its links work', async () => {
   const { page } = await aVisitor({ javaScriptEnabled: false, viewport: phone })
@@ -191,6 +205,10 @@ test('the print version has the text, the URLs of its links and the footnotes', 
     .locator('#story-html p > a[href="https://example.com/elsewhere"]')
     .evaluate((link) => getComputedStyle(link, '::after').content)
   expect(address).toContain('https://example.com/elsewhere')
+
+  await open(page, '/story/the-hedge-is-a-clock')
+  expect(await page.locator('article > img, article > picture img').first().isVisible()).toBe(true)
+  expect(await page.locator('article header').first().innerText()).toMatch(/min read · \d{1,2} [A-Z][a-z]+ \d{4}$/m)
 })
 
 test('the progress bar grows with the scroll position, unless motion is reduced', async () => {

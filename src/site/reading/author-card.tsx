@@ -14,7 +14,7 @@ export function AuthorCard({ authors, followed }: Props) {
   return (
     <ul className="no-print grid grid-cols-1 gap-6 border-y border-gray-200 py-8">
       {authors.map(({ id, handle, name, about, avatar }) => (
-        <li key={id} className="flex gap-4 max-sm:flex-wrap">
+        <li key={id} className="flex items-start gap-4 max-sm:flex-wrap">
           <Avatar name={name} src={avatar?.src ?? null} size={48} />
           <div className="min-w-0 flex-1 basis-40">
             <p className="text-sm text-gray-600">Written by</p>

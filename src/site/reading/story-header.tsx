@@ -60,7 +60,10 @@ export function StoryHeader({ story, actions }: Props) {
           </p>
           {/* The time is last: its text changes after hydration. */}
           <p className="text-gray-600">
-            {story.readingMinutes} min read · <Time at={story.publishedAt} />
+            {story.readingMinutes} min read · <Time at={story.publishedAt} className="print:hidden" />
+            <time dateTime={story.publishedAt} className="hidden print:inline">
+              {printedDate(story.publishedAt)}
+            </time>
           </p>
           {changedLater(story) && story.updatedAt && (
             <p className="text-gray-600">
@@ -72,6 +75,11 @@ export function StoryHeader({ story, actions }: Props) {
       </div>
     </header>
   )
+}
+
+/** “2 h ago” means nothing on paper. In UTC, because the server renders it as well. */
+function printedDate(at: string) {
+  return new Date(at).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 }
 
 const DAY = 24 * 3600_000

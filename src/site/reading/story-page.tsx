@@ -37,7 +37,7 @@ export default function StoryPage() {
             first
             picture={story.cover}
             sizes="(min-width: 59rem) 56rem, calc(100vw - 2.5rem)"
-            className="mx-auto mt-10 aspect-3/2 w-full max-w-4xl print:hidden"
+            className="mx-auto mt-10 aspect-3/2 w-full max-w-4xl"
           />
         )}
         <ContentsDisclosure items={story.contents} language={story.language} />

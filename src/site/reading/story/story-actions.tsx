@@ -25,7 +25,8 @@ export function StoryActions({ story, onListen }: Props) {
   const speaks = useSyncExternalStore(
     never,
     () => 'speechSynthesis' in window,
-    () => false,
+    // Nearly every browser has it, so nothing moves when the page is hydrated.
+    () => true,
   )
   const share = (event: MouseEvent) => {
     if (!('share' in navigator)) return
@@ -39,12 +40,14 @@ export function StoryActions({ story, onListen }: Props) {
   const [subject, link] = [encodeURIComponent(title), encodeURIComponent(address)]
   const item = `${itemLook} w-full hover:bg-gray-100 focus-visible:bg-gray-100`
   return (
-    <div className="no-print ms-auto flex flex-wrap items-center gap-2">
+    <div className="no-print flex flex-wrap items-center gap-2">
       <StoryLike story={story} byKey />
-      <button type="button" className={`${look} ${speaks ? '' : 'invisible'}`} onClick={onListen}>
-        <Icon name="headphones" size={18} />
-        Listen
-      </button>
+      {speaks && (
+        <button type="button" className={`${look} noscript:hidden`} onClick={onListen}>
+          <Icon name="headphones" size={18} />
+          Listen
+        </button>
+      )}
       <SaveButton story={story} look="page" />
       <details ref={menu} data-share className="relative">
         <summary className={`${look} list-none [&::-webkit-details-marker]:hidden`} onClick={share}>
