@@ -90,22 +90,24 @@ export function Byline({ story: { author, category } }: { story: Story }) {
   )
 }
 
-/** Metadata at the bottom of a card, with the save button. */
+/** Metadata at the bottom of a card, with the save button. The tag is shown where it fits in the same line. */
 export function Facts({ story, saves = true }: { story: Story; saves?: boolean }) {
   const { publishedAt, readingMinutes, tag, forMembers } = story
   return (
-    <div className="mt-3 flex items-center gap-2 text-sm text-gray-600">
-      <p className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+    <div className="@container mt-3 flex items-center gap-2 text-sm text-gray-600">
+      <p
+        className={`flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 ${forMembers ? '@min-[26rem]:flex-nowrap' : '@min-[20rem]:flex-nowrap'}`}
+      >
         {forMembers && <ForMembers />}
-        {/* A fixed width, so that nothing shifts when a date becomes “12 h ago”. */}
-        <Time at={publishedAt} className="min-w-22" />
-        <span>{readingMinutes} min read</span>
+        <span className="shrink-0">{readingMinutes} min read</span>
+        {/* The last on the left, with the width of a date, so that nothing shifts or wraps when it becomes “12 h ago”. */}
+        <Time at={publishedAt} className="min-w-22 shrink-0" />
         {tag && (
           <Link
             to={`/tag/${encodeURIComponent(tag.slug)}`}
             viewTransition
             dir="auto"
-            className="relative z-10 max-w-full truncate rounded-full bg-gray-100 px-2.5 py-0.5 hover:bg-gray-200"
+            className={`relative z-10 ms-auto hidden max-w-[35%] truncate rounded-full bg-gray-100 px-2.5 py-0.5 hover:bg-gray-200 ${forMembers ? '@min-[26rem]:block' : '@min-[20rem]:block'}`}
           >
             {tag.name}
           </Link>
@@ -119,7 +121,7 @@ export function Facts({ story, saves = true }: { story: Story; saves?: boolean }
 /** The members-only badge. */
 export function ForMembers() {
   return (
-    <span className="inline-flex items-center gap-1 font-medium text-primary-800">
+    <span className="inline-flex shrink-0 items-center gap-1 font-medium text-primary-800">
       <Icon name="star" size={14} />
       Members
     </span>
