@@ -32,7 +32,7 @@ test('a user signs up, sees a password error, completes onboarding and returns t
   await waitForHydration(page)
   const handle = `ada-${Math.random().toString(36).slice(2, 8)}`
   await page.getByLabel('Handle').fill(handle)
-  await page.getByRole('button', { name: 'Save and continue' }).click()
+  await page.getByRole('button', { name: 'Finish' }).click()
   await page.waitForURL('**/latest')
   await page.getByRole('button', { name: 'Account menu, Ada Lovelace' }).waitFor()
   expect((await page.goto(`/user/${handle}`))?.status()).toBe(200)

@@ -257,15 +257,15 @@ describe('deleting the account', () => {
 })
 
 describe('onboarding', () => {
-  const signUp = async (email: string) => {
+  const signUp = async (email: string, name = 'Newcomer') => {
     const browser = aBrowser(app)
-    const { body } = await browser.ask('POST /api/sign-up', { body: { email, password: PASSWORD, name: 'Newcomer' } })
+    const { body } = await browser.ask('POST /api/sign-up', { body: { email, password: PASSWORD, name } })
     return { browser, viewer: body.viewer }
   }
 
   test('ends with a name and a handle, which the account shows too', async () => {
     const { browser, viewer } = await signUp('steps@example.com')
-    expect(viewer).toMatchObject({ welcomed: false, handle: expect.stringMatching(/^reader-[a-z0-9]{10}$/) })
+    expect(viewer).toMatchObject({ welcomed: false, handle: expect.stringMatching(/^newcomer(-\d)?$/) })
     const profile = { name: '  Grace Hopper ', handle: 'grace', about: 'Sailor.' }
     expect((await browser.change('PUT /api/profile', { body: profile })).body).toMatchObject({
       welcomed: true,
@@ -274,6 +274,25 @@ describe('onboarding', () => {
     })
     expect((await browser.ask('POST /api/session/token')).body.account.displayName).toBe('Grace Hopper')
     expect((await browser.ask('GET /api/people/{ref}', { params: { ref: 'grace' } })).body.about).toBe('Sailor.')
+  })
+
+  test('begins with a handle made from the name', async () => {
+    const handlesOf = async (names: string[]) => {
+      const people = await Promise.all(
+        names.map((name, place) => signUp(`from-name-${name.length}-${place}@example.com`, name)),
+      )
+      return people.map(({ viewer }) => viewer.handle).toSorted()
+    }
+    // Two people with one name sign up at once.
+    expect(await handlesOf(['Zoë Ørsted-Łuk', 'Zoë Ørsted-Łuk'])).toEqual(['zoe-orsted-luk', 'zoe-orsted-luk-2'])
+    expect(await handlesOf(['About', '李小龙'])).toEqual(['about-2', expect.stringMatching(/^reader-[a-z0-9]{10}$/)])
+  })
+
+  test('does not take over a handle that redirects to its former owner', async () => {
+    const { browser, viewer } = await signUp('former@example.com', 'Former Owner')
+    await browser.change('PUT /api/profile', { body: { name: 'Other', handle: 'another-handle', about: '' } })
+    expect((await signUp('later@example.com', 'Former Owner')).viewer.handle).toBe('former-owner-2')
+    expect(viewer.handle).toBe('former-owner')
   })
 
   test('refuses a taken, reserved or invalid handle', async () => {

@@ -2,7 +2,6 @@ import type { Role } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Picture } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { isUniqueViolation } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { deleteOldHandle } from './handles.ts'
 import { isReservedHandle } from './reserved-handles.ts'
@@ -21,31 +20,34 @@ type NewPerson = {
 }
 
 /** Refuses handles that are taken or reserved. */
-export async function createPerson(
+export async function createPerson(ctx: Ctx, person: NewPerson): Promise<{ id: string }> {
+  const { handle } = person
+  const made = isReservedHandle(handle) ? null : await createPersonIfFree(ctx, person)
+  if (!made) throw new Refusal('handle-taken', { handle })
+  return made
+}
+
+/** Null if the handle is taken, which does not abort the transaction. */
+export async function createPersonIfFree(
   { db, now }: Ctx,
   { createdAt, avatar, welcomed = false, ...person }: NewPerson,
-): Promise<{ id: string }> {
-  if (isReservedHandle(person.handle)) throw new Refusal('handle-taken', { handle: person.handle })
+): Promise<{ id: string } | null> {
   const at = createdAt ?? now()
-  try {
-    const made = await db
-      .insertInto('person')
-      .values({
-        id: newId(),
-        ...person,
-        avatar: avatar ? JSON.stringify(avatar) : null,
-        createdAt: at,
-        updatedAt: at,
-        welcomedAt: welcomed ? at : null,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await deleteOldHandle(db, person.handle)
-    return made
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new Refusal('handle-taken', { handle: person.handle })
-    throw error
-  }
+  const made = await db
+    .insertInto('person')
+    .values({
+      id: newId(),
+      ...person,
+      avatar: avatar ? JSON.stringify(avatar) : null,
+      createdAt: at,
+      updatedAt: at,
+      welcomedAt: welcomed ? at : null,
+    })
+    .onConflict((conflict) => conflict.column('handle').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (made) await deleteOldHandle(db, person.handle)
+  return made ?? null
 }
 
 export async function setRole({ db, now, invalidate }: Ctx, handle: string, role: Role) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Refusal } from '#contract/errors.ts'
+import { handleFromName } from '#contract/identity/handle-from-name.ts'
 import type { UserRecord } from '#contract/identity/identity.ts'
 import type { ProfileLink } from '#contract/people.ts'
 import { pictureWithBase } from '#server/platform/base-url.ts'
@@ -8,9 +9,9 @@ import type { Db } from '#server/platform/db.ts'
 import { isUniqueViolation } from '#server/platform/errors.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
 import { newId } from '#server/platform/ids.ts'
-import { createPerson } from './create.ts'
+import { createPerson, createPersonIfFree } from './create.ts'
 import { adjustCountsForHidden } from './follows.ts'
-import { saveOldHandle } from './handles.ts'
+import { findFormerOwner, saveOldHandle } from './handles.ts'
 import { isReservedHandle } from './reserved-handles.ts'
 
 /** Includes disabled people. */
@@ -18,10 +19,17 @@ export async function findPersonByUid(db: Db, uid: string) {
   return (await db.selectFrom('person').selectAll().where('uid', '=', uid).executeTakeFirst()) ?? null
 }
 
-/** The handle is random. New users choose their own during onboarding. */
+/** The handle is made from the name, or random if those are taken. New users can change it during onboarding. */
 export async function createPersonForAccount(ctx: Ctx, { uid, name }: { uid: string; name: string | null }) {
-  const handle = `reader-${newId().toLowerCase().slice(0, 10)}`
-  return createPerson(ctx, { uid, name: normalizeName(name), handle, role: 'reader' })
+  const person = { uid, name: normalizeName(name), role: 'reader' as const }
+  const plain = handleFromName(name ?? '')
+  for (const handle of plain ? [plain, `${plain}-2`, `${plain}-3`] : []) {
+    // A former handle redirects to its owner until another person chooses it.
+    if (isReservedHandle(handle) || (await findFormerOwner(ctx.db, handle))) continue
+    const made = await createPersonIfFree(ctx, { ...person, handle })
+    if (made) return made
+  }
+  return createPerson(ctx, { ...person, handle: `reader-${newId().toLowerCase().slice(0, 10)}` })
 }
 
 /** Names from identity providers can be empty or too long. */

@@ -28,7 +28,8 @@ export function EditProfile({ person, onDone }: { person: Profile; onDone(): voi
   const { revalidate } = useRevalidator()
   // Undefined means unchanged: left out of the request.
   const [header, setHeader] = useState<string | null | undefined>(undefined)
-  const handleCheck = useHandleCheck(person.handle)
+  const [typedHandle, setTypedHandle] = useState(person.handle)
+  const handleState = useHandleCheck(person.handle, typedHandle)
 
   async function save(values: Record<string, string>): Promise<FormProblem | undefined> {
     const { name = '', about = '', story = '' } = values
@@ -97,7 +98,7 @@ export function EditProfile({ person, onDone }: { person: Profile; onDone(): voi
           dir="auto"
           defaultValue={person.name}
         />
-        <HandleField defaultValue={person.handle} {...handleCheck} />
+        <HandleField value={typedHandle} onTyped={setTypedHandle} state={handleState} />
         <TextArea
           name="about"
           label="Bio"

@@ -1,17 +1,14 @@
 import { useEffect, useState } from 'react'
-import { normalizeHandle } from '#site/identity/sign-in/handle-field.tsx'
+import { type HandleState, normalizeHandle } from '#site/identity/sign-in/handle-field.tsx'
 import { useApi } from '#site/page.ts'
 
 const DEBOUNCE_MS = 300
 const MIN_LENGTH = 3
 
-/** Null for the current handle, and if the check failed. */
-type HandleState = 'asking' | 'free' | 'taken' | null
-
 /** Checks availability while typing, debounced. */
-export function useHandleCheck(own: string) {
+export function useHandleCheck(own: string, typed: string): HandleState {
   const api = useApi()
-  const [handle, setHandle] = useState(own)
+  const handle = normalizeHandle(typed)
   const [known, setKnown] = useState<{ handle: string; free: boolean } | null>(null)
   const shouldCheck = handle !== own && handle.length >= MIN_LENGTH
 
@@ -33,6 +30,6 @@ export function useHandleCheck(own: string) {
     }
   }, [api, shouldCheck, handle])
 
-  const state: HandleState = !shouldCheck ? null : known?.handle !== handle ? 'asking' : known.free ? 'free' : 'taken'
-  return { state, onTyped: (typed: string) => setHandle(normalizeHandle(typed)) }
+  if (!shouldCheck) return null
+  return known?.handle !== handle ? 'asking' : known.free ? 'free' : 'taken'
 }

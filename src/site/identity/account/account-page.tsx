@@ -10,6 +10,7 @@ import { PictureSection } from './picture-section.tsx'
 import { TwoStepSection } from './two-step-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { BlockedSection } from './blocked-section.tsx'
+import { FirstStepsSection } from './first-steps-section.tsx'
 
 export { authHead as head } from '#site/identity/sign-in/auth-head.ts'
 
@@ -21,6 +22,7 @@ export default function AccountPage() {
         <h1 className="font-serif text-2xl font-semibold tracking-tight">Your account</h1>
         <p className="mt-3 mb-8 text-gray-600">Your picture, how you sign in, and where you are signed in.</p>
         <PictureSection />
+        <FirstStepsSection />
         <EmailSection />
         <PasswordSection />
         <TwoStepSection />

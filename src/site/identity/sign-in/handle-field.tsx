@@ -1,16 +1,18 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { TextField } from '#site/ui/field.tsx'
 
+/** Null for the current handle, and if the check failed. */
+export type HandleState = 'asking' | 'free' | 'taken' | null
+
 type Props = {
-  defaultValue?: string
-  /** Whether the typed handle is available. */
-  state?: 'asking' | 'free' | 'taken' | null
-  onTyped?(typed: string): void
+  value: string
+  onTyped(typed: string): void
+  /** Whether the typed handle is available. Left out where it is not checked. */
+  state?: HandleState
 }
 
 /** Shows the profile address while the handle is typed. */
-export function HandleField({ defaultValue = '', state = null, onTyped }: Props) {
-  const [handle, setHandle] = useState(defaultValue)
+export function HandleField({ value, onTyped, state }: Props) {
   return (
     <TextField
       name="handle"
@@ -21,19 +23,16 @@ export function HandleField({ defaultValue = '', state = null, onTyped }: Props)
       spellCheck={false}
       maxLength={40}
       dir="ltr"
-      defaultValue={defaultValue}
-      onValueChange={(typed) => {
-        setHandle(typed)
-        onTyped?.(typed)
-      }}
+      value={value}
+      onValueChange={onTyped}
       hint={
-        handle ? (
+        value ? (
           <>
             Your profile will be at{' '}
             <span className="font-medium wrap-anywhere text-gray-800" dir="ltr">
-              /user/{normalizeHandle(handle)}
+              /user/{normalizeHandle(value)}
             </span>
-            {onTyped && <output className="block font-medium">{state && stateMessages[state]}</output>}
+            {state !== undefined && <output className="block font-medium">{state && stateMessages[state]}</output>}
           </>
         ) : (
           'Your address on this site. Use lowercase letters, digits and hyphens.'

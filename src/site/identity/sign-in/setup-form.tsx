@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { PasswordPolicy } from '#contract/identity/identity.ts'
 import { useApi } from '#site/page.ts'
 import { TextField } from '#site/ui/field.tsx'
@@ -13,10 +14,11 @@ import { usePasswordPolicy } from './use-password-policy.ts'
 export function SetupForm({ token, known }: { token: string; known: PasswordPolicy }) {
   const api = useApi()
   const leave = useHardNavigation()
+  const [handle, setHandle] = useState('')
   const { policy, learnFrom } = usePasswordPolicy(known)
 
   async function finish(values: Record<string, string>): Promise<FormProblem | undefined> {
-    const { name = '', handle = '', email = '', password = '' } = values
+    const { name = '', email = '', password = '' } = values
     try {
       await api('POST /api/setup', { body: { token, name, handle: normalizeHandle(handle), email, password } })
       return await leave('/admin')
@@ -30,7 +32,7 @@ export function SetupForm({ token, known }: { token: string; known: PasswordPoli
   return (
     <Form submit="Finish setup" onSubmit={finish}>
       <TextField name="name" label="Your name" required autoComplete="name" maxLength={80} dir="auto" />
-      <HandleField />
+      <HandleField value={handle} onTyped={setHandle} />
       <EmailField autoComplete="username" />
       <NewPasswordField policy={policy} />
     </Form>
