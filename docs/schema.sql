@@ -690,6 +690,7 @@ table person (
 CREATE INDEX person_about ON person USING gin (search_names(about)) WITH (fastupdate=off) WHERE ((story_count > 0) AND (disabled_at IS NULL));
 CREATE INDEX person_admins ON person USING btree (id) WHERE (role = 'admin'::text);
 CREATE INDEX person_creators ON person USING btree (story_count DESC, id) WHERE ((story_count > 0) AND (disabled_at IS NULL));
+CREATE INDEX person_editors ON person USING btree (id) WHERE (role = ANY (ARRAY['editor'::text, 'admin'::text]));
 CREATE INDEX person_handle_begins ON person USING btree (handle text_pattern_ops);
 CREATE INDEX person_like ON person USING gin (search_fold(name) gin_trgm_ops) WITH (fastupdate=off) WHERE ((story_count > 0) AND (disabled_at IS NULL));
 CREATE INDEX person_most_followed ON person USING btree (follower_count DESC, id) WHERE ((story_count > 0) AND (disabled_at IS NULL));

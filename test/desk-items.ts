@@ -38,6 +38,7 @@ export function aDeskItem(title: string, more: Partial<DeskItem> = {}): DeskItem
     responses: 0,
     trashedAt: null,
     coWritten: false,
+    lastNote: null,
     ...more,
   }
 }

@@ -15,6 +15,7 @@ export const DeskItem = Article.pick({
   readingMinutes: true,
   changed: true,
   updateAsked: true,
+  lastNote: true,
   savedAt: true,
   scheduledFor: true,
   publishedAt: true,

@@ -6,8 +6,8 @@ export type NotificationFilter = (typeof notificationFilters)[number]
 
 /** `all` and `unread` include every kind. */
 export const filteredKinds: Record<Exclude<NotificationFilter, 'all' | 'unread'>, readonly NotificationKind[]> = {
-  responses: ['response', 'reply', 'mention'],
+  responses: ['response', 'reply', 'mention', 'approval'],
   follows: ['follow'],
   likes: ['like', 'response-like'],
-  stories: ['story', 'review', 'byline'],
+  stories: ['story', 'review', 'byline', 'submission'],
 }

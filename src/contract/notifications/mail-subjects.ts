@@ -11,4 +11,6 @@ export const mailSubjects: Record<NotificationKind, string> = {
   'story': 'new stories by people you follow',
   'review': 'reviews of your stories',
   'byline': 'stories that list you as an author',
+  'submission': 'stories submitted for review',
+  'approval': 'approvals of your responses',
 }

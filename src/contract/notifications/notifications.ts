@@ -14,11 +14,18 @@ export const notificationKinds = [
   'story',
   'review',
   'byline',
+  'submission',
+  'approval',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
-/** The outcome of a review or byline change, with the note. */
-export const NotificationDetail = z.object({ outcome: z.string().optional(), note: z.string().optional() })
+export const NotificationDetail = z.object({
+  /** The outcome of a review or byline change, with the note. For a submission, `update` if the story is published. */
+  outcome: z.string().optional(),
+  note: z.string().optional(),
+  /** The number of submitted stories, if there are several. */
+  stories: z.int().optional(),
+})
 export type NotificationDetail = z.infer<typeof NotificationDetail>
 
 export const Notification = z.object({

@@ -8,7 +8,7 @@ import type { LockedArticle } from './access.ts'
 import { targetState } from './policy.ts'
 import { requireReady, restoreToReaders, publishDraft, hideFromReaders } from '#server/articles/publishing/publish.ts'
 import { createRevision } from '#server/articles/revisions/revisions.ts'
-import { notifyAuthor } from './notify.ts'
+import { notifyAuthor, notifyEditors } from './notify.ts'
 
 export type TransitionInput = {
   transition: Transition
@@ -64,6 +64,7 @@ export async function applyTransition(tx: Ctx, article: LockedArticle, { transit
     })
     .execute()
   await notifyAuthor(tx, { transitionId, transition, note, by, authorId: article.authorId, articleId: id })
+  await notifyEditors(tx, { transitionId, transition, by, articleId: id })
   if (transition === 'approve') await promoteAfterApproval(tx, article.authorId)
 }
 

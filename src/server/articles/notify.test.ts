@@ -50,7 +50,10 @@ test('the author is notified of an editor’s decision, with the reason', async 
   const first = await anArticleIn(db, 'in-review', ada.id)
   await transitionArticle(as(db, editor), first.id, { ...plain, move: 'request-changes', note: 'Shorter, please.' })
   const about = { kind: 'review', actorId: editor.id, personId: ada.id }
-  expect(await eventsOf(first.id)).toEqual([{ ...about, detail: { outcome: 'changes', note: 'Shorter, please.' } }])
+  expect(await eventsOf(first.id)).toContainEqual({
+    ...about,
+    detail: { outcome: 'changes', note: 'Shorter, please.' },
+  })
   const second = await anArticleIn(db, 'in-review', ada.id)
   await transitionArticle(as(db, editor), second.id, { ...plain, move: 'approve' })
   expect(await eventsOf(second.id)).toContainEqual({ ...about, detail: { outcome: 'approved' } })
@@ -62,7 +65,7 @@ test('people are not notified of their own decisions', async () => {
   const editor = await aPerson(db, 'editor')
   const { id } = await anArticleIn(db, 'in-review', editor.id)
   await transitionArticle(as(db, editor), id, { ...plain, move: 'approve' })
-  expect((await eventsOf(id)).map(({ kind }) => kind)).toEqual(['story'])
+  expect((await eventsOf(id)).map(({ kind }) => kind)).toEqual(['submission', 'story'])
 })
 
 test('a new co-author is notified once', async () => {
@@ -74,4 +77,17 @@ test('a new co-author is notified once', async () => {
     { kind: 'byline', actorId: ada.id, personId: ben.id },
     { kind: 'byline', actorId: ada.id, personId: cleo.id },
   ])
+})
+
+test('editors are notified of a submission and of submitted changes, but not of a withdrawal', async () => {
+  const ada = await aPerson(db)
+  const { id } = await aDraft(db, ada.id)
+  await transitionArticle(as(db, ada), id, { ...plain, move: 'submit' })
+  await transitionArticle(as(db, ada), id, { ...plain, move: 'withdraw' })
+  const submission = { kind: 'submission', actorId: ada.id, personId: null }
+  expect(await eventsOf(id)).toEqual([{ ...submission, detail: {} }])
+  const published = await anArticleIn(db, 'published', ada.id)
+  await db.updateTable('draft').set({ changed: true }).where('articleId', '=', published.id).execute()
+  await transitionArticle(as(db, ada), published.id, { ...plain, move: 'submit-update' })
+  expect(await eventsOf(published.id)).toContainEqual({ ...submission, detail: { outcome: 'update' } })
 })

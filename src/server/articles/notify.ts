@@ -12,6 +12,16 @@ export async function notifyFollowers(tx: Ctx, { id, authorId }: NewStory) {
   }
 }
 
+type Submission = { transitionId: string; transition: Transition; by: string | null; articleId: string }
+
+/** Notifies the editors that a story, or changes to one, wait for review. */
+export async function notifyEditors(tx: Ctx, { transitionId, transition, by, articleId }: Submission) {
+  if (transition !== 'submit' && transition !== 'submit-update') return
+  const cause = `submission:${articleId}:${transitionId}`
+  const detail = transition === 'submit-update' ? { outcome: 'update' } : {}
+  await notify(tx, { kind: 'submission', cause, actorId: by, articleId, detail })
+}
+
 const outcomes: Partial<Record<Transition, string>> = {
   'approve': 'approved',
   'request-changes': 'changes',

@@ -11,6 +11,18 @@ import { canEdit, canInvite, canAccess, availableTransitions } from './policy.ts
 import { type TransitionRow, articleWithDraft, transitionsOf } from './queries.ts'
 import { presentActor } from './actor.ts'
 
+type NoteRow = Parameters<typeof presentActor>[0] & {
+  move: TransitionRow['move'] | null
+  note: string | null
+  at: Date | null
+}
+
+/** Null when the last transition has no note, or there was none. */
+export function presentLastNote(row: NoteRow): Article['lastNote'] {
+  const { move, note, at } = row
+  return move && note && at ? { move, text: note, by: presentActor(row), at: at.toISOString() } : null
+}
+
 /** Throws not-found unless the viewer may work on the article. */
 export async function presentArticle(ctx: Ctx<Viewer>, id: string): Promise<Article> {
   const { db, viewer, site } = ctx
@@ -60,14 +72,7 @@ export async function presentArticle(ctx: Ctx<Viewer>, id: string): Promise<Arti
     publishedAt: row.publishedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     updateAsked,
-    lastNote: lastTransition?.note
-      ? {
-          move: lastTransition.move,
-          text: lastTransition.note,
-          by: presentActor(lastTransition),
-          at: lastTransition.at.toISOString(),
-        }
-      : null,
+    lastNote: lastTransition ? presentLastNote(lastTransition) : null,
     can: availableTransitions(actor, { state, updateAsked }),
     may: {
       edit: canEdit(actor, state),

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Ctx } from '#server/platform/ctx.ts'
+import type { Db } from '#server/platform/db.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { publishedArticles } from '#server/stories/published.ts'
@@ -12,7 +13,7 @@ const BATCH_SIZE = 1000
 const MAX_TAGS = 50
 
 export type DueEvent = Selectable<Tables['notificationEvent']>
-/** One recipient or all followers of the actor. Queued apart, so that single recipients do not wait for large fan-outs. */
+/** One recipient, or all followers of the actor or all editors. Queued apart, so that single recipients do not wait for large fan-outs. */
 export type Reach = 'one' | 'followers'
 
 export const FAN_OUT = 'live:fan-out'
@@ -60,9 +61,27 @@ function lockDue({ db }: Ctx, id: string) {
   return query.forUpdate().skipLocked().executeTakeFirst()
 }
 
-/** Fan-out stops when the story is no longer published. */
+/** Fan-out stops when the story is no longer published, or the submission no longer in review. */
 async function isStillCurrent({ db }: Ctx, { kind, articleId }: DueEvent) {
-  if (kind !== 'story' || articleId === null) return true
+  if (articleId === null) return true
+  if (kind === 'submission') return isAwaitingReview(db, articleId)
+  if (kind !== 'story') return true
   const row = await publishedArticles(db).select('id').where('id', '=', articleId).executeTakeFirst()
+  return row !== undefined
+}
+
+async function isAwaitingReview(db: Db, articleId: string) {
+  const row = await db
+    .selectFrom('article')
+    .innerJoin('draft', 'draft.articleId', 'article.id')
+    .select('article.id')
+    .where('article.id', '=', articleId)
+    .where((eb) =>
+      eb.or([
+        eb('article.state', '=', 'in-review'),
+        eb.and([eb('article.state', '=', 'published'), eb('draft.updateAskedAt', 'is not', null)]),
+      ]),
+    )
+    .executeTakeFirst()
   return row !== undefined
 }

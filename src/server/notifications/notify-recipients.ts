@@ -60,19 +60,28 @@ async function lockFresh({ db }: Ctx, cause: string, recipients: Recipient[]) {
 /** Adds the actor to unread notifications with the same group key. */
 async function regroup({ db, now }: Ctx, event: DueEvent, people: string[]): Promise<Row[]> {
   if (people.length === 0) return []
-  const { actorId, responseId, detail } = event
+  const { actorId, responseId } = event
   const known = sql`exists (select from notification_cause as known
     where known.notification_id = notification.id and known.actor_id = ${actorId})`
   const actors = sql`actor_ids = (array_prepend(${actorId}::text, array_remove(notification.actor_ids, ${actorId})))[1:3],
     actor_count = notification.actor_count + case when ${known} then 0 else 1 end,`
   const { rows } = await sql<Row>`
     update notification set seq = state.last_seq + 1, ${actorId === null ? sql`` : actors}
-      response_id = coalesce(${responseId}, notification.response_id), detail = ${JSON.stringify(detail)}, updated_at = ${now()}
+      response_id = coalesce(${responseId}, notification.response_id), detail = ${regroupedDetail(event)}, updated_at = ${now()}
     from notification_state as state
     where state.person_id = notification.person_id and notification.person_id = any(${people}::text[])
       and notification.about = ${groupKey(event)} and notification.read_at is null
     returning notification.id, notification.person_id`.execute(db)
   return rows
+}
+
+/** A submission counts the stories. A story that is submitted again counts once. */
+function regroupedDetail({ kind, articleId, detail }: DueEvent) {
+  if (kind !== 'submission') return sql`${JSON.stringify(detail)}`
+  const others = sql`(select count(distinct split_part(cause, ':', 2)) from notification_cause
+    where notification_id = notification.id and split_part(cause, ':', 2) <> ${articleId})`
+  return sql`case when ${others} = 0 then ${JSON.stringify(detail)}::jsonb
+    else jsonb_build_object('stories', ${others} + 1) end`
 }
 
 async function insertNotifications({ db, now }: Ctx, event: DueEvent, added: (Recipient & Row)[]) {
@@ -99,11 +108,16 @@ async function insertCauses({ db, now }: Ctx, { cause, actorId }: DueEvent, rows
 }
 
 /** While a notification is unread, further events with the same key are grouped into it. */
-function groupKey({ kind, articleId, responseId }: DueEvent): string {
+function groupKey({ kind, cause, articleId, responseId }: DueEvent): string {
   switch (kind) {
     case 'follow':
+    case 'submission':
       return kind
+    // Each result stands alone: a later one must not replace the reason of an earlier one.
+    case 'review':
+      return cause
     case 'mention':
+    case 'approval':
     case 'response-like':
       return `${kind}:${responseId}`
     default:

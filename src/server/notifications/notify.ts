@@ -7,7 +7,7 @@ export type NotificationEvent = {
   /** Idempotency key: a second event with the same cause is ignored. */
   cause: string
   actorId: string | null
-  /** The recipient. Without one, every follower of the actor is notified. */
+  /** The recipient. Without one, every follower of the actor is notified; of a submission, every editor. */
   personId?: string
   articleId?: string
   responseId?: string

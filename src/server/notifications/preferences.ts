@@ -23,6 +23,8 @@ export const defaultPreferences: Record<NotificationKind, Omit<Preference, 'kind
   'story': { site: true, email: 'daily', push: false },
   'review': { site: true, email: 'now', push: true },
   'byline': { site: true, email: 'now', push: true },
+  'submission': { site: true, email: 'daily', push: false },
+  'approval': { site: true, email: 'now', push: true },
 }
 
 /** Requires a left join of `notification_preference as preference`. */

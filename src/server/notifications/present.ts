@@ -14,6 +14,8 @@ export function notificationRows(db: Db) {
   const blocked = sql<boolean>`exists (select from block
     where (blocker_id = response.author_id and blocked_id = notification.person_id)
        or (blocker_id = notification.person_id and blocked_id = response.author_id))`
+  const isEditor = sql<boolean>`exists (select from person
+    where person.id = notification.person_id and person.role in ('editor', 'admin'))`
   return db
     .selectFrom('notification')
     .leftJoin('article', 'article.id', 'notification.articleId')
@@ -42,7 +44,11 @@ export function notificationRows(db: Db) {
       'draft.title as draftTitle',
       'response.id as responseId',
     ])
-    .select([inByline.as('inByline'), sql<string | null>`left(response.text, ${EXCERPT_LENGTH})`.as('text')])
+    .select([
+      inByline.as('inByline'),
+      isEditor.as('isEditor'),
+      sql<string | null>`left(response.text, ${EXCERPT_LENGTH})`.as('text'),
+    ])
     .where('notification.shown', '=', sql.lit(true))
 }
 
@@ -74,13 +80,19 @@ export async function presentNotifications(
   })
 }
 
-/** Readers see the published title; authors see the draft title of an unpublished story. */
-function storyOf({ state, slug, title, language, draftTitle, inByline }: NotificationRow) {
-  if (slug === null || (state !== 'published' && !inByline)) return null
+/** Readers see the published title; authors, and editors of a submission, see the draft title of an unpublished story. */
+function storyOf({ kind, state, slug, title, language, draftTitle, inByline, isEditor }: NotificationRow) {
+  if (slug === null || (state !== 'published' && !inByline && !(kind === 'submission' && isEditor))) return null
   return { slug, title: (state === 'published' ? title : draftTitle) ?? '', language: language ?? 'en' }
 }
 
-const linksToResponse: ReadonlySet<NotificationKind> = new Set(['response', 'reply', 'mention', 'response-like'])
+const linksToResponse: ReadonlySet<NotificationKind> = new Set([
+  'response',
+  'reply',
+  'mention',
+  'response-like',
+  'approval',
+])
 
 function pathOf(row: NotificationRow, actors: PersonCard[]): string {
   const { kind, personId, articleId, responseId } = row
@@ -90,6 +102,7 @@ function pathOf(row: NotificationRow, actors: PersonCard[]): string {
   }
   const story = storyOf(row)
   if (!story) return '/user/notifications'
+  if (kind === 'submission') return row.detail.stories ? '/admin/articles' : `/admin/articles/preview/${articleId}`
   if (row.state !== 'published') return `/articles/edit?id=${articleId}`
   const path = `/story/${encodeURIComponent(story.slug)}`
   return linksToResponse.has(kind) && responseId ? `${path}?at=${responseId}#response-${responseId}` : path

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { NotificationKind } from '#contract/notifications/notifications.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { wantsAnyChannel, wantsOnSite } from './preferences.ts'
 import type { DueEvent } from './fan-out.ts'
@@ -9,10 +10,10 @@ type Batch = DueEvent & { limit: number }
 
 /**
  * The next batch of recipients in id order. Not `wanted`: disabled accounts, authors in the story's byline, people who
- * turned the kind off, and blocks or mutes between actor and recipient. Review decisions ignore blocks and mutes.
+ * turned the kind off, and blocks or mutes between actor and recipient. Editorial notifications ignore blocks and mutes.
  */
 export async function nextRecipients({ db }: Pick<Ctx, 'db'>, event: Batch): Promise<Recipient[]> {
-  const { kind, actorId, articleId } = event
+  const { kind, actorId, articleId, personId } = event
   const blockedOrMuted = sql<boolean>`exists (select from block where blocker_id = person.id and blocked_id = ${actorId})
     or exists (select from block where blocker_id = ${actorId} and blocked_id = person.id)
     or exists (select from mute where muter_id = person.id and muted_id = ${actorId})`
@@ -22,7 +23,7 @@ export async function nextRecipients({ db }: Pick<Ctx, 'db'>, event: Batch): Pro
     with candidate as materialized (${candidatesOf(event)})
     select candidate.person_id, ${wantsOnSite(kind)} as on_site,
       person.disabled_at is null and person.id is distinct from ${actorId}::text
-        and ${wantsAnyChannel(kind)} ${kind === 'review' ? sql`` : sql`and not (${blockedOrMuted})`} ${kind === 'story' ? sql`and not (${inByline})` : sql``} as wanted
+        and ${wantsAnyChannel(kind)} ${editorial.has(kind) ? sql`` : sql`and not (${blockedOrMuted})`} ${personId === null ? sql`and not (${inByline})` : sql``} as wanted
     from candidate
     join person on person.id = candidate.person_id
     left join notification_preference as preference
@@ -31,8 +32,14 @@ export async function nextRecipients({ db }: Pick<Ctx, 'db'>, event: Batch): Pro
   return rows
 }
 
-function candidatesOf({ personId, actorId, notifiedTo, at, limit }: Batch) {
+const editorial: ReadonlySet<NotificationKind> = new Set(['review', 'submission', 'approval'])
+
+function candidatesOf({ kind, personId, actorId, notifiedTo, at, limit }: Batch) {
   if (personId !== null) return sql`select ${personId}::text as person_id`
+  if (kind === 'submission') {
+    return sql`select id as person_id from person
+      where role in ('editor', 'admin') and id > ${notifiedTo} order by id limit ${limit}`
+  }
   return sql`select follower_id as person_id from follow
     where followed_id = ${actorId} and follower_id > ${notifiedTo} and since <= ${at}
     order by follower_id limit ${limit}`

@@ -31,6 +31,11 @@ export function summarize(notification: NotificationContent): string {
       return `${actors} published ${title}`
     case 'review':
       return `${title} ${outcomes[notification.detail.outcome ?? ''] ?? 'was reviewed'}`
+    case 'submission':
+      if (notification.detail.stories) return `${actors} submitted ${notification.detail.stories} stories for review`
+      return `${actors} submitted ${notification.detail.outcome === 'update' ? `changes to ${title}` : title} for review`
+    case 'approval':
+      return `Your response to ${title} was approved`
     case 'byline':
       return notification.detail.outcome === 'left'
         ? `${actors} left the byline of ${title}`

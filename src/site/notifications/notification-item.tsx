@@ -16,6 +16,8 @@ const icons: Record<NotificationKind, string> = {
   'story': 'book-open',
   'review': 'clipboard-check',
   'byline': 'pen-line',
+  'submission': 'clipboard-list',
+  'approval': 'message-circle',
 }
 
 type Props = { notification: Notification; onRead(read: boolean): void; onRemove(): void }

@@ -61,6 +61,22 @@ export function NotificationText({ notification }: { notification: Notification 
           {actors} {detail.outcome === 'left' ? 'left' : 'added you to'} the byline of {title}
         </>
       )
+    case 'submission':
+      if (detail.stories) {
+        return (
+          <>
+            {actors} submitted {detail.stories} stories for review
+          </>
+        )
+      }
+      return (
+        <>
+          {actors} submitted {detail.outcome === 'update' && 'changes to '}
+          {title} for review
+        </>
+      )
+    case 'approval':
+      return <>Your response to {title} was approved</>
     case 'review':
       return (
         <>

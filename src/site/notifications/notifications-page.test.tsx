@@ -62,6 +62,10 @@ test('each notification is one sentence', async () => {
     aNotification({ actors: [], actorCount: 1, kind: 'follow' }),
     aNotification({ actors: [ada], kind: 'story', story: null }),
     aNotification({ actors: [ada], kind: 'review', detail: { outcome: 'changes', note: 'Shorter.' } }),
+    aNotification({ actors: [ada], kind: 'submission' }),
+    aNotification({ actors: [ada], kind: 'submission', detail: { outcome: 'update' } }),
+    aNotification({ actors: [ada, ben], actorCount: 2, kind: 'submission', detail: { stories: 3 } }),
+    aNotification({ actors: [ada], kind: 'approval' }),
   ])
   expect(texts()).toEqual([
     'Ada liked Eels',
@@ -70,6 +74,10 @@ test('each notification is one sentence', async () => {
     'Someone followed you',
     'Ada published a story that is no longer available',
     'Eels needs changes',
+    'Ada submitted Eels for review',
+    'Ada submitted changes to Eels for review',
+    'Ada and Ben submitted 3 stories for review',
+    'Your response to Eels was approved',
   ])
   screen.getByText('Shorter.')
 })

@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import type { Role } from '#contract/endpoint.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Preference } from '#contract/notifications/notifications.ts'
@@ -15,10 +16,10 @@ const some: Preference[] = [
   { kind: 'like', site: true, email: 'never', push: false },
 ]
 
-async function open(more: Partial<Known> = {}, answers: Answers = {}) {
+async function open(more: Partial<Known> = {}, answers: Answers = {}, role: Role = 'reader') {
   const known: Known = { preferences: some, mailable: true, pushKey: 'BKey', browsers: 0, endpoints: [], ...more }
   const fake = fakeApi({ 'GET /api/notifications/preferences': () => known, ...answers })
-  await renderPage(Preferences, { api: fake.api, viewer: aViewer })
+  await renderPage(Preferences, { api: fake.api, viewer: { ...aViewer, role } })
   await screen.findByRole('heading', { name: 'Notification preferences' })
   return fake
 }
@@ -42,6 +43,15 @@ test('a change is shown and sent at once, one after the other', async () => {
     { body: { preferences: [{ kind: 'response', site: true, email: 'daily', push: true }] } },
     { body: { preferences: [{ kind: 'like', site: false, email: 'now', push: false }] } },
   ])
+})
+
+test('only editors see the preference for submissions', async () => {
+  const preferences = [...some, { kind: 'submission' as const, site: true, email: 'daily' as const, push: false }]
+  await open({ preferences })
+  expect(screen.queryByRole('group', { name: 'Submissions' })).toBeNull()
+  cleanup()
+  await open({ preferences }, {}, 'editor')
+  screen.getByRole('group', { name: 'Submissions' })
 })
 
 test('a rejected change is reverted', async () => {

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
+import { hasRole } from '#contract/endpoint.ts'
 import type { Reply } from '#contract/endpoints.ts'
-import { useApi } from '#site/page.ts'
+import { useApi, useShell } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button } from '#site/ui/button.tsx'
 import { TextLink } from '#site/ui/link.tsx'
@@ -46,6 +47,8 @@ export function Preferences() {
 
 function Loaded({ preferences: initially, mailable, pushKey, endpoints }: Known) {
   const { preferences, change } = usePreferences(initially)
+  const { viewer } = useShell()
+  const isEditor = viewer !== null && hasRole(viewer, 'editor')
   return (
     <section aria-labelledby="preferences" className="mt-6 grid grid-cols-1 gap-6">
       <div>
@@ -71,14 +74,16 @@ function Loaded({ preferences: initially, mailable, pushKey, endpoints }: Known)
           <span>Email</span>
           <span className="text-end">Push</span>
         </div>
-        {preferences.map((preference) => (
-          <PreferenceRow
-            key={preference.kind}
-            preference={preference}
-            columns={columns}
-            onChange={(changes) => change(preference.kind, changes)}
-          />
-        ))}
+        {preferences
+          .filter(({ kind }) => kind !== 'submission' || isEditor)
+          .map((preference) => (
+            <PreferenceRow
+              key={preference.kind}
+              preference={preference}
+              columns={columns}
+              onChange={(changes) => change(preference.kind, changes)}
+            />
+          ))}
       </div>
     </section>
   )

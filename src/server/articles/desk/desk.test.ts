@@ -2,12 +2,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { aDraft } from '#test/articles.ts'
 import { aDatabase } from '#test/database.ts'
 import { type TestPerson, aCtx, aPerson } from '#test/people.ts'
+import { anArticleIn } from '#test/workflow.ts'
 import type { ArticleState } from '#contract/articles/articles.ts'
 import { type DeskSort, deskSorts } from '#contract/articles/desk.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
+import { transitionArticle } from '#server/articles/transitions.ts'
 import { createCategory } from '#server/taxonomy/create.ts'
 import { countAllArticles, countOwnArticles, listAllArticles, listOwnArticles } from './desk.ts'
 
@@ -157,6 +159,20 @@ describe('the author’s own desk', () => {
     expect(await countOwnArticles(ada)).toEqual({ ...none, draft: 2, trashed: 1 })
     expect(await countOwnArticles(bob)).toEqual({ ...none, draft: 1 })
   })
+})
+
+test('a draft with requested changes shows the note, until it is submitted again', async () => {
+  const [ada, editor] = [as(await aPerson(db)), as(await aPerson(db, 'editor'))]
+  const { id } = await anArticleIn(db, 'in-review', ada.viewer.id)
+  const plain = { note: '', at: null, version: null }
+  await transitionArticle(editor, id, { ...plain, move: 'request-changes', note: 'Shorter, please.' })
+  const notes = async (state: ArticleState) =>
+    (await listOwnArticles(ada, { ...request, state })).items.map(({ lastNote }) => lastNote)
+  expect(await notes('draft')).toMatchObject([
+    { move: 'request-changes', text: 'Shorter, please.', by: { id: editor.viewer.id } },
+  ])
+  await transitionArticle(ada, id, { ...plain, move: 'submit' })
+  expect(await notes('in-review')).toEqual([null])
 })
 
 describe('the editors’ desk', () => {

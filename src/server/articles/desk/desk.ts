@@ -16,6 +16,7 @@ import {
   deskPage,
   personByRef,
 } from './queries.ts'
+import { presentLastNote } from '#server/articles/present.ts'
 import { authorshipOf } from '#server/articles/authorship.ts'
 import { availableTransitions } from '#server/articles/policy.ts'
 
@@ -80,6 +81,7 @@ function presentItem({ viewer, site }: Ctx<Viewer>, row: DeskRow): DeskItem {
     readingMinutes,
     changed,
     updateAsked,
+    lastNote: presentLastNote(row),
     featured,
     language,
     ref: state === 'published' ? row.slug : id,

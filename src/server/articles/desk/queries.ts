@@ -7,6 +7,7 @@ import { defineCursor, integer, time } from '#server/platform/cursor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { containsPattern } from '#server/platform/like-pattern.ts'
 import type { Tables } from '#server/platform/tables.ts'
+import { actorColumns } from '#server/articles/actor.ts'
 import { coWrittenColumn } from '#server/articles/authorship.ts'
 
 // A literal, because most states have few articles and a generic plan cannot know which.
@@ -19,6 +20,9 @@ function deskRows(db: Db, viewerId: string) {
     .selectFrom('draft')
     .innerJoin('article', 'article.id', 'draft.articleId')
     .innerJoin('person', 'person.id', 'article.authorId')
+    .leftJoinLateral(lastTransition, (join) => join.onTrue())
+    .leftJoin('person as actor', 'actor.id', 'last.byId')
+    .select(['last.move', 'last.note', 'last.at', ...actorColumns])
     .select(['article.id', 'article.state', 'article.slug', 'article.authorId', 'article.featured'])
     .select(['article.likeCount', 'article.responseCount', 'article.trashedAt'])
     .select(['article.scheduledFor', 'article.publishedAt', coWrittenColumn(viewerId)])
@@ -26,6 +30,17 @@ function deskRows(db: Db, viewerId: string) {
     .select(['draft.changed', 'draft.updateAskedAt', 'draft.savedAt', 'draft.language'])
     .select((eb) => waitingSince(eb).as('waitingSince'))
     .select(['person.handle', 'person.name', 'person.about', 'person.avatar'])
+}
+
+function lastTransition(eb: ExpressionBuilder<Tables, 'article' | 'draft'>) {
+  return eb
+    .selectFrom('articleMove')
+    .select(['articleMove.move', 'articleMove.note', 'articleMove.at', 'articleMove.byId'])
+    .whereRef('articleMove.articleId', '=', 'article.id')
+    .orderBy('articleMove.at', 'desc')
+    .orderBy('articleMove.id', 'desc')
+    .limit(1)
+    .as('last')
 }
 
 /** When the article, or the pending update to it, was submitted. */

@@ -1,4 +1,5 @@
 import type { ArticleState, Transition } from '#contract/articles/articles.ts'
+import type { DeskItem } from '#contract/articles/desk.ts'
 
 type Tone = 'neutral' | 'primary' | 'warning' | 'danger'
 
@@ -9,6 +10,19 @@ export const stateLabels: Record<ArticleState, { name: string; tab: string; tone
   'published': { name: 'Published', tab: 'Published', tone: 'primary' },
   'removed': { name: 'Removed', tab: 'Removed', tone: 'danger' },
   'trashed': { name: 'In trash', tab: 'Trash', tone: 'neutral' },
+}
+
+type Noted = Pick<DeskItem, 'state' | 'updateAsked' | 'lastNote'>
+
+/** What the last note means for the author, while it applies: a note stays in the history after the story has moved on. */
+export function noteLabelOf({ state, updateAsked, lastNote }: Noted): { name: string; tone: Tone } | null {
+  const move = lastNote?.move
+  if (state === 'draft' && move === 'request-changes') return { name: 'Changes requested', tone: 'warning' }
+  if (state === 'draft' && move === 'unschedule') return { name: 'Not published as scheduled', tone: 'warning' }
+  if (state === 'published' && !updateAsked && move === 'decline-update') {
+    return { name: 'Changes declined', tone: 'warning' }
+  }
+  return null
 }
 
 /** Completes a history entry after the name of the person. */

@@ -57,6 +57,20 @@ test('invalid query parameters fall back to the defaults', () => {
   })
 })
 
+test('requested changes are named on the row, with the note', async () => {
+  const lastNote = {
+    move: 'request-changes' as const,
+    text: 'Shorter, please.',
+    by: { id: 'grace', handle: 'grace', name: 'Grace' },
+    at: '2026-01-01T10:00:00.000Z',
+  }
+  const noted = aDeskItem('Noted', { lastNote })
+  await open({}, { items: [noted, aDeskItem('Sent again', { state: 'in-review', lastNote })] })
+  expect(screen.getAllByText('Changes requested')).toHaveLength(1)
+  await userEvent.click(screen.getByText('Read the note'))
+  expect(screen.getByRole('group').textContent).toContain('GraceShorter, please.')
+})
+
 test('an untitled article has a name and offers only its available actions', async () => {
   await open({}, { items: [aDeskItem('', { can: ['submit'] })] })
   expect(screen.getByRole('link', { name: 'Untitled' }).getAttribute('href')).toContain('/articles/edit?id=')

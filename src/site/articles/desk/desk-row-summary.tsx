@@ -4,18 +4,20 @@ import { Badge } from '#site/ui/badge.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Time } from '#site/ui/time.tsx'
 import { AbsoluteTime } from './absolute-time.tsx'
-import { stateLabels } from './article-labels.ts'
+import { noteLabelOf, stateLabels } from './article-labels.ts'
 
 const TRASH_MS = 30 * 24 * 3600 * 1000
 
 export function DeskRowSummary({ item, allAuthors }: { item: DeskItem; allAuthors: boolean }) {
   const { state, changed, updateAsked, featured, author, words, readingMinutes } = item
   const { name, tone } = stateLabels[state]
+  const noted = noteLabelOf(item)
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-gray-600">
       <Badge tone={tone}>{name}</Badge>
       {updateAsked && <Badge tone="warning">Changes in review</Badge>}
       {changed && !updateAsked && state === 'published' && <Badge>Unpublished changes</Badge>}
+      {noted && <Badge tone={noted.tone}>{noted.name}</Badge>}
       {featured && <Badge tone="primary">Featured</Badge>}
       {allAuthors && (
         <Link

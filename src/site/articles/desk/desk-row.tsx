@@ -6,7 +6,7 @@ import { Photo } from '#site/ui/photo.tsx'
 import type { DeskAction } from './desk-actions.ts'
 import { DeskRowSummary } from './desk-row-summary.tsx'
 import { RowActions } from './row-actions.tsx'
-import { titleOf } from './article-labels.ts'
+import { noteLabelOf, titleOf } from './article-labels.ts'
 
 type Props = {
   item: DeskItem
@@ -55,10 +55,30 @@ export function DeskRow({ item, allAuthors, chosen, onChoose, onAct }: Props) {
             )}
           </div>
           <DeskRowSummary item={item} allAuthors={allAuthors} />
+          <ReviewerNote item={item} />
         </div>
       </div>
       <RowActions item={item} allAuthors={allAuthors} onAct={onAct} />
     </li>
+  )
+}
+
+function ReviewerNote({ item }: { item: DeskItem }) {
+  const { lastNote, state } = item
+  if (!lastNote || (!noteLabelOf(item) && !(state === 'removed' && lastNote.move === 'remove'))) return null
+  return (
+    <details className="group mt-1 text-sm">
+      <summary className="inline-flex min-h-11 cursor-pointer items-center gap-1 font-medium text-gray-800 hover:underline pointer-fine:min-h-8">
+        Read the note
+        <Icon name="chevron-down" size={16} className="group-open:rotate-180" />
+      </summary>
+      <div className="border-s-2 border-warning-200 ps-3">
+        {lastNote.by && <bdi className="font-medium text-gray-800">{lastNote.by.name}</bdi>}
+        <p dir="auto" className="wrap-anywhere whitespace-pre-line text-gray-700">
+          {lastNote.text}
+        </p>
+      </div>
+    </details>
   )
 }
 
