@@ -8,8 +8,8 @@ export type Engagement = 'read' | 'like' | 'bookmark' | 'response'
 
 /** Why a story was recommended. Shown on its card. */
 export const RecommendationReason = z.object({
-  /** A followed person or topic, a story or author the reader has read, popular now, or new. */
-  kind: z.enum(['person', 'topic', 'story', 'author', 'trending', 'new']),
+  /** A followed author, co-author or topic, a story or author the reader has read, popular now, or new. */
+  kind: z.enum(['person', 'co-author', 'topic', 'story', 'author', 'trending', 'new']),
   /** Name of the person, topic or author, or title of the story. Empty for `trending` and `new`. */
   name: z.string(),
 })

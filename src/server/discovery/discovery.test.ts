@@ -243,6 +243,8 @@ describe('started stories', () => {
       [one.id, 40],
     ])
     expect(await listReadings({ ...ctx, viewer: stranger })).toEqual([])
+    await recordReading(ctx, two.id, { progress: 100, finished: false })
+    expect((await listReadings(own)).map(({ story }) => story.id)).toEqual([one.id])
     await recordReading(ctx, two.id, finished)
     await deleteReading(own, one.slug)
     expect(await listReadings(own)).toEqual([])

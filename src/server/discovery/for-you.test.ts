@@ -45,8 +45,29 @@ test('recommends stories by followed people, co-authored ones too, with the reas
   await follow(ctx, ada.id)
   const why = await reasons(ctx)
   expect(why.get(alone.id)).toEqual({ kind: 'person', name: 'Ada' })
-  expect(why.get(together.id)).toEqual({ kind: 'person', name: 'Ada' })
+  expect(why.get(together.id)).toEqual({ kind: 'co-author', name: 'Ada' })
   expect(why.has(mine.id)).toBe(false)
+})
+
+test('a reason that is no longer true is not given, even before the next refresh', async () => {
+  const [ada, bob] = [await aPerson(db, 'author', { name: 'Ada' }), await aPerson(db, 'author')]
+  const old = new Date(Date.now() - 90 * 24 * 3_600_000)
+  const together = await anArticle(db, bob.id, { coAuthorIds: [ada.id], publishedAt: old, tags: ['moss gardens'] })
+  const tagged = await anArticle(db, bob.id, { publishedAt: old, tags: ['moss gardens'] })
+  const ctx = await aReader()
+  await followTopic(ctx, { kind: 'tag', slug: 'moss-gardens' })
+  await follow(ctx, ada.id)
+  expect(await reasons(ctx)).toEqual(
+    new Map([
+      ...(await reasons(ctx)),
+      [together.id, { kind: 'co-author', name: 'Ada' }],
+      [tagged.id, { kind: 'topic', name: 'moss gardens' }],
+    ]),
+  )
+  await db.deleteFrom('articleCoAuthor').where('articleId', '=', together.id).execute()
+  await db.deleteFrom('topicFollow').where('personId', '=', ctx.viewer.id).execute()
+  const later = await reasons(ctx)
+  expect([later.has(together.id), later.has(tagged.id)]).toEqual([false, false])
 })
 
 test('leaves out muted and blocked people immediately in every list', async () => {

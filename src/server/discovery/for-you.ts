@@ -5,6 +5,7 @@ import type { RecommendedStory, RecommendationReason } from '#contract/discovery
 import type { Viewer } from '#contract/viewer.ts'
 import { Id, type PageOf } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
+import type { Db } from '#server/platform/db.ts'
 import { defineCursor, integer, time } from '#server/platform/cursor.ts'
 import { createCardPresenter } from '#server/stories/cards.ts'
 import { type CardRow, latestStories, publishedCards, trendingStories } from '#server/stories/published.ts'
@@ -45,11 +46,55 @@ async function recommended(ctx: Ctx<Viewer>, { after, without, limit }: Page & {
     .where('forYou.position', '>', after)
     // Also excludes authors muted or blocked since the last refresh.
     .where('article.authorId', '!=', sql<string>`all(${without}::text[])`)
+    // Follows, bylines and topics may have changed since the last refresh: a reason must still be true.
+    .leftJoinLateral(
+      () => followedWriter(ctx.db, ctx.viewer.id).as('writer'),
+      (join) => join.onTrue(),
+    )
+    .select(['writer.name as writerName', 'writer.isAuthor'])
+    .where((eb) =>
+      eb.or([
+        eb('forYou.why', 'not in', ['person', 'topic']),
+        eb.and([eb('forYou.why', '=', 'person'), eb('writer.name', 'is not', null)]),
+        eb.and([eb('forYou.why', '=', 'topic'), inFollowedTopic(ctx.viewer.id)]),
+      ]),
+    )
     .orderBy('forYou.position')
     .limit(limit + 1)
     .execute()
   const { shown, next } = cursor.paginate(rows, limit, ({ position }) => [position])
-  return { items: await withReasons(ctx, shown, ({ why, whyName }) => ({ kind: why, name: whyName })), next }
+  const items = await withReasons(ctx, shown, ({ why, whyName, writerName, isAuthor }) =>
+    why === 'person' && writerName !== null
+      ? { kind: isAuthor ? 'person' : 'co-author', name: writerName }
+      : { kind: why, name: whyName },
+  )
+  return { items, next }
+}
+
+/** A person in the byline of `article` that the viewer follows, the author before the co-authors. */
+function followedWriter(db: Db, viewerId: string) {
+  const isAuthor = sql<boolean>`follow.followed_id = article.author_id`
+  return db
+    .selectFrom('follow')
+    .innerJoin('person', 'person.id', 'follow.followedId')
+    .select(['person.name', isAuthor.as('isAuthor')])
+    .where('follow.followerId', '=', viewerId)
+    .where(
+      sql<boolean>`(${isAuthor} or exists (select from article_co_author as co
+        where co.article_id = article.id and co.person_id = follow.followed_id))`,
+    )
+    .orderBy(isAuthor, 'desc')
+    .orderBy('person.name')
+    .limit(1)
+}
+
+/** Whether the viewer still follows the topic of the reason, and the story is still in it. */
+function inFollowedTopic(viewerId: string) {
+  return sql<boolean>`exists (select from topic_follow
+    left join category on category.id = topic_follow.category_id and category.id = article.category_id
+    left join article_tag on article_tag.tag_id = topic_follow.tag_id and article_tag.article_id = article.id
+    left join tag on tag.id = article_tag.tag_id
+    where topic_follow.person_id = ${viewerId} and coalesce(category.name, tag.name) = for_you.why_name)`
 }
 
 async function newest(ctx: Ctx<Viewer>, { limit, ...page }: Page & { before: { at: Date; id: string } | null }) {

@@ -1,10 +1,13 @@
 import type { ForYouWeights, RecommendationReason } from '#contract/discovery.ts'
 
+/** Stories of followed people are found by author and co-author alike; `listForYou` tells them apart. */
+export type CandidateReason = { kind: Exclude<RecommendationReason['kind'], 'co-author'>; name: string }
+
 /** A story and one reason to recommend it. A story with several reasons has several candidates. */
-export type Candidate = { id: string; authorId: string; popularity: number; why: RecommendationReason }
+export type Candidate = { id: string; authorId: string; popularity: number; why: CandidateReason }
 
 /** On the scale of popularity scores, where 1 means twice the engagement. */
-const reasonScores: Record<RecommendationReason['kind'], number> = {
+const reasonScores: Record<CandidateReason['kind'], number> = {
   person: 5,
   topic: 4,
   story: 3,
@@ -13,7 +16,7 @@ const reasonScores: Record<RecommendationReason['kind'], number> = {
   new: 0,
 }
 /** The preference that applies to each reason. New stories are always included. */
-const weightNames: Record<RecommendationReason['kind'], Exclude<keyof ForYouWeights, 'newest'> | null> = {
+const weightNames: Record<CandidateReason['kind'], Exclude<keyof ForYouWeights, 'newest'> | null> = {
   person: 'people',
   topic: 'topics',
   story: 'reading',
@@ -29,17 +32,17 @@ const MAX_POPULARITY_PENALTY = 12
 /** Subtracted for each higher-ranked story by the same author, so that no author dominates. */
 const SAME_AUTHOR_PENALTY = 2
 
-type Recommendation = { id: string; why: RecommendationReason }
+type Recommendation = { id: string; why: CandidateReason }
 
 /** Stories with several reasons score higher. */
 export function rankCandidates(all: readonly Candidate[], most: number, weights = defaultWeights): Recommendation[] {
-  const factorOf = (kind: RecommendationReason['kind']) => {
+  const factorOf = (kind: CandidateReason['kind']) => {
     const name = weightNames[kind]
     return name === null ? 1 : (factors[weights[name]] ?? 1)
   }
   const candidates = all.filter(({ why }) => factorOf(why.kind) > 0)
   const highest = Math.max(...candidates.map(({ popularity }) => popularity))
-  const stories = new Map<string, { authorId: string; score: number; best: number; why: RecommendationReason }>()
+  const stories = new Map<string, { authorId: string; score: number; best: number; why: CandidateReason }>()
   for (const { id, authorId, popularity, why } of candidates) {
     const before = stories.get(id)
     const value = reasonScores[why.kind] * factorOf(why.kind)

@@ -15,6 +15,8 @@ const VISITOR_RETENTION_MS = 48 * HOUR_MS
 const MAX_STARTED = 6
 /** In percent. Less does not count as started. */
 const MIN_PROGRESS = 5
+/** At the end of the text, also for readers too fast to count as having finished it. */
+const END_PROGRESS = 100
 
 type Reading = { progress: number; finished: boolean }
 
@@ -55,6 +57,7 @@ export async function listReadings(ctx: Ctx<Viewer>): Promise<StartedStory[]> {
     .where('reading.personId', '=', ctx.viewer.id)
     .where('reading.finishedAt', 'is', null)
     .where('reading.progress', '>=', MIN_PROGRESS)
+    .where('reading.progress', '<', END_PROGRESS)
     .orderBy('reading.readAt', 'desc')
     .limit(MAX_STARTED)
     .execute()

@@ -8,7 +8,7 @@ const places = [
   { to: '/search', name: 'Search', icon: 'search' },
   { to: '/articles/new', name: 'Write', icon: 'square-pen' },
   { to: '/user/bookmarks', name: 'Saved', icon: 'bookmark' },
-  { to: '/user/notifications', name: 'Alerts', icon: 'bell' },
+  { to: '/user/notifications', name: 'Notifications', icon: 'bell' },
 ]
 
 /** Main navigation on phones, for signed-in people. */
@@ -21,14 +21,15 @@ export function BottomBar() {
       aria-label="Shortcuts"
       className="no-print sticky bottom-0 z-30 border-t border-gray-200 bg-white pb-[env(safe-area-inset-bottom)] sm:hidden"
     >
-      <ul className="grid grid-cols-5">
+      {/* The longest name gets the room it needs, also at 320 pixels. */}
+      <ul className="grid grid-cols-[repeat(4,minmax(0,1fr))_auto]">
         {places.map(({ to, name, icon }) => (
           <li key={to}>
             <NavLink
               to={to}
               end
               viewTransition
-              className="flex min-h-14 flex-col items-center justify-center gap-0.5 text-sm text-gray-600 aria-[current]:font-medium aria-[current]:text-primary-800"
+              className="flex min-h-14 flex-col items-center justify-center gap-0.5 px-1.5 text-sm text-gray-600 aria-[current]:font-medium aria-[current]:text-primary-800"
             >
               {icon === 'bell' ? <CountedBell unread={unread} /> : <Icon name={icon} />}
               {name}

@@ -20,11 +20,11 @@ const readings = ['One', 'Two'].map((title) => ({
   readAt: '2026-01-02T10:00:00.000Z',
 }))
 
-async function open(answers: Answers) {
+async function open(answers: Answers, shown = readings) {
   const fake = fakeApi(answers)
   const Page = () => (
     <>
-      <ContinueReading readings={readings} />
+      <ContinueReading readings={shown} />
       <ToastHost timeoutMs={5000} closeLabel="Close" />
     </>
   )
@@ -46,6 +46,14 @@ test('a dismissed story disappears immediately, the focus goes to the next one, 
   expect(asked(POST)).toEqual([
     { key: POST, input: { params: { ref: 'one' }, body: { progress: 40, finished: false } } },
   ])
+})
+
+test('a story that is almost finished says so', async () => {
+  await open(
+    {},
+    readings.slice(0, 1).map((reading) => ({ ...reading, progress: 98 })),
+  )
+  screen.getByText('98% read, less than a minute left')
 })
 
 test('a refused change is undone and reported', async () => {

@@ -39,7 +39,7 @@ export function ContinueReading({ readings }: { readings: readonly StartedStory[
 }
 
 function StartedCard({ reading: { story, progress }, onDismiss }: { reading: StartedStory; onDismiss: () => void }) {
-  const left = Math.max(1, Math.round((story.readingMinutes * (100 - progress)) / 100))
+  const minutes = Math.round((story.readingMinutes * (100 - progress)) / 100)
   return (
     <article className="group relative flex flex-1 flex-col rounded-lg border border-gray-200 p-4 transition-colors hover:border-gray-300">
       <div className="flex items-start gap-2">
@@ -61,7 +61,7 @@ function StartedCard({ reading: { story, progress }, onDismiss }: { reading: Sta
         <StoryLink story={story} />
       </h3>
       <p className="mt-auto mb-2 text-sm text-gray-600 tabular-nums">
-        {progress}% read, {left} min left
+        {progress}% read, {minutes < 1 ? 'less than a minute' : `${minutes} min`} left
       </p>
       <div aria-hidden className="h-1 overflow-hidden rounded-full bg-gray-200">
         <div className="h-full rounded-full bg-primary-600" style={{ width: `${progress}%` }} />

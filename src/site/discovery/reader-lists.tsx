@@ -51,13 +51,16 @@ function Recommendations({ items, plain }: { items: readonly RecommendedItem[]; 
   )
 }
 
+const reasonVerbs = { person: 'follow', topic: 'follow the topic', story: 'read', author: 'read' }
+
 function Reason({ why: { kind, name } }: { why: RecommendationReason }) {
   if (kind === 'trending') return 'Popular now'
   if (kind === 'new') return 'New'
   const named = <span dir="auto">{kind === 'story' ? `“${name}”` : name}</span>
+  if (kind === 'co-author') return <>Co-written by {named}, who you follow</>
   return (
     <>
-      Because you {kind === 'topic' || kind === 'person' ? 'follow' : 'read'} {named}
+      Because you {reasonVerbs[kind]} {named}
     </>
   )
 }

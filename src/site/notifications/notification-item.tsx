@@ -4,6 +4,7 @@ import { Avatar } from '#site/ui/avatar.tsx'
 import { IconButton } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Time } from '#site/ui/time.tsx'
+import type { MarkedNotification } from './read-marks.ts'
 import { NotificationText } from './notification-text.tsx'
 
 const icons: Record<NotificationKind, string> = {
@@ -20,20 +21,20 @@ const icons: Record<NotificationKind, string> = {
   'approval': 'message-circle',
 }
 
-type Props = { notification: Notification; onRead(read: boolean): void; onRemove(): void }
+type Props = { notification: MarkedNotification; onRead(read: boolean): void; onRemove(): void }
 
 /** The whole item is a link; its buttons are layered above it. */
 export function NotificationItem({ notification, onRead, onRemove }: Props) {
-  const { kind, actors, response, detail, at, read, path } = notification
+  const { kind, actors, response, detail, at, read, isNew, path } = notification
   return (
     <article
       data-notification={notification.id}
-      className={`relative flex gap-3 border-b border-gray-200 px-3 py-4 has-[a:hover]:bg-gray-50 ${read ? '' : 'bg-primary-50/60'}`}
+      className={`relative flex gap-3 border-b border-gray-200 px-3 py-4 has-[a:hover]:bg-gray-50 ${isNew ? 'bg-primary-50/60' : ''}`}
     >
       <Faces actors={actors} icon={icons[kind]} />
       <div className="min-w-0 flex-1">
         <p className="text-gray-700 text-pretty wrap-anywhere">
-          {!read && <span className="sr-only">Unread: </span>}
+          {isNew && <span className="sr-only">New: </span>}
           <Link
             to={path}
             viewTransition
@@ -61,7 +62,7 @@ export function NotificationItem({ notification, onRead, onRemove }: Props) {
           </p>
         )}
         <p className="mt-1 flex items-center gap-2 text-sm text-gray-600">
-          {!read && <span aria-hidden className="size-2 rounded-full bg-primary-700" />}
+          {isNew && <span aria-hidden className="size-2 rounded-full bg-primary-700" />}
           <Time at={at} />
         </p>
       </div>

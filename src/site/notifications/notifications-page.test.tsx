@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Notification } from '#contract/notifications/notifications.ts'
@@ -15,8 +15,27 @@ beforeEach(() => {
       close() {}
     },
   )
+  vi.stubGlobal('IntersectionObserver', FakeObserver)
+  FakeObserver.inView = []
 })
 
+type Report = (entries: { target: Element; isIntersecting: boolean }[]) => void
+
+/** Reports the notifications in `inView` as visible. */
+class FakeObserver {
+  static inView: string[] = []
+  readonly #report: Report
+  constructor(report: Report) {
+    this.#report = report
+  }
+  observe(target: Element) {
+    const isIntersecting = FakeObserver.inView.includes(target.getAttribute('data-notification') ?? '')
+    this.#report([{ target, isIntersecting }])
+  }
+  disconnect() {}
+}
+
+const SLOW = { timeout: 5000 }
 let made = 0
 
 function aNotification(given: Partial<Notification> = {}): Notification {
@@ -114,4 +133,25 @@ test('marking all as read covers only the notifications that are loaded', async 
   await userEvent.click(screen.getByRole('button', { name: 'Mark all as read' }))
   expect(screen.getAllByRole('button', { name: 'Mark as unread' })).toHaveLength(2)
   expect(api.asked('POST /api/notifications/read')[0]?.input).toEqual({ body: { upTo: lines[1]?.seq } })
+})
+
+test('notifications that were in view become read, and stay highlighted during the visit', async () => {
+  const api = fakeApi({
+    'POST /api/notifications/read': () => ({ unread: 1 }),
+    'POST /api/notifications/{id}/unread': () => ({ unread: 2 }),
+  })
+  const [seen, below] = [aNotification(), aNotification()]
+  FakeObserver.inView = [seen.id]
+  setUnread(2)
+  await show([seen, below], api)
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Mark as unread' })).toHaveLength(1), SLOW)
+  const sent = () => api.asked('POST /api/notifications/read').map(({ input }) => input)
+  expect(sent()).toEqual([{ body: { ids: [seen.id] } }])
+  expect(screen.getAllByText('New:')).toHaveLength(2)
+  screen.getByText('1 unread')
+  // A notification that is marked as unread again stays unread, although it is in view.
+  await userEvent.click(screen.getByRole('button', { name: 'Mark as unread' }))
+  await new Promise((done) => setTimeout(done, 2000))
+  expect(sent()).toHaveLength(1)
+  expect(screen.getAllByRole('button', { name: 'Mark as read' })).toHaveLength(2)
 })

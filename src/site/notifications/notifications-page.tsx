@@ -16,6 +16,7 @@ import { NotificationItem } from './notification-item.tsx'
 import type { notificationsData } from './notifications-data.ts'
 import { useNewNotifications } from './use-new-notifications.ts'
 import { useNotificationActions } from './use-notification-actions.ts'
+import { useSeenNotifications } from './use-seen-notifications.ts'
 
 const PATH = '/user/notifications'
 const names: Record<NotificationFilter, string> = {
@@ -120,11 +121,12 @@ function withoutDuplicates(notifications: Notification[]) {
 type ItemsProps = { notifications: Notification[]; filter: NotificationFilter }
 
 function Items({ notifications: given, filter }: ItemsProps) {
-  const { setRead, remove } = useNotificationActions()
+  const { setRead, remove, markSeen } = useNotificationActions()
   const notifications = useMarkedNotifications(given)
+  const list = useSeenNotifications(notifications, (seen) => void markSeen(seen))
   if (notifications.length === 0) return <EmptyNotifications filter={filter} />
   return (
-    <ul>
+    <ul ref={list}>
       {notifications.map((notification) => (
         <li key={notification.id}>
           <NotificationItem

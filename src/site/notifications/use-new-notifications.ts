@@ -31,11 +31,11 @@ export function useNewNotifications(lastSeq: number, fits: (notification: Notifi
     [fits],
   )
 
-  // All read in another tab.
+  // All read, here or in another tab.
   useEffect(
     () =>
       onLiveEvent('unread', ({ unread, lastSeq: upTo }) => {
-        if (unread === 0) markAllReadUpTo(upTo)
+        if (unread === 0) markAllReadUpTo(upTo, { byAction: false })
       }),
     [],
   )

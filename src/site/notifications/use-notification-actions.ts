@@ -19,12 +19,22 @@ export function useNotificationActions() {
   }
 
   return {
+    /** Runs in the background, so a failure is silent: they stay unread until the next visit. */
+    async markSeen(notifications: readonly Notification[]) {
+      const undo = notifications.map((notification) => markNotification(notification, { read: true, seen: true }))
+      try {
+        const ids = notifications.map(({ id }) => id)
+        setUnread((await api('POST /api/notifications/read', { body: { ids } })).unread)
+      } catch {
+        for (const revert of undo) revert()
+      }
+    },
     setRead(notification: Notification, read: boolean) {
       if (notification.read === read) return
       const { id } = notification
       void attempt(
         read ? 'Couldn’t mark as read' : 'Couldn’t mark as unread',
-        markNotification(notification, { read }),
+        markNotification(notification, { read, seen: false }),
         () =>
           read
             ? api('POST /api/notifications/read', { body: { ids: [id] } })
@@ -39,7 +49,7 @@ export function useNotificationActions() {
     },
     /** Notifications that arrive later stay unread. */
     readAll(upTo: number) {
-      void attempt('Couldn’t mark all as read', markAllReadUpTo(upTo), () =>
+      void attempt('Couldn’t mark all as read', markAllReadUpTo(upTo, { byAction: true }), () =>
         api('POST /api/notifications/read', { body: { upTo } }),
       )
     },
