@@ -20,6 +20,7 @@ export function aResponse(text: string, given: Partial<StoryResponse> = {}): Sto
     author: { id: idFor('maren'), handle: 'maren', name: 'Maren', about: '', avatar: null },
     byStoryAuthor: false,
     state: 'shown',
+    heldFor: null,
     text,
     pieces: [{ text }],
     likes: 0,

@@ -13,7 +13,8 @@ export type ResponseReportReason = (typeof responseReportReasons)[number]
 const responseStates = ['shown', 'held', 'hidden', 'deleted'] as const
 export type ResponseState = (typeof responseStates)[number]
 /** The rule that put a response into moderation. */
-export type HeldFor = 'first' | 'links' | 'words' | 'reports'
+const holdRules = ['first', 'links', 'words', 'reports'] as const
+export type HeldFor = (typeof holdRules)[number]
 
 /** A segment of a response: plain text, a mention or a link. */
 export const ResponseSegment = z.union([
@@ -43,6 +44,8 @@ export const StoryResponse = z.object({
   /** True when the author of the response is in the story's byline. */
   byStoryAuthor: z.boolean(),
   state: z.enum(responseStates),
+  /** Why it waits for review. Null unless it is held. */
+  heldFor: z.enum(holdRules).nullable(),
   /** The source text. Empty when the response was deleted. */
   text: z.string(),
   pieces: z.array(ResponseSegment),
@@ -99,6 +102,12 @@ export const conversationEndpoints = {
     body: z.object({ text: Text, parent: Id.nullable().default(null), key: Id.optional() }),
     bodyBytes: 64 * 1024,
     reply: StoryResponse,
+  },
+  'GET /api/stories/{ref}/responses/review': {
+    access: 'reader',
+    says: 'Says which of your responses to a story are reviewed before they appear: all until the first is approved, only those with many links or blocked words, or none.',
+    params: z.object({ ref: Ref }),
+    reply: z.object({ reviewed: z.enum(['all', 'some', 'none']) }),
   },
   'PATCH /api/responses/{id}': {
     access: 'reader',

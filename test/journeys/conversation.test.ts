@@ -110,7 +110,9 @@ test('the author of a story pins and hides responses, and approves the first one
   const { page: newcomers } = await aParticipant(db(), 'Nora New', 'reader')
   await openConversation(newcomers, newest)
   await respond(newcomers, 'Hello everybody')
-  await conversation(newcomers).getByText('Waiting for review. Only you and the moderators can see it.').waitFor()
+  await conversation(newcomers)
+    .getByText('Waiting for review: a new member’s first response. Only you and the moderators can see it.')
+    .waitFor()
   expect(await plainWords(newest)).toEqual(['Three', 'Two', 'One'])
 
   const { page } = await aVisitor({ preloading: true, cookie: await signedIn(db(), author) })

@@ -57,14 +57,19 @@ export const Preference = z.object({
 })
 export type Preference = z.infer<typeof Preference>
 
+export type ResponseChangeKind = 'new' | 'changed' | 'held' | 'gone'
+
 /** Payloads of the live stream by event name. */
 export type LiveEvents = {
   /** A new or changed notification. The event id is its seq. */
   notification: { notification: Notification; unread: number }
   /** Notifications were read in another tab. */
   unread: { unread: number; lastSeq: number }
-  /** A response to the open story was added, changed or removed. */
-  response: { id: string; parent: string | null; change: 'new' | 'changed'; responses: number }
+  /**
+   * A response to the open story was added or changed. `held`: only its author and the moderators can see it now.
+   * `gone`: no one can. Fetch it only if you can see it.
+   */
+  response: { id: string; parent: string | null; change: ResponseChangeKind; responses: number }
   /** The version of the open draft, sent first and after every save. */
   draft: { articleId: string; version: number }
   /** Other people who have the draft open in the editor. */

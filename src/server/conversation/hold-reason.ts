@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { HeldFor } from '#contract/conversation.ts'
-import { HOUR_MS } from '#contract/constants.ts'
+import { HOUR_MS, MOST_LINKS_IN_RESPONSE } from '#contract/constants.ts'
 import { hasRole } from '#contract/endpoint.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { type OwnerSettings, getSetting } from '#server/settings/owner-settings.ts'
 import { countLinks } from './text-segments.ts'
-import { type ConversationStory, canModerate } from './story.ts'
+import { type ConversationStory, canModerate, findConversationStory } from './story.ts'
 
-export const MAX_LINKS = 2
 export const REPORTS_TO_HOLD = 3
 const NEW_ACCOUNT_MS = 24 * HOUR_MS
 
@@ -18,11 +17,15 @@ export type Writer = { joinedAt: Date; trusted: boolean; approved: boolean }
 /** The rule that holds a text for review, or null. */
 export function getHoldReason(text: string, writer: Writer, rules: HoldRules, now: Date): HeldFor | null {
   if (containsBlockedWord(text, rules.blockedWords)) return 'words'
-  if (countLinks(text) > MAX_LINKS) return 'links'
+  if (countLinks(text) > MOST_LINKS_IN_RESPONSE) return 'links'
   return isHeldAsFirst(writer, rules, now) ? 'first' : null
 }
 
-function isHeldAsFirst({ joinedAt, trusted, approved }: Writer, { holdFirst }: HoldRules, now: Date) {
+function isHeldAsFirst(
+  { joinedAt, trusted, approved }: Writer,
+  { holdFirst }: Pick<HoldRules, 'holdFirst'>,
+  now: Date,
+) {
   if (trusted || approved || holdFirst === 'never') return false
   return holdFirst === 'always' || now.getTime() - joinedAt.getTime() < NEW_ACCOUNT_MS
 }
@@ -49,16 +52,27 @@ export async function findHoldReason(
   story: ConversationStory,
   text: string,
 ): Promise<HeldFor | null> {
-  const { db, viewer } = ctx
-  if (canModerate(viewer, story)) return null
+  if (canModerate(ctx.viewer, story)) return null
   const holdFirst = await getSetting(ctx, 'responses.holdFirst')
   const blockedWords = await getSetting(ctx, 'responses.blockedWords')
+  return getHoldReason(text, await findWriter(ctx), { holdFirst, blockedWords }, ctx.now())
+}
+
+/** Which responses of the viewer are held, to say so before they write one. */
+export async function getReviewRule(ctx: Ctx<Viewer>, ref: string) {
+  const story = await findConversationStory(ctx, ref)
+  if (canModerate(ctx.viewer, story)) return { reviewed: 'none' as const }
+  const rules = { holdFirst: await getSetting(ctx, 'responses.holdFirst') }
+  const all = isHeldAsFirst(await findWriter(ctx), rules, ctx.now())
+  return { reviewed: all ? ('all' as const) : ('some' as const) }
+}
+
+async function findWriter({ db, viewer }: Ctx<Viewer>): Promise<Writer> {
   const { joinedAt, approved } = await db
     .selectFrom('person')
     .select('createdAt as joinedAt')
     .select(sql<boolean>`exists (select from response where author_id = person.id and state = 'shown')`.as('approved'))
     .where('id', '=', viewer.id)
     .executeTakeFirstOrThrow()
-  const writer = { joinedAt, approved, trusted: hasRole(viewer, 'author') }
-  return getHoldReason(text, writer, { holdFirst, blockedWords }, ctx.now())
+  return { joinedAt, approved, trusted: hasRole(viewer, 'author') }
 }

@@ -7,7 +7,7 @@ import { updateResponse, lockResponse } from './update-response.ts'
 import { getResponse } from './response.ts'
 import { permissionsFor } from './policy.ts'
 import { resolveReports } from './report.ts'
-import { notifyOfResponse, recordReaderEngagement } from './notify.ts'
+import { notifyOfApproval, notifyOfResponse, recordReaderEngagement } from './notify.ts'
 
 /** Hides a response and its replies from readers. Its author still sees it, marked as hidden. */
 export async function hideResponse(ctx: Ctx<Viewer>, id: string): Promise<StoryResponse> {
@@ -33,6 +33,7 @@ export async function approveResponse(ctx: Ctx<Viewer>, id: string): Promise<Sto
     if (!can.approve) throw new Refusal('not-allowed')
     await resolveReports(tx, id)
     await notifyOfResponse(tx, story, row, row.parentId ? thread.authorId : null)
+    if (row.state === 'held') await notifyOfApproval(tx, row)
     // A response held after it was shown has already counted as engagement.
     const isNew = row.state === 'held' && row.heldFor !== 'reports' && row.editedAt === null
     if (isNew) await recordReaderEngagement(tx, story, 'response', row.authorId)

@@ -1,4 +1,5 @@
 import type { NotificationKind } from '#contract/notifications/notifications.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import { recordEngagement } from '#server/discovery/record-engagement.ts'
 import { notify } from '#server/notifications/notify.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
@@ -34,4 +35,14 @@ export async function recordReaderEngagement(
   by: string,
 ) {
   if (!writerIds.includes(by)) await recordEngagement(tx, id, kind)
+}
+
+/** Notifies the writer that a held response appears now. A response can be held and approved again. */
+export async function notifyOfApproval(
+  tx: Ctx<Viewer>,
+  { id, articleId, authorId }: NewResponse & { articleId: string },
+) {
+  if (authorId === tx.viewer.id) return
+  const cause = `approval:${id}:${tx.now().getTime()}`
+  await notify(tx, { kind: 'approval', cause, actorId: null, personId: authorId, articleId, responseId: id })
 }

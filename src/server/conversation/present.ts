@@ -30,6 +30,7 @@ function presentResponse(
         },
     byStoryAuthor: !deleted && story.writerIds.includes(row.authorId),
     state: row.state,
+    heldFor: row.state === 'held' ? row.heldFor : null,
     text: row.text,
     pieces: splitIntoSegments(row.text, mentioned),
     likes: row.likeCount,

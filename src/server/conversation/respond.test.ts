@@ -6,7 +6,10 @@ import { aCtx, aPerson, type TestPerson } from '#test/people.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { updateSetting } from '#server/settings/site.ts'
+import { listChangesSince } from '#server/live/response-changes.ts'
 import { deleteResponse } from './delete.ts'
+import { editResponse } from './edit.ts'
+import { getReviewRule } from './hold-reason.ts'
 import { approveResponse, hideResponse } from './moderate.ts'
 import { listMentionable } from './mentions.ts'
 import { getResponse } from './response.ts'
@@ -180,7 +183,8 @@ describe('a held response', () => {
     const forgotten: string[] = []
     const ctx = as(db, newcomer, { dropCached: (names) => void forgotten.push(...names) })
     const held = await respond(ctx, id, said(`Hello @${friend.handle}`))
-    expect(held).toMatchObject({ state: 'held', can: { edit: true, delete: true, reply: false } })
+    expect(await getReviewRule(ctx, id)).toEqual({ reviewed: 'all' })
+    expect(held).toMatchObject({ state: 'held', heldFor: 'first', can: { edit: true, delete: true, reply: false } })
     expect(forgotten).toEqual([])
     expect(await notifiedOf(db, held.id)).toEqual(new Map())
 
@@ -199,12 +203,33 @@ describe('a held response', () => {
     expect(await approveResponse(approving, held.id)).toMatchObject({ state: 'shown' })
     expect(await approveResponse(as(db, author), held.id)).toMatchObject({ state: 'shown' })
     expect(forgotten).toContain(`live:response:${id}:${held.id}:-:new`)
-    expect((await notifiedOf(db, held.id)).get(friend.id)).toBe('mention')
+    const notified = await notifiedOf(db, held.id)
+    expect([notified.get(friend.id), notified.get(newcomer.id)]).toEqual(['mention', 'approval'])
+    expect(await getReviewRule(ctx, id)).toEqual({ reviewed: 'some' })
+    for (const moderator of [author, coAuthor, editor]) {
+      expect(await getReviewRule(as(db, moderator), id)).toEqual({ reviewed: 'none' })
+    }
     expect(await getResponse(aCtx(db), held.id)).toMatchObject({ text: held.text })
     expect(await db.selectFrom('engagement').select('kind').where('articleId', '=', id).execute()).toHaveLength(1)
     // The next response is not held.
     expect(await respond(as(db, newcomer), id, said('Again'))).toMatchObject({ state: 'shown' })
     await expectCountsToMatch(db, id)
+  })
+
+  test('sends open pages no event that makes other readers fetch it', async () => {
+    const newcomer = await aPerson(db)
+    const { id } = await articleOf()
+    const tags: string[] = []
+    const ctx = as(db, newcomer, { dropCached: (names) => void tags.push(...names) })
+    const held = await respond(ctx, id, said('Hello'))
+    await editResponse(ctx, held.id, 'Hello again')
+    await deleteResponse(ctx, held.id)
+    expect(tags.filter((tag) => tag.startsWith('live:'))).toEqual([
+      `live:response:${id}:${held.id}:-:held`,
+      `live:response:${id}:${held.id}:-:gone`,
+    ])
+    const later = await listChangesSince(aCtx(db), id, 0)
+    expect(later).toMatchObject([{ id: held.id, change: 'gone' }])
   })
 
   test('follows the owner’s settings', async () => {

@@ -2,6 +2,7 @@ import type { Serve } from '#server/platform/api.ts'
 import { deleteResponse } from './delete.ts'
 import { editResponse } from './edit.ts'
 import { approveResponse, hideResponse } from './moderate.ts'
+import { getReviewRule } from './hold-reason.ts'
 import { unlikeResponse, unlikeStory, likeResponse, likeStory } from './likes.ts'
 import { listMentionable } from './mentions.ts'
 import { getResponse } from './response.ts'
@@ -15,6 +16,7 @@ export function responseRoutes(serve: Serve) {
   serve('GET /api/responses/{id}/replies', (ctx, { params, query }) => listReplies(ctx, params.id, query))
   serve('GET /api/responses/{id}', (ctx, { params }) => getResponse(ctx, params.id))
   serve('POST /api/stories/{ref}/responses', (ctx, { params, body }) => respond(ctx, params.ref, body))
+  serve('GET /api/stories/{ref}/responses/review', (ctx, { params }) => getReviewRule(ctx, params.ref))
   serve('PATCH /api/responses/{id}', (ctx, { params, body }) => editResponse(ctx, params.id, body.text))
   serve('DELETE /api/responses/{id}', (ctx, { params }) => deleteResponse(ctx, params.id))
   serve('PUT /api/responses/{id}/like', (ctx, { params }) => likeResponse(ctx, params.id))

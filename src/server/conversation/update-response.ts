@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/db.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { addToReplyCount, countVisible } from './counts.ts'
-import { invalidateResponse } from './invalidate.ts'
+import { changeKindOf, invalidateResponse } from './invalidate.ts'
 import { findVisibleResponse } from './response.ts'
 
 /** A response visible to the viewer, locked until the transaction ends. */
@@ -38,7 +38,9 @@ export async function updateResponse(tx: Ctx, { row, thread, story }: LockedResp
     .where('id', '=', row.id)
     .execute()
   const state = changes.state ?? row.state
-  invalidateResponse(tx, row, state === 'shown' && row.state !== 'shown' ? 'new' : 'changed')
+  const threadState = row.parentId === null ? null : thread.state
+  const isNew = state === 'shown' && row.state !== 'shown'
+  invalidateResponse(tx, row, changeKindOf({ state, replyCount: row.replyCount, threadState, isNew }))
   if (state === row.state) return
   if (row.parentId === null) {
     return updateResponseCount(tx, story.id, countVisible({ ...row, state }) - countVisible(row))

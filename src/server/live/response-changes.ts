@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { SECOND_MS } from '#contract/constants.ts'
-import type { LiveEvents } from '#contract/notifications/notifications.ts'
+import type { LiveEvents, ResponseChangeKind } from '#contract/notifications/notifications.ts'
+import { changeKindOf } from '#server/conversation/invalidate.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { isPublished, publishedArticles } from '#server/stories/published.ts'
 
@@ -10,13 +11,15 @@ const MAX_CHANGES = 200
 
 export type ResponseChange = { storyId: string } & LiveEvents['response']
 
-const TAG = /^live:response:(\w+):(\w+):(\w+|-):(new|changed)$/
+const TAG = /^live:response:(\w+):(\w+):(\w+|-):(new|changed|held|gone)$/
+const kinds: readonly ResponseChangeKind[] = ['new', 'changed', 'held', 'gone']
 
 /** Null for any other tag. */
 export function parseResponseTag(tag: string): Omit<ResponseChange, 'responses'> | null {
-  const [, storyId, id, parent, change] = TAG.exec(tag) ?? []
-  if (!storyId || !id || !parent) return null
-  return { storyId, id, parent: parent === '-' ? null : parent, change: change === 'new' ? 'new' : 'changed' }
+  const [, storyId, id, parent, kind] = TAG.exec(tag) ?? []
+  const change = kinds.find((one) => one === kind)
+  if (!storyId || !id || !parent || !change) return null
+  return { storyId, id, parent: parent === '-' ? null : parent, change }
 }
 
 /** Response counts of the published stories among these. */
@@ -29,7 +32,7 @@ export async function responseCounts({ db }: Pick<Ctx, 'db'>, stories: string[])
   return new Map(rows.map(({ id, responseCount }) => [id, responseCount]))
 }
 
-/** Changes since a time, in order. Held responses are left out. */
+/** Changes since a time, in order. */
 export async function listChangesSince(
   { db }: Pick<Ctx, 'db'>,
   storyId: string,
@@ -39,20 +42,21 @@ export async function listChangesSince(
   const rows = await db
     .selectFrom('response')
     .innerJoin('article', 'article.id', 'response.articleId')
+    .leftJoin('response as thread', 'thread.id', 'response.parentId')
     .select(['response.id', 'response.parentId', 'response.createdAt', 'article.responseCount'])
+    .select(['response.state', 'response.replyCount', 'thread.state as threadState'])
     .where('response.articleId', '=', storyId)
     .where('response.changedAt', '>', from)
-    .where('response.state', '!=', 'held')
     .where(isPublished())
     .orderBy('response.changedAt')
     .orderBy('response.id')
     .limit(MAX_CHANGES)
     .execute()
-  return rows.map(({ id, parentId, createdAt, responseCount }) => ({
+  return rows.map(({ id, parentId, createdAt, responseCount, ...row }) => ({
     storyId,
     id,
     parent: parentId,
-    change: createdAt > from ? 'new' : 'changed',
+    change: changeKindOf({ ...row, isNew: createdAt > from }),
     responses: responseCount,
   }))
 }

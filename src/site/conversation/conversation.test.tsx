@@ -81,7 +81,9 @@ describe('writing', () => {
     expect(field).toHaveProperty('value', 'Long thoughts')
     await userEvent.type(field, '{Control>}{Enter}{/Control}')
     await screen.findByRole('article', { name: 'Response by Ada' })
-    const sent = [...first.calls, ...again.calls].map(({ input }) => input)
+    const sent = [first, again]
+      .flatMap(({ asked }) => asked('POST /api/stories/{ref}/responses'))
+      .map(({ input }) => input)
     expect(sent[0]).toEqual(sent[1])
     expect(localStorage).toHaveLength(0)
     expect(screen.queryByRole('textbox')).toBeNull()
@@ -102,6 +104,33 @@ describe('writing', () => {
     await open({}, { viewer: { ...me, id: idFor('someoneelse') } })
     await screen.findByRole('button', { name: 'Write the first response' })
     expect(screen.queryByRole('textbox')).toBeNull()
+  })
+
+  test('says before posting that a response will be reviewed, and why', async () => {
+    const REVIEW = 'GET /api/stories/{ref}/responses/review'
+    await open({ [REVIEW]: () => ({ reviewed: 'all' }) })
+    await write('x')
+    await screen.findByText(/^Until your first response is approved, your responses are reviewed/)
+    cleanup()
+    localStorage.clear()
+    await open({ [REVIEW]: () => ({ reviewed: 'some' }) })
+    await write('https://a.example https://b.example')
+    expect(
+      words('Responses with more than two links are reviewed before they appear. We’ll notify you when it’s approved.'),
+    ).toBe(0)
+    await userEvent.type(screen.getByRole('textbox'), ' https://c.example')
+    await screen.findByText(/^Responses with more than two links are reviewed/)
+  })
+
+  test('says after posting why a response is held', async () => {
+    const held = aResponse('Hello', { author: mine, state: 'held', heldFor: 'first' })
+    await open({ 'POST /api/stories/{ref}/responses': () => held })
+    await write('Hello')
+    await userEvent.click(screen.getByRole('button', { name: 'Respond' }))
+    await screen.findByText(
+      'Waiting for review: a new member’s first response. Only you and the moderators can see it.',
+    )
+    screen.getByText('Your response is waiting for review.')
   })
 
   test('shows the characters left near the limit, and sends nothing beyond it', async () => {
@@ -286,6 +315,20 @@ describe('live updates', () => {
     await userEvent.click(screen.getByRole('button', { name: '1 new response' }))
     expect(words('Second')).toBe(1)
     screen.getByRole('heading', { name: '3 responses' })
+  })
+
+  test('a response that is held is removed without a request, unless the viewer can still see it', async () => {
+    const [others, own] = [aThread('Theirs'), aThread('Mine', { author: mine })]
+    const held = { ...own.response, state: 'held' as const, heldFor: 'reports' as const }
+    const { asked } = await open({ 'GET /api/responses/{id}': () => held }, { items: [others, own] })
+    await receive({ id: others.response.id, change: 'held', responses: 1 })
+    await waitFor(() => expect(words('Theirs')).toBe(0))
+    await receive({ id: idFor('unknown'), change: 'held', responses: 1 })
+    await receive({ id: idFor('unknown'), change: 'gone', responses: 1 })
+    expect(asked('GET /api/responses/{id}')).toEqual([])
+    await receive({ id: own.response.id, change: 'held', responses: 0 })
+    await screen.findByText('Waiting for review: reported by readers. Only you and the moderators can see it.')
+    expect(asked('GET /api/responses/{id}')).toHaveLength(1)
   })
 
   test('a response that is no longer visible is removed, and one being deleted here is not fetched', async () => {

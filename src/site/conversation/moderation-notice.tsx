@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { StoryResponse } from '#contract/conversation.ts'
+import type { HeldFor, StoryResponse } from '#contract/conversation.ts'
 import { useApi } from '#site/page.ts'
 import { Button } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
@@ -7,8 +7,15 @@ import { useConversation } from './context.ts'
 import { showError } from './show-error.ts'
 import { withChanged } from './state.ts'
 
+const holdReasons: Record<HeldFor, string> = {
+  first: 'a new member’s first response',
+  links: 'more than two links',
+  words: 'a word that needs review',
+  reports: 'reported by readers',
+}
+
 /** For people who can see a held or hidden response; moderators can approve it here. */
-export function ModerationNotice({ response: { id, state, author, can } }: { response: StoryResponse }) {
+export function ModerationNotice({ response: { id, state, heldFor, author, can } }: { response: StoryResponse }) {
   const api = useApi()
   const { viewer, change } = useConversation()
   const [busy, setBusy] = useState(false)
@@ -27,9 +34,7 @@ export function ModerationNotice({ response: { id, state, author, can } }: { res
 
   const own = viewer !== null && author?.id === viewer.id
   const words = {
-    held: own
-      ? 'Waiting for review. Only you and the moderators can see it.'
-      : 'Waiting for review. Readers can’t see it yet.',
+    held: `Waiting for review${heldFor ? `: ${holdReasons[heldFor]}` : ''}. ${own ? 'Only you and the moderators can see it.' : 'Readers can’t see it yet.'}`,
     hidden:
       own && !can.approve
         ? 'Hidden by the story’s author or an editor. Readers can’t see it.'

@@ -30,7 +30,7 @@ export function NewResponse({ empty }: { empty: boolean }) {
             const sent = { params: { ref: story.id }, body: { text, key } }
             const response = await api('POST /api/stories/{ref}/responses', sent)
             change((state) => withOwn(state, response))
-            announce('Response posted.')
+            announce(response.state === 'held' ? 'Your response is waiting for review.' : 'Response posted.')
             setWriting(false)
           }}
           onCancel={() => setWriting(false)}

@@ -12,6 +12,7 @@ import { insertMention } from './mention-input.ts'
 import { MentionList } from './mention-list.tsx'
 import { CONVERSATION_ID } from './location.ts'
 import { errorMessage } from './error-message.ts'
+import { ReviewNotice } from './review-notice.tsx'
 import { useMentions } from './use-mentions.ts'
 
 /** Shows the remaining characters from here on. */
@@ -123,6 +124,7 @@ export function ResponseForm({ label, submit, beginning = '', hint = '', place, 
           ? overLimitMessage(-remaining)
           : [hint, remaining <= COUNTER_FROM && `${remaining} characters left.`].filter(Boolean).join(' ')}
       </p>
+      {viewer && <ReviewNotice storyId={story.id} text={text} />}
       <div role="alert" className="empty:hidden">
         {error && (
           <p className="rounded-md bg-danger-50 px-3.5 py-2.5 text-sm text-danger-800">

@@ -99,6 +99,7 @@ export function tombstoneOf(response: StoryResponse): StoryResponse {
     author: null,
     byStoryAuthor: false,
     state: 'deleted',
+    heldFor: null,
     text: '',
     pieces: [],
     likes: 0,

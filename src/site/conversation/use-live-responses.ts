@@ -1,11 +1,19 @@
 import { useCallback, useEffect, useRef } from 'react'
+import type { StoryResponse } from '#contract/conversation.ts'
 import { Refusal } from '#contract/errors.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import type { LiveEvents } from '#contract/notifications/notifications.ts'
 import { useApi } from '#site/page.ts'
 import type { Conversation } from './context.ts'
 import { find, withArrived, withChanged, withOwn, without } from './state.ts'
 
 type Live = LiveEvents['response']
+
+/** Its author and the moderators. A response that is not on the page is not fetched. */
+function canSeeHeld(response: StoryResponse | null, viewer: Viewer | null) {
+  if (!response || !viewer) return false
+  return response.author?.id === viewer.id || response.can.hide || response.can.approve
+}
 
 /** Applies live changes while the conversation is open. Returns the handler. */
 export function useLiveResponses(conversation: Conversation, wanted: boolean) {
@@ -17,6 +25,10 @@ export function useLiveResponses(conversation: Conversation, wanted: boolean) {
     async ({ id, change: kind, responses }: Live) => {
       const { state, change, deleting, announce, viewer } = conversation
       if (deleting.has(id)) return
+      if (kind === 'gone' || (kind === 'held' && !canSeeHeld(find(state(), id), viewer))) {
+        change((current) => ({ ...without(current, id), count: responses }))
+        return
+      }
       try {
         const response = await api('GET /api/responses/{id}', { params: { id } })
         const isNew = kind === 'new' && !find(state(), id)
@@ -38,7 +50,8 @@ export function useLiveResponses(conversation: Conversation, wanted: boolean) {
   const apply = useCallback(
     async (event: Live) => {
       const before = waiting.current.get(event.id)
-      waiting.current.set(event.id, before?.change === 'new' ? { ...event, change: 'new' } : event)
+      const isStillNew = before?.change === 'new' && event.change === 'changed'
+      waiting.current.set(event.id, isStillNew ? { ...event, change: 'new' } : event)
       if (busy.current) return
       busy.current = true
       for (const [id, next] of waiting.current) {

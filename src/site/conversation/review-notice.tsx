@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+import type { Reply } from '#contract/endpoints.ts'
+import { MOST_LINKS_IN_RESPONSE } from '#contract/constants.ts'
+import { useApi } from '#site/page.ts'
+import { Icon } from '#site/ui/icon.tsx'
+
+type Reviewed = Reply<'GET /api/stories/{ref}/responses/review'>['reviewed']
+
+/** Says before posting that a response will be reviewed, and why. Blocked words are not listed. */
+export function ReviewNotice({ storyId, text }: { storyId: string; text: string }) {
+  const api = useApi()
+  const [reviewed, setReviewed] = useState<Reviewed>('none')
+  useEffect(() => {
+    let isCurrent = true
+    api('GET /api/stories/{ref}/responses/review', { params: { ref: storyId } }).then(
+      (rule) => isCurrent && setReviewed(rule.reviewed),
+      // The notice after posting says it too.
+      () => {},
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [api, storyId])
+
+  const links = text.match(/https?:\/\//gi)?.length ?? 0
+  const message =
+    reviewed === 'all'
+      ? 'Until your first response is approved, your responses are reviewed before they appear.'
+      : reviewed === 'some' && links > MOST_LINKS_IN_RESPONSE
+        ? 'Responses with more than two links are reviewed before they appear.'
+        : ''
+  return (
+    <output className="flex gap-2 text-sm text-gray-700 empty:hidden">
+      {message && (
+        <>
+          <Icon name="hourglass" size={16} className="mt-0.5 shrink-0" />
+          <span>{message} We’ll notify you when it’s approved.</span>
+        </>
+      )}
+    </output>
+  )
+}
