@@ -197,6 +197,17 @@ describe('access', () => {
       expect(await answer(`/articles/edit?id=${id}`)).toEqual([404, null])
   })
 
+  test.each(['/auth/newauth', '/auth/newsignup', '/auth/passreset', '/auth/emailconfirm', '/admin/auth'])(
+    '%s says without scripts what to do, and hides what needs them',
+    async (path) => {
+      const html = await (await app.get(path, asPage)).text()
+      const message = /<noscript>(.*?)<\/noscript>/s.exec(html)?.[1]?.replace(/<[^>]+>/g, '')
+      expect(message).toContain('Accounts need JavaScript. Turn it on in your browser’s settings')
+      const [, hidden = ''] = html.split('noscript:[&amp;_form]:hidden')
+      for (const control of ['<form', '<button']) expect(html.split(control).length).toBe(hidden.split(control).length)
+    },
+  )
+
   test('another person’s notifications and onboarding do not exist', async () => {
     const other = await aPerson(database.db)
     for (const path of [

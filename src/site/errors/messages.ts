@@ -12,6 +12,7 @@ const browserMessages = {
   'web-storage-unsupported': 'Your browser blocks storage for this site. Use another sign-in method.',
   'passkey-not-used': 'No passkey was used. Try again or use another method.',
   'passkey-unknown': 'No account uses this passkey. Use another method.',
+  'passkey-wrong-host': 'Passkeys work only at the site’s own host name. Open the site there, or use another method.',
   'passkey-known': 'This device already has a passkey for your account.',
   'not-confirmed': 'Nothing was changed because you didn’t sign in again.',
   'last-admin': 'You are the only admin. Make someone else an admin first.',

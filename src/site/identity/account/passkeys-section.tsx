@@ -15,7 +15,7 @@ import { useAction } from './use-action.ts'
 
 export function PasskeysSection() {
   const { account } = useAccount()
-  const offered = usePasskeySupport()
+  const support = usePasskeySupport()
   const [adding, setAdding] = useState(false)
   const button = useReturnFocus(adding)
   return (
@@ -28,12 +28,16 @@ export function PasskeysSection() {
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           {account.passkeys.length === 0 && <p className="flex-1 basis-48 text-gray-600">No passkeys yet.</p>}
-          {offered ? (
+          {support === 'yes' && (
             <Button ref={button} tone="quiet" size="sm" onClick={() => setAdding(true)}>
               Add a passkey
             </Button>
-          ) : (
-            <p className="text-sm text-gray-600">This browser doesn’t support passkeys.</p>
+          )}
+          {support === 'no' && <p className="text-sm text-gray-600">This browser doesn’t support passkeys.</p>}
+          {support === 'ip-address' && (
+            <p className="text-sm text-gray-600">
+              To add a passkey, open this site at its host name. Passkeys don’t work at an IP address.
+            </p>
           )}
         </div>
       )}

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
+import { useHref } from 'react-router'
 import { Logo } from '#site/logo.tsx'
 import { useShell } from '#site/page.ts'
 
 /** The form beside a panel with the tagline. Small screens show only the form. */
 export function AuthFrame({ children }: { children: ReactNode }) {
+  const latest = useHref('/latest')
   return (
     <div className="grid min-h-dvh grid-cols-1 lg:grid-cols-2">
       <div className="flex min-w-0 flex-col px-5 py-4 sm:px-10 sm:py-6">
@@ -11,10 +13,15 @@ export function AuthFrame({ children }: { children: ReactNode }) {
         <div className="mx-auto w-full max-w-sm flex-1 pt-8 pb-12 sm:pt-[12dvh]">
           <noscript>
             <p className="mb-8 rounded-md border border-warning-200 bg-warning-50 px-4 py-3 text-sm text-warning-800">
-              This page needs JavaScript. Turn it on and load the page again.
+              Accounts need JavaScript. Turn it on in your browser’s settings and load this page again. You can read{' '}
+              <a href={latest} className="font-medium underline">
+                stories
+              </a>{' '}
+              without it.
             </p>
           </noscript>
-          {children}
+          {/* Nothing here can be sent without scripts; the links still work. */}
+          <div className="noscript:[&_button]:hidden noscript:[&_form]:hidden">{children}</div>
         </div>
       </div>
       <Panel />

@@ -20,7 +20,7 @@ type Props = {
 /** All sign-in methods except the password. */
 export function OtherMethods({ providers, attempt, purpose, passkeys, children }: Props) {
   const api = useApi()
-  const offered = usePasskeySupport() && passkeys
+  const support = usePasskeySupport()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<unknown>(null)
 
@@ -44,7 +44,12 @@ export function OtherMethods({ providers, attempt, purpose, passkeys, children }
           return attempt(() => api('POST /api/sign-in/provider', { body }))
         }}
       />
-      {offered && (
+      {passkeys && support === 'ip-address' && (
+        <p className="text-sm text-gray-600">
+          To use a passkey, open this site at its host name. Passkeys don’t work at an IP address.
+        </p>
+      )}
+      {passkeys && support === 'yes' && (
         <Button tone="quiet" busy={busy} onClick={() => void usePasskey()}>
           <Icon name="key-round" size={18} />
           Use a passkey
@@ -56,7 +61,7 @@ export function OtherMethods({ providers, attempt, purpose, passkeys, children }
 
 export function Or() {
   return (
-    <p className="my-6 flex items-center gap-4 text-sm text-gray-600 before:h-px before:flex-1 before:bg-gray-200 after:h-px after:flex-1 after:bg-gray-200">
+    <p className="noscript:hidden my-6 flex items-center gap-4 text-sm text-gray-600 before:h-px before:flex-1 before:bg-gray-200 after:h-px after:flex-1 after:bg-gray-200">
       or
     </p>
   )

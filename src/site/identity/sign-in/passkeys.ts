@@ -3,11 +3,22 @@ import type { Reply } from '#contract/endpoints.ts'
 import type { Api } from '#site/page.ts'
 import { BrowserError, errorCode } from '#site/errors/messages.ts'
 
-/** Whether this browser supports passkeys. False during hydration, because the server cannot know. */
+/** `ip-address`: a passkey belongs to a host name, so browsers refuse them at an IP address. */
+type PasskeySupport = 'yes' | 'no' | 'ip-address'
+
+/** Null during hydration, because the server cannot know. */
 export function usePasskeySupport() {
-  const [offered, setOffered] = useState(false)
-  useEffect(() => setOffered('PublicKeyCredential' in window), [])
-  return offered
+  const [support, setSupport] = useState<PasskeySupport | null>(null)
+  useEffect(
+    () => setSupport(isIpAddress(location.hostname) ? 'ip-address' : 'PublicKeyCredential' in window ? 'yes' : 'no'),
+    [],
+  )
+  return support
+}
+
+/** URLs write IPv6 addresses in brackets, and every IPv4 address as four numbers. */
+export function isIpAddress(hostname: string) {
+  return hostname.startsWith('[') || /^\d+\.\d+\.\d+\.\d+$/.test(hostname)
 }
 
 export async function signInWithPasskey(api: Api) {
@@ -34,6 +45,7 @@ function withoutExtensions<R extends { clientExtensionResults: unknown }>(respon
 
 /** For privacy, browsers report nearly every failure as the same error. */
 function explain(error: unknown): never {
-  const known = error instanceof Error && error.name === 'InvalidStateError'
-  throw new BrowserError(known ? 'passkey-known' : 'passkey-not-used')
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'InvalidStateError') throw new BrowserError('passkey-known')
+  throw new BrowserError(name === 'SecurityError' ? 'passkey-wrong-host' : 'passkey-not-used')
 }

@@ -1,8 +1,9 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Refusal } from '#contract/errors.ts'
 import { type Answers, aViewer, fakeApi, renderPage, someSignInMethods } from '#test/render-page.tsx'
+import { isIpAddress } from './passkeys.ts'
 import SignInPage from './sign-in-page.tsx'
 
 beforeEach(() => {
@@ -133,4 +134,26 @@ test('a signed-in user is offered to continue', async () => {
   })
   screen.getByText('Ada')
   expect(screen.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/articles')
+})
+
+test('at an IP address passkeys are not offered, and the page says why', async () => {
+  vi.stubGlobal('PublicKeyCredential', class {})
+  await open({})
+  await screen.findByRole('button', { name: 'Use a passkey' })
+  cleanup()
+  vi.stubGlobal('location', { ...location, hostname: '192.168.1.20' })
+  await open({})
+  await screen.findByText(/^To use a passkey, open this site at its host name/)
+  expect(screen.queryByRole('button', { name: 'Use a passkey' })).toBeNull()
+  vi.unstubAllGlobals()
+})
+
+test.each([
+  ['127.0.0.1', true],
+  ['[::1]', true],
+  ['localhost', false],
+  ['1.2.3.4.example', false],
+  ['stories.example', false],
+])('%s is an IP address: %s', (hostname, expected) => {
+  expect(isIpAddress(hostname)).toBe(expected)
 })
