@@ -235,7 +235,7 @@ async function put(ask, stories) {
      from (select article.id, article.published_at, article.author_id, article.category_id, article.title, article.plain, tagged.tag_ids,
                   search_language(article.language) as language,
                   search_head(search_language(article.language), article.title, article.subtitle, tagged.names)
-                    || search_marks(article.published_at, article.author_id, article.category_id, tagged.tag_ids) as head
+                    || search_marks(article.published_at, article.author_id, article.category_id, tagged.tag_ids, '{}') as head
            from article, lateral (select array_agg(tag.id order by position) as tag_ids, string_agg(tag.name, ' . ') as names
                                   from article_tag join tag on tag.id = tag_id where article_id = article.id) as tagged
            where article.id = any ($1)) as told`,

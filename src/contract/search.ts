@@ -7,7 +7,7 @@ import { PageQuery, Ref } from './shapes.ts'
 /** Longer queries are truncated. */
 export const MAX_QUERY_LENGTH = 200
 
-const searchKinds = ['stories', 'creators', 'tags', 'categories'] as const
+export const searchKinds = ['stories', 'creators', 'tags', 'categories'] as const
 export type SearchKind = (typeof searchKinds)[number]
 
 const QueryText = z.string().transform((text) =>
@@ -41,10 +41,12 @@ export type TagResult = z.infer<typeof TagResult>
 
 export const SearchReply = z.object({
   q: z.string(),
+  /** The requested kind, or else the first with results. */
+  kind: z.enum(searchKinds),
   /** The corrected query that was used when the original had no results. */
   instead: z.string().nullable(),
   found: z.object({ stories: ResultCount, creators: ResultCount, tags: ResultCount, categories: ResultCount }),
-  /** Only the requested kind is filled. */
+  /** Only this kind is filled. */
   stories: z.array(StoryResult),
   creators: z.array(Person),
   tags: z.array(TagResult),
@@ -75,7 +77,8 @@ export const searchEndpoints = {
     says: 'Searches stories, creators, tags and categories. Best matches first.',
     query: PageQuery.extend({
       q: QueryText.default(''),
-      kind: z.enum(searchKinds).default('stories'),
+      /** If absent, the first kind with results; stories if there are filters. */
+      kind: z.enum(searchKinds).optional(),
       category: Ref.optional(),
       tag: Ref.optional(),
       author: Ref.optional(),

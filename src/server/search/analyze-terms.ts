@@ -17,7 +17,12 @@ export type AnalyzedWord = {
   heads: number
 }
 
-export type AnalyzedTerm = { term: Term; words: AnalyzedWord[] }
+export type AnalyzedTerm = {
+  term: Term
+  words: AnalyzedWord[]
+  /** Ids of people with this name. Empty until `matchAuthors` has run. */
+  authors: string[]
+}
 
 const MAX_COMPLETIONS = 16
 /** Shorter prefixes match too many words. */
@@ -54,7 +59,7 @@ export async function analyzeTerms(db: Db, terms: Term[]): Promise<AnalyzedTerm[
   const byWord = new Map(rows.map(({ word, ...analyzed }) => [word, analyzed]))
   return terms.flatMap((term) => {
     const analyzed = term.words.flatMap((word) => byWord.get(word) ?? []).filter(({ plain }) => plain.length > 0)
-    return analyzed.length > 0 ? [{ term, words: analyzed }] : []
+    return analyzed.length > 0 ? [{ term, words: analyzed, authors: [] }] : []
   })
 }
 

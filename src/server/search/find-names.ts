@@ -17,20 +17,22 @@ export type CreatorRow = {
   createdAt: Date
 }
 const creator = sql`id, handle, name, about, avatar, story_count, follower_count, created_at`
-const isVisible = sql`story_count > 0 and disabled_at is null`
+/** As in the indexes `person_search`, `person_about` and `person_like`. */
+export const isVisiblePerson = sql`story_count > 0 and disabled_at is null`
+export const personWords = sql`search_names(name || ' ' || handle)`
 
 /** Matches in the name come before matches in the bio. */
 export async function findCreators(db: Db, { asked, typed, limit }: NameSearch): Promise<CreatorRow[]> {
   const { rows } = await sql<CreatorRow>`select ${creator} from (
       select ${creator}, min(place) as place from (
-        select *, 0 as place from person where search_names(name || ' ' || handle) @@ ${asked}::tsquery and ${isVisible}
+        select *, 0 as place from person where ${personWords} @@ ${asked}::tsquery and ${isVisiblePerson}
         union all
-        select *, 1 from person where search_names(about) @@ ${asked}::tsquery and ${isVisible}) as found
+        select *, 1 from person where search_names(about) @@ ${asked}::tsquery and ${isVisiblePerson}) as found
       group by ${creator}) as named
     order by place, story_count desc, id limit ${limit}`.execute(db)
   if (rows.length > 0 || !(await hasTrigramIndex(db))) return rows
   const alike =
-    await sql<CreatorRow>`select ${creator} from person where search_fold(name) % search_fold(${typed}) and ${isVisible}
+    await sql<CreatorRow>`select ${creator} from person where search_fold(name) % search_fold(${typed}) and ${isVisiblePerson}
     order by similarity(search_fold(name), search_fold(${typed})) desc, story_count desc limit ${limit}`.execute(db)
   return alike.rows
 }

@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { aDocument, anArticle } from '#test/articles.ts'
 import { aDatabase } from '#test/database.ts'
 import { aCtx, aPerson } from '#test/people.ts'
+import { setCoAuthors } from '#server/articles/drafts/co-authors.ts'
+import { renamePerson } from '#server/people/person-records.ts'
 import type { Db } from '#server/platform/db.ts'
 import { createCategory } from '#server/taxonomy/create.ts'
 import { type SearchRequest, search } from './search.ts'
@@ -98,7 +100,7 @@ describe('typos', () => {
     }
   })
   test('are corrected word by word', async () => {
-    await aStory('A heron in winter', 'Standing still beside the estuary.')
+    await aStory('A heron on the estuary', 'Standing still.')
     expect((await ask('heron estuery')).instead).toBe('heron estuary')
   })
   test('are not corrected in an exact search', async () => {
@@ -106,14 +108,93 @@ describe('typos', () => {
     expect((await ask('perrywinkle', { exact: '1' })).stories).toEqual([])
   })
   test('are corrected in short words', async () => {
-    await aStory('The oxbow', 'A bend of the river Zwyn.')
+    await aStory('The oxbow of the Zwyn')
     expect((await ask('zwny')).instead).toBe('zwyn')
+  })
+  test('are corrected to words of titles and names, not to words of a text', async () => {
+    const text = 'The bed was warm, the bed was soft, and a bud opened beside the bed.'
+    await aStory('Sourdough', text, { tags: ['Bread'] })
+    for (const title of ['Morning', 'Evening']) await aStory(title, text)
+    await db.transaction().execute((tx) => updateWordCounts(tx))
+    const answer = await ask('bred')
+    expect(answer.instead).toBe('bread')
+    expect(answer.stories.map(({ title }) => title)).toEqual(['Sourdough'])
+    expect((await ask('sofft')).instead).toBeNull()
+  })
+  test('are corrected to the names of categories and authors', async () => {
+    const { id: categoryId } = await createCategory(aCtx(db), {
+      slug: 'astronomy',
+      name: 'Astronomy',
+      description: '',
+      picture: null,
+      position: 2,
+    })
+    await aStory('Stargazing', 'About astronomy.', { categoryId })
+    expect((await ask('astronmoy')).instead).toBe('astronomy')
+    const author = await aPerson(db, 'author', { name: 'Ngozi Achterberg' })
+    await anArticle(db, author.id, { title: 'By hand' })
+    expect(await ask('achtreberg')).toMatchObject({ instead: 'achterberg', stories: [{ title: 'By hand' }] })
+    // A known name stays as typed while another word is corrected.
+    expect((await ask('achterberg hadn')).instead).toBe('achterberg hand')
+  })
+  test('are not corrected to stems', async () => {
+    await aStory('Cottages and fisheries')
+    expect((await ask('fisheriz')).instead).toBe('fisheries')
   })
   test('are not corrected to words of removed stories', async () => {
     const { id } = await aStory('Rhododendron')
     await db.transaction().execute((tx) => updateWordCounts(tx))
     await db.deleteFrom('article').where('id', '=', id).execute()
     expect((await ask('rhododendrom')).instead).toBeNull()
+  })
+})
+
+describe('the names on a byline', () => {
+  test('find the stories of the author and of co-authors, with or without accents', async () => {
+    const [author, other] = [
+      await aPerson(db, 'author', { name: 'Bożena Woźniak' }),
+      await aPerson(db, 'author', { name: 'Kwabena Œhlert' }),
+    ]
+    await anArticle(db, author.id, { title: 'Alone' })
+    const { id } = await anArticle(db, author.id, { title: 'Together', coAuthorIds: [other.id] })
+    for (const q of ['Woźniak', 'wozniak', 'BOZENA', 'bozena wozniak', '"Bożena Woźniak"'])
+      expect((await titles(q)).toSorted(), q).toEqual(['Alone', 'Together'])
+    expect(await titles('kwabena')).toEqual(['Together'])
+    expect(await titles('wozniak together')).toEqual(['Together'])
+    expect(await titles('"Woźniak Bożena"', { exact: '1' })).toEqual([])
+    await setCoAuthors({ ...aCtx(db), viewer: author }, id, [])
+    expect(await titles('kwabena', { exact: '1' })).toEqual([])
+  })
+  test('find a story under the new name as soon as it changes', async () => {
+    const author = await aPerson(db, 'author', { name: 'Ottoline Vance' })
+    await anArticle(db, author.id, { title: 'Renamed' })
+    expect(await titles('ottoline')).toEqual(['Renamed'])
+    await renamePerson(aCtx(db), author.uid, 'Philippa Vance')
+    expect(await titles('ottoline', { exact: '1' })).toEqual([])
+    expect(await titles('philippa')).toEqual(['Renamed'])
+  })
+  test('rank below titles and above texts', async () => {
+    const author = await aPerson(db, 'author', { name: 'Marigold Finch' })
+    await anArticle(db, author.id, { title: 'By her' })
+    await aStory('In the text', 'A marigold in a pot.')
+    await aStory('Marigold in the title')
+    expect(await titles('marigold')).toEqual(['Marigold in the title', 'By her', 'In the text'])
+  })
+})
+
+describe('the kind of result', () => {
+  test('is the first with results unless one is requested', async () => {
+    const author = await aPerson(db, 'author', { name: 'Saoirse Quill', handle: 'saoirse-quill' })
+    await anArticle(db, author.id, { title: 'Untitled piece' })
+    await db.updateTable('person').set({ about: 'Carpenter and falconer.' }).where('id', '=', author.id).execute()
+    const answer = await ask('falconer', { kind: undefined })
+    expect(answer).toMatchObject({ kind: 'creators', creators: [{ name: 'Saoirse Quill' }], stories: [] })
+    expect(answer.found).toMatchObject({ stories: { count: 0 }, creators: { count: 1 } })
+    expect(await ask('falconer', { kind: 'stories' })).toMatchObject({ kind: 'stories', creators: [] })
+    expect(await ask('saoirse', { kind: undefined })).toMatchObject({ kind: 'stories', stories: [{}] })
+    expect((await ask('qqqqzzzz', { kind: undefined })).kind).toBe('stories')
+    // Filters only apply to stories.
+    expect((await ask('falconer', { kind: undefined, tag: 'none' })).kind).toBe('stories')
   })
 })
 

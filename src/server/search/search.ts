@@ -1,4 +1,4 @@
-import type { ResultCount, SearchKind, SearchReply } from '#contract/search.ts'
+import { type ResultCount, type SearchKind, type SearchReply, searchKinds } from '#contract/search.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { scoreCursor } from '#server/platform/cursor.ts'
 import { buildStoryQuery, buildNameQuery, highlightTerms } from './tsquery.ts'
@@ -10,6 +10,7 @@ import { type Term, parseQuery, formatQuery } from './parse-query.ts'
 import { correctSpelling } from './spelling.ts'
 import { type Filters, type Place, type StoryMatches, findStories } from './find-stories.ts'
 import { type AnalyzedTerm, analyzeTerms } from './analyze-terms.ts'
+import { matchAuthors } from './match-authors.ts'
 import { type Months, getMonths } from './month-window.ts'
 
 const MAX_NAMES = 50
@@ -17,7 +18,7 @@ const MAX_POPULAR = 12
 
 export type SearchRequest = GivenFilters & {
   q: string
-  kind: SearchKind
+  kind?: SearchKind | undefined
   exact?: '1' | undefined
   before?: string | undefined
   limit: number
@@ -27,7 +28,7 @@ const noMatches: StoryMatches = { count: 0, more: false, page: [], categories: [
 
 /** If no story matches, retries with corrected spelling unless `exact` is set. */
 export async function search(ctx: Ctx, wanted: SearchRequest): Promise<SearchReply> {
-  const { q, kind, before, limit, exact } = wanted
+  const { q, before, limit, exact } = wanted
   const { db, site, addCacheTags, now } = ctx
   addCacheTags('latest', 'categories')
   const cursor = scoreCursor.read(before)
@@ -37,7 +38,7 @@ export async function search(ctx: Ctx, wanted: SearchRequest): Promise<SearchRep
   const [typed, filters] = await Promise.all([analyzeTerms(db, terms), resolveFilters(db, wanted, months)])
   const names = { asked: buildNameQuery(typed), typed: q }
 
-  const page = { filters, months, place, limit: kind === 'stories' ? limit + 1 : 0 }
+  const page = { filters, months, place, limit: (wanted.kind ?? 'stories') === 'stories' ? limit + 1 : 0 }
   const [asTyped, creators, tags, categories] = await Promise.all([
     searchStories(ctx, typed, page),
     named(findCreators),
@@ -46,6 +47,14 @@ export async function search(ctx: Ctx, wanted: SearchRequest): Promise<SearchRep
   ])
   const better = exact || asTyped.count > 0 ? null : await searchCorrected(ctx, terms, typed, page)
   const { matched, found, instead } = better ?? { matched: typed, found: asTyped, instead: null }
+
+  const counts = {
+    stories: { count: found.count, more: found.more },
+    creators: resultCount(creators),
+    tags: resultCount(tags),
+    categories: resultCount(categories),
+  }
+  const kind = wanted.kind ?? (isNarrowed(wanted) ? 'stories' : firstWithResults(counts))
 
   const { shown, next } = scoreCursor.paginate(found.page, limit, ({ score, id }) => [score, id])
   const [stories, people, facets, popular] = await Promise.all([
@@ -56,13 +65,9 @@ export async function search(ctx: Ctx, wanted: SearchRequest): Promise<SearchRep
   ])
   return {
     q,
+    kind,
     instead,
-    found: {
-      stories: { count: found.count, more: found.more },
-      creators: resultCount(creators),
-      tags: resultCount(tags),
-      categories: resultCount(categories),
-    },
+    found: counts,
     stories,
     creators: people,
     tags: kind === 'tags' ? tags.slice(0, MAX_NAMES) : [],
@@ -81,8 +86,9 @@ type Page = { filters: Filters | null; months: Months; place: Place | null; limi
 
 /** Null filters (unknown slug or handle) match nothing. */
 async function searchStories({ db }: Ctx, terms: AnalyzedTerm[], { filters, months, place, limit }: Page) {
-  const asked = buildStoryQuery(terms)
-  if (!asked || !filters) return noMatches
+  if (!filters) return noMatches
+  const asked = buildStoryQuery(await matchAuthors(db, terms))
+  if (!asked) return noMatches
   const title = terms.flatMap(({ words }) => words.flatMap(({ plain }) => plain)).join(' ')
   return findStories(db, { asked, title, filters, months, before: place, limit })
 }
@@ -95,6 +101,15 @@ async function searchCorrected(ctx: Ctx, terms: Term[], typed: AnalyzedTerm[], p
   const matched = await analyzeTerms(ctx.db, parseQuery(instead))
   const found = await searchStories(ctx, matched, page)
   return found.count > 0 ? { matched, found, instead } : null
+}
+
+/** Filters and cursors only apply to stories. */
+function isNarrowed({ category, tag, author, year, before }: SearchRequest) {
+  return [category, tag, author, year, before].some((given) => given !== undefined)
+}
+
+function firstWithResults(counts: Record<SearchKind, ResultCount>): SearchKind {
+  return searchKinds.find((kind) => counts[kind].count > 0) ?? 'stories'
 }
 
 function resultCount(rows: unknown[]): ResultCount {

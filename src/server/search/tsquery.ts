@@ -25,6 +25,11 @@ export function buildStoryQuery(terms: AnalyzedTerm[]): StoryQuery | null {
   }
 }
 
+/** Matches the words of a term as they are written, a phrase in its order. */
+export function buildTermQuery({ words }: AnalyzedTerm): string {
+  return phraseQuery(words.flatMap(({ plain }) => plain.map((word) => [word])))
+}
+
 /** Matches the words in any order, each as a prefix. */
 export function buildNameQuery(terms: AnalyzedTerm[]): string | null {
   const words = terms.flatMap((term) => term.words.flatMap(({ plain }) => plain))
@@ -38,18 +43,25 @@ function isPhrase({ words }: AnalyzedTerm) {
 function headQuery(analyzed: AnalyzedTerm): string {
   const { term, words } = analyzed
   const [only] = words
-  if (!only || isPhrase(analyzed)) return phraseQuery(words.flatMap(({ plain }) => plain.map((word) => [word])))
+  if (!only || isPhrase(analyzed)) return anyOf([buildTermQuery(analyzed), ...bylineMarks(analyzed)])
   const [plain = ''] = only.plain
   const isPrefix = term.prefix && [...plain].length >= MIN_HEAD_PREFIX
-  return anyOf([`${quote(plain)}${isPrefix ? ':*' : ''}`, ...only.stems.map(quote)])
+  return anyOf([`${quote(plain)}${isPrefix ? ':*' : ''}`, ...only.stems.map(quote), ...bylineMarks(analyzed)])
 }
 
 function documentQuery(analyzed: AnalyzedTerm): string {
   const { words } = analyzed
   const [only] = words
-  if (only && !isPhrase(analyzed)) return anyOf([...only.plain, ...only.stems, ...only.completions].map(quote))
+  if (only && !isPhrase(analyzed))
+    return anyOf([...[...only.plain, ...only.stems, ...only.completions].map(quote), ...bylineMarks(analyzed)])
   const places = words.map(({ plain, stop }) => (stop ? [] : plain))
-  return phraseQuery(places.some(({ length }) => length > 0) ? places : words.map(({ plain }) => plain))
+  const phrase = phraseQuery(places.some(({ length }) => length > 0) ? places : words.map(({ plain }) => plain))
+  return anyOf([phrase, ...bylineMarks(analyzed)])
+}
+
+/** The marks of stories by these people, as author or co-author. */
+function bylineMarks({ authors }: AnalyzedTerm) {
+  return authors.flatMap((id) => [quote(`@a${id}`), quote(`@b${id}`)])
 }
 
 /** Words in sequence. Stop words are not indexed but still take a position, so they widen the gap. */
@@ -69,7 +81,7 @@ function anyOf(words: string[]) {
   return `(${[...new Set(words)].join(' | ')})`
 }
 
-function quote(word: string) {
+export function quote(word: string) {
   return `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 }
 

@@ -5,7 +5,7 @@ import type { SelectedFacets } from './search-address.ts'
 const kinds: readonly SearchKind[] = ['stories', 'creators', 'tags', 'categories']
 
 export async function searchData({ api, query }: DataArgs) {
-  const kind = kinds.find((each) => each === query['kind']) ?? 'stories'
+  const kind = kinds.find((each) => each === query['kind'])
   const chosen: SelectedFacets = {
     ...(query['category'] && { category: query['category'] }),
     ...(query['tag'] && { tag: query['tag'] }),
@@ -16,5 +16,5 @@ export async function searchData({ api, query }: DataArgs) {
   const before = query['before'] || undefined
   const asked = { q: query['q'] ?? '', kind, before, ...chosen, ...(exact && { exact: '1' as const }) }
   const answer = await api('GET /api/search', { query: asked })
-  return { ...answer, kind, chosen, exact, first: before === undefined }
+  return { ...answer, chosen, exact, first: before === undefined }
 }

@@ -7,6 +7,7 @@ import { lockPeople } from '#server/people/person-records.ts'
 import { shownCardsOf } from '#server/people/cards.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
+import { indexStory } from '#server/search/search-index.ts'
 import { requireArticle, type LockedArticle } from '#server/articles/access.ts'
 import { listCoAuthorIds, updateAuthorStoryCounts } from '#server/articles/byline.ts'
 import { canInvite } from '#server/articles/policy.ts'
@@ -68,7 +69,7 @@ export async function removeCoAuthor(tx: Ctx, { id, state }: Pick<LockedArticle,
   if (state === 'published') await updateByline(tx, id, [personId], [])
 }
 
-/** Updates story counts and cached pages after a published byline changed. */
+/** Updates story counts, search and cached pages after a published byline changed. */
 async function updateByline(tx: Ctx, articleId: string, before: string[], after: string[]) {
   await updateAuthorStoryCounts(
     tx,
@@ -81,6 +82,7 @@ async function updateByline(tx: Ctx, articleId: string, before: string[], after:
     1,
   )
   await addCreatorRanks(tx, articleId)
+  await indexStory(tx, articleId)
   tx.invalidate(`article:${articleId}`)
 }
 
