@@ -94,6 +94,13 @@ export class Refusal extends Error {
   }
 }
 
+/** The names of the query parameters that a request was refused for. */
+export function invalidParameters({ code, details: { issues } }: Refusal): string[] {
+  if (code !== 'invalid' || !Array.isArray(issues)) return []
+  const paths: unknown[] = issues.map(({ path }: { path: unknown }) => path)
+  return [...new Set(paths.flatMap((path) => (Array.isArray(path) && path[0] === 'query' ? String(path[1]) : [])))]
+}
+
 /** The body of an error response. An unexpected error has the code `fault` and no details. */
 export type ErrorReply = {
   error: { code: RefusalCode | 'fault'; message: string; details: Record<string, unknown>; requestId: string }

@@ -83,17 +83,21 @@ export const createSite: CreateSite = ({ boot, origin, manifest, icon }) => {
     }
     for (const error of Object.values<unknown>(result.errors ?? {})) if (error instanceof Refusal) throw error
     if (redirection === 'deny') Object.assign(result, { errors: { frame: deniedPage() }, statusCode: 404 })
-    const state = hideFaults(result, requestId, onFault)
+    const state = hideFaults(result, { path: full, requestId, onFault })
     return { kind: 'page' as const, row, result, state }
   }
 
   /** Reports faults and replaces them, so that no page shows their details. */
-  function hideFaults(result: StaticHandlerContext, requestId: string, onFault: (error: unknown) => void): PageState {
+  function hideFaults(
+    result: StaticHandlerContext,
+    request: Pick<SiteRequest, 'path' | 'requestId' | 'onFault'>,
+  ): PageState {
+    const { path, requestId, onFault } = request
     if (!result.errors) return { loaderData: result.loaderData, errors: null }
     const errors = Object.entries<unknown>(result.errors).map(([id, error]) => {
       const stack = boot.development && error instanceof Error ? error.stack : undefined
       const description = `If this keeps happening, contact us with this request ID: ${requestId}`
-      const wire = toWireError(error, { description, ...(stack && { stack }) })
+      const wire = toWireError(error, { path, description, ...(stack && { stack }) })
       if (wire.status >= 500) onFault(error)
       result.statusCode = wire.status
       return [id, wire] as const
@@ -125,7 +129,7 @@ export const createSite: CreateSite = ({ boot, origin, manifest, icon }) => {
       } catch (error) {
         // A component threw: render the error inside the layout.
         Object.assign(prepared.result, { errors: { frame: error } })
-        const state = hideFaults(prepared.result, request.requestId, request.onFault)
+        const state = hideFaults(prepared.result, request)
         return { kind: 'content', status: 500, body: renderer.page({ ...prepared, state }) }
       }
     },
@@ -137,7 +141,7 @@ export const createSite: CreateSite = ({ boot, origin, manifest, icon }) => {
         : prepared.state
       return { kind: 'content', status: redirect ? 200 : prepared.result.statusCode, body: JSON.stringify(payload) }
     },
-    async refusal(request, { status, message }) {
+    async refusal(request, { status, message, ...details }) {
       const context = new RouterContextProvider()
       context.set(visitContext, { api: request.api, viewer: null, path: '/', query: {} })
       const result = await handler.query(new Request(`http://site${boot.base}`), {
@@ -145,10 +149,10 @@ export const createSite: CreateSite = ({ boot, origin, manifest, icon }) => {
         ...onlyShell,
       })
       if (result instanceof Response) return { kind: 'redirect', to: '/', external: false }
-      const error = { status, statusText: message, internal: false, data: {} }
+      const error = { status, statusText: message, internal: false, data: details }
       result.loaderData['root'] ??= { site: lastSite, viewer: null } satisfies Shell
       Object.assign(result, { errors: { frame: error }, statusCode: status })
-      const state = hideFaults(result, request.requestId, request.onFault)
+      const state = hideFaults(result, request)
       return { kind: 'content', status, body: renderer.page({ row: null, result, state }) }
     },
     async emptyPage({ api }) {

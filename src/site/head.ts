@@ -4,11 +4,8 @@ import type { PageRow } from './routes.ts'
 
 type HeadHandle = { row: PageRow; head?: (args: HeadArgs) => Head }
 
-export function errorTitle(error: unknown) {
-  if (!isRouteErrorResponse(error)) return 'Internal Server Error'
-  if (error.status === 410) return error.statusText
-  if (error.status === 503) return 'Temporarily unavailable'
-  return error.status === 404 ? 'Page Not Found' : 'Internal Server Error'
+export function errorTitle(error: unknown): string {
+  return (isRouteErrorResponse(error) && error.data?.title) || 'Internal Server Error'
 }
 
 /** The route table row of a match. */

@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { Refusal } from '#contract/errors.ts'
+import { Refusal, invalidParameters } from '#contract/errors.ts'
 import { pageNotFound } from './errors/page-not-found.ts'
 import { isRecord } from './infinite-list/fetch-page.ts'
 import type { Api, DataArgs } from './page.ts'
@@ -16,15 +16,11 @@ export function apiForPage(api: Api, path: string): Api {
       if (error.code === 'not-found') throw pageNotFound(path)
       if (error.code === 'sign-in-needed') throw redirect(`/auth/newauth?next=${encodeURIComponent(path)}`)
       throw data(
-        { code: error.code, invalidCursor: isAboutCursor(error) },
+        { code: error.code, parameters: invalidParameters(error) },
         { status: error.status, statusText: error.message },
       )
     }
   }
-}
-
-function isAboutCursor({ code, details: { issues } }: Refusal) {
-  return code === 'invalid' && Array.isArray(issues) && issues.some(({ path }) => path.join('.') === 'query.before')
 }
 
 /** With an invalid cursor, loads the first page instead and responds with 400. */
@@ -39,5 +35,6 @@ export async function loadList<Loaded>(load: (args: DataArgs) => Promise<Loaded>
 }
 
 function refusesCursor(error: unknown) {
-  return isRecord(error) && isRecord(error['data']) && error['data']['invalidCursor'] === true
+  const parameters = isRecord(error) && isRecord(error['data']) && error['data']['parameters']
+  return Array.isArray(parameters) && parameters.includes('before')
 }

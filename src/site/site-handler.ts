@@ -30,6 +30,9 @@ export type Redirect = {
 }
 type SiteAnswer = { kind: 'content'; status: number; body: string } | Redirect
 
+/** A refused request. `parameters` are the names of invalid query parameters. */
+export type Refused = { status: number; message: string; code: string; parameters: string[] }
+
 /** The server's interface to the site. */
 export type SiteHandler = {
   /** Loads the code of every page ahead of the first request. */
@@ -40,7 +43,7 @@ export type SiteHandler = {
   page(request: SiteRequest): Promise<SiteAnswer>
   payload(request: SiteRequest): Promise<SiteAnswer>
   /** The error page for a request that was refused. */
-  refusal(request: SiteRequest, refused: { status: number; message: string }): Promise<SiteAnswer>
+  refusal(request: SiteRequest, refused: Refused): Promise<SiteAnswer>
   /** The page of hash mode, which the browser fills. */
   emptyPage(request: SiteRequest): Promise<SiteAnswer>
 }

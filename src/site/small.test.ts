@@ -36,11 +36,15 @@ test('page data cannot close its script element, and survives a round trip', () 
 })
 
 test('an error is sent without its message', () => {
-  const fault = toWireError(new Error('password of the database'), { description: 'Number 7' })
+  const fault = toWireError(new Error('password of the database'), { path: '/', description: 'Number 7' })
   expect(fault).toEqual({
     status: 500,
     statusText: 'Internal Server Error',
-    data: { description: 'Number 7' },
+    data: {
+      description: 'Number 7',
+      title: 'Internal Server Error',
+      text: 'Something went wrong on our side. We’ve logged the error.',
+    },
     internal: false,
   })
 })

@@ -5,6 +5,8 @@ import { RouterProvider } from 'react-router/dom'
 import { createApi } from './api.ts'
 import { pageColorMode } from './color-mode.ts'
 import { APP_ID, DATA_ID } from './document.tsx'
+import { offlinePage } from './errors/offline-error.ts'
+import { errorTitle } from './head.ts'
 import { ApiContext, BootContext, isShell } from './page.ts'
 import { buildRoutes, matchedRow } from './router.tsx'
 import { rowsFor } from './routes.ts'
@@ -46,7 +48,7 @@ export async function start() {
     addresses,
     here: () => {
       const shell: unknown = current?.state.loaderData['root']
-      return isShell(shell) ? { path: pathOf(location), viewer: shell.viewer } : null
+      return isShell(shell) ? { path: pathOf(location), shell } : null
     },
     nextHash: () => current?.state.navigation.location?.hash ?? '',
     outdated: () => outdated,
@@ -59,7 +61,7 @@ export async function start() {
       // The code may belong to an older build: let the server handle the navigation.
       const path = pathOfRequest(new URL(args.request.url))
       if (await reloadIfReachable(addressOf(path))) return new Promise(() => {})
-      return allRefused(args.matches, error)
+      return allRefused(args.matches, error, current?.state.loaderData['root'])
     }
   }
   const options = { basename: hashMode ? '/' : boot.base.replace(/(.)\/$/, '$1'), dataStrategy }
@@ -90,18 +92,23 @@ export async function start() {
   router.subscribe(({ navigation, matches, loaderData, errors }) => {
     if (navigation.state !== 'idle') return
     const shell: unknown = loaderData['root']
+    const error: unknown = Object.values(errors ?? {})[0]
     const shown = matches.map(({ route }) => ({ handle: route.handle, loaderData: loaderData[route.id] }))
     if (isShell(shell)) {
       // The server rendered the head of the first page; the code for updates is loaded with the first navigation.
       loadNavigation().then(
-        ({ applyHead }) => applyHead(shown, Object.values(errors ?? {})[0], shell),
-        () => {},
+        ({ applyHead }) => applyHead(shown, error, shell),
+        () => {
+          if (error) document.title = `${errorTitle(error)} · ${shell.site.name}`
+        },
       )
       session.follow(shell.viewer)
     }
     document.documentElement.dataset['colorMode'] = pageColorMode(matchedRow(rows, matches)?.colorMode)
   })
   render(router, block, session)
+  // After hydration, which must match the server's page. The guards run again and decide what is shown.
+  if (hydrationData?.denied) void router.revalidate()
 
   watchBuilds({
     base: boot.base,
@@ -123,10 +130,18 @@ export async function start() {
     }, OFFLINE_AFTER_MS)
 }
 
-/** The router's result for every route that failed to load. */
-async function allRefused(matches: Parameters<DataStrategyFunction>[0]['matches'], error: unknown) {
+/** The router's result when not even the code of navigations can be loaded. The header stays as it is. */
+async function allRefused(matches: Parameters<DataStrategyFunction>[0]['matches'], error: unknown, shell: unknown) {
+  const refused = navigator.onLine ? error : offlinePage
   const entries = matches.map(
-    async (match) => [match.route.id, await match.resolve(() => Promise.reject(error))] as const,
+    async ({ route, resolve }) =>
+      [
+        route.id,
+        await resolve(async () => {
+          if (route.id === 'root' && isShell(shell)) return shell
+          throw refused
+        }),
+      ] as const,
   )
   return Object.fromEntries(await Promise.all(entries))
 }

@@ -16,16 +16,19 @@ const sink = new Writable({
   },
 })
 let url: string
+beforeAll(async () => {
+  url = await aBrokenSite()
+})
 
 /** A site whose database loses a table while it runs, to simulate a bug. */
-beforeAll(async () => {
+async function aBrokenSite(env: Record<string, string> = {}) {
   const database = await aDatabase()
   const manifest = {
     'src/site/browser.tsx': { file: 'assets/browser.js' },
     'src/site/browser/first-input.ts': { file: 'assets/first-input.js' },
   }
   const app = await createApp({
-    config: readConfig({ RELAX_LIMITS: '1', ENCRYPTION_KEY: TEST_KEY }),
+    config: readConfig({ RELAX_LIMITS: '1', ENCRYPTION_KEY: TEST_KEY, ...env }),
     database,
     log: pino(sink),
     createSite,
@@ -34,9 +37,10 @@ beforeAll(async () => {
     filesFolder: null,
   })
   atEnd(() => app.close())
-  url = await app.http.listen({ port: 0, host: '127.0.0.1' })
+  const address = await app.http.listen({ port: 0, host: '127.0.0.1' })
   await database.pool.query('drop table response cascade; drop table article_tag cascade; drop table article cascade')
-})
+  return address
+}
 
 test('an API client gets a message and the request id, and nothing else', async () => {
   const response = await fetch(`${url}/api/stories`)
@@ -73,6 +77,26 @@ test('the log has the whole cause', () => {
       err: { code: '42P01', message: expect.stringContaining('article'), stack: expect.any(String) },
     })
   }
+})
+
+test('in development the page shows the stack as well', async () => {
+  const development = await aBrokenSite({ NODE_ENV: 'development' })
+  const html = await (await fetch(`${development}/latest`, { headers: { accept: 'text/html' } })).text()
+  expect(html).toContain('Internal Server Error')
+  expect(html).toMatch(/<pre[^>]*>error: relation .* does not exist/)
+  expect(html).toContain('at async')
+})
+
+test('a browser that opens an invalid address learns what is wrong with it', async () => {
+  const response = await fetch(`${url}/api/stories?before=zz`, { headers: { accept: 'text/html' } })
+  expect(response.status).toBe(400)
+  const html = await response.text()
+  expect(html).toContain('<title>This address isn’t valid · Bramble</title>')
+  expect(html).toContain('The value of “before” in the address isn’t valid.')
+  expect(html).not.toContain('our side')
+  const page = await fetch(`${url}/search?q=a&tag=${'x'.repeat(300)}`, { headers: { accept: 'text/html' } })
+  expect(page.status).toBe(400)
+  expect(await page.text()).toContain('href="/search?q=a"')
 })
 
 test('query strings are not logged', async () => {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Refusal } from '#contract/errors.ts'
+import { Refusal, invalidParameters } from '#contract/errors.ts'
 import type { SiteConfig } from '#server/platform/site-config.ts'
 import { callerOf, isAnonymous } from '#server/platform/api-routes.ts'
 import type { Caller, Api } from '#server/platform/api.ts'
@@ -145,8 +145,9 @@ export function createPages({ site, config, api, limits, cache, log, headers: co
     const { request: siteReq } = siteRequest(request, reply, '/', '')
     // More queries would only delay the error page.
     if (refusal.code === 'unavailable') siteReq.api = () => Promise.reject(refusal)
-    const { status, message } = refusal
-    const body = await contentOf(site.refusal(siteReq, { status, message }))
+    const { status, message, code } = refusal
+    const refused = { status, message, code, parameters: invalidParameters(refusal) }
+    const body = await contentOf(site.refusal(siteReq, refused))
     return reply.status(status).type(HTML).header('cache-control', 'no-store').send(body)
   }
 

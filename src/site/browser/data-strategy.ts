@@ -1,8 +1,9 @@
 import { type DataStrategyFunction, type DataStrategyResult, redirect, redirectDocument } from 'react-router'
-import type { Viewer } from '#contract/viewer.ts'
+import { unreachablePage } from '#site/errors/describe-error.ts'
 import { deniedPage } from '#site/errors/page-not-found.ts'
 import { runMiddleware } from '#site/middleware/order.ts'
 import { matchedRow } from '#site/router.tsx'
+import type { Shell } from '#site/page.ts'
 import type { PageRow } from '#site/routes.ts'
 import type { Payload } from '#site/page-data.ts'
 import { afterwards } from './after-navigation.ts'
@@ -12,7 +13,8 @@ export type StrategyOptions = {
   /** The URL of a path of this site. */
   addressOf(path: string): string
   pathOf(url: URL): string
-  here(): { path: string; viewer: Viewer | null } | null
+  /** The shown page; null before the first one. */
+  here(): { path: string; shell: Shell } | null
   /** The fragment of the target. */
   nextHash(): string
   takePayload(path: string, signal: AbortSignal): Promise<Payload>
@@ -37,15 +39,19 @@ export function createDataStrategy(navigation: StrategyOptions): DataStrategyFun
         from: here?.path ?? null,
         hash: navigation.nextHash(),
         viewer: null,
-        findViewer: async () => here?.viewer ?? null,
+        findViewer: async () => here?.shell.viewer ?? null,
         findRedirect: navigation.findRedirect,
         afterwards,
       })
       // The viewer is not known before the first payload; the server runs the same guards.
-      if (detour === 'deny' && here) return { errors: { frame: deniedPage() }, loaderData: {} }
+      if (detour === 'deny' && here) return failed(here.shell, deniedPage())
       if (detour && detour !== 'deny' && here)
         return { leave: detour.external ? redirectDocument(external(detour.to)) : redirect(detour.to) }
-      const payload = await navigation.takePayload(path, request.signal)
+      const payload = await navigation.takePayload(path, request.signal).catch((error: unknown) => {
+        const unreachable = here && !request.signal.aborted && unreachablePage(error)
+        if (!unreachable) throw error
+        return failed(here.shell, unreachable)
+      })
       if (!payload.redirect) return payload
       const { to, external: outside } = payload.redirect
       return { leave: outside ? redirectDocument(external(to)) : redirect(to) }
@@ -59,12 +65,22 @@ export function createDataStrategy(navigation: StrategyOptions): DataStrategyFun
     )
     if (entries.some(([, result]) => isMissingCode(result)) && (await navigation.codeMissing(address)))
       return new Promise(() => {})
-    return Object.fromEntries(entries)
+    return Object.fromEntries(
+      entries.map(([id, result]) => [
+        id,
+        isMissingCode(result) ? { ...result, result: unreachablePage(result.result) ?? result.result } : result,
+      ]),
+    )
   }
 
   function external(to: string) {
     return to.startsWith('/') ? navigation.addressOf(to) : to
   }
+}
+
+/** An error page inside the header and footer of the page that was shown. */
+function failed(shell: Shell, error: unknown) {
+  return { errors: { frame: error }, loaderData: { root: shell }, redirect: undefined }
 }
 
 type Arrival =

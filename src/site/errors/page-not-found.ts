@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { describeError } from './describe-error.ts'
 
 /** A 404 inside the layout, with the path as data. */
 export function pageNotFound(path: string) {
@@ -7,5 +8,6 @@ export function pageNotFound(path: string) {
 
 /** A guard's denial looks like a page that does not exist. */
 export function deniedPage() {
-  return { status: 404, statusText: 'Page Not Found', internal: false, data: {} }
+  const denied = { status: 404, statusText: 'Page Not Found', internal: false }
+  return { ...denied, data: describeError(denied, '') }
 }

@@ -1,18 +1,21 @@
-import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
 import DefaultLayout from './default-layout.tsx'
 import { errorTitle } from '#site/head.ts'
 import { useBoot } from '#site/page.ts'
 import { ButtonLink, buttonLook } from '#site/ui/button.tsx'
+import type { ErrorWords } from '#site/errors/describe-error.ts'
 
 /** Shown in place of the page, inside its layout. */
 export function ErrorScreen() {
-  const { status, message, description, stack } = describe(useRouteError())
+  const error = useRouteError()
+  const { status, text, description, stack, link, retry } = detailsOf(error)
   const { development } = useBoot()
+  const hasWayOn = Boolean(link ?? retry)
   return (
     <section className="mx-auto flex min-h-[50vh] max-w-xl flex-col justify-center px-5 py-16">
-      <p className="font-mono text-sm text-gray-500">{status}</p>
-      <h1 className="mt-2 font-serif text-2xl font-semibold text-balance">{message.title}</h1>
-      <p className="mt-4 text-md break-words text-gray-600">{message.text}</p>
+      {status > 0 && <p className="font-mono text-sm text-gray-500">{status}</p>}
+      <h1 className="mt-2 font-serif text-2xl font-semibold text-balance">{errorTitle(error)}</h1>
+      <p className="mt-4 text-md break-words text-gray-600">{text}</p>
       {description && <p className="mt-2 text-gray-600">{description}</p>}
       {development && stack && (
         <pre className="mt-6 overflow-x-auto rounded-md bg-gray-100 p-4 text-left font-mono text-sm" tabIndex={0}>
@@ -20,20 +23,40 @@ export function ErrorScreen() {
         </pre>
       )}
       <div className="mt-8 flex flex-wrap gap-3">
-        {status === 503 && (
-          // oxlint-disable-next-line jsx-a11y/anchor-is-valid -- an empty href reloads the current URL, which is not known here
-          <a href="" className={buttonLook()}>
-            Try again
-          </a>
-        )}
-        <ButtonLink to="/" tone={status === 503 ? 'quiet' : 'primary'}>
+        {retry && <TryAgain />}
+        {link && <ButtonLink to={link.to}>{link.label}</ButtonLink>}
+        <ButtonLink to="/" tone={hasWayOn ? 'quiet' : 'primary'}>
           Go to the home page
         </ButtonLink>
+        {status > 0 && status < 500 && (
+          <ButtonLink to="/search" tone="quiet">
+            Search
+          </ButtonLink>
+        )}
         <ButtonLink to="/latest" tone="quiet">
           Read the latest stories
         </ButtonLink>
       </div>
     </section>
+  )
+}
+
+/** Loads the data again; without scripts, the page. */
+function TryAgain() {
+  const { revalidate, state } = useRevalidator()
+  return (
+    // oxlint-disable-next-line jsx-a11y/anchor-is-valid -- an empty href reloads the current URL, which is not known here
+    <a
+      href=""
+      aria-busy={state === 'loading'}
+      className={buttonLook()}
+      onClick={(event) => {
+        event.preventDefault()
+        if (state === 'idle') void revalidate()
+      }}
+    >
+      {state === 'loading' ? 'Trying again…' : 'Try again'}
+    </a>
   )
 }
 
@@ -46,41 +69,11 @@ export function ErrorInDefaultLayout() {
   )
 }
 
-type Described = { status: number; message: { title: string; text: string }; description?: string; stack?: string }
+type Details = Omit<ErrorWords, 'title'> & { status: number; description?: string; stack?: string }
 
-function describe(error: unknown): Described {
-  const title = errorTitle(error)
-  if (isRouteErrorResponse(error)) {
-    const { description, stack } = detailsOf(error.data)
-    const text = textOf(error)
-    const shown = error.status === 404 || error.status >= 500 ? title : error.statusText
-    return {
-      status: error.status,
-      message: { title: shown, text },
-      ...(description && { description }),
-      ...(stack && { stack }),
-    }
-  }
+/** The server and the navigation describe their errors; others are thrown by the page itself. */
+function detailsOf(error: unknown): Details {
+  if (isRouteErrorResponse(error)) return { text: error.statusText, ...error.data, status: error.status }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return {
-    status: 500,
-    message: { title, text: 'Something went wrong on this page. Try reloading it.' },
-    stack,
-  }
-}
-
-function textOf({ status, statusText, data }: { status: number; statusText: string; data: unknown }) {
-  if (status === 404 || status === 503) return statusText
-  const gone = typeof data === 'object' && data !== null && 'code' in data && data.code === 'gone'
-  if (gone) return 'This story was removed by the site’s editors.'
-  return 'Something went wrong on our side. We’ve logged the error.'
-}
-
-function detailsOf(data: unknown): { description?: string; stack?: string } {
-  if (typeof data !== 'object' || data === null) return {}
-  const text = (key: string) => (key in data ? String(Reflect.get(data, key)) : '')
-  return {
-    ...(text('description') && { description: text('description') }),
-    ...(text('stack') && { stack: text('stack') }),
-  }
+  return { status: 500, text: 'Something went wrong on this page. Try reloading it.', stack }
 }
