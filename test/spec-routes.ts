@@ -74,6 +74,7 @@ export function specRoutes(viewer: { id: string; handle: string }): Expectation[
     ['/unsubscribe/nothing', 'default', 'Unsubscribe', 'page'],
     ['/library', 'author', 'Your pictures', 'sign-in'],
     ['/admin/mail', 'admin', 'Mail', 'not-found'],
+    ['/shortcuts', 'default', 'Keyboard shortcuts', 'page'],
     ['/offline', 'default', 'Reading offline', 'page'],
     ['/offline/write', 'override', 'Offline editor', 'page'],
   ])

@@ -19,6 +19,7 @@ const forVisitors = [
   '/admin/auth',
   '/unsubscribe/nothing',
   '/offline',
+  '/shortcuts',
   '/story/the-index-nobody-used',
 ]
 const forAuthors = ['/articles', '/library', '/user/account', '/user/notifications', '/user/bookmarks']

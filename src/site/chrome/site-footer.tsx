@@ -7,6 +7,7 @@ const links = builtPlaces([
   { to: '/membership', name: 'Membership' },
   { to: '/berrybasket', name: 'Berries' },
   { to: '/analyticspagesview', name: 'Page views' },
+  { to: '/shortcuts', name: 'Shortcuts' },
   { to: '/developers', name: 'Developers' },
   { to: '/privacypolicy', name: 'Privacy' },
   { to: '/termsandconditions', name: 'Terms' },

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo } from 'react'
 import type { Story } from '#contract/reading.ts'
-import { isTyping } from '#site/browser/is-typing.ts'
+import { mayBeShortcut } from '#site/browser/shortcut-keys.ts'
 import { useApi, useShell } from '#site/page.ts'
 import { buttonLook } from '#site/ui/button.tsx'
 import { LikeButton } from './like-button.tsx'
@@ -45,8 +45,7 @@ export function StoryLike({ story, byKey = false }: Props) {
   useEffect(() => {
     if (!listens) return undefined
     const press = (event: KeyboardEvent) => {
-      const held = event.ctrlKey || event.metaKey || event.altKey
-      if (event.key !== 'l' || held || event.repeat || event.defaultPrevented || isTyping(event.target)) return
+      if (event.key !== 'l' || event.repeat || !mayBeShortcut(event)) return
       event.preventDefault()
       void toggle()
     }

@@ -1,4 +1,4 @@
-import { isTyping } from '#site/browser/is-typing.ts'
+import { mayBeShortcut } from '#site/browser/shortcut-keys.ts'
 
 /** The link that stands for its whole card carries this attribute. */
 const CARDS = 'main a[data-card]'
@@ -18,7 +18,7 @@ export function startCardKeys() {
 }
 
 function onKey(event: KeyboardEvent) {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+  if (!mayBeShortcut(event)) return
   if (event.key === 'b') return save(event)
   const step = steps.get(event.key)
   if (!step) return

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { mayBeShortcut } from '#site/browser/shortcut-keys.ts'
 import type { PaletteProps } from './palette.tsx'
 
 /** Opens the palette: ⌘K or Ctrl+K anywhere, `/` outside text fields, and the search link in the header. */
@@ -21,7 +22,7 @@ export function PaletteKeys() {
     function onKeyDown(event: KeyboardEvent) {
       if (event.defaultPrevented || event.isComposing || event.altKey) return
       const command = (event.metaKey || event.ctrlKey) && !event.shiftKey && event.key.toLowerCase() === 'k'
-      if (command || (event.key === '/' && !event.metaKey && !event.ctrlKey && !isTyping(event.target))) show(event)
+      if (command || (event.key === '/' && mayBeShortcut(event))) show(event)
     }
     function onClick(event: MouseEvent) {
       const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
@@ -37,11 +38,4 @@ export function PaletteKeys() {
   }, [])
 
   return Palette && <Palette open={open} onOpenChange={setOpen} from={from} />
-}
-
-function isTyping(target: EventTarget | null) {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || target.closest('input, textarea, select, [role="dialog"], [role="textbox"]') !== null)
-  )
 }

@@ -40,9 +40,20 @@ test('the timer pauses while the mouse is over the toast', async () => {
 test('it is closed by a button called Close', async () => {
   await say('Go away')
   await screen.findByText('Go away')
-  fireEvent.click(screen.getByLabelText('Close'))
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
   await pass(300)
   expect(shown()).toEqual([])
+})
+
+test('an urgent toast is announced once, and its buttons are not hidden', async () => {
+  await act(() => toast({ title: 'Not saved', tone: 'danger', action: { label: 'Retry', run: () => {} } }))
+  const urgent = await screen.findByRole('alertdialog')
+  expect(urgent.getAttribute('aria-live')).toBe('off')
+  expect(screen.getByRole('alert').textContent).toBe('Not saved')
+  screen.getByRole('button', { name: 'Retry' })
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  await pass(300)
+  expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
 test('ids are timestamps, and unique', () => {

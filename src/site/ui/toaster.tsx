@@ -61,6 +61,10 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
     <Toast.Root
       key={toast.id}
       toast={toast}
+      // Base UI hides urgent toasts and close buttons from screen readers although they can be focused. Urgent toasts
+      // are announced by an alert of their own, so this copy must not be announced as well.
+      aria-hidden={false}
+      aria-live={toast.priority === 'high' ? 'off' : undefined}
       className="w-full rounded-md bg-gray-900 text-white shadow-float transition-[opacity,transform] data-ending-style:opacity-0 data-limited:hidden data-starting-style:translate-y-2 data-starting-style:opacity-0"
     >
       <Toast.Content className="flex items-start gap-3 py-3 ps-4 pe-2">
@@ -70,7 +74,11 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
           <Toast.Description className="text-gray-300" />
         </div>
         <Toast.Action className="min-h-8 rounded-full px-3 text-sm font-semibold text-primary-200 hover:bg-gray-700" />
-        <Toast.Close aria-label={closeLabel} className="grid size-8 place-items-center rounded-full hover:bg-gray-700">
+        <Toast.Close
+          aria-hidden={false}
+          aria-label={closeLabel}
+          className="grid size-8 place-items-center rounded-full hover:bg-gray-700"
+        >
           <Icon name="x" size={16} />
         </Toast.Close>
       </Toast.Content>

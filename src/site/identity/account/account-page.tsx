@@ -9,6 +9,7 @@ import { PasswordSection } from './password-section.tsx'
 import { PictureSection } from './picture-section.tsx'
 import { TwoStepSection } from './two-step-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
+import { ShortcutsSection } from './shortcuts-section.tsx'
 import { BlockedSection } from './blocked-section.tsx'
 import { FirstStepsSection } from './first-steps-section.tsx'
 
@@ -29,6 +30,7 @@ export default function AccountPage() {
         <PasskeysSection />
         <LinkedSection />
         <SessionsSection />
+        <ShortcutsSection />
         <BlockedSection unwanted={unwanted} />
         <DeleteSection />
       </div>

@@ -1,0 +1,27 @@
+import { afterEach, expect, test } from 'vitest'
+import { mayBeShortcut, setShortcutsOn, shortcutsAreOn } from './shortcut-keys.ts'
+
+afterEach(() => localStorage.clear())
+
+function press(init: KeyboardEventInit = {}, target: Element = document.body) {
+  let may = false
+  document.addEventListener('keydown', (event) => (may = mayBeShortcut(event)), { once: true })
+  target.dispatchEvent(new KeyboardEvent('keydown', { key: 'l', bubbles: true, ...init }))
+  return may
+}
+
+test('shortcuts run outside fields and without modifiers', () => {
+  document.body.innerHTML = '<input><div role="dialog"><button>Ok</button></div><p contenteditable="true">Text</p>'
+  expect(press()).toBe(true)
+  for (const modifier of ['ctrlKey', 'metaKey', 'altKey', 'isComposing'])
+    expect(press({ [modifier]: true })).toBe(false)
+  for (const owner of document.querySelectorAll('input, button, p')) expect(press({}, owner)).toBe(false)
+})
+
+test('they can be turned off and on again', () => {
+  expect(shortcutsAreOn()).toBe(true)
+  setShortcutsOn(false)
+  expect([shortcutsAreOn(), press()]).toEqual([false, false])
+  setShortcutsOn(true)
+  expect([shortcutsAreOn(), press()]).toEqual([true, true])
+})

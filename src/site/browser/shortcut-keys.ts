@@ -1,0 +1,21 @@
+import { readStored, writeStored } from './web-storage.ts'
+
+const KEY = 'bramble:shortcuts'
+
+/** Whether shortcuts of one character run in this browser. Speech input types such characters by accident. */
+export function shortcutsAreOn() {
+  return readStored('localStorage', KEY) !== 'off'
+}
+
+/** Returns false if the browser does not store the setting. */
+export function setShortcutsOn(on: boolean) {
+  return writeStored('localStorage', KEY, on ? null : 'off')
+}
+
+/** Whether a key can be a shortcut of one character: not with a modifier, in a field, a dialog or a menu. */
+export function mayBeShortcut(event: KeyboardEvent) {
+  const { target, ctrlKey, metaKey, altKey, defaultPrevented, isComposing } = event
+  if (defaultPrevented || isComposing || ctrlKey || metaKey || altKey || !shortcutsAreOn()) return false
+  const owner = 'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="textbox"]'
+  return !(target instanceof HTMLElement && target.closest(owner))
+}

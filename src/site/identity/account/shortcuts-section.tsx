@@ -1,0 +1,19 @@
+import { ShortcutSwitch } from '#site/shortcuts/shortcut-switch.tsx'
+import { TextLink } from '#site/ui/link.tsx'
+import { Section } from './section.tsx'
+
+export function ShortcutsSection() {
+  return (
+    <Section
+      id="shortcuts"
+      title="Keyboard shortcuts"
+      about={
+        <>
+          <TextLink to="/shortcuts">See all shortcuts</TextLink>.
+        </>
+      }
+    >
+      <ShortcutSwitch />
+    </Section>
+  )
+}
