@@ -4,7 +4,7 @@ import { describeError } from './errors/describe-error.ts'
 import type { IconData } from './ui/icon-source.ts'
 
 /** A serialized error: only what an error screen may show. */
-type WireError = { status: number; statusText: string; internal: boolean; data: unknown }
+export type WireError = { status: number; statusText: string; internal: boolean; data: unknown }
 
 /** The data of a page, for hydration. */
 export type PageState = { loaderData: Record<string, unknown>; errors: Record<string, WireError> | null }
@@ -12,7 +12,13 @@ export type PageState = { loaderData: Record<string, unknown>; errors: Record<st
 export type DataBlock = PageState & { boot: Boot; icons: Record<string, IconData> }
 
 /** The data of a page for a client-side navigation. */
-export type Payload = (PageState & { redirect?: undefined }) | { redirect: { to: string; external: boolean } }
+export type Payload =
+  | (PageState & {
+      redirect?: undefined
+      /** Set by the service worker in payloads that it has stored. */
+      stored?: true
+    })
+  | { redirect: { to: string; external: boolean } }
 
 /** The text of a story is in the page already; the data block refers to its element. */
 export const HTML_ID = 'story-html'

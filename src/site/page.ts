@@ -60,6 +60,8 @@ export function usePageData<F extends DataFunction>(): Awaited<ReturnType<F>> {
 export type Shell = {
   site: Site
   viewer: Viewer | null
+  /** Set if the page was stored for offline reading, for any visitor. */
+  stored?: true
   /** The number of unread notifications, and the sequence number of their last change. */
   notifications?: { unread: number; lastSeq: number }
 }

@@ -19,6 +19,9 @@ type Options = {
   dataRoutes: RouteObject[]
 }
 
+/** Offline, a stored page of a visitor gets the header of the signed-in person, and no icon can be fetched. */
+const chromeIcons = ['bell', 'house']
+
 type Prepared = { row: PageRow | null; result: StaticHandlerContext; state: PageState }
 
 /** Renders prepared pages to HTML documents. */
@@ -27,6 +30,7 @@ export function createRenderer({ boot, home, manifest, icon, dataRoutes }: Optio
 
   function page({ row, result, state }: Prepared): string {
     const icons = recordingIcons(icon)
+    chromeIcons.forEach(icons.source.get)
     const html = renderToString(
       <BootContext value={boot}>
         <IconContext value={icons.source}>

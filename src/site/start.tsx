@@ -14,6 +14,8 @@ import { type LazySession, createSession } from '#site/identity/session/lazy-ses
 import { SessionContext } from '#site/identity/session/session.ts'
 import { IconContext } from '#site/ui/icon-source.ts'
 import { type DataBlock, fromPageJson } from './page-data.ts'
+import { adoptViewer } from '#site/offline/device-viewer.ts'
+import { STORED } from '#site/offline/stored-mark.ts'
 import { storedWriter } from '#site/offline/writer.ts'
 import { createAddresses } from './browser/urls.ts'
 import { hasUnsavedText, reloadIfReachable, reloadOnce, watchBuilds } from './browser/builds.ts'
@@ -81,7 +83,8 @@ export async function start() {
   const served: unknown = hydrationData?.loaderData?.['root']
   if (isShell(served)) {
     const { viewer } = served
-    session.follow(viewer)
+    if (STORED in document.documentElement.dataset) served.stored = true
+    session.follow(adoptViewer(served))
     if (storedWriter())
       void import('#site/offline/article-copies.ts')
         .then(({ checkWriter }) => checkWriter(boot.base, viewer))
@@ -102,7 +105,7 @@ export async function start() {
           if (error) document.title = `${errorTitle(error)} · ${shell.site.name}`
         },
       )
-      session.follow(shell.viewer)
+      session.follow(adoptViewer(shell))
     }
     document.documentElement.dataset['colorMode'] = pageColorMode(matchedRow(rows, matches)?.colorMode)
   })

@@ -98,6 +98,48 @@ test('a site that does not respond is reported after ten seconds, and not before
   }
 })
 
+/** The paths of the cached stories. */
+async function keptPaths(page: Page) {
+  return (await kept(page)).map(({ path }) => path)
+}
+
+test('a saved story opens offline, with the header of the person who is signed in', async () => {
+  const { page, person, complaints } = await signedInVisitor('reader', allow)
+  await open(page, '/latest')
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  const card = page
+    .getByRole('article')
+    .filter({ has: page.locator('[data-save]') })
+    .first()
+  const path = (await card.locator('a[data-card]').getAttribute('href')) ?? ''
+  await card.locator('[data-save]').click()
+  await expect.poll(() => keptPaths(page)).toEqual([path])
+
+  await page.context().setOffline(true)
+  await page.goto(path)
+  await waitForHydration(page)
+  const header = page.getByRole('banner')
+  await header
+    .getByRole('button', { name: `Account menu, ${person.name}` })
+    .or(header.getByRole('link', { name: `Your profile, ${person.name}` }))
+    .waitFor()
+  expect(await header.getByRole('link', { name: 'Sign in' }).count()).toBe(0)
+  expect(await page.locator('#story-html').innerText()).not.toBe('')
+  expect(complaints.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+
+  // Saved and not opened: it goes when it is no longer saved.
+  await page.context().setOffline(false)
+  await open(page, '/latest')
+  await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(true)
+  await page
+    .getByRole('article')
+    .filter({ has: page.locator(`a[href="${path}"]`) })
+    .first()
+    .locator('[data-save]')
+    .click()
+  await expect.poll(() => keptPaths(page)).toEqual([])
+})
+
 test('cached stories are those of a visitor, and signing out deletes them', async () => {
   const { page, person } = await signedInVisitor('reader', allow)
   await readStory(page)
@@ -115,6 +157,11 @@ test('cached stories are those of a visitor, and signing out deletes them', asyn
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByText('Start reading').waitFor()
   await expect.poll(async () => (await kept(page)).length).toBe(0)
+  // Signed out, the offline page has the header of a visitor again.
+  await page.context().setOffline(true)
+  await page.goto('/offline')
+  await waitForHydration(page)
+  await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).waitFor()
 })
 
 test('private pages are never cached, and the network comes first while online', async () => {
@@ -138,7 +185,7 @@ test('before any story was read the offline page says so', async () => {
   await open(page, '/')
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}))
   await open(page, '/offline')
-  await page.getByText('No stories yet. Open a story while you’re online.').waitFor()
+  await page.getByText('No stories yet. Open or save a story while you’re online.').waitFor()
   expect(complaints).toEqual([])
 })
 

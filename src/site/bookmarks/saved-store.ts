@@ -1,4 +1,5 @@
 import { openChannel } from '#site/browser/broadcast-channel.ts'
+import type { WorkerMessage } from '#site/offline/read-stories.ts'
 import { useShell } from '#site/page.ts'
 import { createStore, useStore } from '#site/ui/store.ts'
 import { type Toggle, createToggle } from '#site/ui/toggle.ts'
@@ -19,11 +20,14 @@ export function savedNow(key: string) {
   return known.get().get(key)
 }
 
-/** Updates every card of the story, and other tabs if `broadcast` is set. */
+/** Updates every card of the story. With `broadcast`, also other tabs and the stories stored for offline reading. */
 export function setSaved(key: string, saved: boolean, broadcast = false) {
   known.set(new Map(known.get()).set(key, saved))
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none, being of one origin
   if (broadcast) otherTabs?.postMessage({ key, saved } satisfies SavedMessage)
+  const [, id = ''] = key.split(' ')
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to choose
+  if (broadcast) navigator.serviceWorker?.controller?.postMessage({ kind: 'saved', id, saved } satisfies WorkerMessage)
 }
 
 const toggles = new Map<string, Toggle<boolean>>()

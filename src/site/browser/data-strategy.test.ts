@@ -1,5 +1,6 @@
 import type { DataStrategyMatch, DataStrategyResult } from 'react-router'
 import { expect, test } from 'vitest'
+import type { Viewer } from '#contract/viewer.ts'
 import { rows } from '#site/routes.ts'
 import type { Payload } from '#site/page-data.ts'
 import { createDataStrategy } from './data-strategy.ts'
@@ -7,12 +8,12 @@ import { createDataStrategy } from './data-strategy.ts'
 const shell = { site: { name: 'Bramble', tagline: '', categories: [] }, viewer: null }
 
 /** Navigates from the home page and returns the result of each route. */
-async function navigate(path: string, takePayload: () => Promise<Payload>) {
+async function navigate(path: string, takePayload: () => Promise<Payload>, viewer: Viewer | null = null) {
   const strategy = createDataStrategy({
     rows,
     addressOf: (to) => to,
     pathOf: ({ pathname, search }) => pathname + search,
-    here: () => ({ path: '/', shell }),
+    here: () => ({ path: '/', shell: { ...shell, viewer } }),
     nextHash: () => '',
     takePayload,
     findRedirect: async () => null,
@@ -48,6 +49,21 @@ test.each([
   const { root, frame } = await navigate('/latest', () => Promise.reject(failure))
   expect(root).toEqual({ type: 'data', result: shell })
   expect(frame).toMatchObject({ type: 'error', result: { status: 0, data: { title, retry: true } } })
+})
+
+test('a stored page is shown to the person who is signed in', async () => {
+  const payload = { loaderData: { root: shell }, errors: null, stored: true as const }
+  const viewer: Viewer = {
+    id: 'p1',
+    uid: 'u1',
+    handle: 'ada',
+    name: 'Ada',
+    role: 'reader',
+    avatar: null,
+    welcomed: true,
+  }
+  const { root } = await navigate('/latest', async () => payload, viewer)
+  expect(root).toEqual({ type: 'data', result: { ...shell, viewer, stored: true } })
 })
 
 test('any other failure is passed on', async () => {

@@ -1,11 +1,13 @@
 import { type DataStrategyFunction, type DataStrategyResult, redirect, redirectDocument } from 'react-router'
+import type { Viewer } from '#contract/viewer.ts'
 import { unreachablePage } from '#site/errors/describe-error.ts'
 import { deniedPage } from '#site/errors/page-not-found.ts'
 import { runMiddleware } from '#site/middleware/order.ts'
+import { adoptViewer } from '#site/offline/device-viewer.ts'
 import { matchedRow } from '#site/router.tsx'
-import type { Shell } from '#site/page.ts'
+import { type Shell, isShell } from '#site/page.ts'
 import type { PageRow } from '#site/routes.ts'
-import type { Payload } from '#site/page-data.ts'
+import type { PageState, Payload, WireError } from '#site/page-data.ts'
 import { afterwards } from './after-navigation.ts'
 
 export type StrategyOptions = {
@@ -52,7 +54,7 @@ export function createDataStrategy(navigation: StrategyOptions): DataStrategyFun
         if (!unreachable) throw error
         return failed(here.shell, unreachable)
       })
-      if (!payload.redirect) return payload
+      if (!payload.redirect) return payload.stored ? withViewer(payload, here?.shell.viewer ?? null) : payload
       const { to, external: outside } = payload.redirect
       return { leave: outside ? redirectDocument(external(to)) : redirect(to) }
     }
@@ -78,9 +80,17 @@ export function createDataStrategy(navigation: StrategyOptions): DataStrategyFun
   }
 }
 
+/** A stored payload is a visitor's, while the person is still the same. */
+function withViewer({ loaderData, errors }: PageState, viewer: Viewer | null) {
+  const { root } = loaderData
+  if (!isShell(root)) return { errors, loaderData }
+  const shell: Shell = { ...root, viewer, stored: true }
+  return { errors, loaderData: { ...loaderData, root: { ...shell, viewer: adoptViewer(shell) } } }
+}
+
 /** An error page inside the header and footer of the page that was shown. */
-function failed(shell: Shell, error: unknown) {
-  return { errors: { frame: error }, loaderData: { root: shell }, redirect: undefined }
+function failed(shell: Shell, error: WireError): Extract<Payload, PageState> {
+  return { errors: { frame: error }, loaderData: { root: shell } }
 }
 
 type Arrival =

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import { useChromeViewer } from '#site/offline/device-viewer.ts'
 import { useShell } from '#site/page.ts'
 import { Icon } from '#site/ui/icon.tsx'
 
@@ -7,7 +8,8 @@ const MOST_SHOWN = 99
 
 /** The number of unread notifications, updated live. */
 export function useUnread(): number {
-  const { viewer, notifications } = useShell()
+  const { notifications } = useShell()
+  const viewer = useChromeViewer()
   const [live, setLive] = useState<number | null>(null)
   const personId = viewer?.id
   const lastSeq = notifications?.lastSeq ?? 0

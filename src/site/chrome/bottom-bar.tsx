@@ -1,5 +1,5 @@
 import { NavLink } from 'react-router'
-import { useShell } from '#site/page.ts'
+import { useChromeViewer } from '#site/offline/device-viewer.ts'
 import { Icon } from '#site/ui/icon.tsx'
 import { CountedBell, useUnread } from './bell.tsx'
 
@@ -13,7 +13,7 @@ const places = [
 
 /** Main navigation on phones, for signed-in people. */
 export function BottomBar() {
-  const { viewer } = useShell()
+  const viewer = useChromeViewer()
   const unread = useUnread()
   if (!viewer) return null
   return (

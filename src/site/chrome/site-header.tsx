@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { Link, NavLink } from 'react-router'
-import { useShell } from '#site/page.ts'
+import { useChromeViewer } from '#site/offline/device-viewer.ts'
 import { ButtonLink } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { AccountButton } from './account-button.tsx'
@@ -10,7 +10,7 @@ import { mainPlaces } from './places.ts'
 import { Logo } from '#site/logo.tsx'
 
 export function SiteHeader() {
-  const { viewer } = useShell()
+  const viewer = useChromeViewer()
   const [Keys, setKeys] = useState<ComponentType | null>(null)
 
   // Turns the search link into the palette; loaded after the page.

@@ -1,8 +1,8 @@
 import { UNREACHABLE_MS } from '#contract/constants.ts'
 
 const LOOK_MS = 2_500
-const OFFLINE_WORDS = 'You’re offline. You can still read stories you opened before.'
-const UNREACHABLE_WORDS = 'The site is unreachable. You can still read stories you opened before.'
+const OFFLINE_WORDS = 'You’re offline. You can still read stories you opened or saved.'
+const UNREACHABLE_WORDS = 'The site is unreachable. You can still read stories you opened or saved.'
 
 /** Shows a notice while the browser is offline or the site is unreachable. */
 export function watchConnection(base: string) {

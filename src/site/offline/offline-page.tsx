@@ -23,7 +23,9 @@ export default function OfflinePage() {
   return (
     <div className="mx-auto max-w-3xl px-5">
       <h1 className="pt-12 font-serif text-2xl font-semibold sm:text-3xl">Reading offline</h1>
-      <p className="mt-3 text-md text-gray-600">You can read stories that you recently opened in this browser.</p>
+      <p className="mt-3 text-md text-gray-600">
+        You can read stories that you recently opened or saved in this browser.
+      </p>
       {from && (
         <div className="mt-6 flex flex-wrap items-center gap-4">
           <p className="min-w-0 break-words">This page isn’t available offline.</p>
@@ -34,7 +36,7 @@ export default function OfflinePage() {
       )}
       <div className="mt-6 min-h-40 border-t border-gray-200" aria-busy={stories === null}>
         {stories?.length === 0 && (
-          <p className="py-8 text-gray-600">No stories yet. Open a story while you’re online.</p>
+          <p className="py-8 text-gray-600">No stories yet. Open or save a story while you’re online.</p>
         )}
         {stories && stories.length > 0 && (
           <ul>

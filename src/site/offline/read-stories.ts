@@ -9,7 +9,11 @@ export type ReadStory = {
   title: string
   author: string
   language: string
+  /** Absent in entries of older versions. */
+  id?: string
+  /** 0 if it was saved and not opened. */
   readAt: number
+  savedAt?: number
   /** Every stored URL with its size in bytes. */
   files: Record<string, number>
   /** Build files of its page; other pages may share them. */
@@ -21,15 +25,23 @@ export function listUrl(base: string) {
   return `${base}__read-stories`
 }
 
+/** When a story was last opened or saved. */
+export function lastUsed({ readAt, savedAt = 0 }: ReadStory) {
+  return Math.max(readAt, savedAt)
+}
+
 /** The stored stories, most recent first. */
 export async function readStories(base: string): Promise<ReadStory[]> {
   const list = await (await caches.open(READ)).match(listUrl(base))
   const stories: ReadStory[] = list ? await list.json() : []
-  return stories.toSorted((a, b) => b.readAt - a.readAt)
+  return stories.toSorted((a, b) => lastUsed(b) - lastUsed(a))
 }
 
 /** Messages from pages to the worker. */
-export type WorkerMessage = Opened | { kind: 'writes'; build: string } | { kind: 'forget' }
+export type WorkerMessage = Opened | Saved | { kind: 'writes'; build: string } | { kind: 'forget' }
+
+/** The viewer saved a story, or removed it from all lists. */
+export type Saved = { kind: 'saved'; id: string; saved: boolean }
 
 export type Opened = {
   kind: 'opened'

@@ -1,5 +1,7 @@
 import { OFFLINE_BYTES } from '#contract/constants.ts'
+import type { Story } from '#contract/reading.ts'
 import { payloadAddress } from '#site/browser/payloads.ts'
+import { STORED } from './stored-mark.ts'
 import { FILES, type Opened, READ, type ReadStory } from './read-stories.ts'
 import { type StoryStore, cacheKeyOf, sizeOf } from './story-store.ts'
 
@@ -11,24 +13,70 @@ async function fetchAsVisitor(address: string) {
 }
 
 /** Stores the page, payload and images of an opened story, and the build files of its page. */
-export async function storeStory(shelf: StoryStore, base: string, { path, pictures, assets: loaded }: Opened) {
+export async function storeOpened(shelf: StoryStore, base: string, { path, pictures, assets }: Opened) {
+  const { savedAt } = (await shelf.stories()).find((story) => story.path === path) ?? {}
+  const times = { readAt: Date.now(), ...(savedAt !== undefined && { savedAt }) }
+  await storeStory(shelf, base, { path, pictures, assets, ...times })
+}
+
+/** Stores a story that was saved, which may never have been opened here. */
+export async function storeSaved(shelf: StoryStore, base: string, id: string) {
+  const savedAt = Date.now()
+  const stories = await shelf.stories()
+  const known = stories.find((story) => story.id === id)
+  if (known) return shelf.write(stories.map((story) => (story === known ? { ...story, savedAt } : story)))
+  const found = await fetchAsVisitor(payloadAddress(base, `/story/${id}`))
+  const story = found && storyIn(await found.json())
+  if (!story) return
+  const pictures = [story.cover?.src, ...imagesIn(story.html)].flatMap((src) => src ?? [])
+  const own = pictures.filter((src) => new URL(src, location.href).origin === location.origin)
+  await storeStory(shelf, base, { path: `/story/${story.slug}`, pictures: own, assets: [], readAt: 0, savedAt })
+}
+
+/** A story that was opened stays until it is evicted. */
+export async function removeSaved(shelf: StoryStore, id: string) {
+  const stories = await shelf.stories()
+  const others = stories.filter((story) => story.id !== id)
+  const removed = stories.find((story) => story.id === id && story.readAt > 0)
+  if (removed) delete removed.savedAt
+  await shelf.write(removed ? [...others, removed] : others)
+}
+
+type ToStore = Pick<Opened, 'path' | 'pictures' | 'assets'> & Pick<ReadStory, 'readAt' | 'savedAt'>
+
+async function storeStory(shelf: StoryStore, base: string, { path, pictures, assets: loaded, ...times }: ToStore) {
   const page = base + path.slice(1)
   const payload = payloadAddress(base, path)
   const [html, data] = await Promise.all([fetchAsVisitor(page), fetchAsVisitor(payload)])
   if (!html || !data) return
-  const assets = [...new Set([...assetsIn(await html.clone().text()), ...loaded.map(cacheKeyOf)])]
+  const text = await html.clone().text()
+  const assets = [...new Set([...assetsIn(text), ...loaded.map(cacheKeyOf)])]
   await storeFiles(assets)
-  const facts = factsIn(await data.clone().json())
-  if (!facts) return
+  const json: StoryPayload = await data.clone().json()
+  const found = storyIn(json)
+  if (!found) return
+  const { id, title, author, language } = found
   const others = (await shelf.stories()).filter((story) => story.path !== path)
-  const files = { [page]: await shelf.put(page, html), [payload]: await shelf.put(payload, data) }
-  const story: ReadStory = { path, ...facts, readAt: Date.now(), files, assets }
+  const files = {
+    [page]: await shelf.put(page, markedPage(text, html)),
+    [payload]: await shelf.put(payload, markedPayload(json, data)),
+  }
+  const story: ReadStory = { path, id, title, author: author.name, language, ...times, files, assets }
   for (const picture of pictures.map((url) => cacheKeyOf(new URL(url, location.href).href))) {
     // Served from the HTTP cache.
     const answer = await fetch(picture, { cache: 'force-cache' }).catch(() => null)
     if (answer?.ok) await addPicture(shelf, story, { address: picture, answer })
   }
   await shelf.write([...others, story])
+}
+
+/** Tells the page that it is a stored copy. */
+function markedPage(text: string, { headers }: Response) {
+  return new Response(text.replace('<html ', `<html data-${STORED} `), { headers })
+}
+
+function markedPayload(payload: object, { headers }: Response) {
+  return new Response(JSON.stringify({ ...payload, stored: true }), { headers })
 }
 
 /** An image that was loaded later, while reading. */
@@ -66,20 +114,22 @@ export async function storePage(base: string, path: string) {
   const page = base + path.slice(1)
   const [html, data] = await Promise.all([fetchAsVisitor(page), fetchAsVisitor(payloadAddress(base, path))])
   if (!html || !data) return
-  await storeFiles(assetsIn(await html.clone().text()))
+  const text = await html.clone().text()
+  await storeFiles(assetsIn(text))
   const files = await caches.open(FILES)
-  await files.put(page, html)
-  await files.put(payloadAddress(base, path), data)
+  await files.put(page, markedPage(text, html))
+  await files.put(payloadAddress(base, path), markedPayload(await data.clone().json(), data))
 }
 
-type Facts = { title: string; author: string; language: string }
+type StoredStory = Pick<Story, 'id' | 'slug' | 'title' | 'author' | 'language' | 'cover' | 'html'>
+type StoryPayload = { loaderData?: Record<string, { story?: StoredStory } | null> }
 
-/** The list entry of a story, from its payload. */
-function factsIn(payload: {
-  loaderData?: Record<string, { story?: { title: string; author: { name: string }; language: string } } | null>
-}): Facts | null {
-  const story = Object.values(payload.loaderData ?? {}).find((data) => data?.story)?.story
-  return story ? { title: story.title, author: story.author.name, language: story.language } : null
+function storyIn({ loaderData = {} }: StoryPayload): StoredStory | undefined {
+  return Object.values(loaderData).find((data) => data?.story)?.story
+}
+
+function imagesIn(html: string) {
+  return [...html.matchAll(/<img[^>]*? src="([^"]+)"/g)].map(([, src = '']) => src.replaceAll('&amp;', '&'))
 }
 
 /** A stored image, or the same image in another size. */

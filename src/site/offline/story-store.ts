@@ -1,5 +1,5 @@
 import { OFFLINE_BYTES, OFFLINE_LEAST_BYTES } from '#contract/constants.ts'
-import { FILES, READ, type ReadStory, listUrl, readStories } from './read-stories.ts'
+import { FILES, READ, type ReadStory, lastUsed, listUrl, readStories } from './read-stories.ts'
 
 const MOST_STORIES = 50
 const MOST_SPARE_FILES = 300
@@ -26,10 +26,10 @@ export function createStoryStore(base: string) {
     return body.size
   }
 
-  /** Writes the list and evicts the least recently read stories that do not fit. */
+  /** Writes the list and evicts the least recently used stories that do not fit. */
   async function write(stories: ReadStory[]) {
     const most = await room()
-    const kept = stories.toSorted((a, b) => b.readAt - a.readAt).slice(0, MOST_STORIES)
+    const kept = stories.toSorted((a, b) => lastUsed(b) - lastUsed(a)).slice(0, MOST_STORIES)
     while (kept.length > 1 && sizeOf(kept) > most) kept.pop()
     const read = await caches.open(READ)
     await read.put(listUrl(base), new Response(JSON.stringify(kept)))

@@ -1,6 +1,6 @@
 import { UNREACHABLE_MS } from '#contract/constants.ts'
-import { FILES, READ, type WorkerMessage } from './read-stories.ts'
-import { storePage, storeImage, storeStory, storedImage } from './store-story.ts'
+import { FILES, READ, type Saved, type WorkerMessage } from './read-stories.ts'
+import { removeSaved, storeImage, storeOpened, storePage, storeSaved, storedImage } from './store-story.ts'
 import { handlePush } from './push.ts'
 import { createStoryStore, cacheKeyOf } from './story-store.ts'
 import type { FetchEvent, WorkerScope } from './worker-scope.ts'
@@ -33,8 +33,9 @@ self.addEventListener('message', (event) => {
 async function onMessage(message: WorkerMessage) {
   if (message.kind === 'forget') return shelf.inOrder(() => caches.delete(READ))
   if (message.kind === 'writes') return storeEditor(message.build)
+  if (message.kind === 'saved') return onSaved(message)
   try {
-    await shelf.inOrder(() => storeStory(shelf, base, message))
+    await shelf.inOrder(() => storeOpened(shelf, base, message))
   } catch {
     // The open page was served by this worker.
     return tellUnreachable()
@@ -42,6 +43,15 @@ async function onMessage(message: WorkerMessage) {
   // The offline page must belong to the same build as its stored code.
   if (message.build !== keptBuild) await storePage(base, OFFLINE)
   keptBuild = message.build
+}
+
+async function onSaved({ id, saved }: Saved) {
+  try {
+    await shelf.inOrder(() => (saved ? storeSaved(shelf, base, id) : removeSaved(shelf, id)))
+  } catch {
+    // Stored when the story is opened.
+    return tellUnreachable()
+  }
 }
 
 /** Stored only for writers: its code is larger than that of all other pages. */

@@ -2,6 +2,7 @@ import { Refusal, type RefusalCode } from '#contract/errors.ts'
 import type { AccountFields } from '#contract/identity/identity.ts'
 import { createApi } from '#site/api.ts'
 import { deleteStoredStories } from '#site/offline/read-stories.ts'
+import { storeViewer } from '#site/offline/device-viewer.ts'
 import { deleteCopies } from '#site/offline/article-copies.ts'
 import { storeSignOutReason, showSignOutReason } from './sign-out-reason.ts'
 import { createTokenCache } from './token-cache.ts'
@@ -50,6 +51,7 @@ export function runSession({ place, tabs, known, know }: Port) {
     adopting = false
     tokens.stop()
     clearUserData()
+    storeViewer(null)
     know({ uid: null, currentUser: null })
     tabs.announce(null)
   }

@@ -1,0 +1,2 @@
+/** The data attribute of the root element of a stored page. */
+export const STORED = 'stored'
