@@ -90,7 +90,7 @@ export const rows: readonly PageRow[] = [
   { path: '/library', page: 'media/library', layout: 'author', title: 'Your pictures', guards: ['signed-in'], query: ['q', 'kind', 'before', 'of'] },
   { path: '/admin/mail', page: 'mail/mail', layout: 'admin', title: 'Mail', guards: ['admin-auth', 'admin-only'], query: ['before', 'to'] },
   { path: '/developers', page: 'static-pages/developers', layout: 'default', title: 'For developers' },
-  { path: '/shortcuts', page: 'shortcuts/shortcuts', layout: 'default', title: 'Keyboard shortcuts' },
+  { path: '/shortcuts', page: 'static-pages/shortcuts', layout: 'default', title: 'Keyboard shortcuts' },
   { path: '/offline', page: 'offline/offline', layout: 'default', title: 'Reading offline' },
   { path: '/offline/write', page: 'articles/writing/offline-story', layout: 'override', title: 'Offline editor' },
   { path: '/dev/ui', page: 'dev/ui', layout: 'default', title: 'Design system', developmentOnly: true },

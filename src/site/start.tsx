@@ -14,7 +14,7 @@ import { type LazySession, createSession } from '#site/identity/session/lazy-ses
 import { SessionContext } from '#site/identity/session/session.ts'
 import { IconContext } from '#site/ui/icon-source.ts'
 import { type DataBlock, fromPageJson } from './page-data.ts'
-import { adoptViewer } from '#site/offline/device-viewer.ts'
+import { adoptViewer, viewerOf } from '#site/offline/device-viewer.ts'
 import { STORED } from '#site/offline/stored-mark.ts'
 import { storedWriter } from '#site/offline/writer.ts'
 import { createAddresses } from './browser/urls.ts'
@@ -50,7 +50,7 @@ export async function start() {
     addresses,
     here: () => {
       const shell: unknown = current?.state.loaderData['root']
-      return isShell(shell) ? { path: pathOf(location), shell } : null
+      return isShell(shell) ? { path: pathOf(location), shell: { ...shell, viewer: viewerOf(shell) } } : null
     },
     nextHash: () => current?.state.navigation.location?.hash ?? '',
     outdated: () => outdated,

@@ -36,9 +36,12 @@ async function isKnown(db: Db, beginnings: string[]) {
     known: boolean
   }>`select exists (select from unnest(${beginnings}::text[]) as asked (beginning), lateral (
       select from search_word where word ~>=~ beginning and word ~<~ (beginning || ${MAX_CHARACTER}) limit 1) as one)
-    or exists (select from person where ${personWords} @@ ${asked}::tsquery and ${isVisiblePerson})
-    or exists (select from tag where search_names(name) @@ ${asked}::tsquery and story_count > 0)
-    or exists (select from category where search_names(name) @@ ${asked}::tsquery) as known`.execute(db)
+    or exists (select from category where search_names(name) @@ ${asked}::tsquery)
+    -- Counted: for the first match alone, the planner would rather scan the table.
+    or (select count(*) from person where ${personWords} @@ ${asked}::tsquery and ${isVisiblePerson}) > 0
+    or (select count(*) from tag where search_names(name) @@ ${asked}::tsquery and story_count > 0) > 0 as known`.execute(
+    db,
+  )
   return rows[0]?.known ?? false
 }
 

@@ -3,7 +3,6 @@ import type { Viewer } from '#contract/viewer.ts'
 import { unreachablePage } from '#site/errors/describe-error.ts'
 import { deniedPage } from '#site/errors/page-not-found.ts'
 import { runMiddleware } from '#site/middleware/order.ts'
-import { adoptViewer } from '#site/offline/device-viewer.ts'
 import { matchedRow } from '#site/router.tsx'
 import { type Shell, isShell } from '#site/page.ts'
 import type { PageRow } from '#site/routes.ts'
@@ -84,8 +83,7 @@ export function createDataStrategy(navigation: StrategyOptions): DataStrategyFun
 function withViewer({ loaderData, errors }: PageState, viewer: Viewer | null) {
   const { root } = loaderData
   if (!isShell(root)) return { errors, loaderData }
-  const shell: Shell = { ...root, viewer, stored: true }
-  return { errors, loaderData: { ...loaderData, root: { ...shell, viewer: adoptViewer(shell) } } }
+  return { errors, loaderData: { ...loaderData, root: { ...root, viewer, stored: true } } }
 }
 
 /** An error page inside the header and footer of the page that was shown. */

@@ -25,11 +25,16 @@ const shown = createStore<Viewer | null>(null)
  * The viewer of a page. Pages stored for offline reading are those of a visitor: for them, the person who was signed in
  * when a page last came from the server.
  */
-export function adoptViewer({ viewer, stored }: Shell): Viewer | null {
-  if (!stored) storeViewer(viewer)
-  const adopted = stored ? (viewer ?? readViewer(KEY)) : viewer
-  if (shown.get()?.id !== adopted?.id) shown.set(adopted)
-  return adopted
+export function viewerOf({ viewer, stored }: Shell): Viewer | null {
+  return stored ? (viewer ?? readViewer(KEY)) : viewer
+}
+
+/** Shows the viewer of a page in header and navigation, and remembers the person for stored pages. */
+export function adoptViewer(shell: Shell): Viewer | null {
+  const viewer = viewerOf(shell)
+  if (!shell.stored) storeViewer(viewer)
+  if (shown.get()?.id !== viewer?.id) shown.set(viewer)
+  return viewer
 }
 
 /**

@@ -1,4 +1,4 @@
-import { ShortcutSwitch } from '#site/shortcuts/shortcut-switch.tsx'
+import { ShortcutSwitch } from '#site/static-pages/shortcut-switch.tsx'
 import { TextLink } from '#site/ui/link.tsx'
 import { Section } from './section.tsx'
 

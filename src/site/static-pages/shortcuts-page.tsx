@@ -1,5 +1,5 @@
 import type { Head, HeadArgs } from '#site/page.ts'
-import { Prose } from '#site/static-pages/prose.tsx'
+import { Prose } from './prose.tsx'
 import { ShortcutSwitch } from './shortcut-switch.tsx'
 
 const singleKeys = [
