@@ -164,5 +164,8 @@ export const markRules = {
   italic: {},
   strike: {},
   code: {},
+  superscript: {},
+  subscript: {},
+  highlight: {},
   link: { attrs: { href: { kind: 'link', required: true } } },
 } satisfies Readonly<Record<string, { attrs?: Attributes }>>

@@ -1,7 +1,7 @@
 import type { Document, Mark, Node } from '#contract/document/document.ts'
 import type { SiteConfig } from '#server/platform/site-config.ts'
 import { parseSitePath } from '#contract/document/urls.ts'
-import { parseEmbed } from './embeds.ts'
+import { parseEmbed } from '#contract/document/embed-addresses.ts'
 import type { Library } from './media-lookup.ts'
 
 type Attrs = Record<string, unknown>

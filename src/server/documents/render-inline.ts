@@ -4,7 +4,15 @@ import { attribute, escapeHtml } from './escape.ts'
 import { renderMathMl } from './math.ts'
 import { type RenderContext, withinTimeBudget, textAttribute } from './render-context.ts'
 
-const tags: Record<string, string> = { bold: 'strong', italic: 'em', strike: 's', code: 'code' }
+const tags: Record<string, string> = {
+  bold: 'strong',
+  italic: 'em',
+  strike: 's',
+  code: 'code',
+  superscript: 'sup',
+  subscript: 'sub',
+  highlight: 'mark',
+}
 
 /** Adjacent text with the same href becomes one link, regardless of other marks. */
 export function renderInline(nodes: Node[], context: RenderContext): string {

@@ -17,6 +17,11 @@ test('text is escaped and marks nest in order', () => {
   expect(html).toBe('<p><strong><em>&lt;b&gt; &amp; &quot;x&quot;</em></strong></p>')
 })
 
+test('superscript, subscript and highlight are rendered', () => {
+  const marked = ['superscript', 'subscript', 'highlight'].map((type) => text('x', { type }))
+  expect(renderDocument(doc(paragraph(...marked)))).toBe('<p><sup>x</sup><sub>x</sub><mark>x</mark></p>')
+})
+
 test('trailing empty paragraphs are not rendered, also before the members-only line', () => {
   const blank = { type: 'paragraph' }
   const { html, membersHtml } = renderStory(
@@ -109,7 +114,7 @@ describe('unsafe content is refused with its path:', () => {
 const allowed = new Set(
   (
     'p h2 h3 h4 ul ol li blockquote pre code hr br figure img picture source figcaption div table colgroup col thead tbody tr th td ' +
-    'strong em s a span sup section aside details summary input ' +
+    'strong em s a span sup sub mark section aside details summary input ' +
     'math mrow mi mn mo mtext mspace ms mstyle mfrac msqrt mroot msub msup msubsup mover munder munderover mmultiscripts mtable mtr mtd mpadded mphantom menclose'
   ).split(' '),
 )
@@ -201,7 +206,17 @@ test('any document is refused or renders only allowed tags and safe URLs', () =>
     ),
   )
   const mark = fc.record({
-    type: fc.constantFrom('bold', 'italic', 'strike', 'code', 'link', 'script', 'constructor'),
+    type: fc.constantFrom(
+      'bold',
+      'italic',
+      'strike',
+      'code',
+      'superscript',
+      'highlight',
+      'link',
+      'script',
+      'constructor',
+    ),
     attrs: fc.record({ href: anything }, { requiredKeys: [] }),
   })
   const names = [

@@ -4,10 +4,11 @@ import type { Media } from '#contract/media.ts'
 import { insertChosenBlock, openSlashMenu } from './slash-commands.ts'
 import { clickBelowPlugin, syncSelectionPlugin } from './caret-plugins.ts'
 import { emptyLinePlaceholder } from '#site/articles/editor/nodes/placeholders.ts'
+import { finishLine } from './finish-line.ts'
 import { findPlugin } from './find-plugin.ts'
 import { moveBlock } from './block-commands.ts'
 import type { PastedPicture } from '#site/articles/editor/paste/output.ts'
-import { pastePlugin } from './paste-plugin.ts'
+import { pastePlugins } from './paste-plugin.ts'
 import { createPastedPictures } from './pasted-pictures.ts'
 import { slashPlugin } from './slash-plugin.ts'
 import type { EditorUi } from './editor-ui.ts'
@@ -43,6 +44,7 @@ export function editingExtension({ ui, page }: Options) {
         'Mod-Alt-F10': () => focusToolbar(ui),
         'Alt-Shift-ArrowUp': () => moveCurrentBlock(editor, ui, -1),
         'Alt-Shift-ArrowDown': () => moveCurrentBlock(editor, ui, 1),
+        'Enter': () => finishLine(editor),
         'Backspace': () => isAtStart(editor) && page.leaveStart(),
         'ArrowUp': () => isOnFirstLine(editor) && page.leaveStart(),
       }
@@ -56,7 +58,7 @@ export function editingExtension({ ui, page }: Options) {
       })
       return [
         slashPlugin({ editor, onChoose: (block) => insertChosenBlock(editor, block) }),
-        pastePlugin({ editor, ui, pictures }),
+        ...pastePlugins({ editor, ui, pictures }),
         pictures.plugin,
         findPlugin(),
         clickBelowPlugin(),

@@ -14,6 +14,7 @@ import { PullQuote, StoryDivider, StoryHeading, StoryLink } from '#site/articles
 import { Placeholders } from '#site/articles/editor/nodes/placeholders.ts'
 import { StoryImage } from '#site/articles/editor/nodes/image.ts'
 import { lists } from '#site/articles/editor/nodes/lists.ts'
+import { marks } from '#site/articles/editor/nodes/marks.ts'
 import { BlockMath, InlineMath } from '#site/articles/editor/nodes/math.ts'
 import { MembersLine, SingleMembersLine } from '#site/articles/editor/nodes/members-line.tsx'
 import { NodeKeys } from '#site/articles/editor/nodes/node-keys.ts'
@@ -50,6 +51,7 @@ export function storyExtensions({
     StoryDivider,
     StoryHeading,
     StoryLink,
+    ...marks,
     StoryCodeBlock,
     ...lists,
     ...tables,

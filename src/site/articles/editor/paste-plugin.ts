@@ -1,20 +1,22 @@
 import type { Editor } from '@tiptap/core'
 import { Plugin } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
+import { parseEmbed } from '#contract/document/embed-addresses.ts'
 import { hasCommand, runCommand } from './commands.ts'
 import { parseLoneAddress } from '#site/articles/editor/paste/addresses.ts'
 import { parsePasted, sanitizePasted } from '#site/articles/editor/paste/sanitize.ts'
 import { looksLikeMarkdown } from '#site/articles/editor/paste/looks-like-markdown.ts'
+import { embedPastedAddresses } from './lone-addresses.ts'
 import type { PastedPictures } from './pasted-pictures.ts'
 import type { EditorUi } from './editor-ui.ts'
 
 type Options = { editor: Editor; ui: EditorUi; pictures: PastedPictures }
 
 /** Handles paste and drop: files, URLs, Markdown and HTML. */
-export function pastePlugin(options: Options) {
+export function pastePlugins(options: Options) {
   // Shift+paste inserts plain text.
   let asPlainText = false
-  return new Plugin({
+  const plugin = new Plugin({
     props: {
       transformPastedHTML(html) {
         const { html: clean, pictures } = sanitizePasted(html, location.origin)
@@ -32,6 +34,7 @@ export function pastePlugin(options: Options) {
       handleDrop: (view, event, _, moved) => !moved && drop(view, event, options),
     },
   })
+  return [plugin, embedPastedAddresses(options.editor, () => asPlainText)]
 }
 
 function paste(
@@ -87,7 +90,7 @@ function pasteAddress(editor: Editor, ui: EditorUi, { address, text }: { address
   const { tr } = editor.state
   tr.insert($from.pos, schema.text(text, [link.create({ href: address })])).removeStoredMark(link)
   editor.view.dispatch(tr.scrollIntoView().setMeta('uiEvent', 'paste'))
-  if (alone && hasCommand(editor, 'insertEmbed')) offerCard(editor, ui, address)
+  if (alone && hasCommand(editor, 'insertEmbed') && !parseEmbed(address)) offerCard(editor, ui, address)
   return true
 }
 

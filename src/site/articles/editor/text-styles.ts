@@ -38,6 +38,9 @@ const all: TextStyle[] = [
   mark('italic', 'Italic', { icon: 'italic', keys: 'Mod-I', command: 'toggleItalic' }),
   mark('strike', 'Strikethrough', { icon: 'strikethrough', keys: 'Mod-Shift-S', command: 'toggleStrike' }),
   mark('code', 'Code', { icon: 'code', keys: 'Mod-E', command: 'toggleCode' }),
+  mark('highlight', 'Highlight', { icon: 'highlighter', keys: 'Mod-Shift-H', command: 'toggleHighlight' }),
+  mark('superscript', 'Superscript', { icon: 'superscript', keys: 'Mod-.', command: 'toggleSuperscript' }),
+  mark('subscript', 'Subscript', { icon: 'subscript', keys: 'Mod-,', command: 'toggleSubscript' }),
   {
     id: 'link',
     name: 'Link',

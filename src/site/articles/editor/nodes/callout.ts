@@ -1,4 +1,4 @@
-import { Node, mergeAttributes } from '@tiptap/core'
+import { InputRule, Node, mergeAttributes } from '@tiptap/core'
 import { ReactNodeViewRenderer } from '@tiptap/react'
 import { calloutTones } from '#contract/document/schema.ts'
 import { schemaOf } from './schema.ts'
@@ -23,6 +23,23 @@ export const Callout = Node.create({
   parseHTML: () => [{ tag: 'aside[data-node="callout"]' }],
   renderHTML: ({ HTMLAttributes }) => ['aside', mergeAttributes(HTMLAttributes, { 'data-node': 'callout' }), 0],
   addNodeView: () => ReactNodeViewRenderer(CalloutView),
+  addInputRules() {
+    return [
+      // GitHub's alerts: `> [!NOTE]`. A caution has no tone of its own.
+      new InputRule({
+        find: /^\[!(note|tip|warning|important|caution)\]\s$/i,
+        handler: ({ state, range, match }) => {
+          const $from = state.doc.resolve(range.from)
+          const quote = $from.depth > 1 ? $from.node(-1) : null
+          const isFirst = quote?.type.name === 'blockquote' && $from.index(-1) === 0
+          if (!isFirst || !this.type.validContent(quote.content)) return null
+          const name = (match[1] ?? '').toLowerCase()
+          const tone = calloutTones.find((known) => known === name) ?? 'warning'
+          state.tr.delete(range.from, range.to).setNodeMarkup($from.before(-1), this.type, { tone })
+        },
+      }),
+    ]
+  },
   addCommands() {
     return {
       setCallout:

@@ -1,9 +1,9 @@
-import { InputRule, Node, mergeAttributes } from '@tiptap/core'
+import { type Editor, InputRule, Node, mergeAttributes } from '@tiptap/core'
 import { ReactNodeViewRenderer } from '@tiptap/react'
 import { insertInline, requestAutoOpen } from './auto-open.ts'
 import { schemaOf } from './schema.ts'
 import { BlockMathView, InlineMathView } from './math-view.tsx'
-import { insertBlock } from './insertion.ts'
+import { insertBlock, moveCaretBelow } from './insertion.ts'
 
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
@@ -12,6 +12,22 @@ declare module '@tiptap/core' {
       insertMath(options?: { block?: boolean; latex?: string }): ReturnType
     }
   }
+}
+
+/** `$…$` as in Pandoc: no spaces inside the signs, and no letter before them. */
+const CLOSED = /(?:^|[\s([{"'“„«])\$([^\s$](?:[^$\n]*[^\s$\\])?)\$/
+
+/** Turns `$…$` before the caret into a formula. */
+export function closeFormula(editor: Editor): boolean {
+  const { $from } = editor.state.selection
+  const { inlineMath } = editor.schema.nodes
+  const text = $from.parent.textBetween(0, $from.parentOffset, undefined, '\ufffc')
+  const match = new RegExp(`${CLOSED.source}$`).exec(text)
+  if (!match || !inlineMath) return false
+  const length = match[0].length - match[0].indexOf('$')
+  const { tr } = editor.state
+  editor.view.dispatch(tr.replaceWith($from.pos - length, $from.pos, inlineMath.create({ latex: match[1] })))
+  return true
 }
 
 export const InlineMath = Node.create({
@@ -25,7 +41,27 @@ export const InlineMath = Node.create({
       new InputRule({
         find: /\$\$([^$\n]+)\$\$$/,
         handler: ({ state, range, match }) => {
-          state.tr.replaceRangeWith(range.from, range.to, this.type.create({ latex: (match[1] ?? '').trim() }))
+          const { tr, schema } = state
+          const latex = (match[1] ?? '').trim()
+          const $from = tr.doc.resolve(range.from)
+          const { blockMath } = schema.nodes
+          const isLine = $from.parent.type.name === 'paragraph' && $from.parent.content.size === range.to - range.from
+          const index = $from.depth > 0 ? $from.index(-1) : 0
+          if (blockMath && isLine && $from.node(-1).canReplaceWith(index, index + 1, blockMath)) {
+            const at = $from.before()
+            tr.replaceWith(at, $from.after(), blockMath.create({ latex }))
+            moveCaretBelow(tr, at + 1)
+          } else tr.replaceRangeWith(range.from, range.to, this.type.create({ latex }))
+        },
+      }),
+      // Only the character after it shows that a sign closes a formula: “$5-$10” is no formula.
+      new InputRule({
+        find: new RegExp(`${CLOSED.source}([ .,;:!?)\\]}])$`),
+        handler: ({ state, range, match }) => {
+          const start = range.from + match[0].indexOf('$')
+          state.tr
+            .replaceWith(start, range.to, this.type.create({ latex: match[1] }))
+            .insertText(match[2] ?? '', start + 1)
         },
       }),
     ]

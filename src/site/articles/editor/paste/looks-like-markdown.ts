@@ -9,6 +9,14 @@ const strongSigns = [
   /(^|\s)(\*\*|__)(?=\S)[^\n]*?\S\2(?=[\s.,;:!?)]|$)/m,
   /^\|.+\|[ \t]*\n\|[ \t]*:?-+/m,
   /^\s*[-*+] \[[ xX]\] \S/m,
+  /^\[\^[^\]\s]+\]: \S/m,
+  /^> ?\[!(note|tip|warning|important|caution)\]\s*$/im,
+  /^\$\$[^$]+\$\$\s*$/m,
+  // Formulas with at least one sign of LaTeX, or a single letter: amounts of money have neither.
+  /(^|[\s(])\$([a-z]|[^\s$][^$\n]*[\\^_{][^$\n]*)\$(?!\d)/im,
+  /(^|[\s(])==(?!\s)[^=\n]*[^\s=]==(?!=)/m,
+  /[\p{L}\p{N})]\^[\p{L}\p{N}+-]{1,8}\^/u,
+  /[\p{L})]~[\p{L}\p{N}+-]{1,8}~(?!~)/u,
 ]
 
 /** Two of these are needed. */

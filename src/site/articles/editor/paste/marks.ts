@@ -1,6 +1,22 @@
-export type Marks = { strong: boolean; em: boolean; s: boolean; code: boolean; href: string | null }
+export type Marks = {
+  strong: boolean
+  em: boolean
+  s: boolean
+  code: boolean
+  mark: boolean
+  script: 'sup' | 'sub' | null
+  href: string | null
+}
 
-export const noMarks: Marks = { strong: false, em: false, s: false, code: false, href: null }
+export const noMarks: Marks = {
+  strong: false,
+  em: false,
+  s: false,
+  code: false,
+  mark: false,
+  script: null,
+  href: null,
+}
 
 const byElement: Record<string, Partial<Marks>> = {
   b: { strong: true },
@@ -16,6 +32,9 @@ const byElement: Record<string, Partial<Marks>> = {
   kbd: { code: true },
   samp: { code: true },
   tt: { code: true },
+  mark: { mark: true },
+  sup: { script: 'sup' },
+  sub: { script: 'sub' },
 }
 
 /** Marks inside an element. Its inline style overrides its tag name. */
@@ -27,10 +46,13 @@ function byStyle(element: Element): Partial<Marks> {
   const weight = styleOf(element, 'font-weight')
   const slant = styleOf(element, 'font-style')
   const line = styleOf(element, 'text-decoration') ?? styleOf(element, 'text-decoration-line')
+  const height = styleOf(element, 'vertical-align')
   return {
     ...(weight !== null && { strong: weight.startsWith('bold') || Number(weight) >= 600 }),
     ...(slant !== null && { em: slant.startsWith('italic') || slant.startsWith('oblique') }),
     ...(line?.includes('line-through') && { s: true }),
+    ...(height === 'super' && { script: 'sup' }),
+    ...(height === 'sub' && { script: 'sub' }),
   }
 }
 
@@ -48,6 +70,8 @@ export function escapeHtml(text: string) {
 export function renderMarks(text: string, marks: Marks): string {
   let html = escapeHtml(text)
   if (marks.code) html = `<code>${html}</code>`
+  if (marks.script) html = `<${marks.script}>${html}</${marks.script}>`
+  if (marks.mark) html = `<mark>${html}</mark>`
   if (marks.s) html = `<s>${html}</s>`
   if (marks.em) html = `<em>${html}</em>`
   if (marks.strong) html = `<strong>${html}</strong>`

@@ -29,8 +29,9 @@ export function endLine(output: Output) {
   output.line = ''
 }
 
+/** Footnotes and formulas are elements without text. */
 function hasWords(html: string) {
-  return html.replace(/<[^>]*>/g, '').trim() !== ''
+  return / data-node="/.test(html) || html.replace(/<[^>]*>/g, '').trim() !== ''
 }
 
 export function writeBlock(output: Output, html: string) {

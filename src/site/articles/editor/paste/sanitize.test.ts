@@ -224,3 +224,99 @@ test('no text is lost, whatever is pasted', () => {
     { numRuns: 150 },
   )
 })
+
+describe('superscript, subscript and highlight', () => {
+  test('are kept from HTML, also as styles', () => {
+    expect(clean('<p>x<sup>2</sup>, H<sub>2</sub>O, <mark>key</mark></p>')).toBe(
+      '<p>x<sup>2</sup>, H<sub>2</sub>O, <mark>key</mark></p>',
+    )
+    expect(clean('<p>x<span style="vertical-align:super">2</span></p>')).toBe('<p>x<sup>2</sup></p>')
+  })
+
+  test('are read from Markdown, and two tildes still strike through', () => {
+    expect(clean(markdownToHtml('x^2^, H~2~O, ==a *key* point==, ~~gone~~, 2 ^ 3 ^ 4'))).toBe(
+      '<p>x<sup>2</sup>, H<sub>2</sub>O, <mark>a </mark><em><mark>key</mark></em><mark> point</mark>, <s>gone</s>, 2 ^ 3 ^ 4</p>',
+    )
+  })
+})
+
+describe('footnotes', () => {
+  const note = (text: string) => `<sup data-node="footnote" data-text="${text}"></sup>`
+
+  test('of Markdown are joined with their text, and one without a text stays', () => {
+    expect(
+      clean(markdownToHtml('One[^1] and two[^b] and[^none].\n\n[^1]: The *first*\nnote.\n[^b]: Second.\n\nEnd.')),
+    ).toBe(`<p>One${note('The first note.')} and two${note('Second.')} and[^none].</p><p>End.</p>`)
+  })
+
+  test('of Word are joined with their text', () => {
+    const marker = (name: string, to: string) =>
+      `<a style='mso-footnote-id:ftn1' href="#${to}" name="${name}" title=""><span class=MsoFootnoteReference><![if !supportFootnotes]>[1]<![endif]></span></a>`
+    const html = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><body><p class=MsoNormal>Late${marker('_ftnref1', '_ftn1')}, again.</p><div style='mso-element:footnote-list'><hr size=1><div style='mso-element:footnote' id=ftn1><p class=MsoFootnoteText>${marker('_ftn1', '_ftnref1')} By an hour.</p></div></div></body></html>`
+    expect(clean(html)).toBe(`<p>Late${note('By an hour.')}, again.</p>`)
+  })
+
+  test('of GitHub and of this site are joined with their text', () => {
+    expect(
+      clean(
+        '<p>Here<sup><a href="https://github.com/a#user-content-fn-1" id="user-content-fnref-1">1</a></sup>.</p><section data-footnotes class="footnotes"><h2>Footnotes</h2><ol><li id="user-content-fn-1"><p>A note. <a href="https://github.com/a#user-content-fnref-1">↩</a></p></li></ol></section>',
+      ),
+    ).toBe(`<p>Here${note('A note.')}.</p>`)
+  })
+
+  test('a table of contents is no footnote', () => {
+    expect(clean('<p><a href="#s" id="t">1</a></p><h2 id="s"><a href="#t">1</a> Start</h2>')).toBe(
+      '<p>1</p><h2>1 Start</h2>',
+    )
+  })
+})
+
+describe('formulas', () => {
+  test('of Markdown become formulas, and amounts of money do not', () => {
+    expect(clean(markdownToHtml('So $a < b$ for $5 and $10.\n\n$$\nx^2\n$$'))).toBe(
+      '<p>So <span data-node="inlineMath" data-latex="a &lt; b"></span> for $5 and $10.</p><div data-node="blockMath" data-latex="x^2"></div>',
+    )
+  })
+
+  test('of Wikipedia and KaTeX become formulas', () => {
+    const math = (display: string) =>
+      `<math display="${display}"><semantics><mi>x</mi><annotation encoding="application/x-tex">{\\displaystyle x}</annotation></semantics></math>`
+    expect(
+      clean(
+        `<p>a <span class="mwe-math-element"><span style="display: none;">${math('inline')}</span><img src="https://w.example/x.svg"></span> b <span class="katex">${math('inline')}<span class="katex-html">x</span></span></p>${math('block')}`,
+      ),
+    ).toBe(
+      '<p>a <span data-node="inlineMath" data-latex="x"></span> b <span data-node="inlineMath" data-latex="x"></span></p><div data-node="blockMath" data-latex="x"></div>',
+    )
+  })
+})
+
+describe('callouts', () => {
+  test.each([
+    ['NOTE', 'note'],
+    ['TIP', 'tip'],
+    ['WARNING', 'warning'],
+    ['IMPORTANT', 'important'],
+    ['CAUTION', 'warning'],
+  ])('> [!%s] in Markdown becomes a callout', (kind, tone) => {
+    expect(clean(markdownToHtml(`> [!${kind}]\n> Mind **the** gap.\n>\n> - one`))).toBe(
+      `<aside data-node="callout" data-tone="${tone}"><p>Mind <strong>the</strong> gap.</p><ul><li><p>one</p></li></ul></aside>`,
+    )
+  })
+
+  test('of GitHub and of this site become callouts without their labels', () => {
+    const callout = '<aside data-node="callout" data-tone="tip"><p>Text</p></aside>'
+    expect(
+      clean('<div class="markdown-alert markdown-alert-tip"><p class="markdown-alert-title">Tip</p><p>Text</p></div>'),
+    ).toBe(callout)
+    expect(clean('<aside class="story-callout" data-tone="tip"><p class="story-tone">Tip</p><p>Text</p></aside>')).toBe(
+      callout,
+    )
+  })
+})
+
+test('“[edit]” after the headings of Wikipedia is dropped', () => {
+  expect(
+    clean('<h2>History<span class="mw-editsection">[<a href="https://w.example/edit">edit</a>]</span></h2><p>a</p>'),
+  ).toBe('<h2>History</h2><p>a</p>')
+})

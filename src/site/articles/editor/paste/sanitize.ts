@@ -1,5 +1,6 @@
 import { isSitePath } from '#site/articles/editor/nodes/address.ts'
 import { sanitizeAddress } from './addresses.ts'
+import { joinFootnotes } from './footnotes.ts'
 import { noMarks } from './marks.ts'
 import { isFromWord, normalizeWord } from './word.ts'
 import { type PastedPicture, createOutput, endLine } from './output.ts'
@@ -15,6 +16,7 @@ export function sanitizePasted(html: string, origin: string): SanitizedPaste {
   if (isFromEditor(html)) return { html: stripActiveContent(html), pictures: [] }
   const body = parsePasted(html)
   if (isFromWord(html)) normalizeWord(body)
+  joinFootnotes(body)
   const pictures: PastedPicture[] = []
   const output = createOutput({ origin, pictures, shift: body.querySelector('h1') ? 1 : 0 })
   writeInside(output, body, noMarks)

@@ -3,6 +3,7 @@ import { type Marks, escapeHtml, marksOf, noMarks, renderMarks, styleOf } from '
 import { type Output, createOutput, endLine, writeBlock } from './output.ts'
 import { renderList } from './write-list.ts'
 import { writePicture } from './write-picture.ts'
+import { formulaOf, renderFootnote, renderFormula, takeTone } from './write-special.ts'
 import { renderTable } from './write-table.ts'
 
 /** Dropped with their content. */
@@ -11,6 +12,8 @@ const skipped = new Set(
     ' ',
   ),
 )
+/** Wikipedia's “[edit]”, and the second, visual copy of a KaTeX formula. */
+const skippedParts = '.mw-editsection, .katex-html'
 const boxes = new Set(
   'address article aside body center dd details div dl dt fieldset figcaption figure footer form header hgroup html main menu nav option p section summary tbody td tfoot th thead tr caption optgroup legend search slot textarea dialog object'.split(
     ' ',
@@ -50,7 +53,8 @@ function writeText(output: Output, text: string, marks: Marks) {
 
 function writeElement(output: Output, element: Element, outer: Marks) {
   const name = element.localName
-  if (skipped.has(name) || styleOf(element, 'display') === 'none') return
+  if (skipped.has(name) || element.matches(skippedParts) || styleOf(element, 'display') === 'none') return
+  if (writeSpecial(output, element)) return
   const marks = marksOf(element, outer)
   if (name === 'br') output.line += '<br>'
   else if (name === 'a') writeInside(output, element, { ...marks, href: linkOf(element, output) ?? outer.href })
@@ -70,6 +74,25 @@ function writeElement(output: Output, element: Element, outer: Marks) {
   else if (/^h[1-6]$/.test(name)) writeHeading(output, element, marks)
   else if (name === 'li' || boxes.has(name)) writeBox(output, element, marks)
   else writeInside(output, element, marks)
+}
+
+/** Footnotes, formulas and callouts. */
+function writeSpecial(output: Output, element: Element): boolean {
+  const note = element.getAttribute('data-node') === 'footnote' ? element.getAttribute('data-text') : null
+  const formula = formulaOf(element)
+  if (note) output.line += renderFootnote(note)
+  else if (formula?.block) writeBlock(output, renderFormula(formula))
+  else if (formula) output.line += renderFormula(formula)
+  else return writeCallout(output, element)
+  return true
+}
+
+function writeCallout(output: Output, element: Element): boolean {
+  const tone = takeTone(element)
+  if (tone === null) return false
+  const inner = blocksOf(output, element, { within: true }) || '<p></p>'
+  writeBlock(output, `<aside data-node="callout" data-tone="${tone}">${inner}</aside>`)
+  return true
 }
 
 function around(tag: string, inner: string) {

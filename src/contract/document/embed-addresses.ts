@@ -1,4 +1,4 @@
-import { type EmbedProvider, embedPlayers as players } from '#contract/document/embeds.ts'
+import { type EmbedProvider, embedPlayers as players } from './embeds.ts'
 
 export type Player = { provider: EmbedProvider; frame: string; ratio: number | null }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isEmbedFrame } from '#contract/document/embeds.ts'
-import { parseEmbed } from './embeds.ts'
+import { isEmbedFrame } from './embeds.ts'
+import { parseEmbed } from './embed-addresses.ts'
 
 const FILM = 16 / 9
 

@@ -1,0 +1,77 @@
+import { Mark, markInputRule } from '@tiptap/core'
+
+declare module '@tiptap/core' {
+  interface Commands<ReturnType> {
+    storyMarks: {
+      toggleSuperscript(): ReturnType
+      toggleSubscript(): ReturnType
+      toggleHighlight(): ReturnType
+    }
+  }
+}
+
+/** `x^2^`, as in Pandoc: without spaces, so that two carets in a sentence stay as typed. */
+const Superscript = Mark.create({
+  name: 'superscript',
+  excludes: 'subscript',
+  parseHTML: () => [{ tag: 'sup' }],
+  renderHTML: () => ['sup', 0],
+  addCommands() {
+    return {
+      toggleSuperscript:
+        () =>
+        ({ commands }) =>
+          commands.toggleMark(this.name),
+    }
+  },
+  addKeyboardShortcuts() {
+    return { 'Mod-.': () => this.editor.commands.toggleSuperscript() }
+  },
+  addInputRules() {
+    return [markInputRule({ find: /(?:^|[^^[])(\^([^\s^]+)\^)$/, type: this.type })]
+  },
+})
+
+/** `H~2~O`. Two tildes strike through. */
+const Subscript = Mark.create({
+  name: 'subscript',
+  excludes: 'superscript',
+  parseHTML: () => [{ tag: 'sub' }],
+  renderHTML: () => ['sub', 0],
+  addCommands() {
+    return {
+      toggleSubscript:
+        () =>
+        ({ commands }) =>
+          commands.toggleMark(this.name),
+    }
+  },
+  addKeyboardShortcuts() {
+    return { 'Mod-,': () => this.editor.commands.toggleSubscript() }
+  },
+  addInputRules() {
+    return [markInputRule({ find: /(?:^|[^~])(~([^\s~]+)~)$/, type: this.type })]
+  },
+})
+
+const Highlight = Mark.create({
+  name: 'highlight',
+  parseHTML: () => [{ tag: 'mark' }],
+  renderHTML: () => ['mark', 0],
+  addCommands() {
+    return {
+      toggleHighlight:
+        () =>
+        ({ commands }) =>
+          commands.toggleMark(this.name),
+    }
+  },
+  addKeyboardShortcuts() {
+    return { 'Mod-Shift-h': () => this.editor.commands.toggleHighlight() }
+  },
+  addInputRules() {
+    return [markInputRule({ find: /(?:^|[^=])(==(?!\s)([^=]*[^\s=])==)$/, type: this.type })]
+  },
+})
+
+export const marks = [Superscript, Subscript, Highlight]
