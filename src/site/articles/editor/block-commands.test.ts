@@ -1,7 +1,7 @@
 import { Editor } from '@tiptap/core'
 import { expect, test } from 'vitest'
 import { storyExtensions } from './extensions.ts'
-import { convertBlock, currentBlock, deleteBlock, duplicateBlock, moveBlock } from './block-commands.ts'
+import { convertBlock, currentBlock, deleteBlock, duplicateBlock, moveBlock, moveBlockTo } from './block-commands.ts'
 import { blocks } from './blocks.ts'
 
 function editorOf(content: string, caretIn: string) {
@@ -73,4 +73,19 @@ test.each([
   const editor = editorOf(before, 'one')
   turn(editor, id)
   expect(editor.getHTML().replace(/<p><\/p>$/, '')).toBe(after)
+})
+
+test.each([
+  ['one', 3, ['two', 'three', 'one']],
+  ['three', 0, ['three', 'one', 'two']],
+  ['one', 2, ['two', 'one', 'three']],
+  ['two', 1, null],
+  ['two', 2, null],
+])('%s dropped before the block of index %i', (name, index, expected) => {
+  const editor = editorOf('<p>one</p><p>two</p><p>three</p>', name)
+  const at = currentBlock(editor.state)
+  const tr = at && moveBlockTo(editor.state, at, index)
+  if (tr) editor.view.dispatch(tr)
+  expect(tr ? lines(editor) : null).toEqual(expected)
+  expect(editor.state.selection.$from.parent.textContent).toBe(name)
 })

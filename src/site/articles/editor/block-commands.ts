@@ -52,6 +52,21 @@ export function currentBlock({ selection, doc }: EditorState): PositionedBlock |
   return node && { pos, node }
 }
 
+/** Moves a top-level block before the block of this index. Null when nothing would change. */
+export function moveBlockTo(state: EditorState, { pos, node }: PositionedBlock, index: number): Transaction | null {
+  const { doc, tr } = state
+  if (doc.nodeAt(pos)?.eq(node) !== true) return null
+  const from = doc.resolve(pos).index()
+  if (index === from || index === from + 1) return null
+  const target = sizeOf(doc, 0, index)
+  tr.delete(pos, pos + node.nodeSize)
+  const at = tr.mapping.map(target)
+  tr.insert(at, node)
+  // A selected text block would be replaced by the next character.
+  const inside = TextSelection.near(tr.doc.resolve(at + 1))
+  return tr.setSelection(node.isAtom ? NodeSelection.create(tr.doc, at) : inside)
+}
+
 export function duplicateBlock(state: EditorState, { pos, node }: PositionedBlock): Transaction {
   const end = pos + node.nodeSize
   const tr = state.tr.insert(end, Fragment.from(node))

@@ -14,6 +14,10 @@ export type Block = {
   args?: unknown[]
   /** Cannot be nested in lists, tables, callouts or toggles. */
   topLevel?: boolean
+  /** Part of a line: listed right after a letter, too. */
+  inline?: boolean
+  /** Keyboard shortcut. */
+  keys?: string
   /** Whether an existing block can be converted to it. */
   isConvertible?: boolean
 }
@@ -28,6 +32,7 @@ export const blocks: Block[] = [
     synonyms: 'paragraph plain normal body',
     command: 'setParagraph',
     isConvertible: true,
+    keys: 'Mod-Alt-0',
   },
   {
     id: 'heading',
@@ -39,6 +44,7 @@ export const blocks: Block[] = [
     command: 'setHeading',
     args: [{ level: 2 }],
     isConvertible: true,
+    keys: 'Mod-Alt-2',
   },
   {
     id: 'subheading',
@@ -50,6 +56,7 @@ export const blocks: Block[] = [
     command: 'setHeading',
     args: [{ level: 3 }],
     isConvertible: true,
+    keys: 'Mod-Alt-3',
   },
   {
     id: 'small-heading',
@@ -61,6 +68,7 @@ export const blocks: Block[] = [
     command: 'setHeading',
     args: [{ level: 4 }],
     isConvertible: true,
+    keys: 'Mod-Alt-4',
   },
   {
     id: 'quote',
@@ -71,6 +79,7 @@ export const blocks: Block[] = [
     synonyms: 'blockquote citation cite >',
     command: 'setBlockquote',
     isConvertible: true,
+    keys: 'Mod-Shift-B',
   },
   {
     id: 'pull-quote',
@@ -91,6 +100,7 @@ export const blocks: Block[] = [
     synonyms: 'codeblock snippet program pre ``` monospace source',
     command: 'setCodeBlock',
     isConvertible: true,
+    keys: 'Mod-Alt-C',
   },
   {
     id: 'bullets',
@@ -101,6 +111,7 @@ export const blocks: Block[] = [
     synonyms: 'ul unordered bullets points - *',
     command: 'toggleBulletList',
     isConvertible: true,
+    keys: 'Mod-Shift-8',
   },
   {
     id: 'numbers',
@@ -111,6 +122,7 @@ export const blocks: Block[] = [
     synonyms: 'ol ordered numbers steps 1.',
     command: 'toggleOrderedList',
     isConvertible: true,
+    keys: 'Mod-Shift-7',
   },
   {
     id: 'tasks',
@@ -121,6 +133,7 @@ export const blocks: Block[] = [
     synonyms: 'todo checklist checkbox tick [] check',
     command: 'toggleTaskList',
     isConvertible: true,
+    keys: 'Mod-Shift-9',
   },
   {
     id: 'picture',
@@ -218,6 +231,7 @@ export const blocks: Block[] = [
     icon: 'radical',
     synonyms: 'inline math latex equation tex katex $',
     command: 'insertMath',
+    inline: true,
   },
   {
     id: 'footnote',
@@ -227,6 +241,7 @@ export const blocks: Block[] = [
     icon: 'asterisk',
     synonyms: 'reference note source citation',
     command: 'insertFootnote',
+    inline: true,
   },
   {
     id: 'button',

@@ -123,6 +123,41 @@ describe('the block menu', () => {
     expect(types(handle)).toEqual(['paragraph'])
   })
 
+  test('opens after a letter for items within the text, and Enter there still starts a line', async () => {
+    const { handle, focus, user } = await open({ initial: doc('and') })
+    await focus('end')
+    await user.keyboard('/')
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent?.split(/A /)[0])).toEqual([
+      'Inline formula',
+      'Footnote',
+    ])
+    await user.keyboard('{Enter}')
+    expect(handle.read()).toEqual(doc('and/', ''))
+    await user.keyboard('or/fo')
+    expect(screen.getAllByRole('option')).toHaveLength(2)
+    await user.keyboard('x')
+    expect(screen.queryByRole('listbox')).toBeNull()
+  })
+
+  test('inserts a footnote right after a letter', async () => {
+    const { handle, focus, user } = await open({ initial: doc('One') })
+    await focus('end')
+    await user.keyboard('/foot{Enter}')
+    expect(await screen.findByRole('textbox', { name: 'Footnote' })).toBeTruthy()
+    await user.keyboard('A note{Enter}')
+    expect(handle.read().content[0]?.content).toEqual([
+      { type: 'text', text: 'One' },
+      { type: 'footnote', attrs: { text: 'A note' } },
+    ])
+  })
+
+  test('shows the shortcuts of the items that have one', async () => {
+    await openMenu()
+    expect(screen.getByRole('option', { name: /^Heading/ }).textContent).toContain('Ctrl+Alt+2')
+    expect(screen.getByRole('option', { name: /^Task list/ }).textContent).toContain('Ctrl+Shift+9')
+    expect(screen.getByRole('option', { name: /^Picture/ }).textContent).not.toContain('Ctrl')
+  })
+
   test('lists every block type', async () => {
     await openMenu()
     for (const name of [

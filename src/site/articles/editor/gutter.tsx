@@ -1,8 +1,9 @@
 import type { Editor } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { Icon } from '#site/ui/icon.tsx'
 import { openSlashMenuInEmptyLine } from './slash-commands.ts'
+import { dragBlock } from './block-drag.ts'
 import { type PositionedBlock, currentBlock } from './block-commands.ts'
 import type { EditorUi } from './editor-ui.ts'
 import { useHoveredBlock } from './use-hovered-block.ts'
@@ -16,7 +17,9 @@ const look =
 /** Add button and drag handle beside the hovered block, or beside the current empty paragraph. */
 export function Gutter({ editor, ui, dir }: Props) {
   const box = useRef<HTMLDivElement>(null)
-  const hovered = useHoveredBlock(editor)
+  const [dropHeight, setDropHeight] = useState<number | null>(null)
+  const dragging = useRef(false)
+  const hovered = useHoveredBlock(editor, dragging)
   const empty = useEditorState({ editor, selector: ({ editor: now }) => emptyLine(now) })
   const element = hovered ?? (empty === null ? null : blockElement(editor, empty))
   useLayoutEffect(() => {
@@ -34,34 +37,53 @@ export function Gutter({ editor, ui, dir }: Props) {
     moveCaretInto(editor, at)
     ui.set({ panel: 'block' })
   }
+  const startDrag = (transfer: DataTransfer) => {
+    const at = findBlockOf(editor, element)
+    if (!at) return
+    fillTransfer(editor, at, transfer)
+    transfer.setDragImage(element, 0, 0)
+    dragging.current = true
+    dragBlock(editor, at, {
+      onTarget(y) {
+        const container = box.current?.offsetParent?.getBoundingClientRect()
+        setDropHeight(y === null || !container ? null : y - container.top)
+      },
+      onMoved: () => ui.announce('Block moved.'),
+      onEnd() {
+        dragging.current = false
+      },
+    })
+  }
   return (
-    <div ref={box} dir={dir} className="absolute -start-14 flex" data-gutter>
-      <button
-        type="button"
-        tabIndex={-1}
-        aria-label="Add block"
-        title="Add block"
-        className={look}
-        onMouseDown={(event) => event.preventDefault()}
-        onClick={add}
-      >
-        <Icon name="plus" size={18} />
-      </button>
-      <button
-        type="button"
-        tabIndex={-1}
-        draggable
-        aria-label="Block options"
-        aria-haspopup="menu"
-        title="Drag to move, click for options"
-        className={`${look} cursor-grab`}
-        onClick={openMenu}
-        onDragStart={({ dataTransfer }) => startDrag(editor, element, dataTransfer)}
-        onDragEnd={() => endDrag(editor)}
-      >
-        <Icon name="grip-vertical" size={18} />
-      </button>
-    </div>
+    <>
+      {dropHeight !== null && <div className="edit-drop-line" style={{ top: dropHeight }} />}
+      <div ref={box} dir={dir} className="absolute -start-14 flex" data-gutter>
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label="Add block"
+          title="Add block"
+          className={look}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={add}
+        >
+          <Icon name="plus" size={18} />
+        </button>
+        <button
+          type="button"
+          tabIndex={-1}
+          draggable
+          aria-label="Block options"
+          aria-haspopup="menu"
+          title="Drag to move, click for options"
+          className={`${look} cursor-grab`}
+          onClick={openMenu}
+          onDragStart={({ dataTransfer }) => startDrag(dataTransfer)}
+        >
+          <Icon name="grip-vertical" size={18} />
+        </button>
+      </div>
+    </>
   )
 }
 
@@ -100,23 +122,11 @@ function moveCaretInto(editor: Editor, { pos, node }: PositionedBlock) {
   editor.view.focus()
 }
 
-/** Starts a drag that ProseMirror handles like dragging a selection. */
-function startDrag(editor: Editor, element: HTMLElement, transfer: DataTransfer) {
-  const at = findBlockOf(editor, element)
-  if (!at) return
-  const { view, state } = editor
-  const selection = NodeSelection.create(state.doc, at.pos)
-  view.dispatch(state.tr.setSelection(selection))
-  const slice = selection.content()
-  const { dom, text } = view.serializeForClipboard(slice)
+/** For a drop in another window. */
+function fillTransfer({ view, state }: Editor, { pos }: PositionedBlock, transfer: DataTransfer) {
+  const { dom, text } = view.serializeForClipboard(NodeSelection.create(state.doc, pos).content())
   transfer.clearData()
   transfer.setData('text/html', dom.innerHTML)
   transfer.setData('text/plain', text)
   transfer.effectAllowed = 'copyMove'
-  transfer.setDragImage(element, 0, 0)
-  view.dragging = { slice, move: true }
-}
-
-function endDrag({ view }: Editor) {
-  view.dragging = null
 }

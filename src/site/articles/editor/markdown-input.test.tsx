@@ -43,14 +43,18 @@ const undo = '{Control>}z{/Control}'
 
 describe('typed marks', () => {
   test.each([
-    ['x^2^', 'superscript', '2'],
-    ['H~2~', 'subscript', '2'],
-    ['a ==key==', 'highlight', 'key'],
-    ['a ~~key~~', 'strike', 'key'],
-  ])('%s', async (typed, mark, text) => {
+    ['x^2^', 'superscript', 'x', '2'],
+    ['2^2^', 'superscript', '2', '2'],
+    ['H~2~', 'subscript', 'H', '2'],
+    ['a ==key==', 'highlight', 'a ', 'key'],
+    ['a ~~key~~', 'strike', 'a ', 'key'],
+  ])('%s', async (typed, mark, before, text) => {
     const { type, read } = await open()
     await type(typed)
-    expect(read()[0]?.content?.at(-1)).toEqual({ type: 'text', text, marks: [{ type: mark }] })
+    expect(read()[0]?.content).toEqual([
+      { type: 'text', text: before },
+      { type: 'text', text, marks: [{ type: mark }] },
+    ])
   })
 
   test('shortcuts toggle them', async () => {

@@ -3,6 +3,7 @@ import { useEditorState } from '@tiptap/react'
 import { useEffect, useId, useRef } from 'react'
 import { Icon } from '#site/ui/icon.tsx'
 import { popupLook } from '#site/ui/popup-styles.ts'
+import { keyText } from './keys.ts'
 import { type Block, blockGroups } from './blocks.ts'
 import { insertChosenBlock } from './slash-commands.ts'
 import { useFloatingPosition } from '#site/ui/floating-position.ts'
@@ -85,7 +86,7 @@ function groupBlocks(shown: Block[], query: string) {
 
 type EntryProps = { id: string; block: Block; isActive: boolean; onPoint(): void; onChoose(): void }
 
-function Entry({ id, block: { name, hint, icon }, isActive, onPoint, onChoose }: EntryProps) {
+function Entry({ id, block: { name, hint, icon, keys }, isActive, onPoint, onChoose }: EntryProps) {
   return (
     // Focus stays in the text, which points here with aria-activedescendant.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
@@ -99,10 +100,11 @@ function Entry({ id, block: { name, hint, icon }, isActive, onPoint, onChoose }:
       className="flex min-h-12 cursor-pointer items-center gap-3 rounded-sm px-3 py-1 select-none aria-selected:bg-gray-100"
     >
       <Icon name={icon} size={20} className="text-gray-600" />
-      <span className="min-w-0">
+      <span className="min-w-0 grow">
         <span className="block text-sm font-medium text-gray-900">{name}</span>
         <span className="block truncate text-sm text-gray-600">{hint}</span>
       </span>
+      {keys && <span className="shrink-0 text-sm text-gray-600 pointer-coarse:hidden">{keyText(keys)}</span>}
     </div>
   )
 }

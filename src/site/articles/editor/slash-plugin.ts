@@ -3,8 +3,15 @@ import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/p
 import type { EditorView } from '@tiptap/pm/view'
 import { type Block, blocks, findBlocks } from './blocks.ts'
 import { hasCommand } from './commands.ts'
-/** The open menu: where its query begins, whether it begins with a slash, and the active option. */
-export type SlashState = { from: number; hasSlash: boolean; query: string; active: number }
+/** The open menu: where its query begins, whether it begins with a slash, and the active option, -1 for none. */
+export type SlashState = {
+  from: number
+  hasSlash: boolean
+  /** Right after a letter: only for items within the text. */
+  inline: boolean
+  query: string
+  active: number
+}
 
 type Change = { open: { from: number; hasSlash: boolean } } | { active: number } | { close: true }
 
@@ -19,6 +26,8 @@ const nestingNodes = new Set([
   'toggleSummary',
   'toggleBody',
 ])
+
+const inlineBlocks = blocks.filter(({ inline }) => inline)
 
 const key = new PluginKey<SlashState | null>('slash')
 
@@ -57,24 +66,32 @@ export function slashPlugin({ editor, onChoose }: Options) {
 function next(tr: Transaction, before: SlashState | null, old: EditorState, state: EditorState): SlashState | null {
   const change = changeOf(tr)
   if (change && 'close' in change) return null
-  if (change && 'open' in change) return updateQuery({ ...change.open, query: '', active: 0 }, state)
-  if (!before)
-    return wasTyped(tr, old, state) ? { from: state.selection.from - 1, hasSlash: true, query: '', active: 0 } : null
+  if (change && 'open' in change) return updateQuery({ ...change.open, inline: false, query: '', active: 0 }, state)
+  if (!before) {
+    if (!wasTyped(tr, old, state)) return null
+    const inline = followsLetter(state)
+    // Enter after “and/” must still start a new line.
+    return { from: state.selection.from - 1, hasSlash: true, inline, query: '', active: inline ? -1 : 0 }
+  }
   if (change) return { ...before, active: change.active }
   if (!tr.docChanged && !tr.selectionSet) return before
   // Mapped to the left, so that text typed at the start is part of the query.
   return updateQuery({ ...before, from: tr.mapping.map(before.from, -1) }, state)
 }
 
-/** Whether this transaction typed a slash at the start of a line or after a space. */
+/** Whether this transaction typed a slash: at the start of a line, after a space or after a letter. */
 function wasTyped(tr: Transaction, old: EditorState, { selection }: EditorState) {
   const { $from, empty } = selection
   if (!tr.docChanged || !empty || !$from.parent.isTextblock || $from.parent.type.spec.code) return false
   if (tr.getMeta('history$') || tr.getMeta('paste') || tr.getMeta('uiEvent')) return false
   const text = $from.parent.textBetween(0, $from.parentOffset, '\n', '\ufffc')
-  if (!/(^|\s)\/$/.test(text)) return false
+  if (!/(^|[\s\p{L}\p{N}.,;:!?)”’»…])\/$/u.test(text) || /:\/$|\S*(:\/|www\.)\S*\/$/.test(text)) return false
   const $old = old.selection.$from
   return $old.parent.content.size === $from.parent.content.size - 1 && $old.parentOffset === $from.parentOffset - 1
+}
+
+function followsLetter({ selection: { $from } }: EditorState) {
+  return $from.parentOffset > 1 && !/\s\/$/.test($from.parent.textBetween(0, $from.parentOffset, '\n', '\ufffc'))
 }
 
 /** Updates the query. Closes the menu when the caret leaves it or it no longer looks like a block name. */
@@ -85,14 +102,17 @@ function updateQuery(slash: SlashState, { doc, selection }: EditorState): SlashS
   const query = slash.hasSlash ? typed.slice(1) : typed
   const lost = slash.hasSlash && !typed.startsWith('/')
   if (lost || query.length > MAX_QUERY_LENGTH || /^\s|\n|\s\s/.test(query)) return null
-  return { ...slash, query, active: query === slash.query ? slash.active : 0 }
+  const isInlineOver = slash.inline && findBlocks(inlineBlocks, query).length === 0
+  if (isInlineOver) return null
+  return { ...slash, query, active: query === slash.query ? slash.active : slash.inline && query === '' ? -1 : 0 }
 }
 
-export function listSlashBlocks(editor: Editor, { query }: SlashState): Block[] {
+export function listSlashBlocks(editor: Editor, { query, inline }: SlashState): Block[] {
   const { $from } = editor.state.selection
   const ancestors = Array.from({ length: $from.depth }, (_, depth) => $from.node(depth + 1).type.name)
   const isNested = ancestors.some((name) => nestingNodes.has(name))
-  const fitting = blocks.filter(({ command, topLevel }) => hasCommand(editor, command) && !(topLevel && isNested))
+  const listed = inline ? inlineBlocks : blocks
+  const fitting = listed.filter(({ command, topLevel }) => hasCommand(editor, command) && !(topLevel && isNested))
   return findBlocks(fitting, query)
 }
 
@@ -105,12 +125,12 @@ function onKey(view: EditorView, event: KeyboardEvent, { editor, onChoose }: Opt
   const close = () => view.dispatch(setSlashState(view.state.tr, { close: true }))
   const chosen = shown[slash.active]
   if (event.key === 'Escape') close()
-  else if (!chosen) return false
+  else if (!chosen && (last < 0 || !event.key.startsWith('Arrow'))) return false
   else if (event.key === 'ArrowDown') go(slash.active === last ? 0 : slash.active + 1)
-  else if (event.key === 'ArrowUp') go(slash.active === 0 ? last : slash.active - 1)
+  else if (event.key === 'ArrowUp') go(slash.active <= 0 ? last : slash.active - 1)
   else if (event.key === 'Home') go(0)
   else if (event.key === 'End') go(last)
-  else if (event.key === 'Enter' || event.key === 'Tab') onChoose(chosen)
+  else if (chosen && (event.key === 'Enter' || event.key === 'Tab')) onChoose(chosen)
   else return false
   event.preventDefault()
   event.stopPropagation()

@@ -1,8 +1,8 @@
 import type { Editor } from '@tiptap/core'
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 
 /** Element of the hovered block. Typing and leaving the editor clear it. */
-export function useHoveredBlock(editor: Editor): HTMLElement | null {
+export function useHoveredBlock(editor: Editor, dragging: RefObject<boolean>): HTMLElement | null {
   const [hovered, setHovered] = useState<HTMLElement | null>(null)
   useEffect(() => {
     const { dom } = editor.view
@@ -19,7 +19,7 @@ export function useHoveredBlock(editor: Editor): HTMLElement | null {
     }
     // Removing the handle while it is pressed or dragged would end the drag.
     const leave = ({ buttons }: PointerEvent) => {
-      if (buttons === 0 && !editor.view.dragging) clear()
+      if (buttons === 0 && !dragging.current) clear()
     }
     around.addEventListener('pointermove', track)
     around.addEventListener('pointerleave', leave)
@@ -30,7 +30,7 @@ export function useHoveredBlock(editor: Editor): HTMLElement | null {
       around.removeEventListener('pointerleave', leave)
       dom.removeEventListener('keydown', clear)
     }
-  }, [editor])
+  }, [editor, dragging])
   return hovered?.isConnected ? hovered : null
 }
 

@@ -300,3 +300,13 @@ test('pasted HTML is reduced to the document schema', async () => {
     [{ type: 'link', attrs: { href: 'https://a.example/' } }],
   ])
 })
+
+test('Enter takes the only match in the language field', async () => {
+  const { content } = await open({
+    type: 'doc',
+    content: [{ type: 'codeBlock', attrs: { language: null }, content: [{ type: 'text', text: 'x' }] }],
+  })
+  await userEvent.click(screen.getByRole('combobox', { name: 'Language: Plain text' }))
+  await userEvent.type(await screen.findByPlaceholderText('Search languages'), 'rus{Enter}')
+  await waitFor(() => expect(content()[0]?.attrs).toEqual({ language: 'rust' }))
+})

@@ -15,6 +15,7 @@ export function LanguageSelect({ language, onChange }: Props) {
   const chosen = known ?? { value: language ?? '', label: language ?? '' }
   return (
     <Combobox.Root
+      autoHighlight
       items={choices}
       value={chosen}
       isItemEqualToValue={(one: Language, other: Language) => one.value === other.value}

@@ -10,6 +10,8 @@ declare module '@tiptap/core' {
   }
 }
 
+// What stands before a sign is looked at, not matched: an input rule deletes what it matches.
+
 /** `x^2^`, as in Pandoc: without spaces, so that two carets in a sentence stay as typed. */
 const Superscript = Mark.create({
   name: 'superscript',
@@ -28,7 +30,7 @@ const Superscript = Mark.create({
     return { 'Mod-.': () => this.editor.commands.toggleSuperscript() }
   },
   addInputRules() {
-    return [markInputRule({ find: /(?:^|[^^[])(\^([^\s^]+)\^)$/, type: this.type })]
+    return [markInputRule({ find: /(?<![\^[])(\^([^\s^]+)\^)$/, type: this.type })]
   },
 })
 
@@ -50,7 +52,7 @@ const Subscript = Mark.create({
     return { 'Mod-,': () => this.editor.commands.toggleSubscript() }
   },
   addInputRules() {
-    return [markInputRule({ find: /(?:^|[^~])(~([^\s~]+)~)$/, type: this.type })]
+    return [markInputRule({ find: /(?<!~)(~([^\s~]+)~)$/, type: this.type })]
   },
 })
 
@@ -70,7 +72,7 @@ const Highlight = Mark.create({
     return { 'Mod-Shift-h': () => this.editor.commands.toggleHighlight() }
   },
   addInputRules() {
-    return [markInputRule({ find: /(?:^|[^=])(==(?!\s)([^=]*[^\s=])==)$/, type: this.type })]
+    return [markInputRule({ find: /(?<!=)(==(?!\s)([^=]*[^\s=])==)$/, type: this.type })]
   },
 })
 

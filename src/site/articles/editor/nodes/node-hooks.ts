@@ -25,9 +25,23 @@ function afterEditorFocus(run: () => void) {
   return () => cancelAnimationFrame(frame)
 }
 
-/** Focuses a field on mount. */
+/** Focuses a field on mount and shows its whole form, also after the on-screen keyboard has opened. */
 export function useFocusOnMount(field: RefObject<HTMLElement | null>) {
-  useEffect(() => afterEditorFocus(() => field.current?.focus()), [field])
+  useEffect(() => {
+    const show = () => {
+      if (document.activeElement === field.current)
+        field.current?.closest('.edit-asks')?.scrollIntoView({ block: 'nearest' })
+    }
+    const cancel = afterEditorFocus(() => {
+      field.current?.focus({ preventScroll: field.current.closest('.edit-asks') !== null })
+      show()
+    })
+    visualViewport?.addEventListener('resize', show)
+    return () => {
+      cancel()
+      visualViewport?.removeEventListener('resize', show)
+    }
+  }, [field])
 }
 
 /** Open state of a node's popover. Opens by itself for a new node. */

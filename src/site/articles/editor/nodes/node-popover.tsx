@@ -22,8 +22,15 @@ export function NodePopover({ open, onOpenChange, trigger, title, children }: Pr
     >
       <Popover.Trigger render={trigger} />
       <Popover.Portal>
-        <Popover.Positioner sideOffset={8} collisionPadding={8} className="z-40">
-          <Popover.Popup finalFocus={false} className={`w-[min(24rem,calc(100vw-1rem))] p-4 ${popupLook}`}>
+        <Popover.Positioner
+          sideOffset={8}
+          collisionPadding={{ top: 64, bottom: 56, left: 8, right: 8 }}
+          className="z-40"
+        >
+          <Popover.Popup
+            finalFocus={false}
+            className={`max-h-(--available-height) w-[min(24rem,calc(100vw-1rem))] overflow-y-auto p-4 ${popupLook}`}
+          >
             <Popover.Title className="text-sm font-semibold text-gray-900">{title}</Popover.Title>
             {children}
           </Popover.Popup>
