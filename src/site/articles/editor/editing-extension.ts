@@ -10,6 +10,7 @@ import { moveBlock } from './block-commands.ts'
 import type { PastedPicture } from '#site/articles/editor/paste/output.ts'
 import { pastePlugins } from './paste-plugin.ts'
 import { createPastedPictures } from './pasted-pictures.ts'
+import { smartTypingPlugin } from './smart-typing.ts'
 import { slashPlugin } from './slash-plugin.ts'
 import type { EditorUi } from './editor-ui.ts'
 
@@ -17,6 +18,7 @@ import type { EditorUi } from './editor-ui.ts'
 export type PageHooks = {
   leaveStart(): boolean
   importPicture(picture: PastedPicture): Promise<Media>
+  language(): string
 }
 
 type Options = { ui: EditorUi; page: PageHooks }
@@ -60,6 +62,7 @@ export function editingExtension({ ui, page }: Options) {
         slashPlugin({ editor, onChoose: (block) => insertChosenBlock(editor, block) }),
         ...pastePlugins({ editor, ui, pictures }),
         pictures.plugin,
+        smartTypingPlugin(() => page.language()),
         findPlugin(),
         clickBelowPlugin(),
         syncSelectionPlugin(),

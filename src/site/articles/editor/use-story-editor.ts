@@ -31,6 +31,7 @@ export function useStoryEditor(props: StoryEditorProps) {
       return latest.current.props.onLeaveStart !== undefined
     },
     importPicture: (picture) => latest.current.importPicture(picture),
+    language: () => latest.current.props.language,
   }))
   const [currentPrompt] = useState(() => () => latest.current.props.prompt ?? PROMPT)
   const [made] = useState(() => {
