@@ -160,7 +160,7 @@ async function writeText(page: Page) {
   await page.keyboard.type('Words, **bold**, *italic*, ~~struck~~ and `code()`, and a link')
   await select(page, 'a link'.length)
   await page.keyboard.press('Control+k')
-  await page.getByRole('textbox', { name: 'URL' }).fill('example.org/lanes')
+  await page.getByRole('combobox', { name: 'URL' }).fill('example.org/lanes')
   await page.keyboard.press('Enter')
   await page.keyboard.type('.')
   await page.keyboard.press('Shift+Enter')

@@ -3,6 +3,7 @@ import { TextSelection } from '@tiptap/pm/state'
 import type { Media } from '#contract/media.ts'
 import { insertChosenBlock, openSlashMenu } from './slash-commands.ts'
 import { clickBelowPlugin, syncSelectionPlugin } from './caret-plugins.ts'
+import { completionPlugin } from './completion-plugin.ts'
 import { emptyLinePlaceholder } from '#site/articles/editor/nodes/placeholders.ts'
 import { finishLine } from './finish-line.ts'
 import { findPlugin } from './find-plugin.ts'
@@ -60,6 +61,7 @@ export function editingExtension({ ui, page }: Options) {
       })
       return [
         slashPlugin({ editor, onChoose: (block) => insertChosenBlock(editor, block) }),
+        completionPlugin(),
         ...pastePlugins({ editor, ui, pictures }),
         pictures.plugin,
         smartTypingPlugin(() => page.language()),

@@ -6,6 +6,7 @@ import { Banner } from '#site/ui/banner.tsx'
 import { BlockMenu } from './block-menu.tsx'
 import './nodes.css'
 import './editor.css'
+import { CompletionMenu } from './completion-menu.tsx'
 import { FindBar } from './find-bar.tsx'
 import { Gutter } from './gutter.tsx'
 import { LinkBubble } from './link-bubble.tsx'
@@ -39,6 +40,7 @@ export function StoryEditor(props: StoryEditorProps) {
       <TableToolbar {...shared} />
       <LinkBubble {...shared} />
       <SlashMenu editor={editor} />
+      <CompletionMenu editor={editor} />
       <BlockMenu {...shared} />
       <StatusBar {...shared} language={props.language} compact={compact} />
       <EditorNotices ui={ui} />

@@ -17,13 +17,13 @@ function markAt(doc: Editor['state']['doc'], pos: number): unknown {
   return doc.resolve(pos).nodeAfter?.marks.find(({ type }) => type.name === 'link')?.attrs['href']
 }
 
-/** Links the range, or inserts the URL as text when the range is empty. */
-export function applyLink(editor: Editor, { from, to }: LinkRange, href: string) {
+/** Links the range, or inserts the name or the URL as text when the range is empty. */
+export function applyLink(editor: Editor, { from, to }: LinkRange, href: string, name = href.replace(/^mailto:/, '')) {
   const chain = editor.chain().focus()
   if (from === to)
     chain.insertContentAt(from, {
       type: 'text',
-      text: href.replace(/^mailto:/, ''),
+      text: name,
       marks: [{ type: 'link', attrs: { href } }],
     })
   else chain.setTextSelection({ from, to }).setLink({ href }).setTextSelection(to)

@@ -3,6 +3,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState 
 import { Button } from '#site/ui/button.tsx'
 import { controlLook } from '#site/ui/field.tsx'
 import { type LinkRange, applyLink, removeLink } from './link-commands.ts'
+import { type FoundStory, StoryResults, moveInResults, useStorySearch } from './story-search.tsx'
 import { LinkPreview } from './link-preview.tsx'
 import { parseTypedAddress } from '#site/articles/editor/paste/addresses.ts'
 
@@ -16,6 +17,8 @@ export function LinkForm({ editor, place, onClose }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const id = useId()
   const read = parseTypedAddress(typed)
+  const isAddress = 'address' in read && !/\S\s+\S/.test(typed)
+  const search = useStorySearch(typed, isAddress || /^\s*[a-z]+:/i.test(typed))
 
   useEffect(() => {
     field.current?.focus({ preventScroll: true })
@@ -31,12 +34,19 @@ export function LinkForm({ editor, place, onClose }: Props) {
   function apply(event: FormEvent) {
     event.preventDefault()
     if (typed.trim() === '' && place.href !== '') return remove()
-    if ('problem' in read) {
-      setProblem(read.problem)
+    const story = search.found[search.active]
+    if (story) return choose(story)
+    if (!isAddress) {
+      setProblem('problem' in read ? read.problem : 'Enter a valid URL, or choose a story.')
       field.current?.focus()
       return
     }
     applyLink(editor, place, read.address)
+    onClose()
+  }
+
+  function choose({ href, title }: FoundStory) {
+    applyLink(editor, place, href, title)
     onClose()
   }
 
@@ -46,6 +56,7 @@ export function LinkForm({ editor, place, onClose }: Props) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
+    if (event.target === field.current && moveInResults(event, search)) return
     if (event.key !== 'Escape') return
     event.stopPropagation()
     onClose()
@@ -62,12 +73,16 @@ export function LinkForm({ editor, place, onClose }: Props) {
         ref={field}
         id={id}
         type="text"
-        inputMode="url"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        dir="ltr"
-        placeholder="example.org"
+        dir={isAddress || typed === '' ? 'ltr' : 'auto'}
+        role="combobox"
+        aria-expanded={search.found.length > 0}
+        aria-controls={`${id}-stories`}
+        aria-autocomplete="list"
+        aria-activedescendant={search.active < 0 ? undefined : `${id}-stories-${search.active}`}
+        placeholder="example.org, or words of a story"
         value={typed}
         aria-invalid={problem !== ''}
         aria-describedby={problem ? `${id}-problem` : undefined}
@@ -82,7 +97,8 @@ export function LinkForm({ editor, place, onClose }: Props) {
           {problem}
         </p>
       )}
-      {'address' in read && <LinkPreview address={read.address} />}
+      <StoryResults id={`${id}-stories`} search={search} onChoose={choose} />
+      {isAddress && 'address' in read && <LinkPreview address={read.address} />}
       <div className="flex justify-end gap-2">
         {place.href !== '' && (
           <Button tone="plain" size="sm" onClick={remove}>

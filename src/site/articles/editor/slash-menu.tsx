@@ -110,7 +110,7 @@ function Entry({ id, block: { name, hint, icon, keys }, isActive, onPoint, onCho
 }
 
 /** Sets the combobox attributes of the text while the menu is open. */
-function useComboboxAttributes(editor: Editor, { menu, active }: { menu: string; active: string | null }) {
+export function useComboboxAttributes(editor: Editor, { menu, active }: { menu: string; active: string | null }) {
   useEffect(() => {
     const { dom } = editor.view
     dom.setAttribute('aria-controls', menu)
