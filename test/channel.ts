@@ -1,6 +1,6 @@
 /** A BroadcastChannel that delivers at once, to the channels of one test. */
 export function channels() {
-  const open: Channel[] = []
+  let open: Channel[] = []
 
   class Channel extends EventTarget {
     readonly name: string
@@ -12,11 +12,11 @@ export function channels() {
     }
 
     close() {
-      open.splice(open.indexOf(this), 1)
+      open = open.filter((other) => other !== this)
     }
 
     postMessage(data: unknown) {
-      for (const other of [...open])
+      for (const other of open)
         if (other !== this && other.name === this.name) other.dispatchEvent(new MessageEvent('message', { data }))
     }
   }

@@ -36,12 +36,12 @@ test.each(widths)('at %i pixels a first visit shows the site’s own fonts withi
     await document.fonts.ready
     const files = performance.getEntriesByType('resource').filter(({ name }) => /-text-[^/]+\.woff2$/.test(name))
     const loaded = [...document.fonts].filter(({ status, display }) => status === 'loaded' && display === 'swap')
-    const [page] = performance.getEntriesByType('navigation')
+    const [visit] = performance.getEntriesByType('navigation')
     return {
       shown: loaded.map(({ family }) => family.replaceAll('"', '')).toSorted(),
       files: files.length,
       preloads: document.querySelectorAll('link[rel="preload"][as="font"][crossorigin]').length,
-      ms: Math.max(...files.map((file) => Reflect.get(file, 'responseEnd') - Reflect.get(page ?? {}, 'responseEnd'))),
+      ms: Math.max(...files.map((file) => Reflect.get(file, 'responseEnd') - Reflect.get(visit ?? {}, 'responseEnd'))),
     }
   })
   expect(fonts).toMatchObject({ files: 2, preloads: 2 })

@@ -10,9 +10,10 @@ export function MainMenu() {
   const menu = useRef<HTMLElement>(null)
   const { key } = useLocation()
 
-  // The header stays when the page changes.
   useEffect(() => {
     if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
+    // The header stays when the page changes.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [key])
 
   return (

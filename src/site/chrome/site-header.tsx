@@ -36,7 +36,10 @@ export function SiteHeader() {
           ))}
         </nav>
         <div className="ms-auto flex shrink-0 items-center gap-1 sm:gap-2">
-          <RoundLink to="/search" label="Search" icon="search" data-search />
+          {/* The narrowest phones have it in the bottom bar. */}
+          <span className={viewer ? 'max-[22rem]:hidden' : ''}>
+            <RoundLink to="/search" label="Search" icon="search" data-search />
+          </span>
           {Keys && <Keys />}
           <span className="hidden sm:block">
             <ButtonLink to="/articles/new" tone="plain" size="sm">
