@@ -111,7 +111,9 @@ test('the author of a story pins and hides responses, and approves the first one
   await openConversation(newcomers, newest)
   await respond(newcomers, 'Hello everybody')
   await conversation(newcomers)
-    .getByText('Waiting for review: a new member’s first response. Only you and the moderators can see it.')
+    .getByText(
+      'Waiting for review: responses are reviewed until a member’s first one is approved. Only you and the moderators can see it.',
+    )
     .waitFor()
   expect(await plainWords(newest)).toEqual(['Three', 'Two', 'One'])
 

@@ -128,9 +128,9 @@ describe('writing', () => {
     await write('Hello')
     await userEvent.click(screen.getByRole('button', { name: 'Respond' }))
     await screen.findByText(
-      'Waiting for review: a new member’s first response. Only you and the moderators can see it.',
+      'Waiting for review: responses are reviewed until a member’s first one is approved. Only you and the moderators can see it.',
     )
-    screen.getByText('Your response is waiting for review.')
+    expect(screen.getByText('Your response is waiting for review.').tagName).toBe('OUTPUT')
   })
 
   test('shows the characters left near the limit, and sends nothing beyond it', async () => {

@@ -8,7 +8,7 @@ import { showError } from './show-error.ts'
 import { withChanged } from './state.ts'
 
 const holdReasons: Record<HeldFor, string> = {
-  first: 'a new member’s first response',
+  first: 'responses are reviewed until a member’s first one is approved',
   links: 'more than two links',
   words: 'a word that needs review',
   reports: 'reported by readers',
