@@ -137,7 +137,7 @@ test('a signed-in user is offered to continue', async () => {
 })
 
 test('at an IP address passkeys are not offered, and the page says why', async () => {
-  vi.stubGlobal('PublicKeyCredential', class {})
+  vi.stubGlobal('PublicKeyCredential', () => {})
   await open({})
   await screen.findByRole('button', { name: 'Use a passkey' })
   cleanup()
