@@ -75,6 +75,18 @@ describe('typed formulas', () => {
     ])
   })
 
+  test('a formula is not changed while it is typed', async () => {
+    const { type, read } = await open()
+    await type(`For $5, x^2^ and $a^2+b^2 = f'(x)...$ and `)
+    expect(read()[0]?.content).toEqual([
+      { type: 'text', text: 'For $5, x' },
+      { type: 'text', text: '2', marks: [{ type: 'superscript' }] },
+      { type: 'text', text: ' and ' },
+      { type: 'inlineMath', attrs: { latex: "a^2+b^2 = f'(x)..." } },
+      { type: 'text', text: ' and ' },
+    ])
+  })
+
   test('a formula at the end of a line is taken on Enter', async () => {
     const { type, user, read } = await open()
     await type('So $x$')

@@ -29,6 +29,8 @@ test.each([
   ['en', 'https://a.example/x--y...z?q="a', 'https://a.example/x--y...z?q="a'],
   ['en', 'a---b and ../.. and 1...2', 'a—-b and ../.. and 1…2'],
   ['de', 'a --- b', 'a — b'],
+  ['en', 'say `x = "1" -- y` "now"', 'say `x = "1" -- y` “now”'],
+  ['en', `so $f'(x)...$ isn't "$5"`, "so $f'(x)...$ isn’t “$5”"],
 ])('%s: %s', (language, text, expected) => {
   expect(typed(text, language)).toBe(expected)
 })

@@ -1,6 +1,7 @@
 import { closeHistory, undo } from '@tiptap/pm/history'
 import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
+import { isInSource } from './nodes/source-text.ts'
 import { quotationMarksOf } from './quotation-marks.ts'
 
 /** Position after the last replacement, while nothing else has happened. */
@@ -63,7 +64,7 @@ const URL_LIKE = /(?:[a-z][a-z0-9+.-]*:\/|www\.|mailto:)\S*$/i
 
 /** The characters to replace before the caret, and what comes in their place. `remove` is without the typed character. */
 export function replacementFor(before: string, typed: string, language: string): Replacement | null {
-  if (URL_LIKE.test(before)) return null
+  if (URL_LIKE.test(before) || isInSource(before)) return null
   if (typed === '"' || typed === "'") return quotationMark(before, typed, language)
   if (typed === '.' && /(^|[^./])\.\.$/.test(before)) return { remove: 2, insert: '…' }
   return typed === '-' ? dash(before, language) : null

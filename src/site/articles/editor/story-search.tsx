@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useApi } from '#site/page.ts'
 import { useSuggestions } from '#site/articles/writing/settings/use-suggestions.ts'
 
@@ -51,6 +50,9 @@ export function StoryResults({
   onChoose(story: FoundStory): void
 }) {
   const { words, found, asking, active } = search
+  useEffect(() => {
+    if (active >= 0) document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, active])
   if (words === '') return null
   if (found.length === 0)
     return asking ? null : <p className="text-sm text-gray-600">No stories found. Enter a URL or other words.</p>

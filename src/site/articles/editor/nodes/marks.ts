@@ -1,4 +1,5 @@
-import { Mark, markInputRule } from '@tiptap/core'
+import { type ExtendedRegExpMatchArray, Mark, markInputRule } from '@tiptap/core'
+import { isInSource } from './source-text.ts'
 
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
@@ -8,6 +9,11 @@ declare module '@tiptap/core' {
       toggleHighlight(): ReturnType
     }
   }
+}
+
+/** False in a formula, where `a^2+b^2` has no superscript yet. */
+function getAttributes({ input = '', index }: ExtendedRegExpMatchArray) {
+  return isInSource(input.slice(0, index)) ? false : {}
 }
 
 // What stands before a sign is looked at, not matched: an input rule deletes what it matches.
@@ -30,7 +36,7 @@ const Superscript = Mark.create({
     return { 'Mod-.': () => this.editor.commands.toggleSuperscript() }
   },
   addInputRules() {
-    return [markInputRule({ find: /(?<![\^[])(\^([^\s^]+)\^)$/, type: this.type })]
+    return [markInputRule({ find: /(?<![\^[])(\^([^\s^]+)\^)$/, type: this.type, getAttributes })]
   },
 })
 
@@ -52,7 +58,7 @@ const Subscript = Mark.create({
     return { 'Mod-,': () => this.editor.commands.toggleSubscript() }
   },
   addInputRules() {
-    return [markInputRule({ find: /(?<!~)(~([^\s~]+)~)$/, type: this.type })]
+    return [markInputRule({ find: /(?<!~)(~([^\s~]+)~)$/, type: this.type, getAttributes })]
   },
 })
 
@@ -72,7 +78,7 @@ const Highlight = Mark.create({
     return { 'Mod-Shift-h': () => this.editor.commands.toggleHighlight() }
   },
   addInputRules() {
-    return [markInputRule({ find: /(?<!=)(==(?!\s)([^=]*[^\s=])==)$/, type: this.type })]
+    return [markInputRule({ find: /(?<!=)(==(?!\s)([^=]*[^\s=])==)$/, type: this.type, getAttributes })]
   },
 })
 

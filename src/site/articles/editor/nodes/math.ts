@@ -2,6 +2,7 @@ import { type Editor, InputRule, Node, mergeAttributes } from '@tiptap/core'
 import { ReactNodeViewRenderer } from '@tiptap/react'
 import { insertInline, requestAutoOpen } from './auto-open.ts'
 import { schemaOf } from './schema.ts'
+import { formulaSource } from './source-text.ts'
 import { BlockMathView, InlineMathView } from './math-view.tsx'
 import { insertBlock, moveCaretBelow } from './insertion.ts'
 
@@ -14,15 +15,12 @@ declare module '@tiptap/core' {
   }
 }
 
-/** `$…$` as in Pandoc: no spaces inside the signs, and no letter before them. */
-const CLOSED = /(?:^|[\s([{"'“„«])\$([^\s$](?:[^$\n]*[^\s$\\])?)\$/
-
 /** Turns `$…$` before the caret into a formula. */
 export function closeFormula(editor: Editor): boolean {
   const { $from } = editor.state.selection
   const { inlineMath } = editor.schema.nodes
   const text = $from.parent.textBetween(0, $from.parentOffset, undefined, '\ufffc')
-  const match = new RegExp(`${CLOSED.source}$`).exec(text)
+  const match = new RegExp(`${formulaSource}$`).exec(text)
   if (!match || !inlineMath) return false
   const length = match[0].length - match[0].indexOf('$')
   const { tr } = editor.state
@@ -56,7 +54,7 @@ export const InlineMath = Node.create({
       }),
       // Only the character after it shows that a sign closes a formula: “$5-$10” is no formula.
       new InputRule({
-        find: new RegExp(`${CLOSED.source}([ .,;:!?)\\]}])$`),
+        find: new RegExp(`${formulaSource}([ .,;:!?)\\]}])$`),
         handler: ({ state, range, match }) => {
           const start = range.from + match[0].indexOf('$')
           state.tr
