@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { LinkPreview } from '#contract/links.ts'
@@ -363,14 +363,17 @@ test('blocks are reordered by handle and keys, and undo works after a reload', a
   const foot = await page.getByText(/3 words/).boundingBox()
   expect(foot?.y ?? 0).toBeGreaterThan(800)
 
-  await story(page).getByText('One').hover()
-  const handle = page.getByRole('button', { name: 'Block options' })
-  const from = await handle.boundingBox()
-  const to = await story(page).getByText('Three').boundingBox()
-  if (!from || !to) throw new Error('Drag source or target not found')
-  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
-  await page.mouse.down()
-  await page.mouse.move(to.x + to.width - 20, to.y + to.height - 2, { steps: 8 })
+  // Beside the text and above the first block, with a line where it goes.
+  const first = await boxOf(story(page).getByText('One'))
+  await startBlockDrag(page, 'Three', (handle) => ({ x: handle.x, y: first.y - 15 }))
+  await page.locator('.edit-drop-line').waitFor()
+  await page.mouse.up()
+  await expect.poll(() => linesOf(page)).toEqual(['Three', 'One', 'Two'])
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => linesOf(page)).toEqual(['One', 'Two', 'Three'])
+
+  const last = await boxOf(story(page).getByText('Three'))
+  await startBlockDrag(page, 'One', () => ({ x: last.x + last.width - 20, y: last.y + last.height - 2 }))
   await page.mouse.up()
   await expect.poll(() => linesOf(page)).toEqual(['Two', 'Three', 'One'])
   await story(page).getByText('Three').click()
@@ -399,6 +402,24 @@ test('blocks are reordered by handle and keys, and undo works after a reload', a
   await expect.poll(() => linesOf(page)).toEqual(['Two', 'One', 'Three and four'])
   expect(withoutExpected(complaints)).toEqual([])
 })
+
+type Box = { x: number; y: number; width: number; height: number }
+
+async function boxOf(element: Locator): Promise<Box> {
+  const box = await element.boundingBox()
+  if (!box) throw new Error('The element is not visible')
+  return box
+}
+
+/** Drags a block by its handle and keeps the button pressed. */
+async function startBlockDrag(page: Page, text: string, target: (handle: Box) => { x: number; y: number }) {
+  await story(page).getByText(text).hover()
+  const handle = await boxOf(page.getByRole('button', { name: 'Block options' }))
+  const to = target(handle)
+  await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(to.x, to.y, { steps: 8 })
+}
 
 /** The paragraphs that have text. */
 async function linesOf(page: Page) {

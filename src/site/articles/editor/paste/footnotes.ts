@@ -36,10 +36,11 @@ function noteOf(target: Element): Element | null {
 
 function linksBack(note: Element, link: Element) {
   const around = link.closest('sup') ?? link
-  const names = [around, link, link.parentElement, ...around.querySelectorAll('[id], [name]')].flatMap((element) =>
-    element ? [element.id, element.getAttribute('name') ?? ''] : [],
+  const elements = [around, link, link.parentElement, ...around.querySelectorAll('[id], [name]')]
+  const names = new Set(elements.flatMap((element) => (element ? [element.id, element.getAttribute('name')] : [])))
+  return [...note.querySelectorAll('a[href*="#"]')].some(
+    (back) => fragmentOf(back) !== '' && names.has(fragmentOf(back)),
   )
-  return [...note.querySelectorAll('a[href*="#"]')].some((back) => names.includes(fragmentOf(back) || '-'))
 }
 
 /** The text of a note without its links back. */
