@@ -418,6 +418,7 @@ table media (
   placeholder text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  content_hash bytea,
   PRIMARY KEY (id),
   FOREIGN KEY (owner_id) REFERENCES person(id),
   CHECK (((length(name) >= 1) AND (length(name) <= 200))),
@@ -426,6 +427,7 @@ table media (
   CHECK ((length(alt) <= 500)),
   CHECK ((state = ANY (ARRAY['processing'::text, 'ready'::text, 'failed'::text])))
 );
+CREATE UNIQUE INDEX media_content ON media USING btree (owner_id, content_hash);
 CREATE INDEX media_library ON media USING btree (owner_id, created_at DESC, id DESC);
 CREATE INDEX media_newest ON media USING btree (created_at DESC, id DESC);
 CREATE INDEX media_processing ON media USING btree (updated_at) WHERE (state = 'processing'::text);

@@ -22,6 +22,17 @@ export function aPicture(width = 700, height = 400) {
   return sharp(raw, { raw: { width, height, channels: 3 } })
 }
 
+let photos = 0
+
+/** A JPEG whose bytes are like no other's: a library stores the same file once. */
+export function aPhotoFile(width = 700, height = 400) {
+  photos += 1
+  return aPicture(width, height)
+    .withExif({ IFD0: { ImageDescription: `Photo ${photos}` } })
+    .jpeg()
+    .toBuffer()
+}
+
 /** An animated GIF. */
 export async function aGif(frames: number, { width = 40, height = 30 } = {}) {
   const raw = Buffer.alloc(width * height * frames * 3)

@@ -5,7 +5,8 @@ import { Id, PageQuery, Picture, pageOf } from './shapes.ts'
 export const mediaReferenceKinds = ['avatar', 'header', 'cover', 'article', 'category', 'banner'] as const
 export type MediaReferenceKind = (typeof mediaReferenceKinds)[number]
 
-const Alt = z.string().trim().max(500)
+export const MAX_ALT_LENGTH = 500
+const Alt = z.string().trim().max(MAX_ALT_LENGTH)
 const Name = z.string().trim().min(1).max(200)
 
 /** A picture or file of a library. */
@@ -44,9 +45,15 @@ export const mediaEndpoints = {
     params: z.object({ id: Id }),
     reply: Media,
   },
+  'GET /api/media/{id}/alt-texts': {
+    access: 'reader',
+    says: 'Lists the alternative texts that your stories use for a picture, newest first.',
+    params: z.object({ id: Id }),
+    reply: z.array(z.string()),
+  },
   'POST /api/media': {
     access: 'reader',
-    says: 'Adds an object that you uploaded to your library. The type is detected from its content.',
+    says: 'Adds an object that you uploaded to your library. The type is detected from its content. A file that the library already has is returned and not stored again.',
     body: z.object({ object: z.string().min(1).max(1024), name: Name, alt: Alt.default('') }),
     reply: Media,
   },

@@ -8,7 +8,8 @@ import { usedBy } from '#test/storage.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { getOwnObject } from '#server/storage/objects.ts'
-import { ingestUpload } from './ingest.ts'
+import { deleteMedia } from './delete-media.ts'
+import { ingestUpload, replaceMedia } from './ingest.ts'
 import { mediaById } from './queries.ts'
 
 let ctx: Ctx<Viewer>
@@ -96,6 +97,61 @@ describe('accepted uploads', () => {
   })
 })
 
+describe('the same file twice', () => {
+  test('is stored and counted once, for each library', async () => {
+    const bytes = await aPicture(321, 123).jpeg().toBuffer()
+    const first = await taken(bytes, 'one.jpg')
+    const used = await usedBy(ctx.db, ada.uid)
+    const again = await taken(bytes, 'two.jpg')
+    expect(again.media).toMatchObject({ id: first.media.id, name: 'one.jpg', address: first.media.address })
+    expect(await usedBy(ctx.db, ada.uid)).toEqual(used)
+    await expect(getOwnObject(ctx, ada.uid, again.object)).rejects.toMatchObject({ code: 'object-not-found' })
+
+    const bob = await aPerson(ctx.db)
+    const object = await anObject(ctx, bob, bytes)
+    const his = await ingestUpload({ ...ctx, viewer: bob }, { object, name: 'his.jpg', alt: '' })
+    expect(his.id).not.toBe(first.media.id)
+  })
+
+  test('uploaded at the same time is stored once', async () => {
+    const bytes = await aPicture(222, 111).png().toBuffer()
+    const both = await Promise.all([taken(bytes, 'a.png'), taken(bytes, 'b.png')])
+    expect(new Set(both.map(({ media }) => media.id)).size).toBe(1)
+  })
+
+  test('can be stored again after it was deleted', async () => {
+    const bytes = Buffer.from('Only once.\n')
+    const { media } = await taken(bytes)
+    await deleteMedia(ctx, media.id, false)
+    expect((await taken(bytes)).media.id).not.toBe(media.id)
+  })
+
+  test('is refused under a picture’s name, as the first time', async () => {
+    const bytes = Buffer.from('Words, no picture.\n')
+    await taken(bytes, 'words.txt')
+    await expect(taken(bytes, 'words.png')).rejects.toMatchObject({ code: 'broken-file' })
+  })
+
+  test('a file that was replaced is found by its new content', async () => {
+    const [before, after] = [Buffer.from('Before.\n'), Buffer.from('After.\n')]
+    const { media } = await taken(before)
+    await replaceMedia(ctx, media.id, { object: await anObject(ctx, ada, after) })
+    expect((await taken(after)).media.id).toBe(media.id)
+    expect((await taken(before)).media.id).not.toBe(media.id)
+    // Replacing one entry by the content of another leaves both.
+    const other = await taken(Buffer.from('Other.\n'))
+    await replaceMedia(ctx, other.media.id, { object: await anObject(ctx, ada, after) })
+    expect((await taken(after)).media.id).toBe(media.id)
+  })
+
+  test('a picture that could not be processed is tried again', async () => {
+    const bytes = await aPicture(77, 55).png().toBuffer()
+    const { media } = await taken(bytes)
+    await ctx.db.updateTable('media').set({ state: 'failed' }).where('id', '=', media.id).execute()
+    expect((await taken(bytes)).media).toMatchObject({ id: media.id, state: 'processing' })
+  })
+})
+
 const script = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
 
 describe('refused uploads', () => {
@@ -171,10 +227,10 @@ describe('refused uploads', () => {
 
   test('more than the person’s quota, including uploads that are not in the library', async () => {
     const small = { ...ctx, viewer: await aPerson(ctx.db), storage: { ...ctx.storage, personBytes: 10 } }
-    const take = async () =>
-      ingestUpload(small, { object: await anObject(ctx, small.viewer, Buffer.from('seven..')), name: 'a', alt: '' })
-    await take()
-    await expect(take()).rejects.toMatchObject({ code: 'quota-exceeded' })
+    const take = async (text: string) =>
+      ingestUpload(small, { object: await anObject(ctx, small.viewer, Buffer.from(text)), name: 'a', alt: '' })
+    await take('seven..')
+    await expect(take('seven!!')).rejects.toMatchObject({ code: 'quota-exceeded' })
     expect(await usedBy(ctx.db, small.viewer.uid)).toBe(14)
   })
 
@@ -183,7 +239,7 @@ describe('refused uploads', () => {
     const full = { ...ctx, viewer: await aPerson(ctx.db), storage: { ...ctx.storage, siteBytes } }
     const object = await anObject(full, full.viewer, Buffer.from('seven..'))
     expect(await ingestUpload(full, { object, name: 'a', alt: '' })).toMatchObject({ size: 7 })
-    const another = await anObject(ctx, full.viewer, Buffer.from('seven..'))
+    const another = await anObject(ctx, full.viewer, Buffer.from('seven!!'))
     await expect(ingestUpload(full, { object: another, name: 'a', alt: '' })).rejects.toMatchObject({
       code: 'quota-exceeded',
     })

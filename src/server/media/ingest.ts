@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
@@ -13,7 +14,7 @@ import { updateQuota } from './quota.ts'
 import { lockEditable } from './library.ts'
 import { checkMayReplaceReferences, updateReferences } from './reference-kinds.ts'
 import { presentOne } from './present.ts'
-import { mediaById, referencesOf } from './queries.ts'
+import { mediaByContent, mediaById, referencesOf } from './queries.ts'
 import { deleteVariants } from './delete-media.ts'
 import { limitImageWork } from './sharp.ts'
 import { HEAD_BYTES, sniff } from './sniff.ts'
@@ -22,17 +23,20 @@ import { mayChange, maySee } from './policy.ts'
 export const PICTURE_BYTES = 50 * 1024 * 1024
 const PICTURE_NAME = /\.(jpe?g|png|gif|webp|avif|heic|svg)$/i
 
-/** Adds an uploaded object to the library. A picture can be shown at once; its variants are created afterwards. */
+/**
+ * Adds an uploaded object to the library. A picture can be shown at once; its variants are created afterwards. A file
+ * that the library already has is not stored again.
+ */
 export async function ingestUpload(
   ctx: Ctx<Viewer>,
   input: { object: string; name: string; alt: string },
 ): Promise<Media> {
   const object = await getOwnObject(ctx, ctx.viewer.uid, input.object)
-  const examined = await examine(ctx, object, input.name)
+  const file = await examineNew(ctx, object, input.name)
   return inTransaction(ctx, async (tx) => {
     // Removed first, so that the same bytes do not count twice against the quota.
     await deleteObject(tx, object.bucket, object.name)
-    return add(tx, input, examined)
+    return add(tx, input, file)
   })
 }
 
@@ -42,20 +46,62 @@ export async function ingestBytes(
   input: { bytes: Buffer; name: string; alt: string },
 ): Promise<Media> {
   const fetched = await writeBlob(ctx, input.bytes)
-  const examined = await examine(ctx, fetched, input.name)
-  return inTransaction(ctx, (tx) => add(tx, input, examined))
+  const file = await examineNew(ctx, fetched, input.name)
+  return inTransaction(ctx, (tx) => add(tx, input, file))
 }
 
-async function add(ctx: Ctx<Viewer>, { name, alt }: { name: string; alt: string }, examined: Examined) {
+type NewFile = { contentHash: Buffer; examined: Examined | null }
+
+/** A file that is in the library already is not processed again. */
+async function examineNew(ctx: Ctx<Viewer>, stored: { blob: string; size: number }, name: string): Promise<NewFile> {
+  const contentHash = await hashContent(ctx, stored.blob)
+  const known = await mediaByContent(ctx.db, ctx.viewer.id, contentHash)
+  // The same bytes under a picture's name are refused, as they would be in an empty library.
+  const isUsable = known && !(known.kind === 'file' && PICTURE_NAME.test(name))
+  return { contentHash, examined: isUsable ? null : await examine(ctx, stored, name) }
+}
+
+async function hashContent({ blobs }: Pick<Ctx, 'blobs'>, blob: string) {
+  const hash = createHash('sha256')
+  for await (const chunk of await blobs.read(blob)) hash.update(chunk)
+  return hash.digest()
+}
+
+async function add(ctx: Ctx<Viewer>, { name, alt }: { name: string; alt: string }, file: NewFile): Promise<Media> {
   const { db, viewer, now } = ctx
+  const { contentHash, examined } = file
+  if (!examined) return reuse(ctx, contentHash)
   const row = await db
     .insertInto('media')
-    .values({ id: newId(), ownerId: viewer.id, name, alt, createdAt: now(), updatedAt: now(), ...examined })
+    .values({
+      id: newId(),
+      ownerId: viewer.id,
+      name,
+      alt,
+      contentHash,
+      createdAt: now(),
+      updatedAt: now(),
+      ...examined,
+    })
+    // Two uploads of the same file at once.
+    .onConflict((conflict) => conflict.columns(['ownerId', 'contentHash']).doNothing())
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!row) return reuse(ctx, contentHash)
   await attachBlob(ctx, examined.blob)
   await addUsage(ctx, viewer.uid, examined.size)
   return presentOne(ctx, row)
+}
+
+/** The library entry of the same file. A picture that could not be processed is tried again. */
+async function reuse(ctx: Ctx<Viewer>, contentHash: Buffer): Promise<Media> {
+  const row = await mediaByContent(ctx.db, ctx.viewer.id, contentHash)
+  // Deleted since it was found.
+  if (!row) throw new Refusal('maxretry')
+  if (row.state !== 'failed') return presentOne(ctx, row)
+  const again = { state: 'processing', updatedAt: ctx.now() }
+  await ctx.db.updateTable('media').set(again).where('id', '=', row.id).execute()
+  return presentOne(ctx, { ...row, ...again })
 }
 
 /** Replaces the file with another upload. It gets a new URL, and every reference is updated. */
@@ -65,16 +111,20 @@ export async function replaceMedia(ctx: Ctx<Viewer>, id: string, input: { object
   if (!before || !maySee(viewer, before)) throw new Refusal('not-found')
   if (!mayChange(viewer, before)) throw new Refusal('not-allowed')
   const object = await getOwnObject(ctx, viewer.uid, input.object)
+  const contentHash = await hashContent(ctx, object.blob)
   const examined = await examine(ctx, object, object.name)
-  if (examined.kind !== before.kind) throw new Refusal('unsupported-file', { reason: `not a ${before.kind}` })
+  if (examined.kind !== before.kind)
+    throw new Refusal('unsupported-file', { reason: `not a ${before.kind}`, accepts: `${before.kind}s` })
   return inTransaction(ctx, async (tx) => {
     const old = await lockEditable(tx, id)
     const references = await referencesOf(tx.db, [id])
     await checkMayReplaceReferences(tx, references)
     await deleteVariants(tx, old)
+    const same = await mediaByContent(tx.db, old.ownerId, contentHash)
     await tx.db
       .updateTable('media')
-      .set({ ...examined, updatedAt: now() })
+      // A library has one entry per content that uploads can find; another entry stays as it is.
+      .set({ ...examined, contentHash: same && same.id !== id ? null : contentHash, updatedAt: now() })
       .where('id', '=', id)
       .execute()
     await attachBlob(tx, examined.blob)

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, anApp } from '#test/app.ts'
+import { aDraft } from '#test/articles.ts'
 import { aDatabase } from '#test/database.ts'
 import { type TestPerson, aPerson, aSession } from '#test/people.ts'
-import { aPicture, anObject } from '#test/pictures.ts'
+import { aPhotoFile, aPicture, anObject } from '#test/pictures.ts'
 import { usedBy } from '#test/storage.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { Media } from '#contract/media.ts'
@@ -11,7 +12,8 @@ import { deleteAccount } from '#server/account-deletion/delete-account.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Database } from '#server/platform/db.ts'
 import { replaceMedia, ingestUpload } from './ingest.ts'
-import { updateMedia, getMedia, listMedia } from './library.ts'
+import { updateMedia, getMedia, listAltTextsInStories, listMedia } from './library.ts'
+import { addMediaReference } from './media-references.ts'
 import { deleteMedia } from './delete-media.ts'
 
 let database: Database
@@ -28,8 +30,7 @@ async function aViewer(role: Role = 'reader'): Promise<As> {
 }
 
 async function aPhoto(ctx: As, name = 'Gate', alt = '') {
-  const bytes = await aPicture(400, 300).jpeg().toBuffer()
-  return ingestUpload(ctx, { object: await anObject(ctx, ctx.viewer, bytes), name, alt })
+  return ingestUpload(ctx, { object: await anObject(ctx, ctx.viewer, await aPhotoFile(400, 300)), name, alt })
 }
 
 async function clientOf(ctx: As) {
@@ -50,6 +51,25 @@ async function clientOf(ctx: As) {
 function personRow(id: string) {
   return database.db.selectFrom('person').select(['avatar', 'uid']).where('id', '=', id).executeTakeFirstOrThrow()
 }
+
+describe('alt texts of stories', () => {
+  test('are listed newest first, from stories that the viewer can edit', async () => {
+    const [ada, bob, editor] = [await aViewer(), await aViewer(), await aViewer('editor')]
+    const { id, address } = await aPhoto(ada)
+    const image = (alt: string) => ({ type: 'image', attrs: { media: id, src: address, alt } })
+    const draftOf = async (who: As, alts: string[], ago: number) => {
+      const body = { type: 'doc' as const, content: alts.map(image) }
+      const article = await aDraft(database.db, who.viewer.id, { body, savedAt: new Date(Date.now() - ago) })
+      await addMediaReference(who, { mediaId: id, kind: 'article', ref: article.id })
+    }
+    await draftOf(ada, ['An old gate', ''], 2000)
+    await draftOf(ada, ['A gate in the snow', 'An old gate'], 1000)
+    await draftOf(bob, ['A secret'], 0)
+    expect(await listAltTextsInStories(ada, id)).toEqual(['A gate in the snow', 'An old gate'])
+    expect(await listAltTextsInStories(editor, id)).toContain('A secret')
+    await expect(listAltTextsInStories(bob, id)).rejects.toMatchObject({ code: 'not-found' })
+  })
+})
 
 describe('a library', () => {
   test('is listed newest first with pagination, and searched by name and alt text', async () => {

@@ -5,6 +5,7 @@ import type { PageOf } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { timeCursor } from '#server/platform/cursor.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
+import { listAltTexts } from '#server/articles/alt-texts.ts'
 import { updateReferences } from './reference-kinds.ts'
 import { mayChange, mayListAll, maySee } from './policy.ts'
 import { presentAll, presentOne } from './present.ts'
@@ -40,6 +41,16 @@ export async function getMedia(ctx: Ctx<Viewer>, id: string): Promise<Media> {
   const row = await mediaById(ctx.db, id)
   if (!row || !maySee(ctx.viewer, row)) throw new Refusal('not-found')
   return presentOne(ctx, row)
+}
+
+/** Suggestions for a picture without a description, from the stories that this viewer can edit. */
+export async function listAltTextsInStories(ctx: Ctx<Viewer>, id: string): Promise<string[]> {
+  const row = await mediaById(ctx.db, id)
+  if (!row || !maySee(ctx.viewer, row)) throw new Refusal('not-found')
+  const references = await referencesOf(ctx.db, [id])
+  const inStories = references.filter(({ kind }) => kind === 'article' || kind === 'cover')
+  const articleIds = [...new Set(inStories.map(({ ref }) => ref))]
+  return articleIds.length === 0 ? [] : listAltTexts(ctx, id, articleIds)
 }
 
 type Change = { name?: string | undefined; alt?: string | undefined }

@@ -8,6 +8,15 @@ export function mediaById(db: Db, id: string) {
   return db.selectFrom('media').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+export function mediaByContent(db: Db, ownerId: string, contentHash: Buffer) {
+  return db
+    .selectFrom('media')
+    .selectAll()
+    .where('ownerId', '=', ownerId)
+    .where('contentHash', '=', contentHash)
+    .executeTakeFirst()
+}
+
 /** Locks the row until the transaction ends, so that replacing, referencing and deleting it are serialized. */
 export function lockMedia(db: Db, id: string) {
   return db.selectFrom('media').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()

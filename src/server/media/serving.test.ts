@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { type TestApp, anApp } from '#test/app.ts'
 import { aDatabase } from '#test/database.ts'
 import { type TestPerson, aPerson } from '#test/people.ts'
-import { aGif, aPicture, anObject } from '#test/pictures.ts'
+import { aGif, aPhotoFile, aPicture, anObject } from '#test/pictures.ts'
 import type { Media } from '#contract/media.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
@@ -30,7 +30,7 @@ async function taken(bytes: Buffer, name = 'Gate.jpg'): Promise<Media> {
 }
 
 async function aPhoto(width = 700, height = 400) {
-  const media = await taken(await aPicture(width, height).jpeg().toBuffer())
+  const media = await taken(await aPhotoFile(width, height))
   return { media, folder: media.address.replace(/file$/, '') }
 }
 

@@ -254,6 +254,7 @@ export type Tables = {
     placeholder: string | null
     createdAt: Generated<Date>
     updatedAt: Generated<Date>
+    contentHash: Buffer | null
   }
   mediaUse: {
     mediaId: string

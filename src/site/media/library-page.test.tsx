@@ -68,6 +68,34 @@ test('an uploaded picture appears first immediately', async () => {
   await waitFor(() => expect(screen.getAllByRole('listitem')[0]?.textContent).toContain('new.png1.4 MB'))
 })
 
+test('the same file again is shown once, and the page says so', async () => {
+  await open({ 'POST /api/media': () => gate })
+  drop(screen.getByLabelText(/Choose pictures/), [aFile(10, 'again.png')])
+  await screen.findByText('Already in your library: gate.png')
+  expect(screen.getAllByRole('button', { name: /gate\.png/ })).toHaveLength(1)
+})
+
+test('a picture without a description offers those of its stories', async () => {
+  const used = someMedia({
+    name: 'gate.png',
+    picture: { src: '/g', alt: '', width: 3, height: 2 },
+    uses: [{ kind: 'article', title: 'Snow', address: '/story/snow' }],
+  })
+  const { asked } = await open(
+    {
+      'GET /api/media/{id}/alt-texts': () => ['A gate in the snow'],
+      'PATCH /api/media/{id}': () => ({ ...used, picture: { ...used.picture, alt: 'A gate in the snow' } }),
+    },
+    { items: [used] },
+  )
+  const dialog = await show('gate.png')
+  await userEvent.click(await dialog.findByRole('button', { name: 'Use “A gate in the snow”' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await dialog.findByText('Saved.')
+  expect(asked('PATCH /api/media/{id}')[0]?.input).toMatchObject({ body: { alt: 'A gate in the snow' } })
+  await waitFor(() => expect(dialog.queryByText('From your stories:')).toBeNull())
+})
+
 test('the description is saved and shown', async () => {
   const { asked } = await open({
     'PATCH /api/media/{id}': ({ body }) => ({

@@ -17,7 +17,7 @@ export { authHead as head } from '#site/identity/sign-in/auth-head.ts'
 export default function LibraryPage() {
   const data = usePageData<typeof libraryData>()
   const { q, kind, everybody, first, next } = data
-  const { items, add, change, remove } = useLibrary(data.items)
+  const { items, repeated, add, change, remove } = useLibrary(data.items)
   const [openId, setOpenId] = useState<string | null>(null)
   const going = useNavigation().location?.pathname.endsWith('/library')
   const here = { q, kind, of: everybody ? ('everybody' as const) : null }
@@ -37,6 +37,9 @@ export default function LibraryPage() {
         onTaken={add}
         onReady={change}
       />
+      <p role="status" className="mt-2 text-sm text-gray-600 empty:hidden" dir="auto">
+        {repeated && `Already in your library: ${repeated}`}
+      </p>
       <LibraryFilters {...data} />
       {going ? <GridSkeleton /> : <MediaGrid items={items} everybody={everybody} onOpen={setOpenId} />}
       {items.length === 0 && !going && <Nothing searched={q !== '' || kind !== null || !first} />}
@@ -73,12 +76,19 @@ function Nothing({ searched }: { searched: boolean }) {
 function useLibrary(items: readonly Media[]) {
   const [added, setAdded] = useState<readonly Media[]>([])
   const [changed, setChanged] = useState<ReadonlyMap<string, Media>>(new Map())
+  const [repeated, setRepeated] = useState<string | null>(null)
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
 
   const fresh = added.filter(({ id }) => !items.some((item) => item.id === id))
   return {
     items: [...fresh, ...items].filter(({ id }) => !gone.has(id)).map((item) => changed.get(item.id) ?? item),
-    add: (media: Media) => setAdded((before) => [media, ...before]),
+    /** The name of a file that was uploaded again. */
+    repeated,
+    add(media: Media) {
+      // The same file again is returned, not added.
+      setRepeated([...added, ...items].some(({ id }) => id === media.id) ? media.name : null)
+      setAdded((before) => [media, ...before.filter(({ id }) => id !== media.id)])
+    },
     change: (media: Media) => setChanged((before) => new Map(before).set(media.id, media)),
     remove: (id: string) => setGone((before) => new Set(before).add(id)),
   }

@@ -8,6 +8,7 @@ import { TextArea, TextField } from '#site/ui/field.tsx'
 import { Form, type FormProblem } from '#site/ui/form.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Photo } from '#site/ui/photo.tsx'
+import { AltSuggestions } from './alt-suggestions.tsx'
 import { DeleteMedia } from './delete-media.tsx'
 import { MediaDetails } from './media-details.tsx'
 import { ReplaceMedia } from './replace-media.tsx'
@@ -67,6 +68,7 @@ function Preview({ media: { picture, state } }: { media: Media }) {
 function Words({ media, onChange }: { media: Media; onChange(media: Media): void }) {
   const api = useApi()
   const [saved, setSaved] = useState(false)
+  const [suggested, setSuggested] = useState<string | null>(null)
 
   async function save({ name = '', alt }: Record<string, string>): Promise<FormProblem | undefined> {
     setSaved(false)
@@ -84,15 +86,18 @@ function Words({ media, onChange }: { media: Media; onChange(media: Media): void
     <Form submit="Save" tone="quiet" onSubmit={save}>
       {media.picture && (
         <TextArea
+          // The default value is read once.
+          key={suggested}
           name="alt"
           label="Description"
           rows={2}
           maxLength={500}
           dir="auto"
-          defaultValue={media.picture.alt}
+          defaultValue={suggested ?? media.picture.alt}
           hint="Describe the picture for people who can’t see it. Screen readers read it out, and it is shown when the picture doesn’t load."
         />
       )}
+      <AltSuggestions media={media} onChoose={setSuggested} />
       <TextField name="name" label="Name" required maxLength={200} dir="auto" defaultValue={media.name} />
       {saved && <Banner tone="success">Saved.</Banner>}
     </Form>
