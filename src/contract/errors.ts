@@ -25,7 +25,11 @@ export const refusals = {
   'unavailable': { status: 503, message: 'The site is unavailable right now. Try again in a few seconds.' },
 
   // Media and storage.
-  'unsupported-file': { status: 400, message: 'This file type is not supported.' },
+  'unsupported-file': {
+    status: 400,
+    message:
+      'This file type is not supported. You can add pictures (JPEG, PNG, WebP, AVIF, GIF), PDF, ZIP and Office files, EPUB, video (MP4, MOV, WebM), audio (MP3, M4A, Ogg, WAV, FLAC) and plain text.',
+  },
   'broken-file': { status: 400, message: 'This file is damaged or has the wrong file extension.' },
   'picture-too-large': { status: 400, message: 'This picture has too many pixels. Make it smaller and try again.' },
   'invalid-checksum': { status: 400, message: 'The file was damaged during upload. Try again.' },

@@ -11,7 +11,8 @@ export async function importPicture(
 ): Promise<Media> {
   const options = { accept: 'image/*', maxBytes: Math.min(PICTURE_BYTES, ctx.storage.uploadBytes) }
   const { bytes, type, address: found } = await ctx.outbound.get(address, options)
-  if (!/^(image\/|application\/octet-stream|binary\/)/i.test(type)) throw new Refusal('unsupported-file')
+  if (!/^(image\/|application\/octet-stream|binary\/)/i.test(type))
+    throw new Refusal('unsupported-file', { accepts: 'pictures' })
   return ingestBytes(ctx, { bytes, alt, name: pictureNameOf(found) })
 }
 

@@ -86,6 +86,9 @@ test.each(storageCodes)('the storage error %s has a message', (code) => {
 
 test('an upload that is too large, unsupported or offline has a message', () => {
   expect(errorMessage(errorByStatus(413))).toBe('This file is too large.')
-  expect(errorMessage(new Refusal('unsupported-file'))).toBe('This file type is not supported.')
+  expect(errorMessage(new Refusal('unsupported-file'))).toMatch(/not supported.*JPEG.*PDF.*MP4.*MP3.*plain text/)
+  expect(errorMessage(new Refusal('unsupported-file', { accepts: 'pictures' }))).toBe(
+    'This file type is not supported here. Choose a JPEG, PNG, WebP, AVIF or GIF picture.',
+  )
   expect(errorMessage(new TypeError('offline'))).toContain('couldn’t reach the server')
 })

@@ -24,6 +24,7 @@ const weakPasswordMessages: Partial<Record<string, string>> = {
   personal: 'Your password contains your email address, your handle or the name of the site. Choose another.',
 }
 
+const unsupportedPicture = 'This file type is not supported here. Choose a JPEG, PNG, WebP, AVIF or GIF picture.'
 const storageMisconfigured = 'File storage is not set up correctly. Contact the site’s admins.'
 const uploadFailed = 'Something went wrong with this file. Try again.'
 
@@ -79,6 +80,8 @@ export function errorMessage(error: unknown): string {
   }
   const code = errorCode(error)
   if (code === 'too-many-requests' && error instanceof Refusal) return rateLimitMessage(error.details['retryAfter'])
+  if (code === 'unsupported-file' && error instanceof Refusal && error.details['accepts'] === 'pictures')
+    return unsupportedPicture
   const weak = error instanceof Refusal ? weakPasswordMessages[String(error.details['weak'])] : undefined
   return weak ?? messageForCode(code) ?? browserMessages.fault
 }

@@ -92,7 +92,7 @@ test('a failed upload does not block the others, shows the reason, and can be re
   await waitFor(() => expect(names(got)).toEqual(['good.png']))
   screen.getByText(/Your storage is full/)
   await screen.findByText(/This file is damaged/)
-  screen.getByText('This file type is not supported.')
+  screen.getByText(/Choose a JPEG, PNG, WebP, AVIF or GIF picture/)
   // A file that the library refused does not take up storage.
   await waitFor(() => expect([...objects.keys()].some((name) => name.endsWith('bad.png'))).toBe(false))
 

@@ -13,5 +13,6 @@ export function acceptOf(kinds: FileKinds) {
 /** Refuses obviously wrong files before the upload. The server checks the content. */
 export function requireKind(file: File, kinds: FileKinds) {
   if (file.size === 0) throw new Refusal('broken-file')
-  if (kinds === 'pictures' && !PICTURE_TYPES.includes(file.type)) throw new Refusal('unsupported-file')
+  if (kinds === 'pictures' && !PICTURE_TYPES.includes(file.type))
+    throw new Refusal('unsupported-file', { accepts: 'pictures' })
 }
