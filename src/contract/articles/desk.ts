@@ -49,7 +49,7 @@ const ArticleCounts = z.record(ArticleState, z.int())
 export const deskEndpoints = {
   'GET /api/articles': {
     access: 'reader',
-    says: 'Lists your articles in one state, including those you co-author.',
+    says: 'Lists your articles in one state, including those you co-author. `q` searches titles and texts and tolerates typing mistakes.',
     query: DeskQuery,
     reply: pageOf(DeskItem),
   },

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aDraft } from '#test/articles.ts'
+import { aDocument, aDraft } from '#test/articles.ts'
 import { aDatabase } from '#test/database.ts'
 import { type TestPerson, aCtx, aPerson } from '#test/people.ts'
 import { anArticleIn } from '#test/workflow.ts'
@@ -87,6 +87,22 @@ describe('the author’s own desk', () => {
     expect(await found('\\')).toEqual(['back\\slash_es'])
     expect(await found('_')).toEqual(['back\\slash_es'])
     expect(await found('')).toHaveLength(3)
+  })
+
+  test('searches the whole text and forgives typing mistakes', async () => {
+    const ada = as(await aPerson(db, 'author'))
+    await aDraft(db, ada.viewer.id, { title: 'Trains', body: aDocument('Slow journeys through the marshlands.') })
+    await aDraft(db, ada.viewer.id, {
+      title: 'Bread',
+      body: { type: 'doc', content: [{ type: 'membersLine' }, ...aDocument('The secret sourdough.').content] },
+    })
+    await aDraft(db, (await aPerson(db, 'author')).id, { title: 'Another’s', body: aDocument('Slow marshlands.') })
+    const found = async (q: string) => titles(await listOwnArticles(ada, { ...request, q }))
+    expect(await found('marshlands slow')).toEqual(['Trains'])
+    expect(await found('sourdough')).toEqual(['Bread'])
+    expect(await found('marhslands')).toEqual(['Trains'])
+    expect(await found('traisn slwo')).toEqual(['Trains'])
+    expect(await found('volcano')).toEqual([])
   })
 
   test('sorts by change, title, words and publication time', async () => {

@@ -17,6 +17,7 @@ import {
   personByRef,
 } from './queries.ts'
 import { presentLastNote } from '#server/articles/present.ts'
+import { hasTrigramIndex } from '#server/search/extensions.ts'
 import { authorshipOf } from '#server/articles/authorship.ts'
 import { availableTransitions } from '#server/articles/policy.ts'
 
@@ -28,8 +29,12 @@ type DeskRequest = {
   limit: number
 }
 
-export function listOwnArticles(ctx: Ctx<Viewer>, request: DeskRequest): Promise<PageOf<DeskItem>> {
-  return listPage(ctx, { ...pageRequest(ctx, request), scope: 'own' })
+/** Searches titles and texts. Words that occur nowhere match those that look like them. */
+export async function listOwnArticles(ctx: Ctx<Viewer>, request: DeskRequest): Promise<PageOf<DeskItem>> {
+  const page = { ...pageRequest(ctx, request), scope: 'own' as const }
+  const found = await listPage(ctx, page)
+  if (found.items.length > 0 || page.q === '' || !(await hasTrigramIndex(ctx.db))) return found
+  return listPage(ctx, { ...page, forgiving: true })
 }
 
 export async function listAllArticles(

@@ -94,6 +94,8 @@ export type DeskPage = {
   state: ArticleState
   sort: DeskSort
   q: string
+  /** Matches words that look like those of `q`. Only for one's own articles, and where the database has trigrams. */
+  forgiving?: boolean
   authorId?: string | undefined
   categoryId?: string | undefined
   before: string | undefined
@@ -111,10 +113,7 @@ export async function deskPage(db: Db, page: DeskPage) {
         : query.where('article.state', '=', stateLiteral(page.state))
   if (page.authorId) query = query.where('article.authorId', '=', page.authorId)
   if (page.categoryId) query = query.where('draft.categoryId', '=', page.categoryId)
-  if (page.q) {
-    const like = containsPattern(page.q)
-    query = query.where((eb) => eb.or([eb('draft.title', 'ilike', like), eb('draft.subtitle', 'ilike', like)]))
-  }
+  for (const word of page.q.split(/\s+/).filter(Boolean)) query = query.where(matchesWord(page, word))
   const place = cursor.read(page.before)
   if (place) {
     const beyond = descending ? sql`<` : sql`>`
@@ -127,6 +126,26 @@ export async function deskPage(db: Db, page: DeskPage) {
     .limit(page.limit + 1)
     .execute()
   return cursor.paginate(rows, page.limit, (last) => [last.sortKey, last.id])
+}
+
+const heads = ['draft.title', 'draft.subtitle'] as const
+const texts = [...heads, 'draft.plain', 'draft.membersPlain'] as const
+/** Characters. Comparing a whole book takes seconds. */
+const COMPARED_LENGTH = 20_000
+/** Of trigrams, from 0 to 1. A word of four letters with two of them swapped has 0.4. */
+const MIN_SIMILARITY = 0.4
+
+/** The text of all articles is too much to read for a search, so the list of all articles is searched by title. */
+function matchesWord({ scope, forgiving }: DeskPage, word: string) {
+  if (forgiving) {
+    const compared = sql`search_fold(concat_ws(' ', draft.title, draft.subtitle, left(draft.plain, ${COMPARED_LENGTH})))`
+    return sql<boolean>`word_similarity(search_fold(${word}), ${compared}) >= ${MIN_SIMILARITY}`
+  }
+  const like = containsPattern(word)
+  return sql<boolean>`(${sql.join(
+    (scope === 'own' ? texts : heads).map((column) => sql`${sql.ref(column)} ilike ${like}`),
+    sql` or `,
+  )})`
 }
 
 /** Articles a person writes, alone or as a co-author, in one state. */
