@@ -170,7 +170,10 @@ test('an editor arranges templates by keyboard, and an author starts from one be
   expect(await textOf(author.page).count()).toBe(0)
   await author.page.waitForURL('**/articles/edit?id=*')
   await scripts.release()
-  await expect.poll(() => textOf(author.page).innerText()).toContain('What every Recipe needs.')
+  await textOf(author.page).locator('[data-placeholder="What every Recipe needs."]').waitFor()
+  await textOf(author.page).click()
+  await author.page.keyboard.type('Flour.')
+  await expect.poll(() => textOf(author.page).innerText()).toBe('Flour.')
   await expect
     .poll(() => author.page.getByRole('textbox', { name: 'Title', exact: true }).inputValue())
     .toBe('Recipe of')

@@ -61,6 +61,8 @@ const itemBlocks: ContentRule = { ...simpleBlocks, first: 'paragraph' }
 const listOf = (type: string): ContentRule => ({ types: [type], min: 1 })
 
 const label = { kind: 'text', max: MAX_LABEL_LENGTH, default: '' } as const
+/** The prompt of a template, shown in the editor while the block is empty. Never rendered. */
+const hint = label
 const passage = { kind: 'text', max: MAX_PASSAGE_LENGTH, default: '' } as const
 const mediaId = { kind: 'media-id' } as const
 const pixels = { kind: 'integer', min: 1, max: 100_000, nullable: true, fromLibrary: true } as const
@@ -79,10 +81,10 @@ const formula: NodeRule = { attrs: { latex: { ...passage, required: true } } }
 /** Every allowed node. */
 export const nodeRules = {
   doc: { content: { types: [...blocks, 'membersLine'], min: 1 } },
-  paragraph: { content: inlineContent },
+  paragraph: { content: inlineContent, attrs: { hint } },
   heading: {
     content: inlineContent,
-    attrs: { level: { kind: 'choice', choices: headingLevels, default: 2, required: true } },
+    attrs: { level: { kind: 'choice', choices: headingLevels, default: 2, required: true }, hint },
   },
   blockquote: { content: { types: blocks, min: 1 } },
   pullQuote: { content: inlineContent },

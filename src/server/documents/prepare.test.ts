@@ -194,6 +194,34 @@ test('every demo story is valid', async () => {
   for (const { slug, body } of stories) expect(await refusalOf(body), slug).toBeNull()
 })
 
+test('the hints of a template are stored and never shown', async () => {
+  const hint = (type: string, attrs = {}): Node => ({ type, attrs: { ...attrs, hint: 'A SECRET prompt' } })
+  const sent = doc(
+    hint('heading', { level: 2 }),
+    hint('paragraph'),
+    { type: 'bulletList', content: [{ type: 'listItem', content: [hint('paragraph')] }] },
+    {
+      type: 'bulletList',
+      content: [
+        { type: 'listItem', content: [hint('paragraph')] },
+        { type: 'listItem', content: [paragraph('Salt')] },
+      ],
+    },
+    { ...paragraph('Typed over it.'), attrs: { hint: 'A SECRET prompt' } },
+    { type: 'blockquote', content: [hint('paragraph')] },
+  )
+  const { body, html, membersHtml, contents, plain, excerpt, wordCount } = await prepareDocument(ctx, sent)
+  expect(body).toEqual(sent)
+  expect(html).toBe('<ul><li><p>Salt</p></li></ul><p>Typed over it.</p>')
+  expect({ membersHtml, contents, plain, excerpt, wordCount }).toEqual({
+    membersHtml: '',
+    contents: '[]',
+    plain: 'Salt\nTyped over it.',
+    excerpt: 'Salt Typed over it.',
+    wordCount: 4,
+  })
+})
+
 describe('over the wire', () => {
   let url = ''
 

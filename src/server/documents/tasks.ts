@@ -1,4 +1,5 @@
 import type { Document } from '#contract/document/document.ts'
+import { withoutHints } from './hints.ts'
 import { countWords, excerptFrom, plainText, readingMinutes } from './plain-text.ts'
 import { renderStory } from './render.ts'
 import type { OwnSite } from './attributes.ts'
@@ -21,8 +22,9 @@ export const documentTasks = {
   /** Derives everything stored with a validated body. */
   render(json: string, library: Library, site: Site) {
     const body = normalizeDocument(read(json), library, site)
-    const { html, membersHtml, contents } = renderStory(body, library)
-    const { open, members } = splitAtMembersLine(body)
+    const shown = withoutHints(body)
+    const { html, membersHtml, contents } = renderStory(shown, library)
+    const { open, members } = splitAtMembersLine(shown)
     const [plain, membersPlain] = [plainText({ content: open }), plainText({ content: members })]
     const wordCount = countWords(plain) + countWords(membersPlain)
     return {

@@ -8,7 +8,7 @@ const tones = {
   danger: { look: 'border-danger-200 bg-danger-50 text-danger-800', icon: 'circle-alert' },
 }
 
-type Props = { tone?: keyof typeof tones; title?: string; children: ReactNode; action?: ReactNode }
+type Props = { tone?: keyof typeof tones; title?: ReactNode; children: ReactNode; action?: ReactNode }
 
 /** A message on the page. An urgent one interrupts screen readers. */
 export function Banner({ tone = 'info', title, children, action }: Props) {

@@ -3,7 +3,7 @@ import { type TestApp, anApp } from '#test/app.ts'
 import { aDocument, aDraft, articleRow, draftRow } from '#test/articles.ts'
 import { aDatabase } from '#test/database.ts'
 import { type TestPerson, aPerson } from '#test/people.ts'
-import { aPicture, anObject } from '#test/pictures.ts'
+import { aPhotoFile, anObject } from '#test/pictures.ts'
 import type { Document, Node } from '#contract/document/document.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Media } from '#contract/media.ts'
@@ -37,12 +37,12 @@ async function withPicture() {
 }
 
 async function aPhoto(ctx: As, width = 400) {
-  const bytes = await aPicture(width, 300).jpeg().toBuffer()
+  const bytes = await aPhotoFile(width, 300)
   return ingestUpload(ctx, { object: await anObject(ctx, ctx.viewer, bytes), name: 'Gate', alt: 'In the library' })
 }
 
 async function another(ctx: As, width: number) {
-  return { object: await anObject(ctx, ctx.viewer, await aPicture(width, 300).jpeg().toBuffer()) }
+  return { object: await anObject(ctx, ctx.viewer, await aPhotoFile(width, 300)) }
 }
 
 function anImage({ id, picture }: Media): Node {

@@ -68,7 +68,10 @@ export function TemplateForm({ kind, template, onSave, onClose }: Props) {
               dir="auto"
             />
             <section aria-label="Starting text">
-              <p className="pb-1.5 text-sm font-medium text-gray-800">Starting text</p>
+              <p className="text-sm font-medium text-gray-800">Starting text</p>
+              <p className="pb-1.5 text-sm text-gray-600">
+                Writers see your paragraphs and headings as hints until they type. Hints are never published.
+              </p>
               <div className="rounded-md border border-gray-300 p-4">
                 <Suspense fallback={<Skeleton className="h-40 w-full rounded-sm" />}>
                   <StoryEditor

@@ -1,15 +1,32 @@
 import type { Editor } from '@tiptap/core'
 import { closeHistory } from '@tiptap/pm/history'
+import type { Node as PmNode } from '@tiptap/pm/model'
 import { TextSelection } from '@tiptap/pm/state'
-import type { Document } from '#contract/document/document.ts'
+import type { Document, Node } from '#contract/document/document.ts'
 import { MAX_QUERY_LENGTH, findMatches } from './find-text.ts'
 import { openDocument } from './open-document.ts'
 import type { EditorHandle } from './editor-props.ts'
 import { createBlockDiffTransaction, createDiffTransaction } from './document-diff.ts'
 
-export function readDocument(editor: Editor): Document {
-  const document: Document = editor.state.doc.toJSON()
-  return document
+export function readDocument({ state }: Pick<Editor, 'state'>): Document {
+  return toDocument(state.doc)
+}
+
+/** The document as it is stored. */
+export function toDocument(doc: PmNode): Document {
+  const { type, content }: Document = doc.toJSON()
+  return { type, content: content.map(withoutEmptyHint) }
+}
+
+/** Most blocks have no hint, and need no attribute that says so. */
+function withoutEmptyHint({ attrs, content, ...node }: Node): Node {
+  const { hint, ...others } = attrs ?? {}
+  const stored = hint === '' ? others : attrs
+  return {
+    ...node,
+    ...(stored && Object.keys(stored).length > 0 && { attrs: stored }),
+    ...(content && { content: content.map(withoutEmptyHint) }),
+  }
 }
 
 /** Transaction meta: the change came from another writer. */

@@ -10,7 +10,13 @@ import { StoryFile } from '#site/articles/editor/nodes/file.tsx'
 import { Footnote } from '#site/articles/editor/nodes/footnote.ts'
 import { AutoOpen } from '#site/articles/editor/nodes/auto-open.ts'
 import { Gallery } from '#site/articles/editor/nodes/gallery.ts'
-import { PullQuote, StoryDivider, StoryHeading, StoryLink } from '#site/articles/editor/nodes/text-nodes.ts'
+import {
+  PullQuote,
+  StoryDivider,
+  StoryHeading,
+  StoryLink,
+  StoryParagraph,
+} from '#site/articles/editor/nodes/text-nodes.ts'
 import { Placeholders } from '#site/articles/editor/nodes/placeholders.ts'
 import { StoryImage } from '#site/articles/editor/nodes/image.ts'
 import { lists } from '#site/articles/editor/nodes/lists.ts'
@@ -44,11 +50,13 @@ export function storyExtensions({
       link: false,
       listItem: false,
       orderedList: false,
+      paragraph: false,
       underline: false,
       undoRedo: { newGroupDelay: 500 },
       dropcursor: { class: 'edit-drop', color: false, width: 2 },
     }),
     StoryDivider,
+    StoryParagraph,
     StoryHeading,
     StoryLink,
     ...marks,

@@ -1,4 +1,5 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
+import type { Article } from '#contract/articles/articles.ts'
 import { CopyButton } from '#site/identity/account/copy-button.tsx'
 import { AbsoluteTime } from '#site/articles/desk/absolute-time.tsx'
 import { withNext } from '#site/identity/sign-in/next-path.ts'
@@ -6,6 +7,7 @@ import { useShell } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button, ButtonLink } from '#site/ui/button.tsx'
 import { plainText } from '#site/articles/writing/conflict/conflict-view.tsx'
+import { getTimeZoneName } from '#site/articles/writing/publish/schedule-time.ts'
 import type { DiscardedText } from '#site/articles/writing/saving/local-store.ts'
 import { useWriting } from './writing-context.ts'
 
@@ -16,13 +18,14 @@ type Props = {
   onDeleteDiscarded(): void
   onFindBlock(block: number): void
   onUntrash(): void
+  onUnschedule(): void
 }
 
 /** Banners above the text. */
 export function Notices(props: Props) {
   return (
     <div className="mx-auto grid w-full max-w-paper grid-cols-1 gap-3 px-5 empty:hidden [&:not(:empty)]:pt-4">
-      <StateNotice onUntrash={props.onUntrash} />
+      <StateNotice {...props} />
       <SavingNotices onFindBlock={props.onFindBlock} />
       <DiscardedNotice {...props} />
       <ReviewNotice />
@@ -30,7 +33,7 @@ export function Notices(props: Props) {
   )
 }
 
-function StateNotice({ onUntrash }: Pick<Props, 'onUntrash'>) {
+function StateNotice({ onUntrash, onUnschedule }: Pick<Props, 'onUntrash' | 'onUnschedule'>) {
   const { viewer } = useShell()
   const { article } = useWriting()
   if (!article) return null
@@ -51,6 +54,7 @@ function StateNotice({ onUntrash }: Pick<Props, 'onUntrash'>) {
         Readers can no longer see it.{lastNote?.move === 'remove' && lastNote.text && ` “${lastNote.text}”`}
       </Notice>
     )
+  if (state === 'scheduled') return <ScheduledNotice article={article} onUnschedule={onUnschedule} />
   if (!may.edit) return <Notice>You can view this story but not edit it.</Notice>
   if (author.id !== viewer?.id && !article.coAuthors.some(({ id }) => id === viewer?.id))
     return (
@@ -59,6 +63,34 @@ function StateNotice({ onUntrash }: Pick<Props, 'onUntrash'>) {
       </Notice>
     )
   return null
+}
+
+/** When the story goes out, in the viewer's time zone, and why it can or cannot be changed until then. */
+function ScheduledNotice({ article, onUnschedule }: { article: Article; onUnschedule(): void }) {
+  const { scheduledFor, may, can } = article
+  const mayUnschedule = can.includes('unschedule')
+  return (
+    <Notice
+      title={
+        <>
+          Scheduled for {scheduledFor ? <AbsoluteTime at={scheduledFor} /> : 'later'}
+          <LocalZone />
+        </>
+      }
+      action={mayUnschedule && <Small onClick={onUnschedule}>Unschedule</Small>}
+    >
+      {may.edit
+        ? 'Changes you save before then are published with it.'
+        : `An editor approved it as it is, so it can’t be changed before it is published.${mayUnschedule ? ' Unschedule it to edit it; it then needs another review.' : ''}`}
+    </Notice>
+  )
+}
+
+/** Only in the browser: the server does not know the viewer's time zone. */
+function LocalZone() {
+  const [zone, setZone] = useState('')
+  useEffect(() => setZone(getTimeZoneName()), [])
+  return zone && ` (${zone})`
 }
 
 function SavingNotices({ onFindBlock }: Pick<Props, 'onFindBlock'>) {

@@ -111,6 +111,10 @@ const primaryTransitions: readonly Transition[] = [
 /** Available in the publish dialog. */
 const publishTransitions = new Set<Transition>(['publish', 'schedule', 'approve', 'submit', 'update', 'submit-update'])
 
+export function getAction(move: Transition): TransitionAction | null {
+  return actions.get(move) ?? null
+}
+
 type ArticleStatus = Pick<Article, 'can' | 'changed' | 'updateAsked' | 'state'>
 
 export function getPrimaryAction(article: ArticleStatus): TransitionAction | null {

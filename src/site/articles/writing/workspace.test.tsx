@@ -92,22 +92,38 @@ test('an unsaved story can be discarded', async () => {
   await waitFor(async () => expect(await store.findNew(aViewer.id)).toEqual([]))
 })
 
-test('a template fills the empty page and closes the picker', async () => {
+test('a template shows its text as hints and closes the picker', async () => {
   const template = {
     id: 't',
     kind: 'template',
     name: 'Interview',
     description: '',
     title: 'A talk',
-    body: paragraphs('Who?'),
+    body: {
+      type: 'doc',
+      content: [
+        { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Beginnings' }] },
+        ...paragraphs('Who?').content,
+      ],
+    },
   }
   const server = fakeServer(null)
   const { text } = await open(NewStoryPage, server, { path: '/articles/new', templates: [template] })
   await userEvent.click(screen.getByRole('button', { name: /Interview/ }))
-  await waitFor(() => expect(text.textContent).toBe('Who?'))
+  const hints = () =>
+    [...text.querySelectorAll('[data-placeholder]')].map((block) => block.getAttribute('data-placeholder'))
+  await waitFor(() => expect(hints().slice(0, 2)).toEqual(['Beginnings', 'Who?']))
+  expect(text.textContent).toBe('')
   await waitFor(() => expect(screen.queryByRole('button', { name: /Interview/ })).toBeNull())
   await pause()
   await waitFor(() => expect(server.article?.title).toBe('A talk'))
+  expect(server.article?.body.content.slice(0, 2)).toEqual([
+    { type: 'heading', attrs: { level: 2, hint: 'Beginnings' } },
+    { type: 'paragraph', attrs: { hint: 'Who?' } },
+  ])
+  // Hints are not text.
+  await userEvent.click(screen.getByRole('button', { name: 'Publish…' }))
+  await screen.findByText('The story has no text.')
 })
 
 test('Enter moves from title to subtitle to text, and pasted lines are joined', async () => {
@@ -379,6 +395,29 @@ test('a trashed story is read-only and can be restored', async () => {
   const [first] = screen.getAllByRole('button', { name: 'Restore from trash' })
   if (first) await userEvent.click(first)
   await waitFor(() => expect(text.getAttribute('contenteditable')).toBe('true'))
+})
+
+test('a scheduled story says when it goes out and why it cannot be changed, and can be unscheduled', async () => {
+  const scheduledFor = '2030-05-04T09:30:00.000Z'
+  const { server, text } = await edit(
+    { state: 'scheduled', scheduledFor, can: ['unschedule'], may: { ...someArticle().may, edit: false } },
+    {
+      'POST /api/articles/{id}/moves': () => ({
+        ...server.article,
+        ...{ state: 'draft', can: ['submit'], scheduledFor: null, may: someArticle().may },
+      }),
+    },
+    { role: 'reader' },
+  )
+  expect(text.getAttribute('contenteditable')).toBe('false')
+  const notice = screen.getByText(/approved it as it is, so it can’t be changed/).closest('[role=status]')
+  const local = new Date(scheduledFor).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+  expect(notice?.textContent).toContain('Scheduled for 4 May 2030')
+  expect(notice?.textContent).toContain(local)
+  expect(notice?.textContent).toContain(Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' '))
+  await userEvent.click(screen.getByRole('button', { name: 'Unschedule' }))
+  await waitFor(() => expect(text.getAttribute('contenteditable')).toBe('true'))
+  expect(screen.queryByText(/Scheduled for/)).toBeNull()
 })
 
 test('the reviewer’s message is shown at the top', async () => {

@@ -9,13 +9,14 @@ import { ConflictView } from '#site/articles/writing/conflict/conflict-view.tsx'
 import { Cover } from '#site/articles/writing/cover/cover.tsx'
 import { EditorPane } from './editor-pane.tsx'
 import { textOf } from './excerpt.ts'
-import { type TransitionAction, getPrimaryAction } from './transition-actions.ts'
+import { type TransitionAction, getAction, getPrimaryAction } from './transition-actions.ts'
 import { documentOf, mergeDocuments } from '#site/articles/writing/merge/merge.ts'
 import { Notices } from './notices.tsx'
 import { type Panel, Panels } from './panels.tsx'
 import type { FieldTarget } from '#site/articles/writing/publish/readiness-checks.ts'
 import { PublishDialog } from '#site/articles/writing/publish/publish-dialog.tsx'
 import { isBlank } from '#site/articles/writing/saving/fields.ts'
+import { withHints } from './template-hints.ts'
 import { TemplatePicker } from './template-picker.tsx'
 import { TitleFields } from './title-fields.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -78,6 +79,11 @@ export function Workspace({ initial, back, panel: first = null, templates, above
     if (error) void toast({ tone: 'danger', title: 'Couldn’t restore the story', description: error.message })
   }
 
+  function startTransition(move: Transition) {
+    const action = getAction(move)
+    if (action) start(action)
+  }
+
   function start(action: TransitionAction) {
     transitions.markSeen()
     if (action.asks === 'publish') {
@@ -108,7 +114,7 @@ export function Workspace({ initial, back, panel: first = null, templates, above
     if (template.kind === 'prompt') setPrompt(template.name)
     else {
       if (template.title) writing.change({ title: template.title })
-      if (template.body) replaceBody(template.body)
+      if (template.body) replaceBody(withHints(template.body))
     }
     focusBody()
   }
@@ -150,6 +156,7 @@ export function Workspace({ initial, back, panel: first = null, templates, above
           onDeleteDiscarded={() => void engine?.deleteDiscarded()}
           onFindBlock={(block) => find(textOf(fields.body.content[block] ?? { type: 'paragraph' }))}
           onUntrash={() => void untrash()}
+          onUnschedule={() => startTransition('unschedule')}
         />
         {state.conflict && engine && (
           <ConflictView

@@ -10,6 +10,7 @@ import { everyBlock } from '#test/every-block.ts'
 import { type InjectedFailure, aFile, fakeStorage } from '#test/fake-storage.ts'
 import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
 import { someMedia, withStorage } from '#test/upload-page.tsx'
+import { readDocument } from '#site/articles/editor/editor-handle.ts'
 import { storyExtensions } from '#site/articles/editor/extensions.ts'
 import { useEditorServices } from './editor-services.ts'
 
@@ -46,7 +47,7 @@ async function open(
   await renderPage(withStorage(Page, fakeStorage(trouble ? { trouble } : {})), { api, viewer: aViewer })
   await waitFor(() => expect(opened).not.toBeNull())
   const editor = opened as unknown as Editor
-  const content = () => (editor.getJSON() as unknown as Document).content
+  const content = () => readDocument(editor).content
   const kinds = () => content().map(({ type }) => type)
   const run = (how: (editor: Editor) => unknown) => act(async () => void how(editor))
   return { editor, content, kinds, run }

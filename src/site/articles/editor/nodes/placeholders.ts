@@ -6,7 +6,7 @@ import { Decoration, DecorationSet } from '@tiptap/pm/view'
 const placeholders: Partial<Record<string, string>> = { toggleSummary: 'Toggle title', pullQuote: 'Pull quote' }
 const headings: Partial<Record<number, string>> = { 2: 'Heading', 3: 'Subheading', 4: 'Small heading' }
 
-/** Placeholder text of empty blocks, and the prompt of an empty story. */
+/** Placeholder text of empty blocks, such as the hints of a template, and the prompt of an empty story. */
 export const Placeholders = Extension.create<{ prompt: () => string }>({
   name: 'placeholders',
   addOptions: () => ({ prompt: () => '' }),
@@ -34,6 +34,7 @@ export const Placeholders = Extension.create<{ prompt: () => string }>({
 
 function placeholderOf({ type, content, attrs }: Node) {
   if (content.size > 0) return null
+  if (attrs['hint']) return String(attrs['hint'])
   return type.name === 'heading' ? headings[Number(attrs['level'])] : placeholders[type.name]
 }
 
@@ -55,7 +56,7 @@ export function emptyLinePlaceholder({ text, isEditable }: Options) {
         const { $from, empty } = selection
         const { parent } = $from
         if (!isEditable() || !empty || doc.childCount === 1 || $from.depth !== 1) return null
-        const isBlank = parent.type.name === 'paragraph' && parent.content.size === 0
+        const isBlank = parent.type.name === 'paragraph' && parent.content.size === 0 && !parent.attrs['hint']
         return isBlank ? DecorationSet.create(doc, [placeholderAt(parent, $from.before(), text)]) : null
       },
     },

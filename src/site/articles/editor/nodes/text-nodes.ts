@@ -1,15 +1,25 @@
 import { Extension, Node, textblockTypeInputRule } from '@tiptap/core'
 import { Heading } from '@tiptap/extension-heading'
+import { Paragraph } from '@tiptap/extension-paragraph'
 import { Link } from '@tiptap/extension-link'
 import { headingLevels, nodeRules } from '#contract/document/schema.ts'
 import { isAddress } from './address.ts'
 import { insertBlock } from './insertion.ts'
 import { schemaOf } from './schema.ts'
 
+/** Belongs to its block alone: neither a copy nor the line after it has it. */
+const hint = { default: '', rendered: false, keepOnSplit: false }
+
+export const StoryParagraph = Paragraph.extend({
+  addAttributes() {
+    return { hint }
+  },
+})
+
 /** The title is the only level 1 heading, so `#` makes level 2. */
 export const StoryHeading = Heading.extend({
   addAttributes() {
-    return { level: { default: nodeRules.heading.attrs.level.default, rendered: false } }
+    return { level: { default: nodeRules.heading.attrs.level.default, rendered: false }, hint }
   },
   parseHTML() {
     return [1, 2, 3, 4, 5, 6].map((level) => ({

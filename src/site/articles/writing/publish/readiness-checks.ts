@@ -1,5 +1,5 @@
 import type { DraftFields } from '#contract/articles/articles.ts'
-import { isBlank } from '#site/articles/writing/saving/fields.ts'
+import { hasContent } from '#site/articles/writing/saving/fields.ts'
 
 /** The field to fix. */
 export type FieldTarget = 'title' | 'text' | 'cover' | 'category' | 'tags' | 'slug' | 'access' | 'excerpt' | 'conflict'
@@ -9,7 +9,7 @@ export type ReadinessCheck = { target: FieldTarget; message: string; action: str
 /** What is missing before publication, required items first. */
 export function checkReadiness(fields: DraftFields): ReadinessCheck[] {
   const { title, body, cover, category, tags, access } = fields
-  const noText = isBlank({ ...fields, title: '', subtitle: '', cover: null })
+  const noText = !hasContent({ content: body.content.filter(({ type }) => type !== 'membersLine') })
   const lacksMembersLine = access === 'preview' && !body.content.some(({ type }) => type === 'membersLine')
   const checks: (ReadinessCheck | false)[] = [
     title.trim() === '' && {

@@ -1,5 +1,6 @@
 import type { Article, DraftFields } from '#contract/articles/articles.ts'
 import type { Document } from '#contract/document/document.ts'
+import { type NodeRule, nodeRules } from '#contract/document/schema.ts'
 
 export type FieldName = keyof DraftFields
 
@@ -75,6 +76,17 @@ export function pick(fields: Partial<DraftFields>, wanted: readonly FieldName[])
 
 /** Whether there is no content yet. Settings alone do not make a story. */
 export function isBlank({ title, subtitle, body, cover }: DraftFields) {
-  const empty = body.content.every(({ type, content = [] }) => type === 'paragraph' && content.length === 0)
+  const empty = body.content.every(
+    ({ type, attrs, content = [] }) => type === 'paragraph' && content.length === 0 && !attrs?.['hint'],
+  )
   return title.trim() === '' && subtitle.trim() === '' && cover === null && empty
+}
+
+const containers = new Set<string>(
+  Object.entries<NodeRule>(nodeRules).flatMap(([type, { content }]) => (content ? [type] : [])),
+)
+
+/** Whether readers would see anything. The hints of a template are not shown. */
+export function hasContent({ content }: Pick<Document, 'content'>): boolean {
+  return content.some((node) => !containers.has(node.type) || hasContent({ content: node.content ?? [] }))
 }
