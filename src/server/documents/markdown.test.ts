@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { markdownToDocument } from './markdown.ts'
-import { countWords, excerptOf, plainText, readingMinutes } from './plain-text.ts'
+import { countWords, plainText, readingMinutes } from '#contract/document/word-count.ts'
+import { excerptOf } from './plain-text.ts'
 import { renderDocument } from './render.ts'
 
 const html = (markdown: string) => renderDocument(markdownToDocument(markdown))
@@ -10,9 +11,12 @@ test.each([
   ['# One\n\n## Two\n\n### Three', '<h2 id="h-one">One</h2><h2 id="h-two">Two</h2><h3 id="h-three">Three</h3>'],
   ['**bold** *em* ~~gone~~ `a < b`', '<p><strong>bold</strong> <em>em</em> <s>gone</s> <code>a &lt; b</code></p>'],
   ['[a *b*](https://x.example/)', '<p><a href="https://x.example/">a <em>b</em></a></p>'],
-  ['- one\n- two\n  - deep', '<ul><li><p>one</p></li><li><p>two</p><ul><li><p>deep</p></li></ul></li></ul>'],
-  ['3. three\n4. four', '<ol start="3"><li><p>three</p></li><li><p>four</p></li></ol>'],
-  ['> quote', '<blockquote><p>quote</p></blockquote>'],
+  [
+    '- one\n- two\n  - deep',
+    '<ul dir="auto"><li><p>one</p></li><li><p>two</p><ul dir="auto"><li><p>deep</p></li></ul></li></ul>',
+  ],
+  ['3. three\n4. four', '<ol dir="auto" start="3"><li><p>three</p></li><li><p>four</p></li></ol>'],
+  ['> quote', '<blockquote dir="auto"><p>quote</p></blockquote>'],
   [
     '```sql\nselect 1 < 2\n```',
     '<pre tabindex="0"><code data-language="sql"><span class="hljs-keyword">select</span> <span class="hljs-number">1</span> <span class="hljs-operator">&lt;</span> <span class="hljs-number">2</span></code></pre>',
@@ -33,11 +37,11 @@ test.each([
   ['**a __b__**', '<p><strong>a </strong><strong>b</strong></p>'],
   [
     '- [x] done\n- [ ] not yet',
-    '<ul class="story-tasks"><li><input type="checkbox" disabled="" checked="" aria-labelledby="task-1"><div><div id="task-1"><p>done</p></div></div></li><li><input type="checkbox" disabled="" aria-labelledby="task-2"><div><div id="task-2"><p>not yet</p></div></div></li></ul>',
+    '<ul class="story-tasks" dir="auto"><li><input type="checkbox" disabled="" checked="" aria-labelledby="task-1"><div><div id="task-1"><p>done</p></div></div></li><li><input type="checkbox" disabled="" aria-labelledby="task-2"><div><div id="task-2"><p>not yet</p></div></div></li></ul>',
   ],
-  ['-\n- x', '<ul><li><p></p></li><li><p>x</p></li></ul>'],
-  ['>', '<blockquote><p></p></blockquote>'],
-  ['- | a | b |\n  |---|---|\n  | 1 | 2 |', '<ul><li><p>a · b</p><p>1 · 2</p></li></ul>'],
+  ['-\n- x', '<ul dir="auto"><li><p></p></li><li><p>x</p></li></ul>'],
+  ['>', '<blockquote dir="auto"><p></p></blockquote>'],
+  ['- | a | b |\n  |---|---|\n  | 1 | 2 |', '<ul dir="auto"><li><p>a · b</p><p>1 · 2</p></li></ul>'],
   ['', ''],
   ['---', '<hr>'],
   ['one  \ntwo', '<p>one<br>two</p>'],

@@ -212,7 +212,7 @@ test('the hints of a template are stored and never shown', async () => {
   )
   const { body, html, membersHtml, contents, plain, excerpt, wordCount } = await prepareDocument(ctx, sent)
   expect(body).toEqual(sent)
-  expect(html).toBe('<ul><li><p>Salt</p></li></ul><p>Typed over it.</p>')
+  expect(html).toBe('<ul dir="auto"><li><p>Salt</p></li></ul><p>Typed over it.</p>')
   expect({ membersHtml, contents, plain, excerpt, wordCount }).toEqual({
     membersHtml: '',
     contents: '[]',

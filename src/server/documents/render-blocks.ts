@@ -17,24 +17,25 @@ const toneLabels: Record<string, string> = { note: 'Note', tip: 'Tip', warning: 
 export const blockRenderers: Record<string, NodeRenderer> = {
   paragraph: (_, inner) => `<p>${inner.join('')}</p>`,
   heading: (node, inner, context) => renderHeading(node, inner.join(''), context),
-  blockquote: (_, inner) => `<blockquote>${inner.join('')}</blockquote>`,
-  pullQuote: (_, inner) => `<blockquote class="story-pull"><p>${inner.join('')}</p></blockquote>`,
-  bulletList: (_, inner) => `<ul>${inner.join('')}</ul>`,
+  blockquote: (_, inner) => `<blockquote dir="auto">${inner.join('')}</blockquote>`,
+  pullQuote: (_, inner) => `<blockquote class="story-pull" dir="auto"><p>${inner.join('')}</p></blockquote>`,
+  bulletList: (_, inner) => `<ul dir="auto">${inner.join('')}</ul>`,
   orderedList(node, inner) {
     const start = numberAttribute(node, 'start')
-    return `<ol${start === 1 ? '' : attribute('start', start)}>${inner.join('')}</ol>`
+    return `<ol dir="auto"${start === 1 ? '' : attribute('start', start)}>${inner.join('')}</ol>`
   },
   listItem: (_, inner) => `<li>${inner.join('')}</li>`,
-  taskList: (_, inner) => `<ul class="story-tasks">${inner.join('')}</ul>`,
+  taskList: (_, inner) => `<ul class="story-tasks" dir="auto">${inner.join('')}</ul>`,
   taskItem: (node, inner, context) => renderTask(node, inner, context),
   codeBlock: (node, _, context) => renderCode(node, context),
   horizontalRule: () => '<hr>',
+  // `dir="auto"` is determined by the first letter that is not in a `bdi`, so not by the label.
   callout(node, inner) {
     const tone = textAttribute(node, 'tone')
     const label = Object.hasOwn(toneLabels, tone) ? toneLabels[tone] : undefined
-    return `<aside class="story-callout" role="note" data-tone="${label ? tone : 'note'}"><p class="story-tone">${label ?? 'Note'}</p>${inner.join('')}</aside>`
+    return `<aside class="story-callout" role="note" dir="auto" data-tone="${label ? tone : 'note'}"><p class="story-tone"><bdi>${label ?? 'Note'}</bdi></p>${inner.join('')}</aside>`
   },
-  toggle: (_, inner) => `<details class="story-toggle">${inner.join('')}</details>`,
+  toggle: (_, inner) => `<details class="story-toggle" dir="auto">${inner.join('')}</details>`,
   toggleSummary: (_, inner) => `<summary>${inner.join('') || 'More'}</summary>`,
   toggleBody: (_, inner) => `<div class="story-toggle-body">${inner.join('')}</div>`,
   blockMath(node, _, context) {

@@ -7,7 +7,7 @@ import { aValidDocument } from '#test/arbitrary-documents.ts'
 import { doc, everyBlock, paragraph, text } from '#test/documents.ts'
 import { type HeadingIds, uniqueHeadingId } from './heading-ids.ts'
 import { nodeRules } from '#contract/document/schema.ts'
-import { countWords, plainText } from './plain-text.ts'
+import { countWords, plainText } from '#contract/document/word-count.ts'
 import { renderDocument, renderStory } from './render.ts'
 
 const link = (href: unknown): Mark => ({ type: 'link', attrs: { href } })
@@ -114,7 +114,7 @@ describe('unsafe content is refused with its path:', () => {
 const allowed = new Set(
   (
     'p h2 h3 h4 ul ol li blockquote pre code hr br figure img picture source figcaption div table colgroup col thead tbody tr th td ' +
-    'strong em s a span sup sub mark section aside details summary input ' +
+    'strong em s a span sup sub mark bdi section aside details summary input ' +
     'math mrow mi mn mo mtext mspace ms mstyle mfrac msqrt mroot msub msup msubsup mover munder munderover mmultiscripts mtable mtr mtd mpadded mphantom menclose'
   ).split(' '),
 )

@@ -1,6 +1,7 @@
 import type { Document } from '#contract/document/document.ts'
 import { withoutHints } from './hints.ts'
-import { countWords, excerptFrom, plainText, readingMinutes } from './plain-text.ts'
+import { countWords, plainText, readingMinutes } from '#contract/document/word-count.ts'
+import { excerptFrom } from './plain-text.ts'
 import { renderStory } from './render.ts'
 import type { OwnSite } from './attributes.ts'
 import { validateDocument } from './validate.ts'

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { closeHistory } from '@tiptap/pm/history'
 import type { Node as PmNode } from '@tiptap/pm/model'
-import { TextSelection } from '@tiptap/pm/state'
+import { NodeSelection, TextSelection } from '@tiptap/pm/state'
 import type { Document, Node } from '#contract/document/document.ts'
 import { MAX_QUERY_LENGTH, findMatches } from './find-text.ts'
 import { openDocument } from './open-document.ts'
@@ -60,5 +60,20 @@ export function createEditorHandle(editor: Editor): EditorHandle {
       view.focus()
       return true
     },
+    selectPicture(index) {
+      const { state, view } = editor
+      const at = positionsOf(state.doc, 'image')[index]
+      if (at === undefined) return
+      view.dispatch(state.tr.setSelection(NodeSelection.create(state.doc, at)).scrollIntoView())
+      view.focus()
+    },
   }
+}
+
+function positionsOf(doc: PmNode, type: string) {
+  const found: number[] = []
+  doc.descendants((node, at) => {
+    if (node.type.name === type) found.push(at)
+  })
+  return found
 }

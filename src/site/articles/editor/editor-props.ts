@@ -12,6 +12,8 @@ export type EditorHandle = {
   focus(where: 'start' | 'end'): void
   /** Selects the first match and scrolls to it; false when there is none. */
   find(text: string): boolean
+  /** Selects a picture, by its place among all of them, and scrolls to it. */
+  selectPicture(index: number): void
 }
 
 export type StoryEditorProps = {

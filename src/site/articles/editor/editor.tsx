@@ -42,7 +42,7 @@ export function StoryEditor(props: StoryEditorProps) {
       <SlashMenu editor={editor} />
       <CompletionMenu editor={editor} />
       <BlockMenu {...shared} />
-      <StatusBar {...shared} language={props.language} compact={compact} />
+      <StatusBar {...shared} compact={compact} />
       <EditorNotices ui={ui} />
       <ShortcutsDialog ui={ui} />
     </div>

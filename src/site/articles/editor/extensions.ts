@@ -45,6 +45,8 @@ export function storyExtensions({
     StoryDocument,
     StarterKit.configure({
       document: false,
+      blockquote: { HTMLAttributes: { dir: 'auto' } },
+      bulletList: false,
       codeBlock: false,
       heading: false,
       link: false,

@@ -1,17 +1,18 @@
 import type { Editor } from '@tiptap/core'
 import { useEffect, useState } from 'react'
+import { readingMinutes } from '#contract/document/word-count.ts'
 import { Icon } from '#site/ui/icon.tsx'
 import type { EditorUi } from './editor-ui.ts'
-import { countWords, readingMinutes } from './word-count.ts'
+import { countWordsInSlices } from './word-count.ts'
 
 /** Counting waits for a pause in typing. */
 const PAUSE_MS = 300
 
-type Props = { editor: Editor; ui: EditorUi; language: string; compact: boolean }
+type Props = { editor: Editor; ui: EditorUi; compact: boolean }
 
 /** Word count, and buttons for find and shortcuts. */
-export function StatusBar({ editor, ui, language, compact }: Props) {
-  const words = useWordCount(editor, language)
+export function StatusBar({ editor, ui, compact }: Props) {
+  const words = useWordCount(editor)
   return (
     <div className="pointer-events-none fixed inset-x-0 bottom-0 z-10 bg-white/95 pb-[env(safe-area-inset-bottom)] font-sans text-sm text-gray-600 print:hidden">
       <div className="pointer-events-auto flex items-center gap-x-1 px-5 sm:px-4">
@@ -47,13 +48,13 @@ function wordCountText(words: number) {
   return `${words.toLocaleString()} ${words === 1 ? 'word' : 'words'} · ${readingMinutes(words)} min read`
 }
 
-function useWordCount(editor: Editor, language: string) {
+function useWordCount(editor: Editor) {
   const [words, setWords] = useState<number | null>(null)
   useEffect(() => {
     let stop = new AbortController()
     let timer: ReturnType<typeof setTimeout>
     const count = async () => {
-      const counted = await countWords(editor.state.doc, language, stop.signal)
+      const counted = await countWordsInSlices(editor.state.doc, stop.signal)
       if (counted !== null) setWords(counted)
     }
     const schedule = () => {
@@ -69,6 +70,6 @@ function useWordCount(editor: Editor, language: string) {
       clearTimeout(timer)
       editor.off('update', schedule)
     }
-  }, [editor, language])
+  }, [editor])
   return words
 }

@@ -15,7 +15,7 @@ export function TitleFields({ title, subtitle, onText }: Props) {
   const { fields, change, errorOf, readOnly } = useWriting()
   const shared = { language: fields.language, readOnly }
   return (
-    <div className="mt-6 grid gap-3">
+    <div className="mt-2 grid gap-3">
       <AutosizeField
         {...shared}
         ref={title}

@@ -22,6 +22,7 @@ async function aNewStory() {
     isComposing: () => false,
     focus: vi.fn<EditorHandle['focus']>(),
     find: () => false,
+    selectPicture: () => {},
   } satisfies EditorHandle
   const store = memoryStore(true)
   const openStore = async () => store

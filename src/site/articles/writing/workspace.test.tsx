@@ -178,6 +178,60 @@ test('missing fields are listed with a link, and a story without a title cannot 
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Title' })))
 })
 
+const picture = (alt: string) => ({
+  type: 'image',
+  attrs: { media: null, src: '/a.png', alt, caption: '', size: 'text', width: 3, height: 2 },
+})
+
+test('the dialog says who can read what, and counts words as the status bar does', async () => {
+  const body = {
+    type: 'doc' as const,
+    content: [
+      ...paragraphs('Don’t stop, 3.14 times.').content,
+      { ...picture('Hills'), attrs: { ...picture('Hills').attrs, caption: 'Two hills' } },
+      {
+        type: 'paragraph',
+        content: [
+          { type: 'text', text: 'Noted' },
+          { type: 'footnote', attrs: { text: 'in a note' } },
+        ],
+      },
+      { type: 'membersLine' },
+      ...paragraphs('Only members.').content,
+    ],
+  }
+  await edit({ body, access: 'public' })
+  const bar = await screen.findByText(/^12 words · 1 min read$/)
+  await userEvent.click(screen.getByRole('button', { name: 'Publish…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Publish' }))
+  dialog.getByText(new RegExp(`^${bar.textContent}`))
+  dialog.getByText(
+    'Everyone can read up to the members-only line (10 words). Members can read the whole story (12 words).',
+  )
+})
+
+test('every picture without alt text is listed and can be gone to', async () => {
+  const body = {
+    type: 'doc' as const,
+    content: [
+      picture('Hills'),
+      picture(''),
+      { type: 'gallery', attrs: { caption: '' }, content: [picture('A gate'), picture(' ')] },
+      ...paragraphs('Text.').content,
+    ],
+  }
+  const { text } = await edit({ body, cover: { media: 'mmmmmmmmmmmmmmmmmmmm', alt: '', focus: null } })
+  await userEvent.click(screen.getByRole('button', { name: 'Publish…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Publish' }))
+  dialog.getByText('2 of 4 pictures in the text have no alt text.')
+  dialog.getByText(/The cover has no description/)
+  await userEvent.click(dialog.getByRole('button', { name: 'Describe picture 4' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() =>
+    expect(text.querySelectorAll('.node-gallery .node-image')[1]?.className).toContain('ProseMirror-selectednode'),
+  )
+})
+
 test('a past time is rejected before it is sent; a future time is scheduled', async () => {
   const { server } = await edit(
     {},

@@ -103,6 +103,7 @@ export function Workspace({ initial, back, panel: first = null, templates, above
     if (target === 'title') return focusSoon(() => title.current?.focus())
     if (target === 'text') return focusSoon(() => editor.current?.focus('end'))
     if (target === 'cover') return focusSoon(showCover)
+    if (typeof target === 'object') return focusSoon(() => editor.current?.selectPicture(target.picture))
     setPanel({ name: 'settings', startAt: target })
   }
 
@@ -171,8 +172,8 @@ export function Workspace({ initial, back, panel: first = null, templates, above
           className={`mx-auto w-full max-w-paper flex-1 flex-col px-5 pt-4 sm:pt-8 ${besidePanel} ${state.conflict ? 'hidden' : 'flex'}`}
         >
           <h1 className="sr-only">{article ? 'Edit a story' : 'Write a story'}</h1>
-          <Cover />
           <TitleFields title={title} subtitle={subtitle} onText={() => editor.current?.focus('start')} />
+          <Cover />
           <div className={`mt-6 flex flex-col ${starting ? '' : 'flex-1'}`}>
             <EditorPane
               ready={opened !== null}

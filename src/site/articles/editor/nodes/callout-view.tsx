@@ -21,7 +21,7 @@ export function CalloutView({ editor, node, getPos }: ReactNodeViewProps) {
         .run()
   }
   return (
-    <NodeViewWrapper as="aside" className="story-callout" role="note" data-tone={tone}>
+    <NodeViewWrapper as="aside" className="story-callout" role="note" dir="auto" data-tone={tone}>
       <p className="story-tone" contentEditable={false}>
         {editor.isEditable ? (
           <Menu
@@ -32,7 +32,7 @@ export function CalloutView({ editor, node, getPos }: ReactNodeViewProps) {
                 aria-label={`${toneLabels[tone]}: change callout type`}
                 className="-my-2.5 inline-flex min-h-11 items-center gap-1 rounded-sm pointer-fine:-my-1 pointer-fine:min-h-7"
               >
-                {toneLabels[tone]}
+                <bdi>{toneLabels[tone]}</bdi>
                 <Icon name="chevron-down" size={14} />
               </button>
             }
@@ -55,7 +55,7 @@ export function CalloutView({ editor, node, getPos }: ReactNodeViewProps) {
             </MenuItem>
           </Menu>
         ) : (
-          toneLabels[tone]
+          <bdi>{toneLabels[tone]}</bdi>
         )}
       </p>
       <NodeViewContent className="edit-content" />

@@ -1,5 +1,5 @@
 import { wrappingInputRule } from '@tiptap/core'
-import { ListItem, OrderedList, TaskItem, TaskList } from '@tiptap/extension-list'
+import { BulletList, ListItem, OrderedList, TaskItem, TaskList } from '@tiptap/extension-list'
 import { nodeRules } from '#contract/document/schema.ts'
 import { contentOf } from './schema.ts'
 
@@ -38,4 +38,13 @@ function startOf(given: string | null | undefined) {
   return start >= 1 && start < 10_000 ? start : 1
 }
 
-export const lists = [StoryListItem, StoryOrderedList, TaskList, StoryTaskItem]
+/** As in the story: markers are on the side where the text begins. */
+const HTMLAttributes = { dir: 'auto' }
+
+export const lists = [
+  StoryListItem,
+  BulletList.configure({ HTMLAttributes }),
+  StoryOrderedList.configure({ HTMLAttributes }),
+  TaskList.configure({ HTMLAttributes }),
+  StoryTaskItem,
+]

@@ -84,7 +84,7 @@ export const PullQuote = Node.create({
   ...schemaOf('pullQuote'),
   defining: true,
   parseHTML: () => [{ tag: 'blockquote.story-pull', priority: 60, contentElement: 'p' }],
-  renderHTML: () => ['blockquote', { class: 'story-pull' }, ['p', 0]],
+  renderHTML: () => ['blockquote', { class: 'story-pull', dir: 'auto' }, ['p', 0]],
   addCommands() {
     return {
       setPullQuote:

@@ -1,7 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { NodeViewContent, NodeViewWrapper, type ReactNodeViewProps, useEditorState } from '@tiptap/react'
 import { useState } from 'react'
-import { Icon } from '#site/ui/icon.tsx'
 
 /** The open state is local. Published toggles start closed. */
 export function ToggleView({ editor, node, getPos }: ReactNodeViewProps) {
@@ -18,7 +17,7 @@ export function ToggleView({ editor, node, getPos }: ReactNodeViewProps) {
   }
 
   return (
-    <NodeViewWrapper className="story-toggle edit-toggle" data-open={open || undefined}>
+    <NodeViewWrapper className="story-toggle edit-toggle" dir="auto" data-open={open || undefined}>
       <button
         type="button"
         contentEditable={false}
@@ -27,9 +26,7 @@ export function ToggleView({ editor, node, getPos }: ReactNodeViewProps) {
         className="edit-toggle-button"
         onMouseDown={(event) => event.preventDefault()}
         onClick={flip}
-      >
-        <Icon name="chevron-right" size={18} />
-      </button>
+      />
       <NodeViewContent className="edit-content" />
     </NodeViewWrapper>
   )

@@ -54,12 +54,12 @@ export function Cover() {
           alt={cover.alt}
           width={picture.width}
           height={picture.height}
-          className="aspect-3/2 w-full rounded-md bg-gray-100 object-cover"
+          className={`mt-4 aspect-3/2 rounded-md bg-gray-100 object-cover ${asInStory}`}
           style={{ objectPosition: `${cover.focus?.x ?? 50}% ${cover.focus?.y ?? 50}%` }}
         />
       )}
       {!readOnly && (
-        <div className={`-ms-3.5 flex flex-wrap items-center ${picture ? 'mt-2' : ''}`}>
+        <div className="-ms-3.5 mt-2 flex flex-wrap items-center">
           <CoverUpload onFiles={take}>{picture ? 'Change cover' : 'Add cover'}</CoverUpload>
           <Button tone="plain" size="sm" onClick={() => setDialog('library')}>
             <Icon name="images" size={16} />
@@ -117,6 +117,10 @@ export function Cover() {
     </section>
   )
 }
+
+/** As wide as the published cover: wider than the text, unless a panel beside the text takes the space. */
+const asInStory =
+  'w-full max-w-none md:ms-[calc((100%-min(56rem,100vw-2.5rem))/2)] md:w-[min(56rem,100vw-2.5rem)] xl:max-2xl:group-data-beside/writing:ms-0 xl:max-2xl:group-data-beside/writing:w-full'
 
 function CoverUpload({ children, onFiles }: { children: string; onFiles(files: File[]): void }) {
   return (

@@ -160,8 +160,8 @@ function GoToFieldButton({ error: { fixIn }, onGoTo }: { error: TransitionError;
 function Checks({ checks, onGoTo }: { checks: readonly ReadinessCheck[]; onGoTo(target: FieldTarget): void }) {
   return (
     <ul aria-label="Checklist" className="grid gap-1">
-      {checks.map(({ target, message, action, required }) => (
-        <li key={message} className="flex items-center gap-2.5 text-sm">
+      {checks.map(({ target, message, action, required, pictures }) => (
+        <li key={message} className="flex flex-wrap items-center gap-x-2.5 text-sm">
           <Icon
             name={required ? 'circle-alert' : 'lightbulb'}
             size={16}
@@ -171,9 +171,25 @@ function Checks({ checks, onGoTo }: { checks: readonly ReadinessCheck[]; onGoTo(
           <span className={`min-w-0 flex-1 ${required ? 'font-medium text-danger-700' : 'text-gray-700'}`}>
             {message}
           </span>
-          <Button tone="plain" size="sm" onClick={() => onGoTo(target)}>
-            {action}
-          </Button>
+          {pictures && pictures.length > 1 ? (
+            <span role="group" aria-label={action} className="flex flex-wrap">
+              {pictures.map((picture) => (
+                <Button
+                  key={picture}
+                  tone="plain"
+                  size="sm"
+                  aria-label={`Describe picture ${picture + 1}`}
+                  onClick={() => onGoTo({ picture })}
+                >
+                  {picture + 1}
+                </Button>
+              ))}
+            </span>
+          ) : (
+            <Button tone="plain" size="sm" onClick={() => onGoTo(target)}>
+              {action}
+            </Button>
+          )}
         </li>
       ))}
     </ul>

@@ -1,16 +1,38 @@
+import type { Document, Node } from '#contract/document/document.ts'
 import type { DraftFields } from '#contract/articles/articles.ts'
 import { hasContent } from '#site/articles/writing/saving/fields.ts'
 
 /** The field to fix. */
-export type FieldTarget = 'title' | 'text' | 'cover' | 'category' | 'tags' | 'slug' | 'access' | 'excerpt' | 'conflict'
+export type FieldTarget =
+  | 'title'
+  | 'text'
+  | 'cover'
+  | 'category'
+  | 'tags'
+  | 'slug'
+  | 'access'
+  | 'excerpt'
+  | 'conflict'
+  | { picture: number }
 
-export type ReadinessCheck = { target: FieldTarget; message: string; action: string; required: boolean }
+export type ReadinessCheck = {
+  target: FieldTarget
+  message: string
+  action: string
+  required: boolean
+  /** Pictures of the text, by their place among all of them, from 0. Each can be gone to. */
+  pictures?: readonly number[]
+}
 
 /** What is missing before publication, required items first. */
 export function checkReadiness(fields: DraftFields): ReadinessCheck[] {
   const { title, body, cover, category, tags, access } = fields
   const noText = !hasContent({ content: body.content.filter(({ type }) => type !== 'membersLine') })
   const lacksMembersLine = access === 'preview' && !body.content.some(({ type }) => type === 'membersLine')
+  const pictures = picturesIn(body)
+  const undescribed = pictures.flatMap(({ attrs }, index) =>
+    String(attrs?.['alt'] ?? '').trim() === '' ? [index] : [],
+  )
   const checks: (ReadinessCheck | false)[] = [
     title.trim() === '' && {
       target: 'title',
@@ -32,6 +54,13 @@ export function checkReadiness(fields: DraftFields): ReadinessCheck[] {
         action: 'Describe it',
         required: false,
       },
+    undescribed.length > 0 && {
+      target: { picture: undescribed[0] ?? 0 },
+      message: `${undescribed.length} of ${pictures.length} ${pictures.length === 1 ? 'picture has' : 'pictures in the text have'} no alt text.`,
+      action: 'Describe',
+      required: false,
+      pictures: undescribed,
+    },
     cover === null && { target: 'cover', message: 'The story has no cover.', action: 'Add cover', required: false },
     category === null && {
       target: 'category',
@@ -42,4 +71,9 @@ export function checkReadiness(fields: DraftFields): ReadinessCheck[] {
     tags.length === 0 && { target: 'tags', message: 'The story has no tags.', action: 'Add tags', required: false },
   ]
   return checks.filter((check) => check !== false)
+}
+
+/** In the order of the text, with those of galleries. */
+function picturesIn({ content }: Pick<Document, 'content'>): Node[] {
+  return content.flatMap((node) => (node.type === 'image' ? [node] : picturesIn({ content: node.content ?? [] })))
 }

@@ -1,16 +1,22 @@
+import { useMemo } from 'react'
+import type { Access } from '#contract/articles/articles.ts'
+import type { Document } from '#contract/document/document.ts'
+import { countWords, plainText, readingMinutes } from '#contract/document/word-count.ts'
 import { useShell } from '#site/page.ts'
 import { inLanguage } from '#site/ui/text-direction.ts'
 import { Badge } from '#site/ui/badge.tsx'
+import { hasContent } from '#site/articles/writing/saving/fields.ts'
 import { useWriting } from '#site/articles/writing/writing-context.ts'
 
 const accessLabels = { public: 'Public', members: 'Members only', preview: 'Members only, with a preview' }
 
 export function Summary() {
   const { site } = useShell()
-  const { fields, state, article } = useWriting()
-  const { title, subtitle, language, category, tags, access, cover } = fields
+  const { fields, article } = useWriting()
+  const { title, subtitle, body, language, category, tags, access, cover } = fields
   const categoryName = site.categories.find(({ slug }) => slug === category)?.name ?? category
-  const { words = 0, readingMinutes = 0 } = state.last ?? {}
+  const parts = useMemo(() => countParts(body), [body])
+  const words = parts.open + parts.members
   return (
     <div className="flex items-start gap-4 rounded-lg border border-gray-200 p-4">
       {cover && article?.coverPicture && (
@@ -29,15 +35,11 @@ export function Summary() {
           {subtitle && <p className="mt-1 line-clamp-2 text-sm text-gray-600">{subtitle}</p>}
         </div>
         <p className="mt-2 text-sm text-gray-600">
-          {[
-            `${words.toLocaleString('en')} ${words === 1 ? 'word' : 'words'}`,
-            `${readingMinutes} min read`,
-            categoryName,
-            accessLabels[access],
-          ]
+          {[wordsText(words), `${readingMinutes(words)} min read`, categoryName, accessLabels[access]]
             .filter(Boolean)
             .join(' · ')}
         </p>
+        <p className="mt-1 text-sm text-gray-800">{readersText(access, parts)}</p>
         {tags.length > 0 && (
           <ul aria-label="Tags" className="mt-2 flex flex-wrap gap-1.5">
             {tags.map((tag) => (
@@ -52,4 +54,33 @@ export function Summary() {
       </div>
     </div>
   )
+}
+
+type Parts = { open: number; members: number; hasMembersPart: boolean }
+
+/** Words above and below the members-only line. */
+function countParts({ content }: Document): Parts {
+  const line = content.findIndex(({ type }) => type === 'membersLine')
+  const count = (nodes: Document['content']) => countWords(plainText({ content: nodes }))
+  return line === -1
+    ? { open: count(content), members: 0, hasMembersPart: false }
+    : {
+        open: count(content.slice(0, line)),
+        members: count(content.slice(line + 1)),
+        hasMembersPart: hasContent({ content: content.slice(line + 1) }),
+      }
+}
+
+/** What visitors and members can read, by the same rules as the server. */
+function readersText(access: Access, { open, members, hasMembersPart }: Parts) {
+  const all = wordsText(open + members)
+  if (access === 'members' || (access === 'preview' && !hasMembersPart))
+    return `Members can read the whole story (${all}). Everyone else sees the title, cover and excerpt.`
+  if (hasMembersPart)
+    return `Everyone can read up to the members-only line (${wordsText(open)}). Members can read the whole story (${all}).`
+  return 'Everyone can read the whole story.'
+}
+
+function wordsText(words: number) {
+  return `${words.toLocaleString('en')} ${words === 1 ? 'word' : 'words'}`
 }
