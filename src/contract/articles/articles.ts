@@ -131,6 +131,13 @@ export const articleEndpoints = {
     bodyBytes: DOCUMENT_REQUEST_BYTES,
     reply: Article,
   },
+  'POST /api/articles/{id}/duplicate': {
+    access: 'reader',
+    says: 'Copies an article that you can edit to a new draft of yours. The client chooses the id of the copy.',
+    params: OneArticle,
+    body: z.object({ id: Id }),
+    reply: Article,
+  },
   'GET /api/articles/{id}': {
     access: 'reader',
     says: 'Returns an article and its working copy, for authors and editors.',

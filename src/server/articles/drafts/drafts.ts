@@ -9,7 +9,7 @@ import { type LockedArticle, requireLockedArticle } from '#server/articles/acces
 import { trackBlockAuthors } from './block-authors.ts'
 import { updateChangedFlag } from './unpublished-changes.ts'
 import { insertArticle } from '#server/articles/create.ts'
-import { type PartialFields, toDraftColumns } from './fields.ts'
+import { type Cover, type PartialFields, toDraftColumns } from './fields.ts'
 import { requireEditable } from '#server/articles/transitions.ts'
 import { prepareDocument } from '#server/documents/prepare.ts'
 import { bodyColumns } from '#server/articles/columns.ts'
@@ -23,14 +23,21 @@ const EMPTY: Document = { type: 'doc', content: [{ type: 'paragraph' }] }
 
 type NewDraft = PartialFields & { id: string; save: string }
 
-/** Idempotent by id: repeating the request after a lost response returns the existing article. */
-export function createDraft(ctx: Ctx<Viewer>, { id, save, body = EMPTY, ...fields }: NewDraft): Promise<Article> {
+/**
+ * Idempotent by id: repeating the request after a lost response returns the existing article. A copy may have the cover
+ * of its original, also one from another library.
+ */
+export function createDraft(
+  ctx: Ctx<Viewer>,
+  { id, save, body = EMPTY, ...fields }: NewDraft,
+  originalCover: Cover | null = null,
+): Promise<Article> {
   return inTransaction(ctx, async (tx) => {
     const { viewer } = tx
     if (await isFormerSlug(tx, id)) throw new Refusal('not-found')
     const inserted = await insertArticle(tx, { id, authorId: viewer.id })
     if (inserted) {
-      const { columns } = await toDraftColumns(tx, fields, { id, slug: id, cover: null })
+      const { columns } = await toDraftColumns(tx, fields, { id, slug: id, cover: originalCover })
       const prepared = await prepareDocument(tx, body)
       const saved = { saveKey: save, savedBy: viewer.id, savedAt: tx.now() }
       await tx.db

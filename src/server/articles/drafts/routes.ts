@@ -2,6 +2,7 @@ import type { Serve } from '#server/platform/api.ts'
 import { presentArticle } from '#server/articles/present.ts'
 import { chargeDocument } from '#server/documents/prepare.ts'
 import { leaveByline, setCoAuthors } from './co-authors.ts'
+import { duplicateArticle } from './duplicate.ts'
 import { createDraft, saveDraft } from './drafts.ts'
 import { createTemplate, updateTemplate, deleteTemplate, listTemplates, reorderTemplates } from './templates.ts'
 
@@ -10,6 +11,7 @@ export function draftRoutes(serve: Serve) {
     await chargeDocument(ctx, body.body)
     return createDraft(ctx, body)
   })
+  serve('POST /api/articles/{id}/duplicate', (ctx, { params, body }) => duplicateArticle(ctx, params.id, body.id))
   serve('GET /api/articles/{id}', (ctx, { params }) => presentArticle(ctx, params.id))
   serve('PUT /api/articles/{id}/draft', async (ctx, { params, body }) => {
     await chargeDocument(ctx, body.body)

@@ -2,6 +2,7 @@ import type { DeskItem } from '#contract/articles/desk.ts'
 import { ButtonLink, IconButton } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#site/ui/menu.tsx'
+import { useDuplicate } from '#site/articles/use-duplicate.ts'
 import { type DeskAction, deskActions } from './desk-actions.ts'
 import { titleOf } from './article-labels.ts'
 
@@ -10,6 +11,7 @@ type Props = { item: DeskItem; allAuthors: boolean; onAct(action: DeskAction): v
 /** The most common link as a button where there is room; everything in the menu. */
 export function RowActions({ item, allAuthors, onAct }: Props) {
   const title = titleOf(item)
+  const duplicate = useDuplicate()
   const links = linksOf(item, allAuthors)
   const [first] = links
   const actions = deskActions.filter(({ pick }) => pick(item) !== null)
@@ -38,6 +40,9 @@ export function RowActions({ item, allAuthors, onAct }: Props) {
             {name}
           </MenuLink>
         ))}
+        <MenuItem icon="copy" onSelect={() => void duplicate(item.id)}>
+          Duplicate
+        </MenuItem>
         {actions.length > 0 && <MenuSeparator />}
         {actions.map((action) => (
           <MenuItem

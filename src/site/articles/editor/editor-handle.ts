@@ -5,7 +5,7 @@ import { NodeSelection, TextSelection } from '@tiptap/pm/state'
 import type { Document, Node } from '#contract/document/document.ts'
 import { MAX_QUERY_LENGTH, findMatches } from './find-text.ts'
 import { openDocument } from './open-document.ts'
-import type { EditorHandle } from './editor-props.ts'
+import type { EditorHandle, Outline } from './editor-props.ts'
 import { createBlockDiffTransaction, createDiffTransaction } from './document-diff.ts'
 
 export function readDocument({ state }: Pick<Editor, 'state'>): Document {
@@ -60,6 +60,28 @@ export function createEditorHandle(editor: Editor): EditorHandle {
       view.focus()
       return true
     },
+    watchOutline(listener) {
+      let last = ''
+      const report = () => {
+        const outline = readOutline(editor)
+        const key = JSON.stringify(outline)
+        if (key !== last) listener(outline)
+        last = key
+      }
+      report()
+      editor.on('transaction', report)
+      return () => void editor.off('transaction', report)
+    },
+    goToHeading(index) {
+      const { state, view } = editor
+      const at = positionsOf(state.doc, 'heading')[index]
+      if (at === undefined) return
+      const end = at + 1 + (state.doc.nodeAt(at)?.content.size ?? 0)
+      view.dispatch(state.tr.setSelection(TextSelection.create(state.doc, end)))
+      view.focus()
+      const element = view.nodeDOM(at)
+      if (element instanceof HTMLElement) element.scrollIntoView({ block: 'start' })
+    },
     selectPicture(index) {
       const { state, view } = editor
       const at = positionsOf(state.doc, 'image')[index]
@@ -68,6 +90,15 @@ export function createEditorHandle(editor: Editor): EditorHandle {
       view.focus()
     },
   }
+}
+
+function readOutline({ state: { doc, selection } }: Editor): Outline {
+  const positions = positionsOf(doc, 'heading')
+  const headings = positions.map((at) => {
+    const heading = doc.nodeAt(at)
+    return { level: Number(heading?.attrs['level']), text: heading?.textContent.trim() ?? '' }
+  })
+  return { headings, current: positions.findLastIndex((at) => at < selection.from) }
 }
 
 function positionsOf(doc: PmNode, type: string) {

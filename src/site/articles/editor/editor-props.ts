@@ -14,6 +14,16 @@ export type EditorHandle = {
   find(text: string): boolean
   /** Selects a picture, by its place among all of them, and scrolls to it. */
   selectPicture(index: number): void
+  /** Calls the listener now and whenever the headings, or the heading above the caret, change. Returns the cancellation. */
+  watchOutline(listener: (outline: Outline) => void): () => void
+  /** Moves the caret to a heading and scrolls it to the top. */
+  goToHeading(index: number): void
+}
+
+export type Outline = {
+  headings: readonly { level: number; text: string }[]
+  /** The last heading at or above the caret; -1 when there is none. */
+  current: number
 }
 
 export type StoryEditorProps = {

@@ -41,6 +41,7 @@ const groups: { name: string; keys: [string, string][] }[] = [
       ['Redo', 'Mod-Shift-Z'],
       ['Find', 'Mod-F'],
       ['Replace', 'Mod-Alt-F'],
+      ['Focus mode', 'Mod-Shift-F'],
       ['Focus toolbar', 'Alt-F10'],
       ['Paste as plain text', 'Mod-Shift-V'],
       ['Keyboard shortcuts', 'Mod-?'],

@@ -14,7 +14,7 @@ type Props = { editor: Editor; ui: EditorUi; compact: boolean }
 export function StatusBar({ editor, ui, compact }: Props) {
   const words = useWordCount(editor)
   return (
-    <div className="pointer-events-none fixed inset-x-0 bottom-0 z-10 bg-white/95 pb-[env(safe-area-inset-bottom)] font-sans text-sm text-gray-600 print:hidden">
+    <div className="pointer-events-none fixed inset-x-0 bottom-0 group-data-focused/writing:hidden z-10 bg-white/95 pb-[env(safe-area-inset-bottom)] font-sans text-sm text-gray-600 print:hidden">
       <div className="pointer-events-auto flex items-center gap-x-1 px-5 sm:px-4">
         <p className="me-auto py-2.5 tabular-nums">{words !== null && wordCountText(words)}</p>
         <BarButton icon="search" onPress={() => ui.set({ panel: 'find' })}>

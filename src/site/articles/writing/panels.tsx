@@ -1,9 +1,11 @@
-import { Suspense, lazy } from 'react'
+import { type RefObject, Suspense, lazy } from 'react'
 import type { Article } from '#contract/articles/articles.ts'
 import { ShareLinks } from '#site/articles/preview/share-links.tsx'
 import { Dialog } from '#site/ui/dialog.tsx'
 import { Skeleton } from '#site/ui/skeleton.tsx'
 import { HistoryDialog } from './history-dialog.tsx'
+import type { EditorHandle } from '#site/articles/editor/editor-props.ts'
+import { Outline } from './outline.tsx'
 import { SidePanel } from './side-panel.tsx'
 import type { BarAction } from './top-bar.tsx'
 import { useWriting } from './writing-context.ts'
@@ -18,6 +20,7 @@ export type Panel = { name: BarAction; startAt: string | null }
 
 type Props = {
   panel: Panel | null
+  editor: RefObject<EditorHandle | null>
   onClose(): void
   onRestored(article: Article): void
   onFind(quote: string): void
@@ -26,7 +29,7 @@ type Props = {
 const loading = <Skeleton className="h-64 w-full rounded-md" />
 
 /** Side panels and dialogs of the editor, each loaded when first opened. */
-export function Panels({ panel, onClose, onRestored, onFind }: Props) {
+export function Panels({ panel, editor, onClose, onRestored, onFind }: Props) {
   const { articleId, article, fields } = useWriting()
   return (
     <>
@@ -39,6 +42,9 @@ export function Panels({ panel, onClose, onRestored, onFind }: Props) {
         <Suspense fallback={loading}>
           <NotesPanel articleId={articleId} onFind={onFind} />
         </Suspense>
+      </SidePanel>
+      <SidePanel open={panel?.name === 'outline'} title="Outline" onClose={onClose}>
+        <Outline editor={editor} onJump={() => !matchMedia('(width >= 48rem)').matches && onClose()} />
       </SidePanel>
       {panel?.name === 'revisions' && article && (
         <Suspense fallback={null}>

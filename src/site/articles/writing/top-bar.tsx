@@ -4,13 +4,14 @@ import { Badge } from '#site/ui/badge.tsx'
 import { Button, IconButton, buttonLook } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#site/ui/menu.tsx'
+import { useDuplicate } from '#site/articles/use-duplicate.ts'
 import { type TransitionAction, listOtherActions } from './transition-actions.ts'
 import { Presence } from '#site/articles/writing/presence/presence.tsx'
 import { usePresence } from '#site/articles/writing/presence/use-presence.ts'
 import { SaveStatus } from './save-status.tsx'
 import { useWriting } from './writing-context.ts'
 
-export type BarAction = 'settings' | 'notes' | 'revisions' | 'share' | 'history'
+export type BarAction = 'settings' | 'outline' | 'notes' | 'revisions' | 'share' | 'history'
 
 type Props = {
   back: { to: string; name: string }
@@ -18,16 +19,17 @@ type Props = {
   busy: boolean
   onTransition(action: TransitionAction): void
   onAction(action: BarAction): void
+  onFocusMode(): void
 }
 
-export function TopBar({ back, primary, busy, onTransition, onAction }: Props) {
+export function TopBar({ back, primary, busy, onTransition, onAction, onFocusMode }: Props) {
   const { article, articleId, engine, readOnly, state } = useWriting()
   const people = usePresence(articleId, engine, article !== null && !readOnly)
   const { name, tone } = stateLabels[article?.state ?? 'draft']
   return (
     <header
       data-own-bar
-      className="sticky top-0 z-30 flex h-14 items-center gap-1 border-b border-gray-100 bg-white px-1.5 sm:gap-2 sm:px-3"
+      className="sticky top-0 z-30 flex h-14 group-data-focused/writing:hidden items-center gap-1 border-b border-gray-100 bg-white px-1.5 sm:gap-2 sm:px-3"
     >
       <Link
         to={back.to}
@@ -49,7 +51,7 @@ export function TopBar({ back, primary, busy, onTransition, onAction }: Props) {
       <IconButton label="Settings" className="shrink-0 max-xs:hidden" onClick={() => onAction('settings')}>
         <Icon name="settings-2" />
       </IconButton>
-      <MoreMenu onTransition={onTransition} onAction={onAction} />
+      <MoreMenu onTransition={onTransition} onAction={onAction} onFocusMode={onFocusMode} />
       {primary && (
         <Button size="sm" busy={busy} className="shrink-0" onClick={() => onTransition(primary)}>
           {primary.name}
@@ -89,8 +91,13 @@ function PreviewLink() {
   )
 }
 
-function MoreMenu({ onTransition, onAction }: Pick<Props, 'onTransition' | 'onAction'>) {
-  const { article } = useWriting()
+function MoreMenu({ onTransition, onAction, onFocusMode }: Pick<Props, 'onTransition' | 'onAction' | 'onFocusMode'>) {
+  const { article, engine } = useWriting()
+  const duplicate = useDuplicate()
+  const duplicateSaved = async (id: string) => {
+    await engine?.flush()
+    await duplicate(id)
+  }
   const openPreview = useOpenPreview()
   const others = article ? listOtherActions(article) : []
   return (
@@ -103,6 +110,12 @@ function MoreMenu({ onTransition, onAction }: Pick<Props, 'onTransition' | 'onAc
     >
       <MenuItem icon="settings-2" onSelect={() => onAction('settings')}>
         Settings
+      </MenuItem>
+      <MenuItem icon="table-of-contents" onSelect={() => onAction('outline')}>
+        Outline
+      </MenuItem>
+      <MenuItem icon="maximize-2" onSelect={onFocusMode}>
+        Focus mode
       </MenuItem>
       {article && (
         <>
@@ -126,6 +139,9 @@ function MoreMenu({ onTransition, onAction }: Pick<Props, 'onTransition' | 'onAc
           </MenuItem>
           <MenuItem icon="list" onSelect={() => onAction('history')}>
             History
+          </MenuItem>
+          <MenuItem icon="copy" onSelect={() => void duplicateSaved(article.id)}>
+            Duplicate
           </MenuItem>
         </>
       )}

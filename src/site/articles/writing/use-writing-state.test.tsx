@@ -23,6 +23,8 @@ async function aNewStory() {
     focus: vi.fn<EditorHandle['focus']>(),
     find: () => false,
     selectPicture: () => {},
+    watchOutline: () => () => {},
+    goToHeading: () => {},
   } satisfies EditorHandle
   const store = memoryStore(true)
   const openStore = async () => store

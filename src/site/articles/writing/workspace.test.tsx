@@ -440,6 +440,62 @@ test('tags are added with comma and Enter, five at most, and removed with Backsp
   await waitFor(() => expect(server.article?.tags).toEqual(['one', 'two', 'three', 'four']))
 })
 
+const heading = (level: number, text: string) => ({
+  type: 'heading',
+  attrs: { level },
+  content: [{ type: 'text', text }],
+})
+
+test('the outline lists the headings, marks the current one and jumps to each', async () => {
+  const body = {
+    type: 'doc' as const,
+    content: [heading(2, 'Beginning'), ...paragraphs('One.').content, heading(3, 'End'), ...paragraphs('Two.').content],
+  }
+  const { text } = await edit({ body })
+  await userEvent.click(screen.getByRole('button', { name: 'More' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Outline' }))
+  const outline = within(await screen.findByRole('navigation', { name: 'Outline' }))
+  const names = () => outline.getAllByRole('button').map(({ textContent }) => textContent)
+  expect(names()).toEqual(['Beginning', 'End'])
+  await userEvent.click(outline.getByRole('button', { name: 'End' }))
+  await waitFor(() =>
+    expect(outline.getByRole('button', { name: 'End' }).getAttribute('aria-current')).toBe('location'),
+  )
+  expect(document.activeElement).toBe(text)
+  expect(outline.getByRole('button', { name: 'Beginning' }).hasAttribute('aria-current')).toBe(false)
+})
+
+test('focus mode hides the bar, is remembered, and ends with Escape', async () => {
+  await edit()
+  const isOn = () => document.querySelector('[data-writing]')?.hasAttribute('data-focused')
+  expect(isOn()).toBe(false)
+  fireEvent.keyDown(document.body, { key: 'F', ctrlKey: true, shiftKey: true })
+  await waitFor(() => expect(isOn()).toBe(true))
+  cleanup()
+  await edit()
+  await waitFor(() => expect(isOn()).toBe(true))
+  fireEvent.keyDown(document.body, { key: 'Escape' })
+  await waitFor(() => expect(isOn()).toBe(false))
+  expect(screen.queryByRole('button', { name: 'Leave focus mode' })).toBeNull()
+  expect(localStorage.getItem('bramble:focus-mode')).toBeNull()
+})
+
+test('duplicating saves first and copies the article', async () => {
+  const { server } = await edit(
+    {},
+    { 'POST /api/articles/{id}/duplicate': () => someArticle({ id: 'dddddddddddddddddddd' }) },
+  )
+  await userEvent.type(screen.getByRole('textbox', { name: 'Subtitle' }), 'New')
+  await userEvent.click(screen.getByRole('button', { name: 'More' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Duplicate' }))
+  await waitFor(() => expect(server.asked('POST /api/articles/{id}/duplicate')).toHaveLength(1))
+  expect(server.asked('POST /api/articles/{id}/duplicate')[0]?.input).toEqual({
+    params: { id: ARTICLE_ID },
+    body: { id: expect.stringMatching(/^[A-Za-z0-9]{20}$/) },
+  })
+  expect(server.article?.subtitle).toContain('New')
+})
+
 test('a trashed story is read-only and can be restored', async () => {
   const { server, text } = await edit(
     { state: 'trashed', can: ['untrash'] },

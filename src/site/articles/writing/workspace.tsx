@@ -12,6 +12,7 @@ import { textOf } from './excerpt.ts'
 import { type TransitionAction, getAction, getPrimaryAction } from './transition-actions.ts'
 import { documentOf, mergeDocuments } from '#site/articles/writing/merge/merge.ts'
 import { Notices } from './notices.tsx'
+import { LeaveFocusMode, useFocusMode } from './focus-mode.tsx'
 import { type Panel, Panels } from './panels.tsx'
 import type { FieldTarget } from '#site/articles/writing/publish/readiness-checks.ts'
 import { PublishDialog } from '#site/articles/writing/publish/publish-dialog.tsx'
@@ -49,6 +50,7 @@ export function Workspace({ initial, back, panel: first = null, templates, above
   const title = useRef<HTMLTextAreaElement>(null)
   const subtitle = useRef<HTMLTextAreaElement>(null)
   const transitions = useTransitions(engine, initial.articleId)
+  const focusMode = useFocusMode()
 
   // Until the server has the article, the role decides which transitions are offered.
   const can: readonly Transition[] = article?.can ?? (hasRole(viewer, 'author') ? ['publish', 'schedule'] : ['submit'])
@@ -135,6 +137,7 @@ export function Workspace({ initial, back, panel: first = null, templates, above
     <WritingContext value={writing}>
       <div
         data-writing
+        data-focused={focusMode.on || undefined}
         data-beside={sidePanels.has(panel?.name ?? '') || undefined}
         className="group/writing flex min-h-dvh flex-col"
       >
@@ -148,7 +151,9 @@ export function Workspace({ initial, back, panel: first = null, templates, above
             void engine?.flush()
             setPanel({ name, startAt: null })
           }}
+          onFocusMode={focusMode.enter}
         />
+        {focusMode.on && <LeaveFocusMode onLeave={focusMode.leave} />}
         {above}
         <Notices
           recovered={opened?.recovered === true && state.conflict === null}
@@ -191,6 +196,7 @@ export function Workspace({ initial, back, panel: first = null, templates, above
         </article>
         <Panels
           panel={panel}
+          editor={editor}
           onClose={() => setPanel(null)}
           onRestored={(restored) => {
             engine?.adopt(restored)
@@ -213,7 +219,7 @@ export function Workspace({ initial, back, panel: first = null, templates, above
 }
 
 /** Panels that stay open beside the text, which moves aside where they would cover it. */
-const sidePanels = new Set<string>(['settings', 'notes'])
+const sidePanels = new Set<string>(['settings', 'outline', 'notes'])
 const besidePanel = 'xl:max-2xl:group-data-beside/writing:me-[calc((100vw+26rem-var(--container-paper))/2)]'
 
 /** Waits for a closing dialog to restore its focus first. */

@@ -59,7 +59,7 @@ export function Cover() {
         />
       )}
       {!readOnly && (
-        <div className="-ms-3.5 mt-2 flex flex-wrap items-center">
+        <div className="-ms-3.5 mt-2 flex group-data-focused/writing:hidden flex-wrap items-center">
           <CoverUpload onFiles={take}>{picture ? 'Change cover' : 'Add cover'}</CoverUpload>
           <Button tone="plain" size="sm" onClick={() => setDialog('library')}>
             <Icon name="images" size={16} />
