@@ -14,8 +14,11 @@ async function fetchAsVisitor(address: string) {
 
 /** Stores the page, payload and images of an opened story, and the build files of its page. */
 export async function storeOpened(shelf: StoryStore, base: string, { path, pictures, assets }: Opened) {
-  const { savedAt } = (await shelf.stories()).find((story) => story.path === path) ?? {}
-  const times = { readAt: Date.now(), ...(savedAt !== undefined && { savedAt }) }
+  const stories = await shelf.stories()
+  const known = stories.find((story) => story.path === path)
+  const times = { readAt: Date.now(), ...(known?.savedAt !== undefined && { savedAt: known.savedAt }) }
+  // Opened offline, there is nothing newer to store.
+  if (known) await shelf.write(stories.map((story) => (story === known ? { ...story, ...times } : story)))
   await storeStory(shelf, base, { path, pictures, assets, ...times })
 }
 
@@ -28,7 +31,7 @@ export async function storeSaved(shelf: StoryStore, base: string, id: string) {
   const found = await fetchAsVisitor(payloadAddress(base, `/story/${id}`))
   const story = found && storyIn(await found.json())
   if (!story) return
-  const pictures = [story.cover?.src, ...imagesIn(story.html)].flatMap((src) => src ?? [])
+  const pictures = [story.cover?.src, story.author.avatar?.src, ...imagesIn(story.html)].flatMap((src) => src ?? [])
   const own = pictures.filter((src) => new URL(src, location.href).origin === location.origin)
   await storeStory(shelf, base, { path: `/story/${story.slug}`, pictures: own, assets: [], readAt: 0, savedAt })
 }
