@@ -227,7 +227,7 @@ describe('an unknown URL', () => {
     const html = await response.text()
     expect(titleOf(html)).toBe('Page Not Found')
     expect(html).toContain('Page not found: /No/Such/Page?with=query')
-    expect(html).toContain('"data":{"path":"/No/Such/Page?with=query"}')
+    expect(html).toContain('"data":{"path":"/No/Such/Page?with=query",')
     expect(html).toContain('<meta name="robots" content="noindex"/>')
   })
 
