@@ -18,7 +18,7 @@ const groups = [
   {
     name: 'shell',
     test: new RegExp(
-      `src/(contract/(constants|endpoint)\\.|site/(chrome/(?!account-menu|nav-strip)|errors/(?!messages|storage-error)|reading/(play|story-header)|layouts/default|ui/(?!(${onBaseUi}|${onLists}|${onDemand})\\.)|(?!(browser|match-route|page-modules|route-rules)\\.)[\\w-]+\\.tsx?$))`,
+      `src/(contract/(constants|endpoint)\\.|site/(chrome/(?!account-menu|nav-strip)|errors/(?!describe-error|messages|page-not-found|storage-error)|reading/(play|story-header)|layouts/default|ui/(?!(${onBaseUi}|${onLists}|${onDemand})\\.)|(?!(browser|match-route|page-modules|route-rules)\\.)[\\w-]+\\.tsx?$))`,
     ),
     priority: 5,
   },

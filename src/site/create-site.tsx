@@ -12,7 +12,8 @@ import { buildRoutes, loadAllPages } from './router.tsx'
 import { type PageRow, rowsFor } from './routes.ts'
 import { apiForPage, loadList } from './server-api.ts'
 import { createRenderer } from './server-render.tsx'
-import { type PageState, type Payload, toWireError } from './page-data.ts'
+import type { PageState, Payload } from './page-data.ts'
+import { toWireError } from './errors/wire-error.ts'
 
 type DataModule = Record<string, (args: DataArgs) => Promise<unknown>>
 const dataModules = import.meta.glob<DataModule>('./**/*-data.ts', { eager: true })

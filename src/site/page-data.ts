@@ -1,6 +1,4 @@
-import { isRouteErrorResponse } from 'react-router'
 import type { Boot } from './page.ts'
-import { describeError } from './errors/describe-error.ts'
 import type { IconData } from './ui/icon-source.ts'
 
 /** A serialized error: only what an error screen may show. */
@@ -49,17 +47,4 @@ export function fromPageJson(json: string, htmlOf: (id: string) => string): Data
     const marked = typeof value === 'object' && value !== null && '$html' in value
     return marked ? htmlOf(String(value.$html)) : value
   })
-}
-
-/** A refusal is described and passed on; a fault is replaced by a generic error. */
-export function toWireError(
-  error: unknown,
-  { path, ...fault }: { path: string; description: string; stack?: string },
-): WireError {
-  const passedOn = isRouteErrorResponse(error)
-  const { status, statusText, data } = passedOn
-    ? error
-    : { status: 500, statusText: 'Internal Server Error', data: undefined }
-  const details = { ...(passedOn ? data : fault), ...describeError({ status, statusText, data }, path) }
-  return { status, statusText, data: details, internal: false }
 }

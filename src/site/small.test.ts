@@ -3,7 +3,8 @@ import { pageColorMode } from './color-mode.ts'
 import { inLanguage } from './ui/text-direction.ts'
 import { initials } from './ui/avatar.tsx'
 import { ago } from './ui/time.tsx'
-import { type DataBlock, fromPageJson, markHtml, toPageJson, toWireError } from './page-data.ts'
+import { toWireError } from './errors/wire-error.ts'
+import { type DataBlock, fromPageJson, markHtml, toPageJson } from './page-data.ts'
 
 test('the color mode is light; a page can force dark, but not the system mode', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
