@@ -36,10 +36,10 @@ export function useFocusOnMount(field: RefObject<HTMLElement | null>) {
       field.current?.focus({ preventScroll: field.current.closest('.edit-asks') !== null })
       show()
     })
-    visualViewport?.addEventListener('resize', show)
+    window.visualViewport?.addEventListener('resize', show)
     return () => {
       cancel()
-      visualViewport?.removeEventListener('resize', show)
+      window.visualViewport?.removeEventListener('resize', show)
     }
   }, [field])
 }
