@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 
 /** Listen for Escape or for combinations with Ctrl or ⌘ only. */
 const withoutSingleKeys = new Set([
+  'articles/writing/focus-mode.tsx',
   'articles/writing/use-writing-state.ts',
   'reading/story/quote-bar.tsx',
   'reading/story/use-share-menu.ts',

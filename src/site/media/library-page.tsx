@@ -37,9 +37,9 @@ export default function LibraryPage() {
         onTaken={add}
         onReady={change}
       />
-      <p role="status" className="mt-2 text-sm text-gray-600 empty:hidden" dir="auto">
+      <output className="mt-2 block text-sm text-gray-600 empty:hidden" dir="auto">
         {repeated && `Already in your library: ${repeated}`}
-      </p>
+      </output>
       <LibraryFilters {...data} />
       {going ? <GridSkeleton /> : <MediaGrid items={items} everybody={everybody} onOpen={setOpenId} />}
       {items.length === 0 && !going && <Nothing searched={q !== '' || kind !== null || !first} />}
