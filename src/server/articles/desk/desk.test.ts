@@ -102,6 +102,7 @@ describe('the author’s own desk', () => {
     expect(await found('sourdough')).toEqual(['Bread'])
     expect(await found('marhslands')).toEqual(['Trains'])
     expect(await found('traisn slwo')).toEqual(['Trains'])
+    expect(await found('sourdogh')).toEqual(['Bread'])
     expect(await found('volcano')).toEqual([])
   })
 

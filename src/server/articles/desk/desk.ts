@@ -29,12 +29,14 @@ type DeskRequest = {
   limit: number
 }
 
-/** Searches titles and texts. Words that occur nowhere match those that look like them. */
+/** Searches titles and texts for the phrase, then for its words, then for words that look like them. */
 export async function listOwnArticles(ctx: Ctx<Viewer>, request: DeskRequest): Promise<PageOf<DeskItem>> {
   const page = { ...pageRequest(ctx, request), scope: 'own' as const }
   const found = await listPage(ctx, page)
-  if (found.items.length > 0 || page.q === '' || !(await hasTrigramIndex(ctx.db))) return found
-  return listPage(ctx, { ...page, forgiving: true })
+  if (found.items.length > 0 || page.q === '') return found
+  const byWords = await listPage(ctx, { ...page, match: 'words' })
+  if (byWords.items.length > 0 || !(await hasTrigramIndex(ctx.db))) return byWords
+  return listPage(ctx, { ...page, match: 'similar' })
 }
 
 export async function listAllArticles(

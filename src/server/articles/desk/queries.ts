@@ -94,8 +94,8 @@ export type DeskPage = {
   state: ArticleState
   sort: DeskSort
   q: string
-  /** Matches words that look like those of `q`. Only for one's own articles, and where the database has trigrams. */
-  forgiving?: boolean
+  /** The phrase by default, or all of its words, or words that look like them. The last needs trigrams. */
+  match?: 'phrase' | 'words' | 'similar'
   authorId?: string | undefined
   categoryId?: string | undefined
   before: string | undefined
@@ -113,7 +113,8 @@ export async function deskPage(db: Db, page: DeskPage) {
         : query.where('article.state', '=', stateLiteral(page.state))
   if (page.authorId) query = query.where('article.authorId', '=', page.authorId)
   if (page.categoryId) query = query.where('draft.categoryId', '=', page.categoryId)
-  for (const word of page.q.split(/\s+/).filter(Boolean)) query = query.where(matchesWord(page, word))
+  const terms = (page.match ?? 'phrase') === 'phrase' ? [page.q] : page.q.split(/\s+/)
+  for (const term of terms.filter(Boolean)) query = query.where(matchesTerm(page, term))
   const place = cursor.read(page.before)
   if (place) {
     const beyond = descending ? sql`<` : sql`>`
@@ -136,12 +137,12 @@ const COMPARED_LENGTH = 20_000
 const MIN_SIMILARITY = 0.4
 
 /** The text of all articles is too much to read for a search, so the list of all articles is searched by title. */
-function matchesWord({ scope, forgiving }: DeskPage, word: string) {
-  if (forgiving) {
-    const compared = sql`search_fold(concat_ws(' ', draft.title, draft.subtitle, left(draft.plain, ${COMPARED_LENGTH})))`
-    return sql<boolean>`word_similarity(search_fold(${word}), ${compared}) >= ${MIN_SIMILARITY}`
+function matchesTerm({ scope, match }: DeskPage, term: string) {
+  if (match === 'similar') {
+    const compared = sql`search_fold(left(concat_ws(' ', ${sql.join(texts.map((column) => sql.ref(column)))}), ${COMPARED_LENGTH}))`
+    return sql<boolean>`word_similarity(search_fold(${term}), ${compared}) >= ${MIN_SIMILARITY}`
   }
-  const like = containsPattern(word)
+  const like = containsPattern(term)
   return sql<boolean>`(${sql.join(
     (scope === 'own' ? texts : heads).map((column) => sql`${sql.ref(column)} ilike ${like}`),
     sql` or `,
