@@ -23,6 +23,8 @@ const groups = [
     priority: 5,
   },
   { name: 'shell', tags: ['$initial' as const], priority: 4 },
+  // Also used by lists, which a story does not load.
+  { name: 'palette-keys', test: /src\/site\/(browser\/shortcut-keys|search\/palette-keys)\./, priority: 4 },
   {
     name: 'lists',
     test: new RegExp(
