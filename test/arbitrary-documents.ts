@@ -28,7 +28,9 @@ const anyLink = fc.constantFrom(
   'mailto:a@x.example',
 )
 const anyMark: fc.Arbitrary<Mark> = fc.oneof(
-  fc.constantFrom(...['bold', 'italic', 'strike', 'code', 'superscript', 'subscript', 'highlight'].map((type) => ({ type }))),
+  fc.constantFrom(
+    ...['bold', 'italic', 'strike', 'code', 'superscript', 'subscript', 'highlight'].map((type) => ({ type })),
+  ),
   anyLink.map((href) => ({ type: 'link', attrs: { href } })),
 )
 const marks = fc.uniqueArray(anyMark, { selector: ({ type }) => type, maxLength: 3 })

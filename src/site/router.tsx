@@ -1,9 +1,7 @@
-import type { ComponentType } from 'react'
 import type { LoaderFunction, RouteObject } from 'react-router'
 import { FirstFrame } from './chrome/first-frame.tsx'
 import { ErrorInDefaultLayout, ErrorScreen } from './layouts/error-screen.tsx'
 import DefaultLayout from './layouts/default-layout.tsx'
-import { InvalidCursorNotice } from './infinite-list/invalid-cursor.tsx'
 import type { HeadArgs, PageModule } from './page.ts'
 import { Root } from './root.tsx'
 import type { LayoutName, PageRow } from './routes.ts'
@@ -49,20 +47,14 @@ function pageRoute(row: PageRow, loaders: Loaders): RouteObject {
     loader: loaders.page(row),
     ErrorBoundary: ErrorScreen,
     lazy: async () => {
-      const { default: Page, head } = await loadPage(row)
+      const [{ default: Page, head }, cursor] = await Promise.all([
+        loadPage(row),
+        row.query?.includes('before') ? import('./infinite-list/invalid-cursor.tsx') : null,
+      ])
       const handle: PageHandle = { row, ...(head && { head }) }
-      return { Component: row.query?.includes('before') ? withNotice(Page) : Page, handle }
+      return { Component: cursor ? cursor.withCursorNotice(Page) : Page, handle }
     },
   }
-}
-
-function withNotice(Page: ComponentType) {
-  return () => (
-    <>
-      <InvalidCursorNotice />
-      <Page />
-    </>
-  )
 }
 
 function pageId({ path }: PageRow) {

@@ -1,11 +1,21 @@
+import type { ComponentType } from 'react'
 import { useLoaderData } from 'react-router'
 import { Banner } from '#site/ui/banner.tsx'
 
 /** Set in the data of a page whose URL has an invalid cursor. */
 type InvalidCursor = { invalidCursor?: true }
 
-/** Shown above the first page of a list when the cursor in the URL is invalid. */
-export function InvalidCursorNotice() {
+/** The page of a list with a notice above it when the cursor in the URL is invalid. */
+export function withCursorNotice(Page: ComponentType) {
+  return () => (
+    <>
+      <InvalidCursorNotice />
+      <Page />
+    </>
+  )
+}
+
+function InvalidCursorNotice() {
   const data = useLoaderData<InvalidCursor | null>()
   if (!data?.invalidCursor) return null
   return (
