@@ -172,7 +172,7 @@ function Checks({ checks, onGoTo }: { checks: readonly ReadinessCheck[]; onGoTo(
             {message}
           </span>
           {pictures && pictures.length > 1 ? (
-            <span role="group" aria-label={action} className="flex flex-wrap">
+            <span className="flex flex-wrap">
               {pictures.map((picture) => (
                 <Button
                   key={picture}
