@@ -73,4 +73,6 @@ export const SignInFinalize = z.object({
   totpVerificationInfo: Totp.optional(),
 })
 
+export const RevokeToken = z.object({ token: z.string().min(1).max(8192), providerId: Text, idToken: MaybeIdToken })
+
 export const Refresh = z.object({ grant_type: Text, refresh_token: Text })

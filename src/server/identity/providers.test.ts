@@ -9,6 +9,7 @@ import { type TestBrowser, aBrowser } from '#test/browser.ts'
 import { aClock } from '#test/clock.ts'
 import { aDatabase } from '#test/database.ts'
 import { type OidcServer, anOidcServer, signInAtProvider } from '#test/oidc-server.ts'
+import { post } from '#test/firebase-auth.ts'
 import { PASSWORD, type TestPerson, aPerson } from '#test/people.ts'
 
 const clock = aClock()
@@ -365,6 +366,20 @@ describe('in the Firebase-compatible API', () => {
     expect(body).not.toHaveProperty('needConfirmation')
     expect(await call(asked)).toMatchObject(refused('INVALID_IDP_RESPONSE'))
     expect(await call({ ...asked, sessionId: 'guessed' })).toMatchObject(refused('INVALID_IDP_RESPONSE'))
+  })
+
+  test('revoking the access token of a linked provider ends it at the provider', async () => {
+    const { requestUri, sessionId } = await visit(aLogin())
+    const { body } = await call({ requestUri, sessionId, returnIdpCredential: true })
+    const token = String(body['oauthAccessToken'])
+    const headers = { authorization: `Bearer ${token}` }
+    const profile = () => fetch(`${oidc.issuer}/me`, { headers })
+    expect((await profile()).status).toBe(200)
+    const given = { providerId: 'oidc.test', tokenType: 'ACCESS_TOKEN', token, idToken: body['idToken'] }
+    expect(await post(app, '/v2/accounts:revokeToken', given)).toMatchObject({ status: 200, text: '{}' })
+    expect((await profile()).status).toBe(401)
+    const other = await post(app, '/v2/accounts:revokeToken', { ...given, providerId: 'oidc.talkative' })
+    expect(other.message).toBe('OPERATION_NOT_ALLOWED')
   })
 
   test('an ID token obtained by the client signs in, with the hash of its nonce', async () => {

@@ -143,6 +143,19 @@ export async function finishProviderSignIn(ctx: Ctx, requestUri: string, session
   }
 }
 
+/** Revokes an access or refresh token at the provider. Refused if the provider cannot do that. */
+export async function revokeProviderToken(ctx: Ctx, providerId: string, token: string) {
+  const provider = getProvider(ctx, providerId)
+  const [oidc, configuration] = await Promise.all([openid(), discover(provider)])
+  if (!configuration.serverMetadata().revocation_endpoint) throw new Refusal('operation-not-allowed')
+  try {
+    await oidc.tokenRevocation(configuration, token)
+  } catch (error) {
+    ctx.log.warn({ err: error, provider: provider.id }, 'provider did not revoke a token')
+    throw new Refusal('invalid-credential')
+  }
+}
+
 type Credential = { providerId: string; idToken: string; accessToken: string | null; nonce: string | null }
 
 /** For an ID token that the client obtained from the provider itself. */

@@ -5,6 +5,7 @@ import { deleteAccount } from '#server/account-deletion/delete-account.ts'
 import { changePassword, removeProvider, updateDisplayFields } from '#server/identity/manage-account.ts'
 import { requireRecentSignIn } from '#server/identity/current-account.ts'
 import { applyCode } from '#server/identity/email-actions.ts'
+import { revokeToken } from '#server/identity/revoke-token.ts'
 import { findAccountByUid } from '#server/identity/find-accounts.ts'
 import { type Holder, holderOfIdToken } from '#server/identity/sessions.ts'
 import type { z } from 'zod'
@@ -53,8 +54,8 @@ export const accountCalls: AuthCall[] = [
     path: 'v2/accounts:revokeToken',
     limit: 'write',
     async run(ctx, body) {
-      // Revokes the provider's token, which is not stored here.
-      await holderOfIdToken(ctx, shapes.WithIdToken.parse(body).idToken)
+      const { token, providerId, idToken } = shapes.RevokeToken.parse(body)
+      await revokeToken(ctx, { token, providerId, idToken })
       return {}
     },
   },

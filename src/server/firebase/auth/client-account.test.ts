@@ -21,6 +21,7 @@ import { anArticle } from '#test/articles.ts'
 import { aClock } from '#test/clock.ts'
 import { aDatabase } from '#test/database.ts'
 import { aClient, anEmail, refusedWith } from '#test/firebase-client.ts'
+import { post, refresh } from '#test/firebase-auth.ts'
 import { PASSWORD, aPerson } from '#test/people.ts'
 
 const NEW_PASSWORD = 'another horse entirely'
@@ -218,9 +219,36 @@ test('an email address is not changed without confirming the new one', async () 
   expect(user.email).toBe(person.email)
 })
 
-test('revoking a provider token succeeds for a signed-in user', async () => {
-  const { auth } = await aUser(await aPerson(database.db))
-  await expect(revokeAccessToken(auth, 'a token of elsewhere')).resolves.toBeUndefined()
+describe('revoking a token', () => {
+  test('ends the session of a refresh token, once and for all', async () => {
+    const person = await aPerson(database.db)
+    const { auth, user } = await aUser(person)
+    const { user: other } = await aUser(person)
+    const idToken = await other.getIdToken()
+    await revokeAccessToken(auth, other.refreshToken)
+    await revokeAccessToken(auth, other.refreshToken)
+    const form = { grant_type: 'refresh_token', refresh_token: other.refreshToken }
+    expect((await refresh(app, form)).message).toBe('TOKEN_EXPIRED')
+    expect((await post(app, '/v1/accounts:lookup', { idToken })).message).toBe('TOKEN_EXPIRED')
+    await expect(user.getIdToken(true)).resolves.toBeTruthy()
+  })
+
+  test('needs no ID token, but refuses one of another account', async () => {
+    const { user } = await aUser(await aPerson(database.db))
+    const { user: stranger } = await aUser(await aPerson(database.db))
+    const revoke = (more: object) => post(app, '/v2/accounts:revokeToken', { token: user.refreshToken, ...more })
+    expect((await revoke({ idToken: await stranger.getIdToken() })).message).toBe('INVALID_ID_TOKEN')
+    await expect(user.getIdToken(true)).resolves.toBeTruthy()
+    expect(await revoke({ tokenType: 'REFRESH_TOKEN' })).toMatchObject({ status: 200, text: '{}' })
+    await expect(user.getIdToken(true)).rejects.toMatchObject(refusedWith('user-token-expired'))
+  })
+
+  test('refuses a token that is not from here, and a provider that is not linked', async () => {
+    const { auth } = await aUser(await aPerson(database.db))
+    await expect(revokeAccessToken(auth, 'unknown')).rejects.toMatchObject(refusedWith('operation-not-allowed'))
+    expect((await post(app, '/v2/accounts:revokeToken', { token: 'unknown' })).message).toBe('INVALID_ID_TOKEN')
+    expect((await post(app, '/v2/accounts:revokeToken', {})).message).toContain('INVALID_REQUEST')
+  })
 })
 
 describe('deleting an account', () => {
