@@ -419,11 +419,13 @@ table media (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   content_hash bytea,
+  address text,
   PRIMARY KEY (id),
   FOREIGN KEY (owner_id) REFERENCES person(id),
   CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
   CHECK ((kind = ANY (ARRAY['picture'::text, 'file'::text]))),
+  CHECK ((length(address) <= 4096)),
   CHECK ((length(alt) <= 500)),
   CHECK ((state = ANY (ARRAY['processing'::text, 'ready'::text, 'failed'::text])))
 );
@@ -964,6 +966,13 @@ table second_factor (
   CHECK ((length(name) <= 60))
 );
 
+table service_session (
+  id text not null,
+  token text not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (id) REFERENCES session(id) ON DELETE CASCADE
+);
+
 table session (
   id text not null,
   token_hash bytea not null,
@@ -979,11 +988,13 @@ table session (
   previous_hash bytea,
   rotated_at timestamp with time zone,
   seen_at timestamp with time zone,
+  origin text,
   UNIQUE (previous_hash),
   UNIQUE (token_hash),
   PRIMARY KEY (id),
   CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
-  CHECK ((length(device) <= 300))
+  CHECK ((length(device) <= 300)),
+  CHECK ((length(origin) <= 300))
 );
 CREATE INDEX session_account ON session USING btree (uid);
 CREATE INDEX session_expiry ON session USING btree (expires_at);

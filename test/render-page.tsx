@@ -1,6 +1,7 @@
 import { act, render } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { RouterProvider, createMemoryRouter } from 'react-router'
+import { ownServices } from '#contract/firebase/services.ts'
 import type { EndpointKey } from '#contract/endpoints.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { type Api, ApiContext, type Boot, BootContext } from '#site/page.ts'
@@ -35,7 +36,15 @@ export function fakeSession(more: Partial<SessionSource> = {}): SessionSource {
 type Options = { api: Api; path?: string; data?: unknown; viewer?: Viewer | null; session?: SessionSource }
 
 // In hash mode a full page load changes the hash, which is all that a test can observe.
-const boot: Boot = { base: '/', mode: 'hash', build: '', iconHosts: [], bucket: 'pictures', development: false }
+const boot: Boot = {
+  base: '/',
+  mode: 'hash',
+  build: '',
+  iconHosts: [],
+  bucket: 'pictures',
+  services: ownServices,
+  development: false,
+}
 
 /** Renders a page as the router does, with its data already loaded. */
 export async function renderPage(Page: ComponentType, options: Options) {
@@ -81,6 +90,7 @@ export const aViewer: Viewer = {
 export const someSignInMethods = {
   password: true,
   emailLink: true,
+  service: null,
   providers: [],
   setUp: true,
   policy: { minLength: 8, maxLength: 100, lowercase: false, uppercase: false, numeric: true, symbol: false },

@@ -10,6 +10,7 @@ import { purgeTrash } from './articles/trash.ts'
 import { purgeDeletedLists } from './bookmarks/delete-lists.ts'
 import { bookmarkRoutes } from './bookmarks/routes.ts'
 import type { Config } from './config.ts'
+import type { Services } from '#contract/firebase/services.ts'
 import { mountFirebaseData } from './firebase/routes.ts'
 import { deleteOldVisitors } from './discovery/readings.ts'
 import { createDiscoveryWorker } from './discovery/jobs.ts'
@@ -52,6 +53,7 @@ import { verifyCounters } from './platform/counters.ts'
 import { createRateLimits } from './platform/rate-limits.ts'
 import { createMailer, sweepMail } from './platform/mail.ts'
 import { createOutbound } from './platform/outbound/fetch.ts'
+import { serviceOrigins } from './platform/outbound/services.ts'
 import { createPageCache } from './platform/cache/page-cache.ts'
 import { securityHeaders } from './platform/security-headers.ts'
 import { systemCtx } from './platform/system-ctx.ts'
@@ -81,6 +83,15 @@ type AppOptions = {
   now?: () => Date
 }
 
+/** The addresses that browsers call instead of this site's. */
+function servicesOf({ identity, storage, dataUrl }: Config): Services {
+  return {
+    identity: identity.service && { url: identity.service.url, key: identity.service.apiKey },
+    storage: storage.serviceUrl,
+    data: dataUrl === null ? null : { url: dataUrl, project: identity.projectId },
+  }
+}
+
 export type App = { http: Http; close(): Promise<void> }
 
 /** Wires up the server. Every feature's routes and jobs are listed here. */
@@ -91,10 +102,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   const cache = createPageCache(config.pageCache)
   const limits = createRateLimits({ db, now, relaxed: config.limits.relaxed })
   const vault = await openVault(config.encryption)
-  const tokens = createTokens({ db, now, identity, vault })
+  const outbound = createOutbound({ ...config.outbound, services: serviceOrigins(config) })
+  const tokens = createTokens({ db, now, identity, vault, outbound })
   const blobs = openBlobs(config.storage.blobs)
   const { storage } = config
-  const outbound = createOutbound(config.outbound)
   const shared = { db, now, limits, tokens, vault, identity, storage, blobs, outbound, site: siteConfig }
   const api = createApi({ ...shared, dropCached: cache.invalidate, identify })
   for (const routes of [settingsRoutes, identityRoutes, accountRoutes, mailRoutes, readingRoutes, peopleRoutes]) {
@@ -116,12 +127,12 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const { base, mode, iconHosts } = siteConfig
   const site = options.createSite({
-    boot: { base, mode, iconHosts, development, build: build.id, bucket: config.storage.bucket },
+    boot: { base, mode, iconHosts, development, build: build.id, bucket: storage.bucket, services: servicesOf(config) },
     origin: siteConfig.origin,
     manifest,
     icon: findIcon,
   })
-  const headers = securityHeaders(siteConfig, development)
+  const headers = securityHeaders(siteConfig, development, servicesOf(config))
   const pages = createPages({ site, config: siteConfig, api, limits, cache, log, headers })
 
   let closing = false
@@ -134,11 +145,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   mountHealth(http, database.isReachable, () => closing)
   mountApi(http, api, siteConfig)
-  await mountFirebaseAuth(http, api, siteConfig)
-  mountAuthPages(http, api, siteConfig, headers)
+  // A service at another address is not served here too.
+  if (!identity.service) {
+    await mountFirebaseAuth(http, api, siteConfig)
+    mountAuthPages(http, api, siteConfig, headers)
+  }
   const verify = (token: string) => findUidByToken({ db, now, tokens, identity }, token)
-  await mountFirebaseData(http, { db, now, base, projectId: identity.projectId, limits, verify })
-  await mountStorage(http, api, siteConfig)
+  if (!config.dataUrl) await mountFirebaseData(http, { db, now, base, projectId: identity.projectId, limits, verify })
+  if (!storage.serviceUrl) await mountStorage(http, api, siteConfig)
   await mountUnsubscribe(http, api, siteConfig)
   const hub = createHub(ctx, config.limits)
   mountLive(http, { api, hub, site: siteConfig })

@@ -56,6 +56,8 @@ test('without sign-in variables, all methods are offered and the site issues its
     projectId: 'bramble',
     issuer: 'https://stories.example',
     jwksUrl: null,
+    authorizedParty: null,
+    service: null,
     apiKey: null,
     authorizedDomains: ['stories.example'],
     policy: { minLength: 6, maxLength: 4096, lowercase: false, uppercase: false, numeric: false, symbol: false },
@@ -106,8 +108,30 @@ test('sign-in and mail variables are read', () => {
   expect(admin).toEqual({ email: 'ada@example.com', password: 'long enough, and a 1' })
 })
 
+test('services at another address are used with their issuer, keys and party, and without sign-in methods here', () => {
+  const { identity, storage, dataUrl } = readConfig({
+    SITE_URL: 'https://stories.example',
+    IDENTITY_URL: 'https://home.example/blog',
+    STORAGE_URL: 'https://files.example',
+    DATA_URL: 'https://data.example/',
+  })
+  expect(identity).toMatchObject({
+    issuer: 'https://home.example',
+    jwksUrl: 'https://home.example/blog/.well-known/jwks.json',
+    authorizedParty: 'https://stories.example',
+    service: { url: 'https://home.example/blog/', tokenUrl: 'https://home.example/blog/', apiKey: 'bramble' },
+    methods: [],
+    providers: [],
+  })
+  expect([storage.serviceUrl, dataUrl]).toEqual(['https://files.example/', 'https://data.example/'])
+  expect(() => readConfig({ STORAGE_URL: 'https://files.example' })).toThrow('STORAGE_URL: requires IDENTITY_URL')
+  const admin = { ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: 'long enough' }
+  expect(() => readConfig({ IDENTITY_URL: 'https://home.example', ...admin })).toThrow('ADMIN_EMAIL: not used')
+})
+
 test.each([
   ['IDENTITY_PROJECT', 'My Project'],
+  ['IDENTITY_URL', 'not an address'],
   ['IDENTITY_JWKS_URL', 'not an address'],
   ['IDENTITY_PROVIDERS', '{'],
   ['IDENTITY_PROVIDERS', '[{"id":"oidc.x"}]'],

@@ -15,6 +15,9 @@ const MEGABYTE = 1024 * 1024
 const yesNo = z.enum(['0', '1', 'no', 'yes', 'false', 'true']).transform((word) => ['1', 'yes', 'true'].includes(word))
 const address = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text))
 
+/** The base URL of a service at another address. Ends with a slash. */
+const serviceAddress = address.transform(({ origin, pathname }) => origin + pathname.replace(/\/*$/, '/'))
+
 const splitList = (text: string) =>
   text
     .split(/[\s,]+/)
@@ -73,6 +76,10 @@ const Env = z.object({
     .regex(/^[a-z0-9-]{1,60}$/)
     .default('bramble'),
   IDENTITY_ISSUER: z.string().min(1).optional(),
+  IDENTITY_URL: serviceAddress.optional(),
+  IDENTITY_TOKEN_URL: serviceAddress.optional(),
+  STORAGE_URL: serviceAddress.optional(),
+  DATA_URL: serviceAddress.optional(),
   IDENTITY_JWKS_URL: z.url({ protocol: /^https?$/ }).optional(),
   IDENTITY_API_KEY: z.string().min(1).optional(),
   IDENTITY_PROVIDERS: z.string().default('[]').transform(readJson).pipe(z.array(Provider)),
@@ -142,6 +149,12 @@ export function readConfig(env: Record<string, string | undefined>) {
       ? ['IDENTITY_ISSUER: required with IDENTITY_JWKS_URL']
       : []),
     ...(e.ADMIN_EMAIL && !e.ADMIN_PASSWORD ? ['ADMIN_PASSWORD: required with ADMIN_EMAIL'] : []),
+    ...(e.ADMIN_EMAIL && e.IDENTITY_URL
+      ? ['ADMIN_EMAIL: not used with IDENTITY_URL; sign in, then run `bramble user role HANDLE admin`']
+      : []),
+    ...(['IDENTITY_TOKEN_URL', 'STORAGE_URL', 'DATA_URL'] as const).flatMap((name) =>
+      e[name] && !e.IDENTITY_URL ? [`${name}: requires IDENTITY_URL, because its ID tokens are sent there`] : [],
+    ),
     ...(e.S3_ENDPOINT && !e.S3_BUCKET ? ['S3_BUCKET: required with S3_ENDPOINT'] : []),
     ...(e.S3_BUCKET && !e.S3_ENDPOINT ? ['S3_ENDPOINT: required with S3_BUCKET'] : []),
     ...(e.ADMIN_PASSWORD && !e.ADMIN_EMAIL ? ['ADMIN_EMAIL: required with ADMIN_PASSWORD'] : []),
@@ -162,8 +175,17 @@ export function readConfig(env: Record<string, string | undefined>) {
     } satisfies SiteConfig,
     identity: {
       projectId: e.IDENTITY_PROJECT,
-      issuer: e.IDENTITY_ISSUER ?? url.origin,
-      jwksUrl: e.IDENTITY_JWKS_URL ?? null,
+      issuer: e.IDENTITY_ISSUER ?? (e.IDENTITY_URL ? new URL(e.IDENTITY_URL).origin : url.origin),
+      jwksUrl: e.IDENTITY_JWKS_URL ?? (e.IDENTITY_URL ? `${e.IDENTITY_URL}.well-known/jwks.json` : null),
+      // Other issuers do not name the site in their tokens.
+      authorizedParty: e.IDENTITY_URL && e.IDENTITY_ISSUER === undefined ? url.origin : null,
+      service: e.IDENTITY_URL
+        ? {
+            url: e.IDENTITY_URL,
+            tokenUrl: e.IDENTITY_TOKEN_URL ?? e.IDENTITY_URL,
+            apiKey: e.IDENTITY_API_KEY ?? 'bramble',
+          }
+        : null,
       apiKey: e.IDENTITY_API_KEY ?? null,
       authorizedDomains: [
         ...new Set([
@@ -175,8 +197,9 @@ export function readConfig(env: Record<string, string | undefined>) {
       policy,
       sessionMs: e.SESSION_MAX_DAYS * DAY_MS,
       protectEmails: e.PROTECT_EMAILS,
-      methods: e.SIGN_IN_METHODS,
-      providers: e.IDENTITY_PROVIDERS,
+      // The service has its own.
+      methods: e.IDENTITY_URL ? [] : e.SIGN_IN_METHODS,
+      providers: e.IDENTITY_URL ? [] : e.IDENTITY_PROVIDERS,
     } satisfies IdentityConfig,
     admin: e.ADMIN_EMAIL && e.ADMIN_PASSWORD ? { email: e.ADMIN_EMAIL, password: e.ADMIN_PASSWORD } : null,
     storage: {
@@ -185,7 +208,9 @@ export function readConfig(env: Record<string, string | undefined>) {
       personBytes: e.STORAGE_PERSON_MB * MEGABYTE,
       siteBytes: e.STORAGE_SITE_MB === undefined ? null : e.STORAGE_SITE_MB * MEGABYTE,
       blobs: blobConfig(e),
+      serviceUrl: e.STORAGE_URL ?? null,
     } satisfies StorageConfig,
+    dataUrl: e.DATA_URL ?? null,
     mail: mailConfig(e.SMTP_URL, e.MAIL_FROM ?? `Bramble <no-reply@${url.hostname}>`),
     database: e.DATABASE_URL
       ? { kind: 'external' as const, url: e.DATABASE_URL, prepare: e.DATABASE_PREPARE }

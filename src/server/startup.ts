@@ -40,7 +40,7 @@ async function prepareDatabase(url: string, config: Config, log: Log, say: (line
     if (config.admin && (await setUpFromConfig(ctx, config.admin))) say(`Admin account created: ${config.admin.email}`)
     // Creates the signing key now, so that the first sign-in does not wait for it.
     await ctx.tokens.ready()
-    return await createSetupLink(database.db, config.site, new Date())
+    return identity.service ? null : await createSetupLink(database.db, config.site, new Date())
   } finally {
     await database.close()
   }

@@ -5,6 +5,7 @@ import type { Viewer } from '#contract/viewer.ts'
 import type { Person } from '#contract/people.ts'
 import type { Category, Story } from '#contract/reading.ts'
 import type { Site } from '#contract/settings.ts'
+import { type Services, ownServices } from '#contract/firebase/services.ts'
 import type { PageRow } from './routes.ts'
 
 /** The metadata of a page for the browser, search engines and link previews. */
@@ -90,6 +91,7 @@ export type Boot = {
   iconHosts: string[]
   /** The storage bucket. */
   bucket: string
+  services: Services
   development: boolean
 }
 
@@ -99,6 +101,7 @@ export const BootContext = createContext<Boot>({
   build: '',
   iconHosts: [],
   bucket: '',
+  services: ownServices,
   development: false,
 })
 

@@ -1,3 +1,4 @@
+import { ownServices } from '#contract/firebase/services.ts'
 import { expect, test, vi } from 'vitest'
 import { pageColorMode } from './color-mode.ts'
 import { inLanguage } from './ui/text-direction.ts'
@@ -16,7 +17,15 @@ test('the color mode is light; a page can force dark, but not the system mode', 
 })
 
 const block: DataBlock = {
-  boot: { base: '/', mode: 'history', build: 'x', iconHosts: [], bucket: '', development: false },
+  boot: {
+    base: '/',
+    mode: 'history',
+    build: 'x',
+    iconHosts: [],
+    bucket: '',
+    services: ownServices,
+    development: false,
+  },
   icons: {},
   errors: null,
   loaderData: {

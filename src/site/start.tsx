@@ -2,12 +2,12 @@ import { type ReactNode, StrictMode, startTransition, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { type DataRouter, type DataStrategyFunction, createBrowserRouter, createHashRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { createApi } from './api.ts'
+import { aroundApi, createApi } from './api.ts'
 import { pageColorMode } from './color-mode.ts'
 import { APP_ID, DATA_ID } from './document.tsx'
 import { offlinePage } from './errors/offline-error.ts'
 import { errorTitle } from './head.ts'
-import { ApiContext, BootContext, isShell } from './page.ts'
+import { type Api, ApiContext, type Boot, BootContext, isShell } from './page.ts'
 import { buildRoutes, matchedRow } from './router.tsx'
 import { rowsFor } from './routes.ts'
 import { type LazySession, createSession } from '#site/identity/session/lazy-session.ts'
@@ -76,6 +76,7 @@ export async function start() {
 
   const session = createSession({
     base: boot.base,
+    data: boot.services.data,
     reload: (uid) => reloadOnce(`for ${uid}`, () => location.reload()),
     leave: (address) => location.assign(address),
     typing: hasUnsavedText,
@@ -156,7 +157,7 @@ function render(router: DataRouter, { boot, icons }: DataBlock, session: LazySes
   const app = (
     <StrictMode>
       <BootContext value={boot}>
-        <ApiContext value={createApi(boot.base, session)}>
+        <ApiContext value={apiFor(boot, session)}>
           <SessionContext value={session}>
             <IconContext value={createIconSource(iconHosts, icons)}>
               <Hydrated>
@@ -171,6 +172,16 @@ function render(router: DataRouter, { boot, icons }: DataBlock, session: LazySes
   if (boot.mode === 'hash') createRoot(container).render(app)
   // As a transition, so that scrolling is not blocked.
   else startTransition(() => void hydrateRoot(container, app))
+}
+
+/** With another site as identity service, the credentials go there. */
+function apiFor({ base, services: { identity: service } }: Boot, session: LazySession): Api {
+  const api = createApi(base, session)
+  if (!service) return api
+  return aroundApi(api, async (call, run) => {
+    const { callThroughService } = await import('#site/identity/service/service-calls.ts')
+    return callThroughService(call, run, { api, base, service })
+  })
 }
 
 /** Wraps the page, so that its effects have run. As a sibling it would change the IDs of useId. */

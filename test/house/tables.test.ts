@@ -61,6 +61,7 @@ const owners: Record<string, string> = {
   searchWord: 'search',
   searchWordChange: 'search',
   secondFactor: 'identity',
+  serviceSession: 'identity',
   session: 'identity',
   setting: 'settings',
   setupLink: 'identity',

@@ -93,6 +93,8 @@ export const identityEndpoints = {
       policy: PasswordPolicy,
       /** False until the site has its first admin. */
       setUp: z.boolean(),
+      /** The URL of the site that manages the accounts, if it is another one. */
+      service: z.string().nullable(),
     }),
   },
   'GET /api/password-policy': {
@@ -141,6 +143,13 @@ export const identityEndpoints = {
     access: 'anyone',
     says: 'Signs the browser in with a provider, with the result from the handler page.',
     body: z.object({ requestUri: z.string().max(8000), sessionId: Code }),
+    reply: SignedIn,
+    limit: 'sign-in',
+  },
+  'POST /api/sign-in/service': {
+    access: 'anyone',
+    says: 'Signs the browser in with the refresh token of a sign-in at the identity service, on a site that uses another one.',
+    body: z.object({ refreshToken: z.string().min(1).max(4096) }),
     reply: SignedIn,
     limit: 'sign-in',
   },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Document, Node } from '#contract/document/document.ts'
 import type { Picture } from '#contract/shapes.ts'
-import { folderOf, pictureOf } from '#server/media/picture.ts'
+import { fileAddressOf, pictureOf } from '#server/media/picture.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Issue } from './validate.ts'
 
@@ -26,7 +26,7 @@ export async function loadMedia(db: Db, references: MediaReference[]): Promise<L
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('media')
-    .select(['id', 'kind', 'blob', 'name', 'alt', 'size', 'width', 'height', 'animated', 'placeholder'])
+    .select(['id', 'kind', 'blob', 'address', 'name', 'alt', 'size', 'width', 'height', 'animated', 'placeholder'])
     .where('id', '=', sql<string>`any(${ids})`)
     .execute()
   return new Map(
@@ -34,7 +34,7 @@ export async function loadMedia(db: Db, references: MediaReference[]): Promise<L
       row.id,
       {
         picture: row.kind === 'picture' && row.width !== null ? pictureOf(row) : null,
-        file: { name: row.name, size: row.size, href: `${folderOf(row)}file` },
+        file: { name: row.name, size: row.size, href: fileAddressOf(row) },
       },
     ]),
   )

@@ -63,10 +63,17 @@ export function bearerOf(header: string | undefined): string | null {
 }
 
 /** A caller that is identified by token only, never by cookie. */
-export function callerFromToken({ ip, log, headers }: FastifyRequest): Caller {
+export function callerFromToken({ ip, log, headers, host }: FastifyRequest): Caller {
   const device = (headers['user-agent'] ?? '').slice(0, 300)
   const address = rateLimitAddress(ip)
   const sent = { bearer: bearerOf(headers.authorization), device, address, doNotTrack: false }
-  const session = { token: null, devices: null, ...sent, replace: () => {}, remember: () => {} }
+  const client = { origin: foreignOrigin(headers.origin, host) }
+  const session = { token: null, devices: null, client, ...sent, replace: () => {}, remember: () => {} }
   return { address, log, addCacheTags: () => {}, session }
+}
+
+/** The origin of a page of another site. Null for our own pages, and for programs, which send none. */
+function foreignOrigin(origin: string | undefined, host: string) {
+  if (!origin || origin.length > 300 || !URL.canParse(origin) || new URL(origin).host === host) return null
+  return origin
 }

@@ -18,24 +18,28 @@ export type SignInResult =
     }
 
 type SignInOptions = {
+  /** The id of the new session. */
+  id?: string
   provider: string
   isNew?: boolean
   /** The second factor that was used; null to skip it. If omitted, the account's setting applies. */
   secondFactor?: string | null
   /** When the credentials were checked, if that was earlier. */
   signedInAt?: Date
+  /** Of a replaced session. If omitted, the origin of this request. */
+  origin?: string | null
 }
 
 /** Carried over to a replacement session, which must not count as a recent sign-in. */
-export function signInDetails({ provider, secondFactor, signedInAt }: SessionRow) {
-  return { provider, secondFactor, signedInAt }
+export function signInDetails({ provider, secondFactor, signedInAt, origin }: SessionRow) {
+  return { provider, secondFactor, signedInAt, origin }
 }
 
 /** The last step of every sign-in method. */
 export async function completeSignIn(
   ctx: Ctx,
   account: AccountRow,
-  { provider, isNew = false, secondFactor, signedInAt = ctx.now() }: SignInOptions,
+  { id, provider, isNew = false, secondFactor, signedInAt = ctx.now(), origin }: SignInOptions,
 ): Promise<SignInResult> {
   const { db, now } = ctx
   if (account.disabledAt) throw new Refusal('user-disabled')
@@ -54,7 +58,14 @@ export async function completeSignIn(
     .where('disabledAt', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new Refusal('user-disabled')
-  const session = { uid: account.uid, provider, secondFactor: secondFactor ?? null, signedInAt }
+  const session = {
+    uid: account.uid,
+    provider,
+    secondFactor: secondFactor ?? null,
+    signedInAt,
+    ...(id && { id }),
+    ...(origin !== undefined && { origin }),
+  }
   const started = await startSession(ctx, session)
   return { kind: 'signed-in', account: { ...account, lastSignInAt: now() }, ...started, isNew }
 }

@@ -5,8 +5,14 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { findAccountByUid, lockAccount, listProviders } from './find-accounts.ts'
 import type { Holder } from './sessions.ts'
 
-/** The caller's account and session. Refused where an external issuer manages accounts. */
-export async function getOwnAccount({ db, viewer, signedIn }: Ctx<Viewer>): Promise<Holder> {
+/** For changing the credentials. Refused where another service manages the accounts. */
+export async function getOwnAccount(ctx: Ctx<Viewer>): Promise<Holder> {
+  if (ctx.identity.service) throw new Refusal('operation-not-allowed')
+  return getOwnHolder(ctx)
+}
+
+/** The caller's account and session. Refused where the tokens of an external issuer are accepted without a session. */
+export async function getOwnHolder({ db, viewer, signedIn }: Ctx<Viewer>): Promise<Holder> {
   const account = await findAccountByUid(db, viewer.uid)
   const session = signedIn?.sessionId
     ? await db.selectFrom('session').selectAll().where('id', '=', signedIn.sessionId).executeTakeFirst()
@@ -53,6 +59,13 @@ export async function lockActiveSession({ db }: Pick<Ctx, 'db'>, { account, sess
 
 export async function getRecentAccount(ctx: Ctx<Viewer>): Promise<Holder> {
   const holder = await getOwnAccount(ctx)
+  requireRecentSignIn(ctx, holder)
+  return holder
+}
+
+/** For changes to what this site stores, which does not need to manage the account. */
+export async function getRecentHolder(ctx: Ctx<Viewer>): Promise<Holder> {
+  const holder = await getOwnHolder(ctx)
   requireRecentSignIn(ctx, holder)
   return holder
 }

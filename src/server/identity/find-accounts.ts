@@ -24,7 +24,7 @@ export async function findHolder(db: Db, by: { id: string; uid: string } | { tok
     .selectAll('account')
     .select(['session.id', 'session.tokenHash', 'session.provider', 'session.secondFactor', 'session.device'])
     .select(['session.signedInAt', 'session.lastUsedAt', 'session.expiresAt', 'session.endedAt'])
-    .select(['session.previousHash', 'session.rotatedAt', 'session.seenAt'])
+    .select(['session.previousHash', 'session.rotatedAt', 'session.seenAt', 'session.origin'])
     .select('session.createdAt as sessionCreatedAt')
     .select((eb) =>
       jsonObjectFrom(
@@ -41,10 +41,10 @@ export async function findHolder(db: Db, by: { id: string; uid: string } | { tok
   const row = await query.executeTakeFirst()
   if (!row) return null
   const { id, provider, secondFactor, device, signedInAt, lastUsedAt, expiresAt, endedAt, ...others } = row
-  const { tokenHash, previousHash, rotatedAt, seenAt, sessionCreatedAt: createdAt, person, ...account } = others
+  const { origin, tokenHash, previousHash, rotatedAt, seenAt, sessionCreatedAt: createdAt, person, ...account } = others
   const times = { signedInAt, createdAt, lastUsedAt, expiresAt, endedAt }
   const token = { tokenHash, previousHash, rotatedAt, seenAt }
-  const session: SessionRow = { id, uid: account.uid, provider, secondFactor, device, ...token, ...times }
+  const session: SessionRow = { id, uid: account.uid, provider, secondFactor, device, origin, ...token, ...times }
   return { account, session, person }
 }
 

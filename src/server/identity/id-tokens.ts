@@ -1,14 +1,16 @@
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { SECOND_MS } from '#contract/constants.ts'
+import { isAuthorizedPage } from './continue-url.ts'
 import { type ProviderRow, listProviders } from './find-accounts.ts'
 import { presentFields } from './present.ts'
+import { refreshServiceSession } from './service-sessions.ts'
 import type { Holder } from './sessions.ts'
 import { holderOfRefreshToken, rotateToken } from './token-rotation.ts'
 
 /** Carries the claims that Firebase clients read. */
 export async function issueIdToken(
-  { db, tokens }: Pick<Ctx, 'db' | 'tokens'>,
+  { db, tokens, identity, site }: Pick<Ctx, 'db' | 'tokens' | 'identity' | 'site'>,
   { account, session }: Holder,
   known?: ProviderRow[],
 ) {
@@ -28,6 +30,8 @@ export async function issueIdToken(
     sub: uid,
     user_id: uid,
     sid: session.id,
+    // Another site accepts only tokens that name it, and only authorized ones are named.
+    ...(session.origin && isAuthorizedPage({ identity, site }, new URL(session.origin)) && { azp: session.origin }),
     auth_time: Math.floor(session.signedInAt.getTime() / SECOND_MS),
     ...(displayName && { name: displayName }),
     ...(photoUrl && { picture: photoUrl }),
@@ -48,9 +52,16 @@ export async function issueSessionToken(ctx: Ctx) {
     throw error
   })
   const linked = await listProviders(ctx.db, holder.account.uid)
-  const { token, expiresAt } = await issueIdToken(ctx, holder, linked)
+  const { token, expiresAt, account } = await freshToken(ctx, holder, linked)
   // Not on every call: a late response would overwrite a newer cookie.
   const next = await rotateToken(ctx, holder, session.token)
   if (next) session.replace(next)
-  return { token, expiresAt: expiresAt.toISOString(), account: presentFields(holder.account, linked) }
+  return { token, expiresAt: expiresAt.toISOString(), account: presentFields(account, linked) }
+}
+
+/** Of the identity service, if another site has that role: it also accepts the token for files. */
+async function freshToken(ctx: Ctx, holder: Holder, linked: ProviderRow[]) {
+  if (!ctx.identity.service) return { ...(await issueIdToken(ctx, holder, linked)), account: holder.account }
+  const { idToken, expiresAt, account } = await refreshServiceSession(ctx, holder)
+  return { token: idToken, expiresAt, account }
 }

@@ -12,13 +12,19 @@ import { holderOfIdToken } from './sessions.ts'
 /** Identifies the caller. Writes need the ID token; the cookie is enough for reads. */
 export async function identify(ctx: Ctx, reads: boolean): Promise<Identified | null> {
   const { bearer, token } = ctx.session
-  if (bearer)
-    return ctx.identity.jwksUrl === null ? identifyByOwnToken(ctx, bearer) : identifyByExternalToken(ctx, bearer)
+  if (bearer) return hasSessionHere(ctx) ? identifyBySession(ctx, bearer) : identifyByExternalToken(ctx, bearer)
   return reads && token ? identifyByCookie(ctx, token) : null
 }
 
-async function identifyByOwnToken(ctx: Ctx, bearer: string): Promise<Identified | null> {
+/** False for the tokens of an external issuer, which are accepted without a sign-in here. */
+function hasSessionHere({ identity }: Pick<Ctx, 'identity'>) {
+  return identity.jwksUrl === null || identity.service !== null
+}
+
+async function identifyBySession(ctx: Ctx, bearer: string): Promise<Identified | null> {
   const { session, person } = await holderOfIdToken(ctx, bearer)
+  // A token that was given to another site is for files and account calls only.
+  if (session.origin !== null && ctx.session.client === null) throw new Refusal('invalid-user-token')
   if (!person) return null
   const viewer = { ...person, uid: session.uid, avatar: pictureWithBase(ctx.site.base, person.avatar) }
   return { viewer, signedIn: { sessionId: session.id, at: session.signedInAt } }
@@ -70,7 +76,7 @@ async function identifyByCookie(ctx: Ctx, token: string): Promise<Identified | n
 /** Null for a token that is invalid, expired or revoked. */
 export async function findUidByToken(ctx: Pick<Ctx, 'db' | 'now' | 'tokens' | 'identity'>, token: string) {
   try {
-    if (ctx.identity.jwksUrl !== null) return { uid: (await ctx.tokens.verify(token)).sub }
+    if (!hasSessionHere(ctx)) return { uid: (await ctx.tokens.verify(token)).sub }
     return { uid: (await holderOfIdToken(ctx, token)).account.uid }
   } catch (error) {
     if (error instanceof Refusal) return null

@@ -6,9 +6,9 @@ import { renamePerson } from '#server/people/person-records.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { type SignInResult, completeSignIn } from './complete-sign-in.ts'
+import { type SignInResult, completeSignIn, signInDetails } from './complete-sign-in.ts'
 import { cancelCodes } from './action-codes.ts'
-import { lockActiveSession, getOwnAccount } from './current-account.ts'
+import { lockActiveSession, getOwnHolder } from './current-account.ts'
 import { hashPassword, validatePasswordFor } from './passwords.ts'
 import { presentAccount } from './present.ts'
 import { type AccountRow, lockAccount } from './find-accounts.ts'
@@ -16,7 +16,7 @@ import { endSession, endSessions, type Holder } from './sessions.ts'
 import { requireRemainingMethod } from './sign-in-methods.ts'
 
 export async function getAccount(ctx: Ctx<Viewer>): Promise<Account> {
-  return presentAccount(ctx, await getOwnAccount(ctx))
+  return presentAccount(ctx, await getOwnHolder(ctx))
 }
 
 /** Sets the password and ends every session, including the current one. The result is a new session. */
@@ -36,7 +36,7 @@ export async function changePassword(ctx: Ctx, holder: Holder, password: string)
       .executeTakeFirstOrThrow()
     await cancelCodes(tx, uid, ['reset', 'change'])
     await endSessions(tx, uid)
-    return completeSignIn(tx, changed, { provider: session.provider, secondFactor: session.secondFactor })
+    return completeSignIn(tx, changed, { ...signInDetails(session), signedInAt: tx.now() })
   })
 }
 
@@ -60,13 +60,13 @@ export async function removeProvider(ctx: Ctx, { account: { uid } }: Holder, id:
 }
 
 export async function signOutSession(ctx: Ctx<Viewer>, sessionId: string): Promise<Account> {
-  const holder = await getOwnAccount(ctx)
+  const holder = await getOwnHolder(ctx)
   if (!(await endSession(ctx, holder.account.uid, sessionId))) throw new Refusal('not-found')
   return presentAccount(ctx, holder)
 }
 
 export async function signOutOtherSessions(ctx: Ctx<Viewer>): Promise<Account> {
-  const holder = await getOwnAccount(ctx)
+  const holder = await getOwnHolder(ctx)
   await endSessions(ctx, holder.account.uid, holder.session.id)
   return presentAccount(ctx, holder)
 }

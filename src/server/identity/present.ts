@@ -26,7 +26,8 @@ export async function presentAccount({ db, now, identity }: Ctx, { account, sess
     uid,
     email,
     emailVerified,
-    hasPassword: passwordHash !== null,
+    // The identity service asks for one.
+    hasPassword: identity.service !== null || passwordHash !== null,
     providers: linked.map(({ providerId: id, email: theirs }) => ({
       id,
       name: identity.providers.find((one) => one.id === id)?.name ?? id,

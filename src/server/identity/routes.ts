@@ -17,7 +17,7 @@ import { signInWithIdentity } from './provider-sign-in.ts'
 import { finishProviderSignIn } from './providers.ts'
 import { toNextUrl } from './next-address.ts'
 import { signInWithSecondFactor } from './second-factor.ts'
-import { signOut } from './sessions.ts'
+import { signInThroughService, signOut } from './service-sessions.ts'
 import { setUp } from './setup.ts'
 import { signInWithPassword, signUp } from './sign-in.ts'
 import { listSignInMethods } from './sign-in-methods.ts'
@@ -42,6 +42,7 @@ export function identityRoutes(serve: Serve) {
   serve('POST /api/sign-in/provider', async (ctx, { body: { requestUri, sessionId } }) =>
     startBrowserSession(ctx, await signInWithIdentity(ctx, await finishProviderSignIn(ctx, requestUri, sessionId))),
   )
+  serve('POST /api/sign-in/service', (ctx, { body }) => signInThroughService(ctx, body.refreshToken))
   serve('POST /api/sign-in/passkey/options', (ctx) => passkeySignInOptions(ctx))
   serve('POST /api/sign-in/passkey', async (ctx, { body }) =>
     startBrowserSession(ctx, await signInWithPasskey(ctx, body)),

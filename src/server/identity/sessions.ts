@@ -8,22 +8,30 @@ import { type AccountRow, type SessionRow, findAccountByUid, hasToken, findHolde
 import { createRefreshToken } from './refresh-tokens.ts'
 import { hashSecret } from './secrets.ts'
 
-type NewSession = { uid: string; provider: string; secondFactor: string | null; signedInAt?: Date }
+type NewSession = {
+  id?: string
+  uid: string
+  provider: string
+  secondFactor: string | null
+  signedInAt?: Date
+  origin?: string | null
+}
 
 /** The refresh token is returned once and stored only as a hash. */
 export async function startSession(ctx: Ctx, given: NewSession) {
   const { db, now, session, vault } = ctx
-  const id = newId()
+  const id = given.id ?? newId()
   const token = createRefreshToken(vault, id)
   const at = now()
   const row = await db
     .insertInto('session')
     .values({
-      id,
       tokenHash: hashSecret(token),
       signedInAt: at,
-      ...given,
       device: session.device,
+      origin: session.client?.origin ?? null,
+      ...given,
+      id,
       createdAt: at,
       lastUsedAt: at,
       expiresAt: sessionExpiry(ctx, given.signedInAt ?? at),
@@ -98,21 +106,17 @@ export async function endSession({ db, now }: Pick<Ctx, 'db' | 'now'>, uid: stri
   return numUpdatedRows > 0n
 }
 
-/** Ends the session on the server, so copies of the cookie stop working too. */
-export async function endOwnSession({ db, now, session }: Ctx) {
-  if (!session.token) return
-  await db
+/** Ends the session on the server, so copies of the cookie stop working too. Returns its id. */
+export async function endOwnSession({ db, now, session }: Ctx): Promise<string | null> {
+  if (!session.token) return null
+  const ended = await db
     .updateTable('session')
     .set({ endedAt: now() })
     .where(hasToken(hashSecret(session.token)))
     .where('endedAt', 'is', null)
-    .execute()
-}
-
-export async function signOut(ctx: Ctx): Promise<{ signedIn: false }> {
-  await endOwnSession(ctx)
-  ctx.session.replace(null)
-  return { signedIn: false }
+    .returning('id')
+    .executeTakeFirst()
+  return ended?.id ?? null
 }
 
 /** Two months after the last use, capped by the site's limit after sign-in. */

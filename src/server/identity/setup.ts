@@ -35,6 +35,7 @@ type FirstAdmin = { name: string; handle: string; email: string; password: strin
 
 /** Creates the first admin. Of two concurrent requests, one succeeds. */
 export async function setUp(ctx: Ctx, { token, ...admin }: FirstAdmin & { token: string }): Promise<SignedIn> {
+  if (ctx.identity.service) throw new Refusal('operation-not-allowed')
   const email = parseEmail(admin.email)
   await validatePassword(ctx, admin.password, { email, handle: admin.handle })
   const passwordHash = await hashPassword(admin.password)

@@ -18,12 +18,14 @@ export async function requireRemainingMethod({ db, identity }: Pick<Ctx, 'db' | 
 
 export async function listSignInMethods({ db, identity, addCacheTags }: Ctx) {
   addCacheTags('setup')
-  const { methods, providers, policy } = identity
+  const { methods, providers, policy, service } = identity
   return {
-    password: methods.includes('password'),
+    password: service !== null || methods.includes('password'),
     emailLink: methods.includes('email-link'),
     providers: providers.map(({ id, name }) => ({ id, name })),
     policy,
-    setUp: await hasAdmin(db),
+    // The first admin of a site without accounts of its own is made with a command.
+    setUp: service !== null || (await hasAdmin(db)),
+    service: service?.url ?? null,
   }
 }

@@ -85,6 +85,10 @@ export async function linkPassword(
     await ensurePerson(tx, linked)
     await endSessions(tx, linked.uid)
     // The caller is signed in already, so no second factor is requested again.
-    return completeSignIn(tx, linked, { provider: 'password', secondFactor: session.secondFactor })
+    return completeSignIn(tx, linked, {
+      provider: 'password',
+      secondFactor: session.secondFactor,
+      origin: session.origin,
+    })
   })
 }

@@ -1,7 +1,8 @@
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Media } from '#contract/media.ts'
-import { PICTURE_BYTES, ingestBytes } from '#server/media/ingest.ts'
+import { ingestBytes } from '#server/media/ingest.ts'
+import { PICTURE_BYTES } from '#server/media/sniff.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 
 /** Imports a picture from another site into the library. Other file types are refused. */

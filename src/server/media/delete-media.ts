@@ -3,14 +3,15 @@ import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { releaseBlob } from '#server/storage/blobs.ts'
-import { updateQuota } from './quota.ts'
+import { storedHere, updateQuota } from './quota.ts'
+import { removeAtService } from './service-media.ts'
 import { lockEditable } from './library.ts'
 import { updateReferences, describeReferences } from './reference-kinds.ts'
 import { type MediaRow, blobsOf, referencesOf } from './queries.ts'
 
 /** Refuses when the media is in use, unless `evenIfUsed`; then the references are removed. */
-export function deleteMedia(ctx: Ctx<Viewer>, id: string, evenIfUsed: boolean) {
-  return inTransaction(ctx, async (tx) => {
+export async function deleteMedia(ctx: Ctx<Viewer>, id: string, evenIfUsed: boolean) {
+  const deleted = await inTransaction(ctx, async (tx) => {
     const row = await lockEditable(tx, id)
     const references = await referencesOf(tx.db, [id])
     if (references.length > 0 && !evenIfUsed) {
@@ -18,16 +19,18 @@ export function deleteMedia(ctx: Ctx<Viewer>, id: string, evenIfUsed: boolean) {
       throw new Refusal('in-use', { uses: described.map(({ kind, title, address }) => ({ kind, title, address })) })
     }
     await deleteRows(tx, [row])
-    await updateQuota(tx, row.ownerId, -row.size)
-    return { deleted: true as const }
+    await updateQuota(tx, row.ownerId, -storedHere(row))
+    return row
   })
+  await removeAtService(ctx, [deleted])
+  return { deleted: true as const }
 }
 
 /** Part of account deletion. Inside a transaction. */
 export async function deleteAllMediaOf(tx: Ctx, ownerId: string) {
   const rows = await tx.db.selectFrom('media').selectAll().where('ownerId', '=', ownerId).forUpdate().execute()
   await deleteRows(tx, rows)
-  await updateQuota(tx, ownerId, -rows.reduce((sum, { size }) => sum + size, 0))
+  await updateQuota(tx, ownerId, -rows.reduce((sum, row) => sum + storedHere(row), 0))
 }
 
 async function deleteRows(tx: Ctx, rows: MediaRow[]) {
@@ -41,7 +44,8 @@ async function deleteRows(tx: Ctx, rows: MediaRow[]) {
 }
 
 /** Deletes the original's blob and all variants. Inside a transaction. */
-export async function deleteVariants(tx: Ctx, { id, blob }: MediaRow) {
+export async function deleteVariants(tx: Ctx, { id, blob, address }: MediaRow) {
+  if (address !== null) return
   for (const one of [blob, ...(await blobsOf(tx.db, id))]) await releaseBlob(tx, one)
   await tx.db.deleteFrom('mediaVariant').where('mediaId', '=', id).execute()
 }

@@ -10,18 +10,16 @@ import { attachBlob, writeBlob } from '#server/storage/blobs.ts'
 import { getOwnObject, deleteObject } from '#server/storage/objects.ts'
 import { addUsage } from '#server/storage/quota.ts'
 import { sanitizePicture } from './sanitize-picture.ts'
-import { updateQuota } from './quota.ts'
+import { storedHere, updateQuota } from './quota.ts'
 import { lockEditable } from './library.ts'
 import { checkMayReplaceReferences, updateReferences } from './reference-kinds.ts'
 import { presentOne } from './present.ts'
 import { mediaByContent, mediaById, referencesOf } from './queries.ts'
 import { deleteVariants } from './delete-media.ts'
 import { limitImageWork } from './sharp.ts'
-import { HEAD_BYTES, sniff } from './sniff.ts'
+import { type Examined, examineAtService, plainFile, removeAtService, storeAtService } from './service-media.ts'
+import { HEAD_BYTES, PICTURE_NAME, detectType } from './sniff.ts'
 import { mayChange, maySee } from './policy.ts'
-
-export const PICTURE_BYTES = 50 * 1024 * 1024
-const PICTURE_NAME = /\.(jpe?g|png|gif|webp|avif|heic|svg)$/i
 
 /**
  * Adds an uploaded object to the library. A picture can be shown at once; its variants are created afterwards. A file
@@ -31,6 +29,10 @@ export async function ingestUpload(
   ctx: Ctx<Viewer>,
   input: { object: string; name: string; alt: string },
 ): Promise<Media> {
+  if (ctx.storage.serviceUrl) {
+    const examined = await examineAtService(ctx, input.object, input.name)
+    return inTransaction(ctx, (tx) => add(tx, input, { contentHash: null, examined }))
+  }
   const object = await getOwnObject(ctx, ctx.viewer.uid, input.object)
   const file = await examineNew(ctx, object, input.name)
   return inTransaction(ctx, async (tx) => {
@@ -45,12 +47,14 @@ export async function ingestBytes(
   ctx: Ctx<Viewer>,
   input: { bytes: Buffer; name: string; alt: string },
 ): Promise<Media> {
-  const fetched = await writeBlob(ctx, input.bytes)
-  const file = await examineNew(ctx, fetched, input.name)
+  const file = ctx.storage.serviceUrl
+    ? { contentHash: null, examined: await storeAtService(ctx, input.bytes, input.name) }
+    : await examineNew(ctx, await writeBlob(ctx, input.bytes), input.name)
   return inTransaction(ctx, (tx) => add(tx, input, file))
 }
 
-type NewFile = { contentHash: Buffer; examined: Examined | null }
+/** Files at a storage service have no hash: their bytes are not read here, so the same file can be there twice. */
+type NewFile = { contentHash: Buffer; examined: Examined | null } | { contentHash: null; examined: Examined }
 
 /** A file that is in the library already is not processed again. */
 async function examineNew(ctx: Ctx<Viewer>, stored: { blob: string; size: number }, name: string): Promise<NewFile> {
@@ -70,7 +74,7 @@ async function hashContent({ blobs }: Pick<Ctx, 'blobs'>, blob: string) {
 async function add(ctx: Ctx<Viewer>, { name, alt }: { name: string; alt: string }, file: NewFile): Promise<Media> {
   const { db, viewer, now } = ctx
   const { contentHash, examined } = file
-  if (!examined) return reuse(ctx, contentHash)
+  if (examined === null) return reuse(ctx, contentHash)
   const row = await db
     .insertInto('media')
     .values({
@@ -87,9 +91,10 @@ async function add(ctx: Ctx<Viewer>, { name, alt }: { name: string; alt: string 
     .onConflict((conflict) => conflict.columns(['ownerId', 'contentHash']).doNothing())
     .returningAll()
     .executeTakeFirst()
-  if (!row) return reuse(ctx, contentHash)
-  await attachBlob(ctx, examined.blob)
-  await addUsage(ctx, viewer.uid, examined.size)
+  if (!row && contentHash !== null) return reuse(ctx, contentHash)
+  if (!row) throw new Error('media not added')
+  await attach(ctx, examined)
+  if (examined.address === null) await addUsage(ctx, viewer.uid, examined.size)
   return presentOne(ctx, row)
 }
 
@@ -110,50 +115,61 @@ export async function replaceMedia(ctx: Ctx<Viewer>, id: string, input: { object
   const before = await mediaById(ctx.db, id)
   if (!before || !maySee(viewer, before)) throw new Refusal('not-found')
   if (!mayChange(viewer, before)) throw new Refusal('not-allowed')
-  const object = await getOwnObject(ctx, viewer.uid, input.object)
-  const contentHash = await hashContent(ctx, object.blob)
-  const examined = await examine(ctx, object, object.name)
+  const { contentHash, examined, removeUpload } = await examineReplacement(ctx, input.object)
   if (examined.kind !== before.kind)
     throw new Refusal('unsupported-file', { reason: `not a ${before.kind}`, accepts: `${before.kind}s` })
-  return inTransaction(ctx, async (tx) => {
+  const replaced = await inTransaction(ctx, async (tx) => {
     const old = await lockEditable(tx, id)
     const references = await referencesOf(tx.db, [id])
     await checkMayReplaceReferences(tx, references)
     await deleteVariants(tx, old)
-    const same = await mediaByContent(tx.db, old.ownerId, contentHash)
+    const same = contentHash && (await mediaByContent(tx.db, old.ownerId, contentHash))
     await tx.db
       .updateTable('media')
       // A library has one entry per content that uploads can find; another entry stays as it is.
       .set({ ...examined, contentHash: same && same.id !== id ? null : contentHash, updatedAt: now() })
       .where('id', '=', id)
       .execute()
-    await attachBlob(tx, examined.blob)
-    await deleteObject(tx, object.bucket, object.name)
-    await updateQuota(tx, old.ownerId, examined.size - old.size)
+    await attach(tx, examined)
+    await removeUpload(tx)
+    await updateQuota(tx, old.ownerId, storedHere(examined) - storedHere(old))
     const row = { ...old, ...examined, updatedAt: now() }
     await updateReferences(tx, [id], references, row)
     return presentOne(tx, row)
   })
+  await removeAtService(ctx, [before])
+  return replaced
 }
 
-type Examined = Awaited<ReturnType<typeof examine>>
+/** The person's own upload, here or at the storage service. */
+async function examineReplacement(ctx: Ctx<Viewer>, name: string) {
+  if (ctx.storage.serviceUrl)
+    return { contentHash: null, examined: await examineAtService(ctx, name, name), removeUpload: async () => {} }
+  const object = await getOwnObject(ctx, ctx.viewer.uid, name)
+  return {
+    contentHash: await hashContent(ctx, object.blob),
+    examined: await examine(ctx, object, name),
+    removeUpload: (tx: Ctx) => deleteObject(tx, object.bucket, object.name),
+  }
+}
 
 /** Detects the file type from the bytes, and stores the sanitized file as a blob that is not referenced yet. */
-async function examine(ctx: Ctx, { blob, size }: { blob: string; size: number }, name: string) {
-  if (size === 0) throw new Refusal('broken-file', { reason: 'empty' })
-  const head = await buffer(await ctx.blobs.read(blob, { start: 0, end: Math.min(size, HEAD_BYTES) - 1 }))
-  const found = sniff(head)
-  if (!found) throw new Refusal('unsupported-file')
+async function examine(ctx: Ctx, { blob, size }: { blob: string; size: number }, name: string): Promise<Examined> {
+  const head =
+    size > 0 ? await buffer(await ctx.blobs.read(blob, { start: 0, end: Math.min(size, HEAD_BYTES) - 1 })) : null
+  const found = detectType(head ?? Buffer.alloc(0), { name, size })
   if (found.kind === 'file') {
-    if (PICTURE_NAME.test(name)) throw new Refusal('broken-file', { found: found.type })
     const stored = await writeBlob(ctx, await ctx.blobs.read(blob))
-    const none = { width: null, height: null, animated: false, placeholder: null }
-    return { kind: 'file', state: 'ready', type: found.type, size: stored.size, blob: stored.blob, ...none }
+    return { ...plainFile, type: found.type, size: stored.size, blob: stored.blob, address: null }
   }
-  if (size > PICTURE_BYTES) throw new Refusal('picture-too-large', { bytes: PICTURE_BYTES })
   return limitImageWork(async () => {
     const { bytes, ...picture } = await sanitizePicture(await buffer(await ctx.blobs.read(blob)), found.type)
     const stored = await writeBlob(ctx, bytes)
-    return { kind: 'picture', state: 'processing', size: stored.size, blob: stored.blob, ...picture }
+    return { kind: 'picture', state: 'processing', size: stored.size, blob: stored.blob, address: null, ...picture }
   })
+}
+
+/** Marks the file as referenced. The storage service counts its own files. */
+async function attach(tx: Ctx, { blob, address }: Examined) {
+  if (address === null) await attachBlob(tx, blob)
 }

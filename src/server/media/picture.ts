@@ -10,6 +10,8 @@ export const AVATAR_WIDTH = 320
 export type PictureRow = {
   id: string
   blob: string
+  /** At the storage service; null for a file that is stored here. */
+  address: string | null
   alt: string
   width: number | null
   height: number | null
@@ -20,6 +22,11 @@ export type PictureRow = {
 /** The URL path of all variants. A replaced file gets a new path, so each can be cached for a year. */
 export function folderOf({ id, blob }: { id: string; blob: string }) {
   return `/media/${id}-${versionOf(blob)}/`
+}
+
+/** The path or URL of the original file. */
+export function fileAddressOf(row: { id: string; blob: string; address: string | null }) {
+  return row.address ?? `${folderOf(row)}file`
 }
 
 export function versionOf(blob: string) {
@@ -40,6 +47,10 @@ export function formatsOf({ animated }: Pick<PictureRow, 'animated'>): readonly 
 
 /** The picture as pages show it. `src` is the largest variant up to `preferred` pixels wide. */
 export function pictureOf(row: PictureRow, preferred = DEFAULT_WIDTH): Picture {
+  if (row.address !== null) {
+    const { address: src, alt, width, height, placeholder } = row
+    return { src, alt, width: width ?? 0, height: height ?? 0, placeholder }
+  }
   const widths = widthsOf(row)
   const width = widths.findLast((offered) => offered <= preferred) ?? widths[0] ?? 0
   return {

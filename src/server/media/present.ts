@@ -1,7 +1,7 @@
 import type { Media } from '#contract/media.ts'
 import { pictureWithBase } from '#server/platform/base-url.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { folderOf, pictureOf } from './picture.ts'
+import { fileAddressOf, pictureOf } from './picture.ts'
 import { describeReferences } from './reference-kinds.ts'
 import { type MediaRow, ownersOf, referencesOf } from './queries.ts'
 
@@ -23,7 +23,7 @@ export async function presentAll(ctx: Ctx, rows: MediaRow[]): Promise<Media[]> {
     type: row.type,
     size: row.size,
     picture: row.kind === 'picture' ? pictureWithBase(site.base, pictureOf(row)) : null,
-    address: `${site.base}${folderOf(row).slice(1)}file`,
+    address: row.address ?? site.base + fileAddressOf(row).slice(1),
     uses: uses
       .filter(({ mediaId }) => mediaId === row.id)
       .map(({ kind, title, address }) => ({ kind, title, address })),

@@ -30,7 +30,7 @@ export function mountMedia(app: Http, ctx: Ctx) {
       const made = size && (await variantWithOriginal(ctx.db, { id, ...size }))
       if (made && versionOf(made.original) === version) return send(shown(made, size.format, `${version}-${file}`))
       const row = await mediaById(ctx.db, id)
-      if (!row) throw new Refusal('not-found')
+      if (!row || row.address !== null) throw new Refusal('not-found')
       const found = await find(ctx, row, file)
       if (versionOf(row.blob) === version) return send(found)
       // The file was replaced since the page was rendered: the old URL redirects.

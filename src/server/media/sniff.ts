@@ -1,3 +1,5 @@
+import { Refusal } from '#contract/errors.ts'
+
 /** A file type, detected from the bytes. `extensions` are those that such a file may be saved with. */
 type FileType = { kind: 'picture' | 'file'; type: string; extensions: string[] }
 
@@ -5,6 +7,8 @@ type Rule = FileType & { is(head: Buffer): boolean }
 
 /** How many bytes are inspected. */
 export const HEAD_BYTES = 4096
+export const PICTURE_BYTES = 50 * 1024 * 1024
+export const PICTURE_NAME = /\.(jpe?g|png|gif|webp|avif|heic|svg)$/i
 
 const starts = (hex: string) => (head: Buffer) => head.subarray(0, hex.length / 2).toString('hex') === hex
 const says = (text: string, at = 0) => {
@@ -42,6 +46,16 @@ const rules: Rule[] = [
 /** Null for unsupported types. */
 export function sniff(head: Buffer): FileType | null {
   return rules.find(({ is }) => is(head)) ?? null
+}
+
+/** The type of a file that may be added to a library. Refuses others, and a file that only has the name of a picture. */
+export function detectType(head: Buffer, { name, size }: { name: string; size: number }): FileType {
+  if (size === 0) throw new Refusal('broken-file', { reason: 'empty' })
+  const found = sniff(head)
+  if (!found) throw new Refusal('unsupported-file')
+  if (found.kind === 'file' && PICTURE_NAME.test(name)) throw new Refusal('broken-file', { found: found.type })
+  if (found.kind === 'picture' && size > PICTURE_BYTES) throw new Refusal('picture-too-large', { bytes: PICTURE_BYTES })
+  return found
 }
 
 export function findFileType(type: string): FileType | null {

@@ -47,6 +47,8 @@ export type Session = {
   address: string
   /** Whether the browser sent `DNT` or `Sec-GPC`. */
   doNotTrack: boolean
+  /** Set in the Firebase-compatible APIs, with the origin of the other site whose page called, if any. Null in our own API. */
+  client: { origin: string | null } | null
   replace(token: string | null): void
   /** The cookie that lists the accounts that have signed in with this browser. */
   devices: string | null

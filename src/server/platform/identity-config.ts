@@ -15,12 +15,24 @@ export type ProviderConfig = {
   rawNonce: boolean
 }
 
+/** URLs end with a slash. */
+export type IdentityService = {
+  url: string
+  /** Where ID tokens are refreshed. */
+  tokenUrl: string
+  apiKey: string
+}
+
 /** How people sign in, and which ID tokens are accepted. */
 export type IdentityConfig = {
   projectId: string
   issuer: string
   /** The JWKS of another issuer; null when the site issues its own tokens. */
   jwksUrl: string | null
+  /** The origin that tokens of another issuer must name as the party they are for; null accepts any. */
+  authorizedParty: string | null
+  /** The service that manages the accounts, if it is not this site. */
+  service: IdentityService | null
   /** The API key that Firebase clients must send; null accepts any. */
   apiKey: string | null
   authorizedDomains: string[]

@@ -1,9 +1,14 @@
 import { embedOrigins } from '#contract/document/embeds.ts'
+import type { Services } from '#contract/firebase/services.ts'
 import type { SiteConfig } from './site-config.ts'
 
 /** Sent with every response. Inline scripts are blocked. */
-export function securityHeaders(site: SiteConfig, development: boolean): Record<string, string> {
+export function securityHeaders(site: SiteConfig, development: boolean, services: Services): Record<string, string> {
   const iconOrigins = site.iconHosts.map((host) => new URL(host).origin)
+  const { identity, storage, data } = services
+  const originsOf = (...urls: (string | undefined | null)[]) => [
+    ...new Set(urls.flatMap((url) => (url ? [new URL(url).origin] : []))),
+  ]
   const policy = {
     'default-src': ["'self'"],
     'script-src': ["'self'"],
@@ -11,11 +16,16 @@ export function securityHeaders(site: SiteConfig, development: boolean): Record<
     'style-src': ["'self'", ...(development ? ["'unsafe-inline'"] : [])],
     // Sizes and focal points are style attributes, which cannot run code.
     'style-src-attr': ["'unsafe-inline'"],
-    'img-src': ["'self'", 'data:'],
+    'img-src': ["'self'", 'data:', ...originsOf(storage)],
     'font-src': ["'self'"],
     'worker-src': ["'self'"],
     'manifest-src': ["'self'"],
-    'connect-src': ["'self'", ...iconOrigins, ...(development ? ['ws:'] : [])],
+    'connect-src': [
+      "'self'",
+      ...iconOrigins,
+      ...originsOf(identity?.url, storage, data?.url),
+      ...(development ? ['ws:'] : []),
+    ],
     // On every page, because client-side navigation reaches a story without loading a new document.
     'frame-src': ["'self'", ...embedOrigins],
     'object-src': ["'none'"],

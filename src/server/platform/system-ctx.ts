@@ -5,6 +5,7 @@ import type { IdentityConfig } from './identity-config.ts'
 import { noLimits } from './rate-limits.ts'
 import type { Log } from './log.ts'
 import { type Outbound, createOutbound } from '#server/platform/outbound/fetch.ts'
+import { serviceOrigins } from '#server/platform/outbound/services.ts'
 import type { SiteConfig } from './site-config.ts'
 import { createTokens } from './tokens/tokens.ts'
 import type { Vault } from '#server/platform/secrets/vault.ts'
@@ -23,7 +24,9 @@ type Needs = {
 
 /** A context without a viewer or rate limits, for startup, commands and jobs. */
 export function systemCtx(needs: Needs): Ctx {
-  const { db, log, site, identity, vault, storage, blobs, outbound, now = () => new Date() } = needs
+  const { db, log, site, identity, vault, storage, blobs, now = () => new Date() } = needs
+  const outbound =
+    needs.outbound ?? createOutbound({ allowPrivate: false, agent: 'Bramble', services: serviceOrigins(needs) })
   return {
     db,
     log,
@@ -32,9 +35,9 @@ export function systemCtx(needs: Needs): Ctx {
     vault,
     storage,
     blobs,
-    outbound: outbound ?? createOutbound({ allowPrivate: false, agent: 'Bramble' }),
+    outbound,
     now,
-    tokens: createTokens({ db, now, identity, vault }),
+    tokens: createTokens({ db, now, identity, vault, outbound }),
     limits: noLimits,
     viewer: null,
     signedIn: null,
@@ -44,6 +47,7 @@ export function systemCtx(needs: Needs): Ctx {
       device: '',
       address: '',
       doNotTrack: false,
+      client: null,
       replace: () => {},
       devices: null,
       remember: () => {},

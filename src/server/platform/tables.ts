@@ -255,6 +255,7 @@ export type Tables = {
     createdAt: Generated<Date>
     updatedAt: Generated<Date>
     contentHash: Buffer | null
+    address: string | null
   }
   mediaUse: {
     mediaId: string
@@ -537,6 +538,10 @@ export type Tables = {
     lastStep: Generated<number>
     enrolledAt: Generated<Date>
   }
+  serviceSession: {
+    id: string
+    token: string
+  }
   session: {
     id: string
     tokenHash: Buffer
@@ -552,6 +557,7 @@ export type Tables = {
     previousHash: Buffer | null
     rotatedAt: Date | null
     seenAt: Date | null
+    origin: string | null
   }
   setting: {
     key: string

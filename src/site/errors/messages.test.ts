@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Refusal } from '#contract/errors.ts'
 import { toFormProblem } from '#site/identity/sign-in/form-problem.ts'
 import { StorageError, errorByStatus } from './storage-error.ts'
-import { errorMessage, messageForCode } from './messages.ts'
+import { errorCode, errorMessage, messageForCode } from './messages.ts'
 
 /** Section 8 of the specification, written out by hand. */
 const catalogue = [
@@ -43,7 +43,11 @@ test.each([
 
 test('network failures and server errors have different messages', () => {
   expect(errorMessage(new TypeError('Failed to fetch'))).toContain('couldn’t reach the server')
-  expect(errorMessage(new DOMException('late', 'TimeoutError'))).toContain('couldn’t reach the server')
+  const late = new DOMException('late', 'TimeoutError')
+  expect([errorCode(late), errorMessage(late)]).toEqual(['time-out', expect.stringContaining('took too long')])
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const away = new TypeError('Failed to fetch')
+  expect([errorCode(away), errorMessage(away)]).toEqual(['offline', expect.stringContaining('You’re offline')])
   expect(errorMessage(new Error('fault'))).toContain('on our side')
 })
 

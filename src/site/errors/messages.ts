@@ -4,6 +4,8 @@ import type { StorageCode, StorageError } from './storage-error.ts'
 /** Errors that occur only in the browser. Server errors have their messages in the contract. */
 const browserMessages = {
   'network-request-failed': 'We couldn’t reach the server. Your input is still here. Try again.',
+  'offline': 'You’re offline. Your input is still here. Try again when you’re connected.',
+  'time-out': 'The server took too long to respond. Your input is still here. Try again.',
   'popup-blocked': 'Your browser blocked the sign-in window. Allow pop-ups, or continue in this window.',
   'popup-closed-by-user': 'The sign-in window was closed. Try again.',
   'unauthorized-domain': 'This sign-in method doesn’t work on this domain. Use another method.',
@@ -89,7 +91,9 @@ export function errorMessage(error: unknown): string {
 /** The code of a refusal or browser error. Failed requests have a code too. */
 export function errorCode(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
-  return error instanceof TypeError || error instanceof DOMException ? 'network-request-failed' : 'fault'
+  if (error instanceof DOMException && error.name === 'TimeoutError') return 'time-out'
+  if (!(error instanceof TypeError || error instanceof DOMException)) return 'fault'
+  return navigator.onLine ? 'network-request-failed' : 'offline'
 }
 
 function rateLimitMessage(seconds: unknown) {

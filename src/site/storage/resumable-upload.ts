@@ -34,7 +34,7 @@ export function createResumableUpload({ storage, name, file, patience, onProgres
     patience.renew()
     // The URL may name another host than the one this browser uses.
     const { pathname, search } = new URL(given, location.origin)
-    return pathname + search
+    return storage.origin + pathname + search
   }
 
   function tell(url: string, command: string, more: Partial<StorageRequest> = {}): StorageRequest {

@@ -5,7 +5,7 @@ import type { Send, StorageResponse, StorageRequest } from './xhr.ts'
 import { StorageError, errorByStatus } from '#site/errors/storage-error.ts'
 
 type Options = {
-  /** The base URL, with a trailing slash. */
+  /** The URL of the storage service, with a trailing slash. */
   base: string
   bucket: string
   token(refused?: string | null): Promise<string | null>
@@ -57,6 +57,8 @@ export function createStorage({ base, bucket, token, send }: Options) {
   }
 
   return {
+    /** Of a service at another address; empty for this site. */
+    origin: URL.canParse(base) ? new URL(base).origin : '',
     once,
     patiently,
     /** The upload URL of an object. */

@@ -21,7 +21,7 @@ export type UploadOptions = {
 /** The uploads of a component, with announcements for screen readers. */
 export function useUploads({ kinds, onTaken, onReady, keep }: UploadOptions) {
   const api = useApi()
-  const { base, bucket } = useBoot()
+  const { base, bucket, services } = useBoot()
   const { token } = useSession()
   const { viewer } = useShell()
   const send = useContext(SendContext)
@@ -35,7 +35,7 @@ export function useUploads({ kinds, onTaken, onReady, keep }: UploadOptions) {
   }, [])
 
   useEffect(() => {
-    const storage = createStorage({ base, bucket, token, send })
+    const storage = createStorage({ base: services.storage ?? base, bucket, token, send })
     const keepNew: AddToLibrary = (body) => api('POST /api/media', { body })
     queue.connect({
       begin(file, notices) {

@@ -29,4 +29,6 @@ export type StorageConfig = {
   /** Null for no limit. */
   siteBytes: number | null
   blobs: BlobConfig
+  /** The URL of the storage service, with a trailing slash; null when files are stored here. */
+  serviceUrl: string | null
 }

@@ -20,6 +20,8 @@ export type OutboundConfig = {
   allowPrivate: boolean
   /** The User-Agent header. */
   agent: string
+  /** Origins of the configured services, which may be on a private network. */
+  services?: readonly string[]
 }
 
 type FetchOptions = {
@@ -37,7 +39,17 @@ export type Outbound = {
   get(address: string, options: FetchOptions): Promise<Fetched>
   /** Does not follow redirects. Resolves with any status. */
   post(address: string, body: PostBody): Promise<{ status: number; retryAfter: string | null }>
+  /** A request to a configured service, and to no other address. Does not follow redirects. Resolves with any status. */
+  callService(address: string, request: ServiceRequest): Promise<ServiceResponse>
 }
+
+type ServiceRequest = {
+  method?: 'GET' | 'POST' | 'DELETE'
+  headers?: Record<string, string>
+  body?: Buffer
+  maxBytes: number
+}
+export type ServiceResponse = { status: number; bytes: Buffer }
 
 /**
  * Fetches URLs that people enter, protected against SSRF: each IP address is checked after DNS resolution, the connection
@@ -53,6 +65,7 @@ export function createOutbound(
   return {
     get: (address, options) => limit(() => get(new URL(address), options, rules)),
     post: (address, body) => limit(() => post(new URL(address), body, rules)),
+    callService: (address, request) => limit(() => callService(new URL(address), request, rules)),
   }
 }
 
@@ -61,6 +74,14 @@ async function post(url: URL, body: PostBody, rules: Rules) {
   const response = await send(url, body, rules, AbortSignal.timeout(TIMEOUT_MS))
   response.destroy()
   return { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? null }
+}
+
+async function callService(url: URL, { method = 'GET', headers = {}, body, maxBytes }: ServiceRequest, rules: Rules) {
+  if (!rules.services?.includes(url.origin)) throw unreachable('not a configured service')
+  const open = { ...rules, isAllowed: () => true, resolveHost: resolveWithSystem }
+  const sent = { method, headers: { 'accept-encoding': 'identity', ...headers }, ...(body && { body }) }
+  const response = await send(url, sent, open, AbortSignal.timeout(TIMEOUT_MS))
+  return { status: response.statusCode ?? 0, bytes: await read(response, { maxBytes }) }
 }
 
 async function get(first: URL, options: FetchOptions, rules: Rules): Promise<Fetched> {
@@ -94,12 +115,17 @@ function checkUrl({ protocol, hostname, port, username, password }: URL, { allow
   if (isIP(literal) && !isAllowed(literal)) throw unreachable('the address is not public')
 }
 
-type Outgoing = { headers: Record<string, string>; body?: Buffer }
+type Outgoing = { method?: string; headers: Record<string, string>; body?: Buffer }
 
-/** POST with a body, GET without. */
-function send(url: URL, { headers, body }: Outgoing, rules: Rules, signal: AbortSignal): Promise<IncomingMessage> {
+/** By default POST with a body, GET without. */
+function send(
+  url: URL,
+  { method, headers, body }: Outgoing,
+  rules: Rules,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
   const options: RequestOptions = {
-    method: body ? 'POST' : 'GET',
+    method: method ?? (body ? 'POST' : 'GET'),
     signal,
     // No shared agent: a pooled connection would skip the address check in `lookup`.
     agent: false,
@@ -121,7 +147,7 @@ function send(url: URL, { headers, body }: Outgoing, rules: Rules, signal: Abort
   })
 }
 
-async function read(response: IncomingMessage, { maxBytes, truncate }: FetchOptions): Promise<Buffer> {
+async function read(response: IncomingMessage, { maxBytes, truncate }: Omit<FetchOptions, 'accept'>): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   try {

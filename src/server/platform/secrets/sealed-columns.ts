@@ -5,6 +5,7 @@ import type { Place, Vault } from './vault.ts'
 /** Every column with a secret that must be readable again. Each table has an `id`. Hashes and public keys are not encrypted. */
 const columns = [
   'second_factor.secret',
+  'service_session.token',
   'signing_key.private_jwk',
   'push_key.private_key',
   'push_subscription.auth',

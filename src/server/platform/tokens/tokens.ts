@@ -4,6 +4,7 @@ import {
   SignJWT,
   createLocalJWKSet,
   createRemoteJWKSet,
+  customFetch,
   errors,
   jwtVerify,
 } from 'jose'
@@ -13,10 +14,12 @@ import { Refusal } from '#contract/errors.ts'
 import type { Db } from '#server/platform/db.ts'
 import { codeOf } from '#server/platform/errors.ts'
 import type { IdentityConfig } from '#server/platform/identity-config.ts'
+import type { Outbound } from '#server/platform/outbound/fetch.ts'
 import type { Vault } from '#server/platform/secrets/vault.ts'
 import { type GenerateKeyPair, createSigningKeys } from './signing-keys.ts'
 
 const ALGORITHM = 'RS256'
+const MAX_KEYS_BYTES = 256 * 1024
 /** An unknown key id may be a new key. The database is queried for it at most this often. */
 const UNKNOWN_KEY_MS = 10 * SECOND_MS
 
@@ -27,6 +30,12 @@ const Claims = z.object({
   /** The session it was issued to. Tokens of other issuers have none. */
   sid: z.string().optional(),
   name: z.string().optional(),
+  picture: z.string().optional(),
+  email: z.string().optional(),
+  email_verified: z.boolean().optional(),
+  /** The origin of the site that the token is for. */
+  azp: z.string().optional(),
+  firebase: z.object({ sign_in_provider: z.string() }).optional().catch(undefined),
 })
 export type Claims = z.infer<typeof Claims>
 
@@ -35,16 +44,18 @@ type TokensOptions = {
   now: () => Date
   identity: IdentityConfig
   vault: Vault
+  /** Fetches the keys of another issuer. */
+  outbound?: Outbound
   generate?: GenerateKeyPair
 }
 
 export type Tokens = ReturnType<typeof createTokens>
 
 /** Signs ID tokens with our keys, and verifies tokens of the configured issuer, which may be another service. */
-export function createTokens({ db, now, identity, vault, generate }: TokensOptions) {
+export function createTokens({ db, now, identity, vault, outbound, generate }: TokensOptions) {
   const keys = createSigningKeys({ db, now, vault, ...(generate && { generate }) })
-  const remote = identity.jwksUrl === null ? null : createRemoteJWKSet(new URL(identity.jwksUrl))
-  const { issuer, projectId } = identity
+  const remote = identity.jwksUrl === null ? null : remoteKeys(identity.jwksUrl, outbound)
+  const { issuer, projectId, authorizedParty } = identity
 
   async function issue(claims: JWTPayload & { sub: string }) {
     const { id, key } = await keys.signer()
@@ -92,7 +103,10 @@ export function createTokens({ db, now, identity, vault, generate }: TokensOptio
       currentDate: now(),
       requiredClaims: ['exp', 'iat', 'sub'],
     })
-    return Claims.parse(payload)
+    const claims = Claims.parse(payload)
+    // A token that the issuer gave to another site, or to its own pages, must not sign anyone in here.
+    if (authorizedParty !== null && claims.azp !== authorizedParty) throw new errors.JWTInvalid('for another site')
+    return claims
   }
 
   return {
@@ -105,10 +119,22 @@ export function createTokens({ db, now, identity, vault, generate }: TokensOptio
   }
 }
 
+/** Through the protected fetcher, which only allows the configured address. */
+function remoteKeys(url: string, outbound: Outbound | undefined) {
+  if (!outbound) return createRemoteJWKSet(new URL(url))
+  return createRemoteJWKSet(new URL(url), {
+    [customFetch]: async (address) => {
+      const { status, bytes } = await outbound.callService(address, { maxBytes: MAX_KEYS_BYTES })
+      return new Response(new Uint8Array(bytes), { status })
+    },
+  })
+}
+
 /** Reports expiry; every other invalid token gets the same refusal. */
 function refusalFor(error: unknown) {
   // The issuer's keys could not be fetched: a server fault, not a reason to sign anyone out.
   if (error instanceof errors.JWKSTimeout || codeOf(error) === 'ERR_JOSE_GENERIC') return error
+  if (error instanceof Refusal && error.code === 'unreachable') return new Error(`keys: ${error.message}`)
   if (error instanceof errors.JWTExpired) return new Refusal('user-token-expired')
   if (error instanceof errors.JOSEError || error instanceof z.ZodError) return new Refusal('invalid-user-token')
   return error

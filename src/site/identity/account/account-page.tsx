@@ -8,6 +8,7 @@ import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { PictureSection } from './picture-section.tsx'
 import { TwoStepSection } from './two-step-section.tsx'
+import { ServiceSection } from './service-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { ShortcutsSection } from './shortcuts-section.tsx'
 import { BlockedSection } from './blocked-section.tsx'
@@ -24,11 +25,17 @@ export default function AccountPage() {
         <p className="mt-3 mb-8 text-gray-600">Your picture, how you sign in, and where you are signed in.</p>
         <PictureSection />
         <FirstStepsSection />
-        <EmailSection />
-        <PasswordSection />
-        <TwoStepSection />
-        <PasskeysSection />
-        <LinkedSection />
+        {methods.service ? (
+          <ServiceSection url={methods.service} />
+        ) : (
+          <>
+            <EmailSection />
+            <PasswordSection />
+            <TwoStepSection />
+            <PasskeysSection />
+            <LinkedSection />
+          </>
+        )}
         <SessionsSection />
         <ShortcutsSection />
         <BlockedSection unwanted={unwanted} />

@@ -40,11 +40,18 @@ export function runSession({ place, tabs, known, know }: Port) {
 
   async function loadRecord(account: AccountFields) {
     try {
-      const records = await api('GET /api/users', { query: { uid: account.uid } })
+      const records = await loadRecords(account.uid)
       if (known().uid === account.uid) know({ uid: account.uid, currentUser: storeUserData(account, records) })
     } catch {
       // Loaded again with the next token.
     }
+  }
+
+  /** On demand: most sites have their data themselves. */
+  async function loadRecords(uid: string) {
+    if (!place.data) return api('GET /api/users', { query: { uid } })
+    const { queryUserRecords } = await import('./data-service.ts')
+    return queryUserRecords(place.data, uid, tokens.current() ?? '')
   }
 
   function end() {

@@ -44,6 +44,7 @@ type Place = Parameters<typeof createSession>[0]
 function aTab(extra: Partial<Place> = {}) {
   const place = {
     base: '/blog/',
+    data: null,
     reload: vi.fn<(uid: Uid) => boolean>(() => true),
     leave: vi.fn<(address: string) => void>(),
     typing: () => false,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ownServices } from '#contract/firebase/services.ts'
 import type { Boot } from '#site/page.ts'
 import { parseActionLink } from './action-link.ts'
 import { safeNext, withNext } from './next-path.ts'
@@ -34,7 +35,15 @@ test('the next path is passed along', () => {
   expect(withNext('/auth/newsignup', '/latest?tag=a')).toBe('/auth/newsignup?next=%2Flatest%3Ftag%3Da')
 })
 
-const boot: Boot = { base: '/blog/', mode: 'history', build: '', iconHosts: [], bucket: '', development: false }
+const boot: Boot = {
+  base: '/blog/',
+  mode: 'history',
+  build: '',
+  iconHosts: [],
+  bucket: '',
+  services: ownServices,
+  development: false,
+}
 
 test('an emailed link continues only to this site, below its base', () => {
   const nextOf = (address: string) =>

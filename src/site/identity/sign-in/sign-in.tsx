@@ -56,8 +56,8 @@ export function SignIn({ methods, next }: { methods: Methods; next: string }) {
         Sign in
       </StepTitle>
       {methods.password && <PasswordForm attempt={attempt} email={email} onEmail={setEmail} message={message} />}
-      {methods.password && <Or />}
-      <OtherMethods providers={methods.providers} attempt={attempt} purpose="signIn" passkeys>
+      {methods.password && !methods.service && <Or />}
+      <OtherMethods providers={methods.providers} attempt={attempt} purpose="signIn" passkeys={!methods.service}>
         {methods.emailLink && (
           <Button tone="quiet" onClick={() => setByMail(true)}>
             <Icon name="mail" size={18} />

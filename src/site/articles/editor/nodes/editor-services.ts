@@ -26,13 +26,13 @@ export const noServices: EditorServices = { lookUpLink: async () => unavailable(
 /** A stable object: the services behind it may change. */
 export function useEditorServices(): EditorServices {
   const api = useApi()
-  const { base, bucket } = useBoot()
+  const boot = useBoot()
   const { token } = useSession()
   const { viewer } = useShell()
   const send = useContext(SendContext)
   const latest = useRef<EditorServices>(noServices)
   useEffect(() => {
-    const storage = createStorage({ base, bucket, token, send })
+    const storage = createStorage({ base: boot.services.storage ?? boot.base, bucket: boot.bucket, token, send })
     latest.current = {
       lookUpLink: (address) => api('POST /api/links/look', { body: { address } }),
       upload(file, kinds, notices) {

@@ -1,0 +1,150 @@
+import { decodeJwt } from 'jose'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aBrowser } from '#test/browser.ts'
+import { findFreePort } from '#server/platform/postgres/server.ts'
+import { anApp } from '#test/app.ts'
+import { type TestSite, aGuest, callIdentity, twoSites } from '#test/two-sites.ts'
+import { PASSWORD, aPerson, aSession } from '#test/people.ts'
+
+let home: TestSite
+let guest: TestSite
+beforeAll(async () => {
+  const sites = await twoSites()
+  home = sites.home
+  guest = sites.guest
+})
+
+const newGuest = (name?: string) => aGuest({ home, guest }, name)
+const signInAtGuest = (refreshToken: string) =>
+  aBrowser(guest.app).ask('POST /api/sign-in/service', { body: { refreshToken } })
+
+describe('with another site as identity service', () => {
+  test('a person signs in with their account there and has a users record here', async () => {
+    const { browser, signedIn, uid, email } = await newGuest('Ada Lovelace')
+    expect(signedIn).toMatchObject({ status: 200, body: { isNew: true, viewer: { uid, name: 'Ada Lovelace' } } })
+    expect((await browser.viewer())?.uid).toBe(uid)
+    const { body } = await browser.ask('POST /api/session/token')
+    expect(body.account).toMatchObject({ uid, email })
+    expect(decodeJwt(body.token)).toMatchObject({ iss: home.app.url, azp: guest.app.url, sub: uid })
+    const profile = { name: 'Ada', handle: `ada-${Date.now()}`, about: '' }
+    expect(await browser.change('PUT /api/profile', { body: profile })).toMatchObject({ status: 200 })
+    const stored = await guest.database.db.selectFrom('serviceSession').select('token').execute()
+    expect(stored.every(({ token }) => token.startsWith('sealed:'))).toBe(true)
+  })
+
+  test('a session that the service gave to its own pages, to a program or to a third site is refused', async () => {
+    const person = await aPerson(home.database.db)
+    const own = await aSession(home.database.db, person, home.app.ctx)
+    const given = { email: person.email, password: PASSWORD, returnSecureToken: true }
+    const program = await callIdentity(home.app, '/v1/accounts:signInWithPassword', given)
+    const third = await callIdentity(home.app, '/v1/accounts:signInWithPassword', given, 'http://localhost:1')
+    for (const refreshToken of [own.refreshToken, program.refreshToken, third.refreshToken, 'rubbish'])
+      expect((await signInAtGuest(refreshToken)).status).toBeGreaterThanOrEqual(400)
+    for (const token of [own.bearer.slice(7), program.idToken, third.idToken]) {
+      const authorization = `Bearer ${token}`
+      expect(await aBrowser(guest.app).ask('GET /api/viewer', {}, { authorization })).toMatchObject({ status: 401 })
+    }
+    expect(await guest.database.db.selectFrom('person').select('id').where('uid', '=', person.uid).execute()).toEqual(
+      [],
+    )
+  })
+
+  test('a page that the service does not authorize gets no token that names it', async () => {
+    const given = { email: `x${Date.now()}@example.com`, password: 'a good long password', returnSecureToken: true }
+    const { idToken } = await callIdentity(home.app, '/v1/accounts:signUp', given, 'https://evil.example')
+    expect(decodeJwt(idToken)).not.toHaveProperty('azp')
+  })
+
+  test('the token works at the service for account calls, but not for its own API', async () => {
+    const { browser } = await newGuest()
+    const idToken = await browser.token()
+    expect(await callIdentity(home.app, '/v1/accounts:lookup', { idToken })).toMatchObject({ message: null })
+    const authorization = `Bearer ${idToken}`
+    const answer = await aBrowser(home.app).ask('GET /api/viewer', {}, { authorization })
+    expect(answer).toMatchObject({ status: 401, code: 'invalid-user-token' })
+  })
+
+  test('changing the password with such a token gives another one for the same site only', async () => {
+    const { browser } = await newGuest()
+    const given = { idToken: await browser.token(), password: 'another long password', returnSecureToken: true }
+    const changed = await callIdentity(home.app, '/v1/accounts:update', given)
+    expect(decodeJwt(changed.idToken)).toMatchObject({ azp: guest.app.url })
+  })
+
+  test('signing out ends both sessions, and neither token works again', async () => {
+    const { browser, tokens } = await newGuest()
+    const authorization = `Bearer ${await browser.token()}`
+    expect((await browser.ask('POST /api/sign-out')).status).toBe(200)
+    const read = () => aBrowser(guest.app).ask('GET /api/viewer', {}, { authorization })
+    expect(await read()).toMatchObject({ code: 'user-token-expired' })
+    const lookup = await callIdentity(home.app, '/v1/accounts:lookup', { idToken: authorization.slice(7) })
+    expect(lookup.message).toBe('TOKEN_EXPIRED')
+    expect(await signInAtGuest(tokens.refreshToken)).toMatchObject({ code: 'user-token-expired' })
+  })
+
+  test('a session is started once: the same refresh token cannot start another', async () => {
+    const { tokens } = await newGuest()
+    expect(await signInAtGuest(tokens.refreshToken)).toMatchObject({ status: 401, code: 'user-token-expired' })
+  })
+
+  test('an account that is disabled at the service is signed out here', async () => {
+    const { browser, uid } = await newGuest()
+    await home.database.db.updateTable('account').set({ disabledAt: new Date() }).where('uid', '=', uid).execute()
+    expect(await browser.ask('POST /api/session/token')).toMatchObject({ status: 403, code: 'user-disabled' })
+    expect(await browser.viewer()).toBeNull()
+  })
+
+  test('a session that ended at the service ends here, and one that is disabled here stays refused', async () => {
+    const ended = await newGuest()
+    await home.database.db.updateTable('session').set({ endedAt: new Date() }).where('uid', '=', ended.uid).execute()
+    expect(await ended.browser.ask('POST /api/session/token')).toMatchObject({ code: 'user-token-expired' })
+    const banned = await newGuest()
+    const authorization = `Bearer ${await banned.browser.token()}`
+    const { db } = guest.database
+    await db.updateTable('account').set({ disabledAt: new Date() }).where('uid', '=', banned.uid).execute()
+    expect(await banned.browser.ask('GET /api/viewer', {}, { authorization })).toMatchObject({ code: 'user-disabled' })
+    const given = { email: banned.email, password: 'a good long password', returnSecureToken: true }
+    const again = await callIdentity(home.app, '/v1/accounts:signInWithPassword', given, guest.app.url)
+    expect(await signInAtGuest(again.refreshToken)).toMatchObject({ code: 'user-disabled' })
+  })
+
+  test('the address follows the account, also when it moves to another account', async () => {
+    const [first, second] = [await newGuest(), await newGuest()]
+    const { db } = home.database
+    await db.updateTable('account').set({ email: 'moved@example.com' }).where('uid', '=', first.uid).execute()
+    await db.updateTable('account').set({ email: first.email }).where('uid', '=', second.uid).execute()
+    await second.browser.token()
+    const emailOf = async (uid: string) =>
+      guest.database.db.selectFrom('account').select('email').where('uid', '=', uid).executeTakeFirst()
+    expect(await emailOf(second.uid)).toEqual({ email: first.email })
+    expect(await emailOf(first.uid)).toEqual({ email: null })
+    await first.browser.token()
+    expect(await emailOf(first.uid)).toEqual({ email: 'moved@example.com' })
+  })
+
+  test('credentials are neither checked nor changed here', async () => {
+    const { browser, email } = await newGuest()
+    const body = { email, password: 'a good long password' }
+    expect(await browser.ask('POST /api/sign-in', { body })).toMatchObject({ code: 'operation-not-allowed' })
+    expect(await browser.change('POST /api/account/password', { body: { password: 'x'.repeat(20) } })).toMatchObject({
+      code: 'operation-not-allowed',
+    })
+    expect((await guest.app.get('/v1/accounts:signUp?key=any', { method: 'POST', body: '{}' })).status).toBe(405)
+    expect((await browser.ask('GET /api/account')).body).toMatchObject({ email, passkeys: [], factors: [] })
+    expect((await browser.ask('GET /api/sign-in')).body).toMatchObject({ password: true, service: `${home.app.url}/` })
+    const page = await browser.visit('/user/account')
+    expect(await page.text()).toContain('managed at')
+    expect((await browser.change('DELETE /api/account')).body).toEqual({ deleted: true })
+  })
+
+  test('a service that cannot be reached signs no one out', async () => {
+    const { browser } = await newGuest()
+    const nowhere = `http://127.0.0.1:${await findFreePort()}`
+    const alone = await anApp(guest.database, { IDENTITY_URL: nowhere })
+    const there = aBrowser(alone)
+    for (const [name, value] of browser.cookies) there.cookies.set(name, value)
+    expect(await there.ask('POST /api/session/token')).toMatchObject({ status: 503, code: 'unavailable' })
+    expect(await there.viewer()).not.toBeNull()
+    expect(await browser.token()).toBeTruthy()
+  })
+})

@@ -1,0 +1,104 @@
+import { SECOND_MS } from '#contract/constants.ts'
+import { Refusal } from '#contract/errors.ts'
+import type { SignedIn } from '#contract/identity/identity.ts'
+import { findPersonByUid } from '#server/people/person-records.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import { isUniqueViolation } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import { placeOf } from '#server/platform/secrets/sealed-columns.ts'
+import type { Claims } from '#server/platform/tokens/tokens.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { ensurePerson } from './account-lifecycle.ts'
+import { completeSignIn, startBrowserSession } from './complete-sign-in.ts'
+import { type AccountRow, findAccountByEmail, findAccountByUid } from './find-accounts.ts'
+import { refreshAtService, requireService, revokeAtService } from './identity-service.ts'
+import { endOwnSession, endSession, type Holder } from './sessions.ts'
+
+/**
+ * Signs the browser in with the refresh token of a session at the identity service. The session here has the id of the
+ * one there, so that a session which has ended here cannot be started again with the same token.
+ */
+export async function signInThroughService(ctx: Ctx, refreshToken: string): Promise<SignedIn> {
+  requireService(ctx)
+  const { claims, refreshToken: latest } = await refreshAtService(ctx, refreshToken)
+  const provider = claims.firebase?.sign_in_provider ?? 'password'
+  if (provider === 'anonymous') throw new Refusal('operation-not-allowed')
+  const id = claims.sid ?? newId()
+  const result = await refuseKnownSession(() =>
+    inTransaction(ctx, async (tx) => {
+      const isNew = (await findPersonByUid(tx.db, claims.sub)) === null
+      const account = await copyAccount(tx, claims)
+      await ensurePerson(tx, account)
+      const signedInAt = new Date(claims.auth_time * SECOND_MS)
+      const started = await completeSignIn(tx, account, { id, provider, isNew, secondFactor: null, signedInAt })
+      const token = tx.vault.seal(placeOf('service_session.token', id), latest)
+      await tx.db.insertInto('serviceSession').values({ id, token }).execute()
+      return started
+    }),
+  )
+  return startBrowserSession(ctx, result)
+}
+
+/** A fresh ID token of the service. When the service has ended the session, it ends here too. */
+export async function refreshServiceSession(ctx: Ctx, { account, session }: Holder) {
+  const refreshToken = await openToken(ctx, session.id)
+  if (refreshToken === null) throw new Refusal('user-token-expired')
+  try {
+    const tokens = await refreshAtService(ctx, refreshToken)
+    if (tokens.claims.sub !== account.uid) throw new Refusal('user-token-expired')
+    return { ...tokens, account: await inTransaction(ctx, (tx) => copyAccount(tx, tokens.claims)) }
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code === 'unavailable') throw error
+    await endSession(ctx, account.uid, session.id)
+    throw error.code === 'user-disabled' ? error : new Refusal('user-token-expired')
+  }
+}
+
+/** Ends the browser's session, at the identity service too. */
+export async function signOut(ctx: Ctx): Promise<{ signedIn: false }> {
+  const ended = await endOwnSession(ctx)
+  ctx.session.replace(null)
+  const refreshToken = ended !== null && ctx.identity.service ? await openToken(ctx, ended) : null
+  if (refreshToken !== null) await revokeAtService(ctx, refreshToken)
+  return { signedIn: false }
+}
+
+async function openToken({ db, vault }: Ctx, id: string) {
+  const row = await db.selectFrom('serviceSession').select('token').where('id', '=', id).executeTakeFirst()
+  return row ? vault.open(placeOf('service_session.token', id), row.token) : null
+}
+
+/** Copies what the service says about the account. Whether it is disabled here is decided here. */
+async function copyAccount({ db, now }: Ctx, claims: Claims): Promise<AccountRow> {
+  const { sub: uid, email_verified: emailVerified = false } = claims
+  const email = claims.email?.toLowerCase().slice(0, 320) ?? null
+  // The service says whose address it is now. Its accounts are the only ones that can sign in.
+  const holder = email === null ? undefined : await findAccountByEmail(db, email)
+  if (holder && holder.uid !== uid)
+    await db.updateTable('account').set({ email: null, emailVerified: false }).where('uid', '=', holder.uid).execute()
+  const known = await findAccountByUid(db, uid)
+  const fields = { email, emailVerified: email !== null && emailVerified }
+  if (known?.email === fields.email && known.emailVerified === fields.emailVerified) return known
+  return db
+    .insertInto('account')
+    .values({
+      uid,
+      ...fields,
+      displayName: claims.name?.slice(0, 256) ?? null,
+      validSince: now(),
+      createdAt: now(),
+      lastSignInAt: now(),
+    })
+    .onConflict((conflict) => conflict.column('uid').doUpdateSet(fields))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+async function refuseKnownSession<Result>(start: () => Promise<Result>): Promise<Result> {
+  try {
+    return await start()
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new Refusal('user-token-expired')
+    throw error
+  }
+}

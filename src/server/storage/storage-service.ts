@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { Refusal } from '#contract/errors.ts'
+import type { Viewer } from '#contract/viewer.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+
+const METADATA_BYTES = 64 * 1024
+
+const Metadata = z.object({
+  size: z.coerce.number().int().min(0),
+  downloadTokens: z.string().min(1),
+})
+
+type Calling = Pick<Ctx<Viewer>, 'storage' | 'outbound' | 'session'>
+export type ServiceObject = { name: string; size: number; address: string }
+
+/** Calls to the storage service at another address, with the ID token of the person who asked. It decides what they may do. */
+export async function findServiceObject(ctx: Calling, name: string): Promise<ServiceObject> {
+  const { status, bytes } = await call(ctx, urlOf(ctx, name), { maxBytes: METADATA_BYTES })
+  // A person who may not read an object cannot learn whether it exists.
+  if (status === 404 || status === 403) throw new Refusal('object-not-found')
+  return presentObject(ctx, name, status, bytes)
+}
+
+export async function readServiceObject(ctx: Calling, { name }: ServiceObject, { maxBytes = 0, first = 0 }) {
+  const range = first > 0 ? { range: `bytes=0-${first - 1}` } : {}
+  const limit = first > 0 ? first : maxBytes
+  const { status, bytes } = await call(ctx, `${urlOf(ctx, name)}?alt=media`, { headers: range, maxBytes: limit })
+  if (status !== 200 && status !== 206) throw refusalFor(status)
+  return bytes
+}
+
+export async function saveServiceObject(
+  ctx: Calling,
+  { name, type, bytes }: { name: string; type: string; bytes: Buffer },
+): Promise<ServiceObject> {
+  const boundary = 'bramble-upload-boundary'
+  // The name is new for every file, so its content never changes.
+  const metadata = { name, contentType: type, cacheControl: 'public, max-age=31536000, immutable' }
+  const head = `--${boundary}\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(metadata)}\r\n--${boundary}\r\nContent-Type: ${type}\r\n\r\n`
+  const address = `${bucketUrl(ctx)}?name=${encodeURIComponent(name)}`
+  const { status, bytes: reply } = await call(ctx, address, {
+    method: 'POST',
+    headers: {
+      'content-type': `multipart/related; boundary=${boundary}`,
+      'x-goog-upload-protocol': 'multipart',
+    },
+    body: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--`)]),
+    maxBytes: METADATA_BYTES,
+  })
+  return presentObject(ctx, name, status, reply)
+}
+
+/** Best effort: a file that stays can be deleted by its owner at the service. */
+export async function removeServiceObject(ctx: Calling & Pick<Ctx, 'log'>, name: string) {
+  const address = urlOf(ctx, name)
+  await call(ctx, address, { method: 'DELETE', maxBytes: METADATA_BYTES }).catch((error: unknown) =>
+    ctx.log.warn({ err: error }, 'storage service not reached'),
+  )
+}
+
+/** The object's name in the address of a file; null for the address of another place. */
+export function serviceObjectName(ctx: Calling, address: string): string | null {
+  const prefix = `${bucketUrl(ctx)}/`
+  return address.startsWith(prefix) ? decodeURIComponent(address.slice(prefix.length).split('?')[0] ?? '') : null
+}
+
+function presentObject(ctx: Calling, name: string, status: number, bytes: Buffer): ServiceObject {
+  if (status !== 200) throw refusalFor(status)
+  const { size, downloadTokens } = Metadata.parse(JSON.parse(bytes.toString('utf8')))
+  const token = downloadTokens.split(',')[0] ?? ''
+  return { name, size, address: `${urlOf(ctx, name)}?alt=media&token=${encodeURIComponent(token)}` }
+}
+
+async function call(
+  { outbound, session }: Calling,
+  address: string,
+  request: Parameters<Ctx['outbound']['callService']>[1],
+) {
+  const headers = { ...request.headers, ...(session.bearer && { authorization: `Firebase ${session.bearer}` }) }
+  return outbound.callService(address, { ...request, headers }).catch((error: unknown) => {
+    throw error instanceof Refusal && error.code === 'too-large' ? error : new Refusal('unavailable')
+  })
+}
+
+function refusalFor(status: number) {
+  if (status === 401) return new Refusal('user-token-expired')
+  if (status === 402) return new Refusal('quota-exceeded')
+  if (status === 403) return new Refusal('not-allowed')
+  if (status === 404) return new Refusal('object-not-found')
+  return status === 413 ? new Refusal('too-large') : new Refusal('unavailable')
+}
+
+function bucketUrl({ storage }: Calling) {
+  return `${storage.serviceUrl ?? '/'}v0/b/${encodeURIComponent(storage.bucket)}/o`
+}
+
+function urlOf(ctx: Calling, name: string) {
+  return `${bucketUrl(ctx)}/${encodeURIComponent(name)}`
+}

@@ -1,0 +1,23 @@
+import { useAccount } from './account-context.ts'
+import { Section } from './section.tsx'
+
+/** For accounts that another site manages. */
+export function ServiceSection({ url }: { url: string }) {
+  const { account } = useAccount()
+  const { host } = new URL(url)
+  return (
+    <Section id="service" title="Sign-in" about={<>Your account is managed at {host}.</>}>
+      {account.email && (
+        <p className="break-words" dir="ltr">
+          {account.email}
+        </p>
+      )}
+      <p className="text-gray-600">
+        Change your email address, password and two-step verification there:{' '}
+        <a className="font-medium underline" href={`${url}user/account`}>
+          your account at {host}
+        </a>
+      </p>
+    </Section>
+  )
+}
