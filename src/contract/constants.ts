@@ -67,6 +67,10 @@ export const STORAGE_POLL_MS = SECOND_MS
 export const UPLOAD_PIECE_BYTES = 256 * 1024
 export const UPLOAD_PIECE_MOST_BYTES = 16 * 1024 * 1024
 
+/** The lifetime of app-check tokens, and how long before its end the browser renews one. */
+export const APP_CHECK_MS = 15 * MINUTE_MS
+export const APP_CHECK_RENEW_MS = MINUTE_MS
+
 /** Space for offline reading, and how long the browser waits before it reports the site as unreachable. */
 export const OFFLINE_BYTES = 40 * 1024 * 1024
 export const OFFLINE_LEAST_BYTES = 1024 * 1024

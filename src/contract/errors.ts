@@ -35,6 +35,7 @@ export const refusals = {
   'invalid-checksum': { status: 400, message: 'The file was damaged during upload. Try again.' },
   'invalid-format': { status: 400, message: 'The file does not match its format.' },
   'invalid-argument': { status: 400, message: 'This name or value is not valid.' },
+  'invalid-app-check': { status: 401, message: 'Firebase App Check token is invalid. Reload the page and try again.' },
   'in-use': { status: 409, message: 'This file is in use. Confirm to delete it anyway.' },
   'wrong-offset': { status: 400, message: 'This chunk does not start where the last one ended.' },
   'quota-exceeded': { status: 402, message: 'Your storage is full. Delete some files and try again.' },

@@ -102,6 +102,7 @@ const Env = z.object({
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,60}$/)
     .default('bramble'),
+  APP_CHECK: z.enum(['off', 'enforce']).default('off'),
   UPLOAD_MAX_MB: z.coerce.number().min(1).max(10_000).default(100),
   STORAGE_PERSON_MB: z.coerce.number().min(1).default(2000),
   STORAGE_SITE_MB: z.coerce.number().min(1).optional(),
@@ -208,6 +209,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       personBytes: e.STORAGE_PERSON_MB * MEGABYTE,
       siteBytes: e.STORAGE_SITE_MB === undefined ? null : e.STORAGE_SITE_MB * MEGABYTE,
       blobs: blobConfig(e),
+      appCheck: e.APP_CHECK === 'enforce',
       serviceUrl: e.STORAGE_URL ?? null,
     } satisfies StorageConfig,
     dataUrl: e.DATA_URL ?? null,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { RefusalCode } from '#contract/errors.ts'
 
 // oxlint-disable-next-line no-control-regex -- the rule is about control characters
 const NO_CONTROLS = /^[^\u0000-\u001f\u007f]*$/
@@ -62,4 +63,5 @@ export type ObjectResource = {
 /** The last page has no `nextPageToken`: an empty one would make clients loop forever. */
 export type ListReply = { prefixes: string[]; items: { name: string; bucket: string }[]; nextPageToken?: string }
 
-export type StorageError = { error: { code: number; message: string } }
+/** `status` is the code of our own API. Firebase clients use the HTTP status. */
+export type StorageError = { error: { code: number; message: string; status: RefusalCode | 'internal-error' } }

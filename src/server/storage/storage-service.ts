@@ -4,13 +4,14 @@ import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 
 const METADATA_BYTES = 64 * 1024
+const APP_CHECK_REFUSED = 'invalid-app-check'
 
 const Metadata = z.object({
   size: z.coerce.number().int().min(0),
   downloadTokens: z.string().min(1),
 })
 
-type Calling = Pick<Ctx<Viewer>, 'storage' | 'outbound' | 'session'>
+type Calling = Pick<Ctx<Viewer>, 'site' | 'storage' | 'outbound' | 'session'>
 export type ServiceObject = { name: string; size: number; address: string }
 
 /** Calls to the storage service at another address, with the ID token of the person who asked. It decides what they may do. */
@@ -71,13 +72,25 @@ function presentObject(ctx: Calling, name: string, status: number, bytes: Buffer
   return { name, size, address: `${urlOf(ctx, name)}?alt=media&token=${encodeURIComponent(token)}` }
 }
 
-async function call(
-  { outbound, session }: Calling,
-  address: string,
-  request: Parameters<Ctx['outbound']['callService']>[1],
-) {
-  const headers = { ...request.headers, ...(session.bearer && { authorization: `Firebase ${session.bearer}` }) }
-  return outbound.callService(address, { ...request, headers }).catch((error: unknown) => {
+type Request = Parameters<Ctx['outbound']['callService']>[1]
+
+async function call(ctx: Calling, address: string, request: Request) {
+  const { bearer } = ctx.session
+  const headers = { ...request.headers, ...(bearer && { authorization: `Firebase ${bearer}` }) }
+  const response = await reach(ctx, address, { ...request, headers })
+  if (response.status !== 401 || !response.bytes.includes(APP_CHECK_REFUSED)) return response
+  return reach(ctx, address, { ...request, headers: { ...headers, 'x-firebase-appcheck': await appCheckToken(ctx) } })
+}
+
+async function appCheckToken(ctx: Calling) {
+  const request = { method: 'POST' as const, headers: { origin: ctx.site.origin }, maxBytes: METADATA_BYTES }
+  const { status, bytes } = await reach(ctx, `${ctx.storage.serviceUrl ?? '/'}v0/appCheck`, request)
+  if (status !== 200) throw new Refusal('not-allowed')
+  return z.object({ token: z.string() }).parse(JSON.parse(bytes.toString('utf8'))).token
+}
+
+function reach({ outbound }: Calling, address: string, request: Request) {
+  return outbound.callService(address, request).catch((error: unknown) => {
     throw error instanceof Refusal && error.code === 'too-large' ? error : new Refusal('unavailable')
   })
 }

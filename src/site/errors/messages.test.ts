@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { Refusal } from '#contract/errors.ts'
 import { toFormProblem } from '#site/identity/sign-in/form-problem.ts'
-import { StorageError, errorByStatus } from './storage-error.ts'
+import { StorageError, errorByResponse } from './storage-error.ts'
 import { errorCode, errorMessage, messageForCode } from './messages.ts'
 
 /** Section 8 of the specification, written out by hand. */
@@ -89,7 +89,7 @@ test.each(storageCodes)('the storage error %s has a message', (code) => {
 })
 
 test('an upload that is too large, unsupported or offline has a message', () => {
-  expect(errorMessage(errorByStatus(413))).toBe('This file is too large.')
+  expect(errorMessage(errorByResponse({ status: 413, text: '' }))).toBe('This file is too large.')
   expect(errorMessage(new Refusal('unsupported-file'))).toMatch(/not supported.*JPEG.*PDF.*MP4.*MP3.*plain text/)
   expect(errorMessage(new Refusal('unsupported-file', { accepts: 'pictures' }))).toBe(
     'This file type is not supported here. Choose a JPEG, PNG, WebP, AVIF or GIF picture.',

@@ -41,9 +41,39 @@ export class StorageError extends Error {
   }
 }
 
-/** Maps a status to an error. 404 means a missing object only for object calls. */
-export function errorByStatus(status: number, { object = false } = {}) {
-  return new StorageError(codeByStatus(status, object), status)
+/** Maps a response to an error: by the server's own code, or by the status alone. 404 means a missing object only for object calls. */
+export function errorByResponse({ status, text }: { status: number; text: string }, { object = false } = {}) {
+  return new StorageError(codeByServer(serverCode(text)) ?? codeByStatus(status, object), status)
+}
+
+/** The code that our server adds; the message of a hosted service says only this one. */
+function serverCode(text: string): string | null {
+  if (text.includes('App Check token is invalid')) return 'invalid-app-check'
+  try {
+    const body: { error?: { status?: unknown } } | null = JSON.parse(text)
+    return typeof body?.error?.status === 'string' ? body.error.status : null
+  } catch {
+    return null
+  }
+}
+
+/** Codes of the server that say more than the status. */
+const serverCodes: Partial<Record<string, StorageCode>> = {
+  'invalid-app-check': 'unauthorized-app',
+  'unauthorized-domain': 'unauthorized-app',
+  'bucket-not-found': 'bucket-not-found',
+  'object-not-found': 'object-not-found',
+  'project-not-found': 'project-not-found',
+  'invalid-checksum': 'invalid-checksum',
+  'invalid-argument': 'invalid-argument',
+  'invalid': 'invalid-argument',
+  'invalid-format': 'invalid-format',
+  'quota-exceeded': 'quota-exceeded',
+  'internal-error': 'internal-error',
+}
+
+function codeByServer(code: string | null): StorageCode | null {
+  return (code !== null && serverCodes[code]) || null
 }
 
 function codeByStatus(status: number, object: boolean): StorageCode {

@@ -2,7 +2,7 @@ import { UPLOAD_PIECE_BYTES, UPLOAD_PIECE_MOST_BYTES } from '#contract/constants
 import type { Backoff } from './backoff.ts'
 import type { StorageResponse, StorageRequest } from './xhr.ts'
 import type { Storage } from './storage.ts'
-import { errorByStatus } from '#site/errors/storage-error.ts'
+import { errorByResponse } from '#site/errors/storage-error.ts'
 
 type Options = { storage: Storage; name: string; file: File; patience: Backoff; onProgress(bytes: number): void }
 
@@ -30,7 +30,7 @@ export function createResumableUpload({ storage, name, file, patience, onProgres
     }
     const answer = await storage.patiently(request, signal, patience)
     const given = answer.header('x-goog-upload-url')
-    if (answer.status !== 200 || !given) throw errorByStatus(answer.status)
+    if (answer.status !== 200 || !given) throw errorByResponse(answer)
     patience.renew()
     // The URL may name another host than the one this browser uses.
     const { pathname, search } = new URL(given, location.origin)
@@ -72,8 +72,8 @@ export function createResumableUpload({ storage, name, file, patience, onProgres
       size = UPLOAD_PIECE_BYTES
       return patience.wait(signal).then(() => null)
     }
-    if (answer.status === 404 || answer.status === 410) return begin(answer.status)
-    if (answer.status !== 200) throw errorByStatus(answer.status)
+    if (answer.status === 404 || answer.status === 410) return begin(answer)
+    if (answer.status !== 200) throw errorByResponse(answer)
     unsure = false
     onProgress(arrived)
     if (answer.header('x-goog-upload-status') === 'final') return asked ? '' : answer.text
@@ -83,8 +83,8 @@ export function createResumableUpload({ storage, name, file, patience, onProgres
   }
 
   /** The server expires idle uploads. */
-  function begin(status: number) {
-    if (restarted) throw errorByStatus(status)
+  function begin(answer: StorageResponse) {
+    if (restarted) throw errorByResponse(answer)
     restarted = true
     address = null
     arrived = 0

@@ -2,29 +2,35 @@ import { STORAGE_OPERATION_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import { type Backoff, createBackoff, isTransient } from './backoff.ts'
 import type { Send, StorageResponse, StorageRequest } from './xhr.ts'
-import { StorageError, errorByStatus } from '#site/errors/storage-error.ts'
+import { StorageError, errorByResponse } from '#site/errors/storage-error.ts'
 
 type Options = {
   /** The URL of the storage service, with a trailing slash. */
   base: string
   bucket: string
   token(refused?: string | null): Promise<string | null>
+  /** The app-check token of the service. */
+  appCheck?(refused?: string | null): Promise<string | null>
   send: Send
 }
 
 export type Storage = ReturnType<typeof createStorage>
 
 /** Storage API calls for the signed-in account. */
-export function createStorage({ base, bucket, token, send }: Options) {
+export function createStorage({ base, bucket, token, appCheck = async () => null, send }: Options) {
   const objects = `${base}v0/b/${encodeURIComponent(bucket)}/o`
 
-  /** Retries once with a fresh token when the token has expired. */
+  /** Retries once with fresh tokens when one has expired. */
   async function withToken(request: StorageRequest, signal: AbortSignal) {
-    const first = await token()
-    const answer = await send(signed(request, first), signal)
+    const [first, attested] = await Promise.all([token(), appCheck()])
+    const answer = await send(signed(request, first, attested), signal)
     if (answer.status !== 401) return answer
+    if (errorByResponse(answer).code === 'unauthorized-app') {
+      const renewed = await appCheck(attested)
+      return renewed === null ? answer : send(signed(request, first, renewed), signal)
+    }
     const another = await token(first)
-    return another === null ? answer : send(signed(request, another), signal)
+    return another === null ? answer : send(signed(request, another, attested), signal)
   }
 
   /** Null on a transient failure. */
@@ -52,7 +58,7 @@ export function createStorage({ base, bucket, token, send }: Options) {
   async function operate(method: 'GET' | 'DELETE', name: string, signal: AbortSignal) {
     const request = { method, url: `${objects}/${encodeURIComponent(name)}` }
     const answer = await patiently(request, signal, createBackoff(STORAGE_OPERATION_MS))
-    if (answer.status >= 300) throw errorByStatus(answer.status, { object: true })
+    if (answer.status >= 300) throw errorByResponse(answer, { object: true })
     return answer.text
   }
 
@@ -68,6 +74,11 @@ export function createStorage({ base, bucket, token, send }: Options) {
   }
 }
 
-function signed(request: StorageRequest, token: string | null): StorageRequest {
-  return token === null ? request : { ...request, headers: { ...request.headers, authorization: `Firebase ${token}` } }
+function signed(request: StorageRequest, token: string | null, attested: string | null): StorageRequest {
+  const headers = {
+    ...request.headers,
+    ...(token !== null && { authorization: `Firebase ${token}` }),
+    ...(attested !== null && { 'x-firebase-appcheck': attested }),
+  }
+  return { ...request, headers }
 }

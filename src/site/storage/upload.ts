@@ -2,7 +2,7 @@ import { STORAGE_UPLOAD_MS, UPLOAD_PIECE_BYTES } from '#contract/constants.ts'
 import { createBackoff } from './backoff.ts'
 import { createResumableUpload, contentTypeOf } from './resumable-upload.ts'
 import type { Storage } from './storage.ts'
-import { StorageError, errorByStatus } from '#site/errors/storage-error.ts'
+import { StorageError, errorByResponse } from '#site/errors/storage-error.ts'
 import type { StorageRequest } from './xhr.ts'
 
 type Options = {
@@ -38,7 +38,7 @@ export function startUpload({ storage, name, file, onProgress }: Options): Uploa
     const { overhead, ...request } = multipart(storage.uploadAddress(name), name, file)
     const progress = (sent: number) => tell(Math.min(Math.max(sent - overhead, 0), file.size))
     const answer = await storage.patiently({ ...request, onProgress: progress }, signal, patience)
-    if (answer.status !== 200) throw errorByStatus(answer.status)
+    if (answer.status !== 200) throw errorByResponse(answer)
     return answer.text
   }
 

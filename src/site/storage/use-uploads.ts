@@ -2,6 +2,7 @@ import { useContext, useEffect, useRef, useState, useSyncExternalStore } from 'r
 import type { Media } from '#contract/media.ts'
 import { type Api, useApi, useBoot, useShell } from '#site/page.ts'
 import { useSession } from '#site/identity/session/session.ts'
+import { appCheckToken } from '#site/browser/app-check.ts'
 import { type FileKinds, requireKind } from './file-kinds.ts'
 import { createUploadQueue } from './upload-queue.ts'
 import { SendContext } from './xhr.ts'
@@ -35,7 +36,9 @@ export function useUploads({ kinds, onTaken, onReady, keep }: UploadOptions) {
   }, [])
 
   useEffect(() => {
-    const storage = createStorage({ base: services.storage ?? base, bucket, token, send })
+    const service = services.storage ?? base
+    const appCheck = (refused?: string | null) => appCheckToken(service, refused)
+    const storage = createStorage({ base: service, bucket, token, appCheck, send })
     const keepNew: AddToLibrary = (body) => api('POST /api/media', { body })
     queue.connect({
       begin(file, notices) {

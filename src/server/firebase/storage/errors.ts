@@ -10,8 +10,10 @@ export function sendStorageError(error: unknown, request: FastifyRequest, reply:
   if (!refusal) request.log.error({ err: error }, 'fault')
   if (refusal) setErrorHeaders(reply, refusal)
   const code = refusal?.status ?? 503
+  // Firebase clients in browsers look for these words in the status line.
+  if (refusal?.code === 'invalid-app-check') reply.raw.statusMessage = 'Firebase App Check token is invalid'
   const message = refusal ? refusal.message : 'The service is not available.'
-  const body: StorageError = { error: { code, message } }
+  const body: StorageError = { error: { code, message, status: refusal?.code ?? 'internal-error' } }
   return reply.status(code).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(body)
 }
 

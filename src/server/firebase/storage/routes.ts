@@ -4,7 +4,9 @@ import type { Api } from '#server/platform/api.ts'
 import type { Http } from '#server/platform/http.ts'
 import { allowAnyOrigin, preflight, callerFromToken } from '#server/firebase/http.ts'
 import type { SiteConfig } from '#server/platform/site-config.ts'
+import { rateLimitAddress } from '#server/platform/api-routes.ts'
 import { parseAddress } from './address.ts'
+import { issueAppCheckToken, requireAppCheck } from './app-check.ts'
 import { type Call, patchObject, getObject, remove } from './object-calls.ts'
 import { upload } from './upload-calls.ts'
 import { sendStorageError } from './errors.ts'
@@ -38,6 +40,12 @@ export async function mountStorage(http: Http, api: Api, { base }: SiteConfig) {
     app.setErrorHandler(sendStorageError)
     allowAnyOrigin(app, EXPOSED)
     for (const prefix of new Set(['/', base])) {
+      app.options(`${prefix}v0/appCheck`, preflight)
+      app.post(`${prefix}v0/appCheck`, async (request) => {
+        const ctx = api.ctxOf(callerFromToken(request))
+        await ctx.limits.take('read', rateLimitAddress(request.ip))
+        return issueAppCheckToken(ctx, request)
+      })
       for (const url of [`${prefix}v0/b/:bucket/o`, `${prefix}v0/b/:bucket/o/*`]) {
         app.options(url, preflight)
         for (const { method, run } of calls) {
@@ -53,6 +61,9 @@ export async function mountStorage(http: Http, api: Api, { base }: SiteConfig) {
     const address = parseAddress(request.url, prefix)
     const ctx = api.ctxOf(callerFromToken(request))
     if (address.bucket !== ctx.storage.bucket) throw new Refusal('bucket-not-found')
+    // Pictures on pages are loaded by their download URLs, without headers.
+    const download = address.query.get('alt') === 'media' && address.query.has('token')
+    if (ctx.storage.appCheck && !download) requireAppCheck(ctx, request)
     return { ctx, request, reply, address, prefix }
   }
 }

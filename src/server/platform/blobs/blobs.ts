@@ -29,6 +29,8 @@ export type StorageConfig = {
   /** Null for no limit. */
   siteBytes: number | null
   blobs: BlobConfig
+  /** Whether requests need an app-check token. */
+  appCheck: boolean
   /** The URL of the storage service, with a trailing slash; null when files are stored here. */
   serviceUrl: string | null
 }

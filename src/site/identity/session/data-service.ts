@@ -3,6 +3,7 @@ import type { TaggedFields, TaggedValue } from '#contract/firebase/firestore.ts'
 import { roles } from '#contract/endpoint.ts'
 import type { UserRecord } from '#contract/identity/identity.ts'
 import type { Picture } from '#contract/shapes.ts'
+import { appCheckHeader } from '#site/browser/app-check.ts'
 import { dataErrorByStatus, dataErrorOf } from '#site/errors/data-error.ts'
 import { fetchWithRetry } from '#site/fetch.ts'
 
@@ -19,7 +20,7 @@ export async function queryUserRecords(
   const response = await fetchWithRetry(address, {
     method: 'POST',
     credentials: 'omit',
-    headers: { 'content-type': 'text/plain', 'authorization': `Bearer ${token}` },
+    headers: { 'content-type': 'text/plain', 'authorization': `Bearer ${token}`, ...(await appCheckHeader(url)) },
     body: JSON.stringify({ structuredQuery: { from: [{ collectionId: 'users' }], where } }),
   }).catch((error: unknown) => {
     throw dataErrorOf(error)

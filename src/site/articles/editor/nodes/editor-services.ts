@@ -2,6 +2,7 @@ import { useContext, useEffect, useRef, useState } from 'react'
 import type { LinkPreview } from '#contract/links.ts'
 import { useApi, useBoot, useShell } from '#site/page.ts'
 import { useSession } from '#site/identity/session/session.ts'
+import { appCheckToken } from '#site/browser/app-check.ts'
 import { type FileKinds, requireKind } from '#site/storage/file-kinds.ts'
 import { SendContext } from '#site/storage/xhr.ts'
 import { createStorage } from '#site/storage/storage.ts'
@@ -32,7 +33,9 @@ export function useEditorServices(): EditorServices {
   const send = useContext(SendContext)
   const latest = useRef<EditorServices>(noServices)
   useEffect(() => {
-    const storage = createStorage({ base: boot.services.storage ?? boot.base, bucket: boot.bucket, token, send })
+    const service = boot.services.storage ?? boot.base
+    const appCheck = (refused?: string | null) => appCheckToken(service, refused)
+    const storage = createStorage({ base: service, bucket: boot.bucket, token, appCheck, send })
     latest.current = {
       lookUpLink: (address) => api('POST /api/links/look', { body: { address } }),
       upload(file, kinds, notices) {

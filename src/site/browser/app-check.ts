@@ -1,0 +1,40 @@
+import { APP_CHECK_RENEW_MS, REQUEST_TIMEOUT_OFFLINE_MS, SECOND_MS } from '#contract/constants.ts'
+
+type Held = { token: string | null; until: number }
+
+/** In memory only: a page in a cache must not contain a token. */
+const held = new Map<string, Promise<Held>>()
+
+/**
+ * The attestation token that the service at this address gives to pages of this site, renewed before it expires. Null when
+ * it gives none; the service then decides about the request itself.
+ */
+export async function appCheckToken(service: string, refused?: string | null): Promise<string | null> {
+  const asked = held.get(service)
+  if (asked) {
+    const { token, until } = await asked
+    if (until > Date.now() && (refused === undefined || token !== refused)) return token
+    // Another call has asked for the next one meanwhile.
+    if (held.get(service) !== asked) return appCheckToken(service, refused)
+  }
+  const asking = fetchToken(service)
+  held.set(service, asking)
+  return (await asking).token
+}
+
+async function fetchToken(service: string): Promise<Held> {
+  try {
+    const signal = AbortSignal.timeout(REQUEST_TIMEOUT_OFFLINE_MS)
+    const response = await fetch(`${service}v0/appCheck`, { method: 'POST', credentials: 'omit', signal })
+    const { token, ttl }: { token: string; ttl: string } = await response.json()
+    if (response.ok) return { token, until: Date.now() + Number.parseInt(ttl, 10) * SECOND_MS - APP_CHECK_RENEW_MS }
+  } catch {
+    // Not reached, or not a service with such tokens.
+  }
+  return { token: null, until: Date.now() + APP_CHECK_RENEW_MS }
+}
+
+export async function appCheckHeader(service: string): Promise<Record<string, string>> {
+  const token = await appCheckToken(service)
+  return token === null ? {} : { 'x-firebase-appcheck': token }
+}
