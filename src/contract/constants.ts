@@ -30,6 +30,8 @@ export const RELOAD_MARKER_MS = 10 * SECOND_MS
 export const BUILD_CHECK_MS = 10 * MINUTE_MS
 
 export const TRANSACTION_RETRY_LIMIT = 25
+/** Why a transaction was aborted: too many retries, the row is gone, or it was overwritten meanwhile. In `details.abort`. */
+export type AbortReason = 'maxretry' | 'nodata' | 'set'
 
 /** The length of all public ids. */
 export const ID_LENGTH = 20

@@ -59,6 +59,28 @@ test('after 25 retries it fails with maxretry', async () => {
     attempts += 1
     throw Object.assign(new Error('could not serialize'), { code: '40001' })
   })
-  await expect(hopeless).rejects.toMatchObject({ code: 'maxretry' })
+  await expect(hopeless).rejects.toMatchObject({ code: 'maxretry', details: { abort: 'maxretry' } })
   expect(attempts).toBe(26)
+})
+
+test('a row that is gone aborts with nodata, without a retry', async () => {
+  let attempts = 0
+  const updating = inTransaction(aCtx(db), async (tx) => {
+    attempts += 1
+    return tx.db
+      .updateTable('account')
+      .set({ displayName: 'x' })
+      .where('uid', '=', 'gone')
+      .returning('uid')
+      .executeTakeFirstOrThrow()
+  })
+  await expect(updating).rejects.toMatchObject({ code: 'nodata', status: 404, details: { abort: 'nodata' } })
+  const referring = inTransaction(aCtx(db), (tx) =>
+    tx.db
+      .insertInto('accountProvider')
+      .values({ providerId: 'oidc.x', rawId: '1', uid: 'gone', linkedAt: new Date() })
+      .execute(),
+  )
+  await expect(referring).rejects.toMatchObject({ code: 'nodata' })
+  expect(attempts).toBe(1)
 })

@@ -1,4 +1,5 @@
-import { TRANSACTION_RETRY_LIMIT } from '#contract/constants.ts'
+import { NoResultError } from 'kysely'
+import { type AbortReason, TRANSACTION_RETRY_LIMIT } from '#contract/constants.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from './ctx.ts'
@@ -8,8 +9,12 @@ import { notifyInvalidated } from '#server/platform/cache/invalidation.ts'
 
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
+const FOREIGN_KEY_VIOLATION = '23503'
 
-/** Runs `work` in a transaction. Retries on serialization failures and deadlocks, up to a limit. */
+/**
+ * Runs `work` in a transaction. Retries on serialization failures and deadlocks, up to a limit. A row that was deleted
+ * since `work` read it is `nodata`.
+ */
 export async function inTransaction<V extends Viewer | null, Result>(
   ctx: Ctx<V>,
   work: (ctx: Ctx<V>) => Promise<Result>,
@@ -27,8 +32,17 @@ export async function inTransaction<V extends Viewer | null, Result>(
       return result
     } catch (error) {
       const collided = [SERIALIZATION_FAILURE, DEADLOCK].includes(codeOf(error) ?? '')
+      if (isRowGone(error)) {
+        ctx.log.warn({ err: error }, 'row gone during a transaction')
+        throw new Refusal('nodata', { abort: 'nodata' satisfies AbortReason })
+      }
       if (!collided) throw error
-      if (attempt > TRANSACTION_RETRY_LIMIT) throw new Refusal('maxretry')
+      if (attempt > TRANSACTION_RETRY_LIMIT) throw new Refusal('maxretry', { abort: 'maxretry' satisfies AbortReason })
     }
   }
+}
+
+/** An update without its row, or a new row that refers to a deleted one. */
+function isRowGone(error: unknown) {
+  return error instanceof NoResultError || codeOf(error) === FOREIGN_KEY_VIOLATION
 }

@@ -92,7 +92,12 @@ describe('a save', () => {
     const late = saveDraft(ctx, id, { title: 'Mine, later', version: 1, save: 'mine' })
     await expect(late).rejects.toMatchObject({
       code: 'version-conflict',
-      details: { version: 2, savedAt: expect.any(String), savedBy: { id: editor.id, name: editor.name } },
+      details: {
+        abort: 'set',
+        version: 2,
+        savedAt: expect.any(String),
+        savedBy: { id: editor.id, name: editor.name },
+      },
     })
     expect(await articleSnapshot(db, id)).toEqual(before)
   })

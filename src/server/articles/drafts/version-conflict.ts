@@ -1,3 +1,4 @@
+import type { AbortReason } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { listPersonNames } from '#server/people/cards.ts'
@@ -6,5 +7,6 @@ import type { LockedArticle } from '#server/articles/access.ts'
 /** Names the person who saved last and when, so that the client can offer a choice. */
 export async function versionConflict(ctx: Pick<Ctx, 'db'>, { version, savedAt, savedBy }: LockedArticle) {
   const [person = null] = savedBy === null ? [] : await listPersonNames(ctx, [savedBy])
-  return new Refusal('version-conflict', { version, savedAt: savedAt.toISOString(), savedBy: person })
+  const abort: AbortReason = 'set'
+  return new Refusal('version-conflict', { abort, version, savedAt: savedAt.toISOString(), savedBy: person })
 }

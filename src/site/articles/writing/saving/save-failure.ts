@@ -23,6 +23,7 @@ const kinds: Partial<Record<RefusalCode, SaveFailure['kind']>> = {
   'invalid-refresh-token': 'signed-out',
   'version-conflict': 'conflict',
   'not-found': 'closed',
+  'nodata': 'closed',
   'not-allowed': 'closed',
   'wrong-state': 'closed',
   'gone': 'closed',
