@@ -4,17 +4,21 @@ import { STORE, readStore } from './icons.ts'
 
 const PREFIX = 'lucide'
 
-/** The first host that responds wins. When one is slow, the next is tried in parallel. */
+/** The first host that responds wins. The next one is asked only when none has responded for a while. */
 export async function askHosts(hosts: readonly string[], names: readonly string[]): Promise<Record<string, IconData>> {
   const giveUp = AbortSignal.timeout(ICON_TIMEOUT_MS)
+  const answered = new AbortController()
   const attempts = hosts.map(async (host, index) => {
     await new Promise((done) => setTimeout(done, index * ICON_ROTATION_MS))
     giveUp.throwIfAborted()
+    answered.signal.throwIfAborted()
     const response = await fetch(`${host.replace(/\/$/, '')}/${PREFIX}.json?icons=${names.join(',')}`, {
       signal: giveUp,
     })
     if (!response.ok) throw new Error(`${host} answered ${response.status}`)
-    return iconsOf(await response.json())
+    const icons = iconsOf(await response.json())
+    answered.abort()
+    return icons
   })
   return Promise.any(attempts)
 }

@@ -64,6 +64,17 @@ test('the next host is asked when one does not respond within 750 ms', async () 
   expect(await asked).toHaveProperty('bell')
 })
 
+test('no other host is asked once one has responded', async () => {
+  fetched.mockImplementation(async () => {
+    await new Promise((done) => setTimeout(done, 700))
+    return reply(['bell'])
+  })
+  const asked = askHosts(['/first', '/second', '/third'], ['bell'])
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(await asked).toHaveProperty('bell')
+  expect(fetched.mock.calls.map(([address]) => address)).toEqual(['/first/lucide.json?icons=bell'])
+})
+
 test('the next host is asked when one fails', async () => {
   fetched.mockResolvedValueOnce(new Response(null, { status: 500 })).mockResolvedValueOnce(reply(['bell']))
   const asked = askHosts(['/broken', '/fine'], ['bell'])
