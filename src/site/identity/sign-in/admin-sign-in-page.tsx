@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { hasRole } from '#contract/endpoint.ts'
 import type { Viewer } from '#contract/viewer.ts'
+import type { PasswordPolicy } from '#contract/identity/identity.ts'
 import { usePageData, useShell } from '#site/page.ts'
 import { ButtonLink } from '#site/ui/button.tsx'
 import { SignOutButton } from './already-signed-in.tsx'
@@ -32,7 +33,7 @@ export default function AdminSignInPage() {
         </>
       ) : (
         <>
-          <AdminSignIn />
+          <AdminSignIn policy={methods.policy} />
           {!methods.setUp && <SetUpHint />}
         </>
       )}
@@ -97,7 +98,7 @@ function SetUpHint() {
 }
 
 /** People without admin rights return to this page, which tells them so. */
-function AdminSignIn() {
+function AdminSignIn({ policy }: { policy: PasswordPolicy }) {
   const leave = useHardNavigation()
   const { needed, message, attempt, startAgain } = useSignIn(({ viewer }) =>
     leave(hasRole(viewer, 'editor') ? '/admin' : '/admin/auth'),
@@ -107,7 +108,7 @@ function AdminSignIn() {
   ) : (
     <>
       <StepTitle lead="For the people who run this site.">Admin sign-in</StepTitle>
-      <PasswordForm attempt={attempt} message={message} />
+      <PasswordForm attempt={attempt} policy={policy} message={message} />
     </>
   )
 }

@@ -17,6 +17,13 @@ const names: Record<PasswordRule, (policy: PasswordPolicy) => string> = {
   symbol: () => 'A symbol such as ! or ?',
 }
 
+/** What a password must have, in words. */
+export function requirementsOf(policy: PasswordPolicy): string[] {
+  return evaluatePassword(policy, '')
+    .filter(({ rule }) => rule !== 'maxLength')
+    .map(({ rule }) => names[rule](policy))
+}
+
 /** A new password, with a requirements checklist and a strength estimate. */
 export function NewPasswordField({ policy, label = 'Password' }: Props) {
   const [password, setPassword] = useState('')

@@ -50,6 +50,20 @@ test('a new user goes through onboarding first', async () => {
   await waitFor(() => expect(location.hash).toBe('#/user/new/temp-person1?next=%2Farticles'))
 })
 
+test('a password that the policy refuses fetches the policy again and lists what is required', async () => {
+  const { asked } = await open({
+    'POST /api/sign-in': () => {
+      throw new Refusal('password-does-not-meet-requirements')
+    },
+    'GET /api/password-policy': () => ({ ...someSignInMethods.policy, minLength: 12 }),
+  })
+  await signIn()
+  await screen.findByText('At least 12 characters')
+  screen.getByText('A digit')
+  expect(screen.getByRole('link', { name: 'Choose a new password' }).getAttribute('href')).toContain('/auth/passreset')
+  expect(asked('GET /api/password-policy')).toHaveLength(1)
+})
+
 test('a wrong password shows an error beside the field and keeps the input', async () => {
   const { asked } = await open({
     'POST /api/sign-in': () => {

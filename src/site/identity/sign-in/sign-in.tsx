@@ -55,7 +55,9 @@ export function SignIn({ methods, next }: { methods: Methods; next: string }) {
       <StepTitle arrives={returned} lead={<SignUpLead next={next} />}>
         Sign in
       </StepTitle>
-      {methods.password && <PasswordForm attempt={attempt} email={email} onEmail={setEmail} message={message} />}
+      {methods.password && (
+        <PasswordForm attempt={attempt} policy={methods.policy} email={email} onEmail={setEmail} message={message} />
+      )}
       {methods.password && !methods.service && <Or />}
       <OtherMethods providers={methods.providers} attempt={attempt} purpose="signIn" passkeys={!methods.service}>
         {methods.emailLink && (
