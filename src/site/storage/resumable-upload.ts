@@ -2,7 +2,7 @@ import { UPLOAD_PIECE_BYTES, UPLOAD_PIECE_MOST_BYTES } from '#contract/constants
 import type { Backoff } from './backoff.ts'
 import type { StorageResponse, StorageRequest } from './xhr.ts'
 import type { Storage } from './storage.ts'
-import { errorByResponse } from '#site/errors/storage-error.ts'
+import { StorageError, errorByResponse } from '#site/errors/storage-error.ts'
 
 type Options = { storage: Storage; name: string; file: File; patience: Backoff; onProgress(bytes: number): void }
 
@@ -32,6 +32,7 @@ export function createResumableUpload({ storage, name, file, patience, onProgres
     const given = answer.header('x-goog-upload-url')
     if (answer.status !== 200 || !given) throw errorByResponse(answer)
     patience.renew()
+    if (!URL.canParse(given, location.origin)) throw new StorageError('invalid-url')
     // The URL may name another host than the one this browser uses.
     const { pathname, search } = new URL(given, location.origin)
     return storage.origin + pathname + search

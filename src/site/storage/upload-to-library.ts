@@ -22,12 +22,13 @@ type Options = {
   onArrived(): void
 }
 
-export type LibraryUpload = Omit<Upload, 'done'> & { done: Promise<Media> }
+export type LibraryUpload = Omit<Upload, 'done' | 'on'> & { done: Promise<Media> }
 
 /** Uploads a file and adds it to the library. */
 export function uploadToLibrary({ storage, uid, file, keep, onProgress, onArrived }: Options): LibraryUpload {
   const object = `users/${uid}/uploads/${crypto.randomUUID()}-${safeName(file.name)}`
-  const { done, ...controls } = startUpload({ storage, name: object, file, onProgress })
+  const { done, on, ...controls } = startUpload({ storage, name: object, file })
+  on('progress', onProgress)
 
   async function work() {
     await done

@@ -1,7 +1,7 @@
 import { STORAGE_UPLOAD_MS, UPLOAD_PIECE_BYTES } from '#contract/constants.ts'
 import { createBackoff } from './backoff.ts'
 import { createResumableUpload, contentTypeOf } from './resumable-upload.ts'
-import type { Storage } from './storage.ts'
+import { type Storage, parseObject } from './storage.ts'
 import { StorageError, errorByResponse } from '#site/errors/storage-error.ts'
 import type { StorageRequest } from './xhr.ts'
 
@@ -19,6 +19,8 @@ export type Upload = {
   pause(): void
   resume(): void
   cancel(): void
+  /** Subscribes to `progress`, with the bytes sent and the total. Refuses other events. */
+  on(event: string, listener: (bytes: number, total: number) => void): void
 }
 
 /** Uploads one file; resumes after connection failures and pauses. */
@@ -26,7 +28,8 @@ export function startUpload({ storage, name, file, onProgress }: Options): Uploa
   const line = createBackoff(STORAGE_UPLOAD_MS)
   // Not retried: the file was moved or changed since it was chosen.
   const patience = { ...line, wait: (signal: AbortSignal) => stillReadable(file).then(() => line.wait(signal)) }
-  const tell = (bytes: number) => onProgress?.(bytes, file.size)
+  const listeners = new Set(onProgress ? [onProgress] : [])
+  const tell = (bytes: number) => listeners.forEach((listener) => listener(bytes, file.size))
   const run =
     file.size > UPLOAD_PIECE_BYTES ? createResumableUpload({ storage, name, file, patience, onProgress: tell }) : inOne
   let stop = new AbortController()
@@ -62,6 +65,10 @@ export function startUpload({ storage, name, file, onProgress }: Options): Uploa
   const done = work()
   return {
     done,
+    on(event, listener) {
+      if (event !== 'progress') throw new StorageError('invalid-event-name')
+      listeners.add(listener)
+    },
     pause() {
       if (paused || canceled) return
       paused = new Promise((resolve) => (goOn = resolve))
@@ -89,9 +96,7 @@ async function stillReadable(file: File) {
 
 /** Verifies size and hash of the stored object. */
 function checkSize(said: string, file: File) {
-  const object: unknown = JSON.parse(said)
-  const size = typeof object === 'object' && object !== null && 'size' in object ? Number(object.size) : null
-  if (size !== file.size) throw new StorageError('server-file-wrong-size')
+  if (Number(parseObject(said)['size']) !== file.size) throw new StorageError('server-file-wrong-size')
 }
 
 /** The multipart body of a small file with its metadata. */

@@ -6,7 +6,7 @@ import { appCheckToken } from '#site/browser/app-check.ts'
 import { type FileKinds, requireKind } from './file-kinds.ts'
 import { createUploadQueue } from './upload-queue.ts'
 import { SendContext } from './xhr.ts'
-import { createStorage } from './storage.ts'
+import { type Storage, createStorage } from './storage.ts'
 import { type AddToLibrary, uploadToLibrary, waitUntilReady } from './upload-to-library.ts'
 
 export type UploadOptions = {
@@ -29,6 +29,7 @@ export function useUploads({ kinds, onTaken, onReady, keep }: UploadOptions) {
   const [queue] = useState(createUploadQueue)
   const [said, say] = useState('')
   const shown = useRef<AbortController>(null)
+  const opened = useRef<{ uid: string; storage: Storage }>(null)
   useEffect(() => {
     const here = new AbortController()
     shown.current = here
@@ -38,12 +39,18 @@ export function useUploads({ kinds, onTaken, onReady, keep }: UploadOptions) {
   useEffect(() => {
     const service = services.storage ?? base
     const appCheck = (refused?: string | null) => appCheckToken(service, refused)
-    const storage = createStorage({ base: service, bucket, token, appCheck, send })
+    const uid = viewer?.uid ?? ''
+    if (opened.current?.uid !== uid) {
+      // Another person has signed in: nothing more is uploaded with their account.
+      opened.current?.storage.close()
+      opened.current = { uid, storage: createStorage({ base: service, bucket, token, appCheck, send }) }
+    }
+    const { storage } = opened.current
     const keepNew: AddToLibrary = (body) => api('POST /api/media', { body })
     queue.connect({
       begin(file, notices) {
         requireKind(file, kinds)
-        return uploadToLibrary({ storage, uid: viewer?.uid ?? '', file, keep: keep ?? keepNew, ...notices })
+        return uploadToLibrary({ storage, uid, file, keep: keep ?? keepNew, ...notices })
       },
       onTaken(media, file) {
         say(`${file.name} uploaded.`)

@@ -1,4 +1,5 @@
 import { createContext } from 'react'
+import { StorageError } from '#site/errors/storage-error.ts'
 import { REQUEST_TIMEOUT_MOBILE_MS } from '#contract/constants.ts'
 
 export type StorageRequest = {
@@ -16,9 +17,10 @@ export type StorageResponse = { status: number; text: string; header(name: strin
 export type Send = (request: StorageRequest, signal: AbortSignal) => Promise<StorageResponse>
 
 /** XMLHttpRequest, because `fetch` reports no upload progress. */
-const sendByXhr: Send = ({ method, url, headers = {}, body, onProgress }, signal) =>
+export const sendByXhr: Send = ({ method, url, headers = {}, body, onProgress }, signal) =>
   new Promise((answer, fail) => {
     signal.throwIfAborted()
+    if (typeof XMLHttpRequest === 'undefined') throw new StorageError('unsupported-environment')
     const xhr = new XMLHttpRequest()
     let timer: ReturnType<typeof setTimeout> | undefined
     const noAnswer = () => settle(() => fail(new TypeError('The server could not be reached')))

@@ -1,3 +1,4 @@
+import { fileFromDataUrl } from '#site/storage/string-formats.ts'
 import type { Editor } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
@@ -127,14 +128,6 @@ export function usePictureImport(services: EditorServices) {
   const api = useApi()
   return async ({ source, alt }: PastedPicture): Promise<Media> => {
     if (!source.startsWith('data:')) return api('POST /api/links/picture', { body: { address: source, alt } })
-    return services.upload(dataUrlToFile(source), 'pictures', { onProgress() {}, onArrived() {} }).done
+    return services.upload(fileFromDataUrl(source, 'pasted'), 'pictures', { onProgress() {}, onArrived() {} }).done
   }
-}
-
-/** Decoded by hand: fetching a data URL would need a wider content security policy. */
-function dataUrlToFile(source: string): File {
-  const [head = '', body = ''] = source.split(',', 2)
-  const type = head.slice('data:'.length).split(';', 1)[0] ?? ''
-  const bytes = Uint8Array.from(atob(body.trim()), (letter) => letter.codePointAt(0) ?? 0)
-  return new File([bytes], `pasted.${type.split('/')[1] ?? 'png'}`, { type })
 }
