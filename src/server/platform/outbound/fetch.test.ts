@@ -201,3 +201,25 @@ test('fails on redirect loops, errors and truncated responses', async () => {
     await expect(open.get(site, page)).rejects.toMatchObject({ code: 'unreachable' })
   }
 })
+
+test('a configured service is reached on a private network, and no other address is', async () => {
+  const address = await aSiteServer((request, response) => {
+    if (request.url === '/elsewhere') response.writeHead(302, { location: '/secret' }).end('moved')
+    else response.writeHead(201).end(`${request.method} ${request.headers['x-test']}`)
+  })
+  const outbound = createOutbound({ allowPrivate: false, agent: 'Test', services: [address] })
+  const reply = await outbound.callService(`${address}/one`, {
+    method: 'DELETE',
+    headers: { 'x-test': 'yes' },
+    maxBytes: 99,
+  })
+  expect([reply.status, reply.bytes.toString()]).toEqual([201, 'DELETE yes'])
+  expect((await outbound.callService(`${address}/elsewhere`, { maxBytes: 99 })).status).toBe(302)
+  await expect(outbound.callService(`${address}/one`, { maxBytes: 3 })).rejects.toMatchObject({ code: 'too-large' })
+  for (const other of ['http://127.0.0.1:1/', address.replace('127.0.0.1', 'localhost')])
+    await expect(outbound.callService(other, { maxBytes: 99 })).rejects.toMatchObject({ code: 'unreachable' })
+  // The allowance does not extend to addresses that people enter.
+  await expect(outbound.get(`${address}/one`, { accept: '*/*', maxBytes: 99 })).rejects.toMatchObject({
+    code: 'unreachable',
+  })
+})
