@@ -35,9 +35,9 @@ beforeAll(async () => {
     DATA_URL: homeUrl,
     DATABASE_URL: await newDatabaseUrl(),
   }
-  ;[home, guest] = (await Promise.all(
-    [own, elsewhere].map((env) => startSite({ WEB_PROCESSES: '1', DEMO: 'no', ...env })),
-  )) as [RunningSite, RunningSite]
+  // One after the other: two starts at once take all of a small machine.
+  home = await startSite({ WEB_PROCESSES: '1', DEMO: 'no', ...own })
+  guest = await startSite({ WEB_PROCESSES: '1', DEMO: 'no', ...elsewhere })
 })
 afterAll(async () => {
   await Promise.all([home.stop(), guest.stop(), rm(folder, { recursive: true, force: true })])

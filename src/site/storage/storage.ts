@@ -90,9 +90,9 @@ export function createStorage({ base, bucket, token, appCheck = async () => null
     remove: (name: string) => operate('DELETE', name, new AbortController().signal),
     /** A URL at which anyone can read the object. */
     async downloadUrl(name: string, signal: AbortSignal) {
-      const token = downloadTokenIn(await operate('GET', name, signal))
-      if (token === null) throw new StorageError('no-download-url')
-      return `${addressOf(name, 'object')}?alt=media&token=${encodeURIComponent(token)}`
+      const downloadToken = downloadTokenIn(await operate('GET', name, signal))
+      if (downloadToken === null) throw new StorageError('no-download-url')
+      return `${addressOf(name, 'object')}?alt=media&token=${encodeURIComponent(downloadToken)}`
     },
     /** Ends all uploads: they belong to a person who is no longer signed in. */
     close() {

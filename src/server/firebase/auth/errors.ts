@@ -11,7 +11,7 @@ export function toAuthErrorMessage(error: FirebaseAuthError | Refusal): string {
   const { code, details } = error
   // Clients sign out for both. USER_NOT_FOUND means that the account was deleted.
   if (code === 'user-token-expired' && details['reason'] === 'gone') return 'USER_NOT_FOUND'
-  const message = authErrorMessages[code]
+  const message = authErrorMessages.get(code)
   if (!message) return `INVALID_REQUEST : ${error.message}`
   const missing: unknown = details['missing']
   // The policy cannot express these reasons, so they have their own code.

@@ -203,9 +203,9 @@ test('fails on redirect loops, errors and truncated responses', async () => {
 })
 
 test('a configured service is reached on a private network, and no other address is', async () => {
-  const address = await aSiteServer((request, response) => {
-    if (request.url === '/elsewhere') response.writeHead(302, { location: '/secret' }).end('moved')
-    else response.writeHead(201).end(`${request.method} ${request.headers['x-test']}`)
+  const address = await aSiteServer(({ url, method, headers }, response) => {
+    if (url === '/elsewhere') response.writeHead(302, { location: '/secret' }).end('moved')
+    else response.writeHead(201).end(`${method} ${String(headers['x-test'])}`)
   })
   const outbound = createOutbound({ allowPrivate: false, agent: 'Test', services: [address] })
   const reply = await outbound.callService(`${address}/one`, {

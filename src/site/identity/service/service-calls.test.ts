@@ -12,8 +12,8 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     const { pathname, search } = new URL(address)
     if (pathname === '/v0/appCheck') return new Response('', { status: 404 })
-    expect([search, init.credentials]).toEqual(['?key=its%20key', 'omit'])
-    asked.push({ path: pathname, body: init.body === undefined ? null : JSON.parse(String(init.body)) })
+    if (search !== '?key=its%20key' || init.credentials !== 'omit') throw new Error(`unexpected ${search}`)
+    asked.push({ path: pathname, body: typeof init.body === 'string' ? JSON.parse(init.body) : null })
     return replies.get(pathname)?.() ?? Response.json({})
   })
 })
@@ -22,7 +22,7 @@ const refuse = (message: string) => () => Response.json({ error: { code: 400, me
 
 function call(key: EndpointKey, body?: unknown) {
   const { api, asked: calls } = fakeApi({ 'POST /api/sign-in/service': () => ({ viewer: aViewer, isNew: false }) })
-  const run = vi.fn(async () => 'here')
+  const run = vi.fn<() => Promise<string>>(async () => 'here')
   const result = callThroughService({ key, input: { body } }, run, { api, base: '/', service })
   return { result, entered: () => calls('POST /api/sign-in/service').map(({ input }) => input), run }
 }

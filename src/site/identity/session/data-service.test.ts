@@ -7,7 +7,7 @@ beforeEach(() => {
   query.mockReset()
   const answer = (address: string, init: RequestInit) =>
     address.endsWith('/v0/appCheck') ? Promise.resolve(new Response('', { status: 404 })) : query(init)
-  vi.stubGlobal('fetch', vi.fn(answer))
+  vi.stubGlobal('fetch', answer)
 })
 
 const ask = () => queryUserRecords(place, 'u1', 'token')
