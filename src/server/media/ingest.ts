@@ -54,7 +54,7 @@ export async function ingestBytes(
 }
 
 /** Files at a storage service have no hash: their bytes are not read here, so the same file can be there twice. */
-type NewFile = { contentHash: Buffer; examined: Examined | null } | { contentHash: null; examined: Examined }
+type NewFile = { contentHash: Buffer | null; examined: Examined | null }
 
 /** A file that is in the library already is not processed again. */
 async function examineNew(ctx: Ctx<Viewer>, stored: { blob: string; size: number }, name: string): Promise<NewFile> {
@@ -74,7 +74,7 @@ async function hashContent({ blobs }: Pick<Ctx, 'blobs'>, blob: string) {
 async function add(ctx: Ctx<Viewer>, { name, alt }: { name: string; alt: string }, file: NewFile): Promise<Media> {
   const { db, viewer, now } = ctx
   const { contentHash, examined } = file
-  if (examined === null) return reuse(ctx, contentHash)
+  if (!examined) return reuse(ctx, contentHash)
   const row = await db
     .insertInto('media')
     .values({
@@ -91,16 +91,15 @@ async function add(ctx: Ctx<Viewer>, { name, alt }: { name: string; alt: string 
     .onConflict((conflict) => conflict.columns(['ownerId', 'contentHash']).doNothing())
     .returningAll()
     .executeTakeFirst()
-  if (!row && contentHash !== null) return reuse(ctx, contentHash)
-  if (!row) throw new Error('media not added')
+  if (!row) return reuse(ctx, contentHash)
   await attach(ctx, examined)
   if (examined.address === null) await addUsage(ctx, viewer.uid, examined.size)
   return presentOne(ctx, row)
 }
 
 /** The library entry of the same file. A picture that could not be processed is tried again. */
-async function reuse(ctx: Ctx<Viewer>, contentHash: Buffer): Promise<Media> {
-  const row = await mediaByContent(ctx.db, ctx.viewer.id, contentHash)
+async function reuse(ctx: Ctx<Viewer>, contentHash: Buffer | null): Promise<Media> {
+  const row = contentHash && (await mediaByContent(ctx.db, ctx.viewer.id, contentHash))
   // Deleted since it was found.
   if (!row) throw new Refusal('maxretry')
   if (row.state !== 'failed') return presentOne(ctx, row)
