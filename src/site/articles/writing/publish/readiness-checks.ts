@@ -30,9 +30,10 @@ export function checkReadiness(fields: DraftFields): ReadinessCheck[] {
   const noText = !hasContent({ content: body.content.filter(({ type }) => type !== 'membersLine') })
   const lacksMembersLine = access === 'preview' && !body.content.some(({ type }) => type === 'membersLine')
   const pictures = picturesIn(body)
-  const undescribed = pictures.flatMap(({ attrs }, index) =>
-    String(attrs?.['alt'] ?? '').trim() === '' ? [index] : [],
-  )
+  const undescribed = pictures.flatMap(({ attrs }, index) => {
+    const alt = attrs?.['alt']
+    return typeof alt === 'string' && alt.trim() !== '' ? [] : [index]
+  })
   const checks: (ReadinessCheck | false)[] = [
     title.trim() === '' && {
       target: 'title',
