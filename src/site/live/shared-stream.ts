@@ -31,6 +31,7 @@ export function joinSharedStream(personId: string, after: number, listener: List
 
 function joinTabs(joined: { name: string; channel: BroadcastChannel; after: number; listener: Listener }) {
   const { name, channel, listener } = joined
+  const { locks } = navigator
   const tab = Math.random().toString(36).slice(2)
   let leading = false
   let left = false
@@ -76,7 +77,7 @@ function joinTabs(joined: { name: string; channel: BroadcastChannel; after: numb
       listener.onLead()
       return new Promise<void>((done) => (release = done))
     }
-    navigator.locks.request(name, options, hold).catch(() => {
+    locks.request(name, options, hold).catch(() => {
       // Without the lock, this tab only stopped waiting for it. Otherwise another tab took it.
       if (!held || left) return
       leading = false

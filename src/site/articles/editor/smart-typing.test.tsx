@@ -48,6 +48,8 @@ describe('in the editor', () => {
     await waitFor(() => expect(onReady).toHaveBeenCalled())
     const handle = onReady.mock.lastCall?.[0]
     const box = screen.getByRole('textbox', { name: 'Story' })
+    // A code block is rendered after the editor is ready.
+    await waitFor(() => expect(box.querySelector('p, pre')).not.toBeNull())
     await act(async () => handle?.focus('end'))
     await waitFor(() => expect(document.activeElement).toBe(box))
     return {
