@@ -48,9 +48,7 @@ describe('in the editor', () => {
     await waitFor(() => expect(onReady).toHaveBeenCalled())
     const handle = onReady.mock.lastCall?.[0]
     const box = screen.getByRole('textbox', { name: 'Story' })
-    // A code block is rendered after the editor is ready.
-    await waitFor(() => expect(box.querySelector('p, pre')).not.toBeNull())
-    await act(async () => handle?.focus('end'))
+    await act(async () => handle?.focus('start'))
     await waitFor(() => expect(document.activeElement).toBe(box))
     return {
       user: userEvent.setup(),
