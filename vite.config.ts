@@ -18,13 +18,11 @@ const groups = [
   {
     name: 'shell',
     test: new RegExp(
-      `src/(contract/(constants|endpoint)\\.|site/(chrome/(?!account-menu|nav-strip)|errors/(?!describe-error|messages|page-not-found|storage-error)|reading/(play|story-header)|layouts/default|ui/(?!(${onBaseUi}|${onLists}|${onDemand})\\.)|(?!(browser|match-route|page-modules|route-rules)\\.)[\\w-]+\\.tsx?$))`,
+      `src/(contract/(constants|endpoint)\\.|site/(chrome/(?!account-menu|first-frame|nav-strip)|errors/(?!describe-error|messages|page-not-found|storage-error)|reading/(play|story-header)|search/palette-keys|layouts/default|ui/(?!(${onBaseUi}|${onLists}|${onDemand})\\.)|(?!(browser|match-route|page-modules|route-rules)\\.)[\\w-]+\\.tsx?$))`,
     ),
     priority: 5,
   },
   { name: 'shell', tags: ['$initial' as const], priority: 4 },
-  // Also used by lists, which a story does not load.
-  { name: 'palette-keys', test: /src\/site\/(browser\/shortcut-keys|search\/palette-keys)\./, priority: 4 },
   {
     name: 'lists',
     test: new RegExp(

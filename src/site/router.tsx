@@ -1,5 +1,4 @@
 import type { LoaderFunction, RouteObject } from 'react-router'
-import { FirstFrame } from './chrome/first-frame.tsx'
 import { ErrorInDefaultLayout, ErrorScreen } from './layouts/error-screen.tsx'
 import DefaultLayout from './layouts/default-layout.tsx'
 import type { HeadArgs, PageModule } from './page.ts'
@@ -23,7 +22,6 @@ export function buildRoutes(rows: readonly PageRow[], loaders: Loaders): RouteOb
       Component: Root,
       loader: loaders.shell,
       ErrorBoundary: ErrorInDefaultLayout,
-      HydrateFallback: FirstFrame,
       children: [
         {
           id: 'frame',

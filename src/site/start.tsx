@@ -39,6 +39,7 @@ export async function start() {
   const { pathOf, addressOf, pathOfRequest } = addresses
   const rows = rowsFor(boot)
   const routes = buildRoutes(rows, { shell: () => null, page: () => () => null })
+  if (hashMode && routes[0]) routes[0].HydrateFallback = (await import('./chrome/first-frame.tsx')).FirstFrame
   let outdated = false
   // In hash mode the router loads its first page while it is being created.
   let current: DataRouter | null = null

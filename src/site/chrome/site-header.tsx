@@ -1,6 +1,6 @@
-import { type ComponentType, useEffect, useState } from 'react'
 import { Link, NavLink } from 'react-router'
 import { useChromeViewer } from '#site/offline/device-viewer.ts'
+import { PaletteKeys } from '#site/search/palette-keys.tsx'
 import { ButtonLink } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { AccountButton } from './account-button.tsx'
@@ -11,13 +11,6 @@ import { Logo } from '#site/logo.tsx'
 
 export function SiteHeader() {
   const viewer = useChromeViewer()
-  const [Keys, setKeys] = useState<ComponentType | null>(null)
-
-  // Turns the search link into the palette; loaded after the page.
-  useEffect(() => {
-    void import('#site/search/palette-keys.tsx').then(({ PaletteKeys }) => setKeys(() => PaletteKeys))
-  }, [])
-
   return (
     <header className="no-print sticky top-0 z-30 border-b border-gray-200 bg-white/95 backdrop-blur-sm">
       <div className="mx-auto flex h-16 max-w-page items-center gap-2 px-5">
@@ -40,7 +33,7 @@ export function SiteHeader() {
           <span className={viewer ? 'max-[22rem]:hidden' : ''}>
             <RoundLink to="/search" label="Search" icon="search" data-search />
           </span>
-          {Keys && <Keys />}
+          <PaletteKeys />
           <span className="hidden sm:block">
             <ButtonLink to="/articles/new" tone="plain" size="sm">
               <Icon name="square-pen" size={18} />
