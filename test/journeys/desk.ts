@@ -5,7 +5,8 @@ import { expect, open, waitForHydration } from './browser.ts'
 import { siteDatabase } from './site-database.ts'
 
 export const textOf = (page: Page) => page.getByRole('textbox', { name: 'Story' })
-export const dialogOf = (page: Page) => page.getByRole('dialog')
+/** The open dialog. Toasts have the same role. */
+export const dialogOf = (page: Page) => page.getByRole('dialog').and(page.locator(':not([role=region] *)'))
 
 /** Types a new story and waits until the server has it; returns its id. */
 export async function write(page: Page, { title, text }: { title: string; text: string }) {
