@@ -73,17 +73,16 @@ async function recommended(ctx: Ctx<Viewer>, { after, without, limit }: Page & {
 
 /** A person in the byline of `article` that the viewer follows, the author before the co-authors. */
 function followedWriter(db: Db, viewerId: string) {
-  const isAuthor = sql<boolean>`follow.followed_id = article.author_id`
+  const byline = sql<{ id: string; isAuthor: boolean }>`(select article.author_id as id, true as is_author
+    union all select co.person_id, false from article_co_author as co where co.article_id = article.id)`
   return db
-    .selectFrom('follow')
-    .innerJoin('person', 'person.id', 'follow.followedId')
-    .select(['person.name', isAuthor.as('isAuthor')])
+    .selectFrom(byline.as('byline'))
+    .innerJoin('follow', 'follow.followedId', 'byline.id')
+    .innerJoin('person', 'person.id', 'byline.id')
+    .select(['person.name', 'byline.isAuthor'])
     .where('follow.followerId', '=', viewerId)
-    .where(
-      sql<boolean>`(${isAuthor} or exists (select from article_co_author as co
-        where co.article_id = article.id and co.person_id = follow.followed_id))`,
-    )
-    .orderBy(isAuthor, 'desc')
+    .where(sql<boolean>`for_you.why = 'person'`)
+    .orderBy('byline.isAuthor', 'desc')
     .orderBy('person.name')
     .limit(1)
 }

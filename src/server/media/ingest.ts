@@ -4,6 +4,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Media } from '#contract/media.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
+import { isUniqueViolation } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { attachBlob, writeBlob } from '#server/storage/blobs.ts'
@@ -59,7 +60,7 @@ type NewFile = { contentHash: Buffer | null; examined: Examined | null }
 /** A file that is in the library already is not processed again. */
 async function examineNew(ctx: Ctx<Viewer>, stored: { blob: string; size: number }, name: string): Promise<NewFile> {
   const contentHash = await hashContent(ctx, stored.blob)
-  const known = await mediaByContent(ctx.db, ctx.viewer.id, contentHash)
+  const known = await mediaByContent(ctx.db, ctx.viewer.id, contentHash).executeTakeFirst()
   // The same bytes under a picture's name are refused, as they would be in an empty library.
   const isUsable = known && !(known.kind === 'file' && PICTURE_NAME.test(name))
   return { contentHash, examined: isUsable ? null : await examine(ctx, stored, name) }
@@ -99,7 +100,7 @@ async function add(ctx: Ctx<Viewer>, { name, alt }: { name: string; alt: string 
 
 /** The library entry of the same file. A picture that could not be processed is tried again. */
 async function reuse(ctx: Ctx<Viewer>, contentHash: Buffer | null): Promise<Media> {
-  const row = contentHash && (await mediaByContent(ctx.db, ctx.viewer.id, contentHash))
+  const row = contentHash && (await mediaByContent(ctx.db, ctx.viewer.id, contentHash).forUpdate().executeTakeFirst())
   // Deleted since it was found.
   if (!row) throw new Refusal('maxretry')
   if (row.state !== 'failed') return presentOne(ctx, row)
@@ -122,7 +123,7 @@ export async function replaceMedia(ctx: Ctx<Viewer>, id: string, input: { object
     const references = await referencesOf(tx.db, [id])
     await checkMayReplaceReferences(tx, references)
     await deleteVariants(tx, old)
-    const same = contentHash && (await mediaByContent(tx.db, old.ownerId, contentHash))
+    const same = contentHash && (await mediaByContent(tx.db, old.ownerId, contentHash).executeTakeFirst())
     await tx.db
       .updateTable('media')
       // A library has one entry per content that uploads can find; another entry stays as it is.
@@ -135,6 +136,9 @@ export async function replaceMedia(ctx: Ctx<Viewer>, id: string, input: { object
     const row = { ...old, ...examined, updatedAt: now() }
     await updateReferences(tx, [id], references, row)
     return presentOne(tx, row)
+  }).catch((error: unknown) => {
+    // The same file was uploaded at the same moment.
+    throw isUniqueViolation(error) ? new Refusal('maxretry') : error
   })
   await removeAtService(ctx, [before])
   return replaced

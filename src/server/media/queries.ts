@@ -9,12 +9,7 @@ export function mediaById(db: Db, id: string) {
 }
 
 export function mediaByContent(db: Db, ownerId: string, contentHash: Buffer) {
-  return db
-    .selectFrom('media')
-    .selectAll()
-    .where('ownerId', '=', ownerId)
-    .where('contentHash', '=', contentHash)
-    .executeTakeFirst()
+  return db.selectFrom('media').selectAll().where('ownerId', '=', ownerId).where('contentHash', '=', contentHash)
 }
 
 /** Locks the row until the transaction ends, so that replacing, referencing and deleting it are serialized. */

@@ -55,6 +55,9 @@ test('a story that is submitted again counts once, and reading starts a new noti
   await again(other.id)
   await again(other.id)
   expect(await listOf(editor)).toMatchObject([{ actorCount: 1, detail: { stories: 2 } }])
+  // Deleting the first story must not delete the notification.
+  const stored = db.selectFrom('notification').select('articleId').where('personId', '=', editor.id)
+  expect(await stored.execute()).toEqual([{ articleId: other.id }])
   await markRead(as(db, editor), { upTo: 100 })
   await again(one.id)
   expect(await listOf(editor)).toMatchObject([{ read: false, detail: {} }, { read: true }])

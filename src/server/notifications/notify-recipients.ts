@@ -60,13 +60,15 @@ async function lockFresh({ db }: Ctx, cause: string, recipients: Recipient[]) {
 /** Adds the actor to unread notifications with the same group key. */
 async function regroup({ db, now }: Ctx, event: DueEvent, people: string[]): Promise<Row[]> {
   if (people.length === 0) return []
-  const { actorId, responseId } = event
+  const { kind, actorId, articleId, responseId } = event
+  // Deleting the story of a notification deletes the notification, so it belongs to the latest one.
+  const story = kind === 'submission' ? sql`article_id = ${articleId},` : sql``
   const known = sql`exists (select from notification_cause as known
     where known.notification_id = notification.id and known.actor_id = ${actorId})`
   const actors = sql`actor_ids = (array_prepend(${actorId}::text, array_remove(notification.actor_ids, ${actorId})))[1:3],
     actor_count = notification.actor_count + case when ${known} then 0 else 1 end,`
   const { rows } = await sql<Row>`
-    update notification set seq = state.last_seq + 1, ${actorId === null ? sql`` : actors}
+    update notification set seq = state.last_seq + 1, ${actorId === null ? sql`` : actors} ${story}
       response_id = coalesce(${responseId}, notification.response_id), detail = ${regroupedDetail(event)}, updated_at = ${now()}
     from notification_state as state
     where state.person_id = notification.person_id and notification.person_id = any(${people}::text[])

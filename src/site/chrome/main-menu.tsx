@@ -9,11 +9,13 @@ const ID = 'main-menu'
 export function MainMenu() {
   const menu = useRef<HTMLElement>(null)
   const { key } = useLocation()
+  const shownKey = useRef(key)
 
+  // The header stays when the page changes. The first page does not close it: it may have been opened before hydration.
   useEffect(() => {
-    if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
-    // The header stays when the page changes.
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+    if (shownKey.current === key) return
+    shownKey.current = key
+    menu.current?.hidePopover?.()
   }, [key])
 
   return (

@@ -113,7 +113,7 @@ export async function deskPage(db: Db, page: DeskPage) {
         : query.where('article.state', '=', stateLiteral(page.state))
   if (page.authorId) query = query.where('article.authorId', '=', page.authorId)
   if (page.categoryId) query = query.where('draft.categoryId', '=', page.categoryId)
-  const terms = (page.match ?? 'phrase') === 'phrase' ? [page.q] : page.q.split(/\s+/)
+  const terms = (page.match ?? 'phrase') === 'phrase' ? [page.q] : page.q.split(/\s+/).slice(0, MAX_WORDS)
   for (const term of terms.filter(Boolean)) query = query.where(matchesTerm(page, term))
   const place = cursor.read(page.before)
   if (place) {
@@ -131,9 +131,11 @@ export async function deskPage(db: Db, page: DeskPage) {
 
 const heads = ['draft.title', 'draft.subtitle'] as const
 const texts = [...heads, 'draft.plain', 'draft.membersPlain'] as const
-/** Characters. Comparing a whole book takes seconds. */
-const COMPARED_LENGTH = 20_000
-/** Of trigrams, from 0 to 1. A word of four letters with two of them swapped has 0.4. */
+/** Later words of a search are ignored. */
+const MAX_WORDS = 5
+/** Maximum text length in characters for similar words. Comparing a whole book takes seconds. */
+const COMPARED_LENGTH = 4000
+/** Trigram similarity threshold, from 0 to 1. A word of four letters with two of them swapped has 0.4. */
 const MIN_SIMILARITY = 0.4
 
 /** The text of all articles is too much to read for a search, so the list of all articles is searched by title. */

@@ -85,8 +85,9 @@ async function publishDue(ctx: Ctx, id: string) {
   try {
     await transitionIfDue(ctx, id, { transition: 'publish', note: '' })
   } catch (error) {
+    // Changes by others at the same moment: the next run tries again.
+    if (!(error instanceof Refusal) || error.code === 'maxretry' || error.code === 'nodata') throw error
     // The transaction was rolled back. The article returns to draft, with the reason in the note.
-    if (!(error instanceof Refusal)) throw error
     await transitionIfDue(ctx, id, {
       transition: 'unschedule',
       note: `Scheduled publishing failed. ${reasonOf(error)}`,
