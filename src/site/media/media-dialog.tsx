@@ -68,7 +68,7 @@ function Preview({ media: { picture, state } }: { media: Media }) {
 function Words({ media, onChange }: { media: Media; onChange(media: Media): void }) {
   const api = useApi()
   const [saved, setSaved] = useState(false)
-  const [suggested, setSuggested] = useState<string | null>(null)
+  const [suggestion, setSuggestion] = useState({ text: '', count: 0 })
 
   async function save({ name = '', alt }: Record<string, string>): Promise<FormProblem | undefined> {
     setSaved(false)
@@ -86,18 +86,20 @@ function Words({ media, onChange }: { media: Media; onChange(media: Media): void
     <Form submit="Save" tone="quiet" onSubmit={save}>
       {media.picture && (
         <TextArea
-          // The default value is read once.
-          key={suggested}
+          // The default value is read once, and a suggestion can be used again after edits.
+          key={suggestion.count}
           name="alt"
           label="Description"
           rows={2}
           maxLength={500}
           dir="auto"
-          defaultValue={suggested ?? media.picture.alt}
+          defaultValue={suggestion.count > 0 ? suggestion.text : media.picture.alt}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- after a suggestion was used, not when the dialog opens
+          autoFocus={suggestion.count > 0}
           hint="Describe the picture for people who can’t see it. Screen readers read it out, and it is shown when the picture doesn’t load."
         />
       )}
-      <AltSuggestions media={media} onChoose={setSuggested} />
+      <AltSuggestions media={media} onChoose={(text) => setSuggestion(({ count }) => ({ text, count: count + 1 }))} />
       <TextField name="name" label="Name" required maxLength={200} dir="auto" defaultValue={media.name} />
       {saved && <Banner tone="success">Saved.</Banner>}
     </Form>
