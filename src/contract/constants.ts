@@ -84,7 +84,7 @@ export const PICTURE_WIDTHS = [320, 640, 960, 1280, 1920, 2560] as const
 /** In characters. */
 export const LONGEST_RESPONSE = 10_000
 /** Responses with more links are reviewed before they appear. */
-export const MOST_LINKS_IN_RESPONSE = 2
+export const MAX_LINKS_PER_RESPONSE = 2
 
 /** How often an open editor reports its presence. */
 export const PRESENCE_RENEWED_MS = 5 * SECOND_MS

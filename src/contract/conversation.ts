@@ -105,7 +105,7 @@ export const conversationEndpoints = {
   },
   'GET /api/stories/{ref}/responses/review': {
     access: 'reader',
-    says: 'Says which of your responses to a story are reviewed before they appear: all until the first is approved, only those with many links or blocked words, or none.',
+    says: 'Returns which of your responses to a story are reviewed before they appear: all until the first is approved, only those with many links or blocked words, or none.',
     params: z.object({ ref: Ref }),
     reply: z.object({ reviewed: z.enum(['all', 'some', 'none']) }),
   },

@@ -112,7 +112,7 @@ test('the author of a story pins and hides responses, and approves the first one
   await respond(newcomers, 'Hello everybody')
   await conversation(newcomers)
     .getByText(
-      'Waiting for review: responses are reviewed until a member’s first one is approved. Only you and the moderators can see it.',
+      'Waiting for review: new members’ responses are reviewed until the first is approved. Only you and the moderators can see it.',
     )
     .waitFor()
   expect(await plainWords(newest)).toEqual(['Three', 'Two', 'One'])

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { HeldFor } from '#contract/conversation.ts'
-import { HOUR_MS, MOST_LINKS_IN_RESPONSE } from '#contract/constants.ts'
+import { HOUR_MS, MAX_LINKS_PER_RESPONSE } from '#contract/constants.ts'
 import { hasRole } from '#contract/endpoint.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
@@ -17,7 +17,7 @@ export type Writer = { joinedAt: Date; trusted: boolean; approved: boolean }
 /** The rule that holds a text for review, or null. */
 export function getHoldReason(text: string, writer: Writer, rules: HoldRules, now: Date): HeldFor | null {
   if (containsBlockedWord(text, rules.blockedWords)) return 'words'
-  if (countLinks(text) > MOST_LINKS_IN_RESPONSE) return 'links'
+  if (countLinks(text) > MAX_LINKS_PER_RESPONSE) return 'links'
   return isHeldAsFirst(writer, rules, now) ? 'first' : null
 }
 

@@ -116,10 +116,12 @@ describe('writing', () => {
     await open({ [REVIEW]: () => ({ reviewed: 'some' }) })
     await write('https://a.example https://b.example')
     expect(
-      words('Responses with more than two links are reviewed before they appear. We’ll notify you when it’s approved.'),
+      words(
+        'Responses with more than 2 links are reviewed before they appear. We’ll notify you when yours is approved.',
+      ),
     ).toBe(0)
     await userEvent.type(screen.getByRole('textbox'), ' https://c.example')
-    await screen.findByText(/^Responses with more than two links are reviewed/)
+    await screen.findByText(/^Responses with more than 2 links are reviewed/)
   })
 
   test('says after posting why a response is held', async () => {
@@ -128,7 +130,7 @@ describe('writing', () => {
     await write('Hello')
     await userEvent.click(screen.getByRole('button', { name: 'Respond' }))
     await screen.findByText(
-      'Waiting for review: responses are reviewed until a member’s first one is approved. Only you and the moderators can see it.',
+      'Waiting for review: new members’ responses are reviewed until the first is approved. Only you and the moderators can see it.',
     )
     expect(screen.getByText('Your response is waiting for review.').tagName).toBe('OUTPUT')
   })

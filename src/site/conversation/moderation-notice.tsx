@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { MAX_LINKS_PER_RESPONSE } from '#contract/constants.ts'
 import type { HeldFor, StoryResponse } from '#contract/conversation.ts'
 import { useApi } from '#site/page.ts'
 import { Button } from '#site/ui/button.tsx'
@@ -8,8 +9,8 @@ import { showError } from './show-error.ts'
 import { withChanged } from './state.ts'
 
 const holdReasons: Record<HeldFor, string> = {
-  first: 'responses are reviewed until a member’s first one is approved',
-  links: 'more than two links',
+  first: 'new members’ responses are reviewed until the first is approved',
+  links: `more than ${MAX_LINKS_PER_RESPONSE} links`,
   words: 'a word that needs review',
   reports: 'reported by readers',
 }

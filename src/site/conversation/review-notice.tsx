@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Reply } from '#contract/endpoints.ts'
-import { MOST_LINKS_IN_RESPONSE } from '#contract/constants.ts'
+import { MAX_LINKS_PER_RESPONSE } from '#contract/constants.ts'
 import { useApi } from '#site/page.ts'
 import { Icon } from '#site/ui/icon.tsx'
 
@@ -25,16 +25,17 @@ export function ReviewNotice({ storyId, text }: { storyId: string; text: string 
   const links = text.match(/https?:\/\//gi)?.length ?? 0
   const message =
     reviewed === 'all'
-      ? 'Until your first response is approved, your responses are reviewed before they appear.'
-      : reviewed === 'some' && links > MOST_LINKS_IN_RESPONSE
-        ? 'Responses with more than two links are reviewed before they appear.'
+      ? 'Until your first response is approved, your responses are reviewed before they appear. We’ll notify you when it’s approved.'
+      : reviewed === 'some' && links > MAX_LINKS_PER_RESPONSE
+        ? `Responses with more than ${MAX_LINKS_PER_RESPONSE} links are reviewed before they appear. We’ll notify you when yours is approved.`
         : ''
   return (
-    <output className="flex gap-2 text-sm text-gray-700 empty:hidden">
+    // Not hidden while empty, so that screen readers announce it. The margin removes the gap.
+    <output className="flex gap-2 text-sm text-gray-700 empty:-mt-3">
       {message && (
         <>
           <Icon name="hourglass" size={16} className="mt-0.5 shrink-0" />
-          <span>{message} We’ll notify you when it’s approved.</span>
+          <span>{message}</span>
         </>
       )}
     </output>
