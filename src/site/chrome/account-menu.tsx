@@ -5,9 +5,9 @@ import { isBuilt } from '#site/routes.ts'
 import { Avatar } from '#site/ui/avatar.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#site/ui/menu.tsx'
 import { toast } from '#site/ui/toast.tsx'
-import { builtPlaces } from './places.ts'
+import { builtLinks } from './nav-links.ts'
 
-const places = builtPlaces([
+const links = builtLinks([
   { to: '/articles', name: 'Your stories', icon: 'file-text' },
   { to: '/user/bookmarks', name: 'Reading lists', icon: 'bookmark' },
   { to: '/berrybasket', name: 'Berry basket', icon: 'cherry' },
@@ -44,7 +44,7 @@ export function AccountMenu({ viewer }: { viewer: Viewer }) {
       <MenuLink to={`/user/${viewer.handle}`} icon="user">
         Profile
       </MenuLink>
-      {places.map(({ to, name, icon }) => (
+      {links.map(({ to, name, icon }) => (
         <MenuLink key={to} to={to} icon={icon}>
           {name}
         </MenuLink>

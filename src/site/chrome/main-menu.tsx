@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { Icon } from '#site/ui/icon.tsx'
-import { mainPlaces } from './places.ts'
+import { mainLinks } from './nav-links.ts'
 
 const ID = 'main-menu'
 
@@ -36,7 +36,7 @@ export function MainMenu() {
         className="inset-x-0 top-16 bottom-auto m-0 max-h-[calc(100dvh-4rem)] w-full overflow-y-auto border-b border-gray-200 bg-white px-5 py-2 shadow-float md:hidden"
       >
         <ul>
-          {mainPlaces.map(({ to, name }) => (
+          {mainLinks.map(({ to, name }) => (
             <li key={to}>
               <NavLink
                 to={to}

@@ -1,13 +1,13 @@
 import { NavLink } from 'react-router'
 
-type Props = { label: string; places: readonly { to: string; name: string }[] }
+type Props = { label: string; links: readonly { to: string; name: string }[] }
 
 /** Section navigation in a row that scrolls on small screens. */
-export function NavStrip({ label, places }: Props) {
+export function NavStrip({ label, links }: Props) {
   return (
     <nav aria-label={label} className="border-b border-gray-200">
       <ul className="mx-auto flex max-w-page gap-6 overflow-x-auto px-5">
-        {places.map(({ to, name }) => (
+        {links.map(({ to, name }) => (
           <li key={to}>
             <NavLink
               to={to}

@@ -1,13 +1,13 @@
 import { useShell } from '#site/page.ts'
 import { TextLink } from '#site/ui/link.tsx'
-import { builtPlaces } from './places.ts'
+import { builtLinks } from './nav-links.ts'
 
-const links = builtPlaces([
+const links = builtLinks([
   { to: '/about', name: 'About' },
   { to: '/membership', name: 'Membership' },
   { to: '/berrybasket', name: 'Berries' },
   { to: '/analyticspagesview', name: 'Page views' },
-  { to: '/shortcuts', name: 'Shortcuts' },
+  { to: '/shortcuts', name: 'Keyboard shortcuts' },
   { to: '/developers', name: 'Developers' },
   { to: '/privacypolicy', name: 'Privacy' },
   { to: '/termsandconditions', name: 'Terms' },

@@ -6,7 +6,7 @@ import { Icon } from '#site/ui/icon.tsx'
 import { AccountButton } from './account-button.tsx'
 import { Bell } from './bell.tsx'
 import { MainMenu } from './main-menu.tsx'
-import { mainPlaces } from './places.ts'
+import { mainLinks } from './nav-links.ts'
 import { Logo } from '#site/logo.tsx'
 
 export function SiteHeader() {
@@ -17,7 +17,7 @@ export function SiteHeader() {
         <MainMenu />
         <Logo />
         <nav aria-label="Main" className="ms-6 hidden gap-6 md:flex">
-          {mainPlaces.map(({ to, name }) => (
+          {mainLinks.map(({ to, name }) => (
             <NavLink
               key={to}
               to={to}

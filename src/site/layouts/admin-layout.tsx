@@ -1,6 +1,6 @@
 import { NavLink, Outlet } from 'react-router'
 import { AccountButton } from '#site/chrome/account-button.tsx'
-import { builtPlaces } from '#site/chrome/places.ts'
+import { builtLinks } from '#site/chrome/nav-links.ts'
 import { Logo } from '#site/logo.tsx'
 import { SkipLink } from '#site/chrome/skip-link.tsx'
 import { useShell } from '#site/page.ts'
@@ -9,7 +9,7 @@ import { IconButton } from '#site/ui/button.tsx'
 import { Drawer } from '#site/ui/drawer.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 
-const places = builtPlaces([
+const links = builtLinks([
   { to: '/admin', name: 'Overview', icon: 'layout-dashboard' },
   { to: '/admin/articles', name: 'Articles', icon: 'file-text' },
   { to: '/admin/articles/placeholderfornew', name: 'Templates', icon: 'notepad-text' },
@@ -21,7 +21,7 @@ const places = builtPlaces([
   { to: '/admin/banner', name: 'Announcements', icon: 'megaphone' },
   { to: '/admin/auth-banners', name: 'Sign-in pictures', icon: 'image' },
 ])
-const adminPlaces = builtPlaces([
+const adminLinks = builtLinks([
   { to: '/admin/users', name: 'People', icon: 'users' },
   { to: '/admin/rewards', name: 'Rewards', icon: 'cherry' },
   { to: '/admin/analytics', name: 'Analytics', icon: 'chart-line' },
@@ -32,14 +32,14 @@ const adminPlaces = builtPlaces([
 /** Navigation in a sidebar, or in a drawer on small screens. */
 export default function AdminLayout() {
   const { viewer } = useShell()
-  const open = [...places, ...(viewer?.role === 'admin' ? adminPlaces : [])]
+  const open = [...links, ...(viewer?.role === 'admin' ? adminLinks : [])]
   return (
     <div data-layout="admin" className="flex min-h-dvh flex-col">
       <SkipLink />
       <header className="sticky top-0 z-30 flex h-16 items-center gap-3 border-b border-gray-200 bg-white px-5">
         <span className="lg:hidden">
           <Drawer title="Admin" trigger={menuButton}>
-            <Places places={open} />
+            <NavLinks links={open} />
           </Drawer>
         </span>
         <Logo />
@@ -51,7 +51,7 @@ export default function AdminLayout() {
       <div className="flex flex-1">
         <div className="hidden w-60 shrink-0 border-e border-gray-200 p-3 lg:block">
           <div className="sticky top-20">
-            <Places places={open} />
+            <NavLinks links={open} />
           </div>
         </div>
         <main id="content" tabIndex={-1} className="min-w-0 flex-1 px-5 lg:px-10">
@@ -68,7 +68,7 @@ const menuButton = (
   </IconButton>
 )
 
-function Places({ places: shown }: { places: typeof places }) {
+function NavLinks({ links: shown }: { links: typeof links }) {
   return (
     <nav aria-label="Admin">
       <ul>

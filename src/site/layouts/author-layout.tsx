@@ -1,11 +1,11 @@
 import { Outlet } from 'react-router'
 import { BottomBar } from '#site/chrome/bottom-bar.tsx'
 import { NavStrip } from '#site/chrome/nav-strip.tsx'
-import { builtPlaces } from '#site/chrome/places.ts'
+import { builtLinks } from '#site/chrome/nav-links.ts'
 import { SiteHeader } from '#site/chrome/site-header.tsx'
 import { SkipLink } from '#site/chrome/skip-link.tsx'
 
-const places = builtPlaces([
+const links = builtLinks([
   { to: '/articles', name: 'Your stories' },
   { to: '/articles/new', name: 'New story' },
   { to: '/library', name: 'Your pictures' },
@@ -18,7 +18,7 @@ export default function AuthorLayout() {
     <div data-layout="author" className="flex min-h-dvh flex-col">
       <SkipLink />
       <SiteHeader />
-      <NavStrip label="Writing" places={places} />
+      <NavStrip label="Writing" links={links} />
       <main id="content" tabIndex={-1} className="mx-auto w-full max-w-page flex-1 px-5">
         <Outlet />
       </main>
