@@ -9,7 +9,7 @@ export const refusals = {
   'timed-out': { status: 408, message: 'The request timed out.' },
   'already-set-up': { status: 409, message: 'This site already has an admin.' },
   'handle-taken': { status: 409, message: 'This handle is not available. Choose another.' },
-  'nodata': { status: 404, message: 'This was deleted meanwhile. Reload the page.' },
+  'nodata': { status: 404, message: 'This has been deleted. Reload the page.' },
   'maxretry': { status: 409, message: 'This was changed at the same time. Try again.' },
   'wrong-state': { status: 409, message: 'This story has changed since you opened it. Reload the page.' },
   'version-conflict': { status: 409, message: 'Someone else has saved a newer version.' },

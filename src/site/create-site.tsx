@@ -1,6 +1,13 @@
-import { RouterContextProvider, type StaticHandlerContext, createContext, createStaticHandler } from 'react-router'
+import {
+  RouterContextProvider,
+  type StaticHandlerContext,
+  createContext,
+  createStaticHandler,
+  isRouteErrorResponse,
+} from 'react-router'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
+import { describeError } from './errors/describe-error.ts'
 import { deniedPage } from './errors/page-not-found.ts'
 import { checkGuards } from './guards/run-guards.ts'
 import { createMatcher } from './match-route.ts'
@@ -12,8 +19,7 @@ import { buildRoutes, loadAllPages } from './router.tsx'
 import { type PageRow, rowsFor } from './routes.ts'
 import { apiForPage, loadList } from './server-api.ts'
 import { createRenderer } from './server-render.tsx'
-import type { PageState, Payload } from './page-data.ts'
-import { toWireError } from './errors/wire-error.ts'
+import type { PageState, Payload, WireError } from './page-data.ts'
 
 type DataModule = Record<string, (args: DataArgs) => Promise<unknown>>
 const dataModules = import.meta.glob<DataModule>('./**/*-data.ts', { eager: true })
@@ -167,4 +173,17 @@ const onlyShell = { filterMatchesToLoad: ({ route }: { route: { id: string } }) 
 function dataFunction({ data, page }: PageRow) {
   const module = dataModules[`./${data ?? page}-data.ts`]
   return module && Object.values(module)[0]
+}
+
+/** A refusal is described and passed on; a fault is replaced by a generic error. */
+function toWireError(
+  error: unknown,
+  { path, ...fault }: { path: string; description: string; stack?: string },
+): WireError {
+  const passedOn = isRouteErrorResponse(error)
+  const { status, statusText, data } = passedOn
+    ? error
+    : { status: 500, statusText: 'Internal Server Error', data: undefined }
+  const details = { ...(passedOn ? data : fault), ...describeError({ status, statusText, data }, path) }
+  return { status, statusText, data: details, internal: false }
 }

@@ -4,7 +4,6 @@ import { pageColorMode } from './color-mode.ts'
 import { inLanguage } from './ui/text-direction.ts'
 import { initials } from './ui/avatar.tsx'
 import { ago } from './ui/time.tsx'
-import { toWireError } from './errors/wire-error.ts'
 import { type DataBlock, fromPageJson, markHtml, toPageJson } from './page-data.ts'
 
 test('the color mode is light; a page can force dark, but not the system mode', () => {
@@ -43,20 +42,6 @@ test('page data cannot close its script element, and survives a round trip', () 
   expect(json).not.toContain('Text')
   // Only marked HTML is read from the page.
   expect(json).toContain('Note')
-})
-
-test('an error is sent without its message', () => {
-  const fault = toWireError(new Error('password of the database'), { path: '/', description: 'Number 7' })
-  expect(fault).toEqual({
-    status: 500,
-    statusText: 'Internal Server Error',
-    data: {
-      description: 'Number 7',
-      title: 'Internal Server Error',
-      text: 'Something went wrong on our side. We’ve logged the error.',
-    },
-    internal: false,
-  })
 })
 
 test('times are shown relative to now, then as dates', () => {

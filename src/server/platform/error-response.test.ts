@@ -87,7 +87,7 @@ test('in development the page shows the stack as well', async () => {
   expect(html).toContain('at async')
 })
 
-test('a browser that opens an invalid address learns what is wrong with it', async () => {
+test('an invalid address shows which parameter is invalid', async () => {
   const response = await fetch(`${url}/api/stories?before=zz`, { headers: { accept: 'text/html' } })
   expect(response.status).toBe(400)
   const html = await response.text()

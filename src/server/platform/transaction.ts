@@ -33,7 +33,7 @@ export async function inTransaction<V extends Viewer | null, Result>(
     } catch (error) {
       const collided = [SERIALIZATION_FAILURE, DEADLOCK].includes(codeOf(error) ?? '')
       if (isRowGone(error)) {
-        ctx.log.warn({ err: error }, 'row gone during a transaction')
+        ctx.log.warn({ err: error }, 'row deleted during transaction')
         throw new Refusal('nodata', { abort: 'nodata' satisfies AbortReason })
       }
       if (!collided) throw error

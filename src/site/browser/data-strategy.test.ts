@@ -44,7 +44,7 @@ test('a denied page is a 404 inside the header of the page before', async () => 
 
 test.each([
   [new TypeError('Failed to fetch'), 'The site is unreachable'],
-  [new DOMException('late', 'TimeoutError'), 'The server didn’t answer in time'],
+  [new DOMException('late', 'TimeoutError'), 'The server took too long to respond'],
 ])('a failed request says what happened and offers to try again: %s', async (failure, title) => {
   const { root, frame } = await navigate('/latest', () => Promise.reject(failure))
   expect(root).toEqual({ type: 'data', result: shell })

@@ -79,7 +79,7 @@ export function createDataStrategy(navigation: StrategyOptions): DataStrategyFun
   }
 }
 
-/** A stored payload is a visitor's, while the person is still the same. */
+/** Stored payloads are rendered for visitors; add the current viewer. */
 function withViewer({ loaderData, errors }: PageState, viewer: Viewer | null) {
   const { root } = loaderData
   if (!isShell(root)) return { errors, loaderData }

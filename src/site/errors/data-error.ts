@@ -1,5 +1,5 @@
 /** The document database codes of the specification, and `unavailable` for a failure of the service. */
-export type DataCode =
+type DataCode =
   | 'not-found'
   | 'permission-denied'
   | 'unauthenticated'

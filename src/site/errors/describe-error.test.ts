@@ -10,7 +10,7 @@ test.each(clientErrors)('%i does not claim that the site failed', (status) => {
   expect(`${title} ${text}`).not.toMatch(/server error|our side|logged/i)
 })
 
-test('every refusal has words of its own', () => {
+test('every refusal has a title and text', () => {
   for (const [code, { status, message }] of Object.entries(refusals)) {
     const { title, text } = describeError({ status, statusText: message, data: { code } }, '/latest')
     expect(title && text, code).toBeTruthy()
@@ -40,9 +40,9 @@ test('a page that needs an account offers to sign in and returns', () => {
   expect(describeError(needed, '/a?b=1').link).toEqual({ to: '/auth/newauth?next=%2Fa%3Fb%3D1', label: 'Sign in' })
 })
 
-test('no network, a timeout and an unreachable server have different words, and other errors none', () => {
+test('no network, a timeout and an unreachable server have their own title and text, and other errors none', () => {
   const titles = (error: unknown) => unreachablePage(error)?.data.title ?? null
-  expect(titles(new DOMException('late', 'TimeoutError'))).toBe('The server didn’t answer in time')
+  expect(titles(new DOMException('late', 'TimeoutError'))).toBe('The server took too long to respond')
   expect(titles(new TypeError('Failed to fetch'))).toBe('The site is unreachable')
   expect(titles(new DOMException('left', 'AbortError'))).toBeNull()
   expect(titles(new Error('a mistake'))).toBeNull()

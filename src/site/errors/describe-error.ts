@@ -1,7 +1,7 @@
 import { offlinePage } from './offline-error.ts'
 
-/** What an error page says, and the way on that it offers besides the home page. */
-export type ErrorWords = {
+/** Title, text and actions of an error page. */
+export type ErrorContent = {
   title: string
   text: string
   link?: { to: string; label: string }
@@ -11,10 +11,10 @@ export type ErrorWords = {
 
 type Failed = { status: number; statusText: string; data?: unknown }
 
-const LOST = 'Part of the address can’t be read. Check it for typos.'
+const INVALID_ADDRESS = 'Part of the address can’t be read. Check it for typos.'
 
-/** Runs on the server and with a navigation, so that a page without errors does not load these words. */
-export function describeError(failed: Failed, path: string): ErrorWords {
+/** Runs on the server and with a navigation, so that a page without errors does not load these texts. */
+export function describeError(failed: Failed, path: string): ErrorContent {
   const { status, statusText } = failed
   const { code, parameters } = detailsOf(failed.data)
   if (status === 400) return { title: 'This address isn’t valid', ...describeInvalid(failed, parameters, path) }
@@ -33,7 +33,7 @@ export function describeError(failed: Failed, path: string): ErrorWords {
       title: statusText,
       text: code === 'gone' ? 'This story was removed by the site’s editors.' : 'Request a new link and open that one.',
     }
-  if (status === 413) return { title: 'This is too large', text: 'The request is larger than the site accepts.' }
+  if (status === 413) return { title: 'Request too large', text: 'Send less data, then try again.' }
   if (status === 414) return { title: 'This address is too long', text: 'Shorten the address and open it again.' }
   if (status === 422) return { title: 'We couldn’t open this address', text: statusText }
   if (status === 429) return { title: 'Too many requests', text: 'Wait a moment, then try again.', retry: true }
@@ -52,7 +52,7 @@ function describeInvalid({ statusText, data }: Failed, parameters: string[], pat
   const named = parameters.map((name) => `“${name}”`).join(' and ')
   const known = code !== '' && code !== 'invalid' && code !== 'malformed'
   return {
-    text: named ? `The value of ${named} in the address isn’t valid.` : known ? statusText : LOST,
+    text: named ? `The value of ${named} in the address isn’t valid.` : known ? statusText : INVALID_ADDRESS,
     ...(search !== '' &&
       to !== '/' && { link: { to, label: named ? `Open without ${named}` : 'Open without parameters' } }),
   }
@@ -64,14 +64,14 @@ function detailsOf(data: unknown) {
   return { code: String(code), parameters: Array.isArray(parameters) ? parameters.map(String) : [] }
 }
 
-/** The error of a navigation whose data could not be fetched. Null if the error is another. */
+/** The error of a navigation whose data could not be fetched. Null for other errors. */
 export function unreachablePage(error: unknown) {
   const timedOut = error instanceof DOMException && error.name === 'TimeoutError'
   // A failed fetch is a TypeError in every browser.
   if (!timedOut && !(error instanceof TypeError)) return null
   if (!navigator.onLine) return offlinePage
-  const words: ErrorWords = timedOut
-    ? { title: 'The server didn’t answer in time', text: 'Try again.', retry: true }
+  const content: ErrorContent = timedOut
+    ? { title: 'The server took too long to respond', text: 'Try again.', retry: true }
     : { title: 'The site is unreachable', text: 'Check your connection, then try again.', retry: true }
-  return { ...offlinePage, data: words }
+  return { ...offlinePage, data: content }
 }

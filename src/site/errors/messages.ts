@@ -93,7 +93,7 @@ export function errorCode(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'time-out'
   if (!(error instanceof TypeError || error instanceof DOMException)) return 'fault'
-  return navigator.onLine ? 'network-request-failed' : 'offline'
+  return navigator.onLine === false ? 'offline' : 'network-request-failed'
 }
 
 function rateLimitMessage(seconds: unknown) {

@@ -3,14 +3,14 @@ import DefaultLayout from './default-layout.tsx'
 import { errorTitle } from '#site/head.ts'
 import { useBoot } from '#site/page.ts'
 import { ButtonLink, buttonLook } from '#site/ui/button.tsx'
-import type { ErrorWords } from '#site/errors/describe-error.ts'
+import type { ErrorContent } from '#site/errors/describe-error.ts'
 
 /** Shown in place of the page, inside its layout. */
 export function ErrorScreen() {
   const error = useRouteError()
   const { status, text, description, stack, link, retry } = detailsOf(error)
   const { development } = useBoot()
-  const hasWayOn = Boolean(link ?? retry)
+  const hasAction = Boolean(link ?? retry)
   return (
     <section className="mx-auto flex min-h-[50vh] max-w-xl flex-col justify-center px-5 py-16">
       {status > 0 && <p className="font-mono text-sm text-gray-500">{status}</p>}
@@ -25,7 +25,7 @@ export function ErrorScreen() {
       <div className="mt-8 flex flex-wrap gap-3">
         {retry && <TryAgain />}
         {link && <ButtonLink to={link.to}>{link.label}</ButtonLink>}
-        <ButtonLink to="/" tone={hasWayOn ? 'quiet' : 'primary'}>
+        <ButtonLink to="/" tone={hasAction ? 'quiet' : 'primary'}>
           Go to the home page
         </ButtonLink>
         {status > 0 && status < 500 && (
@@ -51,6 +51,7 @@ function TryAgain() {
       aria-busy={state === 'loading'}
       className={buttonLook()}
       onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button !== 0) return
         event.preventDefault()
         if (state === 'idle') void revalidate()
       }}
@@ -69,7 +70,7 @@ export function ErrorInDefaultLayout() {
   )
 }
 
-type Details = Omit<ErrorWords, 'title'> & { status: number; description?: string; stack?: string }
+type Details = Omit<ErrorContent, 'title'> & { status: number; description?: string; stack?: string }
 
 /** The server and the navigation describe their errors; others are thrown by the page itself. */
 function detailsOf(error: unknown): Details {
