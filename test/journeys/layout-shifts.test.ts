@@ -50,7 +50,7 @@ test.each(widths)('at %i pixels a first visit shows the site’s own fonts withi
   expect(await shiftsOf(page)).toEqual([])
 })
 
-test.each(widths)('at %i pixels next to nothing moves when the fonts load late', async (width) => {
+test.each(widths)('at %i pixels layout shift stays below the limit when the fonts load late', async (width) => {
   const { page } = await aVisitor({ viewport: { width, height: 800 } })
   await watchShifts(page)
   const hosts = new Set<string>()

@@ -49,7 +49,7 @@ const ArticleCounts = z.record(ArticleState, z.int())
 export const deskEndpoints = {
   'GET /api/articles': {
     access: 'reader',
-    says: 'Lists your articles in one state, including those you co-author. `q` searches titles and texts and tolerates typing mistakes.',
+    says: 'Lists your articles in one state, including those you co-author. `q` searches titles and texts and tolerates typos.',
     query: DeskQuery,
     reply: pageOf(DeskItem),
   },

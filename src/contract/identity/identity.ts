@@ -148,7 +148,7 @@ export const identityEndpoints = {
   },
   'POST /api/sign-in/service': {
     access: 'anyone',
-    says: 'Signs the browser in with the refresh token of a sign-in at the identity service, on a site that uses another one.',
+    says: 'Signs in with a refresh token from the external identity service.',
     body: z.object({ refreshToken: z.string().min(1).max(4096) }),
     reply: SignedIn,
     limit: 'sign-in',

@@ -1,7 +1,7 @@
 import type { ForYouWeights, RecommendationReason } from '#contract/discovery.ts'
 
 /** Stories of followed people are found by author and co-author alike; `listForYou` tells them apart. */
-export type CandidateReason = { kind: Exclude<RecommendationReason['kind'], 'co-author'>; name: string }
+type CandidateReason = { kind: Exclude<RecommendationReason['kind'], 'co-author'>; name: string }
 
 /** A story and one reason to recommend it. A story with several reasons has several candidates. */
 export type Candidate = { id: string; authorId: string; popularity: number; why: CandidateReason }

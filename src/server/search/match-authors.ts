@@ -4,7 +4,7 @@ import type { AnalyzedTerm } from './analyze-terms.ts'
 import { isVisiblePerson, personWords } from './find-names.ts'
 import { buildTermQuery } from './tsquery.ts'
 
-/** People with one first name are many; those with the most stories are enough. */
+/** Limit per name: those with the most stories. */
 const MAX_AUTHORS = 50
 
 /** Adds to each term the people whose names contain it as whole words. */

@@ -10,7 +10,7 @@ const MIN_LENGTH = 3
 /** Longer words have too many neighbours to enumerate and rely on trigram matching. */
 const MAX_ENUMERATED_LENGTH = 16
 const MAX_SIMILAR = 40
-/** A head contains stems too; this many titles show whether a word is written like that. */
+/** `head` also contains stems, so up to this many titles are searched for the word itself. */
 const MAX_TITLES = 20
 
 /** Maps each unknown word to the nearest word of a title or name. Null if there is nothing to correct. */

@@ -5,10 +5,14 @@ import { EmptyState } from '#site/ui/empty-state.tsx'
 import type { topicsData } from './topics-data.ts'
 
 export function head({ site }: HeadArgs<Awaited<ReturnType<typeof topicsData>>>): Head {
-  return { title: `Topics · ${site.name}`, description: `What people write about on ${site.name}.`, path: '/topics' }
+  return {
+    title: `Topics · ${site.name}`,
+    description: `Categories and popular tags on ${site.name}.`,
+    path: '/topics',
+  }
 }
 
-/** All ways into the stories by subject: categories and popular tags. */
+/** Categories and popular tags. */
 export default function TopicsPage() {
   const { popular } = usePageData<typeof topicsData>()
   const { site } = useShell()

@@ -33,7 +33,7 @@ let initialized = false
 /** No connection for a story or draft in the background, or after `MAX_STREAMS` other tabs connected later. */
 let paused = false
 /** The page was left and may be in the back/forward cache. */
-let away = false
+let isPageHidden = false
 /** The events of the person, shared with the other tabs. Null when the browser cannot share. */
 let shared: { personId: string; stream: SharedStream | null } | null = null
 /** Tabs that connected after this one. */
@@ -109,7 +109,7 @@ function scheduleConnect() {
 
 /** The tab that leads is connected for all tabs of the person; the others only for an open story or draft. */
 function wantedTarget() {
-  const subscribed = subscribers > 0 && !away ? person : null
+  const subscribed = subscribers > 0 && !isPageHidden ? person : null
   joinTabs(subscribed)
   const details = [[...watched.keys()].at(-1) ?? '', draft?.articleId ?? '', draft?.client ?? '']
   const open = paused ? details.map(() => '') : details
@@ -158,11 +158,11 @@ function initialize() {
   addEventListener('focus', resume)
   // An open connection would keep the page out of the back/forward cache.
   addEventListener('pagehide', () => {
-    away = true
+    isPageHidden = true
     setPaused(true)
   })
   addEventListener('pageshow', () => {
-    away = false
+    isPageHidden = false
     scheduleConnect()
     resume()
   })

@@ -12,7 +12,7 @@ type Message =
   | { kind: 'joined'; tab: string; after: number }
 
 type Listener = {
-  /** This tab starts or stops to lead. */
+  /** Leadership gained or lost. */
   onLead(): void
   onEvent(shared: SharedEvent): void
 }
@@ -69,7 +69,7 @@ function joinTabs(joined: { name: string; channel: BroadcastChannel; after: numb
 
   function request(options: LockOptions) {
     let held = false
-    const hold = () => {
+    const onAcquired = () => {
       taking = false
       if (left) return undefined
       held = true
@@ -77,7 +77,7 @@ function joinTabs(joined: { name: string; channel: BroadcastChannel; after: numb
       listener.onLead()
       return new Promise<void>((done) => (release = done))
     }
-    locks.request(name, options, hold).catch(() => {
+    locks.request(name, options, onAcquired).catch(() => {
       // Without the lock, this tab only stopped waiting for it. Otherwise another tab took it.
       if (!held || left) return
       leading = false

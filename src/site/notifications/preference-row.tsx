@@ -12,8 +12,8 @@ const kinds: Record<NotificationKind, { name: string; about: string }> = {
   'story': { name: 'New stories', about: 'Someone you follow publishes a story.' },
   'review': { name: 'Reviews', about: 'An editor reviews your story.' },
   'byline': { name: 'Bylines', about: 'You’re added to a byline, or an author leaves your story.' },
-  'submission': { name: 'Submissions', about: 'A story was submitted for review.' },
-  'approval': { name: 'Approved responses', about: 'Your response was reviewed and appears now.' },
+  'submission': { name: 'Submissions', about: 'An author submits a story for review.' },
+  'approval': { name: 'Approved responses', about: 'A moderator approves your response.' },
 }
 
 const frequencies: Record<MailFrequency, string> = { now: 'Immediately', daily: 'Daily', never: 'Never' }

@@ -16,7 +16,7 @@ test('a stored page has the viewer of the last page from the server', () => {
   expect(adoptViewer({ site, viewer: null, stored: true })).toEqual(ada)
 })
 
-test('signing out, here or elsewhere, forgets the viewer', () => {
+test('signing out, here or elsewhere, deletes the viewer', () => {
   adoptViewer({ site, viewer: ada })
   storeViewer(null)
   expect(adoptViewer({ site, viewer: null, stored: true })).toBeNull()

@@ -60,7 +60,7 @@ test('the handle follows the name and is checked, until the person types one', a
   expect(handle().value).toBe('taken-one')
 })
 
-test('the handle of a person who comes back does not follow the name', async () => {
+test('after onboarding, a new name does not change the handle', async () => {
   await show({ welcomed: true })
   await typeName('Zoë Byron')
   expect(handle().value).toBe('ada-lovelace-2')

@@ -54,7 +54,7 @@ export default function FirstStepsPage() {
         <Skip next={next} />
       </div>
       <div className="flex-1 pt-8 pb-12 sm:pt-[6dvh]">
-        <StepTitle lead="Three short steps, all optional. You can come back to them from your account.">
+        <StepTitle lead="Every step is optional. You can come back to this page from your account.">
           Welcome to {site.name}
         </StepTitle>
         <Step id="topics" title="What do you like to read about?">
@@ -70,7 +70,7 @@ export default function FirstStepsPage() {
           </Step>
         )}
         <Step id="profile" title="Your profile">
-          <p className="mt-1 mb-5 text-sm text-gray-600">What others see next to your stories and responses.</p>
+          <p className="mt-1 mb-5 text-sm text-gray-600">Shown next to your stories and responses.</p>
           <div className="mb-6">
             <PictureField
               label="Picture"

@@ -75,13 +75,13 @@ const causes: Record<StorageCode, () => unknown> = {
   'unsupported-environment': withoutXhr,
 }
 
-test.each(Object.entries(causes))('the storage error %s arises', async (code, cause) => {
+test.each(Object.entries(causes))('the storage error %s is thrown', async (code, cause) => {
   const outcome = (async () => cause())().catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(STORAGE_UPLOAD_MS * 2)
   expect(await outcome).toMatchObject({ name: 'StorageError', code })
 })
 
-test('the server’s code counts more than the status', async () => {
+test('the server’s code takes precedence over the status', async () => {
   await expect(metadata(refusal(404, 'bucket-not-found'))).rejects.toMatchObject({
     code: 'bucket-not-found',
     status: 404,

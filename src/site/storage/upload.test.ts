@@ -18,7 +18,8 @@ function begin(
   const store = fakeStorage(trouble ? { trouble } : {})
   const storage = createStorage({ base: '/', bucket: 'pictures', token, send: store.send })
   const progress: number[] = []
-  const upload = startUpload({ storage, name, file: aFile(size), onProgress: (bytes) => progress.push(bytes) })
+  const upload = startUpload({ storage, name, file: aFile(size) })
+  upload.on('progress', (bytes) => progress.push(bytes))
   const outcome: { error: unknown; done: boolean } = { error: null, done: false }
   void upload.done.then(
     () => (outcome.done = true),

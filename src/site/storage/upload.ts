@@ -10,7 +10,6 @@ type Options = {
   /** The object's whole name in the bucket. */
   name: string
   file: File
-  onProgress?(bytes: number, total: number): void
 }
 
 export type Upload = {
@@ -24,11 +23,11 @@ export type Upload = {
 }
 
 /** Uploads one file; resumes after connection failures and pauses. */
-export function startUpload({ storage, name, file, onProgress }: Options): Upload {
+export function startUpload({ storage, name, file }: Options): Upload {
   const line = createBackoff(STORAGE_UPLOAD_MS)
   // Not retried: the file was moved or changed since it was chosen.
   const patience = { ...line, wait: (signal: AbortSignal) => stillReadable(file).then(() => line.wait(signal)) }
-  const listeners = new Set(onProgress ? [onProgress] : [])
+  const listeners = new Set<(bytes: number, total: number) => void>()
   const tell = (bytes: number) => listeners.forEach((listener) => listener(bytes, file.size))
   const run =
     file.size > UPLOAD_PIECE_BYTES ? createResumableUpload({ storage, name, file, patience, onProgress: tell }) : inOne

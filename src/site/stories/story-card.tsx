@@ -100,7 +100,7 @@ export function Facts({ story, saves = true }: { story: Story; saves?: boolean }
       >
         {forMembers && <ForMembers />}
         <span className="shrink-0">{readingMinutes} min read</span>
-        {/* The last on the left, with the width of a date, so that nothing shifts or wraps when it becomes “12 h ago”. */}
+        {/* Last at the start of the row, with the width of a date, so that nothing shifts or wraps when it becomes “12 h ago”. */}
         <Time at={publishedAt} className="min-w-22 shrink-0" />
         {tag && (
           <Link

@@ -89,7 +89,7 @@ describe('the author’s own desk', () => {
     expect(await found('')).toHaveLength(3)
   })
 
-  test('searches the whole text and forgives typing mistakes', async () => {
+  test('searches the whole text and tolerates typos', async () => {
     const ada = as(await aPerson(db, 'author'))
     await aDraft(db, ada.viewer.id, { title: 'Trains', body: aDocument('Slow journeys through the marshlands.') })
     await aDraft(db, ada.viewer.id, {

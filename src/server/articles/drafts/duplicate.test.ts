@@ -49,7 +49,7 @@ describe('duplicating an article', () => {
     expect((await duplicateArticle(ada, source.id, id)).version).toBe(copy.version)
   })
 
-  test('a co-author’s or an editor’s copy is their own; for anyone else there is no such article', async () => {
+  test('a co-author’s or an editor’s copy is their own; others get 404', async () => {
     const [ada, bob, eve] = [await aPerson(db, 'author'), await aPerson(db), await aPerson(db, 'author')]
     const editor = await aPerson(db, 'editor')
     const source = await aDraft(db, ada.id, { coAuthors: [bob.id], title: 'x'.repeat(200) })

@@ -13,10 +13,11 @@ export function ServiceSection({ url }: { url: string }) {
         </p>
       )}
       <p className="text-gray-600">
-        Change your email address, password and two-step verification there:{' '}
+        To change your email address, password or two-step verification, go to{' '}
         <a className="font-medium underline" href={`${url}user/account`}>
           your account at {host}
         </a>
+        .
       </p>
     </Section>
   )

@@ -54,14 +54,15 @@ export function PasswordForm({ attempt, policy: known, email = '', onEmail, mess
 function Outdated({ policy }: { policy: PasswordPolicy }) {
   return (
     <div className="text-sm text-gray-600">
-      <p>
-        Passwords now need the following. <TextLink to="/auth/passreset">Choose a new password</TextLink>
-      </p>
+      <p>The password requirements have changed:</p>
       <ul className="mt-1.5 list-disc ps-5">
         {requirementsOf(policy).map((name) => (
           <li key={name}>{name}</li>
         ))}
       </ul>
+      <p className="mt-1.5">
+        <TextLink to="/auth/passreset">Choose a new password</TextLink>
+      </p>
     </div>
   )
 }
