@@ -115,13 +115,15 @@ describe('writing', () => {
     localStorage.clear()
     await open({ [REVIEW]: () => ({ reviewed: 'some' }) })
     await write('https://a.example https://b.example')
+    const notice = document.querySelector('form > output')
+    expect(notice?.className).not.toMatch(/hidden/)
     expect(
       words(
         'Responses with more than 2 links are reviewed before they appear. We’ll notify you when yours is approved.',
       ),
     ).toBe(0)
     await userEvent.type(screen.getByRole('textbox'), ' https://c.example')
-    await screen.findByText(/^Responses with more than 2 links are reviewed/)
+    await waitFor(() => expect(notice?.textContent).toMatch(/^Responses with more than 2 links are reviewed/))
   })
 
   test('says after posting why a response is held', async () => {

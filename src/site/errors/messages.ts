@@ -93,6 +93,7 @@ export function errorCode(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'time-out'
   if (!(error instanceof TypeError || error instanceof DOMException)) return 'fault'
+  // oxlint-disable-next-line typescript/no-unnecessary-boolean-literal-compare -- undefined in Node.js
   return navigator.onLine === false ? 'offline' : 'network-request-failed'
 }
 
