@@ -19,13 +19,13 @@ export function requireService({ identity }: Pick<Ctx, 'identity'>): IdentitySer
   return identity.service
 }
 
-type Asking = Pick<Ctx, 'identity' | 'outbound' | 'tokens' | 'log'>
+type ServiceCtx = Pick<Ctx, 'identity' | 'outbound' | 'tokens' | 'log'>
 
 /**
  * A new ID token from the service, verified. Refused when the account is disabled there or the session has ended. A
  * service that cannot be reached is `unavailable`, which signs no one out.
  */
-export async function refreshAtService(ctx: Asking, refreshToken: string): Promise<ServiceTokens> {
+export async function refreshAtService(ctx: ServiceCtx, refreshToken: string): Promise<ServiceTokens> {
   const { tokenUrl, apiKey } = requireService(ctx)
   const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken })
   const { status, json } = await send(ctx, `${tokenUrl}v1/token?key=${encodeURIComponent(apiKey)}`, {
@@ -37,26 +37,28 @@ export async function refreshAtService(ctx: Asking, refreshToken: string): Promi
     if (!failed.success || status >= 500) throw new Refusal('unavailable')
     throw refusalForAuthMessage(failed.data.error.message)
   }
-  const { id_token: idToken, refresh_token: next } = Refreshed.parse(json)
+  const refreshed = Refreshed.safeParse(json)
+  if (!refreshed.success) throw new Refusal('unavailable')
+  const { id_token: idToken, refresh_token: next } = refreshed.data
   const claims = await ctx.tokens.verify(idToken)
   return { claims, idToken, refreshToken: next, expiresAt: new Date(claims.exp * SECOND_MS) }
 }
 
 /** Ends the session at the service. If that fails, it ends there when it expires. */
-export async function revokeAtService(ctx: Asking, refreshToken: string) {
+export async function revokeAtService(ctx: ServiceCtx, refreshToken: string) {
   const { url, apiKey } = requireService(ctx)
   try {
     const { status } = await send(ctx, `${url}v2/accounts:revokeToken?key=${encodeURIComponent(apiKey)}`, {
       type: 'application/json',
       body: JSON.stringify({ tokenType: 'REFRESH_TOKEN', token: refreshToken }),
     })
-    if (status !== 200) ctx.log.warn({ status }, 'identity service did not revoke a session')
+    if (status !== 200) ctx.log.warn({ status }, 'session revocation failed')
   } catch (error) {
-    ctx.log.warn({ err: error }, 'identity service not reached')
+    ctx.log.warn({ err: error }, 'identity service unreachable')
   }
 }
 
-async function send({ outbound }: Asking, address: string, { type, body }: { type: string; body: string }) {
+async function send({ outbound }: ServiceCtx, address: string, { type, body }: { type: string; body: string }) {
   const sent = { method: 'POST' as const, headers: { 'content-type': type }, body: Buffer.from(body) }
   const { status, bytes } = await outbound.callService(address, { ...sent, maxBytes: MAX_BYTES }).catch(() => {
     throw new Refusal('unavailable')

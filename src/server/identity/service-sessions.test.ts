@@ -5,6 +5,7 @@ import { findFreePort } from '#server/platform/postgres/server.ts'
 import { anApp } from '#test/app.ts'
 import { type TestSite, aGuest, callIdentity, twoSites } from '#test/two-sites.ts'
 import { PASSWORD, aPerson, aSession } from '#test/people.ts'
+import { aSiteServer } from '#test/site-server.ts'
 
 let home: TestSite
 let guest: TestSite
@@ -147,4 +148,17 @@ describe('with another site as identity service', () => {
     expect(await there.viewer()).not.toBeNull()
     expect(await browser.token()).toBeTruthy()
   })
+
+  test.each(['TOO_MANY_ATTEMPTS_TRY_LATER', 'OPERATION_NOT_ALLOWED', 'API key not valid.'])(
+    'a service that answers %s signs no one out',
+    async (message) => {
+      const { browser } = await newGuest()
+      const reply = JSON.stringify({ error: { code: 400, message } })
+      const address = await aSiteServer((_request, response) => void response.writeHead(400).end(reply))
+      const limited = aBrowser(await anApp(guest.database, { IDENTITY_URL: address }))
+      for (const [name, value] of browser.cookies) limited.cookies.set(name, value)
+      expect(await limited.ask('POST /api/session/token')).toMatchObject({ status: 503, code: 'unavailable' })
+      expect(await browser.token()).toBeTruthy()
+    },
+  )
 })

@@ -1,5 +1,5 @@
 import { SECOND_MS } from '#contract/constants.ts'
-import { Refusal } from '#contract/errors.ts'
+import { Refusal, type RefusalCode } from '#contract/errors.ts'
 import type { SignedIn } from '#contract/identity/identity.ts'
 import { findPersonByUid } from '#server/people/person-records.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
@@ -13,6 +13,15 @@ import { completeSignIn, startBrowserSession } from './complete-sign-in.ts'
 import { type AccountRow, findAccountByEmail, findAccountByUid } from './find-accounts.ts'
 import { refreshAtService, requireService, revokeAtService } from './identity-service.ts'
 import { endOwnSession, endSession, type Holder } from './sessions.ts'
+
+/** Anything else may be temporary. */
+const ENDING: ReadonlySet<RefusalCode> = new Set([
+  'user-token-expired',
+  'user-disabled',
+  'user-not-found',
+  'invalid-refresh-token',
+  'invalid-user-token',
+])
 
 /**
  * Signs the browser in with the refresh token of a session at the identity service. The session here has the id of the
@@ -48,7 +57,8 @@ export async function refreshServiceSession(ctx: Ctx, { account, session }: Hold
     if (tokens.claims.sub !== account.uid) throw new Refusal('user-token-expired')
     return { ...tokens, account: await inTransaction(ctx, (tx) => copyAccount(tx, tokens.claims)) }
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code === 'unavailable') throw error
+    if (!(error instanceof Refusal)) throw error
+    if (!ENDING.has(error.code)) throw new Refusal('unavailable')
     await endSession(ctx, account.uid, session.id)
     throw error.code === 'user-disabled' ? error : new Refusal('user-token-expired')
   }
@@ -68,7 +78,7 @@ async function openToken({ db, vault }: Ctx, id: string) {
   return row ? vault.open(placeOf('service_session.token', id), row.token) : null
 }
 
-/** Copies what the service says about the account. Whether it is disabled here is decided here. */
+/** Copies the service's account data. Disabling is local. */
 async function copyAccount({ db, now }: Ctx, claims: Claims): Promise<AccountRow> {
   const { sub: uid, email_verified: emailVerified = false } = claims
   const email = claims.email?.toLowerCase().slice(0, 320) ?? null
