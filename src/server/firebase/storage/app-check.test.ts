@@ -49,6 +49,28 @@ test('a page of the site gets a token that is not cached, and its requests are a
   expect((await app.get(`${metadata}?alt=media`, { headers: { authorization } })).status).toBe(401)
 })
 
+test('the query of a download URL does not replace the token for other requests', async () => {
+  const { token } = await ask(app.url)
+  const { body } = await upload('kept.txt', { 'x-firebase-appcheck': token, 'origin': app.url })
+  const { authorization } = ada
+  const address = at(ada.own('kept.txt'))
+  const query = `?alt=media&token=${body.downloadTokens}`
+  const list = address.slice(0, address.lastIndexOf('/'))
+  for (const [method, url, headers] of [
+    ['DELETE', address, { authorization }],
+    ['DELETE', address, {}],
+    ['PATCH', address, { authorization }],
+    ['POST', list, { authorization }],
+    ['GET', address, { authorization }],
+    ['GET', list, {}],
+  ] as const) {
+    const response = await app.get(url + query, { method, headers })
+    expect([method, url, response.status]).toEqual([method, url, 401])
+    expect(await response.json()).toEqual(refused.body)
+  }
+  expect((await app.get(address + query, { method: 'HEAD' })).status).toBe(200)
+})
+
 test('a page of another site gets no token, and one of an authorized domain does', async () => {
   for (const origin of ['https://evil.example', 'null', 'https://evil-app.example', null])
     expect(await ask(origin)).toMatchObject({ status: 403, error: { status: 'unauthorized-domain' } })

@@ -5,7 +5,7 @@ import type { Http } from '#server/platform/http.ts'
 import { allowAnyOrigin, preflight, callerFromToken } from '#server/firebase/http.ts'
 import type { SiteConfig } from '#server/platform/site-config.ts'
 import { rateLimitAddress } from '#server/platform/api-routes.ts'
-import { parseAddress } from './address.ts'
+import { type Address, parseAddress } from './address.ts'
 import { issueAppCheckToken, requireAppCheck } from './app-check.ts'
 import { type Call, patchObject, getObject, remove } from './object-calls.ts'
 import { upload } from './upload-calls.ts'
@@ -61,9 +61,13 @@ export async function mountStorage(http: Http, api: Api, { base }: SiteConfig) {
     const address = parseAddress(request.url, prefix)
     const ctx = api.ctxOf(callerFromToken(request))
     if (address.bucket !== ctx.storage.bucket) throw new Refusal('bucket-not-found')
-    // Pictures on pages are loaded by their download URLs, without headers.
-    const download = address.query.get('alt') === 'media' && address.query.has('token')
-    if (ctx.storage.appCheck && !download) requireAppCheck(ctx, request)
+    if (ctx.storage.appCheck && !isDownload(request, address)) requireAppCheck(ctx, request)
     return { ctx, request, reply, address, prefix }
   }
+}
+
+/** Pictures on pages are loaded by their download URLs, without headers. The token in the URL is the only credential. */
+function isDownload({ method, headers }: FastifyRequest, { name, query }: Address) {
+  const reads = (method === 'GET' || method === 'HEAD') && name !== null && headers.authorization === undefined
+  return reads && query.get('alt') === 'media' && query.has('token')
 }
