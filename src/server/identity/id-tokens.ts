@@ -46,7 +46,7 @@ export async function issueIdToken(
 export async function issueSessionToken(ctx: Ctx) {
   const { session } = ctx
   if (!session.token) throw new Refusal('sign-in-needed')
-  const holder = await holderOfRefreshToken(ctx, session.token).catch((error: unknown) => {
+  const holder = await holderOfCookie(ctx, session.token).catch((error: unknown) => {
     // Clears an unknown token. An ended session's cookie stays: another tab may be about to replace it.
     if (error instanceof Refusal && error.code === 'invalid-refresh-token') session.replace(null)
     throw error
@@ -57,6 +57,13 @@ export async function issueSessionToken(ctx: Ctx) {
   const next = await rotateToken(ctx, holder, session.token)
   if (next) session.replace(next)
   return { token, expiresAt: expiresAt.toISOString(), account: presentFields(account, linked) }
+}
+
+/** Refuses the refresh token of a session that was started on another site. */
+async function holderOfCookie(ctx: Ctx, token: string) {
+  const holder = await holderOfRefreshToken(ctx, token)
+  if (holder.session.origin !== null) throw new Refusal('invalid-refresh-token')
+  return holder
 }
 
 /** Of the identity service, if another site has that role: it also accepts the token for files. */

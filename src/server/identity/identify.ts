@@ -61,6 +61,8 @@ async function identifyByCookie(ctx: Ctx, token: string): Promise<Identified | n
     .select(['person.id', 'person.handle', 'person.name', 'person.role', 'person.avatar', 'person.welcomedAt'])
     .select('account.uid')
     .where(hasToken(tokenHash))
+    // The refresh token of a session that was started on another site is no cookie.
+    .where('session.origin', 'is', null)
     .where('session.endedAt', 'is', null)
     .where('session.expiresAt', '>', now())
     .where('account.disabledAt', 'is', null)

@@ -65,6 +65,15 @@ describe('with another site as identity service', () => {
     expect(answer).toMatchObject({ status: 401, code: 'invalid-user-token' })
   })
 
+  test('the refresh token is no session cookie at the service', async () => {
+    const { tokens } = await newGuest()
+    const thief = aBrowser(home.app)
+    thief.cookies.set('bramble_session', tokens.refreshToken)
+    expect(await thief.viewer()).toBeNull()
+    expect(await thief.ask('POST /api/session/token')).toMatchObject({ status: 401, code: 'invalid-refresh-token' })
+    expect(thief.cookies.has('bramble_session')).toBe(false)
+  })
+
   test('changing the password with such a token gives another one for the same site only', async () => {
     const { browser } = await newGuest()
     const given = { idToken: await browser.token(), password: 'another long password', returnSecureToken: true }
