@@ -125,6 +125,10 @@ test('services at another address are used with their issuer, keys and party, an
   })
   expect([storage.serviceUrl, dataUrl]).toEqual(['https://files.example/', 'https://data.example/'])
   expect(() => readConfig({ STORAGE_URL: 'https://files.example' })).toThrow('STORAGE_URL: requires IDENTITY_URL')
+  const issuer = { IDENTITY_ISSUER: 'https://issuer.example', IDENTITY_JWKS_URL: 'https://issuer.example/keys' }
+  const both = () => readConfig({ IDENTITY_URL: 'https://home.example', ...issuer })
+  expect(both).toThrow('IDENTITY_ISSUER: not used with IDENTITY_URL, which must be another Bramble site')
+  expect(both).toThrow('IDENTITY_JWKS_URL: not used with IDENTITY_URL')
   const admin = { ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: 'long enough' }
   expect(() => readConfig({ IDENTITY_URL: 'https://home.example', ...admin })).toThrow('ADMIN_EMAIL: not used')
 })

@@ -149,6 +149,9 @@ export function readConfig(env: Record<string, string | undefined>) {
     ...(e.IDENTITY_JWKS_URL && e.IDENTITY_ISSUER === undefined
       ? ['IDENTITY_ISSUER: required with IDENTITY_JWKS_URL']
       : []),
+    ...(['IDENTITY_ISSUER', 'IDENTITY_JWKS_URL'] as const).flatMap((name) =>
+      e[name] && e.IDENTITY_URL ? [`${name}: not used with IDENTITY_URL, which must be another Bramble site`] : [],
+    ),
     ...(e.ADMIN_EMAIL && !e.ADMIN_PASSWORD ? ['ADMIN_PASSWORD: required with ADMIN_EMAIL'] : []),
     ...(e.ADMIN_EMAIL && e.IDENTITY_URL
       ? ['ADMIN_EMAIL: not used with IDENTITY_URL; sign in, then run `bramble user role HANDLE admin`']
@@ -178,8 +181,8 @@ export function readConfig(env: Record<string, string | undefined>) {
       projectId: e.IDENTITY_PROJECT,
       issuer: e.IDENTITY_ISSUER ?? (e.IDENTITY_URL ? new URL(e.IDENTITY_URL).origin : url.origin),
       jwksUrl: e.IDENTITY_JWKS_URL ?? (e.IDENTITY_URL ? `${e.IDENTITY_URL}.well-known/jwks.json` : null),
-      // Other issuers do not name the site in their tokens.
-      authorizedParty: e.IDENTITY_URL && e.IDENTITY_ISSUER === undefined ? url.origin : null,
+      // Issuers that are no Bramble site do not name this one in their tokens.
+      authorizedParty: e.IDENTITY_URL ? url.origin : null,
       service: e.IDENTITY_URL
         ? {
             url: e.IDENTITY_URL,

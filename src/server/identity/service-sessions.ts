@@ -4,7 +4,6 @@ import type { SignedIn } from '#contract/identity/identity.ts'
 import { findPersonByUid } from '#server/people/person-records.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { isUniqueViolation } from '#server/platform/errors.ts'
-import { newId } from '#server/platform/ids.ts'
 import { placeOf } from '#server/platform/secrets/sealed-columns.ts'
 import type { Claims } from '#server/platform/tokens/tokens.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -32,7 +31,8 @@ export async function signInThroughService(ctx: Ctx, refreshToken: string): Prom
   const { claims, refreshToken: latest } = await refreshAtService(ctx, refreshToken)
   const provider = claims.firebase?.sign_in_provider ?? 'password'
   if (provider === 'anonymous') throw new Refusal('operation-not-allowed')
-  const id = claims.sid ?? newId()
+  const id = claims.sid
+  if (id === undefined) throw new Refusal('invalid-user-token')
   const result = await refuseKnownSession(() =>
     inTransaction(ctx, async (tx) => {
       const isNew = (await findPersonByUid(tx.db, claims.sub)) === null
