@@ -118,7 +118,7 @@ describe('with another site as identity service', () => {
     expect(await signInAtGuest(again.refreshToken)).toMatchObject({ code: 'user-disabled' })
   })
 
-  test('the address follows the account, also when it moves to another account', async () => {
+  test('the address follows the account, and a verified one also moves to another account', async () => {
     const [first, second] = [await newGuest(), await newGuest()]
     const { db } = home.database
     await db.updateTable('account').set({ email: 'moved@example.com' }).where('uid', '=', first.uid).execute()
@@ -126,6 +126,10 @@ describe('with another site as identity service', () => {
     await second.browser.token()
     const emailOf = async (uid: string) =>
       guest.database.db.selectFrom('account').select('email').where('uid', '=', uid).executeTakeFirst()
+    expect(await emailOf(second.uid)).toEqual({ email: null })
+    expect(await emailOf(first.uid)).toEqual({ email: first.email })
+    await db.updateTable('account').set({ emailVerified: true }).where('uid', '=', second.uid).execute()
+    await second.browser.token()
     expect(await emailOf(second.uid)).toEqual({ email: first.email })
     expect(await emailOf(first.uid)).toEqual({ email: null })
     await first.browser.token()

@@ -81,11 +81,13 @@ async function openToken({ db, vault }: Ctx, id: string) {
 /** Copies the service's account data. Disabling is local. */
 async function copyAccount({ db, now }: Ctx, claims: Claims): Promise<AccountRow> {
   const { sub: uid, email_verified: emailVerified = false } = claims
-  const email = claims.email?.toLowerCase().slice(0, 320) ?? null
-  // The service says whose address it is now. Its accounts are the only ones that can sign in.
-  const holder = email === null ? undefined : await findAccountByEmail(db, email)
-  if (holder && holder.uid !== uid)
-    await db.updateTable('account').set({ email: null, emailVerified: false }).where('uid', '=', holder.uid).execute()
+  const claimed = claims.email?.toLowerCase().slice(0, 320) ?? null
+  const holder = claimed === null ? undefined : await findAccountByEmail(db, claimed)
+  const other = holder && holder.uid !== uid ? holder : null
+  // Only a verified address is proof that it has moved from another account.
+  if (other && emailVerified)
+    await db.updateTable('account').set({ email: null, emailVerified: false }).where('uid', '=', other.uid).execute()
+  const email = other && !emailVerified ? null : claimed
   const known = await findAccountByUid(db, uid)
   const fields = { email, emailVerified: email !== null && emailVerified }
   if (known?.email === fields.email && known.emailVerified === fields.emailVerified) return known
