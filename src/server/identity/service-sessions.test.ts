@@ -151,6 +151,15 @@ describe('with another site as identity service', () => {
     expect((await browser.change('DELETE /api/account')).body).toEqual({ deleted: true })
   })
 
+  test('deleting the account here ends its sessions at the service, and does not delete it there', async () => {
+    const { browser, uid } = await newGuest()
+    expect((await browser.change('DELETE /api/account')).body).toEqual({ deleted: true })
+    const { db } = home.database
+    const sessions = await db.selectFrom('session').select('endedAt').where('uid', '=', uid).execute()
+    expect(sessions).toEqual([{ endedAt: expect.any(Date) }])
+    expect(await db.selectFrom('account').select('uid').where('uid', '=', uid).execute()).toEqual([{ uid }])
+  })
+
   test('a service that cannot be reached signs no one out', async () => {
     const { browser } = await newGuest()
     const nowhere = `http://127.0.0.1:${await findFreePort()}`

@@ -73,6 +73,19 @@ export async function signOut(ctx: Ctx): Promise<{ signedIn: false }> {
   return { signedIn: false }
 }
 
+/** The refresh tokens of the account's active sessions at the identity service. */
+export async function listServiceTokens({ db, identity, vault }: Ctx, uid: string): Promise<string[]> {
+  if (!identity.service) return []
+  const rows = await db
+    .selectFrom('serviceSession')
+    .innerJoin('session', 'session.id', 'serviceSession.id')
+    .select(['serviceSession.id', 'serviceSession.token'])
+    .where('session.uid', '=', uid)
+    .where('session.endedAt', 'is', null)
+    .execute()
+  return rows.map(({ id, token }) => vault.open(placeOf('service_session.token', id), token))
+}
+
 async function openToken({ db, vault }: Ctx, id: string) {
   const row = await db.selectFrom('serviceSession').select('token').where('id', '=', id).executeTakeFirst()
   return row ? vault.open(placeOf('service_session.token', id), row.token) : null
