@@ -1,9 +1,12 @@
 import { z } from 'zod'
+import { MINUTE_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 
 const METADATA_BYTES = 64 * 1024
+/** For the content of a file. */
+const TRANSFER_MS = MINUTE_MS
 const APP_CHECK_REFUSED = 'invalid-app-check'
 
 const Metadata = z.object({
@@ -25,7 +28,8 @@ export async function findServiceObject(ctx: Calling, name: string): Promise<Ser
 export async function readServiceObject(ctx: Calling, { name }: ServiceObject, { maxBytes = 0, first = 0 }) {
   const range = first > 0 ? { range: `bytes=0-${first - 1}` } : {}
   const limit = first > 0 ? first : maxBytes
-  const { status, bytes } = await call(ctx, `${urlOf(ctx, name)}?alt=media`, { headers: range, maxBytes: limit })
+  const request = { headers: range, maxBytes: limit, timeoutMs: TRANSFER_MS }
+  const { status, bytes } = await call(ctx, `${urlOf(ctx, name)}?alt=media`, request)
   if (status !== 200 && status !== 206) throw refusalFor(status)
   return bytes
 }
@@ -47,6 +51,7 @@ export async function saveServiceObject(
     },
     body: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--`)]),
     maxBytes: METADATA_BYTES,
+    timeoutMs: TRANSFER_MS,
   })
   return presentObject(ctx, name, status, reply)
 }
@@ -55,7 +60,7 @@ export async function saveServiceObject(
 export async function removeServiceObject(ctx: Calling & Pick<Ctx, 'log'>, name: string) {
   const address = urlOf(ctx, name)
   await call(ctx, address, { method: 'DELETE', maxBytes: METADATA_BYTES }).catch((error: unknown) =>
-    ctx.log.warn({ err: error }, 'storage service not reached'),
+    ctx.log.warn({ err: error }, 'storage service unreachable'),
   )
 }
 

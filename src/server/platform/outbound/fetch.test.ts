@@ -223,3 +223,22 @@ test('a configured service is reached on a private network, and no other address
     code: 'unreachable',
   })
 })
+
+test('a service is reached while addresses that people enter take all places', async () => {
+  const waiting: (() => void)[] = []
+  const slow = await aSiteServer((_request, response) => void waiting.push(() => response.writeHead(200).end('late')))
+  const service = await aSiteServer((_request, response) => void response.writeHead(200).end('now'))
+  const outbound = createOutbound({ allowPrivate: true, agent: 'Test', services: [service] })
+  const pages = Array.from({ length: 8 }, () => outbound.get(slow, { accept: '*/*', maxBytes: 99 }))
+  await expect.poll(() => waiting.length).toBe(8)
+  expect((await outbound.callService(service, { maxBytes: 99 })).bytes.toString()).toBe('now')
+  for (const answer of waiting) answer()
+  await Promise.all(pages)
+})
+
+test('a call to a service ends after the time that it sets', async () => {
+  const silent = await aSiteServer(() => {})
+  const outbound = createOutbound({ allowPrivate: true, agent: 'Test', services: [silent] })
+  const call = outbound.callService(silent, { maxBytes: 99, timeoutMs: 50 })
+  await expect(call).rejects.toMatchObject({ code: 'unreachable' })
+})

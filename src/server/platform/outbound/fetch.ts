@@ -13,6 +13,9 @@ const TIMEOUT_MS = 8 * SECOND_MS
 const MAX_REDIRECTS = 4
 const CONCURRENCY = 8
 const MAX_QUEUED = 40
+/** Every page load of a signed-in person may call a service, and files take longer. */
+const SERVICE_CONCURRENCY = 32
+const SERVICE_MAX_QUEUED = 200
 const ALLOWED_PORTS = new Set(['', '80', '443', '8080', '8443'])
 
 export type OutboundConfig = {
@@ -48,6 +51,7 @@ type ServiceRequest = {
   headers?: Record<string, string>
   body?: Buffer
   maxBytes: number
+  timeoutMs?: number
 }
 export type ServiceResponse = { status: number; bytes: Buffer }
 
@@ -62,10 +66,12 @@ export function createOutbound(
 ): Outbound {
   const rules = { ...config, isAllowed, resolveHost }
   const limit = createConcurrencyLimit({ concurrency: CONCURRENCY, maxQueued: MAX_QUEUED })
+  // Its own: slow addresses that people enter must not delay the services.
+  const limitServices = createConcurrencyLimit({ concurrency: SERVICE_CONCURRENCY, maxQueued: SERVICE_MAX_QUEUED })
   return {
     get: (address, options) => limit(() => get(new URL(address), options, rules)),
     post: (address, body) => limit(() => post(new URL(address), body, rules)),
-    callService: (address, request) => limit(() => callService(new URL(address), request, rules)),
+    callService: (address, request) => limitServices(() => callService(new URL(address), request, rules)),
   }
 }
 
@@ -76,11 +82,12 @@ async function post(url: URL, body: PostBody, rules: Rules) {
   return { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? null }
 }
 
-async function callService(url: URL, { method = 'GET', headers = {}, body, maxBytes }: ServiceRequest, rules: Rules) {
+async function callService(url: URL, request: ServiceRequest, rules: Rules) {
+  const { method = 'GET', headers = {}, body, maxBytes, timeoutMs = TIMEOUT_MS } = request
   if (!rules.services?.includes(url.origin)) throw unreachable('not a configured service')
   const open = { ...rules, isAllowed: () => true, resolveHost: resolveWithSystem }
   const sent = { method, headers: { 'accept-encoding': 'identity', ...headers }, ...(body && { body }) }
-  const response = await send(url, sent, open, AbortSignal.timeout(TIMEOUT_MS))
+  const response = await send(url, sent, open, AbortSignal.timeout(timeoutMs))
   return { status: response.statusCode ?? 0, bytes: await read(response, { maxBytes }) }
 }
 
