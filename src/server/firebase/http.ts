@@ -1,6 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { rateLimitAddress } from '#server/platform/api-routes.ts'
 import type { Caller } from '#server/platform/api.ts'
+import type { SiteConfig } from '#server/platform/site-config.ts'
+
+const MAX_ORIGIN = 300
+const OPAQUE_ORIGIN = 'null'
 
 /** The request headers that Firebase clients send. */
 const REQUEST_HEADERS = [
@@ -63,17 +67,21 @@ export function bearerOf(header: string | undefined): string | null {
 }
 
 /** A caller that is identified by token only, never by cookie. */
-export function callerFromToken({ ip, log, headers, host }: FastifyRequest): Caller {
+export function callerFromToken({ ip, log, headers, host }: FastifyRequest, site: Pick<SiteConfig, 'origin'>): Caller {
   const device = (headers['user-agent'] ?? '').slice(0, 300)
   const address = rateLimitAddress(ip)
   const sent = { bearer: bearerOf(headers.authorization), device, address, doNotTrack: false }
-  const client = { origin: foreignOrigin(headers.origin, host) }
+  const client = { origin: foreignOrigin(headers.origin, site.origin, host) }
   const session = { token: null, devices: null, client, ...sent, replace: () => {}, remember: () => {} }
   return { address, log, addCacheTags: () => {}, session }
 }
 
-/** The origin of a page of another site. Null for our own pages, and for programs, which send none. */
-function foreignOrigin(origin: string | undefined, host: string) {
-  if (!origin || origin.length > 300 || !URL.canParse(origin) || new URL(origin).host === host) return null
-  return origin
+/**
+ * The origin of a page of another site. Null for our own pages, and for programs, which send none. An origin that names no
+ * site, as that of a sandboxed frame, is `null` as text.
+ */
+function foreignOrigin(origin: string | undefined, site: string, host: string) {
+  if (origin === undefined || origin === site) return null
+  if (origin.length > MAX_ORIGIN || !URL.canParse(origin)) return OPAQUE_ORIGIN
+  return new URL(origin).host === host ? null : origin
 }

@@ -20,6 +20,10 @@ export function isAuthorizedPage({ identity, site }: Site, page: URL) {
   )
 }
 
+export function isAuthorizedOrigin(site: Site, origin: string | null | undefined): origin is string {
+  return origin !== null && origin !== undefined && URL.canParse(origin) && isAuthorizedPage(site, new URL(origin))
+}
+
 /** Refuses a malformed URL, and a page that may not use this site's sign-in. */
 export function validateContinueUrl(ctx: Site, address: string | null | undefined): string | null {
   if (!address) return null

@@ -1,7 +1,7 @@
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { SECOND_MS } from '#contract/constants.ts'
-import { isAuthorizedPage } from './continue-url.ts'
+import { isAuthorizedOrigin } from './continue-url.ts'
 import { type ProviderRow, listProviders } from './find-accounts.ts'
 import { presentFields } from './present.ts'
 import { refreshServiceSession } from './service-sessions.ts'
@@ -31,7 +31,7 @@ export async function issueIdToken(
     user_id: uid,
     sid: session.id,
     // Another site accepts only tokens that name it, and only authorized ones are named.
-    ...(session.origin && isAuthorizedPage({ identity, site }, new URL(session.origin)) && { azp: session.origin }),
+    ...(isAuthorizedOrigin({ identity, site }, session.origin) && { azp: session.origin }),
     auth_time: Math.floor(session.signedInAt.getTime() / SECOND_MS),
     ...(displayName && { name: displayName }),
     ...(photoUrl && { picture: photoUrl }),

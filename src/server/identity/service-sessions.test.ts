@@ -56,6 +56,21 @@ describe('with another site as identity service', () => {
     expect(decodeJwt(idToken)).not.toHaveProperty('azp')
   })
 
+  test('the own origin is also known behind a proxy, and an opaque or overlong one is foreign', async () => {
+    const url = 'http://localhost:8099'
+    const proxied = await anApp(home.database, { SITE_URL: url })
+    const person = await aPerson(home.database.db)
+    const given = { email: person.email, password: PASSWORD, returnSecureToken: true }
+    const viewerFrom = async (origin: string) => {
+      const { idToken } = await callIdentity(proxied, '/v1/accounts:signInWithPassword', given, origin)
+      expect(decodeJwt(idToken)).not.toHaveProperty('azp')
+      return aBrowser(proxied).ask('GET /api/viewer', {}, { authorization: `Bearer ${idToken}` })
+    }
+    expect(await viewerFrom(url)).toMatchObject({ status: 200, body: { uid: person.uid } })
+    for (const origin of ['null', `https://${'a.'.repeat(200)}example`])
+      expect(await viewerFrom(origin)).toMatchObject({ status: 401, code: 'invalid-user-token' })
+  })
+
   test('the token works at the service for account calls, but not for its own API', async () => {
     const { browser } = await newGuest()
     const idToken = await browser.token()

@@ -25,7 +25,8 @@ const calls = [...projectCalls, ...signInCalls, ...providerCalls, ...accountCall
  * The Firebase Auth API, so that its clients work unchanged. Served from the root of the origin and below the base path.
  * No cookie is read, so pages of any origin may call it.
  */
-export async function mountFirebaseAuth(app: Http, api: Api, { base }: SiteConfig) {
+export async function mountFirebaseAuth(app: Http, api: Api, site: SiteConfig) {
+  const { base } = site
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_BYTES }, (_request, text, done) =>
@@ -39,7 +40,7 @@ export async function mountFirebaseAuth(app: Http, api: Api, { base }: SiteConfi
       scope.get(`${root}.well-known/jwks.json`, async (request, reply) =>
         reply
           .header('cache-control', 'public, max-age=300')
-          .send(await api.ctxOf(callerFromToken(request)).tokens.jwks()),
+          .send(await api.ctxOf(callerFromToken(request, site)).tokens.jwks()),
       )
     }
 
@@ -50,7 +51,7 @@ export async function mountFirebaseAuth(app: Http, api: Api, { base }: SiteConfi
         method: call.method,
         url,
         handler: async (request) => {
-          const ctx = api.ctxOf(callerFromToken(request))
+          const ctx = api.ctxOf(callerFromToken(request, site))
           checkApiKey(request, call.anyKey ? null : ctx.identity.apiKey)
           await ctx.limits.take(call.limit, rateLimitAddress(request.ip))
           return call.run(ctx, call.method === 'GET' ? {} : parseBody(request))

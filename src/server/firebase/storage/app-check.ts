@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { APP_CHECK_MS, SECOND_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
-import { isAuthorizedPage } from '#server/identity/continue-url.ts'
+import { isAuthorizedOrigin } from '#server/identity/continue-url.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 
 const PURPOSE = 'app check'
@@ -11,8 +11,8 @@ type Asking = Pick<Ctx, 'vault' | 'now' | 'site' | 'identity'>
 
 /** A token for the page that asks: one of this site, or of an authorized domain. Browsers do not let a page forge its origin. */
 export function issueAppCheckToken(ctx: Asking, { headers }: Pick<FastifyRequest, 'headers'>) {
-  const origin = authorizedOrigin(ctx, headers.origin)
-  if (origin === null) throw new Refusal('unauthorized-domain')
+  const { origin } = headers
+  if (!isAuthorizedOrigin(ctx, origin)) throw new Refusal('unauthorized-domain')
   const expires = Math.floor((ctx.now().getTime() + APP_CHECK_MS) / SECOND_MS)
   const text = `${expires}.${Buffer.from(origin).toString('base64url')}`
   return { token: `${text}.${ctx.vault.sign(PURPOSE, text)}`, ttl: `${APP_CHECK_MS / SECOND_MS}s` }
@@ -27,12 +27,8 @@ export function requireAppCheck(ctx: Asking, { headers }: Pick<FastifyRequest, '
     expires !== '' &&
     ctx.vault.verify(PURPOSE, `${expires}.${place}`, mac) &&
     Number(expires) * SECOND_MS > ctx.now().getTime() &&
-    authorizedOrigin(ctx, origin) !== null &&
+    isAuthorizedOrigin(ctx, origin) &&
     // Browsers send no origin with a GET of the same site.
     (headers.origin === undefined || headers.origin === origin)
   if (!valid) throw new Refusal('invalid-app-check')
-}
-
-function authorizedOrigin(ctx: Asking, origin: string | undefined) {
-  return origin && URL.canParse(origin) && isAuthorizedPage(ctx, new URL(origin)) ? origin : null
 }

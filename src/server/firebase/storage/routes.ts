@@ -32,7 +32,8 @@ const calls = [
  * The Firebase Storage API, so that its clients work unchanged. Served from the root of the origin and below the base
  * path.
  */
-export async function mountStorage(http: Http, api: Api, { base }: SiteConfig) {
+export async function mountStorage(http: Http, api: Api, site: SiteConfig) {
+  const { base } = site
   await http.register(async (app: Http) => {
     app.removeAllContentTypeParsers()
     // The handlers stream the bodies themselves.
@@ -42,7 +43,7 @@ export async function mountStorage(http: Http, api: Api, { base }: SiteConfig) {
     for (const prefix of new Set(['/', base])) {
       app.options(`${prefix}v0/appCheck`, preflight)
       app.post(`${prefix}v0/appCheck`, async (request) => {
-        const ctx = api.ctxOf(callerFromToken(request))
+        const ctx = api.ctxOf(callerFromToken(request, site))
         await ctx.limits.take('read', rateLimitAddress(request.ip))
         return issueAppCheckToken(ctx, request)
       })
@@ -59,7 +60,7 @@ export async function mountStorage(http: Http, api: Api, { base }: SiteConfig) {
 
   function callOf(request: FastifyRequest, reply: FastifyReply, prefix: string): Call {
     const address = parseAddress(request.url, prefix)
-    const ctx = api.ctxOf(callerFromToken(request))
+    const ctx = api.ctxOf(callerFromToken(request, site))
     if (address.bucket !== ctx.storage.bucket) throw new Refusal('bucket-not-found')
     if (ctx.storage.appCheck && !isDownload(request, address)) requireAppCheck(ctx, request)
     return { ctx, request, reply, address, prefix }
