@@ -151,7 +151,7 @@ export async function revokeProviderToken(ctx: Ctx, providerId: string, token: s
   try {
     await oidc.tokenRevocation(configuration, token)
   } catch (error) {
-    ctx.log.warn({ err: error, provider: provider.id }, 'provider did not revoke a token')
+    ctx.log.warn({ err: error, provider: provider.id }, 'token revocation failed')
     throw new Refusal('invalid-credential')
   }
 }

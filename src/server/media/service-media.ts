@@ -14,7 +14,7 @@ import { sanitizePicture } from './sanitize-picture.ts'
 import { limitImageWork } from './sharp.ts'
 import { HEAD_BYTES, detectType } from './sniff.ts'
 
-/** What is known of a file before it is in the library. */
+/** File metadata before it is added. */
 export type Examined = Pick<
   MediaRow,
   'kind' | 'state' | 'type' | 'size' | 'blob' | 'address' | 'width' | 'height' | 'animated' | 'placeholder'

@@ -1,35 +1,35 @@
 import { APP_CHECK_RENEW_MS, REQUEST_TIMEOUT_OFFLINE_MS, SECOND_MS } from '#contract/constants.ts'
 
-type Held = { token: string | null; until: number }
+type CachedToken = { token: string | null; until: number }
 
 /** In memory only: a page in a cache must not contain a token. */
-const held = new Map<string, Promise<Held>>()
+const cached = new Map<string, Promise<CachedToken>>()
 
 /**
  * The attestation token that the service at this address gives to pages of this site, renewed before it expires. Null when
  * it gives none; the service then decides about the request itself.
  */
 export async function appCheckToken(service: string, refused?: string | null): Promise<string | null> {
-  const asked = held.get(service)
-  if (asked) {
-    const { token, until } = await asked
+  const pending = cached.get(service)
+  if (pending) {
+    const { token, until } = await pending
     if (until > Date.now() && (refused === undefined || token !== refused)) return token
-    // Another call has asked for the next one meanwhile.
-    if (held.get(service) !== asked) return appCheckToken(service, refused)
+    // Another call already requested a new token.
+    if (cached.get(service) !== pending) return appCheckToken(service, refused)
   }
-  const asking = fetchToken(service)
-  held.set(service, asking)
-  return (await asking).token
+  const next = fetchToken(service)
+  cached.set(service, next)
+  return (await next).token
 }
 
-async function fetchToken(service: string): Promise<Held> {
+async function fetchToken(service: string): Promise<CachedToken> {
   try {
     const signal = AbortSignal.timeout(REQUEST_TIMEOUT_OFFLINE_MS)
     const response = await fetch(`${service}v0/appCheck`, { method: 'POST', credentials: 'omit', signal })
     const { token, ttl }: { token: string; ttl: string } = await response.json()
     if (response.ok) return { token, until: Date.now() + Number.parseInt(ttl, 10) * SECOND_MS - APP_CHECK_RENEW_MS }
   } catch {
-    // Not reached, or not a service with such tokens.
+    // Unreachable, or app check is not supported.
   }
   return { token: null, until: Date.now() + APP_CHECK_RENEW_MS }
 }

@@ -19,11 +19,11 @@ type Handler = (identity: IdentityService, body: Body, api: Api) => Promise<unkn
 
 const handlers: Partial<Record<EndpointKey, Handler>> = {
   'POST /api/sign-up': (identity, { email = '', password = '', name = '' }, api) =>
-    enter(api, identity.signUp({ email, password, name })),
+    startSession(api, identity.signUp({ email, password, name })),
   'POST /api/sign-in': (identity, { email = '', password = '' }, api) =>
-    enter(api, identity.signIn({ email, password })),
+    startSession(api, identity.signIn({ email, password })),
   'POST /api/sign-in/second-factor': (identity, { pending = '', code = '' }, api) =>
-    enter(api, identity.finishSecondFactor({ pending, code })),
+    startSession(api, identity.finishSecondFactor({ pending, code })),
   'POST /api/mailed/reset': async (identity, { email = '' }) => {
     await identity.sendPasswordReset(email)
     return { sent: true }
@@ -38,6 +38,6 @@ function textsIn(body: unknown): Body {
 }
 
 /** Starts the session here with the one at the service. */
-async function enter(api: Api, signedIn: Promise<string>) {
+async function startSession(api: Api, signedIn: Promise<string>) {
   return api('POST /api/sign-in/service', { body: { refreshToken: await signedIn } })
 }
