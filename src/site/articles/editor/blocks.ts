@@ -14,9 +14,8 @@ export type Block = {
   args?: unknown[]
   /** Cannot be nested in lists, tables, callouts or toggles. */
   topLevel?: boolean
-  /** Part of a line: listed right after a letter, too. */
+  /** Inline item: also offered directly after a letter. */
   inline?: boolean
-  /** Keyboard shortcut. */
   keys?: string
   /** Whether an existing block can be converted to it. */
   isConvertible?: boolean

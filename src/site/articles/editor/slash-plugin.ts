@@ -7,7 +7,7 @@ import { hasCommand } from './commands.ts'
 export type SlashState = {
   from: number
   hasSlash: boolean
-  /** Right after a letter: only for items within the text. */
+  /** Opened directly after a letter: lists inline items only. */
   inline: boolean
   query: string
   active: number
@@ -17,6 +17,8 @@ type Change = { open: { from: number; hasSlash: boolean } } | { active: number }
 
 /** Longer than any block name: the writer is typing text. */
 const MAX_QUERY_LENGTH = 24
+/** Directly after a letter, as in “N/A” or “and/or”, a shorter query has no active option: Enter starts a new line. */
+const MIN_INLINE_QUERY_LENGTH = 3
 const nestingNodes = new Set([
   'tableCell',
   'tableHeader',
@@ -70,7 +72,6 @@ function next(tr: Transaction, before: SlashState | null, old: EditorState, stat
   if (!before) {
     if (!wasTyped(tr, old, state)) return null
     const inline = followsLetter(state)
-    // Enter after “and/” must still start a new line.
     return { from: state.selection.from - 1, hasSlash: true, inline, query: '', active: inline ? -1 : 0 }
   }
   if (change) return { ...before, active: change.active }
@@ -104,7 +105,8 @@ function updateQuery(slash: SlashState, { doc, selection }: EditorState): SlashS
   if (lost || query.length > MAX_QUERY_LENGTH || /^\s|\n|\s\s/.test(query)) return null
   const isInlineOver = slash.inline && findBlocks(inlineBlocks, query).length === 0
   if (isInlineOver) return null
-  return { ...slash, query, active: query === slash.query ? slash.active : slash.inline && query === '' ? -1 : 0 }
+  if (query === slash.query) return { ...slash, query }
+  return { ...slash, query, active: slash.inline && query.length < MIN_INLINE_QUERY_LENGTH ? -1 : 0 }
 }
 
 export function listSlashBlocks(editor: Editor, { query, inline }: SlashState): Block[] {

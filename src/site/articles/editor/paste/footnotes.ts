@@ -13,10 +13,13 @@ export function joinFootnotes(root: Element) {
     const target = targets.get(fragmentOf(link))
     const note = target && isAfter(link, target) && marker.test(link.textContent) ? noteOf(target) : null
     if (!note || !linksBack(note, link)) return []
+    const text = textOf(note)
+    // Nothing to show in a footnote, for example only a picture: the note stays.
+    if (text === '') return []
     notes.add(note)
-    return [{ link, text: textOf(note) }]
+    return [{ link, text }]
   })
-  for (const { link, text } of found) if (text !== '') replaceReference(link, text)
+  for (const { link, text } of found) replaceReference(link, text)
   for (const note of notes) removeWithEmptyParents(note, root)
 }
 

@@ -56,6 +56,7 @@ const inlineFormula: TokenizerAndRendererExtension = {
 /** The result is sanitized like all pasted HTML. */
 export function markdownToHtml(markdown: string): string {
   const notes = new Map<string, string>()
+  const referenced = new Set<string>()
   const plain = new Marked({ gfm: true })
   const marked = new Marked({ gfm: true })
   marked.use({
@@ -72,9 +73,13 @@ export function markdownToHtml(markdown: string): string {
             /^\[\^([^\]\s]+)\]:[ \t]*([^\n]*(?:\n(?![ \t]*(?:\n|\[\^))[^\n]+)*)(?:\n+|$)/.exec(source) ?? []
           if (raw === undefined || name === undefined) return undefined
           notes.set(name, parsePasted(plain.parseInline(text ?? '', { async: false })).textContent)
-          return { type: 'footnoteText', raw }
+          return { type: 'footnoteText', raw, text: name }
         },
-        renderer: () => '',
+        // Without a reference, or without a text for it, the definition stays in the story.
+        renderer: ({ raw, text }: Tokens.Generic) =>
+          referenced.has(String(text)) && notes.get(String(text))?.trim()
+            ? ''
+            : `<p>${plain.parseInline(raw.trim(), { async: false })}</p>`,
       },
       {
         name: 'footnote',
@@ -91,5 +96,9 @@ export function markdownToHtml(markdown: string): string {
       },
     ],
   })
-  return marked.parse(markdown, { async: false })
+  const tokens = marked.lexer(markdown)
+  void marked.walkTokens(tokens, (token) => {
+    if (token.type === 'footnote') referenced.add(String(token['text']))
+  })
+  return marked.parser(tokens)
 }

@@ -249,6 +249,20 @@ describe('footnotes', () => {
     ).toBe(`<p>One${note('The first note.')} and two${note('Second.')} and[^none].</p><p>End.</p>`)
   })
 
+  test('of Markdown without a reference stay as text', () => {
+    expect(clean(markdownToHtml('[^1]: Smith *2020*'))).toBe('<p>[^1]: Smith <em>2020</em></p>')
+    expect(clean(markdownToHtml('One[^1].\n\n[^1]: First.\n[^2]: See [^2].'))).toBe(
+      `<p>One${note('First.')}.</p><p>[^2]: See [^2].</p>`,
+    )
+  })
+
+  test('a note without text stays where it is', () => {
+    const html = (text: string) =>
+      `<p>Here<sup><a href="#n" id="r">1</a></sup></p><ol><li id="n"><p>${text}<a href="#r">↩</a></p></li></ol>`
+    expect(clean(html('A note.'))).toBe(`<p>Here${note('A note.')}</p>`)
+    expect(clean(html('<img src="https://a.example/b.png" alt="A map">'))).toContain('A map')
+  })
+
   test('of Word are joined with their text', () => {
     const marker = (name: string, to: string) =>
       `<a style='mso-footnote-id:ftn1' href="#${to}" name="${name}" title=""><span class=MsoFootnoteReference><![if !supportFootnotes]>[1]<![endif]></span></a>`
