@@ -1,7 +1,8 @@
 import { Editor } from '@tiptap/core'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { storyExtensions } from './extensions.ts'
 import { convertBlock, currentBlock, deleteBlock, duplicateBlock, moveBlock, moveBlockTo } from './block-commands.ts'
+import { dragBlock } from './block-drag.ts'
 import { blocks } from './blocks.ts'
 
 function editorOf(content: string, caretIn: string) {
@@ -93,4 +94,18 @@ test.each([
   if (tr) editor.view.dispatch(tr)
   expect(tr ? lines(editor) : null).toEqual(expected)
   expect(editor.state.selection.$from.parent.textContent).toBe(name)
+})
+
+test('a cancelled drag no longer listens', () => {
+  const editor = editorOf('<p>one</p><p>two</p>', 'one')
+  const at = currentBlock(editor.state)
+  if (!at) throw new Error('No block')
+  const onEnd = vi.fn<() => void>()
+  const start = () => dragBlock(editor, at, { onTarget: () => {}, onMoved: () => {}, onEnd })
+  start()
+  dispatchEvent(new Event('dragend'))
+  expect(onEnd).toHaveBeenCalledTimes(1)
+  start()()
+  dispatchEvent(new Event('dragend'))
+  expect(onEnd).toHaveBeenCalledTimes(1)
 })

@@ -13,7 +13,8 @@ type Options = {
 
 /**
  * Drags a block between the blocks of the story. The pointer may be anywhere beside or over a block, so the whole window
- * listens: the handle is outside the text, where ProseMirror's own drop does not work.
+ * listens: the handle is outside the text, where ProseMirror's own drop does not work. Returns a function that cancels
+ * the drag.
  */
 export function dragBlock(editor: Editor, dragged: PositionedBlock, { onTarget, onMoved, onEnd }: Options) {
   const stop = new AbortController()
@@ -50,6 +51,7 @@ export function dragBlock(editor: Editor, dragged: PositionedBlock, { onTarget, 
   addEventListener('dragover', over, { capture: true, signal })
   addEventListener('drop', drop, { capture: true, signal })
   addEventListener('dragend', end, { capture: true, signal })
+  return () => stop.abort()
 }
 
 /** Pixels between the line and the first or last block. */

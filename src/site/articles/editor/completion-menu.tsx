@@ -4,7 +4,14 @@ import { useEffect, useId, useRef } from 'react'
 import { useFloatingPosition } from '#site/ui/floating-position.ts'
 import { popupLook } from '#site/ui/popup-styles.ts'
 import { useApi } from '#site/page.ts'
-import { type Completion, type CompletionOption, choose, getCompletion, setCompletion } from './completion-plugin.ts'
+import {
+  type Completion,
+  type CompletionOption,
+  choose,
+  currentOptions,
+  getCompletion,
+  setCompletion,
+} from './completion-plugin.ts'
 import { useComboboxAttributes } from './slash-menu.tsx'
 
 const PEOPLE_DELAY_MS = 150
@@ -53,8 +60,8 @@ function useOptions(editor: Editor, open: Completion | null) {
 function Menu({ editor, open }: { editor: Editor; open: Completion }) {
   const menu = useRef<HTMLDivElement>(null)
   const id = useId()
-  const active = open.options[open.active]
-  const activeId = active ? `${id}-${open.active}` : null
+  const activeIndex = currentOptions(open)[open.active] ? open.active : -1
+  const activeId = activeIndex < 0 ? null : `${id}-${activeIndex}`
   useFloatingPosition(menu, {
     at: () => ({
       getBoundingClientRect: () => posToDOMRect(editor.view, open.from, open.from),
@@ -90,7 +97,7 @@ function Menu({ editor, open }: { editor: Editor; open: Completion }) {
             id={`${id}-${index}`}
             // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
             role="option"
-            aria-selected={index === open.active}
+            aria-selected={index === activeIndex}
             onPointerMove={() =>
               index !== open.active && editor.view.dispatch(setCompletion(editor.state.tr, { active: index }))
             }

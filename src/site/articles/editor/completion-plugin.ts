@@ -16,12 +16,15 @@ export type Completion = {
   active: number
 }
 
-type State = { open: Completion | null; /** Position of a sign whose menu was closed. */ closed: number | null }
+type State = {
+  open: Completion | null
+  /** Position of a trigger character whose menu was closed. */ closed: number | null
+}
 type Change = { close: true } | { active: number } | { answered: string; options: CompletionOption[] }
 
 const key = new PluginKey<State>('completion')
 
-/** The sign at the start of a word, and what follows it up to the caret. A name may have one space. */
+/** The trigger character at the start of a word, and what follows it up to the caret. A name may have one space. */
 const triggers: { kind: CompletionKind; find: RegExp }[] = [
   { kind: 'emoji', find: /(?:^|[\s(])(:([\p{L}\p{N}_+-]{2,30}))$/u },
   { kind: 'person', find: /(?:^|[\s(])(@([\p{L}\p{N}_.-]{1,40}(?: [\p{L}\p{N}.-]{0,40})?))$/u },
@@ -85,8 +88,8 @@ function findTrigger({ selection }: EditorState): Pick<Completion, 'kind' | 'fro
   return null
 }
 
-/** The options, unless they belong to an earlier query. */
-function currentOptions(open: Completion | null): CompletionOption[] {
+/** The options, unless they belong to an earlier query. Those are still shown, but no key chooses one. */
+export function currentOptions(open: Completion | null): CompletionOption[] {
   return open && open.answered === open.query ? open.options : []
 }
 
@@ -116,7 +119,7 @@ function completeShortcode(view: EditorView): boolean {
   return true
 }
 
-/** Replaces the sign and the query. */
+/** Replaces the trigger character and the query. */
 export function choose(view: EditorView, { text, href }: CompletionOption) {
   const open = getCompletion(view.state)
   if (!open) return

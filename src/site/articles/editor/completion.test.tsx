@@ -78,6 +78,18 @@ test('a person is found by name and inserted as a link to their profile', async 
   ])
 })
 
+test('options of an earlier query stay in the list, but none is active', async () => {
+  const maren = { id: 'p1', handle: 'maren', name: 'Maren Holt', about: '', avatar: null }
+  let answer: () => unknown = () => [maren]
+  const { user, box } = await open('', { 'GET /api/people': () => answer() })
+  await user.keyboard('@mar')
+  await screen.findByRole('option', { selected: true })
+  answer = () => new Promise(() => {})
+  await user.keyboard('e')
+  await waitFor(() => expect(screen.getByRole('option').getAttribute('aria-selected')).toBe('false'))
+  expect(box.hasAttribute('aria-activedescendant')).toBe(false)
+})
+
 describe('words in the link form', () => {
   const answers: Answers = {
     'GET /api/articles': () => ({ items: [{ ref: 'long-way', title: 'The long way home' }], next: null }),
@@ -112,6 +124,11 @@ describe('words in the link form', () => {
     await user.keyboard('{Control>}k{/Control}')
     await user.type(screen.getByLabelText('URL'), 'the way')
     await screen.findAllByRole('option')
+    const field = screen.getByLabelText('URL')
+    await user.keyboard('{ArrowDown}')
+    expect(field.hasAttribute('aria-activedescendant')).toBe(true)
+    await user.keyboard('s')
+    expect(field.hasAttribute('aria-activedescendant')).toBe(false)
     await user.keyboard('{Enter}')
     expect(screen.getByRole('alert').textContent).toContain('URL')
     await user.click(screen.getByRole('option', { name: /Your story/ }))

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Icon } from '#site/ui/icon.tsx'
 import { openSlashMenuInEmptyLine } from './slash-commands.ts'
 import { dragBlock } from './block-drag.ts'
@@ -19,6 +19,8 @@ export function Gutter({ editor, ui, dir }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const [dropHeight, setDropHeight] = useState<number | null>(null)
   const dragging = useRef(false)
+  const cancelDrag = useRef<() => void>(null)
+  useEffect(() => () => cancelDrag.current?.(), [])
   const hovered = useHoveredBlock(editor, dragging)
   const empty = useEditorState({ editor, selector: ({ editor: now }) => emptyLine(now) })
   const element = hovered ?? (empty === null ? null : blockElement(editor, empty))
@@ -43,7 +45,7 @@ export function Gutter({ editor, ui, dir }: Props) {
     fillTransfer(editor, at, transfer)
     transfer.setDragImage(element, 0, 0)
     dragging.current = true
-    dragBlock(editor, at, {
+    cancelDrag.current = dragBlock(editor, at, {
       onTarget(y) {
         const container = box.current?.offsetParent?.getBoundingClientRect()
         setDropHeight(y === null || !container ? null : y - container.top)

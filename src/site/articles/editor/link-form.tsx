@@ -79,15 +79,19 @@ export function LinkForm({ editor, place, onClose }: Props) {
         dir={isAddress || typed === '' ? 'ltr' : 'auto'}
         role="combobox"
         aria-expanded={search.found.length > 0}
-        aria-controls={`${id}-stories`}
+        aria-controls={search.found.length > 0 ? `${id}-stories` : undefined}
         aria-autocomplete="list"
-        aria-activedescendant={search.active < 0 ? undefined : `${id}-stories-${search.active}`}
-        placeholder="example.org, or words of a story"
+        aria-activedescendant={
+          search.active < 0 || search.found.length === 0 ? undefined : `${id}-stories-${search.active}`
+        }
+        placeholder="Paste a URL or search stories"
         value={typed}
         aria-invalid={problem !== ''}
         aria-describedby={problem ? `${id}-problem` : undefined}
         onChange={(event) => {
           setTyped(event.target.value)
+          // The results shown may belong to the earlier words.
+          search.setActive(-1)
           setProblem('')
         }}
         className={`min-h-11 ${controlLook}`}

@@ -14,7 +14,6 @@ export function useStorySearch(typed: string, isAddress: boolean) {
   const [active, setActive] = useState(-1)
   const words = isAddress ? '' : typed.trim().slice(0, MAX_QUERY_LENGTH)
   const { found, asking } = useSuggestions<FoundStory>(words, async (q) => {
-    setActive(-1)
     const [own, all] = await Promise.all([
       api('GET /api/articles', { query: { state: 'published', q, limit: MAX_FOUND } }),
       api('GET /api/search/suggest', { query: { q } }),
@@ -55,7 +54,11 @@ export function StoryResults({
   }, [id, active])
   if (words === '') return null
   if (found.length === 0)
-    return asking ? null : <p className="text-sm text-gray-600">No stories found. Enter a URL or other words.</p>
+    return (
+      <output className="text-sm text-gray-600">
+        {asking ? '' : 'No stories found. Try other words or paste a URL.'}
+      </output>
+    )
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- focus stays in the field
     <div id={id} role="listbox" aria-label="Stories" tabIndex={-1} className="max-h-60 overflow-y-auto">

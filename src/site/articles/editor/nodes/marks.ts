@@ -16,7 +16,7 @@ function getAttributes({ input = '', index }: ExtendedRegExpMatchArray) {
   return isInSource(input.slice(0, index)) ? false : {}
 }
 
-// What stands before a sign is looked at, not matched: an input rule deletes what it matches.
+// Lookbehind, because an input rule deletes everything it matches.
 
 /** `x^2^`, as in Pandoc: without spaces, so that two carets in a sentence stay as typed. */
 const Superscript = Mark.create({
