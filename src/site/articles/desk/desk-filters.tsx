@@ -9,12 +9,15 @@ type Props = {
   path: string
   usual: ArticleState
   asked: DeskQuery
+  /** The list of all authors is searched by title only. */
+  allAuthors: boolean
   children?: ReactNode
 }
 
 /** A GET form: it works before scripts load, and its URL can be bookmarked. */
-export function DeskFilters({ path, usual, asked, children }: Props) {
+export function DeskFilters({ path, usual, asked, allAuthors, children }: Props) {
   const { state, q, sort, author, category } = asked
+  const searchLabel = allAuthors ? 'Search titles' : 'Search your stories'
   return (
     <search>
       <Form
@@ -27,8 +30,8 @@ export function DeskFilters({ path, usual, asked, children }: Props) {
         <input
           name="q"
           type="search"
-          aria-label="Search titles"
-          placeholder="Search titles"
+          aria-label={searchLabel}
+          placeholder={searchLabel}
           defaultValue={q}
           className={`min-h-11 min-w-40 flex-1 basis-56 sm:max-w-72 ${controlLook}`}
         />

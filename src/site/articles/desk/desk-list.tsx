@@ -58,7 +58,7 @@ export function DeskList({ page, path, tabs, allAuthors, filters, empty }: Props
   return (
     <>
       <DeskTabs path={path} tabs={tabs} counts={counts} asked={asked} />
-      <DeskFilters path={path} usual={usual} asked={asked}>
+      <DeskFilters path={path} usual={usual} asked={asked} allAuthors={allAuthors}>
         {filters}
       </DeskFilters>
       {failures && <Failures {...failures} onDismiss={dismiss} />}

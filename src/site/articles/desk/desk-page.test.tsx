@@ -67,7 +67,9 @@ test('requested changes are named on the row, with the note', async () => {
   const noted = aDeskItem('Noted', { lastNote })
   await open({}, { items: [noted, aDeskItem('Sent again', { state: 'in-review', lastNote })] })
   expect(screen.getAllByText('Changes requested')).toHaveLength(1)
+  screen.getByRole('searchbox', { name: 'Search your stories' })
   await userEvent.click(screen.getByText('Read the note'))
+  screen.getByText('on Noted')
   expect(screen.getByRole('group').textContent).toContain('GraceShorter, please.')
 })
 

@@ -70,6 +70,7 @@ function ReviewerNote({ item }: { item: DeskItem }) {
     <details className="group mt-1 text-sm">
       <summary className="inline-flex min-h-11 cursor-pointer items-center gap-1 font-medium text-gray-800 hover:underline pointer-fine:min-h-8">
         Read the note
+        <span className="sr-only"> on {titleOf(item)}</span>
         <Icon name="chevron-down" size={16} className="group-open:rotate-180" />
       </summary>
       <div className="border-s-2 border-warning-200 ps-3">

@@ -11,7 +11,7 @@ type Props = { item: DeskItem; allAuthors: boolean; onAct(action: DeskAction): v
 /** The most common link as a button where there is room; everything in the menu. */
 export function RowActions({ item, allAuthors, onAct }: Props) {
   const title = titleOf(item)
-  const duplicate = useDuplicate()
+  const duplicate = useDuplicate(item.id)
   const links = linksOf(item, allAuthors)
   const [first] = links
   const actions = deskActions.filter(({ pick }) => pick(item) !== null)
@@ -40,7 +40,7 @@ export function RowActions({ item, allAuthors, onAct }: Props) {
             {name}
           </MenuLink>
         ))}
-        <MenuItem icon="copy" onSelect={() => void duplicate(item.id)}>
+        <MenuItem icon="copy" onSelect={() => void duplicate()}>
           Duplicate
         </MenuItem>
         {actions.length > 0 && <MenuSeparator />}

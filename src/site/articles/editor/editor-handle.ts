@@ -46,7 +46,9 @@ export function createEditorHandle(editor: Editor): EditorHandle {
       if (tr) editor.view.dispatch(tr.setMeta('addToHistory', false).setMeta(REMOTE_CHANGE, true))
     },
     isComposing: () => editor.view.composing,
-    focus: (where) => void editor.commands.focus(where),
+    focus(where) {
+      if (!editor.isDestroyed) editor.commands.focus(where === 'selection' ? null : where)
+    },
     find(text) {
       // The start of a long block is enough to find it.
       const start = text
@@ -73,6 +75,7 @@ export function createEditorHandle(editor: Editor): EditorHandle {
       return () => void editor.off('transaction', report)
     },
     goToHeading(index) {
+      if (editor.isDestroyed) return
       const { state, view } = editor
       const at = positionsOf(state.doc, 'heading')[index]
       if (at === undefined) return

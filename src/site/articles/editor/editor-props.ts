@@ -9,12 +9,12 @@ export type EditorHandle = {
   applyRemoteChanges(document: Document): void
   /** Whether an input method is composing a character. */
   isComposing(): boolean
-  focus(where: 'start' | 'end'): void
+  focus(where: 'start' | 'end' | 'selection'): void
   /** Selects the first match and scrolls to it; false when there is none. */
   find(text: string): boolean
   /** Selects a picture, by its place among all of them, and scrolls to it. */
   selectPicture(index: number): void
-  /** Calls the listener now and whenever the headings, or the heading above the caret, change. Returns the cancellation. */
+  /** Calls the listener now and whenever the headings, or the heading above the caret, change. Returns an unsubscribe function. */
   watchOutline(listener: (outline: Outline) => void): () => void
   /** Moves the caret to a heading and scrolls it to the top. */
   goToHeading(index: number): void

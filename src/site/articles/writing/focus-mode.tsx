@@ -1,60 +1,60 @@
 import { useEffect, useState } from 'react'
+import { readStored, writeStored } from '#site/browser/web-storage.ts'
 import { IconButton } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
+import type { SaveState } from '#site/articles/writing/saving/save-state.ts'
+import { focusSoon } from './focus-soon.ts'
+import { getSaveStatus } from './save-status-text.ts'
+import { SaveStatus } from './save-status.tsx'
 
 const STORED_AS = 'bramble:focus-mode'
 /** Escape closes these first. */
 const POPUPS = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
 
 /** Hides everything but the text. Remembered in this browser. */
-export function useFocusMode() {
+export function useFocusMode(focusText: () => void) {
   const [on, setOn] = useState(false)
-  useEffect(() => setOn(readStored()), [])
+  const [announcement, setAnnouncement] = useState('')
+  useEffect(() => setOn(readStored('localStorage', STORED_AS) === 'on'), [])
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const isShortcut = (event.metaKey || event.ctrlKey) && event.shiftKey && event.key.toLowerCase() === 'f'
-      const leaves = on && event.key === 'Escape' && !event.defaultPrevented && !document.querySelector(POPUPS)
+      // Escape may also cancel the composition of an input method.
+      const isEscape = event.key === 'Escape' && !event.defaultPrevented && !event.isComposing
+      const leaves = on && isEscape && !document.querySelector(POPUPS)
       if (!isShortcut && !leaves) return
       event.preventDefault()
       change(!on)
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
-  }, [on])
+  })
 
   function change(next: boolean) {
     setOn(next)
-    store(next)
+    writeStored('localStorage', STORED_AS, next ? 'on' : null)
+    setAnnouncement(next ? 'Focus mode on. Press Escape to leave it.' : 'Focus mode off.')
+    // The focused button may be hidden now.
+    focusSoon(() => {
+      const { activeElement } = document
+      if (!activeElement || activeElement === document.body || activeElement.closest('[data-own-bar]')) focusText()
+    })
   }
-  return { on, enter: () => change(true), leave: () => change(false) }
+  return { on, announcement, enter: () => change(true), leave: () => change(false) }
 }
 
-/** For touch screens, which have no Escape key. */
-export function LeaveFocusMode({ onLeave }: { onLeave(): void }) {
+/** The button is for touch screens, which have no Escape key. The save status is shown only while changes are not saved. */
+export function FocusModeBar({ state, onLeave }: { state: SaveState; onLeave(): void }) {
+  const showsStatus = state.phase === 'waiting' || getSaveStatus(state, 0).isProblem
   return (
-    <div className="fixed end-2 top-2 z-30">
-      <IconButton label="Leave focus mode" onClick={onLeave} className="text-gray-500">
+    <div className="fixed end-2 top-2 z-30 flex max-w-[calc(100vw-1rem)] items-center gap-1">
+      <div className={showsStatus ? 'min-w-0 rounded-full bg-white px-3 py-1' : 'sr-only'}>
+        <SaveStatus state={state} />
+      </div>
+      <IconButton label="Leave focus mode" onClick={onLeave} className="shrink-0 text-gray-500">
         <Icon name="minimize-2" />
       </IconButton>
     </div>
   )
-}
-
-function readStored() {
-  try {
-    return localStorage.getItem(STORED_AS) === 'on'
-  } catch {
-    // Storage is blocked: the mode is not remembered.
-    return false
-  }
-}
-
-function store(on: boolean) {
-  try {
-    if (on) localStorage.setItem(STORED_AS, 'on')
-    else localStorage.removeItem(STORED_AS)
-  } catch {
-    // Storage is blocked: the mode is not remembered.
-  }
 }

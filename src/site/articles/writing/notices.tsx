@@ -81,7 +81,7 @@ function ScheduledNotice({ article, onUnschedule }: { article: Article; onUnsche
     >
       {may.edit
         ? 'Changes you save before then are published with it.'
-        : `An editor approved it as it is, so it can’t be changed before it is published.${mayUnschedule ? ' Unschedule it to edit it; it then needs another review.' : ''}`}
+        : `An editor approved this version, so you can’t edit it before it’s published.${mayUnschedule ? ' To edit it, unschedule it. It will then need another review.' : ''}`}
     </Notice>
   )
 }

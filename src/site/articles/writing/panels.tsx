@@ -1,8 +1,9 @@
-import { type RefObject, Suspense, lazy } from 'react'
+import { Suspense, lazy } from 'react'
 import type { Article } from '#contract/articles/articles.ts'
 import { ShareLinks } from '#site/articles/preview/share-links.tsx'
 import { Dialog } from '#site/ui/dialog.tsx'
 import { Skeleton } from '#site/ui/skeleton.tsx'
+import { focusSoon } from './focus-soon.ts'
 import { HistoryDialog } from './history-dialog.tsx'
 import type { EditorHandle } from '#site/articles/editor/editor-props.ts'
 import { Outline } from './outline.tsx'
@@ -20,7 +21,7 @@ export type Panel = { name: BarAction; startAt: string | null }
 
 type Props = {
   panel: Panel | null
-  editor: RefObject<EditorHandle | null>
+  editor: EditorHandle | null
   onClose(): void
   onRestored(article: Article): void
   onFind(quote: string): void
@@ -31,6 +32,12 @@ const loading = <Skeleton className="h-64 w-full rounded-md" />
 /** Side panels and dialogs of the editor, each loaded when first opened. */
 export function Panels({ panel, editor, onClose, onRestored, onFind }: Props) {
   const { articleId, article, fields } = useWriting()
+  const jump = (heading: number) => {
+    const isBesideText = matchMedia('(width >= 48rem)').matches
+    if (isBesideText) return editor?.goToHeading(heading)
+    onClose()
+    focusSoon(() => editor?.goToHeading(heading))
+  }
   return (
     <>
       <SidePanel open={panel?.name === 'settings'} title="Settings" startAt={panel?.startAt ?? null} onClose={onClose}>
@@ -44,7 +51,7 @@ export function Panels({ panel, editor, onClose, onRestored, onFind }: Props) {
         </Suspense>
       </SidePanel>
       <SidePanel open={panel?.name === 'outline'} title="Outline" onClose={onClose}>
-        <Outline editor={editor} onJump={() => !matchMedia('(width >= 48rem)').matches && onClose()} />
+        <Outline editor={editor} onJump={jump} />
       </SidePanel>
       {panel?.name === 'revisions' && article && (
         <Suspense fallback={null}>

@@ -92,11 +92,14 @@ function PreviewLink() {
 }
 
 function MoreMenu({ onTransition, onAction, onFocusMode }: Pick<Props, 'onTransition' | 'onAction' | 'onFocusMode'>) {
-  const { article, engine } = useWriting()
-  const duplicate = useDuplicate()
-  const duplicateSaved = async (id: string) => {
+  const { article, articleId, engine } = useWriting()
+  const duplicate = useDuplicate(articleId)
+  // The server copies what it has.
+  const saveFirst = async () => {
     await engine?.flush()
-    await duplicate(id)
+    const phase = engine?.state().phase ?? 'saved'
+    // A story that can no longer be edited is copied as it is.
+    return phase === 'saved' || phase === 'closed' ? null : 'Your changes couldn’t be saved. Try again once they are.'
   }
   const openPreview = useOpenPreview()
   const others = article ? listOtherActions(article) : []
@@ -140,7 +143,7 @@ function MoreMenu({ onTransition, onAction, onFocusMode }: Pick<Props, 'onTransi
           <MenuItem icon="list" onSelect={() => onAction('history')}>
             History
           </MenuItem>
-          <MenuItem icon="copy" onSelect={() => void duplicateSaved(article.id)}>
+          <MenuItem icon="copy" onSelect={() => void duplicate(saveFirst)}>
             Duplicate
           </MenuItem>
         </>

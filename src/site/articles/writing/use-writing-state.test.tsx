@@ -5,6 +5,7 @@ import { aViewer, renderPage } from '#test/render-page.tsx'
 import { ARTICLE_ID, fakeServer, paragraphs } from '#test/writing.ts'
 import { emptyFields } from '#site/articles/writing/saving/fields.ts'
 import { memoryStore } from '#site/articles/writing/saving/memory-store.ts'
+import { Outline } from './outline.tsx'
 import { StoreContext } from './use-saving.ts'
 import { useWritingState } from './use-writing-state.ts'
 
@@ -23,14 +24,17 @@ async function aNewStory() {
     focus: vi.fn<EditorHandle['focus']>(),
     find: () => false,
     selectPicture: () => {},
-    watchOutline: () => () => {},
+    watchOutline(listener) {
+      listener({ headings: [{ level: 2, text: 'Beginning' }], current: -1 })
+      return () => {}
+    },
     goToHeading: () => {},
   } satisfies EditorHandle
   const store = memoryStore(true)
   const openStore = async () => store
   const begin = { articleId: ARTICLE_ID, article: null, fields: emptyFields('en') }
   function Paper() {
-    const { writing, opened, replaceBody, focusBody, onReady } = useWritingState(begin, () => {})
+    const { writing, opened, handle: loaded, replaceBody, focusBody, onReady } = useWritingState(begin, () => {})
     const choose = () => {
       replaceBody(template)
       focusBody()
@@ -40,6 +44,7 @@ async function aNewStory() {
         <input aria-label="Title" />
         {opened && <button onClick={choose}>Choose</button>}
         <button onClick={() => onReady(handle)}>Load the editor</button>
+        <Outline editor={loaded} onJump={() => {}} />
         <output>{JSON.stringify(writing.fields.body)}</output>
       </>
     )
@@ -55,6 +60,13 @@ async function aNewStory() {
   const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole('button', { name })))
   return { server, handle, press }
 }
+
+test('an outline opened before the editor has loaded shows the headings once it has', async () => {
+  const { press } = await aNewStory()
+  screen.getByText(/^No headings yet/)
+  await press('Load the editor')
+  expect(screen.getByRole('button', { name: 'Beginning' })).toBeTruthy()
+})
 
 test('a text chosen before the editor has loaded is shown by the editor, and saved', async () => {
   const { server, handle, press } = await aNewStory()

@@ -16,6 +16,7 @@ export function useWritingState(
   const { viewer } = useShell()
   const [article, setArticle] = useState(first)
   const editor = useRef<EditorHandle | null>(null)
+  const [handle, setHandle] = useState<EditorHandle | null>(null)
   // A text set before the editor has loaded, and whether it should take the focus.
   const waiting = useRef<Document | null>(null)
   const wantsFocus = useRef(false)
@@ -78,6 +79,8 @@ export function useWritingState(
     writing,
     opened: saving?.opened ?? null,
     editor,
+    /** The same as state, for components that show what the editor has. */
+    handle,
     /** Replaces the text. It is saved even if the editor never loads. */
     replaceBody(body: Document) {
       if (editor.current) return editor.current.replace(body)
@@ -89,11 +92,12 @@ export function useWritingState(
       if (editor.current) editor.current.focus('start')
       else wantsFocus.current = true
     },
-    onReady(handle: EditorHandle) {
-      editor.current = handle
-      if (waiting.current) handle.replace(waiting.current)
+    onReady(ready: EditorHandle) {
+      editor.current = ready
+      setHandle(ready)
+      if (waiting.current) ready.replace(waiting.current)
       // Do not take the focus from a writer who has moved on to another field.
-      if (wantsFocus.current && document.activeElement === document.body) handle.focus('start')
+      if (wantsFocus.current && document.activeElement === document.body) ready.focus('start')
       waiting.current = null
       wantsFocus.current = false
     },

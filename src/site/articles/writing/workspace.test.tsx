@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Article } from '#contract/articles/articles.ts'
 import { Refusal } from '#contract/errors.ts'
+import { ToastHost } from '#site/ui/toast.tsx'
 import { type Answers, aViewer, renderPage } from '#test/render-page.tsx'
 import { replaceStoryText } from '#test/story-textbox.ts'
 import { ARTICLE_ID, fakeServer, paragraphs, someArticle } from '#test/writing.ts'
@@ -26,6 +27,7 @@ async function open(Page: React.ComponentType, server: ReturnType<typeof fakeSer
   const Kept = () => (
     <StoreContext value={async () => store}>
       <Page />
+      <ToastHost timeoutMs={5000} closeLabel="Close" />
     </StoreContext>
   )
   await renderPage(Kept, {
@@ -224,7 +226,8 @@ test('every picture without alt text is listed and can be gone to', async () => 
   await userEvent.click(screen.getByRole('button', { name: 'Publish…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Publish' }))
   dialog.getByText('2 of 4 pictures in the text have no alt text.')
-  dialog.getByText(/The cover has no description/)
+  dialog.getByText('The cover has no alt text.')
+  dialog.getByText('Describe:')
   await userEvent.click(dialog.getByRole('button', { name: 'Describe picture 4' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await waitFor(() =>
@@ -457,12 +460,20 @@ test('the outline lists the headings, marks the current one and jumps to each', 
   const outline = within(await screen.findByRole('navigation', { name: 'Outline' }))
   const names = () => outline.getAllByRole('button').map(({ textContent }) => textContent)
   expect(names()).toEqual(['Beginning', 'End'])
+  const media = vi.spyOn(globalThis, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList)
   await userEvent.click(outline.getByRole('button', { name: 'End' }))
   await waitFor(() =>
     expect(outline.getByRole('button', { name: 'End' }).getAttribute('aria-current')).toBe('location'),
   )
   expect(document.activeElement).toBe(text)
-  expect(outline.getByRole('button', { name: 'Beginning' }).hasAttribute('aria-current')).toBe(false)
+  const beginning = outline.getByRole('button', { name: 'Beginning' })
+  expect(beginning.hasAttribute('aria-current')).toBe(false)
+  // On a phone the panel covers the text, and closes.
+  media.mockReturnValue({ matches: false } as MediaQueryList)
+  await userEvent.click(beginning)
+  media.mockRestore()
+  await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Outline' })).toBeNull())
+  await waitFor(() => expect(document.activeElement).toBe(text))
 })
 
 test('focus mode hides the bar, is remembered, and ends with Escape', async () => {
@@ -474,10 +485,66 @@ test('focus mode hides the bar, is remembered, and ends with Escape', async () =
   cleanup()
   await edit()
   await waitFor(() => expect(isOn()).toBe(true))
+  fireEvent.keyDown(document.body, { key: 'Escape', isComposing: true })
+  await pause()
+  expect(isOn()).toBe(true)
   fireEvent.keyDown(document.body, { key: 'Escape' })
   await waitFor(() => expect(isOn()).toBe(false))
+  screen.getByText('Focus mode off.')
   expect(screen.queryByRole('button', { name: 'Leave focus mode' })).toBeNull()
   expect(localStorage.getItem('bramble:focus-mode')).toBeNull()
+})
+
+test('focus mode focuses the text, is announced, and shows that changes are not saved', async () => {
+  const { server, text } = await edit()
+  await userEvent.click(screen.getByRole('button', { name: 'More' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Focus mode' }))
+  await waitFor(() => expect(document.activeElement).toBe(text))
+  screen.getByText(/^Focus mode on/)
+  const leave = screen.getByRole('button', { name: 'Leave focus mode' })
+  const status = () => leave.parentElement?.querySelector('[data-saving]')
+  expect(status()?.closest('.sr-only')).not.toBeNull()
+  server.trouble = 'down'
+  await userEvent.type(screen.getByRole('textbox', { name: 'Title' }), '2')
+  await pause()
+  await waitFor(() => expect(status()?.closest('.sr-only')).toBeNull())
+  expect(status()?.querySelector('output')?.textContent).toContain('offline')
+  await userEvent.click(leave)
+  await waitFor(() => expect(document.activeElement).toBe(text))
+})
+
+test('a story with unsaved changes is not duplicated, and two choices or a retry make one copy', async () => {
+  let fail = () => {}
+  const { server } = await edit(
+    {},
+    {
+      'POST /api/articles/{id}/duplicate': () =>
+        new Promise((_, reject) => {
+          fail = () => reject(new Error('The connection was lost'))
+        }),
+    },
+  )
+  const duplicate = async () => {
+    await userEvent.click(screen.getByRole('button', { name: 'More' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Duplicate' }))
+  }
+  const copies = () => server.asked('POST /api/articles/{id}/duplicate')
+  server.trouble = 'down'
+  await userEvent.type(screen.getByRole('textbox', { name: 'Title' }), '2')
+  await duplicate()
+  await screen.findAllByText(/Your changes couldn’t be saved/)
+  expect(copies()).toHaveLength(0)
+  server.trouble = null
+  await duplicate()
+  await waitFor(() => expect(copies()).toHaveLength(1))
+  await duplicate()
+  await pause()
+  expect(copies()).toHaveLength(1)
+  // A retry makes the same copy: the server may have made it before the connection was lost.
+  await act(async () => fail())
+  await duplicate()
+  await waitFor(() => expect(copies()).toHaveLength(2))
+  expect(copies()[1]?.input).toEqual(copies()[0]?.input)
 })
 
 test('duplicating saves first and copies the article', async () => {
@@ -523,7 +590,7 @@ test('a scheduled story says when it goes out and why it cannot be changed, and 
     { role: 'reader' },
   )
   expect(text.getAttribute('contenteditable')).toBe('false')
-  const notice = screen.getByText(/approved it as it is, so it can’t be changed/).closest('[role=status]')
+  const notice = screen.getByText(/approved this version, so you can’t edit it/).closest('[role=status]')
   const local = new Date(scheduledFor).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
   expect(notice?.textContent).toContain('Scheduled for 4 May 2030')
   expect(notice?.textContent).toContain(local)

@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Article, Transition } from '#contract/articles/articles.ts'
 import type { Template } from '#contract/articles/templates.ts'
+import type { Document, Node } from '#contract/document/document.ts'
+import { MAX_LABEL_LENGTH } from '#contract/document/schema.ts'
 import { hasRole } from '#contract/endpoint.ts'
 import { useShell } from '#site/page.ts'
 import { toast } from '#site/ui/toast.tsx'
@@ -12,12 +14,12 @@ import { textOf } from './excerpt.ts'
 import { type TransitionAction, getAction, getPrimaryAction } from './transition-actions.ts'
 import { documentOf, mergeDocuments } from '#site/articles/writing/merge/merge.ts'
 import { Notices } from './notices.tsx'
-import { LeaveFocusMode, useFocusMode } from './focus-mode.tsx'
+import { FocusModeBar, useFocusMode } from './focus-mode.tsx'
+import { focusSoon } from './focus-soon.ts'
 import { type Panel, Panels } from './panels.tsx'
 import type { FieldTarget } from '#site/articles/writing/publish/readiness-checks.ts'
 import { PublishDialog } from '#site/articles/writing/publish/publish-dialog.tsx'
 import { isBlank } from '#site/articles/writing/saving/fields.ts'
-import { withHints } from './template-hints.ts'
 import { TemplatePicker } from './template-picker.tsx'
 import { TitleFields } from './title-fields.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -38,7 +40,7 @@ type Props = {
 /** The page of the editor. */
 export function Workspace({ initial, back, panel: first = null, templates, above, onCreated }: Props) {
   const { viewer } = useShell()
-  const { writing, opened, editor, replaceBody, focusBody, onReady } = useWritingState(initial, (created) =>
+  const { writing, opened, editor, handle, replaceBody, focusBody, onReady } = useWritingState(initial, (created) =>
     onCreated?.(created),
   )
   const { article, engine, state, fields, readOnly } = writing
@@ -50,7 +52,7 @@ export function Workspace({ initial, back, panel: first = null, templates, above
   const title = useRef<HTMLTextAreaElement>(null)
   const subtitle = useRef<HTMLTextAreaElement>(null)
   const transitions = useTransitions(engine, initial.articleId)
-  const focusMode = useFocusMode()
+  const focusMode = useFocusMode(() => editor.current?.focus('selection'))
 
   // Until the server has the article, the role decides which transitions are offered.
   const can: readonly Transition[] = article?.can ?? (hasRole(viewer, 'author') ? ['publish', 'schedule'] : ['submit'])
@@ -153,7 +155,8 @@ export function Workspace({ initial, back, panel: first = null, templates, above
           }}
           onFocusMode={focusMode.enter}
         />
-        {focusMode.on && <LeaveFocusMode onLeave={focusMode.leave} />}
+        {focusMode.on && <FocusModeBar state={state} onLeave={focusMode.leave} />}
+        <output className="sr-only">{focusMode.announcement}</output>
         {above}
         <Notices
           recovered={opened?.recovered === true && state.conflict === null}
@@ -196,7 +199,7 @@ export function Workspace({ initial, back, panel: first = null, templates, above
         </article>
         <Panels
           panel={panel}
-          editor={editor}
+          editor={handle}
           onClose={() => setPanel(null)}
           onRestored={(restored) => {
             engine?.adopt(restored)
@@ -222,13 +225,24 @@ export function Workspace({ initial, back, panel: first = null, templates, above
 const sidePanels = new Set<string>(['settings', 'outline', 'notes'])
 const besidePanel = 'xl:max-2xl:group-data-beside/writing:me-[calc((100vw+26rem-var(--container-paper))/2)]'
 
-/** Waits for a closing dialog to restore its focus first. */
-function focusSoon(focus: () => void) {
-  setTimeout(focus, 50)
-}
-
 function showCover() {
   const field = document.querySelector<HTMLElement>('[name="cover-alt"], [data-field="cover"] input')
   field?.scrollIntoView({ block: 'center' })
   field?.focus()
+}
+
+/** The text of a template as a story starts from it: paragraphs and headings are empty and show their text as a hint. */
+function withHints({ type, content }: Document): Document {
+  return { type, content: content.map(toHint) }
+}
+
+function toHint(node: Node): Node {
+  const { type, attrs, content = [] } = node
+  if (type !== 'paragraph' && type !== 'heading')
+    return content.length > 0 ? { ...node, content: content.map(toHint) } : node
+  // Formulas and footnotes cannot be shown in a hint.
+  if (content.length === 0 || content.some((part) => part.text === undefined && part.type !== 'hardBreak')) return node
+  const text = content.map((part) => part.text ?? ' ').join('')
+  // A cut can leave half of a surrogate pair behind.
+  return { type, attrs: { ...attrs, hint: text.slice(0, MAX_LABEL_LENGTH).replace(/\p{Surrogate}/gu, '') } }
 }

@@ -172,7 +172,10 @@ function Checks({ checks, onGoTo }: { checks: readonly ReadinessCheck[]; onGoTo(
             {message}
           </span>
           {pictures && pictures.length > 1 ? (
-            <span className="flex flex-wrap">
+            <span className="flex flex-wrap items-center">
+              <span aria-hidden className="text-gray-600">
+                Describe:
+              </span>
               {pictures.map((picture) => (
                 <Button
                   key={picture}

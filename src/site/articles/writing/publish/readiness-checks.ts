@@ -20,7 +20,7 @@ export type ReadinessCheck = {
   message: string
   action: string
   required: boolean
-  /** Pictures of the text, by their place among all of them, from 0. Each can be gone to. */
+  /** Indexes of pictures in document order. */
   pictures?: readonly number[]
 }
 
@@ -51,13 +51,13 @@ export function checkReadiness(fields: DraftFields): ReadinessCheck[] {
     cover !== null &&
       cover.alt.trim() === '' && {
         target: 'cover',
-        message: 'The cover has no description for people who can’t see it.',
+        message: 'The cover has no alt text.',
         action: 'Describe it',
         required: false,
       },
     undescribed.length > 0 && {
       target: { picture: undescribed[0] ?? 0 },
-      message: `${undescribed.length} of ${pictures.length} ${pictures.length === 1 ? 'picture has' : 'pictures in the text have'} no alt text.`,
+      message: `${undescribed.length} of ${pictures.length} ${pictures.length === 1 ? 'picture' : 'pictures'} in the text ${undescribed.length === 1 ? 'has' : 'have'} no alt text.`,
       action: 'Describe',
       required: false,
       pictures: undescribed,

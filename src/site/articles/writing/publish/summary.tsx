@@ -71,7 +71,7 @@ function countParts({ content }: Document): Parts {
       }
 }
 
-/** What visitors and members can read, by the same rules as the server. */
+/** Describes access for visitors and members. Must match the server's rules. */
 function readersText(access: Access, { open, members, hasMembersPart }: Parts) {
   const all = wordsText(open + members)
   if (access === 'members' || (access === 'preview' && !hasMembersPart))
