@@ -6,7 +6,7 @@ import { hasCommand, runCommand } from './commands.ts'
 import { parseLoneAddress } from '#site/articles/editor/paste/addresses.ts'
 import { parsePasted, sanitizePasted } from '#site/articles/editor/paste/sanitize.ts'
 import { looksLikeMarkdown } from '#site/articles/editor/paste/looks-like-markdown.ts'
-import { embedPastedAddresses } from './lone-addresses.ts'
+import { embedPastedAddresses } from './auto-embed.ts'
 import type { PastedPictures } from './pasted-pictures.ts'
 import type { EditorUi } from './editor-ui.ts'
 

@@ -16,7 +16,7 @@ export function smartTypingPlugin(languageOf: () => string) {
       apply: (tr, before) => stateAfter(tr, before),
     },
     props: {
-      handleTextInput: (view, from, to, text) => typeSmart(view, { from, to, text }, languageOf()),
+      handleTextInput: (view, from, to, text) => insertSmartCharacter(view, { from, to, text }, languageOf()),
       handleKeyDown(view, event) {
         const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey
         if (event.key !== 'Backspace' || !isPlain || key.getState(view.state) === null) return false
@@ -34,7 +34,7 @@ function stateAfter(tr: Transaction, before: number | null): number | null {
 
 type Typed = { from: number; to: number; text: string }
 
-function typeSmart(view: EditorView, { from, to, text }: Typed, language: string): boolean {
+function insertSmartCharacter(view: EditorView, { from, to, text }: Typed, language: string): boolean {
   const { state } = view
   const $from = state.doc.resolve(from)
   if (view.composing || !isProse(state, from)) return false

@@ -1,6 +1,6 @@
 import { Marked, type TokenizerAndRendererExtension, type Tokens } from 'marked'
 import { parsePasted } from './sanitize.ts'
-import { renderFootnote, renderFormula } from './write-special.ts'
+import { renderFootnote, renderFormula } from './callouts-and-formulas.ts'
 
 /** Marks between two signs, as in Pandoc. Scripts have no spaces, and two tildes strike through. */
 const markRules = [

@@ -3,7 +3,7 @@ import { type Marks, escapeHtml, marksOf, noMarks, renderMarks, styleOf } from '
 import { type Output, createOutput, endLine, writeBlock } from './output.ts'
 import { renderList } from './write-list.ts'
 import { writePicture } from './write-picture.ts'
-import { formulaOf, renderFootnote, renderFormula, takeTone } from './write-special.ts'
+import { formulaOf, renderFootnote, renderFormula, extractCalloutTone } from './callouts-and-formulas.ts'
 import { renderTable } from './write-table.ts'
 
 /** Dropped with their content. */
@@ -88,7 +88,7 @@ function writeSpecial(output: Output, element: Element): boolean {
 }
 
 function writeCallout(output: Output, element: Element): boolean {
-  const tone = takeTone(element)
+  const tone = extractCalloutTone(element)
   if (tone === null) return false
   const inner = blocksOf(output, element, { within: true }) || '<p></p>'
   writeBlock(output, `<aside data-node="callout" data-tone="${tone}">${inner}</aside>`)

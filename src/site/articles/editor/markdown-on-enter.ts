@@ -4,7 +4,7 @@ import type { Node } from '@tiptap/pm/model'
 import { MAX_PASSAGE_LENGTH } from '#contract/document/schema.ts'
 import { truncate } from '#site/articles/editor/nodes/attributes.ts'
 import { closeFormula } from '#site/articles/editor/nodes/math.ts'
-import { embedTypedAddress } from './lone-addresses.ts'
+import { embedTypedAddress } from './auto-embed.ts'
 
 /** Markdown that takes effect on Enter at the end of a line. True when the line has been replaced. */
 export function finishLine(editor: Editor): boolean {

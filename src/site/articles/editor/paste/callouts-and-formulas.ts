@@ -13,7 +13,7 @@ const alertTones: Partial<Record<string, string>> = {
 const ALERT = /^\s*\[!(note|tip|warning|important|caution)\][^\S\n]*\n?/i
 
 /** The tone of a callout: of this site, of GitHub, or a quotation that begins with `[!NOTE]`. Its label is removed. */
-export function takeTone(element: Element): string | null {
+export function extractCalloutTone(element: Element): string | null {
   if (element.localName === 'blockquote') return takeAlert(element)
   const own = element.matches('aside.story-callout, aside[data-node="callout"]') && element.getAttribute('data-tone')
   const tone = own || alertTones[/\bmarkdown-alert-(\w+)/.exec(element.className)?.[1] ?? '']
