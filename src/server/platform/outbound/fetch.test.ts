@@ -239,6 +239,9 @@ test('a service is reached while addresses that people enter take all places', a
 test('a call to a service ends after the time that it sets', async () => {
   const silent = await aSiteServer(() => {})
   const outbound = createOutbound({ allowPrivate: true, agent: 'Test', services: [silent] })
+  const start = performance.now()
   const call = outbound.callService(silent, { maxBytes: 99, timeoutMs: 50 })
   await expect(call).rejects.toMatchObject({ code: 'unreachable' })
+  // The default is 8 seconds.
+  expect(performance.now() - start).toBeLessThan(6000)
 })
