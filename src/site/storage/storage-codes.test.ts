@@ -3,7 +3,7 @@ import { STORAGE_UPLOAD_MS } from '#contract/constants.ts'
 import type { StorageCode } from '#site/errors/storage-error.ts'
 import { aFile } from '#test/fake-storage.ts'
 import { createStorage } from './storage.ts'
-import { decodeBase64, fileFromDataUrl } from './string-formats.ts'
+import { decodeBase64, fileFromDataUrl } from './data-url.ts'
 import { startUpload } from './upload.ts'
 import { type Send, sendByXhr } from './xhr.ts'
 

@@ -1,4 +1,4 @@
-import { fileFromDataUrl } from '#site/storage/string-formats.ts'
+import { fileFromDataUrl } from '#site/storage/data-url.ts'
 import type { Editor } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
