@@ -177,7 +177,7 @@ describe('reading progress', () => {
     await open(page, await aStory({ body: aShortText() }))
     await page.mouse.wheel(0, 40)
     await waitForStoryCode(page)
-    expect(await page.getByText('Listen', { exact: true }).isVisible()).toBe(false)
+    await page.getByText('Listen', { exact: true }).waitFor({ state: 'hidden' })
     await page.clock.runFor(30_000)
     await page.getByRole('link', { name: 'Latest' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Latest stories' }).waitFor()
