@@ -119,7 +119,7 @@ test('services at another address are used with their issuer, keys and party, an
     issuer: 'https://home.example',
     jwksUrl: 'https://home.example/blog/.well-known/jwks.json',
     authorizedParty: 'https://stories.example',
-    service: { url: 'https://home.example/blog/', tokenUrl: 'https://home.example/blog/', apiKey: 'bramble' },
+    service: { url: 'https://home.example/blog/', apiKey: 'bramble' },
     methods: [],
     providers: [],
   })

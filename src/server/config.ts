@@ -77,7 +77,6 @@ const Env = z.object({
     .default('bramble'),
   IDENTITY_ISSUER: z.string().min(1).optional(),
   IDENTITY_URL: serviceAddress.optional(),
-  IDENTITY_TOKEN_URL: serviceAddress.optional(),
   STORAGE_URL: serviceAddress.optional(),
   DATA_URL: serviceAddress.optional(),
   IDENTITY_JWKS_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -156,7 +155,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     ...(e.ADMIN_EMAIL && e.IDENTITY_URL
       ? ['ADMIN_EMAIL: not used with IDENTITY_URL; sign in, then run `bramble user role HANDLE admin`']
       : []),
-    ...(['IDENTITY_TOKEN_URL', 'STORAGE_URL', 'DATA_URL'] as const).flatMap((name) =>
+    ...(['STORAGE_URL', 'DATA_URL'] as const).flatMap((name) =>
       e[name] && !e.IDENTITY_URL ? [`${name}: requires IDENTITY_URL, because its ID tokens are sent there`] : [],
     ),
     ...(e.S3_ENDPOINT && !e.S3_BUCKET ? ['S3_BUCKET: required with S3_ENDPOINT'] : []),
@@ -183,13 +182,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       jwksUrl: e.IDENTITY_JWKS_URL ?? (e.IDENTITY_URL ? `${e.IDENTITY_URL}.well-known/jwks.json` : null),
       // Issuers that are no Bramble site do not name this one in their tokens.
       authorizedParty: e.IDENTITY_URL ? url.origin : null,
-      service: e.IDENTITY_URL
-        ? {
-            url: e.IDENTITY_URL,
-            tokenUrl: e.IDENTITY_TOKEN_URL ?? e.IDENTITY_URL,
-            apiKey: e.IDENTITY_API_KEY ?? 'bramble',
-          }
-        : null,
+      service: e.IDENTITY_URL ? { url: e.IDENTITY_URL, apiKey: e.IDENTITY_API_KEY ?? 'bramble' } : null,
       apiKey: e.IDENTITY_API_KEY ?? null,
       authorizedDomains: [
         ...new Set([

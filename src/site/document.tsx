@@ -40,7 +40,15 @@ export function Document({ head, colorMode, site, home, base, assets, page, data
           <link key={style} rel="stylesheet" href={style} />
         ))}
         {assets.fonts.map((font) => (
-          <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
+          <link
+            key={font}
+            rel="preload"
+            href={font}
+            as="font"
+            type="font/woff2"
+            crossOrigin="anonymous"
+            fetchPriority="low"
+          />
         ))}
         {assets.preloads.map((script) => (
           <link key={script} rel="modulepreload" href={script} fetchPriority="low" />

@@ -26,9 +26,9 @@ type ServiceCtx = Pick<Ctx, 'identity' | 'outbound' | 'tokens' | 'log'>
  * service that cannot be reached is `unavailable`, which signs no one out.
  */
 export async function refreshAtService(ctx: ServiceCtx, refreshToken: string): Promise<ServiceTokens> {
-  const { tokenUrl, apiKey } = requireService(ctx)
+  const { url, apiKey } = requireService(ctx)
   const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken })
-  const { status, json } = await send(ctx, `${tokenUrl}v1/token?key=${encodeURIComponent(apiKey)}`, {
+  const { status, json } = await send(ctx, `${url}v1/token?key=${encodeURIComponent(apiKey)}`, {
     type: 'application/x-www-form-urlencoded',
     body: form.toString(),
   })

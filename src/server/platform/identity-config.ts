@@ -15,11 +15,9 @@ export type ProviderConfig = {
   rawNonce: boolean
 }
 
-/** URLs end with a slash. */
 export type IdentityService = {
+  /** Ends with a slash. */
   url: string
-  /** Where ID tokens are refreshed. */
-  tokenUrl: string
   apiKey: string
 }
 

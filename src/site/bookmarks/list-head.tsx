@@ -7,6 +7,7 @@ import { Icon } from '#site/ui/icon.tsx'
 import { Switch } from '#site/ui/switch.tsx'
 import { toast } from '#site/ui/toast.tsx'
 import { ListForm } from './list-form.tsx'
+import { ListTitle } from './list-title.tsx'
 import { showError } from './show-error.ts'
 import type { useMyLists } from './use-my-lists.ts'
 
@@ -17,14 +18,7 @@ export function ListHead({ list, desk }: Props) {
   const remove = useRemoveList()
   return (
     <section aria-label="This list" className="mt-8">
-      <h2 className="font-serif text-xl font-semibold wrap-anywhere" dir="auto">
-        {list.name}
-      </h2>
-      {list.description && (
-        <p className="mt-1 whitespace-pre-line wrap-anywhere text-gray-600" dir="auto">
-          {list.description}
-        </p>
-      )}
+      <ListTitle list={list} />
       <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-gray-600">
         <p className="inline-flex items-center gap-1.5">
           <Icon name={list.public ? 'globe' : 'lock'} size={16} />

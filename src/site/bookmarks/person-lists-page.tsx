@@ -9,6 +9,7 @@ import { ButtonLink } from '#site/ui/button.tsx'
 import { EmptyState } from '#site/ui/empty-state.tsx'
 import { TextLink } from '#site/ui/link.tsx'
 import { ListLinks } from './list-links.tsx'
+import { ListTitle } from './list-title.tsx'
 import type { BookmarkItem } from './list-stories-data.ts'
 import type { personListsData } from './person-lists-data.ts'
 
@@ -42,14 +43,9 @@ export default function PersonListsPage() {
                 <TextLink to={withQuery('/user/bookmarks', { list: list.id })}>Manage your lists</TextLink>
               </p>
             )}
-            <h2 className="mt-8 font-serif text-xl font-semibold wrap-anywhere" dir="auto">
-              {list.name}
-            </h2>
-            {list.description && (
-              <p className="mt-1 whitespace-pre-line wrap-anywhere text-gray-600" dir="auto">
-                {list.description}
-              </p>
-            )}
+            <div className="mt-8">
+              <ListTitle list={list} />
+            </div>
             <InfiniteList
               page={page}
               first={first ? null : at()}

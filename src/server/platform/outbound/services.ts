@@ -3,6 +3,6 @@ import type { IdentityConfig } from '#server/platform/identity-config.ts'
 
 /** The origins that the operator configured for services at another address. */
 export function serviceOrigins({ identity, storage }: { identity: IdentityConfig; storage: StorageConfig }): string[] {
-  const addresses = [identity.jwksUrl, identity.service?.url, identity.service?.tokenUrl, storage.serviceUrl]
+  const addresses = [identity.jwksUrl, identity.service?.url, storage.serviceUrl]
   return [...new Set(addresses.flatMap((address) => (address ? [new URL(address).origin] : [])))]
 }

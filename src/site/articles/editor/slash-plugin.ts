@@ -109,11 +109,16 @@ function updateQuery(slash: SlashState, { doc, selection }: EditorState): SlashS
   return { ...slash, query, active: slash.inline && query.length < MIN_INLINE_QUERY_LENGTH ? -1 : 0 }
 }
 
+/** Directly after a letter synonyms do not count: “either/source” is text. */
+function isNamed({ name }: Block, query: string) {
+  return name.split(' ').some((word) => word.toLowerCase().startsWith(query.toLowerCase()))
+}
+
 export function listSlashBlocks(editor: Editor, { query, inline }: SlashState): Block[] {
   const { $from } = editor.state.selection
   const ancestors = Array.from({ length: $from.depth }, (_, depth) => $from.node(depth + 1).type.name)
   const isNested = ancestors.some((name) => nestingNodes.has(name))
-  const listed = inline ? inlineBlocks : blocks
+  const listed = inline ? inlineBlocks.filter((block) => isNamed(block, query)) : blocks
   const fitting = listed.filter(({ command, topLevel }) => hasCommand(editor, command) && !(topLevel && isNested))
   return findBlocks(fitting, query)
 }
