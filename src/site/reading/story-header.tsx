@@ -34,11 +34,16 @@ export function StoryHeader({ story, actions }: Props) {
         </p>
       )}
       <div {...inLanguage(story.language)}>
-        <h1 className="mt-3 font-serif text-2xl font-semibold tracking-tight text-balance wrap-anywhere sm:text-3xl">
+        <h1
+          dir="auto"
+          className="mt-3 font-serif text-2xl font-semibold tracking-tight text-balance wrap-anywhere sm:text-3xl"
+        >
           {story.title}
         </h1>
         {story.subtitle && (
-          <p className="mt-4 text-lg leading-normal text-pretty wrap-anywhere text-gray-600">{story.subtitle}</p>
+          <p dir="auto" className="mt-4 text-lg leading-normal text-pretty wrap-anywhere text-gray-600">
+            {story.subtitle}
+          </p>
         )}
       </div>
       <div className="mt-7 flex flex-wrap items-center gap-x-3 gap-y-2">

@@ -36,6 +36,8 @@ export function AutosizeField({ ref, label, placeholder, value, max, language, r
         <textarea
           ref={ref}
           rows={1}
+          // The placeholder follows the language of the story, the text its own direction.
+          dir={value === '' ? undefined : 'auto'}
           aria-label={label}
           aria-invalid={error !== undefined || undefined}
           aria-describedby={showsCount || error ? id : undefined}

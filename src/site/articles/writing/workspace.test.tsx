@@ -140,6 +140,12 @@ test('Enter moves from title to subtitle to text, and pasted lines are joined', 
   expect(title).toHaveProperty('value', 'Two lines here')
 })
 
+test('a title has its own direction; its placeholder follows the language of the story', async () => {
+  await edit({ title: 'الطرق الطويلة', subtitle: '' })
+  expect(screen.getByRole('textbox', { name: 'Title' }).getAttribute('dir')).toBe('auto')
+  expect(screen.getByRole('textbox', { name: 'Subtitle' }).getAttribute('dir')).toBeNull()
+})
+
 test('near its limit the title shows a character count', async () => {
   await edit({ title: 'x'.repeat(180) })
   expect(screen.getByRole('textbox', { name: 'Title', description: '180 of 200 characters' })).toBeTruthy()
