@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import type { Server } from 'node:http'
 import type { ViteDevServer } from 'vite'
 import type { App } from './app.ts'
 import { readConfig } from './config.ts'
@@ -6,8 +6,11 @@ import { openDatabase } from './platform/db.ts'
 import { createLog } from './platform/log.ts'
 import { prepare } from './startup.ts'
 
-/** The development server: reloads server and site code when a file changes. The database keeps running. */
-export async function develop(vite: ViteDevServer) {
+/**
+ * The development server: reloads server and site code when a file changes. The database keeps running. Vite's own
+ * connection to the browser shares the HTTP server, so one port is enough.
+ */
+export async function develop(vite: ViteDevServer, http: Server) {
   const config = readConfig(process.env)
   const log = createLog({ level: config.log.level, file: config.log.file })
   const say = (line: string) => console.log(`  ${line}`)
@@ -33,7 +36,7 @@ export async function develop(vite: ViteDevServer) {
     void old?.then((app) => app.close())
   })
 
-  const server = createServer((request, response) => {
+  http.on('request', (request, response) => {
     vite.middlewares(request, response, () => {
       current ??= load()
       current.then(
@@ -47,9 +50,9 @@ export async function develop(vite: ViteDevServer) {
       )
     })
   })
-  server.listen(config.listen.port, config.listen.host)
+  http.listen(config.listen.port, config.listen.host)
   process.once('SIGINT', () => {
-    server.close()
+    http.close()
     void Promise.all([vite.close(), database.close()])
       .then(prepared.close)
       .then(() => process.exit(0))

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { open, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -95,10 +96,23 @@ export async function stopServer(folder: string, pid: number) {
   }
 }
 
+/** Below the ports that systems give to outgoing connections: one of those could be taken before it is listened on. */
+const PORTS = { first: 20_000, last: 32_000 }
+
 export async function findFreePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(PORTS.first, PORTS.last + 1)
+    if (await isFree(port)) return port
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
   const server = createServer()
-  await new Promise<void>((done, failed) => server.once('error', failed).listen(0, '127.0.0.1', done))
-  const address = server.address()
-  await new Promise((done) => server.close(done))
-  return typeof address === 'object' && address ? address.port : 0
+  const free = await new Promise<boolean>((resolve, reject) => {
+    server.once('listening', () => resolve(true))
+    server.once('error', (error) => (codeOf(error) === 'EADDRINUSE' ? resolve(false) : reject(error)))
+    server.listen(port, '127.0.0.1')
+  })
+  if (free) await new Promise((done) => server.close(done))
+  return free
 }

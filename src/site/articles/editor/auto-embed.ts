@@ -1,5 +1,4 @@
 import type { Editor } from '@tiptap/core'
-import { closeHistory } from '@tiptap/pm/history'
 import type { Node } from '@tiptap/pm/model'
 import { type EditorState, Plugin, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { parseEmbed } from '#contract/document/embed-addresses.ts'
@@ -7,6 +6,7 @@ import { lookUpEmbed } from '#site/articles/editor/nodes/embed-lookup.ts'
 import { hostOf } from '#site/articles/editor/nodes/address.ts'
 import { moveCaretBelow } from '#site/articles/editor/nodes/insertion.ts'
 import { parseLoneAddress } from '#site/articles/editor/paste/addresses.ts'
+import { dispatchUndoStep } from './undo-step.ts'
 
 type LoneAddress = { pos: number; node: Node; address: string }
 
@@ -112,8 +112,7 @@ function replaceWithEmbed(tr: Transaction, { pos, node, address }: LoneAddress) 
 
 /** One undo step. Titles follow when they are known. */
 function finish(editor: Editor, tr: Transaction, lines: LoneAddress[]) {
-  editor.view.dispatch(closeHistory(tr))
-  editor.view.dispatch(closeHistory(editor.state.tr))
+  dispatchUndoStep(editor.view, tr)
   for (const address of new Set(lines.map((line) => line.address))) void addTitle(editor, address)
 }
 

@@ -4,6 +4,7 @@ import { storyExtensions } from './extensions.ts'
 import { convertBlock, currentBlock, deleteBlock, duplicateBlock, moveBlock, moveBlockTo } from './block-commands.ts'
 import { dragBlock } from './block-drag.ts'
 import { blocks } from './blocks.ts'
+import { dispatchUndoStep } from './undo-step.ts'
 
 function editorOf(content: string, caretIn: string) {
   const editor = new Editor({ element: document.createElement('div'), extensions: storyExtensions(), content })
@@ -108,4 +109,19 @@ test('a cancelled drag no longer listens', () => {
   start()()
   dispatchEvent(new Event('dragend'))
   expect(onEnd).toHaveBeenCalledTimes(1)
+})
+
+test('a move is one undo step, also between two letters typed without a pause', () => {
+  const editor = editorOf('<p>one</p><p>two</p>', 'two')
+  editor.view.dispatch(editor.state.tr.insertText('a', 6))
+  const tr = moveBlock(editor.state, -1)
+  if (tr) dispatchUndoStep(editor.view, tr)
+  editor.view.dispatch(editor.state.tr.insertText('b', 1))
+  expect(lines(editor)).toEqual(['batwo', 'one'])
+  editor.commands.undo()
+  expect(lines(editor)).toEqual(['atwo', 'one'])
+  editor.commands.undo()
+  expect(lines(editor)).toEqual(['one', 'atwo'])
+  editor.commands.undo()
+  expect(lines(editor)).toEqual(['one', 'two'])
 })

@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { type PositionedBlock, moveBlockTo } from './block-commands.ts'
+import { dispatchUndoStep } from './undo-step.ts'
 
 /** Where a dragged block would go: before the block of this index, and the height of its line in the window. */
 type DropTarget = { index: number; y: number }
@@ -38,7 +39,7 @@ export function dragBlock(editor: Editor, dragged: PositionedBlock, { onTarget, 
     const tr = target && moveBlockTo(editor.state, dragged, target.index)
     end()
     if (!tr) return
-    editor.view.dispatch(tr)
+    dispatchUndoStep(editor.view, tr)
     editor.view.focus()
     onMoved()
   }

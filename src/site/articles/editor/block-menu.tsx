@@ -7,6 +7,7 @@ import { convertBlock, currentBlock, deleteBlock, duplicateBlock, listConversion
 import { type EditorUi, useEditorUi } from './editor-ui.ts'
 import { moveCurrentBlock } from './editing-extension.ts'
 import { tableActions } from './table-actions.ts'
+import { dispatchUndoStep } from './undo-step.ts'
 type Props = { editor: Editor; ui: EditorUi }
 
 export function BlockMenu({ editor, ui }: Props) {
@@ -48,8 +49,8 @@ function Items({ editor, ui }: Props) {
   const at = currentBlock(editor.state)
   if (!at) return null
   const conversions = listConversions(editor, at)
-  const duplicate = () => editor.view.dispatch(duplicateBlock(editor.state, at))
-  const remove = () => editor.view.dispatch(deleteBlock(editor.state, at))
+  const duplicate = () => dispatchUndoStep(editor.view, duplicateBlock(editor.state, at))
+  const remove = () => dispatchUndoStep(editor.view, deleteBlock(editor.state, at))
   return (
     <>
       <Item icon="arrow-up" keys="Alt-Shift-ArrowUp" onSelect={() => moveCurrentBlock(editor, ui, -1)}>

@@ -14,6 +14,7 @@ import { createPastedPictures } from './pasted-pictures.ts'
 import { smartTypingPlugin } from './smart-typing.ts'
 import { slashPlugin } from './slash-plugin.ts'
 import type { EditorUi } from './editor-ui.ts'
+import { dispatchUndoStep } from './undo-step.ts'
 
 /** Callbacks into the page. Read at each use, because they may change. */
 export type PageHooks = {
@@ -90,7 +91,7 @@ function focusToolbar(ui: EditorUi) {
 /** Moves the current block and announces it to screen readers. */
 export function moveCurrentBlock(editor: Editor, ui: EditorUi, by: 1 | -1): boolean {
   const tr = moveBlock(editor.state, by)
-  if (tr) editor.view.dispatch(tr)
+  if (tr) dispatchUndoStep(editor.view, tr)
   const where = by < 0 ? 'up' : 'down'
   ui.announce(tr ? `Moved ${where}.` : `Already at the ${by < 0 ? 'start' : 'end'}.`)
   return true

@@ -1,5 +1,4 @@
 import type { Editor } from '@tiptap/core'
-import { closeHistory } from '@tiptap/pm/history'
 import type { Node as PmNode } from '@tiptap/pm/model'
 import { NodeSelection, TextSelection } from '@tiptap/pm/state'
 import type { Document, Node } from '#contract/document/document.ts'
@@ -7,6 +6,7 @@ import { MAX_QUERY_LENGTH, findMatches } from './find-text.ts'
 import { openDocument } from './open-document.ts'
 import type { EditorHandle, Outline } from './editor-props.ts'
 import { createBlockDiffTransaction, createDiffTransaction } from './document-diff.ts'
+import { dispatchUndoStep } from './undo-step.ts'
 
 export function readDocument({ state }: Pick<Editor, 'state'>): Document {
   return toDocument(state.doc)
@@ -37,9 +37,7 @@ export function createEditorHandle(editor: Editor): EditorHandle {
     read: () => readDocument(editor),
     replace(document) {
       const tr = createDiffTransaction(editor.state, openDocument(editor.schema, document).doc)
-      if (!tr) return
-      editor.view.dispatch(closeHistory(tr))
-      editor.view.dispatch(closeHistory(editor.state.tr))
+      if (tr) dispatchUndoStep(editor.view, tr)
     },
     applyRemoteChanges(document) {
       const tr = createBlockDiffTransaction(editor.state, openDocument(editor.schema, document).doc)

@@ -1,10 +1,10 @@
 import type { Editor } from '@tiptap/core'
-import { closeHistory } from '@tiptap/pm/history'
 import type { Node } from '@tiptap/pm/model'
 import { MAX_PASSAGE_LENGTH } from '#contract/document/schema.ts'
 import { truncate } from '#site/articles/editor/nodes/attributes.ts'
 import { closeFormula } from '#site/articles/editor/nodes/math.ts'
 import { embedTypedAddress } from './auto-embed.ts'
+import { dispatchUndoStep } from './undo-step.ts'
 
 /** Markdown that takes effect on Enter at the end of a line. True when the line has been replaced. */
 export function finishLine(editor: Editor): boolean {
@@ -45,7 +45,7 @@ function defineFootnote(editor: Editor): boolean {
     const at = tr.mapping.map(pos)
     tr.replaceWith(at, at + name.length + 3, note)
   }
-  editor.view.dispatch(closeHistory(tr.scrollIntoView()))
+  dispatchUndoStep(editor.view, tr.scrollIntoView())
   return true
 }
 

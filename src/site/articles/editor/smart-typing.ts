@@ -1,8 +1,9 @@
-import { closeHistory, undo } from '@tiptap/pm/history'
+import { undo } from '@tiptap/pm/history'
 import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import { isInSource } from './nodes/source-text.ts'
 import { quotationMarksOf } from './quotation-marks.ts'
+import { dispatchUndoStep } from './undo-step.ts'
 
 /** Position after the last replacement, while nothing else has happened. */
 const key = new PluginKey<number | null>('smart-typing')
@@ -44,9 +45,8 @@ function insertSmartCharacter(view: EditorView, { from, to, text }: Typed, langu
   // The plain character first, so that undo goes back to it.
   view.dispatch(state.tr.insertText(text, from, to).scrollIntoView())
   const end = from + text.length
-  const tr = closeHistory(view.state.tr).insertText(change.insert, from - change.remove, end)
-  view.dispatch(tr.setMeta(key, tr.mapping.map(end)).scrollIntoView())
-  view.dispatch(closeHistory(view.state.tr))
+  const tr = view.state.tr.insertText(change.insert, from - change.remove, end)
+  dispatchUndoStep(view, tr.setMeta(key, tr.mapping.map(end)).scrollIntoView())
   return true
 }
 
