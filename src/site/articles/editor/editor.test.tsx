@@ -24,10 +24,9 @@ async function open(props: Partial<StoryEditorProps> = {}, answers: Answers = {}
   const handle = onReady.mock.lastCall?.[0]
   if (!handle) throw new Error('The editor did not open')
   const box = screen.getByRole('textbox', { name: 'Story' })
-  // The editor takes focus in the next frame.
   const focus = async (where: 'start' | 'end') => {
     await act(async () => handle.focus(where))
-    await waitFor(() => expect(document.activeElement).toBe(box))
+    expect(document.activeElement).toBe(box)
   }
   return { handle, focus, onChange, asked, box, user: userEvent.setup() }
 }
@@ -205,6 +204,16 @@ describe('a link', () => {
       text: 'two',
       marks: [{ type: 'link', attrs: { href: 'https://bees.example/' } }],
     })
+  })
+
+  test('returns the focus to the text at once, without waiting for a frame', async () => {
+    const { handle, user } = await open()
+    act(() => void handle.find('two'))
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(screen.getByLabelText('URL'), 'bees.example')
+    vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(0)
+    await user.keyboard('{Enter}')
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Story' }))
   })
 
   test('with a script URL is rejected with a message', async () => {

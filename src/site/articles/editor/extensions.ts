@@ -28,6 +28,7 @@ import { PendingBlocks } from '#site/articles/editor/nodes/pending.ts'
 import { type EditorServices, noServices } from '#site/articles/editor/nodes/editor-services.ts'
 import { tables } from '#site/articles/editor/nodes/tables.ts'
 import { Toggle, ToggleBody, ToggleSummary } from '#site/articles/editor/nodes/toggle.ts'
+import { ImmediateFocus } from './immediate-focus.ts'
 
 type StoryOptions = {
   /** Placeholder of an empty story. */
@@ -81,6 +82,7 @@ export function storyExtensions({
     MembersLine,
     SingleMembersLine,
     NodeKeys,
+    ImmediateFocus,
     AutoOpen,
     PendingBlocks.configure({ services }),
     Placeholders.configure({ prompt }),
