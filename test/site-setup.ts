@@ -2,11 +2,13 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 import { repeatClicks } from '#site/browser/first-input.ts'
 import { fillJsdomGaps } from './jsdom-gaps.ts'
+import { quickenStyles } from './quick-styles.ts'
 
 // Long enough for a busy machine.
 configure({ asyncUtilTimeout: 15_000 })
 
 fillJsdomGaps()
+quickenStyles()
 // Rendered components handle clicks at once: there is no page that waits for its code.
 repeatClicks()
 
