@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -6,15 +7,17 @@ import { aPerson } from '../people.ts'
 import type { Db } from '#server/platform/db.ts'
 
 /** Many old stories with a unique tag, so that no other test changes the list. */
-export async function aLongList(db: Db, tag: string, many: number) {
+export async function aLongList(db: Db, name: string, many: number) {
+  // A retry makes another list.
+  const tag = `${name}-${randomInt(1e9)}`
   const author = await aPerson(db, 'author')
   const { id } = await anArticle(db, author.id, {
-    title: `${tag} 0`,
+    title: `${name} 0`,
     tags: [tag],
     publishedAt: new Date('2019-05-05T12:00:00Z'),
   })
   await sql`insert into article (id, author_id, slug, state, title, excerpt, body, html, plain, published_at)
-    select left(md5(${tag} || n), 20), author_id, ${tag} || '-' || n, state, ${tag} || ' ' || n,
+    select left(md5(${tag} || n), 20), author_id, ${tag} || '-' || n, state, ${name} || ' ' || n,
       case when n % 3 = 0 then 'A longer beginning of a story, which needs more than a single line to be told.' else 'Short.' end,
       body, html, plain, published_at - n * interval '1 minute'
     from article, generate_series(1, ${sql.lit(many - 1)}) n where id = ${id}`.execute(db)

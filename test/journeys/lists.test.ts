@@ -35,7 +35,6 @@ test('a list loads more near its end and is restored on Back, on reload and afte
   await expect.poll(() => cards.count()).toBe(40)
   expect(await page.locator('[data-skeleton]').count()).toBe(0)
   expect(await top(page)).toBe(end)
-  await page.unroute(PAYLOADS)
   // The URL and the focus do not change.
   expect(new URL(page.url()).search).toBe('')
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
