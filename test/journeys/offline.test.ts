@@ -3,6 +3,7 @@ import { expect, inject, test } from 'vitest'
 import { UNREACHABLE_MS } from '#contract/constants.ts'
 import { aVisitor, open, signedInVisitor, waitForHydration, useBrowser } from './browser.ts'
 import { startProxy } from './proxy.ts'
+import { aStory } from './stories.ts'
 import { aDraftOf, serverHas, shownText, storyIn, titleIn, typeInStory, untilSaving, write } from './writing-page.ts'
 
 useBrowser({ pictures: true })
@@ -105,11 +106,10 @@ async function keptPaths(page: Page) {
 
 test('a saved story opens offline, with the header of the person who is signed in', async () => {
   const { page, person, complaints } = await signedInVisitor('reader', allow)
+  const [opened, other] = [await aStory(), await aStory()]
   await open(page, '/latest')
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   const cards = page.getByRole('article').filter({ has: page.locator('[data-save]') })
-  const path = async (at: number) => (await cards.nth(at).locator('a[data-card]').getAttribute('href')) ?? ''
-  const [opened, other] = [await path(0), await path(1)]
   const save = (href: string) =>
     cards
       .filter({ has: page.locator(`a[data-card][href="${href}"]`) })
