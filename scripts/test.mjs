@@ -7,12 +7,10 @@ import { findJava } from './lib/java.mjs'
 import { buildIfStale, installIfNeeded, requireNode, root, run } from './lib/ready.mjs'
 
 const SLOWEST_FILES = 10
-// The first three run together, so that no core is idle at the end of a project. Their workers wait for the database a
-// fifth of the time, so one more worker than cores finishes sooner. Journeys have their browser beside each worker.
-const runs = [
-  { projects: ['server', 'site', 'house'], workers: availableParallelism() + 1 },
-  { projects: ['journeys'], workers: availableParallelism() },
-]
+// The first three run together, so that no core is idle at the end of a project. Workers wait for the database, and
+// journeys for their browser, a part of the time, so one more worker than cores finishes sooner.
+const workers = availableParallelism() + 1
+const runs = [['server', 'site', 'house'], ['journeys']]
 
 const bin = (name) => join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
 const count = { passed: 0, failed: 0, skipped: 0 }
@@ -41,7 +39,7 @@ const checked = phase('static checks', () => Promise.all(testsFollow ? [runJobs(
 if (testsFollow) {
   const build = await phase('build', () => buildIfStale({ fast: true }))
   const env = { CHROMIUM: chromium, BRAMBLE_BUILD: build, ...(java && { JAVA: java }) }
-  for (const { projects, workers } of runs) await phase(projects.join(', '), () => runProjects(projects, workers, env))
+  for (const projects of runs) await phase(projects.join(', '), () => runProjects(projects, env))
 }
 await checked
 
@@ -72,7 +70,7 @@ async function check(what, command, args) {
 }
 
 /** Runs vitest projects and adds up their JSON report. */
-async function runProjects(projects, workers, env) {
+async function runProjects(projects, env) {
   const folder = await mkdtemp(join(tmpdir(), 'bramble-report-'))
   const file = join(folder, 'report.json')
   const reporters = ['--reporter=minimal', '--reporter=./scripts/lib/test-report.mjs']
@@ -100,7 +98,7 @@ async function runProjects(projects, workers, env) {
 }
 
 function printSummary() {
-  for (const project of runs.flatMap(({ projects }) => projects)) printSlowest(project)
+  for (const project of runs.flat()) printSlowest(project)
   console.log('\nPhases (static checks run beside the build and the first tests)')
   for (const { name, ms } of phases) console.log(`  ${name.padEnd(20)} ${seconds(ms).padStart(8)}`)
   if (flaky.length > 0) console.log('\nFlaky: failed once and passed on the retry. Fix these.')
