@@ -1,27 +1,12 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { describe, expect, test, vi } from 'vitest'
-import type { Document } from '#contract/document/document.ts'
-import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
-import { StoryEditor } from './editor.tsx'
-import type { EditorHandle } from './editor-props.ts'
+import { describe, expect, test } from 'vitest'
+import { doc, openEditor } from '#test/open-editor.tsx'
+import type { Answers } from '#test/render-page.tsx'
 
 async function open(text = '', answers: Answers = {}) {
-  const onReady = vi.fn<(handle: EditorHandle) => void>()
-  const initial: Document = {
-    type: 'doc',
-    content: [{ type: 'paragraph', ...(text && { content: [{ type: 'text', text }] }) }],
-  }
-  const Page = () => <StoryEditor initial={initial} language="en" onChange={() => {}} onReady={onReady} />
-  const { api, asked } = fakeApi(answers)
-  await renderPage(Page, { api, viewer: aViewer })
-  await waitFor(() => expect(onReady).toHaveBeenCalled())
-  const handle = onReady.mock.lastCall?.[0]
-  if (!handle) throw new Error('The editor did not open')
-  const box = screen.getByRole('textbox', { name: 'Story' })
-  await act(async () => handle.focus('end'))
-  await waitFor(() => expect(document.activeElement).toBe(box))
-  return { handle, box, asked, user: userEvent.setup(), inline: () => handle.read().content[0]?.content }
+  const opened = await openEditor({ initial: doc(text) }, answers)
+  await opened.focus('end')
+  return { ...opened, inline: () => opened.handle.read().content[0]?.content }
 }
 
 describe('emoji', () => {

@@ -2,39 +2,17 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
-import type { Document } from '#contract/document/document.ts'
-import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
+import { doc, openEditor } from '#test/open-editor.tsx'
+import { aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
 import { pasteInto } from '#test/story-textbox.ts'
 import { someMedia } from '#test/upload-page.tsx'
 import { StoryEditor } from './editor.tsx'
-import type { EditorHandle, StoryEditorProps } from './editor-props.ts'
-
-const p = (words: string) => ({ type: 'paragraph', ...(words && { content: [{ type: 'text', text: words }] }) })
-const doc = (...lines: string[]): Document => ({ type: 'doc', content: lines.map(p) })
-
-async function open(props: Partial<StoryEditorProps> = {}, answers: Answers = {}) {
-  const onChange = vi.fn<StoryEditorProps['onChange']>()
-  const { api, asked } = fakeApi(answers)
-  const onReady = vi.fn<(handle: EditorHandle) => void>()
-  const Page = () => (
-    <StoryEditor initial={doc('One two')} language="en" onChange={onChange} onReady={onReady} {...props} />
-  )
-  await renderPage(Page, { api, viewer: aViewer })
-  await waitFor(() => expect(onReady).toHaveBeenCalled())
-  const handle = onReady.mock.lastCall?.[0]
-  if (!handle) throw new Error('The editor did not open')
-  const box = screen.getByRole('textbox', { name: 'Story' })
-  const focus = async (where: 'start' | 'end') => {
-    await act(async () => handle.focus(where))
-    expect(document.activeElement).toBe(box)
-  }
-  return { handle, focus, onChange, asked, box, user: userEvent.setup() }
-}
+import type { EditorHandle } from './editor-props.ts'
 
 const types = (handle: EditorHandle) => handle.read().content.map(({ type }) => type)
 
 test('the text box has the language and direction of the story', async () => {
-  const { box } = await open({ language: 'ar', initial: doc('مرحبا') })
+  const { box } = await openEditor({ language: 'ar', initial: doc('مرحبا') })
   expect(box.getAttribute('lang')).toBe('ar')
   expect(box.getAttribute('dir')).toBe('rtl')
   expect(box.getAttribute('aria-multiline')).toBe('true')
@@ -42,13 +20,13 @@ test('the text box has the language and direction of the story', async () => {
 })
 
 test('opening does not report a change, with or without earlier states', async () => {
-  const { handle, onChange } = await open({ earlier: [doc('One'), doc('One tw')] })
+  const { handle, onChange } = await openEditor({ earlier: [doc('One'), doc('One tw')] })
   expect(handle.read()).toEqual(doc('One two'))
   expect(onChange).not.toHaveBeenCalled()
 })
 
 test('unknown content is shown as plain text, with a warning', async () => {
-  const { handle, onChange } = await open({
+  const { handle, onChange } = await openEditor({
     initial: { type: 'doc', content: [{ type: 'hologram', content: [{ type: 'text', text: 'Kept' }] }] },
   })
   expect(handle.read()).toEqual(doc('Kept'))
@@ -74,7 +52,7 @@ test('an empty story shows the prompt, also after it changes', async () => {
 })
 
 test('replacing the document reports a change', async () => {
-  const { handle, onChange } = await open()
+  const { handle, onChange } = await openEditor()
   await act(async () => handle.replace(doc('Three')))
   expect(onChange.mock.lastCall?.[0]()).toEqual(doc('Three'))
   expect(handle.find('hre')).toBe(true)
@@ -83,13 +61,13 @@ test('replacing the document reports a change', async () => {
 
 test('a block is found by its text, however long it is', async () => {
   const long = `${'word '.repeat(20_000)}end`
-  const { handle } = await open({ initial: doc('One', long) })
+  const { handle } = await openEditor({ initial: doc('One', long) })
   expect(handle.find(long)).toBe(true)
 })
 
 describe('the block menu', () => {
   async function openMenu() {
-    const opened = await open({ initial: doc('') })
+    const opened = await openEditor({ initial: doc('') })
     await opened.focus('end')
     await opened.user.keyboard('{Control>}/{/Control}')
     return opened
@@ -123,7 +101,7 @@ describe('the block menu', () => {
   })
 
   test('opens after a letter for items within the text, and Enter there still starts a line', async () => {
-    const { handle, focus, user } = await open({ initial: doc('and') })
+    const { handle, focus, user } = await openEditor({ initial: doc('and') })
     await focus('end')
     await user.keyboard('/')
     expect(screen.getAllByRole('option').map(({ textContent }) => textContent?.split(/A /)[0])).toEqual([
@@ -142,7 +120,7 @@ describe('the block menu', () => {
   })
 
   test('inserts a footnote right after a letter', async () => {
-    const { handle, focus, user } = await open({ initial: doc('One') })
+    const { handle, focus, user } = await openEditor({ initial: doc('One') })
     await focus('end')
     await user.keyboard('/foot{Enter}')
     expect(await screen.findByRole('textbox', { name: 'Footnote' })).toBeTruthy()
@@ -192,7 +170,7 @@ describe('a link', () => {
   }
 
   test('links the selection and shows a preview', async () => {
-    const { handle, user, asked } = await open({}, { 'POST /api/links/look': () => page })
+    const { handle, user, asked } = await openEditor({}, { 'POST /api/links/look': () => page })
     act(() => void handle.find('two'))
     await user.keyboard('{Control>}k{/Control}')
     await user.type(screen.getByLabelText('URL'), 'bees.example')
@@ -207,7 +185,7 @@ describe('a link', () => {
   })
 
   test('returns the focus to the text at once, without waiting for a frame', async () => {
-    const { handle, user } = await open()
+    const { handle, user } = await openEditor()
     act(() => void handle.find('two'))
     await user.keyboard('{Control>}k{/Control}')
     await user.type(screen.getByLabelText('URL'), 'bees.example')
@@ -217,7 +195,7 @@ describe('a link', () => {
   })
 
   test('with a script URL is rejected with a message', async () => {
-    const { handle, user } = await open()
+    const { handle, user } = await openEditor()
     act(() => void handle.find('two'))
     await user.keyboard('{Control>}k{/Control}')
     await user.type(screen.getByLabelText('URL'), 'javascript:alert(1){Enter}')
@@ -231,7 +209,7 @@ describe('a link', () => {
     const refuse = () => {
       throw new Error('Unreachable')
     }
-    const { handle, user } = await open({}, { 'POST /api/links/look': refuse })
+    const { handle, user } = await openEditor({}, { 'POST /api/links/look': refuse })
     act(() => void handle.find('two'))
     await user.keyboard('{Control>}k{/Control}')
     await user.type(screen.getByLabelText('URL'), 'gone.example')
@@ -242,7 +220,7 @@ describe('a link', () => {
 })
 
 test('matches are counted and replaced at once, and one undo restores them', async () => {
-  const { handle, focus, user, box } = await open({ initial: doc('one and one', 'One') })
+  const { handle, focus, user, box } = await openEditor({ initial: doc('one and one', 'One') })
   await focus('start')
   await user.keyboard('{Control>}f{/Control}')
   await user.type(screen.getByLabelText('Find'), 'one')
@@ -263,7 +241,7 @@ test('matches are counted and replaced at once, and one undo restores them', asy
 })
 
 test('after the last replacement, and after closing the bar, the caret is behind the replacement', async () => {
-  const { handle, focus, user, box } = await open({ initial: doc('one, one, end') })
+  const { handle, focus, user, box } = await openEditor({ initial: doc('one, one, end') })
   await focus('start')
   await user.keyboard('{Control>}f{/Control}')
   await user.type(screen.getByLabelText('Find'), 'one')
@@ -287,14 +265,14 @@ test('after the last replacement, and after closing the bar, the caret is behind
 
 describe('pasting', () => {
   test('Markdown becomes blocks', async () => {
-    const { handle, focus, box } = await open({ initial: doc('') })
+    const { handle, focus, box } = await openEditor({ initial: doc('') })
     await focus('end')
     await pasteInto(box, { 'text/plain': '# A title\n\n- one\n- two' })
     await waitFor(() => expect(types(handle).slice(0, 2)).toEqual(['heading', 'bulletList']))
   })
 
   test('pictures of a pasted page are imported, and a failed one stays a link', async () => {
-    const { handle, focus, box } = await open(
+    const { handle, focus, box } = await openEditor(
       { initial: doc('') },
       {
         'POST /api/links/picture': ({ body }) => {
@@ -315,7 +293,7 @@ describe('pasting', () => {
   })
 
   test('a lone URL becomes a link that can be turned into a card', async () => {
-    const { handle, focus, box } = await open({ initial: doc('') })
+    const { handle, focus, box } = await openEditor({ initial: doc('') })
     await focus('end')
     await pasteInto(box, { 'text/plain': 'https://example.org/a' })
     expect(JSON.stringify(handle.read())).toContain('"href":"https://example.org/a"')
@@ -324,13 +302,13 @@ describe('pasting', () => {
 })
 
 test('the word count is shown below the text', async () => {
-  await open({ initial: doc('one two three') })
+  await openEditor({ initial: doc('one two three') })
   expect(await screen.findByText('3 words · 1 min read')).toBeTruthy()
 })
 
 test('the shortcuts are listed, and Backspace at the start leaves the text', async () => {
   const onLeaveStart = vi.fn<() => void>()
-  const { focus, user } = await open({ onLeaveStart })
+  const { focus, user } = await openEditor({ onLeaveStart })
   await focus('start')
   await user.keyboard('{Backspace}')
   expect(onLeaveStart).toHaveBeenCalledOnce()

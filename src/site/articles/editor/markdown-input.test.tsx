@@ -1,13 +1,10 @@
-import { act, screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { describe, expect, test, vi } from 'vitest'
-import type { Document, Node } from '#contract/document/document.ts'
-import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import type { Node } from '#contract/document/document.ts'
+import { doc, line, openEditor } from '#test/open-editor.tsx'
+import type { Answers } from '#test/render-page.tsx'
 import { pasteInto } from '#test/story-textbox.ts'
-import { StoryEditor } from './editor.tsx'
-import type { EditorHandle } from './editor-props.ts'
 
-const line = (text = ''): Node => ({ type: 'paragraph', ...(text && { content: [{ type: 'text', text }] }) })
 const film = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
 const looked = {
   address: film,
@@ -21,22 +18,13 @@ const looked = {
 }
 
 async function open(content: Node[] = [line()], answers: Answers = { 'POST /api/links/look': () => looked }) {
-  const onReady = vi.fn<(handle: EditorHandle) => void>()
-  const initial: Document = { type: 'doc', content }
-  const Page = () => <StoryEditor initial={initial} language="en" onChange={() => {}} onReady={onReady} />
-  await renderPage(Page, { api: fakeApi(answers).api, viewer: aViewer })
-  await waitFor(() => expect(onReady).toHaveBeenCalled())
-  const handle = onReady.mock.lastCall?.[0]
-  if (!handle) throw new Error('The editor did not open')
-  const box = screen.getByRole('textbox', { name: 'Story' })
-  await act(async () => handle.focus('end'))
-  await waitFor(() => expect(document.activeElement).toBe(box))
-  const user = userEvent.setup()
+  const opened = await openEditor({ initial: doc(...content) }, answers)
+  await opened.focus('end')
   const type = async (text: string) => {
     // In userEvent, brackets and braces are escaped by doubling them.
-    await user.keyboard(text.replace(/[[{]/g, '$&$&'))
+    await opened.user.keyboard(text.replace(/[[{]/g, '$&$&'))
   }
-  return { handle, box, user, type, read: () => handle.read().content }
+  return { ...opened, type, read: () => opened.handle.read().content }
 }
 
 const undo = '{Control>}z{/Control}'

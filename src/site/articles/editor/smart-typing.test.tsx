@@ -1,9 +1,5 @@
-import { act, screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { describe, expect, test, vi } from 'vitest'
-import { aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
-import { StoryEditor } from './editor.tsx'
-import type { EditorHandle } from './editor-props.ts'
+import { describe, expect, test } from 'vitest'
+import { doc, line, openEditor } from '#test/open-editor.tsx'
 import { replacementFor } from './smart-typing.ts'
 
 /** Types a text character by character. */
@@ -40,24 +36,15 @@ test('hyphens at the start of a line stay, for the divider', () => {
 })
 
 describe('in the editor', () => {
-  async function open(language = 'en', content: object[] = [{ type: 'paragraph' }]) {
-    const onReady = vi.fn<(handle: EditorHandle) => void>()
-    const initial = { type: 'doc' as const, content: content as { type: string }[] }
-    const Page = () => <StoryEditor initial={initial} language={language} onChange={() => {}} onReady={onReady} />
-    await renderPage(Page, { api: fakeApi({}).api, viewer: aViewer })
-    await waitFor(() => expect(onReady).toHaveBeenCalled())
-    const handle = onReady.mock.lastCall?.[0]
-    const box = screen.getByRole('textbox', { name: 'Story' })
-    await act(async () => handle?.focus('start'))
-    await waitFor(() => expect(document.activeElement).toBe(box))
-    return {
-      user: userEvent.setup(),
-      text: () =>
-        handle
-          ?.read()
-          .content[0]?.content?.map(({ text }) => text)
-          .join(''),
-    }
+  async function open(language = 'en', block = line()) {
+    const { handle, focus, user } = await openEditor({ initial: doc(block), language })
+    await focus('start')
+    const inline = () => handle.read().content[0]?.content ?? []
+    const text = () =>
+      inline()
+        .map((node) => node.text)
+        .join('')
+    return { user, text }
   }
 
   test.each(['{Backspace}', '{Control>}z{/Control}'])(
@@ -82,7 +69,7 @@ describe('in the editor', () => {
   })
 
   test('code keeps straight marks', async () => {
-    const { user, text } = await open('en', [{ type: 'codeBlock', attrs: { language: null } }])
+    const { user, text } = await open('en', { type: 'codeBlock', attrs: { language: null } })
     await user.keyboard('a = "b" -- c...')
     expect(text()).toBe('a = "b" -- c...')
   })
