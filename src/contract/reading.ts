@@ -77,8 +77,8 @@ export const readingEndpoints = {
   },
   'GET /api/tags': {
     access: 'anyone',
-    says: 'Suggests tags that start with the query, most used first.',
-    query: z.object({ q: z.string().trim().min(1).max(40) }),
+    says: 'Lists the most used tags, or those that start with the query, most used first.',
+    query: z.object({ q: z.string().trim().min(1).max(40).optional() }),
     reply: z.array(Tag.extend({ stories: z.int() })),
   },
   'GET /api/categories': {

@@ -83,7 +83,7 @@ export const rows: readonly PageRow[] = [
   { path: '/admin/users', page: COMING_SOON, layout: 'admin', title: 'People', guards: ['admin-auth', 'admin-only'] },
 
   // Beyond the specification.
-  { path: '/topics', page: 'discovery/topics', layout: 'default', title: 'Topics', neverCached: true },
+  { path: '/topics', page: 'discovery/topics', layout: 'default', title: 'Topics' },
   { path: '/tag/:tag', page: 'reading/tag', layout: 'default', title: 'Tag', query: ['before'] },
   { path: '/user/account', page: 'identity/account/account', layout: 'user', title: 'Your account', guards: ['signed-in'] },
   { path: '/unsubscribe/:token', page: 'notifications/unsubscribe', layout: 'default', title: 'Unsubscribe', neverCached: true },

@@ -5,7 +5,7 @@ import { presentCards } from '#server/stories/cards.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { timeCursor } from '#server/platform/cursor.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
-import { categoryBySlug, tagBySlug } from '#server/taxonomy/find.ts'
+import { categoryBySlug, popularTags, tagBySlug } from '#server/taxonomy/find.ts'
 import { presentCategory } from './present.ts'
 import { featuredStories, latestStories } from '#server/stories/published.ts'
 import { allCategories, mostUsedTags, tagsMatching } from './queries.ts'
@@ -76,9 +76,12 @@ export async function getTag({ db, addCacheTags }: Ctx, slug: string) {
 }
 
 const MAX_RESULTS = 10
+const MAX_POPULAR = 24
 
-/** Matches by slug, so case, spaces and punctuation do not matter. */
-export async function findTags({ db }: Pick<Ctx, 'db'>, q: string) {
+/** Matches by slug, so case, spaces and punctuation do not matter. Without a query, the most used tags. */
+export async function findTags({ db, addCacheTags }: Ctx, q: string | undefined) {
+  addCacheTags('latest')
+  if (q === undefined) return popularTags(db, MAX_POPULAR)
   const slug = tagSlug(q)
   return slug === '' ? [] : tagsMatching(db, prefixPattern(slug), MAX_RESULTS)
 }

@@ -22,6 +22,7 @@ test('tags are found by prefix, most used first', async () => {
   ])
   expect(await found('SLOW  tr')).toMatchObject([{ slug: 'slow-trains' }])
   expect(await found('京')).toMatchObject([{ name: '京都' }])
+  expect((await call('GET /api/tags')).body).toEqual([{ slug: 'slow-food', name: 'Slow food', stories: 1 }])
   for (const q of ['%', '_low', '#', 'food']) expect(await found(q)).toEqual([])
   expect(await found(' ')).toMatchObject({ error: { code: 'invalid' } })
 })
