@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { aDatabase } from '#test/database.ts'
-import { aCtx } from '#test/people.ts'
+import { aCtx, aPerson } from '#test/people.ts'
 import type { Db } from './db.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -83,4 +83,12 @@ test('a row that is gone aborts with nodata, without a retry', async () => {
   )
   await expect(referring).rejects.toMatchObject({ code: 'nodata' })
   expect(attempts).toBe(1)
+})
+
+test('deleting a row that is in use is a fault', async () => {
+  const { uid } = await aPerson(db)
+  await sql`create table badge (uid text references account)`.execute(db)
+  await sql`insert into badge values (${uid})`.execute(db)
+  const deleting = inTransaction(aCtx(db), (tx) => tx.db.deleteFrom('account').where('uid', '=', uid).execute())
+  await expect(deleting).rejects.toMatchObject({ code: '23503' })
 })

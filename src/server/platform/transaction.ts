@@ -1,4 +1,5 @@
 import { NoResultError } from 'kysely'
+import pg from 'pg'
 import { type AbortReason, TRANSACTION_RETRY_LIMIT } from '#contract/constants.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { Refusal } from '#contract/errors.ts'
@@ -42,7 +43,12 @@ export async function inTransaction<V extends Viewer | null, Result>(
   }
 }
 
-/** An update without its row, or a new row that refers to a deleted one. */
+/** An update without its row, or a new row that refers to a deleted one. Deleting a row that is in use is a fault. */
 function isRowGone(error: unknown) {
-  return error instanceof NoResultError || codeOf(error) === FOREIGN_KEY_VIOLATION
+  if (error instanceof NoResultError) return true
+  return (
+    error instanceof pg.DatabaseError &&
+    error.code === FOREIGN_KEY_VIOLATION &&
+    !error.detail?.includes('still referenced')
+  )
 }
