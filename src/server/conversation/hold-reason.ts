@@ -5,7 +5,7 @@ import { hasRole } from '#contract/endpoint.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { type OwnerSettings, getSetting } from '#server/settings/owner-settings.ts'
-import { countLinks } from './text-segments.ts'
+import { countLinks } from '#contract/text-segments.ts'
 import { type ConversationStory, canModerate, findConversationStory } from './story.ts'
 
 export const REPORTS_TO_HOLD = 3

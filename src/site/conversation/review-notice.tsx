@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Reply } from '#contract/endpoints.ts'
 import { MAX_LINKS_PER_RESPONSE } from '#contract/constants.ts'
+import { countLinks } from '#contract/text-segments.ts'
 import { useApi } from '#site/page.ts'
 import { Icon } from '#site/ui/icon.tsx'
 
@@ -22,11 +23,10 @@ export function ReviewNotice({ storyId, text }: { storyId: string; text: string 
     }
   }, [api, storyId])
 
-  const links = text.match(/https?:\/\//gi)?.length ?? 0
   const message =
     reviewed === 'all'
       ? 'Until your first response is approved, your responses are reviewed before they appear. We’ll notify you when it’s approved.'
-      : reviewed === 'some' && links > MAX_LINKS_PER_RESPONSE
+      : reviewed === 'some' && countLinks(text) > MAX_LINKS_PER_RESPONSE
         ? `Responses with more than ${MAX_LINKS_PER_RESPONSE} links are reviewed before they appear. We’ll notify you when yours is approved.`
         : ''
   return (

@@ -1,4 +1,4 @@
-import type { ResponseSegment } from '#contract/conversation.ts'
+import type { ResponseSegment } from './conversation.ts'
 
 export type Mentioned = { handle: string; name: string }
 
