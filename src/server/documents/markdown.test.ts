@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { markdownToDocument } from './markdown.ts'
-import { countWords, plainText, readingMinutes } from '#contract/document/word-count.ts'
-import { excerptOf } from './plain-text.ts'
+import { countWords, plainText, readingMinutes } from '#contract/document/plain-text.ts'
+import { excerptOf } from './excerpt.ts'
 import { renderDocument } from './render.ts'
 
 const html = (markdown: string) => renderDocument(markdownToDocument(markdown))

@@ -3,7 +3,7 @@ import { type MarkedToken, type Token, type Tokens, marked } from 'marked'
 import type { Document, Mark, Node } from '#contract/document/document.ts'
 import { parseLink } from '#contract/document/urls.ts'
 import { stripLoneSurrogates } from './escape.ts'
-import { plainText } from '#contract/document/word-count.ts'
+import { plainText } from '#contract/document/plain-text.ts'
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
 const DEFINITION = /^ {0,3}\[\^([^\]\s]+)\]:[ \t]*(.*)$/

@@ -7,7 +7,7 @@ import { aValidDocument } from '#test/arbitrary-documents.ts'
 import { doc, everyBlock, paragraph, text } from '#test/documents.ts'
 import { type HeadingIds, uniqueHeadingId } from './heading-ids.ts'
 import { nodeRules } from '#contract/document/schema.ts'
-import { countWords, plainText } from '#contract/document/word-count.ts'
+import { countWords, plainText } from '#contract/document/plain-text.ts'
 import { renderDocument, renderStory } from './render.ts'
 
 const link = (href: unknown): Mark => ({ type: 'link', attrs: { href } })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { differsFromPublished } from '#server/articles/columns.ts'
-import { excerptFrom } from '#server/documents/plain-text.ts'
+import { excerptFrom } from '#server/documents/excerpt.ts'
 
 /** The draft's cover in the form of `article.cover`. */
 export const draftCover = sql<string | null>`case when jsonb_typeof(draft.cover) = 'object'

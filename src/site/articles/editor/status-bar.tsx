@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { useEffect, useState } from 'react'
-import { readingMinutes } from '#contract/document/word-count.ts'
+import { readingMinutes } from '#contract/document/plain-text.ts'
 import { Icon } from '#site/ui/icon.tsx'
 import type { EditorUi } from './editor-ui.ts'
 import { countWordsInSlices } from './word-count.ts'

@@ -1,5 +1,5 @@
 import type { Node } from '@tiptap/pm/model'
-import { countWords, plainText } from '#contract/document/word-count.ts'
+import { countWords, plainText } from '#contract/document/plain-text.ts'
 
 /** Nodes are immutable, so each block is counted once. */
 const counted = new WeakMap<Node, number>()

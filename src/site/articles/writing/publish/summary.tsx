@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Access } from '#contract/articles/articles.ts'
 import type { Document } from '#contract/document/document.ts'
-import { countWords, plainText, readingMinutes } from '#contract/document/word-count.ts'
+import { countWords, plainText, readingMinutes } from '#contract/document/plain-text.ts'
 import { useShell } from '#site/page.ts'
 import { inLanguage } from '#site/ui/text-direction.ts'
 import { Badge } from '#site/ui/badge.tsx'

@@ -1,5 +1,5 @@
 import type { Document } from '#contract/document/document.ts'
-import { plainText } from '#contract/document/word-count.ts'
+import { plainText } from '#contract/document/plain-text.ts'
 import { stripLoneSurrogates } from './escape.ts'
 import { splitAtMembersLine } from './members-split.ts'
 
