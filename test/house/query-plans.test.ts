@@ -561,7 +561,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['changes to the responses of a story', () => listChangesSince(ctx, 'A0000000000000000077', Date.now())],
   [
     'fanning out to a batch of followers',
-    async () => fanOutBatch(ctx, (await nextDueEvent(ctx, 'followers')) ?? '', 5),
+    async () => fanOutBatch(ctx, (await nextDueEvent(ctx, 'many')) ?? '', 5),
   ],
   ['deleting old notifications', () => sweepNotifications(ctx)],
   ['identifying a session', () => identify({ ...ctx, session: { ...ctx.session, token: '77' } }, true)],

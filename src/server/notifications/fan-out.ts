@@ -14,7 +14,7 @@ const MAX_TAGS = 50
 
 export type DueEvent = Selectable<Tables['notificationEvent']>
 /** One recipient, or all followers of the actor or all editors. Queued apart, so that single recipients do not wait for large fan-outs. */
-export type Reach = 'one' | 'followers'
+export type Reach = 'one' | 'many'
 
 export const FAN_OUT = 'live:fan-out'
 export const notificationTag = (personId: string) => `live:notification:${personId}` as const

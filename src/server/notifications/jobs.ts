@@ -16,7 +16,7 @@ export function createFanOutWorker(ctx: Ctx) {
     async run(closed) {
       const skipped: string[] = []
       // Events with one recipient go before each batch of a large fan-out.
-      while (!closed() && ((await fanOutNext(ctx, 'one', skipped)) || (await fanOutNext(ctx, 'followers', skipped))));
+      while (!closed() && ((await fanOutNext(ctx, 'one', skipped)) || (await fanOutNext(ctx, 'many', skipped))));
     },
   })
 }

@@ -14,7 +14,7 @@ export function notificationRows(db: Db) {
   const blocked = sql<boolean>`exists (select from block
     where (blocker_id = response.author_id and blocked_id = notification.person_id)
        or (blocker_id = notification.person_id and blocked_id = response.author_id))`
-  const isEditor = sql<boolean>`exists (select from person
+  const isReviewer = sql<boolean>`notification.kind = 'submission' and exists (select from person
     where person.id = notification.person_id and person.role in ('editor', 'admin'))`
   return db
     .selectFrom('notification')
@@ -46,7 +46,7 @@ export function notificationRows(db: Db) {
     ])
     .select([
       inByline.as('inByline'),
-      isEditor.as('isEditor'),
+      isReviewer.as('isReviewer'),
       sql<string | null>`left(response.text, ${EXCERPT_LENGTH})`.as('text'),
     ])
     .where('notification.shown', '=', sql.lit(true))
@@ -81,8 +81,8 @@ export async function presentNotifications(
 }
 
 /** Readers see the published title; authors, and editors of a submission, see the draft title of an unpublished story. */
-function storyOf({ kind, state, slug, title, language, draftTitle, inByline, isEditor }: NotificationRow) {
-  if (slug === null || (state !== 'published' && !inByline && !(kind === 'submission' && isEditor))) return null
+function storyOf({ state, slug, title, language, draftTitle, inByline, isReviewer }: NotificationRow) {
+  if (slug === null || (state !== 'published' && !inByline && !isReviewer)) return null
   return { slug, title: (state === 'published' ? title : draftTitle) ?? '', language: language ?? 'en' }
 }
 
