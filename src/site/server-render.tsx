@@ -20,7 +20,7 @@ type Options = {
 }
 
 /** Offline, a stored page of a visitor gets the header of the signed-in person, and no icon can be fetched. */
-const chromeIcons = ['bell', 'house']
+const chromeIcons = ['bell', 'bookmark', 'house', 'search', 'square-pen']
 
 type Prepared = { row: PageRow | null; result: StaticHandlerContext; state: PageState }
 

@@ -559,10 +559,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['unread counts', () => listUnreadStates(ctx, ['P0000000000000000077', 'P0000000000000000078'])],
   ['active sessions of connected people', () => findActiveSessions(ctx, ['S0000000000000000077'])],
   ['changes to the responses of a story', () => listChangesSince(ctx, 'A0000000000000000077', Date.now())],
-  [
-    'fanning out to a batch of followers',
-    async () => fanOutBatch(ctx, (await nextDueEvent(ctx, 'many')) ?? '', 5),
-  ],
+  ['fanning out to a batch of followers', async () => fanOutBatch(ctx, (await nextDueEvent(ctx, 'many')) ?? '', 5)],
   ['deleting old notifications', () => sweepNotifications(ctx)],
   ['identifying a session', () => identify({ ...ctx, session: { ...ctx.session, token: '77' } }, true)],
   ['signing in', () => signInWithPassword(ctx, { email: 'unknown@example.com', password: 'x' }).catch(() => {})],

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import type { Node } from '#contract/document/document.ts'
 import { doc, everyBlock, paragraph } from '../documents.ts'
 import { expectAccessible, still, violations } from './axe.ts'
 import { aVisitor, open, useBrowser } from './browser.ts'
@@ -125,7 +126,9 @@ test('a members-only story says how much is hidden, offers both ways to continue
   const { page, complaints } = await aVisitor({ viewport: phone })
   const hidden = paragraph(`The secret. ${'Words and words. '.repeat(500)}`)
   const wide = everyBlock().content.filter(({ attrs }) => attrs?.['size'] === 'wide')
-  const body = doc(paragraph('In the open.'), ...wide, paragraph('The end.'), { type: 'membersLine' }, hidden)
+  const note: Node = { type: 'footnote', attrs: { text: 'A free note.' } }
+  const first = paragraph('In the open.', note)
+  const body = doc(first, ...wide, paragraph('The end.'), { type: 'membersLine' }, hidden)
   const path = await aStory({ body, article: { access: 'preview' } })
   const answer = await open(page, path)
   expect(await answer?.text()).not.toContain('The secret')
@@ -143,6 +146,8 @@ test('a members-only story says how much is hidden, offers both ways to continue
   expect(await masksAround(page.getByText('The end.', { exact: true }))).toContainEqual(
     expect.stringContaining('gradient'),
   )
+  // The footnotes below the last block do not fade.
+  expect((await masksAround(page.locator('.story-notes')))[0]).toBe('none')
   expect(complaints).toEqual([])
 })
 

@@ -3,6 +3,7 @@ import type { Article } from '#contract/articles/articles.ts'
 import { CopyButton } from '#site/identity/account/copy-button.tsx'
 import { AbsoluteTime } from '#site/articles/desk/absolute-time.tsx'
 import { ButtonLink } from '#site/ui/button.tsx'
+import { countParts, describeReaders } from './readers.ts'
 
 export function PublishResult({ article }: { article: Article }) {
   const href = useHref(`/story/${article.ref}`)
@@ -29,7 +30,7 @@ export function PublishResult({ article }: { article: Article }) {
         </>
       }
     >
-      {article.access === 'public' ? 'Anyone can read it now.' : 'Members can read it now.'}
+      {describeReaders(article.access, countParts(article.body))}
     </Result>
   )
 }

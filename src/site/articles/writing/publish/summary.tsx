@@ -1,12 +1,10 @@
 import { useMemo } from 'react'
-import type { Access } from '#contract/articles/articles.ts'
-import type { Document } from '#contract/document/document.ts'
-import { countWords, plainText, readingMinutes } from '#contract/document/plain-text.ts'
+import { readingMinutes } from '#contract/document/plain-text.ts'
 import { useShell } from '#site/page.ts'
 import { inLanguage } from '#site/ui/text-direction.ts'
 import { Badge } from '#site/ui/badge.tsx'
-import { hasContent } from '#site/articles/writing/saving/fields.ts'
 import { useWriting } from '#site/articles/writing/writing-context.ts'
+import { countParts, describeReaders, wordsText } from './readers.ts'
 
 const accessLabels = { public: 'Public', members: 'Members only', preview: 'Members only, with a preview' }
 
@@ -39,7 +37,7 @@ export function Summary() {
             .filter(Boolean)
             .join(' · ')}
         </p>
-        <p className="mt-1 text-sm text-gray-800">{readersText(access, parts)}</p>
+        <p className="mt-1 text-sm text-gray-800">{describeReaders(access, parts)}</p>
         {tags.length > 0 && (
           <ul aria-label="Tags" className="mt-2 flex flex-wrap gap-1.5">
             {tags.map((tag) => (
@@ -54,33 +52,4 @@ export function Summary() {
       </div>
     </div>
   )
-}
-
-type Parts = { open: number; members: number; hasMembersPart: boolean }
-
-/** Words above and below the members-only line. */
-function countParts({ content }: Document): Parts {
-  const line = content.findIndex(({ type }) => type === 'membersLine')
-  const count = (nodes: Document['content']) => countWords(plainText({ content: nodes }))
-  return line === -1
-    ? { open: count(content), members: 0, hasMembersPart: false }
-    : {
-        open: count(content.slice(0, line)),
-        members: count(content.slice(line + 1)),
-        hasMembersPart: hasContent({ content: content.slice(line + 1) }),
-      }
-}
-
-/** Describes access for visitors and members. Must match the server's rules. */
-function readersText(access: Access, { open, members, hasMembersPart }: Parts) {
-  const all = wordsText(open + members)
-  if (access === 'members' || (access === 'preview' && !hasMembersPart))
-    return `Members can read the whole story (${all}). Everyone else sees the title, cover and excerpt.`
-  if (hasMembersPart)
-    return `Everyone can read up to the members-only line (${wordsText(open)}). Members can read the whole story (${all}).`
-  return 'Everyone can read the whole story.'
-}
-
-function wordsText(words: number) {
-  return `${words.toLocaleString('en')} ${words === 1 ? 'word' : 'words'}`
 }
