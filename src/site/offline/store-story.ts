@@ -33,7 +33,9 @@ export async function storeSaved(shelf: StoryStore, base: string, id: string) {
   if (!story) return
   const pictures = [story.cover?.src, story.author.avatar?.src, ...imagesIn(story.html)].flatMap((src) => src ?? [])
   const own = pictures.filter((src) => new URL(src, location.href).origin === location.origin)
-  await storeStory(shelf, base, { path: `/story/${story.slug}`, pictures: own, assets: [], readAt: 0, savedAt })
+  // Encoded, as in `location.pathname` and in cache keys.
+  const path = `/story/${encodeURIComponent(story.slug)}`
+  await storeStory(shelf, base, { path, pictures: own, assets: [], readAt: 0, savedAt })
 }
 
 /** A story that was opened stays until it is evicted. */
