@@ -28,14 +28,14 @@ export async function storeSaved(shelf: StoryStore, base: string, id: string) {
   const stories = await shelf.stories()
   const known = stories.find((story) => story.id === id)
   if (known) return shelf.write(stories.map((story) => (story === known ? { ...story, savedAt } : story)))
-  const found = await fetchAsVisitor(payloadAddress(base, `/story/${id}`))
-  const story = found && storyIn(await found.json())
+  const payload = await fetchAsVisitor(payloadAddress(base, `/story/${id}`))
+  const story = payload && storyIn(await payload.clone().json())
   if (!story) return
   const pictures = [story.cover?.src, story.author.avatar?.src, ...imagesIn(story.html)].flatMap((src) => src ?? [])
   const own = pictures.filter((src) => new URL(src, location.href).origin === location.origin)
   // Encoded, as in `location.pathname` and in cache keys.
   const path = `/story/${encodeURIComponent(story.slug)}`
-  await storeStory(shelf, base, { path, pictures: own, assets: [], readAt: 0, savedAt })
+  await storeStory(shelf, base, { path, pictures: own, assets: [], readAt: 0, savedAt, fetched: payload })
 }
 
 /** A story that was opened stays until it is evicted. */
@@ -47,12 +47,20 @@ export async function removeSaved(shelf: StoryStore, id: string) {
   await shelf.write(removed ? [...others, removed] : others)
 }
 
-type ToStore = Pick<Opened, 'path' | 'pictures' | 'assets'> & Pick<ReadStory, 'readAt' | 'savedAt'>
+type ToStore = Pick<Opened, 'path' | 'pictures' | 'assets'> &
+  Pick<ReadStory, 'readAt' | 'savedAt'> & {
+    /** The payload, if it is known already. */
+    fetched?: Response
+  }
 
-async function storeStory(shelf: StoryStore, base: string, { path, pictures, assets: loaded, ...times }: ToStore) {
+async function storeStory(
+  shelf: StoryStore,
+  base: string,
+  { path, pictures, assets: loaded, fetched, ...times }: ToStore,
+) {
   const page = base + path.slice(1)
   const payload = payloadAddress(base, path)
-  const [html, data] = await Promise.all([fetchAsVisitor(page), fetchAsVisitor(payload)])
+  const [html, data] = await Promise.all([fetchAsVisitor(page), fetched ?? fetchAsVisitor(payload)])
   if (!html || !data) return
   const text = await html.clone().text()
   const assets = [...new Set([...assetsIn(text), ...loaded.map(cacheKeyOf)])]

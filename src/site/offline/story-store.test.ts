@@ -79,3 +79,9 @@ test('a saved story with a slug outside ASCII stays stored, and is the one that 
   await storeOpened(store, '/', { kind: 'opened', path, build: '', pictures: [], assets: [] })
   expect(await store.stories()).toMatchObject([{ path, id: 'p1', savedAt: expect.any(Number) }])
 })
+
+test('a saved story takes one request for its payload and one for its page', async () => {
+  const addresses = fakeStory()
+  await storeSaved(createStoryStore('/'), '/', 'p1')
+  expect(addresses).toEqual(['/story/p1/_payload.json', '/story/sch%C3%B6ne-g%C3%A4rten'])
+})
