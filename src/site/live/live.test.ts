@@ -203,6 +203,17 @@ describe('where tabs can share a connection', () => {
     expect(first.unread).toEqual([5, 0])
   })
 
+  test('a new tab gets no count that is older than its own or than a notification', async () => {
+    await aTab('visible', 3)
+    open()[0]?.send('unread', { unread: 0, lastSeq: 10 }, '10')
+    expect((await aTab('hidden', 11)).unread).toEqual([])
+    // Reading has changed the count since the tab was rendered, but not the seq.
+    expect((await aTab('hidden', 10)).unread).toEqual([0])
+    open()[0]?.send('notification', notification(11), '11')
+    const late = await aTab('hidden', 10)
+    expect([late.seqs, late.unread]).toEqual([[11], []])
+  })
+
   test('a tab with a story open is connected for it, and receives nothing twice', async () => {
     await aTab('visible', 3)
     const reading = await aTab('visible', 3)

@@ -29,6 +29,8 @@ export function joinSharedStream(personId: string, after: number, listener: List
   return channel && joinTabs({ name, channel, after, listener })
 }
 
+const seqOf = ({ id }: SharedEvent) => Number.parseInt(id, 10)
+
 function joinTabs(joined: { name: string; channel: BroadcastChannel; after: number; listener: Listener }) {
   const { name, channel, listener } = joined
   const { locks } = navigator
@@ -58,13 +60,15 @@ function joinTabs(joined: { name: string; channel: BroadcastChannel; after: numb
 
   /** The tab may have been rendered before the latest events. */
   function catchUp({ tab: to, after }: { tab: string; after: number }) {
-    for (const shared of recent) if (Number.parseInt(shared.id, 10) > after) post({ kind: 'event', shared, to })
-    if (lastUnread) post({ kind: 'event', shared: lastUnread, to })
+    for (const shared of recent) if (seqOf(shared) > after) post({ kind: 'event', shared, to })
+    // Reading changes the count, but not the seq.
+    if (lastUnread && seqOf(lastUnread) >= after) post({ kind: 'event', shared: lastUnread, to })
   }
 
   function remember(shared: SharedEvent) {
-    if (shared.name === 'unread') lastUnread = shared
-    else recent = [...recent, shared].slice(-MAX_RECENT)
+    // A notification has the count, too.
+    lastUnread = shared.name === 'unread' ? shared : null
+    if (!lastUnread) recent = [...recent, shared].slice(-MAX_RECENT)
   }
 
   function request(options: LockOptions) {
