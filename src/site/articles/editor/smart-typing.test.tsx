@@ -1,6 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { Schema } from '@tiptap/pm/model'
+import { EditorState } from '@tiptap/pm/state'
+import { EditorView } from '@tiptap/pm/view'
+import { describe, expect, test, vi } from 'vitest'
 import { doc, line, openEditor } from '#test/open-editor.tsx'
-import { replacementFor } from './smart-typing.ts'
+import { replacementFor, smartTypingPlugin } from './smart-typing.ts'
 
 /** Types a text character by character. */
 function typed(text: string, language: string) {
@@ -33,6 +36,18 @@ test.each([
 
 test('hyphens at the start of a line stay, for the divider', () => {
   expect(typed('---', 'en')).toBe('---')
+})
+
+test('the text is read only for the characters that can be replaced', () => {
+  const languageOf = vi.fn<() => string>(() => 'en')
+  const schema = new Schema({ nodes: { doc: { content: 'text*' }, text: {} } })
+  const view = new EditorView(null, { state: EditorState.create({ schema, plugins: [smartTypingPlugin(languageOf)] }) })
+  const type = (text: string) =>
+    view.someProp('handleTextInput', (handle) => handle(view, 0, 0, text, () => view.state.tr))
+  for (const character of ['a', ' ', 'é', '–', 'a"']) type(character)
+  expect(languageOf).not.toHaveBeenCalled()
+  for (const character of ['"', "'", '.', '-']) type(character)
+  expect(languageOf).toHaveBeenCalledTimes(4)
 })
 
 describe('in the editor', () => {

@@ -8,6 +8,9 @@ import { dispatchUndoStep } from './undo-step.ts'
 /** Position after the last replacement, while nothing else has happened. */
 const key = new PluginKey<number | null>('smart-typing')
 
+/** The characters that `replacementFor` can replace: for any other, the text need not be read. */
+const REPLACEABLE = /^["'.-]$/
+
 /** Replaces straight quotation marks, hyphens and dots by those of the story's language. Backspace or undo brings them back. */
 export function smartTypingPlugin(languageOf: () => string) {
   return new Plugin<number | null>({
@@ -17,7 +20,8 @@ export function smartTypingPlugin(languageOf: () => string) {
       apply: (tr, before) => stateAfter(tr, before),
     },
     props: {
-      handleTextInput: (view, from, to, text) => insertSmartCharacter(view, { from, to, text }, languageOf()),
+      handleTextInput: (view, from, to, text) =>
+        REPLACEABLE.test(text) && insertSmartCharacter(view, { from, to, text }, languageOf()),
       handleKeyDown(view, event) {
         const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey
         if (event.key !== 'Backspace' || !isPlain || key.getState(view.state) === null) return false
