@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { mayBeShortcut, setShortcutsOn, shortcutsAreOn } from './shortcut-keys.ts'
 
 afterEach(() => localStorage.clear())
@@ -24,4 +24,13 @@ test('they can be turned off and on again', () => {
   expect([shortcutsAreOn(), press()]).toEqual([false, false])
   setShortcutsOn(true)
   expect([shortcutsAreOn(), press()]).toEqual([true, true])
+})
+
+test('the setting is not read for a key in a field', () => {
+  document.body.innerHTML = '<input>'
+  const read = vi.spyOn(Storage.prototype, 'getItem')
+  for (const field of document.querySelectorAll('input')) press({}, field)
+  expect(read).not.toHaveBeenCalled()
+  press()
+  expect(read).toHaveBeenCalled()
 })

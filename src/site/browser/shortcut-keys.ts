@@ -15,7 +15,7 @@ export function setShortcutsOn(on: boolean) {
 /** Whether a key can be a shortcut of one character: not with a modifier, in a field, a dialog or a menu. */
 export function mayBeShortcut(event: KeyboardEvent) {
   const { target, ctrlKey, metaKey, altKey, defaultPrevented, isComposing } = event
-  if (defaultPrevented || isComposing || ctrlKey || metaKey || altKey || !shortcutsAreOn()) return false
+  if (defaultPrevented || isComposing || ctrlKey || metaKey || altKey) return false
   const owner = 'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="textbox"]'
-  return !(target instanceof HTMLElement && target.closest(owner))
+  return !(target instanceof HTMLElement && target.closest(owner)) && shortcutsAreOn()
 }

@@ -61,3 +61,11 @@ test('keys do nothing in a text field, with a modifier, or after the list has go
   expect(document.activeElement).toBe(document.body)
   stop = () => {}
 })
+
+test('the setting for shortcuts is not read for other keys', () => {
+  const read = vi.spyOn(Storage.prototype, 'getItem')
+  for (const key of ['a', 'Tab', 'ArrowDown']) press(key)
+  expect(read).not.toHaveBeenCalled()
+  press('j')
+  expect(read).toHaveBeenCalled()
+})

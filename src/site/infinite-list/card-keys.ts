@@ -18,10 +18,9 @@ export function startCardKeys() {
 }
 
 function onKey(event: KeyboardEvent) {
-  if (!mayBeShortcut(event)) return
-  if (event.key === 'b') return save(event)
   const step = steps.get(event.key)
-  if (!step) return
+  if ((!step && event.key !== 'b') || !mayBeShortcut(event)) return
+  if (!step) return save(event)
   const cards = [...document.querySelectorAll<HTMLElement>(CARDS)]
   const next = cards[placeOf(cards, step) + step]
   if (!next) return
