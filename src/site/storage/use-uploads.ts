@@ -1,13 +1,10 @@
-import { useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Media } from '#contract/media.ts'
-import { type Api, useApi, useBoot, useShell } from '#site/page.ts'
-import { useSession } from '#site/identity/session/session.ts'
-import { appCheckToken } from '#site/browser/app-check.ts'
+import { type Api, useApi } from '#site/page.ts'
 import { type FileKinds, requireKind } from './file-kinds.ts'
 import { createUploadQueue } from './upload-queue.ts'
-import { SendContext } from './xhr.ts'
-import { type Storage, createStorage } from './storage.ts'
 import { type AddToLibrary, uploadToLibrary, waitUntilReady } from './upload-to-library.ts'
+import { useStorage } from './use-storage.ts'
 
 export type UploadOptions = {
   kinds: FileKinds
@@ -22,14 +19,10 @@ export type UploadOptions = {
 /** The uploads of a component, with announcements for screen readers. */
 export function useUploads({ kinds, onTaken, onReady, keep }: UploadOptions) {
   const api = useApi()
-  const { base, bucket, services } = useBoot()
-  const { token } = useSession()
-  const { viewer } = useShell()
-  const send = useContext(SendContext)
+  const openStorage = useStorage()
   const [queue] = useState(createUploadQueue)
   const [said, say] = useState('')
   const shown = useRef<AbortController>(null)
-  const opened = useRef<{ uid: string; storage: Storage }>(null)
   useEffect(() => {
     const here = new AbortController()
     shown.current = here
@@ -37,15 +30,7 @@ export function useUploads({ kinds, onTaken, onReady, keep }: UploadOptions) {
   }, [])
 
   useEffect(() => {
-    const service = services.storage ?? base
-    const appCheck = (refused?: string | null) => appCheckToken(service, refused)
-    const uid = viewer?.uid ?? ''
-    if (opened.current?.uid !== uid) {
-      // Another person has signed in: nothing more is uploaded with their account.
-      opened.current?.storage.close()
-      opened.current = { uid, storage: createStorage({ base: service, bucket, token, appCheck, send }) }
-    }
-    const { storage } = opened.current
+    const { uid, storage } = openStorage()
     const keepNew: AddToLibrary = (body) => api('POST /api/media', { body })
     queue.connect({
       begin(file, notices) {
