@@ -61,6 +61,7 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
     <Toast.Root
       key={toast.id}
       toast={toast}
+      data-toast=""
       // Base UI hides urgent toasts and close buttons from screen readers although they can be focused. Urgent toasts
       // are announced by an alert of their own, so this copy must not be announced as well.
       aria-hidden={false}

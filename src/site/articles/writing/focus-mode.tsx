@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { readStored, writeStored } from '#site/browser/web-storage.ts'
 import { IconButton } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
@@ -9,7 +9,7 @@ import { SaveStatus } from './save-status.tsx'
 
 const STORED_AS = 'bramble:focus-mode'
 /** Escape closes these first. */
-const POPUPS = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
+const POPUPS = '[role=dialog]:not([data-toast]), [role=alertdialog]:not([data-toast]), [role=menu], [role=listbox]'
 
 /** Hides everything but the text. Remembered in this browser. */
 export function useFocusMode(focusText: () => void) {
@@ -17,19 +17,21 @@ export function useFocusMode(focusText: () => void) {
   const [announcement, setAnnouncement] = useState('')
   useEffect(() => setOn(readStored('localStorage', STORED_AS) === 'on'), [])
 
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const isShortcut = (event.metaKey || event.ctrlKey) && event.shiftKey && event.key.toLowerCase() === 'f'
-      // Escape may also cancel the composition of an input method.
-      const isEscape = event.key === 'Escape' && !event.defaultPrevented && !event.isComposing
-      const leaves = on && isEscape && !document.querySelector(POPUPS)
-      if (!isShortcut && !leaves) return
-      event.preventDefault()
-      change(!on)
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const isShortcut = (event.metaKey || event.ctrlKey) && event.shiftKey && event.key.toLowerCase() === 'f'
+    // Escape may also cancel the composition of an input method, or close the toast that has the focus.
+    const isEscape = event.key === 'Escape' && !event.defaultPrevented && !event.isComposing
+    const isInToast = event.target instanceof Element && event.target.closest('[data-toast]')
+    const leaves = on && isEscape && !isInToast && !document.querySelector(POPUPS)
+    if (!isShortcut && !leaves) return
+    event.preventDefault()
+    change(!on)
   })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => press(event)
+    addEventListener('keydown', listener)
+    return () => removeEventListener('keydown', listener)
+  }, [])
 
   function change(next: boolean) {
     setOn(next)

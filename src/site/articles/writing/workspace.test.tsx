@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Article } from '#contract/articles/articles.ts'
 import { Refusal } from '#contract/errors.ts'
-import { ToastHost } from '#site/ui/toast.tsx'
+import { ToastHost, toast } from '#site/ui/toast.tsx'
 import { type Answers, aViewer, renderPage } from '#test/render-page.tsx'
 import { replaceStoryText } from '#test/story-textbox.ts'
 import { ARTICLE_ID, fakeServer, paragraphs, someArticle } from '#test/writing.ts'
@@ -499,6 +499,21 @@ test('focus mode hides the bar, is remembered, and ends with Escape', async () =
   screen.getByText('Focus mode off.')
   expect(screen.queryByRole('button', { name: 'Leave focus mode' })).toBeNull()
   expect(localStorage.getItem('bramble:focus-mode')).toBeNull()
+})
+
+test('Escape ends focus mode while a toast is shown, unless pressed in the toast', async () => {
+  await edit()
+  const isOn = () => document.querySelector('[data-writing]')?.hasAttribute('data-focused')
+  fireEvent.keyDown(document.body, { key: 'F', ctrlKey: true, shiftKey: true })
+  await waitFor(() => expect(isOn()).toBe(true))
+  await act(() => toast({ title: 'Copied' }))
+  const close = await screen.findByRole('button', { name: 'Close' })
+  fireEvent.keyDown(close, { key: 'Escape' })
+  await pause()
+  expect(isOn()).toBe(true)
+  fireEvent.keyDown(document.body, { key: 'Escape' })
+  await waitFor(() => expect(isOn()).toBe(false))
+  screen.getByText('Copied')
 })
 
 test('focus mode focuses the text, is announced, and shows that changes are not saved', async () => {
