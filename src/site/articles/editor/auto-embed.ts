@@ -73,16 +73,13 @@ function embedAll(editor: Editor, found: LoneAddress[]) {
   finish(editor, tr, here)
 }
 
-const embedded = new WeakMap<Editor, Set<string>>()
-
-/** On Enter, embeds the address that is the whole line. An address that was turned back into a link stays one. */
+/** On Enter, embeds the address that is the whole line. An address that is a link stays one, also after undo. */
 export function embedTypedAddress(editor: Editor): boolean {
   const { $from, empty } = editor.state.selection
   if (!empty || $from.depth === 0 || $from.parentOffset !== $from.parent.content.size) return false
   const address = loneAddressOf($from.parent)
-  const before = embedded.get(editor) ?? new Set()
-  if (address === null || before.has(address) || !canEmbed(editor.state.doc, $from.before())) return false
-  embedded.set(editor, before.add(address))
+  const isLink = $from.parent.children.every(({ marks }) => marks.some(({ type }) => type.name === 'link'))
+  if (address === null || isLink || !canEmbed(editor.state.doc, $from.before())) return false
   const line = { pos: $from.before(), node: $from.parent, address }
   linkAddresses(editor, [line])
   const { tr } = editor.state
@@ -94,7 +91,7 @@ export function embedTypedAddress(editor: Editor): boolean {
   return true
 }
 
-/** What undo goes back to. */
+/** Makes the addresses links in a step of its own, so that undoing the embed leaves a link. */
 function linkAddresses(editor: Editor, lines: LoneAddress[]) {
   const { tr, schema } = editor.state
   const { link } = schema.marks

@@ -126,6 +126,11 @@ describe('the address of a video alone on a line', () => {
     expect(read()[0]).toEqual({ type: 'paragraph', content: [link] })
     await user.keyboard('{Enter}after')
     expect(read()).toEqual([{ type: 'paragraph', content: [link] }, line('after')])
+    // The same address on another line.
+    await user.keyboard('{Enter}')
+    await type(`${film} `)
+    await user.keyboard('{Enter}')
+    expect(read().map(({ type: name }) => name)).toEqual(['paragraph', 'paragraph', 'embed', 'paragraph'])
   })
 
   test('is embedded when pasted, also among other lines, and undo goes back to a link', async () => {
@@ -134,7 +139,9 @@ describe('the address of a video alone on a line', () => {
     await waitFor(() => expect(read()[0]?.type).toBe('embed'))
     await user.keyboard(undo)
     expect(read()[0]).toEqual({ type: 'paragraph', content: [link] })
-    await user.keyboard(undo)
+    await user.keyboard('{Enter}')
+    expect(read()).toEqual([{ type: 'paragraph', content: [link] }, line()])
+    await user.keyboard(undo + undo)
     await pasteInto(box, { 'text/html': `<p>One</p><p>${film}</p><p>Two ${film}</p>` })
     await waitFor(() => expect(read().map(({ type: name }) => name)).toEqual(['paragraph', 'embed', 'paragraph']))
   })
