@@ -47,6 +47,12 @@ function onceTooOld<T>(answer: () => T) {
   }
 }
 
+test('the first steps can be opened again', async () => {
+  await open({})
+  const link = screen.getByRole('link', { name: 'Open first steps' })
+  expect(link.getAttribute('href')).toBe('/user/new/temp-person1?next=%2Fuser%2Faccount')
+})
+
 test('a change that needs a recent sign-in asks for one and then succeeds', async () => {
   const { asked } = await open({
     'POST /api/account/password': onceTooOld(() => account),
