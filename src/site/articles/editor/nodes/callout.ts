@@ -1,10 +1,8 @@
 import { InputRule, Node, mergeAttributes } from '@tiptap/core'
 import { ReactNodeViewRenderer } from '@tiptap/react'
-import { calloutTones } from '#contract/document/schema.ts'
 import { schemaOf } from './schema.ts'
 import { CalloutView } from './callout-view.tsx'
-
-type CalloutTone = (typeof calloutTones)[number]
+import { type CalloutTone, alertSource, toneOfAlert } from './github-alerts.ts'
 
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
@@ -25,16 +23,14 @@ export const Callout = Node.create({
   addNodeView: () => ReactNodeViewRenderer(CalloutView),
   addInputRules() {
     return [
-      // GitHub's alerts: `> [!NOTE]`. A caution has no tone of its own.
       new InputRule({
-        find: /^\[!(note|tip|warning|important|caution)\]\s$/i,
+        find: new RegExp(`^${alertSource}\\s$`, 'i'),
         handler: ({ state, range, match }) => {
           const $from = state.doc.resolve(range.from)
           const quote = $from.depth > 1 ? $from.node(-1) : null
           const isFirst = quote?.type.name === 'blockquote' && $from.index(-1) === 0
           if (!isFirst || !this.type.validContent(quote.content)) return null
-          const name = (match[1] ?? '').toLowerCase()
-          const tone = calloutTones.find((known) => known === name) ?? 'warning'
+          const tone = toneOfAlert(match[1])
           state.tr.delete(range.from, range.to).setNodeMarkup($from.before(-1), this.type, { tone })
         },
       }),

@@ -58,6 +58,8 @@ describe('plain text', () => {
     '| a | b |\n|---|---|',
     '1. one\n2. two',
     '> said\n\n`code`',
+    '> [!NOTE]\n> Text',
+    '>[!caution]',
   ])('%j looks like Markdown', (text) => {
     expect(looksLikeMarkdown(text)).toBe(true)
   })

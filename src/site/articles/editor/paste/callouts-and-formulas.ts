@@ -1,29 +1,20 @@
-import { calloutTones } from '#contract/document/schema.ts'
+import { alertSource, toneOfAlert } from '#site/articles/editor/nodes/github-alerts.ts'
 import { escapeHtml } from './marks.ts'
 
-/** GitHub's kinds of alerts. A callout has no tone of its own for a caution. */
-const alertTones: Partial<Record<string, string>> = {
-  note: 'note',
-  tip: 'tip',
-  warning: 'warning',
-  important: 'important',
-  caution: 'warning',
-}
-
-const ALERT = /^\s*\[!(note|tip|warning|important|caution)\][^\S\n]*\n?/i
+const ALERT = new RegExp(`^\\s*${alertSource}[^\\S\\n]*\\n?`, 'i')
 
 /** The tone of a callout: of this site, of GitHub, or a quotation that begins with `[!NOTE]`. Its label is removed. */
 export function extractCalloutTone(element: Element): string | null {
   if (element.localName === 'blockquote') return takeAlert(element)
   const own = element.matches('aside.story-callout, aside[data-node="callout"]') && element.getAttribute('data-tone')
-  const tone = own || alertTones[/\bmarkdown-alert-(\w+)/.exec(element.className)?.[1] ?? '']
-  if (!tone || !calloutTones.some((known) => known === tone)) return null
+  const tone = toneOfAlert(own || /\bmarkdown-alert-(\w+)/.exec(element.className)?.[1])
+  if (!tone) return null
   for (const label of element.querySelectorAll('.story-tone, .markdown-alert-title')) label.remove()
   return tone
 }
 
 function takeAlert(quote: Element): string | null {
-  const tone = alertTones[ALERT.exec(quote.textContent)?.[1]?.toLowerCase() ?? '']
+  const tone = toneOfAlert(ALERT.exec(quote.textContent)?.[1])
   const walker = quote.ownerDocument.createTreeWalker(quote, NodeFilter.SHOW_TEXT)
   for (let text = walker.nextNode(); tone && text; text = walker.nextNode()) {
     if ((text.nodeValue ?? '').trim() === '') continue

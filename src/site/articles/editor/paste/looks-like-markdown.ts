@@ -1,3 +1,5 @@
+import { alertSource } from '#site/articles/editor/nodes/github-alerts.ts'
+
 /** Characters checked. The start is enough. */
 const SAMPLE_LENGTH = 20_000
 
@@ -10,7 +12,7 @@ const strongSigns = [
   /^\|.+\|[ \t]*\n\|[ \t]*:?-+/m,
   /^\s*[-*+] \[[ xX]\] \S/m,
   /^\[\^[^\]\s]+\]: \S/m,
-  /^> ?\[!(note|tip|warning|important|caution)\]\s*$/im,
+  new RegExp(`^> ?${alertSource}\\s*$`, 'im'),
   /^\$\$[^$]+\$\$\s*$/m,
   // Formulas with at least one sign of LaTeX, or a single letter: amounts of money have neither.
   /(^|[\s(])\$([a-z]|[^\s$][^$\n]*[\\^_{][^$\n]*)\$(?!\d)/im,
