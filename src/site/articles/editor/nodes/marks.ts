@@ -1,4 +1,4 @@
-import { type ExtendedRegExpMatchArray, Mark, markInputRule } from '@tiptap/core'
+import { type CommandProps, type ExtendedRegExpMatchArray, Mark, markInputRule } from '@tiptap/core'
 import { isInSource } from './source-text.ts'
 
 declare module '@tiptap/core' {
@@ -16,70 +16,57 @@ function getAttributes({ input = '', index }: ExtendedRegExpMatchArray) {
   return isInSource(input.slice(0, index)) ? false : {}
 }
 
-// Lookbehind, because an input rule deletes everything it matches.
+type Options = {
+  tag: string
+  command: 'toggleSuperscript' | 'toggleSubscript' | 'toggleHighlight'
+  keys: string
+  /** With lookbehind, because an input rule deletes everything it matches. */
+  find: RegExp
+  excludes?: string
+}
 
-/** `x^2^`, as in Pandoc: without spaces, so that two carets in a sentence stay as typed. */
-const Superscript = Mark.create({
-  name: 'superscript',
-  excludes: 'subscript',
-  parseHTML: () => [{ tag: 'sup' }],
-  renderHTML: () => ['sup', 0],
-  addCommands() {
-    return {
-      toggleSuperscript:
+function createMark(name: string, { tag, command, keys, find, excludes }: Options) {
+  return Mark.create({
+    name,
+    ...(excludes && { excludes }),
+    parseHTML: () => [{ tag }],
+    renderHTML: () => [tag, 0],
+    addCommands: () => ({
+      [command]:
         () =>
-        ({ commands }) =>
-          commands.toggleMark(this.name),
-    }
-  },
-  addKeyboardShortcuts() {
-    return { 'Mod-.': () => this.editor.commands.toggleSuperscript() }
-  },
-  addInputRules() {
-    return [markInputRule({ find: /(?<![\^[])(\^([^\s^]+)\^)$/, type: this.type, getAttributes })]
-  },
-})
+        ({ commands }: CommandProps) =>
+          commands.toggleMark(name),
+    }),
+    addKeyboardShortcuts() {
+      return { [keys]: () => this.editor.commands[command]() }
+    },
+    addInputRules() {
+      return [markInputRule({ find, type: this.type, getAttributes })]
+    },
+  })
+}
 
-/** `H~2~O`. Two tildes strike through. */
-const Subscript = Mark.create({
-  name: 'subscript',
-  excludes: 'superscript',
-  parseHTML: () => [{ tag: 'sub' }],
-  renderHTML: () => ['sub', 0],
-  addCommands() {
-    return {
-      toggleSubscript:
-        () =>
-        ({ commands }) =>
-          commands.toggleMark(this.name),
-    }
-  },
-  addKeyboardShortcuts() {
-    return { 'Mod-,': () => this.editor.commands.toggleSubscript() }
-  },
-  addInputRules() {
-    return [markInputRule({ find: /(?<!~)(~([^\s~]+)~)$/, type: this.type, getAttributes })]
-  },
-})
-
-const Highlight = Mark.create({
-  name: 'highlight',
-  parseHTML: () => [{ tag: 'mark' }],
-  renderHTML: () => ['mark', 0],
-  addCommands() {
-    return {
-      toggleHighlight:
-        () =>
-        ({ commands }) =>
-          commands.toggleMark(this.name),
-    }
-  },
-  addKeyboardShortcuts() {
-    return { 'Mod-Shift-h': () => this.editor.commands.toggleHighlight() }
-  },
-  addInputRules() {
-    return [markInputRule({ find: /(?<!=)(==(?!\s)([^=]*[^\s=])==)$/, type: this.type, getAttributes })]
-  },
-})
-
-export const marks = [Superscript, Subscript, Highlight]
+export const marks = [
+  // `x^2^`, as in Pandoc: without spaces, so that two carets in a sentence stay as typed.
+  createMark('superscript', {
+    tag: 'sup',
+    command: 'toggleSuperscript',
+    keys: 'Mod-.',
+    find: /(?<![\^[])(\^([^\s^]+)\^)$/,
+    excludes: 'subscript',
+  }),
+  // `H~2~O`. Two tildes strike through.
+  createMark('subscript', {
+    tag: 'sub',
+    command: 'toggleSubscript',
+    keys: 'Mod-,',
+    find: /(?<!~)(~([^\s~]+)~)$/,
+    excludes: 'superscript',
+  }),
+  createMark('highlight', {
+    tag: 'mark',
+    command: 'toggleHighlight',
+    keys: 'Mod-Shift-h',
+    find: /(?<!=)(==(?!\s)([^=]*[^\s=])==)$/,
+  }),
+]
