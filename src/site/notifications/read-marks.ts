@@ -12,8 +12,8 @@ type Marks = { byKey: ReadonlyMap<string, Mark>; readUpTo: number }
 
 const store = createStore<Marks>({ byKey: new Map(), readUpTo: 0 })
 
-// Includes the seq: a notification that changed since is not marked.
-const keyOf = ({ id, seq }: Pick<Notification, 'id' | 'seq'>) => `${id} ${seq}`
+/** Includes the seq: a notification that changed since is another one. */
+export const keyOf = ({ id, seq }: Pick<Notification, 'id' | 'seq'>) => `${id} ${seq}`
 
 /** Marks a notification and returns a function that reverts it. */
 export function markNotification(notification: Pick<Notification, 'id' | 'seq'>, mark: Mark): () => void {

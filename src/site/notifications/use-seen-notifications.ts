@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { Notification } from '#contract/notifications/notifications.ts'
+import { keyOf } from './read-marks.ts'
 
 /** Long enough that a list scrolled past does not count. */
 const SEEN_MS = 1500
@@ -59,5 +60,3 @@ export function useSeenNotifications(notifications: readonly Notification[], onS
 
   return list
 }
-
-const keyOf = ({ id, seq }: Notification) => `${id} ${seq}`
