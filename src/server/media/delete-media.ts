@@ -26,11 +26,12 @@ export async function deleteMedia(ctx: Ctx<Viewer>, id: string, evenIfUsed: bool
   return { deleted: true as const }
 }
 
-/** Part of account deletion. Inside a transaction. */
+/** Part of account deletion. Inside a transaction: the caller removes the returned rows' files at the service after it. */
 export async function deleteAllMediaOf(tx: Ctx, ownerId: string) {
   const rows = await tx.db.selectFrom('media').selectAll().where('ownerId', '=', ownerId).forUpdate().execute()
   await deleteRows(tx, rows)
   await updateQuota(tx, ownerId, -rows.reduce((sum, row) => sum + storedHere(row), 0))
+  return rows
 }
 
 async function deleteRows(tx: Ctx, rows: MediaRow[]) {

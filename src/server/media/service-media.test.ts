@@ -1,5 +1,8 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { findFreePort } from '#server/platform/postgres/server.ts'
+import { anApp } from '#test/app.ts'
+import { aBrowser } from '#test/browser.ts'
 import { aPicture } from '#test/pictures.ts'
 import { anUpload, at } from '#test/storage.ts'
 import { type TestSite, aGuest, twoSites } from '#test/two-sites.ts'
@@ -55,6 +58,37 @@ describe('with another site as storage service', () => {
     expect((await browser.change('DELETE /api/media/{id}', deleting)).status).toBe(200)
     expect(await objects(uid)).toEqual([])
     expect((await browser.viewer())?.avatar).toBeNull()
+  })
+
+  test('deleting an account deletes its files there', async () => {
+    const { browser, uid, object, authorization } = await aGuestWithUpload(
+      await aPicture(80, 60).png().toBuffer(),
+      'image/png',
+    )
+    const { body: media } = await browser.change('POST /api/media', { body: { object, name: 'me.png' } })
+    const paper = `users/${uid}/uploads/paper`
+    const headers = { authorization, 'content-type': 'application/pdf' }
+    await home.app.get(anUpload(paper), { method: 'POST', headers, body: '%PDF-1.7 a document' })
+    await browser.change('POST /api/media', { body: { object: paper, name: 'paper.pdf' } })
+    expect(await objects(uid)).toHaveLength(2)
+    expect((await browser.change('DELETE /api/account')).body).toEqual({ deleted: true })
+    expect(await objects(uid)).toEqual([])
+    expect((await fetch(media.picture?.src ?? '')).ok).toBe(false)
+  })
+
+  test('an account is deleted although the storage service does not respond', async () => {
+    const { browser, uid, object } = await aGuestWithUpload(await aPicture(80, 60).png().toBuffer(), 'image/png')
+    await browser.change('POST /api/media', { body: { object, name: 'me.png' } })
+    const nowhere = `http://127.0.0.1:${await findFreePort()}`
+    const { db } = guest.database
+    const address = `${nowhere}/v0/b/bramble/o/one?alt=media&token=x`
+    await db.updateTable('media').set({ address }).where('address', 'like', `%${uid}%`).execute()
+    const alone = aBrowser(
+      await anApp(guest.database, { SITE_URL: guest.app.url, IDENTITY_URL: home.app.url, STORAGE_URL: nowhere }),
+    )
+    for (const [name, value] of browser.cookies) alone.cookies.set(name, value)
+    expect((await alone.change('DELETE /api/account')).body).toEqual({ deleted: true })
+    expect(await db.selectFrom('account').select('uid').where('uid', '=', uid).execute()).toEqual([])
   })
 
   test('a file stays as it was uploaded; a wrong type, and the object of another person, are refused', async () => {

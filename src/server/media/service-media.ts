@@ -14,6 +14,8 @@ import { sanitizePicture } from './sanitize-picture.ts'
 import { limitImageWork } from './sharp.ts'
 import { HEAD_BYTES, detectType } from './sniff.ts'
 
+const REMOVED_AT_ONCE = 8
+
 /** File metadata before it is added. */
 export type Examined = Pick<
   MediaRow,
@@ -41,11 +43,16 @@ export async function storeAtService(ctx: Ctx<Viewer>, bytes: Buffer, name: stri
   return { ...plainFile, type: found.type, size, blob: newId(), address }
 }
 
-/** Deletes the files of these rows at the service. The caller's token decides; another person's file stays there. */
-export async function removeAtService(ctx: Ctx<Viewer>, rows: Pick<MediaRow, 'address'>[]) {
-  for (const { address } of rows) {
-    const name = address === null ? null : serviceObjectName(ctx, address)
-    if (name !== null) await removeServiceObject(ctx, name)
+/**
+ * Deletes the files of these rows at the service. The caller's token decides; another person's file stays there. Stops
+ * when the service does not respond, because waiting for it once per file would take too long.
+ */
+export async function removeAtService(ctx: Ctx, rows: Pick<MediaRow, 'address'>[]) {
+  const names = rows.flatMap(({ address }) => (address === null ? [] : (serviceObjectName(ctx, address) ?? [])))
+  for (let start = 0; start < names.length; start += REMOVED_AT_ONCE) {
+    const batch = names.slice(start, start + REMOVED_AT_ONCE)
+    const reached = await Promise.all(batch.map((name) => removeServiceObject(ctx, name)))
+    if (reached.includes(false)) return
   }
 }
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { MINUTE_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
-import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 
 const METADATA_BYTES = 64 * 1024
@@ -14,7 +13,7 @@ const Metadata = z.object({
   downloadTokens: z.string().min(1),
 })
 
-type Calling = Pick<Ctx<Viewer>, 'site' | 'storage' | 'outbound' | 'session'>
+type Calling = Pick<Ctx, 'site' | 'storage' | 'outbound' | 'session'>
 export type ServiceObject = { name: string; size: number; address: string }
 
 /** Calls to the storage service at another address, with the ID token of the person who asked. It decides what they may do. */
@@ -56,12 +55,19 @@ export async function saveServiceObject(
   return presentObject(ctx, name, status, reply)
 }
 
-/** Best effort: a file that stays can be deleted by its owner at the service. */
-export async function removeServiceObject(ctx: Calling & Pick<Ctx, 'log'>, name: string) {
-  const address = urlOf(ctx, name)
-  await call(ctx, address, { method: 'DELETE', maxBytes: METADATA_BYTES }).catch((error: unknown) =>
-    ctx.log.warn({ err: error }, 'storage service unreachable'),
-  )
+/**
+ * Best effort: a file that stays can be deleted by its owner at the service. False if the service could not be
+ * reached.
+ */
+export async function removeServiceObject(ctx: Calling & Pick<Ctx, 'log'>, name: string): Promise<boolean> {
+  try {
+    const { status } = await call(ctx, urlOf(ctx, name), { method: 'DELETE', maxBytes: METADATA_BYTES })
+    if (status >= 400 && status !== 404) ctx.log.warn({ status, name }, 'object deletion refused by storage service')
+    return true
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'storage service unreachable')
+    return false
+  }
 }
 
 /** The object's name in the address of a file; null for the address of another place. */
