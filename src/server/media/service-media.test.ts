@@ -4,6 +4,7 @@ import { findFreePort } from '#server/platform/postgres/server.ts'
 import { anApp } from '#test/app.ts'
 import { aBrowser } from '#test/browser.ts'
 import { aPicture } from '#test/pictures.ts'
+import { aSiteServer } from '#test/site-server.ts'
 import { anUpload, at } from '#test/storage.ts'
 import { type TestSite, aGuest, twoSites } from '#test/two-sites.ts'
 
@@ -99,6 +100,22 @@ describe('with another site as storage service', () => {
     expect(await objects(uid)).toEqual([{ name: object }])
     const other = await aGuestWithUpload(Buffer.from('%PDF-1.7 private'), 'application/pdf')
     expect(await add('paper.pdf', other.object)).toMatchObject({ status: 404, code: 'object-not-found' })
+  })
+
+  test.each([
+    ['an expired token', { error: { code: 401, status: 'user-token-expired' } }, 'user-token-expired'],
+    ['a token that it cannot verify', { error: { code: 401, status: 'invalid-user-token' } }, 'not-allowed'],
+    ['a request without an account', { error: { code: 401, status: 'sign-in-needed' } }, 'not-allowed'],
+    ['a proxy', '<h1>Unauthorized</h1>', 'not-allowed'],
+  ])('a 401 for %s is passed on only if a fresh token helps', async (_cause, reply, code) => {
+    const { browser, uid } = await aGuest({ home, guest })
+    const text = typeof reply === 'string' ? reply : JSON.stringify(reply)
+    const service = await aSiteServer((_request, response) => void response.writeHead(401).end(text))
+    const env = { SITE_URL: guest.app.url, IDENTITY_URL: home.app.url, STORAGE_URL: service }
+    const strict = aBrowser(await anApp(guest.database, env))
+    for (const [name, value] of browser.cookies) strict.cookies.set(name, value)
+    const body = { object: `users/${uid}/uploads/one`, name: 'me.png' }
+    expect(await strict.change('POST /api/media', { body })).toMatchObject({ code })
   })
 
   test('a picture is replaced there, and the site itself serves no storage API', async () => {

@@ -13,6 +13,8 @@ const Metadata = z.object({
   downloadTokens: z.string().min(1),
 })
 
+const Expired = z.object({ error: z.object({ status: z.literal('user-token-expired') }) })
+
 type Calling = Pick<Ctx, 'site' | 'storage' | 'outbound' | 'session'>
 export type ServiceObject = { name: string; size: number; address: string }
 
@@ -29,7 +31,7 @@ export async function readServiceObject(ctx: Calling, { name }: ServiceObject, {
   const limit = first > 0 ? first : maxBytes
   const request = { headers: range, maxBytes: limit, timeoutMs: TRANSFER_MS }
   const { status, bytes } = await call(ctx, `${urlOf(ctx, name)}?alt=media`, request)
-  if (status !== 200 && status !== 206) throw refusalFor(status)
+  if (status !== 200 && status !== 206) throw refusalFor(status, bytes)
   return bytes
 }
 
@@ -77,7 +79,7 @@ export function serviceObjectName(ctx: Calling, address: string): string | null 
 }
 
 function presentObject(ctx: Calling, name: string, status: number, bytes: Buffer): ServiceObject {
-  if (status !== 200) throw refusalFor(status)
+  if (status !== 200) throw refusalFor(status, bytes)
   const { size, downloadTokens } = Metadata.parse(JSON.parse(bytes.toString('utf8')))
   const token = downloadTokens.split(',')[0] ?? ''
   return { name, size, address: `${urlOf(ctx, name)}?alt=media&token=${encodeURIComponent(token)}` }
@@ -106,12 +108,21 @@ function reach({ outbound }: Calling, address: string, request: Request) {
   })
 }
 
-function refusalFor(status: number) {
-  if (status === 401) return new Refusal('user-token-expired')
+function refusalFor(status: number, bytes: Buffer) {
+  // Browsers sign out for this code. Any other 401 concerns the service's configuration: this site accepted the token.
+  if (status === 401) return new Refusal(hasTokenExpired(bytes) ? 'user-token-expired' : 'not-allowed')
   if (status === 402) return new Refusal('quota-exceeded')
   if (status === 403) return new Refusal('not-allowed')
   if (status === 404) return new Refusal('object-not-found')
   return status === 413 ? new Refusal('too-large') : new Refusal('unavailable')
+}
+
+function hasTokenExpired(bytes: Buffer) {
+  try {
+    return Expired.safeParse(JSON.parse(bytes.toString('utf8'))).success
+  } catch {
+    return false
+  }
 }
 
 function bucketUrl({ storage }: Calling) {
