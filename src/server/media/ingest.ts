@@ -135,13 +135,14 @@ export async function replaceMedia(ctx: Ctx<Viewer>, id: string, input: { object
     await updateQuota(tx, old.ownerId, storedHere(examined) - storedHere(old))
     const row = { ...old, ...examined, updatedAt: now() }
     await updateReferences(tx, [id], references, row)
-    return presentOne(tx, row)
+    return { old, media: await presentOne(tx, row) }
   }).catch((error: unknown) => {
     // The same file was uploaded at the same moment.
     throw isUniqueViolation(error) ? new Refusal('maxretry') : error
   })
-  await removeAtService(ctx, [before])
-  return replaced
+  // Not `before`: another replacement may have been faster.
+  await removeAtService(ctx, [replaced.old])
+  return replaced.media
 }
 
 /** The person's own upload, here or at the storage service. */

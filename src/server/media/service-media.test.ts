@@ -118,6 +118,25 @@ describe('with another site as storage service', () => {
     expect(await strict.change('POST /api/media', { body })).toMatchObject({ code })
   })
 
+  test('two replacements at once leave one file', async () => {
+    const { browser, uid, object, authorization } = await aGuestWithUpload(
+      await aPicture(90, 60).png().toBuffer(),
+      'image/png',
+    )
+    const { body: media } = await browser.change('POST /api/media', { body: { object, name: 'one.png' } })
+    const headers = { authorization, 'content-type': 'image/png' }
+    const body = new Uint8Array(await aPicture(60, 90).png().toBuffer())
+    const uploads = ['two', 'three'].map((name) => `users/${uid}/uploads/${name}`)
+    for (const upload of uploads) await home.app.get(anUpload(upload), { method: 'POST', headers, body })
+    const replaced = await Promise.all(
+      uploads.map((upload) =>
+        browser.change('POST /api/media/{id}/replace', { params: { id: media.id }, body: { object: upload } }),
+      ),
+    )
+    expect(replaced.map(({ status }) => status)).toEqual([200, 200])
+    expect(await objects(uid)).toHaveLength(1)
+  })
+
   test('a picture is replaced there, and the site itself serves no storage API', async () => {
     const { browser, uid, object, authorization } = await aGuestWithUpload(
       await aPicture(90, 60).png().toBuffer(),
