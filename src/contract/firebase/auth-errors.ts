@@ -1,4 +1,5 @@
 import { Refusal, type RefusalCode } from '#contract/errors.ts'
+import { weaknessMessages } from '#contract/identity/weak-passwords.ts'
 
 const pairs: readonly (readonly [RefusalCode, string])[] = [
   ['invalid-email', 'INVALID_EMAIL'],
@@ -37,11 +38,16 @@ const authErrorCodes = new Map(pairs.map(([code, message]) => [message, code]))
 
 const SIGNED_OUT = new Set(['TOKEN_EXPIRED', 'USER_NOT_FOUND'])
 
-/** The refusal for a Firebase Auth error message, such as `WEAK_PASSWORD : too common`. */
+/** The refusal for a Firebase Auth error message, which may have a text, such as `WEAK_PASSWORD : too common`. */
 export function refusalForAuthMessage(message: string): Refusal {
   const [name = '', text] = message.split(' : ', 2)
   if (SIGNED_OUT.has(name)) return new Refusal('user-token-expired')
-  if (name === 'WEAK_PASSWORD') return new Refusal('password-does-not-meet-requirements', text ? { message: text } : {})
+  if (name === 'WEAK_PASSWORD') return weakPasswordRefusal(text)
   const code = authErrorCodes.get(name)
   return new Refusal(code ?? 'operation-not-allowed')
+}
+
+function weakPasswordRefusal(text: string | undefined) {
+  const [weak] = Object.entries(weaknessMessages).find(([, message]) => message === text) ?? []
+  return new Refusal('password-does-not-meet-requirements', weak ? { weak } : {})
 }

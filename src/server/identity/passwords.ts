@@ -1,9 +1,10 @@
 import { hash, verify } from '@node-rs/argon2'
 import { Refusal } from '#contract/errors.ts'
+import { weaknessMessages } from '#contract/identity/weak-passwords.ts'
 import { findPersonByUid } from '#server/people/person-records.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { listUnmetRequirements } from './password-policy.ts'
-import { type PasswordOwner, type Weakness, findWeakness } from './weak-passwords.ts'
+import { type PasswordOwner, findWeakness } from './weak-passwords.ts'
 
 // The library's defaults are argon2id with 19 MiB and two passes. The limit keeps long inputs from wasting CPU time.
 const MAX_BYTES = 4096
@@ -21,11 +22,6 @@ export async function isPasswordCorrect(stored: string | null | undefined, passw
   dummyHash ??= hash('dummy password')
   const matches = await verify(stored ?? (await dummyHash), password)
   return matches && stored !== null && stored !== undefined
-}
-
-const weaknessMessages: Record<Weakness, string> = {
-  common: 'Password must not be one of the most common passwords',
-  personal: 'Password must not contain your email address, your handle or the name of the site',
 }
 
 /** Refuses a password that violates the policy or is easy to guess, with the reasons. */

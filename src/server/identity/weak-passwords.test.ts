@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { refusalForAuthMessage } from '#contract/firebase/auth-errors.ts'
 import type { Database } from '#server/platform/db.ts'
 import { type TestApp, anApp } from '#test/app.ts'
 import { type TestBrowser, aBrowser } from '#test/browser.ts'
@@ -105,6 +106,8 @@ describe.each(refusals)('the password %.20s is refused', (password, details) => 
     ] as const) {
       const answer = await post(app, `/v1/accounts:${call}`, body)
       expect([call, answer.status, answer.message]).toEqual([call, 400, message])
+      // A site that uses this one as its identity service gives the same reason.
+      if ('weak' in details) expect(refusalForAuthMessage(answer.message ?? '').details).toEqual(details)
     }
   })
 })

@@ -1,3 +1,4 @@
+import type { Weakness } from '#contract/identity/weak-passwords.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { getSite } from '#server/settings/site.ts'
 
@@ -5,8 +6,6 @@ import { getSite } from '#server/settings/site.ts'
 const MIN_PART_LENGTH = 4
 
 export type PasswordOwner = { email: string | null; handle: string | null }
-
-export type Weakness = 'common' | 'personal'
 
 let common: Promise<ReadonlySet<string>> | null = null
 

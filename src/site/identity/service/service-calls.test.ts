@@ -1,5 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { EndpointKey } from '#contract/endpoints.ts'
+import { weaknessMessages } from '#contract/identity/weak-passwords.ts'
+import { errorMessage } from '#site/errors/messages.ts'
 import { aViewer, fakeApi } from '#test/render-page.tsx'
 import { callThroughService } from './service-calls.ts'
 
@@ -82,6 +84,16 @@ test.each([
   const { result, entered } = call('POST /api/sign-in', credentials)
   await expect(result).rejects.toMatchObject({ code })
   expect(entered()).toEqual([])
+})
+
+test.each([
+  [weaknessMessages.common, 'most common passwords'],
+  [weaknessMessages.personal, 'contains your email address'],
+  ['Password should be at least 6 characters', 'does not meet the requirements'],
+])('the service’s reason “%s” is shown', async (text, shown) => {
+  replies.set('/v1/accounts:signUp', refuse(`WEAK_PASSWORD : ${text}`))
+  const error: unknown = await call('POST /api/sign-up', credentials).result.catch((refused: unknown) => refused)
+  expect(errorMessage(error)).toContain(shown)
 })
 
 test('the policy and password resets come from the service, everything else from this site', async () => {
