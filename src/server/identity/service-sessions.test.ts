@@ -1,4 +1,5 @@
 import { decodeJwt } from 'jose'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aBrowser } from '#test/browser.ts'
 import { findFreePort } from '#server/platform/postgres/server.ts'
@@ -110,6 +111,26 @@ describe('with another site as identity service', () => {
   test('a session is started once: the same refresh token cannot start another', async () => {
     const { tokens } = await newGuest()
     expect(await signInAtGuest(tokens.refreshToken)).toMatchObject({ status: 401, code: 'user-token-expired' })
+  })
+
+  test('a sign-in that collides with another one can be tried again', async () => {
+    const email = `taken-${Date.now()}@example.com`
+    const given = { email, password: 'a good long password', returnSecureToken: true }
+    const signUp = await callIdentity(home.app, '/v1/accounts:signUp', given, guest.app.url)
+    const { db } = guest.database
+    let signingIn: Promise<unknown> = Promise.resolve()
+    await db.transaction().execute(async (tx) => {
+      const at = new Date()
+      const other = { uid: 'another', email, emailVerified: false, validSince: at, createdAt: at, lastSignInAt: at }
+      await tx.insertInto('account').values(other).execute()
+      signingIn = signInAtGuest(signUp.refreshToken)
+      const waiting = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(async () => (await waiting.execute(db)).rows[0]?.count, { timeout: 15_000 }).toBe(1)
+    })
+    expect(await signingIn).toMatchObject({ status: 409, code: 'maxretry' })
+    const again = await callIdentity(home.app, '/v1/accounts:signInWithPassword', given, guest.app.url)
+    expect(await signInAtGuest(again.refreshToken)).toMatchObject({ status: 200 })
   })
 
   test('an account that is disabled at the service is signed out here', async () => {

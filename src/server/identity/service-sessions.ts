@@ -33,7 +33,7 @@ export async function signInThroughService(ctx: Ctx, refreshToken: string): Prom
   if (provider === 'anonymous') throw new Refusal('operation-not-allowed')
   const id = claims.sid
   if (id === undefined) throw new Refusal('invalid-user-token')
-  const result = await refuseKnownSession(() =>
+  const result = await refuseCollision(() =>
     inTransaction(ctx, async (tx) => {
       const isNew = (await findPersonByUid(tx.db, claims.sub)) === null
       const account = await copyAccount(tx, claims)
@@ -119,11 +119,13 @@ async function copyAccount({ db, now }: Ctx, claims: Claims): Promise<AccountRow
     .executeTakeFirstOrThrow()
 }
 
-async function refuseKnownSession<Result>(start: () => Promise<Result>): Promise<Result> {
+/** Refuses a session that was started before, and a sign-in that collides with another one. */
+async function refuseCollision<Result>(start: () => Promise<Result>): Promise<Result> {
   try {
     return await start()
   } catch (error) {
-    if (isUniqueViolation(error)) throw new Refusal('user-token-expired')
-    throw error
+    if (isUniqueViolation(error, 'session_pkey')) throw new Refusal('user-token-expired')
+    // Another sign-in stored the same email or person at the same moment.
+    throw isUniqueViolation(error) ? new Refusal('maxretry') : error
   }
 }

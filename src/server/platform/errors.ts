@@ -18,8 +18,12 @@ export function codeOf(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined
 }
 
-export function isUniqueViolation(error: unknown) {
-  return codeOf(error) === UNIQUE_VIOLATION
+/** Of the given constraint, or of any. */
+export function isUniqueViolation(error: unknown, constraint?: string) {
+  if (codeOf(error) !== UNIQUE_VIOLATION) return false
+  return (
+    constraint === undefined || (error instanceof Error && 'constraint' in error && error.constraint === constraint)
+  )
 }
 
 /** A catch handler that ignores errors with this code and rethrows all others. */
