@@ -2,6 +2,7 @@ import { Refusal } from '#contract/errors.ts'
 import { withdrawArticlesOf } from '#server/articles/withdraw-all.ts'
 import { deleteReaderLists } from '#server/bookmarks/delete-lists.ts'
 import { eraseAccount } from '#server/identity/account-lifecycle.ts'
+import { revokeEndedSessions } from '#server/identity/service-sessions.ts'
 import { deleteAllMediaOf } from '#server/media/delete-media.ts'
 import { removeAtService } from '#server/media/service-media.ts'
 import { deleteDeliveriesTo } from '#server/notifications/deliveries.ts'
@@ -11,8 +12,8 @@ import { inTransaction } from '#server/platform/transaction.ts'
 import { deleteObjectsOf } from '#server/storage/objects.ts'
 
 /**
- * Deletes an account, trashes the stories of its person and anonymizes the rest, in one transaction. The files at a
- * storage service are deleted afterwards, with the caller's token, so it must still be valid there.
+ * Deletes an account, trashes the stories of its person and anonymizes the rest, in one transaction. Then the
+ * files and sessions at external services are deleted, the files first: that needs the caller's token.
  */
 export async function deleteAccount(ctx: Ctx, uid: string) {
   const media = await inTransaction(ctx, async (tx) => {
@@ -24,6 +25,7 @@ export async function deleteAccount(ctx: Ctx, uid: string) {
     return deleted
   })
   await removeAtService(ctx, media)
+  await revokeEndedSessions(ctx, uid)
 }
 
 async function deletePerson(tx: Ctx, id: string) {

@@ -12,6 +12,7 @@ import { lockActiveSession, getOwnHolder } from './current-account.ts'
 import { hashPassword, validatePasswordFor } from './passwords.ts'
 import { presentAccount } from './present.ts'
 import { type AccountRow, lockAccount } from './find-accounts.ts'
+import { revokeEndedSessions } from './service-sessions.ts'
 import { endSession, endSessions, type Holder } from './sessions.ts'
 import { requireRemainingMethod } from './sign-in-methods.ts'
 
@@ -62,12 +63,14 @@ export async function removeProvider(ctx: Ctx, { account: { uid } }: Holder, id:
 export async function signOutSession(ctx: Ctx<Viewer>, sessionId: string): Promise<Account> {
   const holder = await getOwnHolder(ctx)
   if (!(await endSession(ctx, holder.account.uid, sessionId))) throw new Refusal('not-found')
+  await revokeEndedSessions(ctx, holder.account.uid)
   return presentAccount(ctx, holder)
 }
 
 export async function signOutOtherSessions(ctx: Ctx<Viewer>): Promise<Account> {
   const holder = await getOwnHolder(ctx)
-  await endSessions(ctx, holder.account.uid, holder.session.id)
+  await inTransaction(ctx, (tx) => endSessions(tx, holder.account.uid, holder.session.id))
+  await revokeEndedSessions(ctx, holder.account.uid)
   return presentAccount(ctx, holder)
 }
 

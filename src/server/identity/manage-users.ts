@@ -9,6 +9,7 @@ import { parseEmail } from './parse-email.ts'
 import { cancelCodes } from './action-codes.ts'
 import { hashPassword, validatePassword } from './passwords.ts'
 import { type AccountRow, findAccountByEmail, findAccountByUid } from './find-accounts.ts'
+import { revokeEndedSessions } from './service-sessions.ts'
 import { endSessions } from './sessions.ts'
 
 type NewUser = { email: string; password: string; name: string; handle: string; role: Role }
@@ -54,9 +55,11 @@ export async function setUserDisabled(ctx: Ctx, { uid }: AccountRow, disabled: b
     }
     await setDisabled(tx, uid, disabled)
   })
+  await revokeEndedSessions(ctx, uid)
   return { uid, disabled, handle: (await findPersonByUid(ctx.db, uid))?.handle ?? null }
 }
 
 export async function signOutUser(ctx: Ctx, { uid }: AccountRow) {
   await inTransaction(ctx, (tx) => endSessions(tx, uid))
+  await revokeEndedSessions(ctx, uid)
 }

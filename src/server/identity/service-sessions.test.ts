@@ -7,6 +7,7 @@ import { anApp } from '#test/app.ts'
 import { type TestSite, aGuest, callIdentity, twoSites } from '#test/two-sites.ts'
 import { PASSWORD, aPerson, aSession } from '#test/people.ts'
 import { aSiteServer } from '#test/site-server.ts'
+import { findAccount, signOutUser } from './manage-users.ts'
 
 let home: TestSite
 let guest: TestSite
@@ -106,6 +107,48 @@ describe('with another site as identity service', () => {
     const lookup = await callIdentity(home.app, '/v1/accounts:lookup', { idToken: authorization.slice(7) })
     expect(lookup.message).toBe('TOKEN_EXPIRED')
     expect(await signInAtGuest(tokens.refreshToken)).toMatchObject({ code: 'user-token-expired' })
+  })
+
+  describe('sessions that end here end at the service too', () => {
+    async function aGuestWithTwoSessions() {
+      const first = await newGuest()
+      const given = { email: first.email, password: 'a good long password', returnSecureToken: true }
+      const tokens = await callIdentity(home.app, '/v1/accounts:signInWithPassword', given, guest.app.url)
+      await signInAtGuest(tokens.refreshToken)
+      const { body } = await first.browser.ask('GET /api/account')
+      return { ...first, other: body.sessions.find(({ current }) => !current)?.id ?? '' }
+    }
+
+    const active = (site: TestSite, uid: string) =>
+      site.database.db.selectFrom('session').select('id').where('uid', '=', uid).where('endedAt', 'is', null).execute()
+    const tokensFor = (uid: string) =>
+      guest.database.db
+        .selectFrom('serviceSession')
+        .innerJoin('session', 'session.id', 'serviceSession.id')
+        .select('session.id')
+        .where('uid', '=', uid)
+        .execute()
+
+    test.each([
+      ['one session', 'DELETE /api/account/sessions/{id}'],
+      ['all other sessions', 'DELETE /api/account/sessions'],
+    ] as const)('%s in the account settings, and the tokens are deleted', async (_which, key) => {
+      const { browser, uid, other } = await aGuestWithTwoSessions()
+      expect(await active(home, uid)).toHaveLength(2)
+      expect(await browser.change(key, { params: { id: other } })).toMatchObject({ status: 200 })
+      const left = await active(guest, uid)
+      expect(left).toEqual([{ id: expect.not.stringMatching(other) }])
+      expect(await active(home, uid)).toEqual(left)
+      expect(await tokensFor(uid)).toEqual(left)
+      expect(await browser.token()).toBeTruthy()
+    })
+
+    test('all sessions, by an operator', async () => {
+      const { uid } = await aGuestWithTwoSessions()
+      await signOutUser(guest.app.ctx, await findAccount(guest.app.ctx, uid))
+      expect(await active(home, uid)).toEqual([])
+      expect(await tokensFor(uid)).toEqual([])
+    })
   })
 
   test('a session is started once: the same refresh token cannot start another', async () => {

@@ -60,30 +60,36 @@ export async function refreshServiceSession(ctx: Ctx, { account, session }: Hold
     if (!(error instanceof Refusal)) throw error
     if (!ENDING.has(error.code)) throw new Refusal('unavailable')
     await endSession(ctx, account.uid, session.id)
+    await ctx.db.deleteFrom('serviceSession').where('id', '=', session.id).execute()
     throw error.code === 'user-disabled' ? error : new Refusal('user-token-expired')
   }
 }
 
 /** Ends the browser's session, at the identity service too. */
 export async function signOut(ctx: Ctx): Promise<{ signedIn: false }> {
-  const ended = await endOwnSession(ctx)
+  const uid = await endOwnSession(ctx)
   ctx.session.replace(null)
-  const refreshToken = ended !== null && ctx.identity.service ? await openToken(ctx, ended) : null
-  if (refreshToken !== null) await revokeAtService(ctx, refreshToken)
+  if (uid !== null) await revokeEndedSessions(ctx, uid)
   return { signedIn: false }
 }
 
-/** The refresh tokens of the account's active sessions at the identity service. */
-export async function listServiceTokens({ db, identity, vault }: Ctx, uid: string): Promise<string[]> {
-  if (!identity.service) return []
-  const rows = await db
-    .selectFrom('serviceSession')
-    .innerJoin('session', 'session.id', 'serviceSession.id')
-    .select(['serviceSession.id', 'serviceSession.token'])
+/**
+ * Ends the account's sessions that have ended here at the identity service too, and deletes their refresh tokens. Call
+ * after the commit that ended them.
+ */
+export async function revokeEndedSessions(ctx: Ctx, uid: string) {
+  const { db, identity, vault } = ctx
+  if (!identity.service) return
+  const ended = await db
+    .deleteFrom('serviceSession')
+    .using('session')
+    .whereRef('session.id', '=', 'serviceSession.id')
     .where('session.uid', '=', uid)
-    .where('session.endedAt', 'is', null)
+    .where('session.endedAt', 'is not', null)
+    .returning(['serviceSession.id', 'serviceSession.token'])
     .execute()
-  return rows.map(({ id, token }) => vault.open(placeOf('service_session.token', id), token))
+  const tokens = ended.map(({ id, token }) => vault.open(placeOf('service_session.token', id), token))
+  await Promise.all(tokens.map((token) => revokeAtService(ctx, token)))
 }
 
 async function openToken({ db, vault }: Ctx, id: string) {

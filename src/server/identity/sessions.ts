@@ -106,7 +106,7 @@ export async function endSession({ db, now }: Pick<Ctx, 'db' | 'now'>, uid: stri
   return numUpdatedRows > 0n
 }
 
-/** Ends the session on the server, so copies of the cookie stop working too. Returns its id. */
+/** Ends the session on the server, so copies of the cookie stop working too. Returns the uid of its account. */
 export async function endOwnSession({ db, now, session }: Ctx): Promise<string | null> {
   if (!session.token) return null
   const ended = await db
@@ -114,9 +114,9 @@ export async function endOwnSession({ db, now, session }: Ctx): Promise<string |
     .set({ endedAt: now() })
     .where(hasToken(hashSecret(session.token)))
     .where('endedAt', 'is', null)
-    .returning('id')
+    .returning('uid')
     .executeTakeFirst()
-  return ended?.id ?? null
+  return ended?.uid ?? null
 }
 
 /** Two months after the last use, capped by the site's limit after sign-in. */
