@@ -33,8 +33,3 @@ async function fetchToken(service: string): Promise<CachedToken> {
   }
   return { token: null, until: Date.now() + APP_CHECK_RENEW_MS }
 }
-
-export async function appCheckHeader(service: string): Promise<Record<string, string>> {
-  const token = await appCheckToken(service)
-  return token === null ? {} : { 'x-firebase-appcheck': token }
-}

@@ -1,7 +1,6 @@
 import { refusalForAuthMessage } from '#contract/firebase/auth-errors.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { PasswordPolicy } from '#contract/identity/identity.ts'
-import { appCheckHeader } from '#site/browser/app-check.ts'
 import { BrowserError } from '#site/errors/messages.ts'
 import { fetchWithRetry } from '#site/fetch.ts'
 
@@ -33,11 +32,7 @@ export function createIdentityService({ url, key }: Service, base: string) {
     const response = await fetchWithRetry(`${url}${path}?key=${encodeURIComponent(key)}`, {
       method,
       credentials: 'omit',
-      headers: {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(await appCheckHeader(url)),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     })
     if (response.ok) return response.json()
     throw await refusalOf(response)

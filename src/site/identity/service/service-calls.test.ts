@@ -13,9 +13,8 @@ beforeEach(() => {
   asked.length = 0
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     const { pathname, search } = new URL(address)
-    if (pathname === '/v0/appCheck') return new Response('', { status: 404 })
-    if (search !== '?key=its%20key' || init.credentials !== 'omit') throw new Error(`unexpected ${search}`)
     asked.push({ path: pathname, body: typeof init.body === 'string' ? JSON.parse(init.body) : null })
+    if (search !== '?key=its%20key' || init.credentials !== 'omit') throw new Error(`unexpected ${search}`)
     return replies.get(pathname)?.() ?? Response.json({})
   })
 })

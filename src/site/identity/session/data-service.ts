@@ -3,7 +3,6 @@ import type { TaggedFields, TaggedValue } from '#contract/firebase/firestore.ts'
 import { roles } from '#contract/endpoint.ts'
 import type { UserRecord } from '#contract/identity/identity.ts'
 import type { Picture } from '#contract/shapes.ts'
-import { appCheckHeader } from '#site/browser/app-check.ts'
 import { dataErrorByStatus, dataErrorOf } from '#site/errors/data-error.ts'
 import { fetchWithRetry } from '#site/fetch.ts'
 
@@ -20,7 +19,7 @@ export async function queryUserRecords(
   const response = await fetchWithRetry(address, {
     method: 'POST',
     credentials: 'omit',
-    headers: { 'content-type': 'text/plain', 'authorization': `Bearer ${token}`, ...(await appCheckHeader(url)) },
+    headers: { 'content-type': 'text/plain', 'authorization': `Bearer ${token}` },
     body: JSON.stringify({ structuredQuery: { from: [{ collectionId: 'users' }], where } }),
   }).catch((error: unknown) => {
     throw dataErrorOf(error)
