@@ -6,7 +6,7 @@ import { anApp } from '#test/app.ts'
 import { aClock } from '#test/clock.ts'
 import { aDatabase, aDatabaseWithoutKey } from '#test/database.ts'
 import { post } from '#test/firebase-auth.ts'
-import { aPerson, aSession, testIdentity } from '#test/people.ts'
+import { aCtx, aPerson, aSession, testIdentity } from '#test/people.ts'
 import { testVault } from '#test/vault.ts'
 import type { GenerateKeyPair } from './signing-keys.ts'
 import { createTokens } from './tokens.ts'
@@ -31,7 +31,8 @@ const claims = { sub: 'someone', sid: 'a-session', auth_time: 1 }
 
 /** The key store of one process. */
 function aProcess(db: Database['db'], now: () => Date) {
-  const tokens = createTokens({ db, now, identity: testIdentity, vault: testVault, generate })
+  const { outbound } = aCtx(db)
+  const tokens = createTokens({ db, now, identity: testIdentity, vault: testVault, outbound, generate })
   return {
     ...tokens,
     issue: async () => (await tokens.issue(claims)).token,

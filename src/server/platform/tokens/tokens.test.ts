@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Db } from '#server/platform/db.ts'
 import { aDatabase } from '#test/database.ts'
-import { testIdentity } from '#test/people.ts'
+import { aCtx, testIdentity } from '#test/people.ts'
 import { testVault } from '#test/vault.ts'
 import { createTokens } from './tokens.ts'
 
@@ -10,7 +10,8 @@ beforeAll(async () => {
   db = (await aDatabase()).db
 })
 
-const aProcess = (identity = testIdentity) => createTokens({ db, now: () => new Date(), identity, vault: testVault })
+const aProcess = (identity = testIdentity) =>
+  createTokens({ db, now: () => new Date(), identity, vault: testVault, outbound: aCtx(db).outbound })
 const claims = { sub: 'ada', auth_time: 1 }
 
 test('only the public half of a key is published', async () => {

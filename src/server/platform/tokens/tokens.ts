@@ -30,7 +30,6 @@ const Claims = z.object({
   /** The session it was issued to. Tokens of other issuers have none. */
   sid: z.string().optional(),
   name: z.string().optional(),
-  picture: z.string().optional(),
   email: z.string().optional(),
   email_verified: z.boolean().optional(),
   /** The origin of the site that the token is for. */
@@ -45,7 +44,7 @@ type TokensOptions = {
   identity: IdentityConfig
   vault: Vault
   /** Fetches the keys of another issuer. */
-  outbound?: Outbound
+  outbound: Outbound
   generate?: GenerateKeyPair
 }
 
@@ -120,8 +119,7 @@ export function createTokens({ db, now, identity, vault, outbound, generate }: T
 }
 
 /** Through the protected fetcher, which only allows the configured address. */
-function remoteKeys(url: string, outbound: Outbound | undefined) {
-  if (!outbound) return createRemoteJWKSet(new URL(url))
+function remoteKeys(url: string, outbound: Outbound) {
   return createRemoteJWKSet(new URL(url), {
     [customFetch]: async (address) => {
       const { status, bytes } = await outbound.callService(address, { maxBytes: MAX_KEYS_BYTES })
