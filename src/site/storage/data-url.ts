@@ -1,18 +1,13 @@
 import { StorageError } from '#site/errors/storage-error.ts'
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
-const BASE64_URL = /^[\w-]*={0,2}$/
 const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+)?((?:;[\w-]+=[^;,]*)*)(;base64)?,([^]*)$/i
 
-/** The bytes of a base64 or base64url string. Refuses any other text, and a length that cannot be base64. */
-export function decodeBase64(text: string, alphabet: 'base64' | 'base64url' = 'base64'): Uint8Array<ArrayBuffer> {
+/** The bytes of a base64 string. Refuses any other text, and a length that cannot be base64. */
+export function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   const letters = text.replace(/\s+/g, '')
-  const valid = (alphabet === 'base64' ? BASE64 : BASE64_URL).test(letters)
-  if (!valid || letters.replace(/=+$/, '').length % 4 === 1) throw new StorageError('invalid-format')
-  return Uint8Array.from(
-    atob(letters.replaceAll('-', '+').replaceAll('_', '/')),
-    (letter) => letter.codePointAt(0) ?? 0,
-  )
+  if (!BASE64.test(letters) || letters.replace(/=+$/, '').length % 4 === 1) throw new StorageError('invalid-format')
+  return Uint8Array.from(atob(letters), (letter) => letter.codePointAt(0) ?? 0)
 }
 
 /** A file to upload from a data URL. Decoded by hand: fetching it would need a wider content security policy. */

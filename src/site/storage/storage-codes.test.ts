@@ -108,7 +108,6 @@ test('a refused app-check token is renewed once', async () => {
 
 test('data URLs and base64 text are decoded, and malformed ones refused', () => {
   expect([...decodeBase64('+/8=')]).toEqual([0xfb, 0xff])
-  expect([...decodeBase64('-_8', 'base64url')]).toEqual([0xfb, 0xff])
   expect(fileFromDataUrl('data:image/PNG;base64,iVBO Rw==', 'pasted')).toMatchObject({ type: 'image/png', size: 4 })
   expect(fileFromDataUrl('data:,a%20b', 'note')).toMatchObject({ name: 'note.plain', type: 'text/plain', size: 3 })
   for (const text of ['a', 'ab=c', 'a_b-', 'äöü='])
