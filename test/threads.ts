@@ -1,4 +1,4 @@
-import type { StoryResponse, Thread } from '#contract/conversation.ts'
+import type { StoryResponse, Thread } from '#contract/conversation/conversation.ts'
 
 let made = 0
 

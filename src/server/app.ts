@@ -145,7 +145,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   mountHealth(http, database.isReachable, () => closing)
   mountApi(http, api, siteConfig)
-  // A service at another address is not served here too.
+  // An external service is not served here too.
   if (!identity.service) {
     await mountFirebaseAuth(http, api, siteConfig)
     mountAuthPages(http, api, siteConfig, headers)

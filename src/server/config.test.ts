@@ -108,7 +108,7 @@ test('sign-in and mail variables are read', () => {
   expect(admin).toEqual({ email: 'ada@example.com', password: 'long enough, and a 1' })
 })
 
-test('services at another address are used with their issuer, keys and party, and without sign-in methods here', () => {
+test('external services are used with their issuer, keys and party, and without sign-in methods here', () => {
   const { identity, storage, dataUrl } = readConfig({
     SITE_URL: 'https://stories.example',
     IDENTITY_URL: 'https://home.example/blog',

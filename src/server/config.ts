@@ -15,7 +15,7 @@ const MEGABYTE = 1024 * 1024
 const yesNo = z.enum(['0', '1', 'no', 'yes', 'false', 'true']).transform((word) => ['1', 'yes', 'true'].includes(word))
 const address = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text))
 
-/** The base URL of a service at another address. Ends with a slash. */
+/** The base URL of an external service. Ends with a slash. */
 const serviceAddress = address.transform(({ origin, pathname }) => origin + pathname.replace(/\/*$/, '/'))
 
 const splitList = (text: string) =>

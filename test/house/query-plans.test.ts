@@ -83,7 +83,7 @@ import { getMonths } from '#server/search/month-window.ts'
 import { checkQuota } from '#server/storage/quota.ts'
 import type { ArticleState } from '#contract/articles/articles.ts'
 import { deskSorts } from '#contract/articles/desk.ts'
-import { responseSorts } from '#contract/conversation.ts'
+import { responseSorts } from '#contract/conversation/conversation.ts'
 import { creatorSorts } from '#contract/people.ts'
 
 /** Tables that grow with the site. Sequential scans of these would only be noticed on a large site. */

@@ -1,4 +1,4 @@
-/** The services at another address, which browsers call there. Null where this site is the service. URLs end with a slash. */
+/** The external services, which browsers call there. Null where this site is the service. URLs end with a slash. */
 export type Services = {
   identity: { url: string; key: string } | null
   storage: string | null

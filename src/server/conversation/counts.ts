@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ResponseState } from '#contract/conversation.ts'
+import type { ResponseState } from '#contract/conversation/conversation.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 
 type Thread = { state: ResponseState; replyCount: number }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { HeldFor } from '#contract/conversation.ts'
+import type { HeldFor } from '#contract/conversation/conversation.ts'
 import { HOUR_MS, MAX_LINKS_PER_RESPONSE } from '#contract/constants.ts'
 import { hasRole } from '#contract/endpoint.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { type OwnerSettings, getSetting } from '#server/settings/owner-settings.ts'
-import { countLinks } from '#contract/text-segments.ts'
+import { countLinks } from '#contract/conversation/text-segments.ts'
 import { type ConversationStory, canModerate, findConversationStory } from './story.ts'
 
 export const REPORTS_TO_HOLD = 3

@@ -1,4 +1,4 @@
-import type { ResponseState } from '#contract/conversation.ts'
+import type { ResponseState } from '#contract/conversation/conversation.ts'
 import type { ResponseChangeKind } from '#contract/notifications/notifications.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 

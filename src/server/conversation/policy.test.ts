@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MINUTE_MS } from '#contract/constants.ts'
-import type { ResponseState } from '#contract/conversation.ts'
+import type { ResponseState } from '#contract/conversation/conversation.ts'
 import type { Role } from '#contract/endpoint.ts'
 import { permissionsFor } from './policy.ts'
 

@@ -1,4 +1,4 @@
-import { EDIT_WINDOW_MINUTES, type ResponseState, type StoryResponse } from '#contract/conversation.ts'
+import { EDIT_WINDOW_MINUTES, type ResponseState, type StoryResponse } from '#contract/conversation/conversation.ts'
 import { MINUTE_MS } from '#contract/constants.ts'
 import { hasRole } from '#contract/endpoint.ts'
 import type { Viewer } from '#contract/viewer.ts'

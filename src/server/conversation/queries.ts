@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ResponseSort } from '#contract/conversation.ts'
+import type { ResponseSort } from '#contract/conversation/conversation.ts'
 import type { Db } from '#server/platform/db.ts'
 import { type Visibility, isVisible } from './visibility.ts'
 

@@ -1,4 +1,4 @@
-import type { StoryResponse } from '#contract/conversation.ts'
+import type { StoryResponse } from '#contract/conversation/conversation.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { updateResponseCount } from '#server/articles/update-counts.ts'

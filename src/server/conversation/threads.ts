@@ -1,4 +1,4 @@
-import type { ResponseSort, Thread, StoryResponse } from '#contract/conversation.ts'
+import type { ResponseSort, Thread, StoryResponse } from '#contract/conversation/conversation.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'

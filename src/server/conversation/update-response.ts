@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely'
-import type { ResponseState } from '#contract/conversation.ts'
+import type { ResponseState } from '#contract/conversation/conversation.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { updateResponseCount } from '#server/articles/update-counts.ts'
 import type { Ctx } from '#server/platform/ctx.ts'

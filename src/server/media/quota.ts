@@ -2,7 +2,7 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { subtractUsage, addUsage } from '#server/storage/quota.ts'
 import { accountOf } from './queries.ts'
 
-/** The bytes that count here. A storage service at another address counts its own. */
+/** The bytes that count here. An external storage service counts its own. */
 export function storedHere({ size, address }: { size: number; address: string | null }) {
   return address === null ? size : 0
 }

@@ -18,7 +18,7 @@ const Expired = z.object({ error: z.object({ status: z.literal('user-token-expir
 type Calling = Pick<Ctx, 'site' | 'storage' | 'outbound' | 'session'>
 export type ServiceObject = { name: string; size: number; address: string }
 
-/** Calls to the storage service at another address, with the ID token of the person who asked. It decides what they may do. */
+/** Calls to the external storage service, with the ID token of the person who asked. It decides what they may do. */
 export async function findServiceObject(ctx: Calling, name: string): Promise<ServiceObject> {
   const { status, bytes } = await call(ctx, urlOf(ctx, name), { maxBytes: METADATA_BYTES })
   // A person who may not read an object cannot learn whether it exists.

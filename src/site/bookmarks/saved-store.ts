@@ -25,9 +25,15 @@ export function setSaved(key: string, saved: boolean, broadcast = false) {
   known.set(new Map(known.get()).set(key, saved))
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none, being of one origin
   if (broadcast) otherTabs?.postMessage({ key, saved } satisfies SavedMessage)
+  if (broadcast) void storeOffline(key, saved)
+}
+
+/** On a first visit the worker starts later than the page, so this waits for it. */
+async function storeOffline(key: string, saved: boolean) {
   const [, id = ''] = key.split(' ')
+  const worker = await navigator.serviceWorker?.ready
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to choose
-  if (broadcast) navigator.serviceWorker?.controller?.postMessage({ kind: 'saved', id, saved } satisfies WorkerMessage)
+  worker?.active?.postMessage({ kind: 'saved', id, saved } satisfies WorkerMessage)
 }
 
 const toggles = new Map<string, Toggle<boolean>>()

@@ -1,4 +1,4 @@
-import type { StoryResponse } from '#contract/conversation.ts'
+import type { StoryResponse } from '#contract/conversation/conversation.ts'
 import { useApi } from '#site/page.ts'
 import { useConversation } from './context.ts'
 import { withChanged } from './state.ts'

@@ -1,4 +1,4 @@
-import type { ResponseSort } from '#contract/conversation.ts'
+import type { ResponseSort } from '#contract/conversation/conversation.ts'
 import { isId } from '#contract/id.ts'
 import { withQuery } from '#site/infinite-list/list-url.ts'
 

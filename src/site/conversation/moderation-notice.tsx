@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { MAX_LINKS_PER_RESPONSE } from '#contract/constants.ts'
-import type { HeldFor, StoryResponse } from '#contract/conversation.ts'
+import type { HeldFor, StoryResponse } from '#contract/conversation/conversation.ts'
 import { useApi } from '#site/page.ts'
 import { Button } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { ResponseReportReason } from '#contract/conversation.ts'
+import type { ResponseReportReason } from '#contract/conversation/conversation.ts'
 import { useApi } from '#site/page.ts'
 import { Button } from '#site/ui/button.tsx'
 import { Dialog, DialogClose } from '#site/ui/dialog.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { StoryResponse } from '#contract/conversation.ts'
+import type { StoryResponse } from '#contract/conversation/conversation.ts'
 import { useApi } from '#site/page.ts'
 import { IconButton } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'

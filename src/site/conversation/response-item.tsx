@@ -1,6 +1,6 @@
 import { memo, useState } from 'react'
 import { Link } from 'react-router'
-import type { StoryResponse } from '#contract/conversation.ts'
+import type { StoryResponse } from '#contract/conversation/conversation.ts'
 import { Avatar } from '#site/ui/avatar.tsx'
 import { Badge } from '#site/ui/badge.tsx'
 import { Time } from '#site/ui/time.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { StoryResponse } from '#contract/conversation.ts'
+import type { StoryResponse } from '#contract/conversation/conversation.ts'
 import { copyText } from '#site/ui/copy-text.ts'
 import { IconButton } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'

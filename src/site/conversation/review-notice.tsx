@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Reply } from '#contract/endpoints.ts'
 import { MAX_LINKS_PER_RESPONSE } from '#contract/constants.ts'
-import { countLinks } from '#contract/text-segments.ts'
+import { countLinks } from '#contract/conversation/text-segments.ts'
 import { useApi } from '#site/page.ts'
 import { Icon } from '#site/ui/icon.tsx'
 

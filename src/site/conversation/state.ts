@@ -1,4 +1,4 @@
-import type { StoryResponse, Thread } from '#contract/conversation.ts'
+import type { StoryResponse, Thread } from '#contract/conversation/conversation.ts'
 import type { PageOf } from '#contract/shapes.ts'
 
 /** The loaded part of the conversation. Unchanged threads keep their identity, so they are not re-rendered. */

@@ -1,5 +1,5 @@
 import { memo, useCallback, useEffect, useState } from 'react'
-import type { StoryResponse, Thread } from '#contract/conversation.ts'
+import type { StoryResponse, Thread } from '#contract/conversation/conversation.ts'
 import { useApi } from '#site/page.ts'
 import { Button } from '#site/ui/button.tsx'
 import { useConversation } from './context.ts'

@@ -1,5 +1,5 @@
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { Thread } from '#contract/conversation.ts'
+import type { Thread } from '#contract/conversation/conversation.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import { saveList, savedList } from '#site/infinite-list/saved-lists.ts'
 import { useListId } from '#site/infinite-list/use-infinite-list.ts'

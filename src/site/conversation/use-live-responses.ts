@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
-import type { StoryResponse } from '#contract/conversation.ts'
+import type { StoryResponse } from '#contract/conversation/conversation.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { LiveEvents } from '#contract/notifications/notifications.ts'

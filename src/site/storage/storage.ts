@@ -80,7 +80,7 @@ export function createStorage({ base, bucket, token, appCheck = async () => null
   }
 
   return {
-    /** Of a service at another address; empty for this site. */
+    /** Of an external service; empty for this site. */
     origin: URL.canParse(base) ? new URL(base).origin : '',
     once,
     patiently,

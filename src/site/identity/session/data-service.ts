@@ -8,7 +8,7 @@ import { fetchWithRetry } from '#site/fetch.ts'
 
 type Rows = { document?: { name: string; fields: TaggedFields } }[]
 
-/** Queries the users records of an account at a data service at another address. */
+/** Queries the users records of an account at an external data service. */
 export async function queryUserRecords(
   { url, project }: NonNullable<Services['data']>,
   uid: string,
