@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { LONGEST_RESPONSE } from '../constants.ts'
-import type { EndpointTable } from '../endpoint.ts'
-import { PersonCard } from '../people.ts'
-import { Id, PageQuery, Ref, pageOf } from '../shapes.ts'
+import { LONGEST_RESPONSE } from '#contract/constants.ts'
+import type { EndpointTable } from '#contract/endpoint.ts'
+import { PersonCard } from '#contract/people.ts'
+import { Id, PageQuery, Ref, pageOf } from '#contract/shapes.ts'
 
 export const EDIT_WINDOW_MINUTES = 15
 
