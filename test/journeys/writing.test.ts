@@ -392,6 +392,7 @@ test('blocks are reordered by handle and keys, and undo works after a reload', a
   await untilSavedWith(page, 'Three and four')
   await page.keyboard.press('Control+z')
   await expect.poll(() => linesOf(page)).toEqual(['Two', 'One', 'Three'])
+  await expect.poll(async () => JSON.stringify((await fetchArticle(page))?.body)).not.toContain('and four')
   await page.keyboard.press('Control+Shift+z')
   await expect.poll(() => linesOf(page)).toEqual(['Two', 'One', 'Three and four'])
   await untilSavedWith(page, 'Three and four')

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { channels } from '#test/channel.ts'
 import { FakeEventSource } from '#test/event-source.ts'
 import { fakeLocks } from '#test/locks.ts'
@@ -12,8 +12,19 @@ beforeEach(async () => {
   vi.stubGlobal('BroadcastChannel', channels())
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   document.documentElement.dataset['home'] = 'https://example.com/blog/'
+  removeListenersAfterwards(document)
+  removeListenersAfterwards(window)
   live = await import('./live.ts')
 })
+
+/** Each copy of the module listens for as long as its page is open, which would be during later test files. */
+function removeListenersAfterwards(target: EventTarget) {
+  const add = target.addEventListener.bind(target)
+  vi.spyOn(target, 'addEventListener').mockImplementation((...given) => {
+    add(...given)
+    onTestFinished(() => target.removeEventListener(...given))
+  })
+}
 
 const { open } = FakeEventSource
 const queries = () => open().map(({ url }) => `${url.pathname}${url.search}`)
