@@ -27,5 +27,8 @@ export type LiveEvent =
 /** Wakes a worker before its next regular run. */
 export type WorkerSignal = 'deliveries' | 'discovery' | 'happenings' | 'schedule'
 
+/** Invalidates pages softly: they are served for up to two more seconds while one render replaces them. For counts and rankings. */
+export type SoftInvalidation = `soon:${CacheTag}`
+
 /** Everything that a commit announces to all processes, over one channel. */
-export type Signal = CacheTag | LiveEvent | WorkerSignal
+export type Signal = CacheTag | SoftInvalidation | LiveEvent | WorkerSignal

@@ -106,8 +106,9 @@ export function createPageCache({ maxBytes }: { maxBytes: number }) {
   }
 
   /** Drops every page with one of these tags. A render in progress may have read the old state: it is not cached or joined. */
-  function invalidate(tags: Iterable<string>) {
-    for (const tag of tags) {
+  function invalidate(signals: Iterable<string>) {
+    for (const signal of signals) {
+      const tag = signal.replace(/^soon:/, '')
       for (const key of new Set(keysByTag.get(tag))) remove(key)
       for (const render of renders) render.invalidated.add(tag)
     }
