@@ -19,7 +19,8 @@ import { allCounters } from './all-counters.ts'
 import { mountArt } from './demo/art-routes.ts'
 import { accountRoutes } from './identity/account-routes.ts'
 import { mountFirebaseAuth } from './firebase/auth/routes.ts'
-import { identify, findUidByToken } from './identity/identify.ts'
+import { findUidByToken } from './identity/identify.ts'
+import { createSessionMemory } from './identity/session-memory.ts'
 import { mountAuthPages } from './firebase/auth/handler-pages.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { sweepIdentity } from './identity/sweep.ts'
@@ -38,6 +39,9 @@ import { sweepUnsubscribeLinks } from './notifications/unsubscribe.ts'
 import { createNotificationMailWorker, createPushWorker, createFanOutWorker } from './notifications/jobs.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { sweepNotifications } from './notifications/sweep.ts'
+import { createCachedPages } from './rendering/cached-pages.ts'
+import { createMembers } from './rendering/members.ts'
+import { createFormCache } from './rendering/page-forms.ts'
 import { createPages } from './rendering/pages.ts'
 import { type Build, mountBuilds, mountStaticFiles } from './rendering/static-files.ts'
 import { peopleRoutes } from './people/routes.ts'
@@ -54,7 +58,7 @@ import { createRateLimits } from './platform/rate-limits.ts'
 import { createMailer, sweepMail } from './platform/mail.ts'
 import { createOutbound } from './platform/outbound/fetch.ts'
 import { serviceOrigins } from './platform/outbound/services.ts'
-import { createPageCache } from './platform/cache/page-cache.ts'
+import { createOwnChanges } from './platform/cache/own-changes.ts'
 import { securityHeaders } from './platform/security-headers.ts'
 import { systemCtx } from './platform/system-ctx.ts'
 import { createTokens } from './platform/tokens/tokens.ts'
@@ -99,7 +103,16 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, log, build, manifest, now = () => new Date() } = options
   const { db, url } = database
   const { site: siteConfig, identity, development } = config
-  const cache = createPageCache(config.pageCache)
+  const cache = createFormCache(config.pageCache)
+  const sessions = createSessionMemory(now)
+  const ownChanges = createOwnChanges()
+  const memories: { onSignals(signals: Iterable<string>): void }[] = [sessions, ownChanges]
+  /** Applies signals to everything that this process has in memory. */
+  const dropCached = (signals: Iterable<string>) => {
+    const list = [...signals]
+    for (const memory of memories) memory.onSignals(list)
+    cache.invalidate(list)
+  }
   const limits = createRateLimits({ db, now, relaxed: config.limits.relaxed })
   const vault = await openVault(config.encryption)
   const outbound = createOutbound({ ...config.outbound, services: serviceOrigins(config) })
@@ -107,7 +120,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const blobs = openBlobs(config.storage.blobs)
   const { storage } = config
   const shared = { db, now, limits, tokens, vault, identity, storage, blobs, outbound, site: siteConfig }
-  const api = createApi({ ...shared, dropCached: cache.invalidate, identify })
+  const api = createApi({ ...shared, dropCached, identify: sessions.identify })
   for (const routes of [settingsRoutes, identityRoutes, accountRoutes, mailRoutes, readingRoutes, peopleRoutes]) {
     routes(api.serve)
   }
@@ -133,7 +146,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     icon: findIcon,
   })
   const headers = securityHeaders(siteConfig, development, servicesOf(config))
-  const pages = createPages({ site, config: siteConfig, api, limits, cache, log, headers })
+  const members = createMembers({ db, site })
+  memories.push(members)
+  const { peek } = sessions
+  const cached = createCachedPages({ site, api, cache, members, peek, ownChanges, log, headers })
+  const pages = createPages({ site, config: siteConfig, api, limits, cached, log })
 
   let closing = false
   const http = await createHttp({
@@ -165,7 +182,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   if (options.filesFolder) await mountStaticFiles(http, base, options.filesFolder)
   pages.mount(http)
 
-  const jobCtx = { ...ctx, dropCached: cache.invalidate }
+  const jobCtx = { ...ctx, dropCached }
   const mailer = createMailer({ db, now, log, vault, config: config.mail })
   const scheduledJobs = createScheduledJobs({
     db,
@@ -190,8 +207,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const workers = [createDiscoveryWorker, createFanOutWorker, createNotificationMailWorker, createPushWorker].map(
     (create) => create(jobCtx),
   )
-  const setListening = (listening: boolean) => [cache, hub].forEach((one) => one.setListening(listening))
-  const listener = listenForInvalidations(url, { invalidate: cache.invalidate, setListening }, log, (signals) =>
+  const setListening = (listening: boolean) =>
+    [cache, sessions, members, hub].forEach((one) => one.setListening(listening))
+  const listener = listenForInvalidations(url, { invalidate: dropCached, setListening }, log, (signals) =>
     [clock, ...workers, hub].forEach(({ onSignals }) => onSignals(signals)),
   )
   await listener.ready

@@ -11,9 +11,11 @@ import { describeError } from './errors/describe-error.ts'
 import { deniedPage } from './errors/page-not-found.ts'
 import { checkGuards } from './guards/run-guards.ts'
 import { createMatcher } from './match-route.ts'
+import { splitAtGaps, withGaps } from './personal/gaps.ts'
+import { type Marks, subjectsOf, withMarks } from './personal/marks.ts'
 import { runMiddleware } from './middleware/order.ts'
 import { type Api, type DataArgs, type Shell, emptyShell } from './page.ts'
-import type { CreateSite, SiteRequest } from './site-handler.ts'
+import type { CreateSite, SitePage, SiteRequest } from './site-handler.ts'
 import { redirectFor, routeRules } from './route-rules.ts'
 import { buildRoutes, loadAllPages } from './router.tsx'
 import { type PageRow, rowsFor } from './routes.ts'
@@ -24,7 +26,8 @@ import type { PageState, Payload, WireError } from './page-data.ts'
 type DataModule = Record<string, (args: DataArgs) => Promise<unknown>>
 const dataModules = import.meta.glob<DataModule>('./**/*-data.ts', { eager: true })
 
-const visitContext = createContext<{ api: Api; viewer: Viewer | null; path: string; query: Record<string, string> }>()
+type VisitContext = { api: Api; viewer: Viewer | null; shared: boolean; path: string; query: Record<string, string> }
+const visitContext = createContext<VisitContext>()
 
 /** Renders every page of the route table, as HTML or as the payload of a client-side navigation. */
 export const createSite: CreateSite = ({ boot, origin, manifest, icon }) => {
@@ -35,10 +38,10 @@ export const createSite: CreateSite = ({ boot, origin, manifest, icon }) => {
   const basename = boot.base.replace(/(.)\/$/, '$1')
   const routes = buildRoutes(rows, {
     shell: async ({ context }) => {
-      const { api, viewer } = context.get(visitContext)
+      const { api, viewer, shared } = context.get(visitContext)
       const [site, notifications] = await Promise.all([
         api('GET /api/site'),
-        viewer ? api('GET /api/notifications/unread') : undefined,
+        viewer && !shared ? api('GET /api/notifications/unread') : undefined,
       ])
       lastSite = site
       return { site, viewer, ...(notifications && { notifications }) } satisfies Shell
@@ -61,8 +64,8 @@ export const createSite: CreateSite = ({ boot, origin, manifest, icon }) => {
     return { row, query: Object.fromEntries(names.map((name) => [name, given.get(name) ?? ''])) }
   }
 
-  /** Runs the middleware, then loads the data. Returns a redirect or everything needed to render the page. */
-  async function prepare({ path, search, api, requestId, onFault }: SiteRequest) {
+  /** Runs the middleware, then loads the data. */
+  async function load({ path, search, api, requestId, shared = false, onFault }: SiteRequest) {
     const { row, query } = identify(path, search)
     const full = path + search
     const visit = {
@@ -79,7 +82,7 @@ export const createSite: CreateSite = ({ boot, origin, manifest, icon }) => {
     if (redirection && redirection !== 'deny') return { kind: 'redirect' as const, ...redirection }
 
     const context = new RouterContextProvider()
-    context.set(visitContext, { api: apiForPage(api, full), viewer: visit.viewer, path: full, query })
+    context.set(visitContext, { api: apiForPage(api, full), viewer: visit.viewer, shared, path: full, query })
     const request = new Request(
       new URL(`${basename === '/' ? '' : basename}${path}?${new URLSearchParams(query).toString()}`, 'http://site'),
     )
@@ -91,7 +94,7 @@ export const createSite: CreateSite = ({ boot, origin, manifest, icon }) => {
     for (const error of Object.values<unknown>(result.errors ?? {})) if (error instanceof Refusal) throw error
     if (redirection === 'deny') Object.assign(result, { errors: { frame: deniedPage() }, statusCode: 404 })
     const state = hideFaults(result, { path: full, requestId, onFault })
-    return { kind: 'page' as const, row, result, state }
+    return { kind: 'page' as const, status: result.statusCode, row, result, state }
   }
 
   /** Reports faults and replaces them, so that no page shows their details. */
@@ -126,36 +129,36 @@ export const createSite: CreateSite = ({ boot, origin, manifest, icon }) => {
       const { row, query } = identify(path, search)
       if (!row || row.neverCached) return null
       const read = new URLSearchParams(query).toString()
-      return { path, search: read && `?${read}` }
+      return { path, search: read && `?${read}`, members: row.members ?? null }
     },
-    async page(request) {
-      const prepared = await prepare(request)
-      if (prepared.kind === 'redirect') return prepared
-      try {
-        return { kind: 'content', status: prepared.result.statusCode, body: renderer.page(prepared) }
-      } catch (error) {
-        // A component threw: render the error inside the layout.
-        Object.assign(prepared.result, { errors: { frame: error } })
-        const state = hideFaults(prepared.result, request)
-        return { kind: 'content', status: 500, body: renderer.page({ ...prepared, state }) }
-      }
+    load,
+    html: renderer.page,
+    payload(page) {
+      const { kind } = page
+      const payload: Payload = kind === 'redirect' ? { redirect: { to: page.to, external: page.external } } : page.state
+      return JSON.stringify(payload)
     },
-    async payload(request) {
-      const prepared = await prepare(request)
-      const redirect = prepared.kind === 'redirect'
-      const payload: Payload = redirect
-        ? { redirect: { to: prepared.to, external: prepared.external } }
-        : prepared.state
-      return { kind: 'content', status: redirect ? 200 : prepared.result.statusCode, body: JSON.stringify(payload) }
+    fault(request, page, error) {
+      // A copy, because the page may be cached.
+      const result = { ...page.result, errors: { frame: error } }
+      const state = hideFaults(result, request)
+      return { kind: 'content', status: 500, body: renderer.page({ ...page, result, state }) }
     },
+    subjectsOf: ({ state }) => subjectsOf(state),
+    membersHtml: (page, marks) => splitAtGaps(renderer.membersPage(withMarksOf(page, marks))),
+    membersPayload(page, marks) {
+      const { state } = withMarksOf(page, marks)
+      return splitAtGaps(JSON.stringify(withGaps(state)))
+    },
+    gapsFor: renderer.gapsFor,
     async refusal(request, { status, message, ...details }) {
       const context = new RouterContextProvider()
-      context.set(visitContext, { api: request.api, viewer: null, path: '/', query: {} })
+      context.set(visitContext, { api: request.api, viewer: null, shared: false, path: '/', query: {} })
       const result = await handler.query(new Request(`http://site${boot.base}`), {
         requestContext: context,
         ...onlyShell,
       })
-      if (result instanceof Response) return { kind: 'redirect', to: '/', external: false }
+      if (result instanceof Response) throw new Error('the shell redirects')
       const error = { status, statusText: message, internal: false, data: details }
       result.loaderData['root'] ??= { site: lastSite, viewer: null } satisfies Shell
       Object.assign(result, { errors: { frame: error }, statusCode: status })
@@ -166,6 +169,11 @@ export const createSite: CreateSite = ({ boot, origin, manifest, icon }) => {
       return { kind: 'content', status: 200, body: renderer.emptyPage(await api('GET /api/site')) }
     },
   }
+}
+
+function withMarksOf(page: SitePage, marks: Marks): SitePage {
+  const state = withMarks(page.state, marks)
+  return state === page.state ? page : { ...page, state, result: { ...page.result, loaderData: state.loaderData } }
 }
 
 const onlyShell = { filterMatchesToLoad: ({ route }: { route: { id: string } }) => route.id === 'root' }

@@ -29,6 +29,12 @@ export function markHtml<Data extends { html: string }>(data: Data): Data {
   return data
 }
 
+/** For a changed copy of marked data. */
+export function copyMark<Data extends object>(from: object, copy: Data): Data {
+  if (inPage.has(from)) inPage.add(copy)
+  return copy
+}
+
 /** JSON for a script element: without `<`, so that nothing can close the element. */
 export function toPageJson(block: DataBlock) {
   const json = JSON.stringify(block, function (this: object, key, value: unknown) {

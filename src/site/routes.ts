@@ -16,6 +16,11 @@ export type PageRow = {
   colorMode?: ColorMode
   /** The query parameters that the page reads. Others are ignored and not part of the cache key. */
   query?: readonly string[]
+  /**
+   * `shared`: signed-in readers get one page with their own marks, name and picture filled in. Its data must not depend on
+   * the reader in any other way; `personal/marks.ts` lists the fields. `own`: the page of each reader is cached for them.
+   */
+  members?: 'shared' | 'own'
   /** Never cached: its content can change without a write, such as a link that expires. */
   neverCached?: boolean
   /** Not part of the built site. */
@@ -28,22 +33,22 @@ export const COMING_SOON = 'static-pages/coming-soon'
 /** Every URL of the site, in the order of the specification. */
 // prettier-ignore
 export const rows: readonly PageRow[] = [
-  { path: '/', page: 'discovery/home', layout: 'default', title: 'Home', query: ['tab', 'before'] },
-  { path: '/about', page: 'static-pages/about', layout: 'default', title: 'About' },
+  { path: '/', page: 'discovery/home', layout: 'default', title: 'Home', query: ['tab', 'before'], members: 'own' },
+  { path: '/about', page: 'static-pages/about', layout: 'default', title: 'About', members: 'shared' },
   { path: '/articles', page: 'articles/desk/desk', layout: 'author', title: 'Your stories', guards: ['signed-in'], query: ['state', 'q', 'sort', 'before'] },
   { path: '/articles/new', page: 'articles/writing/new-story', layout: 'override', title: 'New story', guards: ['signed-in'] },
   { path: '/articles/edit', page: 'articles/writing/edit-story', layout: 'override', title: 'Edit story', guards: ['signed-in'], query: ['id', 'revisions'] },
   { path: '/berrybasket', page: COMING_SOON, layout: 'default', title: 'Berry basket' },
-  { path: '/category/:categoryname', page: 'reading/category', layout: 'default', title: 'Category', query: ['before'] },
-  { path: '/creators', page: 'people/creators', layout: 'default', title: 'Creators', query: ['before', 'sort', 'q', 'category'] },
-  { path: '/latest', page: 'reading/latest', layout: 'default', title: 'Latest stories', query: ['before', 'category', 'tag'] },
+  { path: '/category/:categoryname', page: 'reading/category', layout: 'default', title: 'Category', query: ['before'], members: 'shared' },
+  { path: '/creators', page: 'people/creators', layout: 'default', title: 'Creators', query: ['before', 'sort', 'q', 'category'], members: 'shared' },
+  { path: '/latest', page: 'reading/latest', layout: 'default', title: 'Latest stories', query: ['before', 'category', 'tag'], members: 'shared' },
   { path: '/membership', page: COMING_SOON, layout: 'reader', title: 'Membership' },
   { path: '/migrate', page: COMING_SOON, layout: 'author', title: 'Import your writing', guards: ['signed-in'] },
   { path: '/preview/:article', page: 'articles/preview/preview', layout: 'override', title: 'Preview', guards: ['previewer'], query: ['key', 'bare', 'as'], neverCached: true },
-  { path: '/privacypolicy', page: 'static-pages/privacy', layout: 'default', title: 'Privacy policy' },
+  { path: '/privacypolicy', page: 'static-pages/privacy', layout: 'default', title: 'Privacy policy', members: 'shared' },
   { path: '/search', page: 'search/search', layout: 'default', title: 'Search', query: ['q', 'kind', 'category', 'tag', 'author', 'year', 'exact', 'before'], neverCached: true },
-  { path: '/story/:article', page: 'reading/story', layout: 'default', title: 'Story', query: ['sort', 'responses', 'at'] },
-  { path: '/termsandconditions', page: 'static-pages/terms', layout: 'default', title: 'Terms and conditions' },
+  { path: '/story/:article', page: 'reading/story', layout: 'default', title: 'Story', query: ['sort', 'responses', 'at'], members: 'shared' },
+  { path: '/termsandconditions', page: 'static-pages/terms', layout: 'default', title: 'Terms and conditions', members: 'shared' },
   { path: '/analyticspagesview', page: COMING_SOON, layout: 'default', title: 'Page views' },
   { path: '/debug-analytics', page: COMING_SOON, layout: 'default', title: 'Analytics debugging' },
 
@@ -54,11 +59,11 @@ export const rows: readonly PageRow[] = [
   { path: '/auth/newsignup', page: 'identity/sign-in/sign-up', data: 'identity/sign-in/sign-in', layout: 'empty', title: 'Sign up', query: ['next'] },
   { path: '/auth/passreset', page: 'identity/sign-in/password-reset', data: 'identity/sign-in/sign-in', layout: 'empty', title: 'Reset your password' },
 
-  { path: '/user/:userId', page: 'people/profile', layout: 'user', title: 'Profile', query: ['before', 'tab'] },
+  { path: '/user/:userId', page: 'people/profile', layout: 'user', title: 'Profile', query: ['before', 'tab'], members: 'shared' },
   { path: '/user/bookmarks', page: 'bookmarks/bookmarks', layout: 'user', title: 'Your reading lists', guards: ['signed-in'], query: ['list', 'before'] },
   { path: '/user/bookmarks/:userId', page: 'bookmarks/person-lists', layout: 'user', title: 'Reading lists', query: ['list', 'before'] },
-  { path: '/user/followers/:userId', page: 'people/followers', layout: 'user', title: 'Followers', query: ['before'] },
-  { path: '/user/following/:userId', page: 'people/following', layout: 'user', title: 'Following', query: ['before'] },
+  { path: '/user/followers/:userId', page: 'people/followers', layout: 'user', title: 'Followers', query: ['before'], members: 'shared' },
+  { path: '/user/following/:userId', page: 'people/following', layout: 'user', title: 'Following', query: ['before'], members: 'shared' },
   { path: '/user/new/:temp', page: 'people/first-steps', layout: 'empty', title: 'Welcome', guards: ['signed-in'], query: ['next'] },
   { path: '/user/notifications', page: 'notifications/notifications', layout: 'user', title: 'Notifications', guards: ['signed-in'], query: ['filter', 'before', 'show'] },
   { path: '/user/notifications/:userID', page: 'notifications/notifications', layout: 'user', title: 'Notifications', guards: ['signed-in'], query: ['filter', 'before', 'show'] },
@@ -83,14 +88,14 @@ export const rows: readonly PageRow[] = [
   { path: '/admin/users', page: COMING_SOON, layout: 'admin', title: 'People', guards: ['admin-auth', 'admin-only'] },
 
   // Beyond the specification.
-  { path: '/topics', page: 'discovery/topics', layout: 'default', title: 'Topics' },
-  { path: '/tag/:tag', page: 'reading/tag', layout: 'default', title: 'Tag', query: ['before'] },
+  { path: '/topics', page: 'discovery/topics', layout: 'default', title: 'Topics', members: 'shared' },
+  { path: '/tag/:tag', page: 'reading/tag', layout: 'default', title: 'Tag', query: ['before'], members: 'shared' },
   { path: '/user/account', page: 'identity/account/account', layout: 'user', title: 'Your account', guards: ['signed-in'] },
   { path: '/unsubscribe/:token', page: 'notifications/unsubscribe', layout: 'default', title: 'Unsubscribe', neverCached: true },
   { path: '/library', page: 'media/library', layout: 'author', title: 'Your pictures', guards: ['signed-in'], query: ['q', 'kind', 'before', 'of'] },
   { path: '/admin/mail', page: 'mail/mail', layout: 'admin', title: 'Mail', guards: ['admin-auth', 'admin-only'], query: ['before', 'to'] },
-  { path: '/developers', page: 'static-pages/developers', layout: 'default', title: 'For developers' },
-  { path: '/shortcuts', page: 'static-pages/shortcuts', layout: 'default', title: 'Keyboard shortcuts' },
+  { path: '/developers', page: 'static-pages/developers', layout: 'default', title: 'For developers', members: 'shared' },
+  { path: '/shortcuts', page: 'static-pages/shortcuts', layout: 'default', title: 'Keyboard shortcuts', members: 'shared' },
   { path: '/offline', page: 'offline/offline', layout: 'default', title: 'Reading offline' },
   { path: '/offline/write', page: 'articles/writing/offline-story', layout: 'override', title: 'Offline editor' },
   { path: '/dev/ui', page: 'dev/ui', layout: 'default', title: 'Design system', developmentOnly: true },

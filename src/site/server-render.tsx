@@ -1,5 +1,13 @@
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
-import { type RouteObject, type StaticHandlerContext, StaticRouterProvider, createStaticRouter } from 'react-router'
+import type { ReactElement } from 'react'
+import {
+  type RouteObject,
+  type StaticHandlerContext,
+  StaticRouter,
+  StaticRouterProvider,
+  createStaticRouter,
+} from 'react-router'
+import type { Viewer } from '#contract/viewer.ts'
 import type { Site } from '#contract/settings.ts'
 import { pageColorMode } from './color-mode.ts'
 import { Document } from './document.tsx'
@@ -8,7 +16,13 @@ import type { PageRow } from './routes.ts'
 import { Manifest, builtAssets, developmentAssets } from './server-assets.ts'
 import { headOf } from './metadata/page-head.ts'
 import { IconContext, type IconData } from './ui/icon-source.ts'
-import { type PageState, toPageJson } from './page-data.ts'
+import { type PageState, insideScript, toPageJson } from './page-data.ts'
+import { ProfileLink } from './chrome/account-button.tsx'
+import { BellLink } from './chrome/bell.tsx'
+import { NotificationsLabel } from './chrome/bottom-bar.tsx'
+import { type Gap, gapFor, withGaps } from './personal/gaps.ts'
+import { OwnPicture } from './personal/own-picture.tsx'
+import { GapContext } from './personal/personal-part.tsx'
 
 type Options = {
   boot: Boot
@@ -28,13 +42,25 @@ type Prepared = { row: PageRow | null; result: StaticHandlerContext; state: Page
 export function createRenderer({ boot, home, manifest, icon, dataRoutes }: Options) {
   const assets = boot.development ? developmentAssets(boot.base) : builtAssets(Manifest.parse(manifest), boot.base)
 
-  function page({ row, result, state }: Prepared): string {
+  function page(prepared: Prepared): string {
+    return render(prepared, prepared.state)
+  }
+
+  /** The page that members share, with gaps for what is personal. */
+  function membersPage(prepared: Prepared): string {
+    return render(prepared, withGaps(prepared.state), gapFor)
+  }
+
+  /** `data` is the state for the browser. */
+  function render({ row, result, state }: Prepared, data: PageState, gap: typeof gapFor | null = null): string {
     const icons = recordingIcons(icon)
     chromeIcons.forEach(icons.source.get)
     const html = renderToString(
       <BootContext value={boot}>
         <IconContext value={icons.source}>
-          <StaticRouterProvider router={createStaticRouter(dataRoutes, result)} context={result} hydrate={false} />
+          <GapContext value={gap}>
+            <StaticRouterProvider router={createStaticRouter(dataRoutes, result)} context={result} hydrate={false} />
+          </GapContext>
         </IconContext>
       </BootContext>,
     )
@@ -52,7 +78,7 @@ export function createRenderer({ boot, home, manifest, icon, dataRoutes }: Optio
         base={boot.base}
         assets={assets(row)}
         page={html}
-        data={toPageJson({ ...state, boot, icons: icons.used })}
+        data={toPageJson({ ...data, boot, icons: icons.used })}
       />,
     )
   }
@@ -73,7 +99,35 @@ export function createRenderer({ boot, home, manifest, icon, dataRoutes }: Optio
     )
   }
 
-  return { page, emptyPage }
+  function gapsFor(viewer: Viewer, notifications: NonNullable<Shell['notifications']>): Record<Gap, string> {
+    const { unread } = notifications
+    return {
+      header: part(
+        <>
+          <BellLink unread={unread} />
+          <ProfileLink viewer={viewer} />
+        </>,
+      ),
+      notifications: part(<NotificationsLabel unread={unread} />),
+      picture: part(<OwnPicture viewer={viewer} />),
+      viewer: insideScript(JSON.stringify(viewer)),
+      unread: JSON.stringify(notifications),
+    }
+  }
+
+  function part(element: ReactElement): string {
+    return renderToString(
+      <BootContext value={boot}>
+        <IconContext value={recordingIcons(icon).source}>
+          <StaticRouter basename={boot.base.replace(/(.)\/$/, '$1')} location={boot.base}>
+            {element}
+          </StaticRouter>
+        </IconContext>
+      </BootContext>,
+    )
+  }
+
+  return { page, membersPage, gapsFor, emptyPage }
 }
 
 /** Records the icons of a page, so that the browser has them at hydration. */

@@ -1,4 +1,10 @@
-import type { Api, Boot } from './page.ts'
+import type { Viewer } from '#contract/viewer.ts'
+import type { StaticHandlerContext } from 'react-router'
+import type { PageState } from './page-data.ts'
+import type { Api, Boot, Shell } from './page.ts'
+import type { Marks, Subjects } from './personal/marks.ts'
+import type { Gap } from './personal/gaps.ts'
+import type { PageRow } from './routes.ts'
 import type { IconData } from './ui/icon-source.ts'
 
 /** The server's options for the site. */
@@ -17,6 +23,8 @@ export type SiteRequest = {
   search: string
   api: Api
   requestId: string
+  /** Set for the page that all members share: it is loaded for nobody in particular. */
+  shared?: boolean
   /** Receives faults for the log; the visitor sees no details. */
   onFault(error: unknown): void
 }
@@ -28,10 +36,24 @@ export type Redirect = {
   /** True for a permanent redirect. */
   forGood?: boolean
 }
-type SiteAnswer = { kind: 'content'; status: number; body: string } | Redirect
+export type SiteContent = { kind: 'content'; status: number; body: string }
+
+/** A page with its data, ready to be rendered. */
+export type SitePage = {
+  kind: 'page'
+  status: number
+  row: PageRow | null
+  result: StaticHandlerContext
+  state: PageState
+}
+
+/** Which readers of a page share its data and its HTML. `own`: nobody, but a reader's own page may be cached. */
+export type MemberPages = 'shared' | 'own'
 
 /** A refused request. `parameters` are the names of invalid query parameters. */
 export type Refused = { status: number; message: string; code: string; parameters: string[] }
+
+export type Gapped = { pieces: string[]; gaps: string[] }
 
 /** The server's interface to the site. */
 export type SiteHandler = {
@@ -39,13 +61,25 @@ export type SiteHandler = {
   warm(): Promise<void>
   rules: Readonly<Record<string, { redirect: string }>>
   /** The cache key of a page: its path and declared query; null for an unknown path or a page that is never cached. */
-  pageKey(path: string, search: string): { path: string; search: string } | null
-  page(request: SiteRequest): Promise<SiteAnswer>
-  payload(request: SiteRequest): Promise<SiteAnswer>
+  pageKey(path: string, search: string): { path: string; search: string; members: MemberPages | null } | null
+  /** Runs the middleware and loads the data. */
+  load(request: SiteRequest): Promise<SitePage | Redirect>
+  html(page: SitePage): string
+  /** The data for a client-side navigation. */
+  payload(page: SitePage | Redirect): string
+  /** The page after a component threw. */
+  fault(request: SiteRequest, page: SitePage, error: unknown): SiteContent
+  /** What readers may have marked on a page. */
+  subjectsOf(page: SitePage): Subjects
+  /** The shared page for members with the same marks, as text between gaps. */
+  membersHtml(page: SitePage, marks: Marks): Gapped
+  membersPayload(page: SitePage, marks: Marks): Gapped
+  /** The content of the gaps for one person. */
+  gapsFor(viewer: Viewer, notifications: NonNullable<Shell['notifications']>): Record<Gap, string>
   /** The error page for a request that was refused. */
-  refusal(request: SiteRequest, refused: Refused): Promise<SiteAnswer>
+  refusal(request: SiteRequest, refused: Refused): Promise<SiteContent>
   /** The page of hash mode, which the browser fills. */
-  emptyPage(request: SiteRequest): Promise<SiteAnswer>
+  emptyPage(request: SiteRequest): Promise<SiteContent>
 }
 
 export type CreateSite = (options: SiteOptions) => SiteHandler

@@ -13,7 +13,7 @@ import { holderOfIdToken } from './sessions.ts'
 export async function identify(ctx: Ctx, reads: boolean): Promise<Identified | null> {
   const { bearer, token } = ctx.session
   if (bearer) return hasSessionHere(ctx) ? identifyBySession(ctx, bearer) : identifyByExternalToken(ctx, bearer)
-  return reads && token ? identifyByCookie(ctx, token) : null
+  return reads && token ? ((await findByCookie(ctx, token))?.identified ?? null) : null
 }
 
 /** False for the tokens of an external issuer, which are accepted without a sign-in here. */
@@ -48,8 +48,15 @@ async function ensurePerson(ctx: Ctx, uid: string, name: string | null) {
   }
 }
 
-/** Runs on every page view. Disabled and signed-out users are treated as visitors. */
-async function identifyByCookie(ctx: Ctx, token: string): Promise<Identified | null> {
+type CookieSession = {
+  identified: Identified
+  expiresAt: Date
+  /** Whether the token is current and was seen before. */
+  settled: boolean
+}
+
+/** Runs on every page view that is not in memory. Disabled and signed-out users are treated as visitors. */
+export async function findByCookie(ctx: Ctx, token: string): Promise<CookieSession | null> {
   const { db, now, site } = ctx
   const tokenHash = hashSecret(token)
   const row = await db
@@ -57,7 +64,7 @@ async function identifyByCookie(ctx: Ctx, token: string): Promise<Identified | n
     .innerJoin('account', 'account.uid', 'session.uid')
     .innerJoin('person', 'person.uid', 'account.uid')
     .select(['session.id as sessionId', 'session.signedInAt'])
-    .select(['session.tokenHash', 'session.rotatedAt', 'session.seenAt'])
+    .select(['session.tokenHash', 'session.rotatedAt', 'session.seenAt', 'session.expiresAt'])
     .select(['person.id', 'person.handle', 'person.name', 'person.role', 'person.avatar', 'person.welcomedAt'])
     .select('account.uid')
     .where(hasToken(tokenHash))
@@ -70,9 +77,11 @@ async function identifyByCookie(ctx: Ctx, token: string): Promise<Identified | n
     .executeTakeFirst()
   // A replaced token reads nothing. Only the refresh call ends the session for its reuse: reads have no side effects.
   if (!row || !isTokenAccepted(ctx, row, tokenHash)) return null
-  const { sessionId, signedInAt: at, tokenHash: present, rotatedAt, seenAt, ...person } = row
+  const { sessionId, signedInAt: at, tokenHash: present, rotatedAt, seenAt, expiresAt, ...person } = row
   await markTokenSeen(ctx, { id: sessionId, tokenHash: present, rotatedAt, seenAt }, tokenHash)
-  return { viewer: presentViewer(site.base, person), signedIn: { sessionId, at } }
+  const settled = present.equals(tokenHash) && (rotatedAt === null || seenAt !== null)
+  const identified = { viewer: presentViewer(site.base, person), signedIn: { sessionId, at } }
+  return { identified, expiresAt, settled }
 }
 
 /** Null for a token that is invalid, expired or revoked. */

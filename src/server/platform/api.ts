@@ -91,15 +91,19 @@ export function createApi({ identify, ...resources }: Resources) {
     return endpoint.reply.parse(reply) as Reply<K>
   }
 
-  /** Counts a page view by person, so that people behind one address do not share a rate limit. */
-  async function countPageView(caller: Caller) {
+  /** The person who requests a page. Null without a valid credential: the page's calls report a refused one. */
+  async function findPerson(caller: Caller): Promise<Identified | null> {
     caller.identified ??= identify(ctxOf(caller), true)
-    // A refused credential counts against the address. The page's calls report the refusal.
-    const identified = await caller.identified.catch((error: unknown) => {
+    return caller.identified.catch((error: unknown) => {
       if (error instanceof Refusal) return null
       throw error
     })
-    await resources.limits.take('read', identified?.viewer.id ?? caller.address)
+  }
+
+  /** Counts a page view by person, so that people behind one address do not share a rate limit. */
+  async function countPageView(caller: Caller) {
+    const person = await findPerson(caller)
+    await resources.limits.take('read', person?.viewer.id ?? caller.address)
   }
 
   /** A context without a viewer. */
@@ -117,7 +121,7 @@ export function createApi({ identify, ...resources }: Resources) {
     }
   }
 
-  return { serve, call, countPageView, ctxOf, keys: () => [...served.keys()] }
+  return { serve, call, findPerson, countPageView, ctxOf, keys: () => [...served.keys()] }
 }
 
 function checkAccess({ access }: Endpoint, viewer: Viewer | null) {

@@ -1,5 +1,5 @@
 import type { Blobs, StorageConfig } from './blobs/blobs.ts'
-import type { Ctx } from './ctx.ts'
+import type { Ctx, Session } from './ctx.ts'
 import type { Db } from './db.ts'
 import type { IdentityConfig } from './identity-config.ts'
 import { noLimits } from './rate-limits.ts'
@@ -22,6 +22,19 @@ type Needs = {
   now?: () => Date
 }
 
+/** Without a browser. */
+export const noSession: Session = {
+  token: null,
+  bearer: null,
+  device: '',
+  address: '',
+  doNotTrack: false,
+  client: null,
+  replace: () => {},
+  devices: null,
+  remember: () => {},
+}
+
 /** A context without a viewer or rate limits, for startup, commands and jobs. */
 export function systemCtx(needs: Needs): Ctx {
   const { db, log, site, identity, vault, storage, blobs, now = () => new Date() } = needs
@@ -41,17 +54,7 @@ export function systemCtx(needs: Needs): Ctx {
     limits: noLimits,
     viewer: null,
     signedIn: null,
-    session: {
-      token: null,
-      bearer: null,
-      device: '',
-      address: '',
-      doNotTrack: false,
-      client: null,
-      replace: () => {},
-      devices: null,
-      remember: () => {},
-    },
+    session: noSession,
     addCacheTags: () => {},
     invalidate: () => {
       throw new Error('invalidate() must be called inside inTransaction()')

@@ -26,6 +26,8 @@ export async function inTransaction<V extends Viewer | null, Result>(
       const result = await ctx.db.transaction().execute(async (db) => {
         const invalidate = (...signals: Signal[]) => signals.forEach((signal) => invalidated.add(signal))
         const done = await work({ ...ctx, db, invalidate })
+        // Whatever the person changed, their own pages show it at once.
+        if (ctx.viewer) invalidate(`own:${ctx.viewer.id}`)
         await notifyInvalidated(db, invalidated)
         return done
       })

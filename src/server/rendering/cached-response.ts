@@ -1,63 +1,100 @@
 import type { IncomingMessage } from 'node:http'
-import type { Encoding, CachedPage, PageCache } from '#server/platform/cache/page-cache.ts'
+import { type GzipPart, joinParts } from './gzip-parts.ts'
+import type { Encoding, FormCache, GappedForm, PageEntry, WholeForm } from './page-forms.ts'
 
 /** Alternating names and values, which Node's `writeHead` accepts without further processing. */
 type FlatHeaders = string[]
-type CachedResponse = { status: number; headers: FlatHeaders; body: Buffer | null }
+export type CachedResponse = { status: number; headers: FlatHeaders; body: Buffer | null }
 
 export const VARY = 'accept-encoding, authorization, cookie'
 
-type Form = Encoding | 'unchanged'
+type RequestHeaders = IncomingMessage['headers']
+type Variant = Encoding | 'unchanged'
+/** `shared` responses are for everyone, `private` ones for one person: no cache may store them. */
+type Audience = 'shared' | 'private'
 
-/** Responses from cached pages. Their headers are assembled once per page and encoding. */
-export function createCachedResponses(cache: PageCache, commonHeaders: Record<string, string>) {
+/** The content of a gap, uncompressed and as a part of a gzip stream. */
+export type Filling = { bytes: Buffer; part: GzipPart }
+export type Fillings = Record<string, Filling>
+
+/** Responses from cached pages. Their headers are assembled once per form and encoding. */
+export function createCachedResponses(cache: FormCache, commonHeaders: Record<string, string>) {
   const common = Object.entries(commonHeaders).flat()
-  const headersByPage = new WeakMap<CachedPage, Partial<Record<Form, FlatHeaders>>>()
+  const headersByForm = new WeakMap<WholeForm, Partial<Record<`${Audience} ${Variant}`, FlatHeaders>>>()
+  const privateHeaders = [...common, 'vary', VARY, 'cache-control', 'private, no-store']
 
-  function headersOf(page: CachedPage, form: Form, body: Buffer | null): FlatHeaders {
-    const known = headersByPage.get(page) ?? {}
-    headersByPage.set(page, known)
-    return (known[form] ??= [...common, ...pageHeaders(page, form, body)])
+  function headersOf(form: WholeForm, audience: Audience, variant: Variant, body: Buffer | null): FlatHeaders {
+    const known = headersByForm.get(form) ?? {}
+    headersByForm.set(form, known)
+    return (known[`${audience} ${variant}`] ??= [
+      // Browsers and proxies may store a shared page but must revalidate it, which costs a few bytes.
+      ...(audience === 'shared'
+        ? [...common, 'etag', form.etag, 'vary', VARY, 'cache-control', 'public, no-cache']
+        : privateHeaders),
+      ...(body ? contentHeaders(form.type, variant, body) : []),
+    ])
   }
 
-  function respondWith(page: CachedPage, encoding: Encoding, body: Buffer): CachedResponse {
-    return { status: page.status, headers: headersOf(page, encoding, body), body }
-  }
-
-  /** The page in the preferred encoding, or 304. Null when the page must be compressed first. */
-  function respondNow(page: CachedPage, headers: IncomingMessage['headers']): CachedResponse | null {
-    if (headers['if-none-match'] === page.etag)
-      return { status: 304, headers: headersOf(page, 'unchanged', null), body: null }
+  /** The form in the preferred encoding, or 304. Null when it must be compressed first. */
+  function respondNow(form: WholeForm, headers: RequestHeaders, audience: Audience = 'shared'): CachedResponse | null {
+    if (audience === 'shared' && headers['if-none-match'] === form.etag)
+      return { status: 304, headers: headersOf(form, audience, 'unchanged', null), body: null }
     const encoding = preferredEncoding(headers['accept-encoding'])
-    const body = page.bytes[encoding]
-    return body ? respondWith(page, encoding, body) : null
+    const body = form.bytes[encoding]
+    return body ? { status: 200, headers: headersOf(form, audience, encoding, body), body } : null
   }
 
-  async function respond(page: CachedPage, headers: IncomingMessage['headers']): Promise<CachedResponse> {
-    const ready = respondNow(page, headers)
-    if (ready) return ready
+  async function respond(
+    entry: PageEntry,
+    form: WholeForm,
+    headers: RequestHeaders,
+    audience: Audience = 'shared',
+  ): Promise<CachedResponse> {
+    const ready = respondNow(form, headers, audience)
+    if (ready) return { ...ready, status: ready.status === 304 ? 304 : entry.status }
     const encoding = preferredEncoding(headers['accept-encoding'])
-    return respondWith(page, encoding, await cache.compressed(page, encoding))
+    const body = await cache.compressed(entry, form, encoding)
+    return { status: entry.status, headers: headersOf(form, audience, encoding, body), body }
   }
 
-  return { respondNow, respond }
+  /** A members' page with its gaps filled for one person. */
+  function respondFilled(form: GappedForm, fillings: Fillings, headers: RequestHeaders): CachedResponse {
+    const encoding = accepts(headers['accept-encoding'], 'gzip') ? 'gzip' : 'identity'
+    const filled = form.gaps.map((gap) => {
+      const filling = fillings[gap]
+      if (!filling) throw new Error(`nothing fills the gap ${gap}`)
+      return filling
+    })
+    const body =
+      encoding === 'gzip'
+        ? joinParts(interleave(form.parts, filled, ({ part }) => part))
+        : Buffer.concat(interleave(form.parts, filled, ({ bytes }) => ({ bytes })).map(({ bytes }) => bytes))
+    return { status: 200, headers: [...privateHeaders, ...contentHeaders(form.type, encoding, body)], body }
+  }
+
+  return { respondNow, respond, respondFilled, privateHeaders }
 }
 
-function pageHeaders(page: CachedPage, form: Form, body: Buffer | null): FlatHeaders {
-  // Browsers and proxies may store the page but must revalidate it, which costs a few bytes.
-  const common = ['etag', page.etag, 'vary', VARY, 'cache-control', 'public, no-cache']
-  if (!body) return common
-  const encoded = form === 'identity' ? [] : ['content-encoding', form]
-  return [...common, 'content-type', page.type, 'content-length', String(body.length), ...encoded]
+/** Parts and fillings in turn, beginning and ending with a part. */
+function interleave<Part, Filler, Piece>(parts: Part[], fillers: Filler[], toPiece: (filler: Filler) => Piece) {
+  return parts.flatMap((part, index): (Part | Piece)[] => {
+    const filler = fillers[index]
+    return filler === undefined ? [part] : [part, toPiece(filler)]
+  })
 }
 
-function preferredEncoding(accepted: string | string[] | undefined): Encoding {
-  const text = typeof accepted === 'string' ? accepted : ''
-  if (accepts(text, 'br')) return 'br'
-  return accepts(text, 'gzip') ? 'gzip' : 'identity'
+function contentHeaders(type: string, encoding: Variant, body: Buffer): FlatHeaders {
+  const encoded = encoding === 'identity' ? [] : ['content-encoding', encoding]
+  return ['content-type', type, 'content-length', String(body.length), ...encoded]
 }
 
-function accepts(header: string, encoding: string) {
+function preferredEncoding(accepted: RequestHeaders['accept-encoding']): Encoding {
+  if (accepts(accepted, 'br')) return 'br'
+  return accepts(accepted, 'gzip') ? 'gzip' : 'identity'
+}
+
+function accepts(header: string | string[] | undefined, encoding: string) {
+  if (typeof header !== 'string') return false
   const at = header.indexOf(encoding)
   return at >= 0 && !ZERO_QUALITY.test(header.slice(at + encoding.length))
 }

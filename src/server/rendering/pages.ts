@@ -8,43 +8,37 @@ import type { Http } from '#server/platform/http.ts'
 import { nextRequestId } from '#server/platform/ids.ts'
 import type { RateLimits } from '#server/platform/rate-limits.ts'
 import type { Log } from '#server/platform/log.ts'
-import type { CacheTag } from '#server/platform/cache/cache-tags.ts'
-import type { PageCache, Rendered } from '#server/platform/cache/page-cache.ts'
 import { sendError, toRefusal, setErrorHeaders } from '#server/platform/error-response.ts'
-import type { SiteHandler, SiteRequest } from '#site/site-handler.ts'
-import { VARY, createCachedResponses } from './cached-response.ts'
+import type { Redirect, SiteHandler, SitePage, SiteRequest } from '#site/site-handler.ts'
+import { HTML, JSON_TYPE, type Outcome, type PageAddress, type createCachedPages } from './cached-pages.ts'
+import { VARY } from './cached-response.ts'
 
 const PAYLOAD = '/_payload.json'
 const MAX_ALIASES = 20_000
-const HTML = 'text/html; charset=utf-8'
-const JSON_TYPE = 'application/json; charset=utf-8'
+const PRIVATE = { 'cache-control': 'private, no-store', 'vary': VARY }
 
 type Options = {
   site: SiteHandler
   config: SiteConfig
   api: Api
   limits: RateLimits
-  cache: PageCache
+  cached: ReturnType<typeof createCachedPages>
   log: Log
-  headers: Record<string, string>
 }
 
-/** The site over HTTP: pages and payloads, cached in memory for requests without credentials. */
-export function createPages({ site, config, api, limits, cache, log, headers: commonHeaders }: Options) {
-  // Several URLs can lead to one cache key. Computing the key costs more than sending the page.
-  const aliases = new Map<string, string>()
-  const cachedResponses = createCachedResponses(cache, commonHeaders)
+/** The site over HTTP: pages and payloads, from the cache where possible. */
+export function createPages({ site, config, api, limits, cached, log }: Options) {
+  // Several URLs can lead to one page. Finding its address costs more than sending the page.
+  const aliases = new Map<string, PageAddress>()
 
   /** Sends cached pages before Fastify sees the request. */
   function shortcut(request: IncomingMessage, response: ServerResponse): boolean {
     const { method, url = '', headers } = request
     if (method !== 'GET' && method !== 'HEAD') return false
-    const key = aliases.get(url)
-    if (key === undefined || !isAnonymous(headers)) return false
-    const page = cache.get(key)
-    const cached = page && cachedResponses.respondNow(page, headers)
-    if (!cached) return false
-    const { status, headers: pageHeaders, body } = cached
+    const address = aliases.get(url)
+    const ready = address && cached.respondNow(address, headers)
+    if (!ready) return false
+    const { status, headers: pageHeaders, body } = ready
     const reqId = nextRequestId()
     response.writeHead(status, pageHeaders.concat('x-request-id', reqId))
     response.end(method === 'HEAD' ? undefined : (body ?? undefined))
@@ -83,53 +77,71 @@ export function createPages({ site, config, api, limits, cache, log, headers: co
     if (path.startsWith('/api/')) throw new Refusal('not-found')
     if (config.mode === 'hash' && !payload) {
       if (path !== '/') return reply.redirect(`${config.base}#${path}${search}`)
+      const { request: siteReq } = siteRequest(request, reply, path, search)
       return reply
         .type(HTML)
         .header('cache-control', 'no-store')
-        .send(await contentOf(site.emptyPage(siteRequest(request, reply, path, search).request)))
+        .send((await site.emptyPage(siteReq)).body)
     }
-    const key = isAnonymous(request.headers) ? site.pageKey(path, search) : null
-    const cacheKey = key && `${payload ? 'payload' : 'page'} ${key.path}${key.search}`
-    if (!key || !cacheKey) {
-      const { request: siteReq, caller } = siteRequest(request, reply, path, search)
-      await api.countPageView(caller)
-      const rendered = await render(siteReq, payload)
-      reply.headers({ 'cache-control': 'private, no-store', 'vary': VARY })
-      if (rendered.location) return reply.redirect(rendered.location, rendered.status)
-      return reply.status(rendered.status).type(rendered.type).send(rendered.body)
+    const key = site.pageKey(path, search)
+    const address = key && { ...key, payload }
+    if (address && isAnonymous(request.headers)) {
+      if (!cached.hasForVisitors(address)) await limits.take('read', callerOf(request, reply, config).address)
+      const outcome = await cached.forVisitor(address, request.id, request.headers)
+      remember(request.url, address)
+      return send(outcome, reply.header('vary', VARY))
     }
-    if (!cache.get(cacheKey)) await limits.take('read', callerOf(request, reply, config).address)
-    const page = await cache.getOrRender(cacheKey, async () => {
-      // Rendered from the key alone: the rest of the query string must not end up in a shared page.
-      const { request: siteReq, tags } = siteRequest(request, reply, key.path, key.search)
-      return { ...(await render(siteReq, payload)), tags }
-    })
+    const { request: siteReq, caller } = siteRequest(request, reply, path, search)
+    await api.countPageView(caller)
+    const person = address?.members && request.headers.authorization === undefined && (await api.findPerson(caller))
+    if (address && person) {
+      const outcome = await cached.forMember(address, person, request.id, request.headers)
+      remember(request.url, address)
+      return send(outcome, reply.headers(PRIVATE))
+    }
+    return sendUncached(siteReq, payload, reply.headers(PRIVATE))
+  }
+
+  function remember(url: string, address: PageAddress) {
     if (aliases.size >= MAX_ALIASES) aliases.clear()
-    aliases.set(request.url, cacheKey)
-    if (page.headers['location']) return reply.header('vary', VARY).redirect(page.headers['location'], page.status)
-    const { status, headers, body } = await cachedResponses.respond(page, request.headers)
+    aliases.set(url, address)
+  }
+
+  function send(outcome: Outcome, reply: FastifyReply) {
+    if (outcome.kind === 'redirect') return redirect(outcome, reply)
+    if (outcome.kind === 'fault') return sendFault(outcome.request, outcome.page, outcome.error, reply)
+    const { status, headers, body } = outcome.response
     for (let at = 0; at < headers.length; at += 2) reply.header(headers[at] ?? '', headers[at + 1])
     return reply.status(status).send(body ?? undefined)
   }
 
-  async function render(
-    siteReq: SiteRequest,
-    payload: boolean,
-  ): Promise<Omit<Rendered, 'tags'> & { location?: string }> {
-    const result = await (payload ? site.payload(siteReq) : site.page(siteReq))
-    const type = payload ? JSON_TYPE : HTML
-    if (result.kind === 'content') return { status: result.status, type, body: result.body, headers: {} }
-    const location = result.to.startsWith('/') ? config.base + result.to.slice(1) : result.to
-    return { status: result.forGood ? 301 : 302, type, body: '', location, headers: { location } }
+  /** A page for one person, or of a kind that is never cached. */
+  async function sendUncached(siteReq: SiteRequest, payload: boolean, reply: FastifyReply) {
+    const page = await site.load(siteReq)
+    const status = page.kind === 'page' ? page.status : 200
+    if (payload) return reply.status(status).type(JSON_TYPE).send(site.payload(page))
+    if (page.kind === 'redirect') return redirect(page, reply)
+    let html: string
+    try {
+      html = site.html(page)
+    } catch (error) {
+      return sendFault(siteReq, page, error, reply)
+    }
+    return reply.status(status).type(HTML).send(html)
+  }
+
+  function sendFault(siteReq: SiteRequest, page: SitePage, error: unknown, reply: FastifyReply) {
+    const { status, body } = site.fault(siteReq, page, error)
+    return reply.status(status).type(HTML).headers(PRIVATE).send(body)
+  }
+
+  function redirect({ to, forGood = false }: Redirect, reply: FastifyReply) {
+    const location = to.startsWith('/') ? config.base + to.slice(1) : to
+    return reply.redirect(location, forGood ? 301 : 302)
   }
 
   function siteRequest(request: FastifyRequest, reply: FastifyReply, path: string, search: string) {
-    const tags = new Set<CacheTag>()
-    const caller: Caller = {
-      ...callerOf(request, reply, config),
-      counted: true,
-      addCacheTags: (...added) => added.forEach((tag) => tags.add(tag)),
-    }
+    const caller: Caller = { ...callerOf(request, reply, config), counted: true }
     const siteReq: SiteRequest = {
       path,
       search,
@@ -137,7 +149,7 @@ export function createPages({ site, config, api, limits, cache, log, headers: co
       api: (key, ...[input]) => api.call(key, input ?? {}, caller),
       onFault: (error) => request.log.error({ err: error }, 'fault'),
     }
-    return { request: siteReq, caller, tags }
+    return { request: siteReq, caller }
   }
 
   async function sendErrorPage(refusal: Refusal, request: FastifyRequest, reply: FastifyReply) {
@@ -147,7 +159,7 @@ export function createPages({ site, config, api, limits, cache, log, headers: co
     if (refusal.code === 'unavailable') siteReq.api = () => Promise.reject(refusal)
     const { status, message, code } = refusal
     const refused = { status, message, code, parameters: invalidParameters(refusal) }
-    const body = await contentOf(site.refusal(siteReq, refused))
+    const { body } = await site.refusal(siteReq, refused)
     return reply.status(status).type(HTML).header('cache-control', 'no-store').send(body)
   }
 
@@ -165,9 +177,4 @@ export function createPages({ site, config, api, limits, cache, log, headers: co
 
 function acceptsHtml({ headers, url }: FastifyRequest) {
   return !url.includes(PAYLOAD) && (headers.accept ?? '').includes('text/html')
-}
-
-async function contentOf(answer: ReturnType<SiteHandler['page']>) {
-  const answered = await answer
-  return answered.kind === 'content' ? answered.body : ''
 }

@@ -2,7 +2,7 @@ import { Refusal } from '#contract/errors.ts'
 import { callerOf } from '#server/platform/api-routes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Http } from '#server/platform/http.ts'
-import type { PageCache } from '#server/platform/cache/page-cache.ts'
+import type { FormCache } from '#server/rendering/page-forms.ts'
 import { getSite } from '#server/settings/site.ts'
 import type { CardRenderer } from '#server/syndication/social-cards/card-renderer.ts'
 import { mountCards } from '#server/syndication/social-cards/routes.ts'
@@ -13,7 +13,7 @@ import { OembedQuery, oembed, oembedXml } from './oembed.ts'
 import { robotsText } from './robots.ts'
 import { mountSitemap } from '#server/syndication/sitemap/routes.ts'
 
-type Options = { ctx: Ctx; cache: PageCache; headers: Record<string, string>; cardRenderer: CardRenderer }
+type Options = { ctx: Ctx; cache: FormCache; headers: Record<string, string>; cardRenderer: CardRenderer }
 
 /** Feeds, sitemap, robots.txt, social cards, web app manifest and oEmbed. */
 export function mountSyndication(app: Http, { ctx, cache, headers, cardRenderer }: Options) {

@@ -12,7 +12,10 @@ export function AccountButton({ viewer }: { viewer: Viewer }) {
     void import('./account-menu.tsx').then(({ AccountMenu }) => setMenu(() => AccountMenu))
   }, [])
 
-  if (Menu) return <Menu viewer={viewer} />
+  return Menu ? <Menu viewer={viewer} /> : <ProfileLink viewer={viewer} />
+}
+
+export function ProfileLink({ viewer }: { viewer: Viewer }) {
   return (
     <Link
       to={`/user/${viewer.handle}`}

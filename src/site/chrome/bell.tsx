@@ -38,7 +38,10 @@ export function useUnread(): number {
 }
 
 export function Bell() {
-  const unread = useUnread()
+  return <BellLink unread={useUnread()} />
+}
+
+export function BellLink({ unread }: { unread: number }) {
   return (
     <Link
       to="/user/notifications"

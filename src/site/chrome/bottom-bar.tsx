@@ -1,5 +1,6 @@
 import { NavLink } from 'react-router'
 import { useChromeViewer } from '#site/offline/device-viewer.ts'
+import { PersonalPart } from '#site/personal/personal-part.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { CountedBell, useUnread } from './bell.tsx'
 
@@ -31,13 +32,30 @@ export function BottomBar() {
               viewTransition
               className="flex min-h-14 flex-col items-center justify-center gap-0.5 px-1.5 text-sm text-gray-600 aria-[current]:font-medium aria-[current]:text-primary-800"
             >
-              {icon === 'bell' ? <CountedBell unread={unread} /> : <Icon name={icon} />}
-              {name}
-              {icon === 'bell' && unread > 0 && <span className="sr-only">, {unread} unread</span>}
+              {icon === 'bell' ? (
+                <PersonalPart name="notifications">
+                  <NotificationsLabel unread={unread} />
+                </PersonalPart>
+              ) : (
+                <>
+                  <Icon name={icon} />
+                  {name}
+                </>
+              )}
             </NavLink>
           </li>
         ))}
       </ul>
     </nav>
+  )
+}
+
+export function NotificationsLabel({ unread }: { unread: number }) {
+  return (
+    <>
+      <CountedBell unread={unread} />
+      Notifications
+      {unread > 0 && <span className="sr-only">, {unread} unread</span>}
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import { Link, NavLink } from 'react-router'
 import { useChromeViewer } from '#site/offline/device-viewer.ts'
+import { PersonalPart } from '#site/personal/personal-part.tsx'
 import { PaletteKeys } from '#site/search/palette-keys.tsx'
 import { ButtonLink } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
@@ -41,10 +42,10 @@ export function SiteHeader() {
             </ButtonLink>
           </span>
           {viewer ? (
-            <>
+            <PersonalPart name="header">
               <Bell />
               <AccountButton viewer={viewer} />
-            </>
+            </PersonalPart>
           ) : (
             <ButtonLink to="/auth/newauth" size="sm">
               Sign in

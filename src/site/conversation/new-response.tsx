@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { withNext } from '#site/identity/sign-in/next-path.ts'
 import { useApi } from '#site/page.ts'
-import { Avatar } from '#site/ui/avatar.tsx'
+import { OwnPicture } from '#site/personal/own-picture.tsx'
+import { PersonalPart } from '#site/personal/personal-part.tsx'
 import { ButtonLink } from '#site/ui/button.tsx'
 import { useConversation } from './context.ts'
 import { readDraft } from './drafts.ts'
@@ -44,7 +45,11 @@ export function NewResponse({ empty }: { empty: boolean }) {
         onClick={() => setWriting(true)}
         className="noscript:hidden flex min-h-14 w-full items-center gap-3 rounded-md border border-gray-300 bg-white px-4 text-start text-gray-600 transition-colors hover:border-gray-400"
       >
-        {viewer && <Avatar name={viewer.name} src={viewer.avatar?.src ?? null} size={32} />}
+        {viewer && (
+          <PersonalPart name="picture">
+            <OwnPicture viewer={viewer} />
+          </PersonalPart>
+        )}
         {empty ? 'Write the first response' : 'Write a response'}
       </button>
       {!viewer && (

@@ -9,5 +9,6 @@ export async function categoryData(args: DataArgs) {
     api('GET /api/stories', { query: { category: slug, before: query['before'] } }),
     isFollowingTopic(args, 'category', slug),
   ])
-  return { category, page, following, first: query['before'] === undefined }
+  const topic = { kind: 'category' as const, slug: category.slug, name: category.name, following }
+  return { category, page, topic, first: query['before'] === undefined }
 }

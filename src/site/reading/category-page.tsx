@@ -19,7 +19,7 @@ export function head({ data: { category, first }, site }: HeadArgs<Awaited<Retur
 }
 
 export default function CategoryPage() {
-  const { category, page, first, following } = usePageData<typeof categoryData>()
+  const { category, page, first, topic } = usePageData<typeof categoryData>()
   const { slug, name, description, picture, stories, tags } = category
   const here = `/category/${slug}`
   const featured = first ? category.featured : []
@@ -36,7 +36,7 @@ export default function CategoryPage() {
             </p>
           )}
           <div className="mt-4 flex flex-wrap items-center gap-4 text-sm text-gray-600">
-            <FollowTopicButton key={slug} topic={{ kind: 'category', slug, name }} following={following} />
+            <FollowTopicButton key={slug} topic={topic} following={topic.following} />
             <span>
               {stories.toLocaleString('en')} {stories === 1 ? 'story' : 'stories'}
             </span>

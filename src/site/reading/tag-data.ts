@@ -9,5 +9,6 @@ export async function tagData(args: DataArgs) {
     api('GET /api/stories', { query: { tag: slug, before: query['before'] } }),
     isFollowingTopic(args, 'tag', slug),
   ])
-  return { tag, page, following, first: query['before'] === undefined }
+  const topic = { kind: 'tag' as const, slug: tag.slug, name: tag.name, following }
+  return { tag, page, topic, first: query['before'] === undefined }
 }

@@ -16,7 +16,7 @@ export function head({ data: { tag, first }, site }: HeadArgs<Awaited<ReturnType
 }
 
 export default function TagPage() {
-  const { tag, page, first, following } = usePageData<typeof tagData>()
+  const { tag, page, first, topic } = usePageData<typeof tagData>()
   const { slug, name, stories, related } = tag
   const here = `/tag/${encodeURIComponent(slug)}`
   return (
@@ -30,7 +30,7 @@ export default function TagPage() {
           {name}
         </h1>
         <div className="mt-4 flex flex-wrap items-center gap-4 text-sm text-gray-600">
-          <FollowTopicButton key={slug} topic={{ kind: 'tag', slug, name }} following={following} />
+          <FollowTopicButton key={slug} topic={topic} following={topic.following} />
           <span>
             {stories.toLocaleString('en')} {stories === 1 ? 'story' : 'stories'}
           </span>

@@ -30,5 +30,8 @@ export type WorkerSignal = 'deliveries' | 'discovery' | 'happenings' | 'schedule
 /** Invalidates pages softly: they are served for up to two more seconds while one render replaces them. For counts and rankings. */
 export type SoftInvalidation = `soon:${CacheTag}`
 
+/** Something that is personal to one person has changed: what they see, may do or have marked. */
+export type PersonalChange = `own:${string}`
+
 /** Everything that a commit announces to all processes, over one channel. */
-export type Signal = CacheTag | SoftInvalidation | LiveEvent | WorkerSignal
+export type Signal = CacheTag | SoftInvalidation | PersonalChange | LiveEvent | WorkerSignal

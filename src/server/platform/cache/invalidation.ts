@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Signal } from './cache-tags.ts'
-import type { PageCache } from './page-cache.ts'
 
 const CHANNEL = 'touched'
 // PostgreSQL limits a NOTIFY payload to less than 8000 bytes.
@@ -25,7 +24,7 @@ export async function notifyInvalidated(db: Db, signals: Iterable<Signal>) {
   if (payload) await send()
 }
 
-type Cache = Pick<PageCache, 'invalidate' | 'setListening'>
+type Cache = { invalidate(signals: string[]): void; setListening(listening: boolean): void }
 
 /** Applies the invalidations of all processes to the cache, and reconnects when the connection is lost. */
 export function listenForInvalidations(

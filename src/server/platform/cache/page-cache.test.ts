@@ -1,121 +1,193 @@
-import { brotliDecompressSync } from 'node:zlib'
-import { expect, test } from 'vitest'
-import type { CacheTag } from './cache-tags.ts'
-import { createPageCache, type Rendered } from './page-cache.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { createPageCache, type EntryTag } from './page-cache.ts'
 
-function rendered(body: string, ...tags: CacheTag[]): Rendered {
-  return { status: 200, type: 'text/html', body, tags: new Set(tags), headers: {} }
+type Text = { text: string; size: number }
+
+function loaded(data: string, ...tags: EntryTag[]) {
+  return { status: 200, data, tags }
 }
 
 function aCache(maxBytes = 1_000_000) {
-  const cache = createPageCache({ maxBytes })
+  const clock = { ms: 0 }
+  const cache = createPageCache<string, Text>({ maxBytes, now: () => clock.ms })
   cache.setListening(true)
-  return cache
+  return { cache, clock }
 }
 
-/** A render that the test finishes. */
-function slowRender(result: Rendered) {
+/** A load that the test finishes. */
+function slowLoad(result: ReturnType<typeof loaded>) {
   let finish = () => {}
-  const done = new Promise<Rendered>((resolve) => {
+  const done = new Promise<typeof result>((resolve) => {
     finish = () => resolve(result)
   })
-  let calls = 0
-  const render = () => {
-    calls += 1
-    return done
-  }
-  return { render, finish, calls: () => calls }
+  const load = vi.fn(() => done)
+  return { load, finish }
 }
 
-test('a page is rendered once and compressed once', async () => {
-  const cache = aCache()
-  let calls = 0
-  const render = async () => {
-    calls += 1
-    return rendered('<p>hello</p>', 'article:1')
-  }
-  await cache.getOrRender('/a', render)
-  const page = await cache.getOrRender('/a', render)
-  expect(calls).toBe(1)
-  expect(page.bytes.identity.toString()).toBe('<p>hello</p>')
-  const [first, again] = await Promise.all([cache.compressed(page, 'br'), cache.compressed(page, 'br')])
-  expect(brotliDecompressSync(first).toString()).toBe('<p>hello</p>')
-  expect(again).toBe(first)
-  expect(cache.stats().bytes).toBe(page.bytes.identity.length + first.length)
-  expect(page.etag).toMatch(/^W\/"[\w-]{22}"$/)
+/** An entry with one rendered form of that many bytes. */
+async function fill(cache: ReturnType<typeof aCache>['cache'], key: string, size: number) {
+  const entry = await cache.getOrLoad(key, async () => loaded(key))
+  await cache.getOrRender(entry, 'page', async () => ({ text: key, size }))
+}
+
+test('data is loaded once and each form is rendered once', async () => {
+  const { cache } = aCache()
+  const load = vi.fn(async () => loaded('hello', 'article:1'))
+  const render = vi.fn(async () => ({ text: '<p>hello</p>', size: 12 }))
+  const entry = await cache.getOrLoad('/a', load)
+  expect(await cache.getOrLoad('/a', load)).toBe(entry)
+  const [first, again] = await Promise.all([
+    cache.getOrRender(entry, 'page', render),
+    cache.getOrRender(entry, 'page', render),
+  ])
+  expect([first.text, again]).toEqual(['<p>hello</p>', first])
+  expect([load.mock.calls.length, render.mock.calls.length]).toEqual([1, 1])
+  expect(cache.stats()).toEqual({ pages: 1, bytes: 12 })
 })
 
-test('concurrent requests share one render', async () => {
-  const cache = aCache()
-  const page = slowRender(rendered('x'))
-  const all = Promise.all([1, 2, 3].map(() => cache.getOrRender('/a', page.render)))
+test('concurrent requests share one load', async () => {
+  const { cache } = aCache()
+  const page = slowLoad(loaded('x'))
+  const all = Promise.all([1, 2, 3].map(() => cache.getOrLoad('/a', page.load)))
   page.finish()
   await all
-  expect(page.calls()).toBe(1)
+  expect(page.load).toHaveBeenCalledTimes(1)
 })
 
-test('invalidating a tag drops the pages with that tag only', async () => {
-  const cache = aCache()
-  await cache.getOrRender('/a', async () => rendered('a', 'article:1', 'latest'))
-  await cache.getOrRender('/b', async () => rendered('b', 'article:2'))
+test('invalidating a tag drops the entries with that tag only', async () => {
+  const { cache } = aCache()
+  await cache.getOrLoad('/a', async () => loaded('a', 'article:1', 'creators'))
+  await cache.getOrLoad('/b', async () => loaded('b', 'article:2'))
   cache.invalidate(['article:1'])
   expect(cache.get('/a')).toBeUndefined()
   expect(cache.get('/b')).toBeDefined()
 })
 
-test('a render that started before an invalidation is neither cached nor shared', async () => {
-  const cache = aCache()
-  const old = slowRender(rendered('old', 'article:1'))
-  const early = cache.getOrRender('/a', old.render)
+test('a load that started before an invalidation is neither cached nor shared', async () => {
+  const { cache } = aCache()
+  const old = slowLoad(loaded('old', 'article:1'))
+  const early = cache.getOrLoad('/a', old.load)
   cache.invalidate(['article:1'])
-  const late = cache.getOrRender('/a', async () => rendered('new', 'article:1'))
+  const late = cache.getOrLoad('/a', async () => loaded('new', 'article:1'))
   old.finish()
-  expect((await early).bytes.identity.toString()).toBe('old')
-  expect((await late).bytes.identity.toString()).toBe('new')
-  expect(cache.get('/a')?.bytes.identity.toString()).toBe('new')
+  expect([(await early).data, (await late).data]).toEqual(['old', 'new'])
+  expect(cache.get('/a')?.data).toBe('new')
 })
 
-test('invalidating an unrelated tag does not affect a render in progress', async () => {
-  const cache = aCache()
-  const page = slowRender(rendered('x', 'article:1'))
-  const asked = cache.getOrRender('/a', page.render)
-  cache.invalidate(['article:2'])
+test('invalidating an unrelated tag does not affect a load in progress', async () => {
+  const { cache } = aCache()
+  const page = slowLoad(loaded('x', 'article:1'))
+  const asked = cache.getOrLoad('/a', page.load)
+  cache.invalidate(['article:2', 'soon:article:3'])
   page.finish()
   await asked
-  expect(cache.get('/a')).toBeDefined()
+  expect(cache.get('/a')?.staleSince).toBeNull()
 })
 
 test('only responses with status 200 are cached', async () => {
-  const cache = aCache()
-  await cache.getOrRender('/a', async () => ({ ...rendered('gone'), status: 404 }))
+  const { cache } = aCache()
+  await cache.getOrLoad('/a', async () => ({ ...loaded('gone'), status: 404 }))
   expect(cache.get('/a')).toBeUndefined()
 })
 
-test('a failed render rejects all waiting requests, and the next request renders again', async () => {
-  const cache = aCache()
-  await expect(cache.getOrRender('/a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-  await cache.getOrRender('/a', async () => rendered('yes'))
-  expect(cache.get('/a')).toBeDefined()
+test('a failed load or render rejects all waiting requests, and the next request tries again', async () => {
+  const { cache } = aCache()
+  await expect(cache.getOrLoad('/a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  const entry = await cache.getOrLoad('/a', async () => loaded('yes'))
+  await expect(cache.getOrRender(entry, 'page', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect((await cache.getOrRender(entry, 'page', async () => ({ text: 'yes', size: 3 }))).text).toBe('yes')
 })
 
-test('the least recently used pages are evicted', async () => {
-  const one = await createPageCache({ maxBytes: 1_000_000 }).getOrRender('/', async () => rendered('x'.repeat(1000)))
-  const cache = aCache(one.size * 2 + 10)
-  for (const key of ['/a', '/b']) await cache.getOrRender(key, async () => rendered('x'.repeat(1000)))
+test('the least recently used entries are evicted', async () => {
+  const { cache } = aCache(2500)
+  for (const key of ['/a', '/b']) await fill(cache, key, 1000)
   cache.get('/a')
-  await cache.getOrRender('/c', async () => rendered('x'.repeat(1000)))
+  await fill(cache, '/c', 1000)
   expect(['/a', '/b', '/c'].filter((key) => cache.get(key))).toEqual(['/a', '/c'])
-  expect(cache.stats().bytes).toBeLessThanOrEqual(one.size * 2 + 10)
+  expect(cache.stats().bytes).toBeLessThanOrEqual(2500)
 })
 
 test('nothing is cached without a LISTEN connection', async () => {
-  const cache = aCache()
-  await cache.getOrRender('/a', async () => rendered('x'))
+  const { cache } = aCache()
+  const load = async () => loaded('x')
+  await cache.getOrLoad('/a', load)
   cache.setListening(false)
   expect(cache.get('/a')).toBeUndefined()
-  await cache.getOrRender('/a', async () => rendered('x'))
+  await cache.getOrLoad('/a', load)
   expect(cache.get('/a')).toBeUndefined()
   cache.setListening(true)
-  await cache.getOrRender('/a', async () => rendered('x'))
+  await cache.getOrLoad('/a', load)
   expect(cache.get('/a')).toBeDefined()
+})
+
+test('an entry with a maximum age expires', async () => {
+  const { cache, clock } = aCache()
+  await cache.getOrLoad('/a', async () => loaded('x'), { maxAgeMs: 60_000 })
+  clock.ms = 59_999
+  expect(cache.get('/a')).toBeDefined()
+  clock.ms = 60_000
+  expect(cache.get('/a')).toBeUndefined()
+})
+
+describe('a soft invalidation', () => {
+  /** A page whose data is the number of loads, rendered at time 0. */
+  async function aPage() {
+    const { cache, clock } = aCache()
+    let loads = 0
+    const load = async () => loaded(String((loads += 1)), 'article:1')
+    await cache.getOrLoad('/a', load)
+    return { cache, clock, load, shown: () => cache.get('/a')?.data, loads: () => loads }
+  }
+  const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+  test('leaves the page in place for a moment, and several cost one load', async () => {
+    const { cache, clock, shown, loads } = await aPage()
+    for (const ms of [200, 400, 600]) {
+      clock.ms = ms
+      cache.invalidate(['soon:article:1'])
+      expect(shown()).toBe('1')
+    }
+    await settle()
+    expect(loads()).toBe(1)
+    clock.ms = 1000
+    // The stale page is served while it is replaced.
+    expect([shown(), shown()]).toEqual(['1', '1'])
+    await settle()
+    expect([shown(), loads()]).toEqual(['2', 2])
+  })
+
+  test('is not served for longer than two seconds', async () => {
+    const { cache, clock, load, shown } = await aPage()
+    cache.invalidate(['soon:article:1'])
+    clock.ms = 2001
+    expect(shown()).toBeUndefined()
+    expect((await cache.getOrLoad('/a', load)).data).toBe('2')
+  })
+
+  test('shows at once for the person who caused it', async () => {
+    const { cache, load } = await aPage()
+    cache.invalidate(['soon:article:1'])
+    expect(cache.get('/a', { fresh: true })).toBeUndefined()
+    expect((await cache.getOrLoad('/a', load, { fresh: true })).data).toBe('2')
+    expect(cache.get('/a', { fresh: true })?.data).toBe('2')
+  })
+
+  test('during a load makes the new entry stale', async () => {
+    const { cache, clock } = aCache()
+    const page = slowLoad(loaded('x', 'article:1'))
+    const asked = cache.getOrLoad('/a', page.load)
+    clock.ms = 5
+    cache.invalidate(['soon:article:1'])
+    page.finish()
+    expect((await asked).staleSince).toBe(5)
+    expect(cache.get('/a')).toBeDefined()
+  })
+
+  test('leaves other pages alone, and a later hard invalidation drops the page', async () => {
+    const { cache, shown } = await aPage()
+    cache.invalidate(['soon:article:2'])
+    expect(cache.get('/a')?.staleSince).toBeNull()
+    cache.invalidate(['soon:article:1', 'article:1'])
+    expect(shown()).toBeUndefined()
+  })
 })

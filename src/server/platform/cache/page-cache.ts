@@ -1,163 +1,261 @@
-import { brotliCompress, constants, gzip } from 'node:zlib'
-import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
 import type { CacheTag } from './cache-tags.ts'
 
-const toGzip = promisify(gzip)
-const toBrotli = promisify(brotliCompress)
-// Higher settings save a few per cent and cost a reader of a fresh page tens of milliseconds.
-const BROTLI_QUALITY = 5
+/** After a soft invalidation, an entry is still served for this long. */
+const SOFT_MS = 2000
+/** Several soft invalidations within this time cost one load. */
+const REFRESH_INTERVAL_MS = 1000
+/** Evicts several entries at once, because choosing them scans all. */
+const KEEP_SHARE = 0.95
+const SOFT = 'soon:'
 
-/** A rendered page or payload, and the tags of everything it was made from. */
-export type Rendered = {
-  status: number
-  type: string
-  body: string
-  tags: Set<CacheTag>
-  headers: Record<string, string>
-}
+/** The tag of a personal page, which every change to the person's own state invalidates. */
+export type EntryTag = CacheTag | `own:${string}` | `live:${string}`
 
-export type Encoding = 'br' | 'gzip' | 'identity'
-export type CachedPage = Omit<Rendered, 'body'> & {
-  etag: string
-  /** The uncompressed page, and the encodings that have been requested so far. */
-  bytes: { identity: Buffer } & Partial<Record<Encoding, Buffer>>
+/** The data of a page or file, and the tags of everything it was made from. */
+export type Loaded<Data> = { status: number; data: Data; tags: Iterable<EntryTag> }
+
+/** One page with everything that is rendered from its data. */
+export type Entry<Data, Form> = {
+  readonly key: string
+  /** Differs for every load. */
+  readonly version: number
+  readonly status: number
+  readonly data: Data
+  readonly tags: ReadonlySet<string>
+  /** The rendered forms by name. */
+  readonly forms: Map<string, Form>
+  readonly rendering: Map<string, Promise<Form>>
+  /** Loads the data again. Must not refer to a request. */
+  readonly load: () => Promise<Loaded<Data>>
+  readonly loadedAt: number
+  readonly expiresAt: number
+  /** When the first soft invalidation came. */
+  staleSince: number | null
+  refreshing: boolean
   size: number
   /** The number of the request that last used it. */
   lastUsed: number
 }
 
-export type PageCache = ReturnType<typeof createPageCache>
+type Options = { maxBytes: number; now?: () => number }
+type Lookup = {
+  /** For a person whose own change made the entry stale: it must show. */
+  fresh?: boolean
+  /** Limits the lifetime of the entry. */
+  maxAgeMs?: number
+}
 
-/** A render in progress. `invalidated` collects the tags that were invalidated since it started. */
-type Render = { result: Promise<CachedPage>; invalidated: Set<string>; stale: boolean }
+/** A load in progress collects the tags that are invalidated meanwhile. */
+type Load<Data, Form> = {
+  result: Promise<Entry<Data, Form>>
+  invalidated: Set<string>
+  softened: Map<string, number>
+  discarded: boolean
+}
 
-/** Caches rendered pages in memory until one of their tags is invalidated. Evicts the least recently used. */
-export function createPageCache({ maxBytes }: { maxBytes: number }) {
-  const pages = new Map<string, CachedPage>()
-  const owned = new WeakSet<CachedPage>()
+/** Caches pages in memory until one of their tags is invalidated. Evicts the least recently used. */
+export function createPageCache<Data, Form extends { size: number }>({ maxBytes, now = Date.now }: Options) {
+  const entries = new Map<string, Entry<Data, Form>>()
   const keysByTag = new Map<string, Set<string>>()
-  const renders = new Set<Render>()
-  const joinable = new Map<string, Render>()
+  const loads = new Set<Load<Data, Form>>()
+  const joinable = new Map<string, Load<Data, Form>>()
   let size = 0
   let requests = 0
+  let versions = 0
   // Without a LISTEN connection, invalidations would be missed, so nothing is cached.
   let listening = false
 
   function remove(key: string) {
-    const page = pages.get(key)
-    if (!page) return
-    pages.delete(key)
-    owned.delete(page)
-    size -= page.size
-    for (const tag of page.tags) {
+    const entry = entries.get(key)
+    if (!entry) return
+    entries.delete(key)
+    size -= entry.size
+    for (const tag of entry.tags) {
       const keys = keysByTag.get(tag)
       keys?.delete(key)
       if (keys?.size === 0) keysByTag.delete(tag)
     }
   }
 
-  function store(key: string, page: CachedPage) {
-    remove(key)
-    page.lastUsed = ++requests
-    pages.set(key, page)
-    owned.add(page)
-    for (const tag of page.tags) {
+  function store(entry: Entry<Data, Form>) {
+    remove(entry.key)
+    entry.lastUsed = ++requests
+    entries.set(entry.key, entry)
+    for (const tag of entry.tags) {
       const keys = keysByTag.get(tag)
-      if (keys) keys.add(key)
-      else keysByTag.set(tag, new Set([key]))
+      if (keys) keys.add(entry.key)
+      else keysByTag.set(tag, new Set([entry.key]))
     }
-    grow(page.size)
   }
 
-  /** Scans all pages, but only on eviction; a hit only stores a number. */
-  function leastRecentlyUsed() {
-    let [oldest, least] = ['', Infinity]
-    for (const [key, { lastUsed }] of pages) if (lastUsed < least) [oldest, least] = [key, lastUsed]
-    return oldest
+  /** The entry, unless it is too old for this request. A stale entry is replaced in the background. */
+  function get(key: string, { fresh = false }: Lookup = {}): Entry<Data, Form> | undefined {
+    const entry = entries.get(key)
+    if (!entry) return undefined
+    entry.lastUsed = ++requests
+    const time = now()
+    if (time >= entry.expiresAt) return undefined
+    if (entry.staleSince === null) return entry
+    if (fresh || time - entry.staleSince > SOFT_MS) return undefined
+    if (time - entry.loadedAt >= REFRESH_INTERVAL_MS) refresh(entry)
+    return entry
   }
 
-  function get(key: string): CachedPage | undefined {
-    const page = pages.get(key)
-    if (page) page.lastUsed = ++requests
-    return page
+  function refresh(entry: Entry<Data, Form>) {
+    if (entry.refreshing) return
+    entry.refreshing = true
+    // A failed refresh is repeated: by the next request, and at the latest by the first that needs a fresh entry.
+    startLoad(entry.key, entry.load, entry.expiresAt)
+      .catch(() => {})
+      .finally(() => {
+        entry.refreshing = false
+      })
   }
 
-  /** The cached page, or a new one. Concurrent requests share one render. */
-  function getOrRender(key: string, render: () => Promise<Rendered>): Promise<CachedPage> {
-    const page = get(key)
-    if (page) return Promise.resolve(page)
-    const running = joinable.get(key)
-    if (running) return running.result
+  /** The cached entry, or a new one. Concurrent requests share one load. */
+  async function getOrLoad(
+    key: string,
+    load: () => Promise<Loaded<Data>>,
+    lookup: Lookup = {},
+  ): Promise<Entry<Data, Form>> {
+    const cached = get(key, lookup) ?? joinable.get(key)?.result
+    return cached ?? startLoad(key, load, now() + (lookup.maxAgeMs ?? Infinity))
+  }
 
-    const started: Render = { result: render().then(toCachedPage), invalidated: new Set(), stale: !listening }
-    renders.add(started)
+  function startLoad(key: string, load: () => Promise<Loaded<Data>>, expiresAt: number) {
+    const started: Load<Data, Form> = {
+      result: load().then((loaded) => toEntry(key, loaded, load, expiresAt)),
+      invalidated: new Set(),
+      softened: new Map(),
+      discarded: !listening,
+    }
+    loads.add(started)
     joinable.set(key, started)
-    const finish = () => {
-      renders.delete(started)
+    started.result = started.result.then(
+      (entry) => {
+        finish()
+        const tags = [...entry.tags]
+        const touched = tags.flatMap((tag) => started.softened.get(tag) ?? [])
+        if (touched.length > 0) entry.staleSince = Math.min(...touched)
+        const outdated = started.discarded || tags.some((tag) => started.invalidated.has(tag))
+        if (entry.status === 200 && !outdated && maxBytes > 0) store(entry)
+        return entry
+      },
+      (error: unknown) => {
+        finish()
+        throw error
+      },
+    )
+    return started.result
+
+    function finish() {
+      loads.delete(started)
       if (joinable.get(key) === started) joinable.delete(key)
     }
-    started.result.then((fresh) => {
-      finish()
-      const stale = started.stale || [...fresh.tags].some((tag) => started.invalidated.has(tag))
-      if (fresh.status === 200 && !stale && fresh.size <= maxBytes) store(key, fresh)
-    }, finish)
-    return started.result
   }
 
-  /** Drops every page with one of these tags. A render in progress may have read the old state: it is not cached or joined. */
+  function toEntry(
+    key: string,
+    { status, data, tags }: Loaded<Data>,
+    load: () => Promise<Loaded<Data>>,
+    expiresAt: number,
+  ): Entry<Data, Form> {
+    return {
+      key,
+      version: ++versions,
+      status,
+      data,
+      tags: new Set(tags),
+      forms: new Map(),
+      rendering: new Map(),
+      load,
+      loadedAt: now(),
+      expiresAt,
+      staleSince: null,
+      refreshing: false,
+      size: 0,
+      lastUsed: 0,
+    }
+  }
+
+  /** A rendered form of the entry. Concurrent requests share one render. */
+  function getOrRender(entry: Entry<Data, Form>, name: string, render: () => Promise<Form>): Promise<Form> {
+    const form = entry.forms.get(name)
+    if (form) return Promise.resolve(form)
+    const running = entry.rendering.get(name)
+    if (running) return running
+    const rendering = render().then(
+      (rendered) => {
+        entry.rendering.delete(name)
+        entry.forms.set(name, rendered)
+        grow(entry, rendered.size)
+        return rendered
+      },
+      (error: unknown) => {
+        entry.rendering.delete(name)
+        throw error
+      },
+    )
+    entry.rendering.set(name, rendering)
+    return rendering
+  }
+
+  /** Counts more bytes of an entry, such as a compressed form. */
+  function grow(entry: Entry<Data, Form>, by: number) {
+    entry.size += by
+    if (entries.get(entry.key) !== entry) return
+    size += by
+    if (size > maxBytes) evict()
+  }
+
+  /** Removes the least recently used entries. */
+  function evict() {
+    for (const { key } of [...entries.values()].toSorted((one, other) => one.lastUsed - other.lastUsed)) {
+      if (size <= maxBytes * KEEP_SHARE) return
+      remove(key)
+    }
+  }
+
+  /**
+   * Drops every entry with one of these tags; a tag after `soon:` only makes them stale. A load in progress may have read
+   * the old state: it is not cached or joined.
+   */
   function invalidate(signals: Iterable<string>) {
     for (const signal of signals) {
-      const tag = signal.replace(/^soon:/, '')
-      for (const key of new Set(keysByTag.get(tag))) remove(key)
-      for (const render of renders) render.invalidated.add(tag)
+      if (signal.startsWith(SOFT)) soften(signal.slice(SOFT.length))
+      else drop(signal)
     }
     joinable.clear()
   }
 
-  /** The page in this encoding, compressed once and cached with it. */
-  async function compressed(page: CachedPage, encoding: Encoding): Promise<Buffer> {
-    const ready = page.bytes[encoding]
-    if (ready || encoding === 'identity') return ready ?? page.bytes.identity
-    const bytes = await compress(page.bytes.identity, encoding)
-    if (page.bytes[encoding]) return page.bytes[encoding]
-    page.bytes[encoding] = bytes
-    page.size += bytes.length
-    if (owned.has(page)) grow(bytes.length)
-    return bytes
+  function drop(tag: string) {
+    for (const key of new Set(keysByTag.get(tag))) remove(key)
+    for (const load of loads) load.invalidated.add(tag)
   }
 
-  function grow(by: number) {
-    size += by
-    while (size > maxBytes && pages.size > 0) remove(leastRecentlyUsed())
+  function soften(tag: string) {
+    const time = now()
+    for (const key of keysByTag.get(tag) ?? []) {
+      const entry = entries.get(key)
+      if (entry) entry.staleSince ??= time
+    }
+    for (const { softened } of loads) if (!softened.has(tag)) softened.set(tag, time)
   }
 
-  function setListening(now: boolean) {
-    listening = now
-    for (const key of pages.keys()) remove(key)
-    for (const render of renders) render.stale = true
+  function setListening(on: boolean) {
+    listening = on
+    for (const key of entries.keys()) remove(key)
+    for (const load of loads) load.discarded = true
     joinable.clear()
   }
 
   return {
     get,
+    getOrLoad,
     getOrRender,
-    compressed,
+    grow,
     invalidate,
     setListening,
-    stats: () => ({ pages: pages.size, bytes: size }),
+    stats: () => ({ pages: entries.size, bytes: size }),
   }
-}
-
-function toCachedPage({ body, ...rest }: Rendered): CachedPage {
-  const identity = Buffer.from(body)
-  const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
-  return { ...rest, etag, bytes: { identity }, size: identity.length, lastUsed: 0 }
-}
-
-function compress(bytes: Buffer, encoding: 'br' | 'gzip') {
-  if (encoding === 'gzip') return toGzip(bytes)
-  return toBrotli(bytes, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
-  })
 }

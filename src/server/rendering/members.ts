@@ -1,0 +1,94 @@
+import { hasRole } from '#contract/endpoint.ts'
+import type { Viewer } from '#contract/viewer.ts'
+import { getUnreadState } from '#server/notifications/list.ts'
+import { createPersonMemory } from '#server/platform/cache/person-memory.ts'
+import type { Db } from '#server/platform/db.ts'
+import type { SiteHandler, SitePage } from '#site/site-handler.ts'
+import type { Marks } from '#site/personal/marks.ts'
+import type { Fillings } from './cached-response.ts'
+import { storedPart } from './gzip-parts.ts'
+import { findMarks } from './marks.ts'
+import type { PageEntry } from './page-forms.ts'
+
+/** What a page that is shared by members is loaded for: a reader without any marks, who is nobody. */
+export const anyMember: Viewer = {
+  id: '',
+  uid: '',
+  handle: '',
+  name: '',
+  role: 'reader',
+  avatar: null,
+  welcomed: true,
+}
+
+/** `name` identifies the form that people with the same marks share. */
+type PageMarks = { version: number; marks: Marks; name: string; differs: boolean }
+
+export type Members = ReturnType<typeof createMembers>
+
+/** The personal state of readers: their marks on a page and what fills the gaps. Remembered until it changes. */
+export function createMembers({ db, site }: { db: Db; site: SiteHandler }) {
+  const marks = createPersonMemory<PageMarks>()
+  const fillings = createPersonMemory<Fillings>()
+
+  /** In memory, for this version of the page. */
+  function marksNow(personId: string, entry: PageEntry): PageMarks | undefined {
+    const found = marks.get(personId, entry.key)
+    return found?.version === entry.version ? found : undefined
+  }
+
+  async function marksOf(viewer: Viewer, entry: PageEntry, page: SitePage): Promise<PageMarks> {
+    const known = marksNow(viewer.id, entry)
+    if (known) return known
+    const reading = marks.begin()
+    try {
+      const found = await findMarks(db, viewer.id, site.subjectsOf(page))
+      const differs = found.differs || hasRole(viewer, 'editor')
+      const value = {
+        version: entry.version,
+        marks: found.marks,
+        name: JSON.stringify(Object.values(found.marks)),
+        differs,
+      }
+      reading.store(viewer.id, entry.key, value)
+      return value
+    } finally {
+      reading.end()
+    }
+  }
+
+  function fillingsNow(personId: string): Fillings | undefined {
+    return fillings.get(personId, '')
+  }
+
+  async function fillingsOf(viewer: Viewer): Promise<Fillings> {
+    const known = fillingsNow(viewer.id)
+    if (known) return known
+    const reading = fillings.begin()
+    try {
+      const gaps = site.gapsFor(viewer, await getUnreadState({ db, viewer }))
+      const value: Fillings = {}
+      for (const [gap, text] of Object.entries(gaps)) {
+        const bytes = Buffer.from(text)
+        value[gap] = { bytes, part: storedPart(bytes) }
+      }
+      reading.store(viewer.id, '', value)
+      return value
+    } finally {
+      reading.end()
+    }
+  }
+
+  function onSignals(signals: Iterable<string>) {
+    const list = [...signals]
+    marks.onSignals(list)
+    fillings.onSignals(list)
+  }
+
+  function setListening(listening: boolean) {
+    marks.setListening(listening)
+    fillings.setListening(listening)
+  }
+
+  return { marksNow, marksOf, fillingsNow, fillingsOf, onSignals, setListening }
+}
