@@ -50,7 +50,7 @@ export function NewResponse({ empty }: { empty: boolean }) {
             <OwnPicture viewer={viewer} />
           </PersonalPart>
         )}
-        {empty ? 'Write the first response' : 'Write a response'}
+        <span>{empty ? 'Write the first response' : 'Write a response'}</span>
       </button>
       {!viewer && (
         <p className="mt-3">

@@ -1,0 +1,162 @@
+import { gunzipSync } from 'node:zlib'
+import { request as httpRequest } from 'node:http'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Call, clientOf } from '#test/client.ts'
+import { type DemoApp, aDemoApp } from '#test/demo-app.ts'
+import { type TestPerson, aPerson, aSession } from '#test/people.ts'
+import { anEstablishedPerson } from '#test/conversation.ts'
+import { specRoutes } from '#test/spec-routes.ts'
+import type { Role } from '#contract/endpoint.ts'
+
+const STORY = 'the-hedge-is-a-clock'
+
+let database: DemoApp['database']
+let app: DemoApp['app']
+beforeAll(async () => {
+  ;({ database, app } = await aDemoApp())
+})
+
+type Reader = { person: TestPerson; cookie: string; bearer: string; call: Call }
+
+async function aReader(role: Role = 'reader', name = 'Reader'): Promise<Reader> {
+  const person = await aPerson(database.db, role, { name: `${name} & <${role}>` })
+  const { cookie, bearer } = await aSession(database.db, person, app.ctx)
+  return { person, cookie, bearer, call: await clientOf(app, person) }
+}
+
+/** The page as the cookie gets it: from the cache that readers share, on the second visit from memory. */
+async function shared({ cookie }: Reader, path: string) {
+  const headers = { cookie, accept: 'text/html' }
+  const first = await (await app.get(path, { headers })).text()
+  const second = await (await app.get(path, { headers })).text()
+  expect(second).toBe(first)
+  return first
+}
+
+/** The page rendered for this person alone, which every other credential gets. */
+async function alone({ bearer }: Reader, path: string) {
+  return (await app.get(path, { headers: { authorization: bearer, accept: 'text/html' } })).text()
+}
+
+/** Payloads are compared as data, pages by the text around the first difference. */
+async function expectSame(reader: Reader, path: string) {
+  const [got, wanted] = [await shared(reader, path), await alone(reader, path)]
+  if (path.endsWith('.json')) return expect(JSON.parse(got), path).toEqual(JSON.parse(wanted))
+  const at = [...got].findIndex((letter, index) => letter !== wanted[index])
+  const around = (text: string) => (got === wanted ? '' : text.slice(Math.max(0, at - 200), at + 300))
+  expect(around(got), path).toBe(around(wanted))
+}
+
+const storyId = async () =>
+  (await (await app.get(`/api/stories/${STORY}`)).json()) as { id: string; author: { id: string } }
+
+describe('a page from the cache is the page rendered for that person alone', () => {
+  const paths = specRoutes({ id: 'VIEWER', handle: 'viewer' })
+    .filter(({ visitor }) => visitor === 'page')
+    .flatMap(({ path }) => [path, `${path === '/' ? '' : path}/_payload.json`])
+
+  let readers: Reader[]
+  beforeAll(async () => {
+    readers = [await aReader(), await aReader('editor')]
+  })
+
+  test.each(paths)('%s', async (listed) => {
+    for (const reader of readers) await expectSame(reader, listed.replace('VIEWER', reader.person.id))
+  })
+
+  test('with likes, bookmarks, follows and notifications', async () => {
+    const { id, author } = await storyId()
+    const one = await aReader('reader', 'Marked')
+    const other = await aReader('reader', 'Unmarked')
+    const writer = await anEstablishedPerson(database.db)
+    const asWriter = await clientOf(app, writer)
+    const body = { text: 'A response to like' }
+    const response = (await asWriter(`POST /api/stories/${id}/responses`, body)).body['id']
+    const pages = [`/story/${STORY}`, '/latest', '/category/nature', '/creators', `/user/${author.id}`, '/']
+    // Both have visited all pages before the marks change.
+    for (const path of pages) for (const reader of [one, other]) await shared(reader, path)
+
+    await one.call(`PUT /api/stories/${id}/like`)
+    await one.call(`PUT /api/stories/${id}/bookmark`)
+    await one.call(`PUT /api/responses/${response}/like`)
+    await one.call(`PUT /api/people/${author.id}/follow`)
+    await one.call('PUT /api/topics/category/nature')
+    for (const path of pages) {
+      for (const reader of [one, other]) await expectSame(reader, path)
+    }
+    const story = await shared(one, `/story/${STORY}/_payload.json`)
+    expect(JSON.parse(story).loaderData['page:/story/:article']).toMatchObject({
+      story: { liked: true, saved: true, followed: [author.id] },
+    })
+    await one.call(`DELETE /api/stories/${id}/like`)
+    await expectSame(one, `/story/${STORY}`)
+  })
+
+  test('with a response that waits for review, a block, and as an author', async () => {
+    const { id, author } = await storyId()
+    const held = await aReader('reader', 'Held')
+    await held.call(`POST /api/stories/${id}/responses`, { text: 'My first response' })
+    const blocking = await aReader('reader', 'Blocking')
+    const writer = await anEstablishedPerson(database.db)
+    const asWriter = await clientOf(app, writer)
+    await asWriter(`POST /api/stories/${id}/responses`, { text: 'A blocked text' })
+    expect(await shared(blocking, `/story/${STORY}`)).toContain('A blocked text')
+    await blocking.call(`PUT /api/people/${writer.id}/block`)
+    for (const reader of [held, blocking]) {
+      await expectSame(reader, `/story/${STORY}`)
+    }
+    expect(await shared(held, `/story/${STORY}`)).toContain('My first response')
+    expect(await shared(blocking, `/story/${STORY}`)).not.toContain('A blocked text')
+    const muting = await aReader('reader', 'Muting')
+    await muting.call(`PUT /api/people/${author.id}/mute`)
+    const profile = `/user/${author.id}`
+    await expectSame(muting, profile)
+  })
+})
+
+test('name, picture and unread count are those of the reader, and of no other', async () => {
+  const [one, other] = [await aReader('reader', 'Ida Only'), await aReader('reader', 'Otto Only')]
+  for (const path of [`/story/${STORY}`, '/latest', '/', `/story/${STORY}/_payload.json`]) {
+    const mine = await shared(one, path)
+    const theirs = await shared(other, path)
+    expect(mine).toContain(one.person.uid)
+    expect(theirs).toContain(other.person.uid)
+    for (const foreign of [other.person.uid, other.person.handle, 'Otto']) expect(mine).not.toContain(foreign)
+    for (const foreign of [one.person.uid, one.person.handle, 'Ida']) expect(theirs).not.toContain(foreign)
+    const visitor = await (await app.get(path)).text()
+    for (const foreign of ['Ida', 'Otto', one.person.uid, other.person.uid]) expect(visitor).not.toContain(foreign)
+  }
+})
+
+test('the joined gzip stream is the same page', async () => {
+  const reader = await aReader()
+  const plain = await shared(reader, `/story/${STORY}`)
+  for (const encoding of ['gzip', 'gzip, deflate, br, zstd']) {
+    const { encoded, body } = await rawGet(`/story/${STORY}`, { 'cookie': reader.cookie, 'accept-encoding': encoding })
+    expect(encoded).toBe('gzip')
+    expect(gunzipSync(body).toString()).toBe(plain)
+  }
+})
+
+/** Without decompression. */
+function rawGet(path: string, headers: Record<string, string>) {
+  return new Promise<{ encoded: string | undefined; body: Buffer }>((resolve, reject) => {
+    httpRequest(app.url + path, { headers }, (response) => {
+      const pieces: Buffer[] = []
+      response
+        .on('data', (piece: Buffer) => pieces.push(piece))
+        .on('end', () => resolve({ encoded: response.headers['content-encoding'], body: Buffer.concat(pieces) }))
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+test('ending a session, a new name and a new role show on the next page', async () => {
+  const reader = await aReader('reader', 'Before')
+  await shared(reader, '/latest')
+  await reader.call('PUT /api/profile', { name: 'After', handle: reader.person.handle, about: '' })
+  expect(await shared(reader, '/latest')).toContain('After')
+  await reader.call('DELETE /api/account/sessions')
+  expect(await (await app.get('/latest', { headers: { cookie: reader.cookie } })).text()).not.toContain('After')
+})
