@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { hasRole } from '#contract/endpoint.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { MINUTE_MS } from '#contract/constants.ts'
 import type { Api, Caller } from '#server/platform/api.ts'
@@ -53,13 +54,13 @@ export function createCachedPages({ site, api, cache, members, peek, ownChanges,
 
   function memberNow(address: PageAddress, viewer: Viewer, requestHeaders: IncomingHttpHeaders) {
     const lookup = { fresh: ownChanges.hasJustChanged(viewer.id) }
-    if (address.members === 'shared') {
+    if (isShared(address, viewer)) {
       const entry = cache.get(membersKey(address), lookup)
       const marks = entry && members.marksNow(viewer.id, entry)
       if (!entry || !marks) return null
       if (!marks.differs) {
         const form = cache.gappedNow(entry, `${formName(address)} ${marks.name}`)
-        const fillings = members.fillingsNow(viewer.id)
+        const fillings = members.fillingsNow(viewer)
         return form && fillings ? responses.respondFilled(form, fillings, requestHeaders) : null
       }
     }
@@ -93,7 +94,7 @@ export function createCachedPages({ site, api, cache, members, peek, ownChanges,
   ): Promise<Outcome> {
     const { viewer } = identified
     const fresh = ownChanges.hasJustChanged(viewer.id)
-    if (address.members === 'shared') {
+    if (isShared(address, viewer)) {
       const load = loader({ address, requestId, identified: anyone })
       const entry = await cache.getOrLoad(membersKey(address), load, { fresh })
       const { data } = entry
@@ -181,6 +182,11 @@ export function createCachedPages({ site, api, cache, members, peek, ownChanges,
 }
 
 const anyone: Identified = { viewer: anyMember, signedIn: { sessionId: null, at: new Date(0) } }
+
+/** Editors see more on every page. */
+function isShared({ members }: PageAddress, viewer: Viewer) {
+  return members === 'shared' && !hasRole(viewer, 'editor')
+}
 
 /** A payload reports a redirect in its content. */
 function statusOf({ forGood }: Redirect, { payload }: PageAddress) {

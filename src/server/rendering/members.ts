@@ -1,4 +1,3 @@
-import { hasRole } from '#contract/endpoint.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { getUnreadState } from '#server/notifications/list.ts'
 import { createPersonMemory } from '#server/platform/cache/person-memory.ts'
@@ -29,7 +28,7 @@ export type Members = ReturnType<typeof createMembers>
 /** The personal state of readers: their marks on a page and what fills the gaps. Remembered until it changes. */
 export function createMembers({ db, site }: { db: Db; site: SiteHandler }) {
   const marks = createPersonMemory<PageMarks>()
-  const fillings = createPersonMemory<Fillings>()
+  const fillings = createPersonMemory<{ viewer: Viewer; fillings: Fillings }>()
 
   /** In memory, for this version of the page. */
   function marksNow(personId: string, entry: PageEntry): PageMarks | undefined {
@@ -43,13 +42,7 @@ export function createMembers({ db, site }: { db: Db; site: SiteHandler }) {
     const reading = marks.begin()
     try {
       const found = await findMarks(db, viewer.id, site.subjectsOf(page))
-      const differs = found.differs || hasRole(viewer, 'editor')
-      const value = {
-        version: entry.version,
-        marks: found.marks,
-        name: JSON.stringify(Object.values(found.marks)),
-        differs,
-      }
+      const value = { ...found, version: entry.version, name: JSON.stringify(Object.values(found.marks)) }
       reading.store(viewer.id, entry.key, value)
       return value
     } finally {
@@ -57,12 +50,14 @@ export function createMembers({ db, site }: { db: Db; site: SiteHandler }) {
     }
   }
 
-  function fillingsNow(personId: string): Fillings | undefined {
-    return fillings.get(personId, '')
+  /** In memory, for this version of the viewer: a request may hold an older one. */
+  function fillingsNow(viewer: Viewer): Fillings | undefined {
+    const found = fillings.get(viewer.id, '')
+    return found?.viewer === viewer ? found.fillings : undefined
   }
 
   async function fillingsOf(viewer: Viewer): Promise<Fillings> {
-    const known = fillingsNow(viewer.id)
+    const known = fillingsNow(viewer)
     if (known) return known
     const reading = fillings.begin()
     try {
@@ -72,7 +67,7 @@ export function createMembers({ db, site }: { db: Db; site: SiteHandler }) {
         const bytes = Buffer.from(text)
         value[gap] = { bytes, part: storedPart(bytes) }
       }
-      reading.store(viewer.id, '', value)
+      reading.store(viewer.id, '', { viewer, fillings: value })
       return value
     } finally {
       reading.end()

@@ -112,7 +112,7 @@ describe('the page cache and identities', () => {
   })
 
   test.each(specRoutes({ id: 'VIEWER', handle: 'viewer' }).flatMap(({ path }) => [path, `${path}/_payload.json`]))(
-    '%s is neither cached nor served from the cache for a request with a credential',
+    '%s for a request with a credential may not be stored, and nothing of it reaches a visitor',
     async (listed) => {
       const address = `${listed.replace('VIEWER', person.id).replace('//', '/')}?next=%2Fabout`
       const ask = async (form: string) => {
