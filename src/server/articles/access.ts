@@ -19,7 +19,8 @@ export async function requireArticle({ db, viewer }: Pick<Ctx<Viewer>, 'db' | 'v
 function findArticle(db: Db, id: string, personId: string, lock: boolean) {
   const query = db
     .selectFrom('article')
-    .select(['article.id', 'article.authorId', 'article.state', 'article.publishedAt', coWrittenColumn(personId)])
+    .select(['article.id', 'article.authorId', 'article.state', 'article.publishedAt', 'article.categoryId'])
+    .select(coWrittenColumn(personId))
     .where('article.id', '=', id)
   return (lock ? query.forUpdate() : query).executeTakeFirst()
 }

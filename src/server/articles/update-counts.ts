@@ -19,15 +19,17 @@ export async function updateBookmarkCounts({ db }: Pick<Ctx, 'db'>, articleIds: 
     .execute()
 }
 
-/** Counts visible responses. Inside the transaction that adds or hides one, as its last lock. */
-export async function updateResponseCount({ db, invalidate }: Ctx, articleId: string, by: number) {
+/**
+ * Counts visible responses. Inside the transaction that adds or hides one, as its last lock. Only the conversation shows
+ * the count, and the caller invalidates it.
+ */
+export async function updateResponseCount({ db }: Pick<Ctx, 'db'>, articleId: string, by: number) {
   if (by === 0) return
   await db
     .updateTable('article')
     .set({ responseCount: sql`response_count + ${by}` })
     .where('id', '=', articleId)
     .execute()
-  invalidate(`article:${articleId}`)
 }
 
 /** Inside the transaction that adds or removes the like. */
@@ -38,6 +40,6 @@ export async function updateLikeCount({ db, invalidate }: Ctx, articleId: string
     .where('id', '=', articleId)
     .returning('likeCount')
     .executeTakeFirstOrThrow()
-  invalidate(`article:${articleId}`)
+  invalidate(`soon:likes:${articleId}`)
   return likeCount
 }

@@ -111,6 +111,6 @@ async function countResponseLike({ db, invalidate }: Ctx, { row, story }: Locked
     .where('id', '=', row.id)
     .returning('likeCount')
     .executeTakeFirstOrThrow()
-  invalidate(`responses:${story.id}`)
+  invalidate(`soon:responses:${story.id}`)
   return likeCount
 }

@@ -26,7 +26,7 @@ export async function countEngagement(ctx: Ctx): Promise<boolean> {
         ({ id }) => id,
       ),
     )
-    tx.invalidate('trending')
+    tx.invalidate('soon:trending', 'soon:creators')
     return rows.length === BATCH_SIZE
   })
 }

@@ -109,7 +109,7 @@ describe('trending', () => {
     for (let count = 0; count < 3; count++) await recordEngagement(aCtx(db), now.id, 'read', ago(1))
     const touched: string[] = []
     await countEngagement(aCtx(db, { dropCached: (names) => void touched.push(...names) }))
-    expect(touched).toContain('trending')
+    expect(touched).toEqual(['soon:trending', 'soon:creators'])
     const found = await listTrending(aCtx(db), { category: 'trends', limit: 6 })
     expect(found.map(({ id }) => id)).toEqual([now.id, loved.id, once.id])
     await expect(listTrending(aCtx(db), { category: 'no-such', limit: 6 })).rejects.toMatchObject({ code: 'not-found' })

@@ -24,7 +24,7 @@ export async function findRelated(ctx: Ctx): Promise<boolean> {
     await tx.db.deleteFrom('relatedDue').where('articleId', '=', articleId).execute()
     if (spreads) await scheduleRelated(tx, others, false)
     const was = before.toSorted((one, other) => one.position - other.position).map(({ otherId }) => otherId)
-    if (was.join() !== others.join()) tx.invalidate(`related:${articleId}`)
+    if (was.join() !== others.join()) tx.invalidate(`soon:related:${articleId}`)
     return true
   })
 }

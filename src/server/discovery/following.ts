@@ -22,7 +22,7 @@ export async function listFollowingFeed(ctx: Ctx<Viewer>, { before, limit }: Pag
     limit: limit + 1,
   })
   const { shown, next } = timeCursor.paginate(rows, limit, ({ publishedAt, id }) => [publishedAt, id])
-  ctx.addCacheTags('latest')
+  ctx.addCacheTags('stories')
   return { items: await presentCards(ctx, shown), next }
 }
 

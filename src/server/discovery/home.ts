@@ -1,4 +1,4 @@
-import { listCreators } from '#server/people/profiles.ts'
+import { listRisingCreators } from '#server/people/profiles.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { listCategories } from '#server/reading/list-stories.ts'
 import { createCardPresenter } from '#server/stories/cards.ts'
@@ -13,17 +13,17 @@ export async function getHome(ctx: Ctx) {
     trendingStories(db, { limit: HOME.trending + HOME.featured }),
     latestStories(db, { before: null, limit: HOME.latest + HOME.featured }),
     listCategories(ctx),
-    listCreators(ctx, { sort: 'rising', limit: HOME.creators }),
+    listRisingCreators(ctx, HOME.creators),
   ])
   const shown = new Set(featured.map(({ id }) => id))
   const others = (rows: CardRow[], most: number) => rows.filter(({ id }) => !shown.has(id)).slice(0, most)
   const card = await createCardPresenter(ctx, [...featured, ...trending, ...latest])
-  addCacheTags('latest', 'trending')
+  addCacheTags('stories', 'trending')
   return {
     featured: featured.map(card),
     trending: others(trending, HOME.trending).map(card),
     latest: others(latest, HOME.latest).map(card),
     categories,
-    creators: creators.items,
+    creators,
   }
 }

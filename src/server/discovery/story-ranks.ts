@@ -22,6 +22,15 @@ export async function addStoryRank(tx: Ctx, articleId: string) {
   tx.invalidate(DISCOVERY)
 }
 
+/** For a story that was published or moved to this category: it can now rank there and be recommended beside others. */
+export function invalidateRankings(
+  { invalidate }: Pick<Ctx, 'invalidate'>,
+  { authorId, categoryId }: { authorId: string; categoryId: string | null },
+) {
+  invalidate('soon:trending', 'soon:creators', 'soon:related:newest', `soon:related:author:${authorId}`)
+  if (categoryId) invalidate(`soon:related:category:${categoryId}`)
+}
+
 /** Ranks the author and co-authors of a published story. Must run in a transaction. */
 export async function addCreatorRanks(tx: Ctx, articleId: string) {
   const { db } = tx

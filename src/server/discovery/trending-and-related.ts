@@ -25,7 +25,7 @@ export async function getRelatedStories(ctx: Ctx, ref: string): Promise<RelatedS
     relatedRows(ctx, id),
     latestStories(db, { authorId, before: null, limit: LIMITS.byAuthor + 1 }),
   ])
-  addCacheTags(`related:${id}`, `person:${authorId}`)
+  addCacheTags(`related:${id}`, `related:author:${authorId}`)
   const byAuthor = own.filter((row) => row.id !== id).slice(0, LIMITS.byAuthor)
   // No story is shown twice on the page.
   const shown = new Set([id, ...byAuthor.map((row) => row.id)])
@@ -34,7 +34,7 @@ export async function getRelatedStories(ctx: Ctx, ref: string): Promise<RelatedS
     others.length > LIMITS.related
       ? []
       : await latestStories(db, { categoryId: categoryId ?? undefined, before: null, limit: 12 })
-  if (fallback.length > 0) addCacheTags('latest')
+  if (others.length <= LIMITS.related) addCacheTags(categoryId ? `related:category:${categoryId}` : 'related:newest')
   const candidates = unique([...others, ...fallback]).filter((row) => !shown.has(row.id))
   const card = await createCardPresenter(ctx, [...candidates, ...byAuthor])
   return {

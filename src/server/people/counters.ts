@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Counter } from '#server/platform/counters.ts'
-import { FOLLOWS_TAG, followsTag } from './follows.ts'
 
 /** Follows from and to disabled accounts do not count. */
 export const peopleCounters: readonly Counter[] = [
@@ -9,14 +8,14 @@ export const peopleCounters: readonly Counter[] = [
     column: 'follower_count',
     actual: sql`select count(*)::int from follow join person other on other.id = follow.follower_id
       where follow.followed_id = person.id and other.disabled_at is null`,
-    tags: (id) => [followsTag(id), FOLLOWS_TAG],
+    tags: (id) => [`person-counts:${id}`, 'creators:followed'],
   },
   {
     table: 'person',
     column: 'following_count',
     actual: sql`select count(*)::int from follow join person other on other.id = follow.followed_id
       where follow.follower_id = person.id and other.disabled_at is null`,
-    tags: (id) => [followsTag(id)],
+    tags: (id) => [`person-counts:${id}`],
   },
   {
     table: 'person',
@@ -26,6 +25,6 @@ export const peopleCounters: readonly Counter[] = [
       select id from article where author_id = person.id and state = 'published'
       union all select article_id from article_co_author join article on article.id = article_id
       where person_id = person.id and state = 'published') stories`,
-    tags: (id) => [`person:${id}`, 'creators'],
+    tags: (id) => [`person-counts:${id}`, 'creators'],
   },
 ]

@@ -2,7 +2,6 @@ import type { Person } from '#contract/people.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { timeCursor } from '#server/platform/cursor.ts'
-import { followsTag } from './follows.ts'
 import { resolvePerson, presentPeople } from './profiles.ts'
 import { followers, following } from './queries.ts'
 
@@ -32,6 +31,6 @@ async function listFollows(
     limit: limit + 1,
   })
   const { shown, next } = timeCursor.paginate(rows, limit, ({ since, id }) => [since, id])
-  ctx.addCacheTags(followsTag(personId))
+  ctx.addCacheTags(`follows:${personId}`)
   return { items: await presentPeople(ctx, shown), next }
 }

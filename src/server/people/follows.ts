@@ -8,10 +8,6 @@ import type { Db } from '#server/platform/db.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { lockPair, findOtherPerson } from './lock-pair.ts'
 
-/** Cache tags of pages that show follower counts: of one person, or of anyone. */
-export const followsTag = (personId: string) => `follows:${personId}` as const
-export const FOLLOWS_TAG = 'follows' as const
-
 /** Idempotent. Refused if either person has blocked the other. */
 export async function follow(ctx: Ctx<Viewer>, ref: string) {
   const otherId = await findOtherPerson(ctx, ref)
@@ -95,7 +91,8 @@ export async function adjustCountsForHidden(tx: Ctx, personId: string, by: 1 | -
     .where('id', 'in', db.selectFrom('follow').select('followerId').where('followedId', '=', personId))
     .returning('id')
     .execute()
-  invalidate(FOLLOWS_TAG, ...[...followed, ...followers].map(({ id }) => followsTag(id)))
+  invalidate('soon:creators:followed')
+  for (const { id } of [...followed, ...followers]) invalidate(`follows:${id}`, `soon:person-counts:${id}`)
 }
 
 async function adjustCounts({ db, invalidate }: Ctx, { followerId, followedId }: Pair, by: 1 | -1) {
@@ -109,7 +106,8 @@ async function adjustCounts({ db, invalidate }: Ctx, { followerId, followedId }:
     .set({ followerCount: sql`follower_count + ${by}` })
     .where('id', '=', followedId)
     .execute()
-  invalidate(FOLLOWS_TAG, followsTag(followerId), followsTag(followedId))
+  invalidate('soon:creators:followed')
+  for (const id of [followerId, followedId]) invalidate(`follows:${id}`, `soon:person-counts:${id}`)
 }
 
 async function isBlocked(db: Db, one: string, other: string) {

@@ -5,7 +5,7 @@ import { countCursor, scoreCursor } from '#server/platform/cursor.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
 import { prefixPattern } from '#server/platform/like-pattern.ts'
 import { categoryBySlug } from '#server/taxonomy/find.ts'
-import { FOLLOWS_TAG, followedAmong, followsTag } from './follows.ts'
+import { followedAmong } from './follows.ts'
 import { findFormerOwner } from './handles.ts'
 import { presentPerson, presentProfile } from './present.ts'
 import { creators, personByRef, profileById } from './queries.ts'
@@ -39,15 +39,23 @@ export async function getProfile(ctx: Ctx, ref: string): Promise<Profile> {
     followedAmong(ctx, [id]),
     other && getRelation({ db, viewer: other }, id),
   ])
-  addCacheTags(`person:${id}`, followsTag(id), `lists:${id}`)
+  addCacheTags(`person:${id}`, `person-counts:${id}`, `lists:${id}`)
   return presentProfile(site.base, row, { followed: followed.has(id), relation })
 }
 
-/** Refuses an unknown category with `not-found`. */
-export async function listCreators(
-  ctx: Ctx,
-  { sort, q, category, before, limit }: CreatorsRequest,
-): Promise<PageOf<Person>> {
+/** For cards with the numbers of stories and followers. Refuses an unknown category with `not-found`. */
+export async function listCreators(ctx: Ctx, request: CreatorsRequest): Promise<PageOf<Person>> {
+  const page = await findCreators(ctx, request)
+  ctx.addCacheTags(...page.items.map(({ id }) => `person-counts:${id}` as const))
+  return page
+}
+
+/** For a list that shows no numbers. */
+export async function listRisingCreators(ctx: Ctx, limit: number): Promise<Person[]> {
+  return (await findCreators(ctx, { sort: 'rising', limit })).items
+}
+
+async function findCreators(ctx: Ctx, { sort, q, category, before, limit }: CreatorsRequest): Promise<PageOf<Person>> {
   const { db, addCacheTags } = ctx
   const found = category === undefined ? null : await orNotFound(categoryBySlug(db, category))
   const cursor = cursors[sort].read(before)
@@ -59,7 +67,7 @@ export async function listCreators(
     limit: limit + 1,
   })
   const { shown, next } = cursors[sort].paginate(rows, limit, ({ value, id }) => [value, id])
-  addCacheTags('creators', 'trending', ...(sort === 'followed' ? [FOLLOWS_TAG] : []))
+  addCacheTags('creators', ...(sort === 'followed' ? (['creators:followed'] as const) : []))
   return { items: await presentPeople(ctx, shown), next }
 }
 

@@ -90,10 +90,10 @@ test('drift is found, repaired, logged, and the pages that show it are invalidat
   expect(tally(repaired)).toEqual(wrong)
   expect(repaired).toContainEqual({ counter: 'person.follower_count', id, stored: 3, actual: 0 })
   expect(warned).toHaveLength(1)
-  expect(touched).toContain(`follows:${id}`)
+  expect(touched).toContain(`soon:person-counts:${id}`)
   // Pages show these counts under another tag than their own id.
-  expect(touched.some((tag) => tag.startsWith('responses:'))).toBe(true)
-  expect(touched.some((tag) => tag.startsWith('lists:'))).toBe(true)
+  expect(touched.some((tag) => tag.startsWith('soon:responses:'))).toBe(true)
+  expect(touched.some((tag) => tag.startsWith('soon:lists:'))).toBe(true)
   expect(await drifts()).toEqual([])
   expect(await verifyCounters(ctx, allCounters)).toEqual([])
   expect(warned).toHaveLength(1)

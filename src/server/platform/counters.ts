@@ -13,7 +13,7 @@ export type Counter = {
   actual: RawBuilder<number>
   /** The column that `tags` takes, when cached pages are not tagged by the row's own id. */
   tagBy?: string
-  /** The tags of cached pages that show the count. */
+  /** The tags of cached pages that show the count. A repair invalidates them softly. */
   tags(id: string): CacheTag[]
 }
 
@@ -78,7 +78,7 @@ function repair(ctx: Ctx, { table, column, actual, tagBy = 'id', tags }: Counter
     const { rows } = await sql<{ subject: string }>`update ${row} set ${sql.ref(column)} = (${actual})
       where id = ${id} and ${sql.ref(`${table}.${column}`)} <> (${actual})
       returning ${sql.ref(tagBy)} as subject`.execute(tx.db)
-    for (const { subject } of rows) tx.invalidate(...tags(subject))
+    for (const { subject } of rows) tx.invalidate(...tags(subject).map((tag) => `soon:${tag}` as const))
     return rows.length > 0
   })
 }

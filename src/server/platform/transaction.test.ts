@@ -21,10 +21,10 @@ test('tags are invalidated after the commit, not before', async () => {
   const invalidated: string[] = []
   const ctx = aCtx(db, { dropCached: (names) => void invalidated.push(...names) })
   await inTransaction(ctx, async ({ invalidate }) => {
-    invalidate('article:1', 'latest')
+    invalidate('article:1', 'stories')
     expect(invalidated).toEqual([])
   })
-  expect(invalidated).toEqual(['article:1', 'latest'])
+  expect(invalidated).toEqual(['article:1', 'stories'])
 })
 
 test('an error rolls everything back', async () => {

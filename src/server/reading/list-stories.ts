@@ -43,12 +43,16 @@ export async function listStories(
     limit: limit + 1,
   })
   const { shown, next } = timeCursor.paginate(rows, limit, ({ publishedAt, id }) => [publishedAt, id])
-  addCacheTags('latest')
+  if (!chosenCategory && !chosenTag && !chosenAuthor) addCacheTags('stories')
+  // All of them: a story can join the list by a change of any one.
+  if (chosenCategory) addCacheTags(`stories:category:${chosenCategory.id}`)
+  if (chosenTag) addCacheTags(`stories:tag:${chosenTag.id}`)
+  if (chosenAuthor) addCacheTags(`stories:author:${chosenAuthor.id}`)
   return { items: await presentCards(ctx, shown), next }
 }
 
 export async function listCategories({ db, addCacheTags, site }: Ctx) {
-  addCacheTags('categories')
+  addCacheTags('categories', 'category-counts')
   return (await allCategories(db)).map((row) => presentCategory(site.base, row))
 }
 
@@ -59,14 +63,14 @@ export async function getCategory(ctx: Ctx, slug: string) {
     featuredStories(db, CATEGORY.featured, row.id),
     mostUsedTags(db, { categoryId: row.id }, CATEGORY.tags),
   ])
-  addCacheTags('categories', 'latest')
+  addCacheTags('categories', `stories:category:${row.id}`)
   return { ...presentCategory(site.base, row), featured: await presentCards(ctx, featured), tags }
 }
 
 export async function getTag({ db, addCacheTags }: Ctx, slug: string) {
   const { id, storyCount, ...tag } = await orNotFound(tagBySlug(db, slug))
   const among = await mostUsedTags(db, { tagId: id }, RELATED_TAGS + 1)
-  addCacheTags('latest')
+  addCacheTags(`stories:tag:${id}`)
   return {
     ...tag,
     slug: tag.slug,
@@ -80,7 +84,7 @@ const MAX_POPULAR = 24
 
 /** Matches by slug, so case, spaces and punctuation do not matter. Without a query, the most used tags. */
 export async function findTags({ db, addCacheTags }: Ctx, q: string | undefined) {
-  addCacheTags('latest')
+  addCacheTags('tag-counts')
   if (q === undefined) return popularTags(db, MAX_POPULAR)
   const slug = tagSlug(q)
   return slug === '' ? [] : tagsMatching(db, prefixPattern(slug), MAX_RESULTS)

@@ -119,7 +119,7 @@ test('a page is tagged with what it shows, so that it can be invalidated', async
   const { slug, id } = await anArticle(db, author.id)
   const names: string[] = []
   await getStory(aCtx(db, { addCacheTags: (...shown) => void names.push(...shown) }), slug)
-  expect(names).toEqual([`article:${id}`, `person:${author.id}`])
+  expect(names).toEqual([`article:${id}`, `likes:${id}`, `person:${author.id}`])
 })
 
 test('with a base path, pictures and links in the text include it', async () => {

@@ -20,7 +20,8 @@ export async function getStory(ctx: Ctx, ref: string): Promise<Story> {
     coAuthorsOf(db, row.id),
     savedAmong(ctx, [row.id]),
   ])
-  addCacheTags(`article:${row.id}`, `person:${row.authorId}`, ...coAuthors.map(({ id }) => `person:${id}` as const))
+  addCacheTags(`article:${row.id}`, `likes:${row.id}`)
+  addCacheTags(`person:${row.authorId}`, ...coAuthors.map(({ id }) => `person:${id}` as const))
   const coAuthorIds = coAuthors.map(({ id }) => id)
   const followed = await followedAmong(ctx, [row.authorId, ...coAuthorIds])
   const { html, contents, walled } = visibleText(viewer, row, coAuthorIds)

@@ -337,12 +337,12 @@ describe('the page cache', () => {
   test('a removed story disappears from its page and from lists', async () => {
     const author = await aPerson(database.db, 'author')
     const { id, slug, title } = await anArticle(database.db, author.id, { title: 'Soon to be withdrawn' })
-    await notifyInvalidated(database.db, ['latest'])
+    await notifyInvalidated(database.db, ['stories'])
     await expect.poll(async () => (await app.get('/latest')).text(), patiently).toContain(title)
     expect((await app.get(`/story/${slug}`)).status).toBe(200)
     await database.db.transaction().execute(async (db) => {
       await db.updateTable('article').set({ state: 'removed' }).where('id', '=', id).execute()
-      await notifyInvalidated(db, [`article:${id}`, 'latest'])
+      await notifyInvalidated(db, [`article:${id}`, 'stories'])
     })
     await expect.poll(async () => (await app.get(`/story/${slug}`)).status, patiently).toBe(410)
     expect(await (await app.get('/latest')).text()).not.toContain(title)

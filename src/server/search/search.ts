@@ -29,8 +29,7 @@ const noMatches: StoryMatches = { count: 0, more: false, page: [], categories: [
 /** If no story matches, retries with corrected spelling unless `exact` is set. */
 export async function search(ctx: Ctx, wanted: SearchRequest): Promise<SearchReply> {
   const { q, before, limit, exact } = wanted
-  const { db, site, addCacheTags, now } = ctx
-  addCacheTags('latest', 'categories')
+  const { db, site, now } = ctx
   const cursor = scoreCursor.read(before)
   const place = cursor && { score: cursor[0], id: cursor[1] }
   const terms = parseQuery(q)

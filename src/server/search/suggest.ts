@@ -14,8 +14,7 @@ const MAX_CANDIDATES = 100
 const MIN_LENGTH = 2
 
 /** Called on every keystroke, so it only searches titles and names. */
-export async function suggest({ db, addCacheTags }: Ctx, q: string): Promise<Suggestions> {
-  addCacheTags('latest', 'categories')
+export async function suggest({ db }: Ctx, q: string): Promise<Suggestions> {
   const asked = buildNameQuery(await analyzeTerms(db, parseQuery(q)))
   if (asked === null) return { stories: [], creators: [], tags: [], categories: [] }
   const [stories, creators, tags, categories] = await Promise.all([

@@ -6,13 +6,13 @@ export const taxonomyCounters: readonly Counter[] = [
     table: 'category',
     column: 'story_count',
     actual: sql`select count(*)::int from article where article.category_id = category.id and article.state = 'published'`,
-    tags: () => ['categories'],
+    tags: (id) => [`stories:category:${id}`, 'category-counts'],
   },
   {
     table: 'tag',
     column: 'story_count',
     actual: sql`select count(*)::int from article_tag join article on article.id = article_tag.article_id
       where article_tag.tag_id = tag.id and article.state = 'published'`,
-    tags: () => ['latest'],
+    tags: (id) => [`stories:tag:${id}`, 'tag-counts'],
   },
 ]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#server/platform/ctx.ts'
 
-/** Updates the counts of published stories, inside the transaction that publishes or hides one. */
+/** Updates the counts of published stories, inside the transaction that adds one to the lists of these topics or removes one. */
 export async function updateTopicCounts(
   { db, invalidate }: Ctx,
   topics: { categoryId: string | null; tagIds: string[] },
@@ -13,7 +13,7 @@ export async function updateTopicCounts(
       .set({ storyCount: sql`story_count + ${by}` })
       .where('id', '=', topics.categoryId)
       .execute()
-    invalidate('categories')
+    invalidate(`stories:category:${topics.categoryId}`, 'soon:category-counts')
   }
   if (topics.tagIds.length > 0) {
     await db
@@ -21,5 +21,6 @@ export async function updateTopicCounts(
       .set({ storyCount: sql`story_count + ${by}` })
       .where('id', 'in', topics.tagIds)
       .execute()
+    invalidate(...topics.tagIds.map((id) => `stories:tag:${id}` as const), 'soon:tag-counts')
   }
 }

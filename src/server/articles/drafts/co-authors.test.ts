@@ -41,7 +41,12 @@ test('co-authors are stored in byline order', async () => {
   expect(invalidated).toEqual([])
   await db.updateTable('article').set({ state: 'published', publishedAt: new Date() }).where('id', '=', id).execute()
   await setCoAuthors(as(ada, invalidated), id, [bob.id])
-  expect(invalidated).toEqual([`person:${bob.id}`, 'creators', `article:${id}`])
+  expect(invalidated).toEqual([
+    `stories:author:${bob.id}`,
+    `soon:person-counts:${bob.id}`,
+    'soon:creators',
+    `article:${id}`,
+  ])
 })
 
 test('a removed co-author loses access', async () => {
@@ -122,7 +127,7 @@ test('only a published story can be featured, and any article can be unfeatured'
   const story = await aDraft(db, editor.id, { state: 'published' })
   expect(await setFeatured(as(editor, invalidated), story.id, true)).toEqual({ featured: true })
   expect((await articleRow(db, story.id)).featured).toBe(true)
-  expect(invalidated).toEqual([`article:${story.id}`, 'latest'])
+  expect(invalidated).toEqual(['stories'])
   const draft = await aDraft(db, editor.id)
   await expect(setFeatured(as(editor), draft.id, true)).rejects.toMatchObject({
     code: 'wrong-state',
@@ -188,7 +193,7 @@ test('a co-author can leave a byline, and the author is notified', async () => {
   const { id } = await anArticle(db, ada.id, { coAuthorIds: [bob.id] })
   const invalidated: string[] = []
   await leaveByline(as(bob, invalidated), id)
-  expect(invalidated).toEqual(expect.arrayContaining([`person:${bob.id}`, `article:${id}`]))
+  expect(invalidated).toEqual(expect.arrayContaining([`stories:author:${bob.id}`, `article:${id}`]))
   await expect(presentArticle(as(bob), id)).rejects.toMatchObject({ code: 'not-found' })
   expect((await presentArticle(as(ada), id)).coAuthors).toEqual([])
   expect((await getProfile(aCtx(db), bob.handle)).stories).toBe(0)

@@ -10,7 +10,8 @@ export function setFeatured(ctx: Ctx<Viewer>, articleId: string, featured: boole
     const { article } = await requireArticle(tx, articleId, true)
     if (featured && article.state !== 'published') throw new Refusal('wrong-state', { state: article.state })
     await tx.db.updateTable('article').set({ featured }).where('id', '=', articleId).execute()
-    tx.invalidate(`article:${articleId}`, 'latest')
+    tx.invalidate('stories')
+    if (article.categoryId) tx.invalidate(`stories:category:${article.categoryId}`)
     return { featured }
   })
 }

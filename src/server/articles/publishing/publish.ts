@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { Refusal } from '#contract/errors.ts'
-import { addStoryRank } from '#server/discovery/story-ranks.ts'
+import { addStoryRank, invalidateRankings } from '#server/discovery/story-ranks.ts'
 import { setMediaReferences } from '#server/media/media-references.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Tables } from '#server/platform/tables.ts'
@@ -11,7 +11,13 @@ import { draftCover, updateChangedFlag } from '#server/articles/drafts/unpublish
 import { mediaIdsIn } from '#server/documents/document-media.ts'
 import { excerptFrom } from '#server/documents/excerpt.ts'
 import { createRevision } from '#server/articles/revisions/revisions.ts'
-import { updateStoryCounts, setTags, updateChangedTopicCounts, listTagIds } from './topic-counts.ts'
+import {
+  updateStoryCounts,
+  setTags,
+  updateChangedTopicCounts,
+  invalidateTagsInUse,
+  listTagIds,
+} from './topic-counts.ts'
 import { chooseSlug, recordOldSlug } from './slugs.ts'
 import { notifyFollowers } from '#server/articles/notify.ts'
 
@@ -73,13 +79,20 @@ export async function publishDraft(tx: Ctx, article: ArticleToShow, at: Date) {
     .where('articleId', '=', id)
     .execute()
 
+  const before = { categoryId: article.categoryId, tagIds: tagIdsBefore }
   const after = { categoryId: draft.categoryId, tagIds: tags.map((tag) => tag.id) }
-  if (state === 'published')
-    await updateChangedTopicCounts(tx, { categoryId: article.categoryId, tagIds: tagIdsBefore }, after)
-  else await updateStoryCounts(tx, article, after, 1)
+  invalidate(`article:${id}`)
+  if (state === 'published') {
+    await updateChangedTopicCounts(tx, before, after)
+    invalidateTagsInUse(tx, before, after)
+  } else {
+    await updateStoryCounts(tx, article, after, 1)
+    invalidate('stories')
+  }
+  if (state !== 'published' || before.categoryId !== after.categoryId)
+    invalidateRankings(tx, { authorId: article.authorId, categoryId: after.categoryId })
   await setMediaReferences(tx, { kind: 'article', ref: id }, [...mediaIdsIn(draft.body)])
   await setMediaReferences(tx, { kind: 'cover', ref: id }, draft.cover?.media ? [draft.cover.media] : [])
-  invalidate(`article:${id}`, `person:${article.authorId}`, 'latest')
   await createRevision(tx, id, 'published')
   await indexShown(tx, id)
   if (article.publishedAt === null) await notifyFollowers(tx, article)
@@ -100,6 +113,7 @@ export async function hideFromReaders(tx: Ctx, article: ArticleToShow) {
 export async function restoreToReaders(tx: Ctx, article: ArticleToShow) {
   await tx.db.updateTable('article').set({ state: 'published' }).where('id', '=', article.id).execute()
   await updateAllCounts(tx, article, 1)
+  invalidateRankings(tx, article)
   await updateChangedFlag(tx, article.id)
   await indexShown(tx, article.id)
 }
@@ -113,7 +127,7 @@ async function indexShown(tx: Ctx, articleId: string) {
 async function updateAllCounts(tx: Ctx, article: ArticleToShow, by: 1 | -1) {
   const { id, categoryId } = article
   await updateStoryCounts(tx, article, { categoryId, tagIds: await listTagIds(tx, id) }, by)
-  tx.invalidate(`article:${id}`, 'latest')
+  tx.invalidate(`article:${id}`, 'stories')
 }
 
 function getDraft({ db }: Pick<Ctx, 'db'>, articleId: string) {

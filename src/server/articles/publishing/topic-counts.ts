@@ -21,6 +21,13 @@ export async function updateChangedTopicCounts(tx: Ctx, before: Topics, after: T
   await updateTopicCounts(tx, { categoryId: categoryChanged ? after.categoryId : null, tagIds: added }, 1)
 }
 
+/** Pages of a category and of a tag show the tags that their stories have. */
+export function invalidateTagsInUse({ invalidate }: Pick<Ctx, 'invalidate'>, before: Topics, after: Topics) {
+  if (before.tagIds.toSorted().join() === after.tagIds.toSorted().join()) return
+  if (after.categoryId) invalidate(`soon:stories:category:${after.categoryId}`)
+  invalidate(...after.tagIds.map((id) => `soon:stories:tag:${id}` as const))
+}
+
 /** Returns the tags with the site's spelling of their names. Inside a transaction. */
 export async function setTags(tx: Ctx, articleId: string, names: string[], before: string[]) {
   const ids: string[] = []

@@ -1,18 +1,45 @@
-/** Names content that cached pages are made from. A page carries tags; a write invalidates the pages with its tags. */
+/**
+ * Names content that cached pages are made from. A page carries tags; a write invalidates the pages with its tags.
+ * Counts and rankings have tags of their own, which are only invalidated softly.
+ */
 export type CacheTag =
+  /** Names, order, descriptions and pictures of all categories. On every page. */
   | 'categories'
+  /** The number of stories in each category. */
+  | 'category-counts'
+  /** The rankings of creators. */
   | 'creators'
-  | 'follows'
-  | 'latest'
+  /** The ranking of creators by followers. */
+  | 'creators:followed'
   | 'settings'
   | 'setup'
+  /** Lists of the newest or featured stories of the whole site. */
+  | 'stories'
+  /** The most used tags and the number of stories with each. */
+  | 'tag-counts'
   | 'trending'
+  /** The text and the card of a story. Likes and responses have their own tags. */
   | `article:${string}`
+  /** The lists of followers and followed people of a person. */
   | `follows:${string}`
+  /** The number of likes of a story. No card shows it. */
+  | `likes:${string}`
+  /** The public reading lists of a person. */
   | `lists:${string}`
+  /** Name, handle, picture and profile of a person. */
   | `person:${string}`
+  /** The numbers of stories, followers and followed people of a person. */
+  | `person-counts:${string}`
+  /** Stories recommended beside a story: of one story, of one author, of one category, or the newest of the site. */
   | `related:${string}`
+  | 'related:newest'
+  | `related:author:${string}`
+  | `related:category:${string}`
+  /** The conversation below a story, with its number of responses. */
   | `responses:${string}`
+  /** Lists of the newest or featured stories of one category, tag or author. */
+  | `stories:${'author' | 'category' | 'tag'}:${string}`
+  /** The topics that a person follows. */
   | `topics:${string}`
 
 /** Tells open event streams that there is something to send. */

@@ -27,12 +27,12 @@ async function aListener() {
 test('signals are delivered when the transaction commits', async () => {
   const { invalidated, close } = await aListener()
   await database.db.transaction().execute(async (db) => {
-    await notifyInvalidated(db, ['article:1', 'latest', 'latest'])
+    await notifyInvalidated(db, ['article:1', 'stories', 'stories'])
     // A later NOTIFY on another connection arrives first.
     await notifyInvalidated(database.db, ['trending'])
     await expect.poll(() => invalidated, patiently).toEqual(['trending'])
   })
-  await expect.poll(() => invalidated, patiently).toEqual(['trending', 'article:1', 'latest'])
+  await expect.poll(() => invalidated, patiently).toEqual(['trending', 'article:1', 'stories'])
   await close()
 })
 

@@ -1,8 +1,9 @@
 import type { Picture } from '#contract/shapes.ts'
 import { Refusal } from '#contract/errors.ts'
 import { pictureUrl, siteUrl, storyUrl, urlOf } from '#server/syndication/site-urls.ts'
-import { getProfile } from '#server/people/profiles.ts'
+import { resolvePerson } from '#server/people/profiles.ts'
 import { htmlWithBase, pictureWithBase } from '#server/platform/base-url.ts'
+import type { CacheTag } from '#server/platform/cache/cache-tags.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { SiteConfig } from '#server/platform/site-config.ts'
 import { visibleText } from '#server/reading/paywall.ts'
@@ -56,7 +57,7 @@ export async function buildFeed(ctx: Ctx, of: FeedSubject): Promise<Feed> {
   const ids = rows.map(({ id }) => id)
   const [tags, coAuthors] =
     ids.length > 0 ? await Promise.all([tagsOfStories(db, ids), coAuthorsOfStories(db, ids)]) : [[], []]
-  addCacheTags('latest', ...ids.map((id) => `article:${id}` as const))
+  addCacheTags(subject.list, ...ids.map((id) => `article:${id}` as const))
   addCacheTags(
     ...rows.map(({ authorId }) => `person:${authorId}` as const),
     ...coAuthors.map(({ id }) => `person:${id}` as const),
@@ -95,16 +96,16 @@ export async function buildFeed(ctx: Ctx, of: FeedSubject): Promise<Feed> {
   }
 }
 
-type Subject = { name: string; about: string; path: string; filter: FeedFilter }
+type Subject = { name: string; about: string; path: string; filter: FeedFilter; list: CacheTag }
 
 /** An unknown subject is `not-found`, not an empty feed. */
 async function subjectOf(ctx: Ctx, of: FeedSubject): Promise<Subject> {
-  if (of.kind === 'site') return { name: '', about: '', path: '/', filter: {} }
+  if (of.kind === 'site') return { name: '', about: '', path: '/', filter: {}, list: 'stories' }
   if (of.kind === 'person') {
-    const { id, name, about, handle } = await getProfile(ctx, of.ref)
-    return { name, about, path: `/user/${handle}`, filter: { authorId: id } }
+    const { id, name, about, handle } = await resolvePerson(ctx, of.ref)
+    ctx.addCacheTags(`person:${id}`)
+    return { name, about, path: `/user/${handle}`, filter: { authorId: id }, list: `stories:author:${id}` }
   }
-  ctx.addCacheTags('categories')
   if (of.kind === 'category') {
     const row = await categoryNamed(ctx.db, of.ref)
     if (!row) throw new Refusal('not-found')
@@ -113,11 +114,13 @@ async function subjectOf(ctx: Ctx, of: FeedSubject): Promise<Subject> {
       about: row.description,
       path: `/category/${encodeURIComponent(row.slug)}`,
       filter: { categoryId: row.id },
+      list: `stories:category:${row.id}`,
     }
   }
   const row = await tagNamed(ctx.db, of.ref)
   if (!row) throw new Refusal('not-found')
-  return { name: row.name, about: '', path: `/tag/${encodeURIComponent(row.slug)}`, filter: { tagId: row.id } }
+  const path = `/tag/${encodeURIComponent(row.slug)}`
+  return { name: row.name, about: '', path, filter: { tagId: row.id }, list: `stories:tag:${row.id}` }
 }
 
 function presentPerson(site: SiteConfig, person: { handle: string; name: string; avatar: Picture | null }): FeedPerson {

@@ -199,10 +199,10 @@ describe('a feed', () => {
     const etag = response.headers.get('etag') ?? ''
     expect((await read('/feed.xml', { headers: { 'if-none-match': etag } })).response.status).toBe(304)
     const story = await anArticle(database.db, author.id, { title: 'Hot off the press' })
-    await notifyInvalidated(database.db, ['latest'])
+    await notifyInvalidated(database.db, ['stories'])
     await expect.poll(async () => (await read('/feed.xml')).text, patiently).toContain('Hot off the press')
     await database.db.updateTable('article').set({ state: 'removed' }).where('id', '=', story.id).execute()
-    await notifyInvalidated(database.db, ['latest'])
+    await notifyInvalidated(database.db, ['stories'])
     await expect.poll(async () => (await read('/feed.xml')).text, patiently).not.toContain('Hot off the press')
   })
 

@@ -20,7 +20,7 @@ export function mountSitemap(app: Http, ctx: Ctx, sendCached: SendCached) {
     sendCached(request, reply, {
       key: 'sitemap',
       async make(tagged) {
-        tagged.addCacheTags('latest')
+        tagged.addCacheTags('stories')
         const numbers = Array.from({ length: await countFiles(tagged) }, (_, at) => at + 1)
         const files = ['pages', ...numbers.map((number) => `stories-${number}`)]
         return { type: XML, body: sitemapIndex(files.map((file) => urlOf(site, `sitemaps/${file}.xml`))) }
