@@ -72,8 +72,10 @@ export async function listReadings(ctx: Ctx<Viewer>): Promise<StartedStory[]> {
 export async function deleteReading(ctx: Ctx<Viewer>, ref: string) {
   const story = await publishedId(ctx.db, ref)
   if (!story) throw new Refusal('not-found')
-  await ctx.db.deleteFrom('reading').where('personId', '=', ctx.viewer.id).where('articleId', '=', story.id).execute()
-  return {}
+  return inTransaction(ctx, async ({ db, viewer }) => {
+    await db.deleteFrom('reading').where('personId', '=', viewer.id).where('articleId', '=', story.id).execute()
+    return {}
+  })
 }
 
 /** Deletes salts and reader hashes once they can no longer be matched. */

@@ -46,6 +46,7 @@ async function refreshRecommendations(tx: Ctx, personId: string, weights: ForYou
     whyName: why.name.slice(0, 200),
   }))
   if (rows.length > 0) await db.insertInto('forYou').values(rows).execute()
+  tx.invalidate(`own:${personId}`)
 }
 
 /** Refreshes before it returns, so that the next request already uses the new weights. */

@@ -62,7 +62,8 @@ export async function removeProvider(ctx: Ctx, { account: { uid } }: Holder, id:
 
 export async function signOutSession(ctx: Ctx<Viewer>, sessionId: string): Promise<Account> {
   const holder = await getOwnHolder(ctx)
-  if (!(await endSession(ctx, holder.account.uid, sessionId))) throw new Refusal('not-found')
+  const ended = await inTransaction(ctx, (tx) => endSession(tx, holder.account.uid, sessionId))
+  if (!ended) throw new Refusal('not-found')
   await revokeEndedSessions(ctx, holder.account.uid)
   return presentAccount(ctx, holder)
 }

@@ -22,7 +22,7 @@ export async function updateOwnProfile(
 }
 
 export async function skipFirstSteps(ctx: Ctx<Viewer>): Promise<Viewer> {
-  await markWelcomed(ctx, ctx.viewer.id)
+  await inTransaction(ctx, (tx) => markWelcomed(tx, tx.viewer.id))
   return freshViewer(ctx)
 }
 

@@ -1,5 +1,6 @@
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import { listProviders } from './find-accounts.ts'
 import { revokeProviderToken } from './providers.ts'
 import { readSessionId } from './refresh-tokens.ts'
@@ -25,7 +26,7 @@ async function endSessionOf(ctx: Ctx, token: string, uid: string | null) {
   try {
     const { account, session } = await holderOfRefreshToken(ctx, token)
     if (uid !== null && uid !== account.uid) throw new Refusal('invalid-user-token')
-    await endSession(ctx, account.uid, session.id)
+    await inTransaction(ctx, (tx) => endSession(tx, account.uid, session.id))
   } catch (error) {
     // It has ended already.
     if (error instanceof Refusal && error.code === 'user-token-expired') return

@@ -59,8 +59,10 @@ export async function refreshServiceSession(ctx: Ctx, { account, session }: Hold
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     if (!ENDING.has(error.code)) throw new Refusal('unavailable')
-    await endSession(ctx, account.uid, session.id)
-    await ctx.db.deleteFrom('serviceSession').where('id', '=', session.id).execute()
+    await inTransaction(ctx, async (tx) => {
+      await endSession(tx, account.uid, session.id)
+      await tx.db.deleteFrom('serviceSession').where('id', '=', session.id).execute()
+    })
     throw error.code === 'user-disabled' ? error : new Refusal('user-token-expired')
   }
 }

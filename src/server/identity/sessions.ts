@@ -4,6 +4,7 @@ import { Refusal } from '#contract/errors.ts'
 import { sessionCookie } from '#server/platform/cookies.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import { type AccountRow, type SessionRow, findAccountByUid, hasToken, findHolder } from './find-accounts.ts'
 import { createRefreshToken } from './refresh-tokens.ts'
 import { hashSecret } from './secrets.ts'
@@ -78,11 +79,33 @@ export async function findActiveSessions({ db, now }: Pick<Ctx, 'db' | 'now'>, i
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Ends all sessions of an account, except one if given, with their tickets and pending email changes. */
-export async function endSessions({ db, now }: Pick<Ctx, 'db' | 'now'>, uid: string, except?: string | null) {
+type Ending = Pick<Ctx, 'db' | 'now' | 'invalidate'>
+
+/** The columns of an ended session that `invalidateSession` needs. */
+export const endedSession = [
+  'session.id',
+  'session.uid',
+  sql<string | null>`(select person.id from person where person.uid = session.uid)`.as('personId'),
+] as const
+
+/** The session no longer counts in any process. An account without a person has no personal state. */
+export function invalidateSession(
+  { invalidate }: Pick<Ctx, 'invalidate'>,
+  { id, personId }: { id: string; personId: string | null },
+) {
+  invalidate(`session:${id}`)
+  if (personId !== null) invalidate(`own:${personId}`)
+}
+
+/**
+ * Ends all sessions of an account, except one if given, with their tickets and pending email changes. Call inside a
+ * transaction.
+ */
+export async function endSessions(tx: Ending, uid: string, except?: string | null) {
+  const { db, now } = tx
   let ending = db.updateTable('session').set({ endedAt: now() }).where('uid', '=', uid).where('endedAt', 'is', null)
   if (except) ending = ending.where('id', '!=', except)
-  await ending.execute()
+  for (const ended of await ending.returning(endedSession).execute()) invalidateSession(tx, ended)
   await db.deleteFrom('ticket').where('uid', '=', uid).execute()
   await db
     .updateTable('mailCode')
@@ -94,29 +117,35 @@ export async function endSessions({ db, now }: Pick<Ctx, 'db' | 'now'>, uid: str
   if (!except) await db.updateTable('account').set({ validSince: now() }).where('uid', '=', uid).execute()
 }
 
-/** False if the account has no such session. */
-export async function endSession({ db, now }: Pick<Ctx, 'db' | 'now'>, uid: string, id: string) {
-  const { numUpdatedRows } = await db
+/** False if the account has no such session. Call inside a transaction. */
+export async function endSession(tx: Ending, uid: string, id: string) {
+  const ended = await tx.db
     .updateTable('session')
-    .set({ endedAt: now() })
+    .set({ endedAt: tx.now() })
     .where('id', '=', id)
     .where('uid', '=', uid)
     .where('endedAt', 'is', null)
+    .returning(endedSession)
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  if (ended) invalidateSession(tx, ended)
+  return ended !== undefined
 }
 
 /** Ends the session on the server, so copies of the cookie stop working too. Returns the uid of its account. */
-export async function endOwnSession({ db, now, session }: Ctx): Promise<string | null> {
-  if (!session.token) return null
-  const ended = await db
-    .updateTable('session')
-    .set({ endedAt: now() })
-    .where(hasToken(hashSecret(session.token)))
-    .where('endedAt', 'is', null)
-    .returning('uid')
-    .executeTakeFirst()
-  return ended?.uid ?? null
+export async function endOwnSession(ctx: Ctx): Promise<string | null> {
+  const { token } = ctx.session
+  if (!token) return null
+  return inTransaction(ctx, async (tx) => {
+    const ended = await tx.db
+      .updateTable('session')
+      .set({ endedAt: tx.now() })
+      .where(hasToken(hashSecret(token)))
+      .where('endedAt', 'is', null)
+      .returning(endedSession)
+      .executeTakeFirst()
+    if (ended) invalidateSession(tx, ended)
+    return ended?.uid ?? null
+  })
 }
 
 /** Two months after the last use, capped by the site's limit after sign-in. */

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/constants.ts'
+import { notifyInvalidated } from '#server/platform/cache/invalidation.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 
 const EVENT_RETENTION_MS = 7 * DAY_MS
 const NOTIFICATION_RETENTION_MS = 180 * DAY_MS
 const BATCH_SIZE = 5000
 
-/** Deletes processed events and old notifications, in batches. */
+/** Deletes processed events and old notifications, in batches. Must run in a transaction. */
 export async function sweepNotifications({ db, now }: Pick<Ctx, 'db' | 'now'>) {
   const before = (ms: number) => new Date(now().getTime() - ms)
   await sql`delete from notification_event where id in
@@ -36,4 +37,8 @@ export async function sweepNotifications({ db, now }: Pick<Ctx, 'db' | 'now'>) {
   await sql`update notification_state set unread = unread - deleted.count
     from (select person_id, count(*)::int as count from unnest(${unread}::text[]) as person_id group by person_id) as deleted
     where deleted.person_id = notification_state.person_id`.execute(db)
+  await notifyInvalidated(
+    db,
+    unread.map((personId) => `own:${personId}` as const),
+  )
 }

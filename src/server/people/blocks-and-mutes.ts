@@ -22,6 +22,7 @@ export async function block(ctx: Ctx<Viewer>, ref: string): Promise<Relation> {
       .execute()
     await deleteFollow(tx, { followerId: id, followedId: otherId })
     await deleteFollow(tx, { followerId: otherId, followedId: id })
+    tx.invalidate(`own:${otherId}`)
     return getRelation(tx, otherId)
   })
 }
@@ -31,6 +32,7 @@ export async function unblock(ctx: Ctx<Viewer>, ref: string): Promise<Relation> 
   const otherId = await findOtherPerson(ctx, ref)
   return inTransaction(ctx, async (tx) => {
     await tx.db.deleteFrom('block').where('blockerId', '=', tx.viewer.id).where('blockedId', '=', otherId).execute()
+    tx.invalidate(`own:${otherId}`)
     return getRelation(tx, otherId)
   })
 }

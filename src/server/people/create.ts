@@ -50,6 +50,7 @@ export async function createPersonIfFree(
   return made ?? null
 }
 
+/** No public page shows the role. Must run in a transaction. */
 export async function setRole({ db, now, invalidate }: Ctx, handle: string, role: Role) {
   const changed = await db
     .updateTable('person')
@@ -58,7 +59,7 @@ export async function setRole({ db, now, invalidate }: Ctx, handle: string, role
     .returning(['id', 'handle', 'name', 'role'])
     .executeTakeFirst()
   if (!changed) throw new Refusal('not-found', { handle })
-  invalidate(`person:${changed.id}`)
+  invalidate(`own:${changed.id}`)
   return changed
 }
 
@@ -70,5 +71,5 @@ export async function promoteToAuthor({ db, now, invalidate }: Ctx, id: string) 
     .where('id', '=', id)
     .where('role', '=', 'reader')
     .executeTakeFirst()
-  if (changed.numUpdatedRows > 0n) invalidate(`person:${id}`)
+  if (changed.numUpdatedRows > 0n) invalidate(`own:${id}`)
 }

@@ -107,7 +107,7 @@ async function adjustCounts({ db, invalidate }: Ctx, { followerId, followedId }:
     .where('id', '=', followedId)
     .execute()
   invalidate('soon:creators:followed')
-  for (const id of [followerId, followedId]) invalidate(`follows:${id}`, `soon:person-counts:${id}`)
+  for (const id of [followerId, followedId]) invalidate(`follows:${id}`, `soon:person-counts:${id}`, `own:${id}`)
 }
 
 async function isBlocked(db: Db, one: string, other: string) {

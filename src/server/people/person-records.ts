@@ -81,7 +81,7 @@ export async function updateProfile(tx: Ctx, id: string, { name, handle, about, 
     throw error
   }
   if (isRenamed) await saveOldHandle(tx, { id, from: before.handle, to: handle })
-  invalidate(`person:${id}`)
+  invalidate(`person:${id}`, `own:${id}`)
 }
 
 /** Copies a name change from the account. Must run in a transaction. */
@@ -92,10 +92,12 @@ export async function renamePerson({ db, now, invalidate }: Ctx, uid: string, na
     .where('uid', '=', uid)
     .returning('id')
     .executeTakeFirst()
-  if (renamed) invalidate(`person:${renamed.id}`)
+  if (renamed) invalidate(`person:${renamed.id}`, `own:${renamed.id}`)
 }
 
-export async function markWelcomed({ db, now }: Ctx, id: string) {
+/** Must run in a transaction. */
+export async function markWelcomed({ db, now, invalidate }: Ctx, id: string) {
+  invalidate(`own:${id}`)
   await db
     .updateTable('person')
     .set({ welcomedAt: now() })
@@ -116,7 +118,7 @@ export async function setDisabled(tx: Ctx, uid: string, disabled: boolean) {
     .executeTakeFirst()
   if (!changed) return
   await adjustCountsForHidden(tx, changed.id, disabled ? -1 : 1)
-  invalidate(`person:${changed.id}`, 'creators')
+  invalidate(`person:${changed.id}`, `own:${changed.id}`, 'creators')
 }
 
 /** Locks person rows until the transaction ends. Rows are locked in id order to avoid deadlocks. */
@@ -154,5 +156,5 @@ export async function anonymizePerson(tx: Ctx, id: string) {
     .set({ ...identity, ...empty, disabledAt: now(), updatedAt: now() })
     .where('id', '=', id)
     .execute()
-  invalidate(`person:${id}`, 'creators')
+  invalidate(`person:${id}`, `own:${id}`, 'creators')
 }

@@ -11,7 +11,7 @@ export async function setAvatar({ db, now, invalidate }: Ctx, id: string, avatar
     .returning('uid')
     .executeTakeFirst()
   if (!changed) throw new Refusal('not-found')
-  invalidate(`person:${id}`)
+  invalidate(`person:${id}`, `own:${id}`)
   return changed
 }
 

@@ -57,8 +57,14 @@ export type WorkerSignal = 'deliveries' | 'discovery' | 'happenings' | 'schedule
 /** Invalidates pages softly: they are served for up to two more seconds while one render replaces them. For counts and rankings. */
 export type SoftInvalidation = `soon:${CacheTag}`
 
-/** Something that is personal to one person has changed: what they see, may do or have marked. */
-export type PersonalChange = `own:${string}`
+/**
+ * Drops what processes hold in memory for one person: name, picture, role, unread count, and their marks on stories and
+ * people. Sent for writes by others; a person's own writes need no call.
+ */
+export type PersonalState = `own:${string}`
+
+/** Drops a session from memory: it ended, or its token changed. */
+export type SessionChange = `session:${string}`
 
 /** Everything that a commit announces to all processes, over one channel. */
-export type Signal = CacheTag | SoftInvalidation | PersonalChange | LiveEvent | WorkerSignal
+export type Signal = CacheTag | SoftInvalidation | PersonalState | SessionChange | LiveEvent | WorkerSignal
