@@ -366,7 +366,8 @@ test('changes to a public list invalidate its cached pages; changes to a private
   await addToList(recording, list.id, (await aStory()).id, {})
   expect(touched).toEqual([])
   await updateList(recording, list.id, { public: true })
-  expect(touched.splice(0)).toEqual([`lists:${person.id}`])
+  const appeared = [`lists:${person.id}`, `soon:person-counts:${person.id}`]
+  expect(touched.splice(0)).toEqual(appeared)
   const shown = new Set<string>()
   await listBookmarks({ ...aCtx(db), addCacheTags: (...names) => names.forEach((name) => shown.add(name)) }, list.id, {
     limit: 9,
@@ -374,8 +375,10 @@ test('changes to a public list invalidate its cached pages; changes to a private
   expect(shown).toContain(`lists:${person.id}`)
   await addToList(recording, list.id, (await aStory()).id, {})
   expect(touched.splice(0)).toEqual([`lists:${person.id}`])
+  await updateList(recording, list.id, { name: 'Another name' })
+  expect(touched.splice(0)).toEqual([`lists:${person.id}`])
   await updateList(recording, list.id, { public: false })
-  expect(touched).toEqual([`lists:${person.id}`])
+  expect(touched).toEqual(appeared)
 })
 
 test('deleting an account deletes its lists and lowers bookmark counts', async () => {

@@ -4,6 +4,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { updateBookmarkCounts } from '#server/articles/update-counts.ts'
 import { recordEngagementOncePerDay } from '#server/discovery/record-engagement.ts'
+import { notifyInvalidated } from '#server/platform/cache/invalidation.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { invalidateLists } from './lock-lists.ts'
 import { type ListRow, topPosition } from './queries.ts'
@@ -71,14 +72,33 @@ async function adjustItemCount(tx: Ctx<Viewer>, list: ListRow, by: number) {
   invalidateLists(tx, list)
 }
 
+/** For a story that readers can see again: it returns to the public lists that hold it. Must run in a transaction. */
+export async function invalidateListsWith({ db, invalidate }: Pick<Ctx, 'db' | 'invalidate'>, articleId: string) {
+  const lists = await db
+    .selectFrom('bookmark')
+    .innerJoin('readingList', 'readingList.id', 'bookmark.listId')
+    .select('readingList.ownerId')
+    .distinct()
+    .where('bookmark.articleId', '=', articleId)
+    .where('readingList.public', '=', true)
+    .execute()
+  invalidate(...lists.map(({ ownerId }) => `lists:${ownerId}` as const))
+}
+
 /** For permanently deleted stories. Keeps item counts correct. Must run in a transaction. */
 export async function removeStoryFromLists({ db }: Pick<Ctx, 'db'>, articleId: string) {
-  const lists = await db.deleteFrom('bookmark').where('articleId', '=', articleId).returning('listId').execute()
-  const ids = lists.map(({ listId }) => listId)
+  const removed = await db.deleteFrom('bookmark').where('articleId', '=', articleId).returning('listId').execute()
+  const ids = removed.map(({ listId }) => listId)
   if (ids.length === 0) return
-  await db
+  const lists = await db
     .updateTable('readingList')
     .set({ itemCount: sql`item_count - 1` })
     .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .returning(['ownerId', 'public'])
     .execute()
+  const visible = lists.filter((list) => list.public)
+  await notifyInvalidated(
+    db,
+    visible.map(({ ownerId }) => `soon:lists:${ownerId}` as const),
+  )
 }

@@ -8,7 +8,7 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
 import { newId } from '#server/platform/ids.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { lockLists, getOwnList, invalidateLists } from './lock-lists.ts'
+import { lockLists, getOwnList, invalidateListCount, invalidateLists } from './lock-lists.ts'
 import { presentList } from './present.ts'
 import { listById, listsOfOwner, onlyInList } from './queries.ts'
 
@@ -35,7 +35,7 @@ export function createList(ctx: Ctx<Viewer>, details: ListDetails): Promise<Read
       updatedAt: at,
     }
     await tx.db.insertInto('readingList').values(row).execute()
-    invalidateLists(tx, row)
+    invalidateListCount(tx, row)
     return presentList({ ...row, first: false, itemCount: 0, deletedAt: null })
   })
 }
@@ -55,7 +55,8 @@ export function updateList(
       updatedAt: tx.now(),
     }
     await tx.db.updateTable('readingList').set(after).where('id', '=', id).execute()
-    invalidateLists(tx, { ownerId: before.ownerId, public: before.public || after.public })
+    if (before.public === after.public) invalidateLists(tx, before)
+    else invalidateListCount(tx, { ownerId: before.ownerId, public: true })
     return presentList({ ...before, ...after })
   })
 }
@@ -69,7 +70,7 @@ export function deleteList(ctx: Ctx<Viewer>, id: string) {
       throw new Refusal('not-allowed', { message: 'You can’t delete your default list. Stories are saved to it.' })
     await updateBookmarkCounts(tx, await onlyInList(tx.db, list), -1)
     await tx.db.updateTable('readingList').set({ deletedAt: tx.now() }).where('id', '=', id).execute()
-    invalidateLists(tx, list)
+    invalidateListCount(tx, list)
     return {}
   })
 }
@@ -84,7 +85,7 @@ export function restoreList(ctx: Ctx<Viewer>, id: string): Promise<ReadingList> 
     await checkListQuota(tx)
     await updateBookmarkCounts(tx, await onlyInList(tx.db, list), 1)
     await tx.db.updateTable('readingList').set({ deletedAt: null }).where('id', '=', id).execute()
-    invalidateLists(tx, list)
+    invalidateListCount(tx, list)
     return presentList(list)
   })
 }

@@ -47,7 +47,15 @@ export async function getOwnList({ db, viewer }: Ctx<Viewer>, id: string): Promi
   return list
 }
 
+type ChangedList = Pick<ListRow, 'ownerId' | 'public'>
+
 /** Pages with private lists are never cached. */
-export function invalidateLists({ invalidate }: Ctx, list: Pick<ListRow, 'ownerId' | 'public'>) {
+export function invalidateLists({ invalidate }: Ctx, list: ChangedList) {
   if (list.public) invalidate(`lists:${list.ownerId}`)
+}
+
+/** For a list that appears or disappears: profiles show the number of public ones. */
+export function invalidateListCount(tx: Ctx, list: ChangedList) {
+  invalidateLists(tx, list)
+  if (list.public) tx.invalidate(`soon:person-counts:${list.ownerId}`)
 }

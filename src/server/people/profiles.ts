@@ -39,7 +39,7 @@ export async function getProfile(ctx: Ctx, ref: string): Promise<Profile> {
     followedAmong(ctx, [id]),
     other && getRelation({ db, viewer: other }, id),
   ])
-  addCacheTags(`person:${id}`, `person-counts:${id}`, `lists:${id}`)
+  addCacheTags(`person:${id}`, `person-counts:${id}`)
   return presentProfile(site.base, row, { followed: followed.has(id), relation })
 }
 

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { Refusal } from '#contract/errors.ts'
+import { invalidateListsWith } from '#server/bookmarks/items.ts'
 import { addStoryRank, invalidateRankings } from '#server/discovery/story-ranks.ts'
 import { setMediaReferences } from '#server/media/media-references.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
@@ -88,6 +89,7 @@ export async function publishDraft(tx: Ctx, article: ArticleToShow, at: Date) {
   } else {
     await updateStoryCounts(tx, article, after, 1)
     invalidate('stories')
+    if (article.publishedAt !== null) await invalidateListsWith(tx, id)
   }
   if (state !== 'published' || before.categoryId !== after.categoryId)
     invalidateRankings(tx, { authorId: article.authorId, categoryId: after.categoryId })
@@ -114,6 +116,7 @@ export async function restoreToReaders(tx: Ctx, article: ArticleToShow) {
   await tx.db.updateTable('article').set({ state: 'published' }).where('id', '=', article.id).execute()
   await updateAllCounts(tx, article, 1)
   invalidateRankings(tx, article)
+  await invalidateListsWith(tx, article.id)
   await updateChangedFlag(tx, article.id)
   await indexShown(tx, article.id)
 }

@@ -28,7 +28,7 @@ export type CacheTag =
   | `lists:${string}`
   /** Name, handle, picture and profile of a person. */
   | `person:${string}`
-  /** The numbers of stories, followers and followed people of a person. */
+  /** The numbers of stories, followers, followed people and public lists of a person. */
   | `person-counts:${string}`
   /** Stories recommended beside a story: of one story, of one author, of one category, or the newest of the site. */
   | `related:${string}`
