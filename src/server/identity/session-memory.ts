@@ -1,28 +1,29 @@
 import { MINUTE_MS } from '#contract/constants.ts'
 import type { Ctx, Identified } from '#server/platform/ctx.ts'
-import { type PersonMemory, createPersonMemory } from '#server/platform/cache/person-memory.ts'
+import { createPersonMemory } from '#server/platform/cache/person-memory.ts'
 import { findByCookie, identify } from './identify.ts'
 import { hashSecret } from './secrets.ts'
 
 /** A session is read again after this time, so that a change behind the server's back shows up soon. */
 const MAX_AGE_MS = MINUTE_MS
 const MAX_TOKENS = 20_000
+const SESSION = 'session:'
 
 type Remembered = { identified: Identified; until: number }
 
-export type SessionMemory = ReturnType<typeof createSessionMemory>
-
 /** Identifies callers, and remembers the sessions of recent cookies so that a page view needs no query. */
 export function createSessionMemory(now: () => Date) {
-  const sessions: PersonMemory<Remembered> = createPersonMemory()
+  const sessions = createPersonMemory<Remembered>()
   /** The person of each token. A token is stored as its hash only. */
-  const people = new Map<string, string>()
+  const people = new Map<string, { personId: string; sessionId: string | null }>()
+  /** Sessions that changed while one was being read. */
+  const readings = new Set<Set<string>>()
 
   /** The session of a cookie, if it is in memory. */
   function peek(token: string): Identified | null {
     const hash = hashSecret(token).toString('base64')
-    const personId = people.get(hash)
-    const found = personId === undefined ? undefined : sessions.get(personId, hash)
+    const person = people.get(hash)
+    const found = person && sessions.get(person.personId, hash)
     return found && now().getTime() < found.until ? found.identified : null
   }
 
@@ -34,22 +35,36 @@ export function createSessionMemory(now: () => Date) {
 
   async function read(ctx: Ctx, token: string) {
     const reading = sessions.begin()
+    const changed = new Set<string>()
+    readings.add(changed)
     try {
       const found = await findByCookie(ctx, token)
+      if (!found) return null
+      const { viewer, signedIn } = found.identified
       // A token in rotation has side effects and a grace period, which the database decides.
-      if (found?.settled) {
+      if (found.settled && !changed.has(signedIn.sessionId ?? '')) {
         const hash = hashSecret(token).toString('base64')
-        const until = Math.min(now().getTime() + MAX_AGE_MS, found.expiresAt.getTime())
-        const { id } = found.identified.viewer
         if (people.size >= MAX_TOKENS) people.clear()
-        people.set(hash, id)
-        reading.store(id, hash, { identified: found.identified, until })
+        people.set(hash, { personId: viewer.id, sessionId: signedIn.sessionId })
+        const until = Math.min(now().getTime() + MAX_AGE_MS, found.expiresAt.getTime())
+        reading.store(viewer.id, hash, { identified: found.identified, until })
       }
-      return found?.identified ?? null
+      return found.identified
     } finally {
       reading.end()
+      readings.delete(changed)
     }
   }
 
-  return { peek, identify: identifyAndRemember, onSignals: sessions.onSignals, setListening: sessions.setListening }
+  function onSignals(signals: Iterable<string>) {
+    for (const signal of signals) if (signal.startsWith(SESSION)) forget(signal.slice(SESSION.length))
+    sessions.onSignals(signals)
+  }
+
+  function forget(sessionId: string) {
+    for (const [hash, person] of people) if (person.sessionId === sessionId) people.delete(hash)
+    for (const changed of readings) changed.add(sessionId)
+  }
+
+  return { peek, identify: identifyAndRemember, onSignals, setListening: sessions.setListening }
 }

@@ -38,9 +38,12 @@ async function alone({ bearer }: Reader, path: string) {
   return (await app.get(path, { headers: { authorization: bearer, accept: 'text/html' } })).text()
 }
 
+/** No card shows its numbers of likes and responses, so they may be older. */
+const withoutCounts = (text: string) => text.replace(/"(likes|responses)":\d+/g, '')
+
 /** Payloads are compared as data, pages by the text around the first difference. */
 async function expectSame(reader: Reader, path: string) {
-  const [got, wanted] = [await shared(reader, path), await alone(reader, path)]
+  const [got, wanted] = [withoutCounts(await shared(reader, path)), withoutCounts(await alone(reader, path))]
   if (path.endsWith('.json')) return expect(JSON.parse(got), path).toEqual(JSON.parse(wanted))
   const at = [...got].findIndex((letter, index) => letter !== wanted[index])
   const around = (text: string) => (got === wanted ? '' : text.slice(Math.max(0, at - 200), at + 300))
