@@ -35,10 +35,11 @@ export function listById(db: Db, id: string) {
 }
 
 type Place = { position: number; id: string }
+type ListPage = { viewerId: string | undefined; after: Place | null; limit: number }
 
 /** In list order. Skips stories that are no longer published. */
-export function storiesInList(db: Db, listId: string, { after, limit }: { after: Place | null; limit: number }) {
-  let query = publishedCards(db)
+export function storiesInList(db: Db, listId: string, { viewerId, after, limit }: ListPage) {
+  let query = publishedCards(db, viewerId)
     .innerJoin('bookmark', 'bookmark.articleId', 'article.id')
     .select(['bookmark.note', 'bookmark.position', 'bookmark.addedAt'])
     .where('bookmark.listId', '=', listId)

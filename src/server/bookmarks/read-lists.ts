@@ -25,9 +25,9 @@ export async function listBookmarks(
   const cursor = scoreCursor.read(before)
   await getVisibleList(ctx, id)
   const after = cursor && { position: cursor[0], id: cursor[1] }
-  const rows = await storiesInList(ctx.db, id, { after, limit: limit + 1 })
+  const rows = await storiesInList(ctx.db, id, { viewerId: ctx.viewer?.id, after, limit: limit + 1 })
   const { shown, next } = scoreCursor.paginate(rows, limit, (row) => [row.position, row.id])
-  const card = await createCardPresenter(ctx, shown)
+  const card = createCardPresenter(ctx)
   return {
     items: shown.map((row) => ({ story: card(row), note: row.note, addedAt: row.addedAt.toISOString() })),
     next,

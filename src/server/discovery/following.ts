@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Viewer } from '#contract/viewer.ts'
 import type { StoryCard } from '#contract/reading.ts'
 import type { PageOf } from '#contract/shapes.ts'
+import { type Placeholders, type Value, compiledQuery } from '#server/platform/compiled-query.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { timeCursor } from '#server/platform/cursor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { presentCards } from '#server/stories/cards.ts'
 import { isPublished, newestStoriesBy, publishedCards } from '#server/stories/published.ts'
-import { listMutedOrBlocked } from './muted-or-blocked.ts'
+import { mutedOrBlockedBy } from './muted-or-blocked.ts'
 
-type Position = { at: Date; id: string }
 type PageRequest = { before?: string | undefined; limit: number }
 
 export async function listFollowingFeed(ctx: Ctx<Viewer>, { before, limit }: PageRequest): Promise<PageOf<StoryCard>> {
@@ -17,20 +17,29 @@ export async function listFollowingFeed(ctx: Ctx<Viewer>, { before, limit }: Pag
   const personId = ctx.viewer.id
   const rows = await storiesFollowed(ctx.db, {
     personId,
-    without: await listMutedOrBlocked(ctx.db, personId),
-    before: cursor && { at: cursor[0], id: cursor[1] },
+    beforeAt: cursor?.[0],
+    beforeId: cursor?.[1],
     limit: limit + 1,
   })
   const { shown, next } = timeCursor.paginate(rows, limit, ({ publishedAt, id }) => [publishedAt, id])
   ctx.addCacheTags('stories')
-  return { items: await presentCards(ctx, shown), next }
+  return { items: presentCards(ctx, shown), next }
 }
 
-type Page = { personId: string; without: string[]; before: Position | null; limit: number }
-type BranchPage = Omit<Page, 'personId'>
+type Values = { personId: string; beforeAt: Date | undefined; beforeId: string | undefined; limit: number }
+type BranchPage = {
+  without: Value<readonly string[]>
+  before: { at: Value<Date>; id: Value<string> } | null
+  limit: Value<number>
+}
 
 /** Reads the newest stories of each followed person and topic by index, then merges them into one page. */
-function storiesFollowed(db: Db, { personId, ...page }: Page) {
+const storiesFollowed = compiledQuery((db, { personId, beforeAt, beforeId, limit }: Placeholders<Values>) => {
+  const page: BranchPage = {
+    without: mutedOrBlockedBy(personId),
+    before: beforeAt && beforeId ? { at: beforeAt, id: beforeId } : null,
+    limit,
+  }
   const inCategories = db
     .selectFrom('topicFollow')
     .innerJoinLateral(
@@ -65,12 +74,11 @@ function storiesFollowed(db: Db, { personId, ...page }: Page) {
     .orderBy('given.publishedAt', 'desc')
     .orderBy('given.id', 'desc')
     .limit(page.limit)
-  return publishedCards(db)
+  return publishedCards(db, personId)
     .where('article.id', 'in', ids)
     .orderBy('article.publishedAt', 'desc')
     .orderBy('article.id', 'desc')
-    .execute()
-}
+})
 
 function newest(db: Db, { without, before, limit }: BranchPage) {
   let query = db

@@ -4,14 +4,15 @@ import { HOUR_MS } from '#contract/constants.ts'
 import type { RecommendedStory, RecommendationReason } from '#contract/discovery.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { Id, type PageOf } from '#contract/shapes.ts'
+import { type Placeholders, type Value, compiledQuery } from '#server/platform/compiled-query.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { defineCursor, integer, time } from '#server/platform/cursor.ts'
 import { createCardPresenter } from '#server/stories/cards.ts'
 import { type CardRow, latestStories, publishedCards, trendingStories } from '#server/stories/published.ts'
 import { scheduleRecommendations } from './schedule-recommendations.ts'
-import { listMutedOrBlocked } from './muted-or-blocked.ts'
-import { getWeights } from './weights.ts'
+import { mutedOrBlockedBy } from './muted-or-blocked.ts'
+import { defaultWeights } from './rank-candidates.ts'
 
 const STALE_MS = HOUR_MS
 /** A position among the recommendations, or a story among the newest. */
@@ -22,7 +23,8 @@ type PageRequest = { before?: string | undefined; limit: number }
 /** Recommendations, or the newest stories if the viewer prefers that. Trending until recommendations exist. */
 export async function listForYou(ctx: Ctx<Viewer>, { before, limit }: PageRequest): Promise<PageOf<RecommendedStory>> {
   const { db, viewer } = ctx
-  const without = await listMutedOrBlocked(db, viewer.id)
+  const state = await getState(db, viewer.id)
+  const { without } = state
   const place = cursor.read(before)
   if (place) {
     // The cursor decides: later pages match the first, even if preferences changed in another tab.
@@ -30,40 +32,18 @@ export async function listForYou(ctx: Ctx<Viewer>, { before, limit }: PageReques
       ? recommended(ctx, { after: place[0], without, limit })
       : newest(ctx, { before: { at: place[0], id: place[1] }, without, limit })
   }
-  if ((await getWeights(db, viewer.id)).newest) return newest(ctx, { before: null, without, limit })
+  if (state.newest ?? defaultWeights.newest) return newest(ctx, { before: null, without, limit })
   const page = await recommended(ctx, { after: -1, without, limit })
-  await scheduleIfStale(ctx, page.items.length === 0)
+  await scheduleIfStale(ctx, state, page.items.length === 0)
   return page.items.length === 0 ? trending(ctx, { without, limit }) : page
 }
 
 type Page = { without: string[]; limit: number }
 
 async function recommended(ctx: Ctx<Viewer>, { after, without, limit }: Page & { after: number }) {
-  const rows = await publishedCards(ctx.db)
-    .innerJoin('forYou', 'forYou.articleId', 'article.id')
-    .select(['forYou.position', 'forYou.why', 'forYou.whyName'])
-    .where('forYou.personId', '=', ctx.viewer.id)
-    .where('forYou.position', '>', after)
-    // Also excludes authors muted or blocked since the last refresh.
-    .where('article.authorId', '!=', sql<string>`all(${without}::text[])`)
-    // Follows, bylines and topics may have changed since the last refresh: a reason must still be true.
-    .leftJoinLateral(
-      () => followedWriter(ctx.db, ctx.viewer.id).as('writer'),
-      (join) => join.onTrue(),
-    )
-    .select(['writer.name as writerName', 'writer.isAuthor'])
-    .where((eb) =>
-      eb.or([
-        eb('forYou.why', 'not in', ['person', 'topic']),
-        eb.and([eb('forYou.why', '=', 'person'), eb('writer.name', 'is not', null)]),
-        eb.and([eb('forYou.why', '=', 'topic'), inFollowedTopic(ctx.viewer.id)]),
-      ]),
-    )
-    .orderBy('forYou.position')
-    .limit(limit + 1)
-    .execute()
+  const rows = await recommendedStories(ctx.db, { viewerId: ctx.viewer.id, after, without, limit: limit + 1 })
   const { shown, next } = cursor.paginate(rows, limit, ({ position }) => [position])
-  const items = await withReasons(ctx, shown, ({ why, whyName, writerName, isAuthor }) =>
+  const items = withReasons(ctx, shown, ({ why, whyName, writerName, isAuthor }) =>
     why === 'person' && writerName !== null
       ? { kind: isAuthor ? 'person' : 'co-author', name: writerName }
       : { kind: why, name: whyName },
@@ -71,8 +51,35 @@ async function recommended(ctx: Ctx<Viewer>, { after, without, limit }: Page & {
   return { items, next }
 }
 
+type Recommended = { viewerId: string; after: number; without: string[]; limit: number }
+
+const recommendedStories = compiledQuery((db, { viewerId, after, without, limit }: Placeholders<Recommended>) =>
+  publishedCards(db, viewerId)
+    .innerJoin('forYou', 'forYou.articleId', 'article.id')
+    .select(['forYou.position', 'forYou.why', 'forYou.whyName'])
+    .where('forYou.personId', '=', viewerId)
+    .where('forYou.position', '>', after)
+    // Also excludes authors muted or blocked since the last refresh.
+    .where('article.authorId', '!=', sql<string>`all(${without}::text[])`)
+    // Follows, bylines and topics may have changed since the last refresh: a reason must still be true.
+    .leftJoinLateral(
+      () => followedWriter(db, viewerId).as('writer'),
+      (join) => join.onTrue(),
+    )
+    .select(['writer.name as writerName', 'writer.isAuthor'])
+    .where((eb) =>
+      eb.or([
+        eb('forYou.why', 'not in', ['person', 'topic']),
+        eb.and([eb('forYou.why', '=', 'person'), eb('writer.name', 'is not', null)]),
+        eb.and([eb('forYou.why', '=', 'topic'), inFollowedTopic(viewerId)]),
+      ]),
+    )
+    .orderBy('forYou.position')
+    .limit(limit),
+)
+
 /** A person in the byline of `article` that the viewer follows, the author before the co-authors. */
-function followedWriter(db: Db, viewerId: string) {
+function followedWriter(db: Db, viewerId: Value<string>) {
   const byline = sql<{ id: string; isAuthor: boolean }>`(select article.author_id as id, true as is_author
     union all select co.person_id, false from article_co_author as co where co.article_id = article.id)`
   return db
@@ -88,7 +95,7 @@ function followedWriter(db: Db, viewerId: string) {
 }
 
 /** Whether the viewer still follows the topic of the reason, and the story is still in it. */
-function inFollowedTopic(viewerId: string) {
+function inFollowedTopic(viewerId: Value<string>) {
   return sql<boolean>`exists (select from topic_follow
     left join category on category.id = topic_follow.category_id and category.id = article.category_id
     left join article_tag on article_tag.tag_id = topic_follow.tag_id and article_tag.article_id = article.id
@@ -97,33 +104,45 @@ function inFollowedTopic(viewerId: string) {
 }
 
 async function newest(ctx: Ctx<Viewer>, { limit, ...page }: Page & { before: { at: Date; id: string } | null }) {
-  const rows = await latestStories(ctx.db, { ...page, limit: limit + 1 })
+  const rows = await latestStories(ctx.db, { viewerId: ctx.viewer.id, ...page, limit: limit + 1 })
   const { shown, next } = cursor.paginate(rows, limit, ({ publishedAt, id }) => [publishedAt, id])
-  return { items: await withReasons(ctx, shown, () => ({ kind: 'new', name: '' })), next }
+  return { items: withReasons(ctx, shown, () => ({ kind: 'new', name: '' })), next }
 }
 
 async function trending(ctx: Ctx<Viewer>, page: Page) {
-  const rows = await trendingStories(ctx.db, page)
-  return { items: await withReasons(ctx, rows, () => ({ kind: 'trending', name: '' })), next: null }
+  const rows = await trendingStories(ctx.db, { viewerId: ctx.viewer.id, ...page })
+  return { items: withReasons(ctx, rows, () => ({ kind: 'trending', name: '' })), next: null }
 }
 
-async function withReasons<Row extends CardRow>(
+function withReasons<Row extends CardRow>(
   ctx: Ctx,
   rows: Row[],
   why: (row: Row) => RecommendationReason,
-): Promise<RecommendedStory[]> {
-  const card = await createCardPresenter(ctx, rows)
+): RecommendedStory[] {
+  const card = createCardPresenter(ctx)
   return rows.map((row) => ({ story: card(row), why: why(row) }))
 }
 
-async function scheduleIfStale(ctx: Ctx<Viewer>, soon: boolean) {
-  const { db, viewer, now } = ctx
-  const state = await db
-    .selectFrom('forYouState')
-    .select(['madeAt', 'dueAt'])
-    .where('personId', '=', viewer.id)
-    .executeTakeFirst()
-  if (state?.dueAt) return
-  const fresh = state?.madeAt && now().getTime() - state.madeAt.getTime() < STALE_MS
+type State = { newest: boolean | null; without: string[]; madeAt: Date | null; dueAt: Date | null }
+
+const states = compiledQuery((db, { viewerId }: Placeholders<{ viewerId: string }>) =>
+  db.selectNoFrom([
+    db.selectFrom('forYouWeight').select('newest').where('personId', '=', viewerId).as('newest'),
+    db.selectFrom('forYouState').select('madeAt').where('personId', '=', viewerId).as('madeAt'),
+    db.selectFrom('forYouState').select('dueAt').where('personId', '=', viewerId).as('dueAt'),
+    mutedOrBlockedBy(viewerId).as('without'),
+  ]),
+)
+
+/** The viewer's preference, the people they avoid, and when their recommendations were and will be made. */
+async function getState(db: Db, viewerId: string): Promise<State> {
+  const [state] = await states(db, { viewerId })
+  return state ?? { newest: null, without: [], madeAt: null, dueAt: null }
+}
+
+async function scheduleIfStale(ctx: Ctx<Viewer>, { madeAt, dueAt }: State, soon: boolean) {
+  const { viewer, now } = ctx
+  if (dueAt) return
+  const fresh = madeAt && now().getTime() - madeAt.getTime() < STALE_MS
   if (!fresh) await scheduleRecommendations(ctx, viewer.id, soon)
 }

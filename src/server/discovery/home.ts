@@ -7,17 +7,18 @@ import { type CardRow, featuredStories, latestStories, trendingStories } from '#
 const HOME = { featured: 5, trending: 6, latest: 12, creators: 6 }
 
 export async function getHome(ctx: Ctx) {
-  const { db, addCacheTags } = ctx
+  const { db, addCacheTags, viewer } = ctx
+  const viewerId = viewer?.id
   const [featured, trending, latest, categories, creators] = await Promise.all([
-    featuredStories(db, HOME.featured),
-    trendingStories(db, { limit: HOME.trending + HOME.featured }),
-    latestStories(db, { before: null, limit: HOME.latest + HOME.featured }),
+    featuredStories(db, { viewerId, limit: HOME.featured }),
+    trendingStories(db, { viewerId, limit: HOME.trending + HOME.featured }),
+    latestStories(db, { viewerId, before: null, limit: HOME.latest + HOME.featured }),
     listCategories(ctx),
     listRisingCreators(ctx, HOME.creators),
   ])
   const shown = new Set(featured.map(({ id }) => id))
   const others = (rows: CardRow[], most: number) => rows.filter(({ id }) => !shown.has(id)).slice(0, most)
-  const card = await createCardPresenter(ctx, [...featured, ...trending, ...latest])
+  const card = createCardPresenter(ctx)
   addCacheTags('stories', 'trending')
   return {
     featured: featured.map(card),

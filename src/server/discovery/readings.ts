@@ -3,6 +3,7 @@ import { HOUR_MS } from '#contract/constants.ts'
 import type { StartedStory } from '#contract/discovery.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
+import { type Placeholders, compiledQuery } from '#server/platform/compiled-query.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { createCardPresenter } from '#server/stories/cards.ts'
@@ -49,19 +50,22 @@ async function saveProgress(tx: Ctx, viewer: Viewer, articleId: string, { progre
   if (numInsertedOrUpdatedRows && finished) await scheduleRecommendations(tx, viewer.id)
 }
 
-/** Started but not finished, most recent first. */
-export async function listReadings(ctx: Ctx<Viewer>): Promise<StartedStory[]> {
-  const rows = await publishedCards(ctx.db)
+const startedStories = compiledQuery((db, { viewerId }: Placeholders<{ viewerId: string }>) =>
+  publishedCards(db, viewerId)
     .innerJoin('reading', 'reading.articleId', 'article.id')
     .select(['reading.progress', 'reading.readAt'])
-    .where('reading.personId', '=', ctx.viewer.id)
+    .where('reading.personId', '=', viewerId)
     .where('reading.finishedAt', 'is', null)
     .where('reading.progress', '>=', MIN_PROGRESS)
     .where('reading.progress', '<', END_PROGRESS)
     .orderBy('reading.readAt', 'desc')
-    .limit(MAX_STARTED)
-    .execute()
-  const card = await createCardPresenter(ctx, rows)
+    .limit(MAX_STARTED),
+)
+
+/** Started but not finished, most recent first. */
+export async function listReadings(ctx: Ctx<Viewer>): Promise<StartedStory[]> {
+  const rows = await startedStories(ctx.db, { viewerId: ctx.viewer.id })
+  const card = createCardPresenter(ctx)
   return rows.map((row) => ({
     story: card(row),
     progress: row.progress,

@@ -11,6 +11,7 @@ export class DatabaseUnavailable extends Error {
 }
 
 export type WatchedPool = ReturnType<typeof watchPool>
+export type WatchedClient = Awaited<ReturnType<WatchedPool['connect']>>
 
 /**
  * A pool whose queries fail with `DatabaseUnavailable` within two seconds when the database is unreachable. Without this, an
@@ -18,6 +19,7 @@ export type WatchedPool = ReturnType<typeof watchPool>
  */
 export function watchPool(pool: pg.Pool, url: string) {
   let probe: Promise<boolean> | null = null
+  const watched = new WeakMap<pg.PoolClient, ReturnType<typeof watch>>()
 
   /** Probes over a separate connection: those of the pool may all be busy. */
   function isReachable(): Promise<boolean> {
@@ -27,18 +29,25 @@ export function watchPool(pool: pg.Pool, url: string) {
 
   async function connect() {
     const client = await pool.connect().catch(unavailable)
+    let known = watched.get(client)
+    if (!known) watched.set(client, (known = watch(client)))
+    return known
+  }
+
+  /** A broken connection is not used again: the pool closes it when it is released. */
+  function watch(client: pg.PoolClient) {
     let broken = false
 
     async function query(config: pg.QueryConfig) {
       if (broken) throw new DatabaseUnavailable('The connection was lost.')
-      const watch = startWatch(isReachable)
+      const watching = startWatch(isReachable)
       try {
-        return await Promise.race([client.query(config), watch.lost])
+        return await Promise.race([client.query(config), watching.lost])
       } catch (error) {
         broken ||= error instanceof DatabaseUnavailable || isConnectionError(error)
         throw broken && !(error instanceof DatabaseUnavailable) ? unavailable(error) : error
       } finally {
-        watch.stop()
+        watching.stop()
       }
     }
 

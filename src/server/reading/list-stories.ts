@@ -28,7 +28,7 @@ export async function listStories(
   ctx: Ctx,
   { category, tag, author, before, limit }: StoryFilter,
 ): Promise<PageOf<StoryCard>> {
-  const { db, addCacheTags } = ctx
+  const { db, addCacheTags, viewer } = ctx
   const [chosenCategory, chosenTag, chosenAuthor] = await Promise.all([
     category === undefined ? null : orNotFound(categoryBySlug(db, category)),
     tag === undefined ? null : orNotFound(tagBySlug(db, tag)),
@@ -36,6 +36,7 @@ export async function listStories(
   ])
   const cursor = timeCursor.read(before)
   const rows = await latestStories(db, {
+    viewerId: viewer?.id,
     categoryId: chosenCategory?.id,
     tagId: chosenTag?.id,
     writerId: chosenAuthor?.id,
@@ -48,7 +49,7 @@ export async function listStories(
   if (chosenCategory) addCacheTags(`stories:category:${chosenCategory.id}`)
   if (chosenTag) addCacheTags(`stories:tag:${chosenTag.id}`)
   if (chosenAuthor) addCacheTags(`stories:author:${chosenAuthor.id}`)
-  return { items: await presentCards(ctx, shown), next }
+  return { items: presentCards(ctx, shown), next }
 }
 
 export async function listCategories({ db, addCacheTags, site }: Ctx) {
@@ -57,14 +58,14 @@ export async function listCategories({ db, addCacheTags, site }: Ctx) {
 }
 
 export async function getCategory(ctx: Ctx, slug: string) {
-  const { db, addCacheTags, site } = ctx
+  const { db, addCacheTags, site, viewer } = ctx
   const row = await orNotFound(categoryBySlug(db, slug))
   const [featured, tags] = await Promise.all([
-    featuredStories(db, CATEGORY.featured, row.id),
+    featuredStories(db, { viewerId: viewer?.id, categoryId: row.id, limit: CATEGORY.featured }),
     mostUsedTags(db, { categoryId: row.id }, CATEGORY.tags),
   ])
   addCacheTags('categories', `stories:category:${row.id}`)
-  return { ...presentCategory(site.base, row), featured: await presentCards(ctx, featured), tags }
+  return { ...presentCategory(site.base, row), featured: presentCards(ctx, featured), tags }
 }
 
 export async function getTag({ db, addCacheTags }: Ctx, slug: string) {

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { type Placeholders, type Value, compiledQuery } from '#server/platform/compiled-query.ts'
 import type { Db } from '#server/platform/db.ts'
 import { publishedArticles, publishedCards, storyIdsWithTag } from '#server/stories/published.ts'
 
-/** Published stories only. `ref` is a slug or id. */
-export function storyByRef(db: Db, ref: string) {
-  return publishedCards(db)
+type StoryValues = { ref: string; viewerId: string | undefined }
+
+/** A published story with its tags, its co-authors and the viewer's marks. `ref` is a slug or id. */
+export const storyByRef = compiledQuery((db, { ref, viewerId }: Placeholders<StoryValues>) =>
+  publishedCards(db, viewerId)
     .select([
       'article.html',
       'article.membersHtml',
@@ -16,8 +20,39 @@ export function storyByRef(db: Db, ref: string) {
       'article.seoDescription',
       'article.takesResponses',
     ])
-    .where((eb) => eb.or([eb('article.slug', '=', ref), eb('article.id', '=', ref)]))
-    .executeTakeFirst()
+    .select([
+      jsonArrayFrom(
+        db
+          .selectFrom('articleTag as carried')
+          .innerJoin('tag as own', 'own.id', 'carried.tagId')
+          .select(['own.slug', 'own.name'])
+          .whereRef('carried.articleId', '=', sql.ref<string>('article.id'))
+          .orderBy('carried.position'),
+      ).as('tags'),
+      jsonArrayFrom(
+        db
+          .selectFrom('articleCoAuthor as byline')
+          .innerJoin('person as writer', 'writer.id', 'byline.personId')
+          .select(['writer.id', 'writer.handle', 'writer.name', 'writer.about', 'writer.avatar'])
+          .whereRef('byline.articleId', '=', sql.ref<string>('article.id'))
+          .orderBy('byline.position'),
+      ).as('coAuthors'),
+      isLiked(viewerId).as('liked'),
+      followedWriters(viewerId).as('followed'),
+    ])
+    .where((eb) => eb.or([eb('article.slug', '=', ref), eb('article.id', '=', ref)])),
+)
+
+function isLiked(viewerId: Value<string> | undefined) {
+  if (!viewerId) return sql<boolean>`false`
+  return sql<boolean>`exists (select from story_like where article_id = article.id and person_id = ${viewerId})`
+}
+
+/** The author and co-authors of `article` that the viewer follows. */
+function followedWriters(viewerId: Value<string> | undefined) {
+  if (!viewerId) return sql<string[]>`array[]::text[]`
+  return sql<string[]>`array(select followed_id from follow where follower_id = ${viewerId} and followed_id = any(
+    array(select person_id from article_co_author where article_id = article.id) || article.author_id))`
 }
 
 /** The published story that had this slug before, or a removed story that has or had it. */
@@ -39,36 +74,6 @@ export function formerStory(db: Db, ref: string) {
     .orderBy('former.state')
     .limit(1)
     .executeTakeFirst()
-}
-
-export async function isLikedBy(db: Db, articleId: string, personId: string) {
-  const like = await db
-    .selectFrom('storyLike')
-    .select('at')
-    .where('articleId', '=', articleId)
-    .where('personId', '=', personId)
-    .executeTakeFirst()
-  return like !== undefined
-}
-
-export function tagsOf(db: Db, articleId: string) {
-  return db
-    .selectFrom('articleTag')
-    .innerJoin('tag', 'tag.id', 'articleTag.tagId')
-    .select(['tag.slug', 'tag.name'])
-    .where('articleTag.articleId', '=', articleId)
-    .orderBy('articleTag.position')
-    .execute()
-}
-
-export function coAuthorsOf(db: Db, articleId: string) {
-  return db
-    .selectFrom('articleCoAuthor')
-    .innerJoin('person', 'person.id', 'articleCoAuthor.personId')
-    .select(['person.id', 'person.handle', 'person.name', 'person.about', 'person.avatar'])
-    .where('articleCoAuthor.articleId', '=', articleId)
-    .orderBy('articleCoAuthor.position')
-    .execute()
 }
 
 export function allCategories(db: Db) {

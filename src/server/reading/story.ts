@@ -1,38 +1,33 @@
 import { Refusal } from '#contract/errors.ts'
 import type { Story } from '#contract/reading.ts'
-import { followedAmong } from '#server/people/follows.ts'
-import { savedAmong } from '#server/stories/saved-by-viewer.ts'
 import { htmlWithBase, pictureWithBase } from '#server/platform/base-url.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { presentCard } from '#server/stories/cards.ts'
 import { publishedId } from '#server/stories/published.ts'
-import { coAuthorsOf, formerStory, isLikedBy, storyByRef, tagsOf } from './queries.ts'
+import { formerStory, storyByRef } from './queries.ts'
 import { visibleText } from './paywall.ts'
 
 /** Finds a story by id, slug or old slug. The reply has the current slug. */
 export async function getStory(ctx: Ctx, ref: string): Promise<Story> {
   const { db, addCacheTags, site, viewer } = ctx
-  const row = (await storyByRef(db, ref)) ?? (await storyByRef(db, await getFormerStoryId(db, ref)))
+  const find = (by: string) => storyByRef(db, { ref: by, viewerId: viewer?.id })
+  let [row] = await find(ref)
+  row ??= (await find(await getFormerStoryId(db, ref)))[0]
   if (!row) throw new Refusal('not-found')
-  const [tags, coAuthors, saved] = await Promise.all([
-    tagsOf(db, row.id),
-    coAuthorsOf(db, row.id),
-    savedAmong(ctx, [row.id]),
-  ])
+  const { tags, coAuthors } = row
   addCacheTags(`article:${row.id}`, `likes:${row.id}`)
   addCacheTags(`person:${row.authorId}`, ...coAuthors.map(({ id }) => `person:${id}` as const))
   const coAuthorIds = coAuthors.map(({ id }) => id)
-  const followed = await followedAmong(ctx, [row.authorId, ...coAuthorIds])
   const { html, contents, walled } = visibleText(viewer, row, coAuthorIds)
   return {
-    ...presentCard(site.base, row, saved.has(row.id)),
+    ...presentCard(site.base, row),
     html: htmlWithBase(site.base, html),
     contents,
     walled,
     tags,
     coAuthors: coAuthors.map((person) => ({ ...person, avatar: pictureWithBase(site.base, person.avatar) })),
-    followed: [...followed],
+    followed: row.followed,
     updatedAt: row.updatedAt.toISOString(),
     wordCount: row.wordCount,
     address: `${site.origin}${site.base}${site.mode === 'hash' ? '#/' : ''}story/${encodeURIComponent(row.slug)}`,
@@ -40,7 +35,7 @@ export async function getStory(ctx: Ctx, ref: string): Promise<Story> {
     seoTitle: row.seoTitle,
     seoDescription: row.seoDescription,
     takesResponses: row.takesResponses,
-    liked: viewer !== null && (await isLikedBy(db, row.id, viewer.id)),
+    liked: row.liked,
   }
 }
 

@@ -4,34 +4,27 @@ import type { Picture } from '#contract/shapes.ts'
 import { pictureWithBase } from '#server/platform/base-url.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { type CardRow, storiesByIds } from './published.ts'
-import { savedAmong } from './saved-by-viewer.ts'
 
 /** In the order of the ids. Unpublished stories are left out. */
 export async function listStoryCards(ctx: Ctx, ids: string[]): Promise<StoryCard[]> {
   if (ids.length === 0) return []
-  const found = await storiesByIds(ctx.db, ids)
+  const found = await storiesByIds(ctx.db, { viewerId: ctx.viewer?.id, ids })
   const rows = new Map(found.map((row) => [row.id, row]))
-  const card = await createCardPresenter(ctx, found)
+  const card = createCardPresenter(ctx)
   return ids.flatMap((id) => {
     const row = rows.get(id)
     return row ? card(row) : []
   })
 }
 
-export async function presentCards(ctx: Ctx, rows: CardRow[]) {
-  return rows.map(await createCardPresenter(ctx, rows))
+export function presentCards(ctx: Ctx, rows: CardRow[]) {
+  return rows.map(createCardPresenter(ctx))
 }
 
-/** Returns a presenter for these rows, loading the viewer's saved stories in one query. */
-export async function createCardPresenter(ctx: Ctx, rows: readonly CardRow[]) {
-  const { addCacheTags, site } = ctx
-  const saved = await savedAmong(
-    ctx,
-    rows.map(({ id }) => id),
-  )
+export function createCardPresenter({ addCacheTags, site }: Ctx) {
   return (row: CardRow) => {
     addCacheTags(`article:${row.id}`, `person:${row.authorId}`)
-    return presentCard(site.base, row, saved.has(row.id))
+    return presentCard(site.base, row)
   }
 }
 
@@ -57,7 +50,7 @@ function named(slug: string | null, name: string | null) {
   return slug !== null && name !== null ? { slug, name } : null
 }
 
-export function presentCard(base: string, row: CardRow, saved: boolean): StoryCard {
+export function presentCard(base: string, row: CardRow): StoryCard {
   return {
     id: row.id,
     slug: row.slug,
@@ -74,6 +67,6 @@ export function presentCard(base: string, row: CardRow, saved: boolean): StoryCa
     publishedAt: row.publishedAt.toISOString(),
     likes: row.likeCount,
     responses: row.responseCount,
-    saved,
+    saved: row.saved,
   }
 }

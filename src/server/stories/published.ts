@@ -1,5 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import { type Placeholders, type Value, compiledQuery } from '#server/platform/compiled-query.ts'
 import type { Db } from '#server/platform/db.ts'
+import { isSaved } from './saved-by-viewer.ts'
 
 /**
  * Every public query of stories starts here. Disabling an account does not unpublish its stories: editors remove them
@@ -14,8 +16,8 @@ export function isPublished(alias = 'article') {
   return sql<boolean>`${sql.ref(`${alias}.state`)} = 'published'`
 }
 
-/** The columns of a story card, for published stories only. */
-export function publishedCards(db: Db) {
+/** The columns of a story card, for published stories only. `saved` is the viewer's mark. */
+export function publishedCards(db: Db, viewerId: Value<string> | null | undefined) {
   return publishedArticles(db)
     .innerJoin('person', 'person.id', 'article.authorId')
     .leftJoin('category', 'category.id', 'article.categoryId')
@@ -46,12 +48,16 @@ export function publishedCards(db: Db) {
       'tag.slug as tagSlug',
       'tag.name as tagName',
     ])
+    .select(isSaved(viewerId).as('saved'))
     .$narrowType<{ publishedAt: Date }>()
 }
 
 export type CardRow = Awaited<ReturnType<ReturnType<typeof publishedCards>['execute']>>[number]
 
+type Position = { at: Date; id: string }
+
 export type StoryPage = {
+  viewerId?: string | undefined
   categoryId?: string | undefined
   tagId?: string | undefined
   authorId?: string | undefined
@@ -59,17 +65,33 @@ export type StoryPage = {
   writerId?: string | undefined
   /** Ids of authors to exclude. */
   without?: readonly string[] | undefined
-  before: { at: Date; id: string } | null
+  before: Position | null
   limit: number
 }
 
-export function latestStories(db: Db, page: StoryPage) {
-  const { categoryId, tagId, authorId, writerId, without = [], before, limit } = page
-  let query = publishedCards(db)
+export function latestStories(db: Db, { before, without = [], ...page }: StoryPage) {
+  return latest(db, {
+    ...page,
+    without: without.length > 0 ? without : null,
+    beforeAt: before?.at,
+    beforeId: before?.id,
+  })
+}
+
+type LatestValues = Omit<StoryPage, 'before' | 'without'> & {
+  without: readonly string[] | null
+  beforeAt: Date | undefined
+  beforeId: string | undefined
+}
+
+const latest = compiledQuery((db, values: Placeholders<LatestValues>) => {
+  const { viewerId, categoryId, tagId, authorId, writerId, without, beforeAt, beforeId, limit } = values
+  const before = beforeAt && beforeId ? { at: beforeAt, id: beforeId } : null
+  let query = publishedCards(db, viewerId)
   if (categoryId) query = query.where('article.categoryId', '=', categoryId)
   if (authorId) query = query.where('article.authorId', '=', authorId)
   if (writerId) query = query.where('article.id', 'in', storyIdsBy(db, writerId, { categoryId, before, limit }))
-  if (without.length > 0) query = query.where('article.authorId', '!=', sql<string>`all(${without}::text[])`)
+  if (without) query = query.where('article.authorId', '!=', sql<string>`all(${without}::text[])`)
   if (tagId) query = query.where('article.id', 'in', storyIdsWithTag(db, tagId, { categoryId, before, limit }))
   if (before) {
     // The id breaks ties, so that stories with the same timestamp are not skipped across pages.
@@ -77,14 +99,14 @@ export function latestStories(db: Db, page: StoryPage) {
       eb(eb.refTuple('article.publishedAt', 'article.id'), '<', eb.tuple(before.at, before.id)),
     )
   }
-  return query.orderBy('article.publishedAt', 'desc').orderBy('article.id', 'desc').limit(limit).execute()
-}
+  return query.orderBy('article.publishedAt', 'desc').orderBy('article.id', 'desc').limit(limit)
+})
 
 /** Ordered by the tag's own index, so that a tag on every story costs no more than a rare one. */
 export function storyIdsWithTag(
   db: Db,
-  tagId: string,
-  { categoryId, before, limit }: Omit<StoryPage, 'tagId' | 'authorId'>,
+  tagId: Value<string>,
+  { categoryId, before, limit }: Omit<AuthorPage, 'without'>,
 ) {
   let query = db
     .selectFrom('articleTag as chosen')
@@ -101,15 +123,13 @@ export function storyIdsWithTag(
   return query.orderBy('chosen.publishedAt', 'desc').orderBy('chosen.articleId', 'desc').limit(limit)
 }
 
-type PersonId = string | RawBuilder<string>
-
 /** Ids of the newest stories that a person wrote or co-wrote. */
-export function storyIdsBy(db: Db, personId: PersonId, page: AuthorPage) {
+export function storyIdsBy(db: Db, personId: Value<string>, page: AuthorPage) {
   return db.selectFrom(newestStoriesBy(db, personId, page).as('theirs')).select('theirs.id')
 }
 
 /** The newest stories of a person: a union of authored and co-authored ones, each read from its own index. */
-export function newestStoriesBy(db: Db, personId: PersonId, page: AuthorPage) {
+export function newestStoriesBy(db: Db, personId: Value<string>, page: AuthorPage) {
   return db
     .selectFrom(
       newestAuthored(db, personId, page)
@@ -122,9 +142,14 @@ export function newestStoriesBy(db: Db, personId: PersonId, page: AuthorPage) {
     .limit(page.limit)
 }
 
-type AuthorPage = Pick<StoryPage, 'categoryId' | 'without' | 'before' | 'limit'>
+type AuthorPage = {
+  categoryId?: Value<string> | undefined
+  without?: Value<readonly string[]>
+  before: { at: Value<Date>; id: Value<string> } | null
+  limit: Value<number>
+}
 
-function newestAuthored(db: Db, personId: PersonId, page: AuthorPage) {
+function newestAuthored(db: Db, personId: Value<string>, page: AuthorPage) {
   const { categoryId, before, limit } = page
   let query = db
     .selectFrom('article as own')
@@ -138,8 +163,8 @@ function newestAuthored(db: Db, personId: PersonId, page: AuthorPage) {
   return db.selectFrom(newest.as('own')).select(['own.id', 'own.publishedAt'])
 }
 
-function newestCoAuthored(db: Db, personId: PersonId, page: AuthorPage) {
-  const { categoryId, without = [], before, limit } = page
+function newestCoAuthored(db: Db, personId: Value<string>, page: AuthorPage) {
+  const { categoryId, without, before, limit } = page
   let query = db
     .selectFrom('articleCoAuthor as byline')
     .innerJoin('article as shared', 'shared.id', 'byline.articleId')
@@ -148,7 +173,7 @@ function newestCoAuthored(db: Db, personId: PersonId, page: AuthorPage) {
     .where('byline.publishedAt', 'is not', null)
     .where(isPublished('shared'))
   if (categoryId) query = query.where('shared.categoryId', '=', categoryId)
-  if (without.length > 0) query = query.where('shared.authorId', '!=', sql<string>`all(${without}::text[])`)
+  if (without) query = query.where('shared.authorId', '!=', sql<string>`all(${without}::text[])`)
   if (before) {
     query = query.where((eb) =>
       eb(eb.refTuple('byline.publishedAt', 'byline.articleId'), '<', eb.tuple(before.at, before.id)),
@@ -158,21 +183,24 @@ function newestCoAuthored(db: Db, personId: PersonId, page: AuthorPage) {
   return db.selectFrom(newest.as('shared')).select(['shared.id', 'shared.publishedAt'])
 }
 
-export function featuredStories(db: Db, limit: number, categoryId?: string) {
-  let query = publishedCards(db).where('article.featured', '=', sql.lit(true))
-  if (categoryId) query = query.where('article.categoryId', '=', categoryId)
-  return query.orderBy('article.publishedAt', 'desc').orderBy('article.id', 'desc').limit(limit).execute()
-}
+type Featured = { viewerId?: string | undefined; categoryId?: string; limit: number }
 
-type TrendingPage = Pick<StoryPage, 'categoryId' | 'without' | 'limit'>
+export const featuredStories = compiledQuery((db, { viewerId, categoryId, limit }: Placeholders<Featured>) => {
+  let query = publishedCards(db, viewerId).where('article.featured', '=', sql.lit(true))
+  if (categoryId) query = query.where('article.categoryId', '=', categoryId)
+  return query.orderBy('article.publishedAt', 'desc').orderBy('article.id', 'desc').limit(limit)
+})
+
+type TrendingPage = Pick<StoryPage, 'viewerId' | 'categoryId' | 'limit'> & { without?: string[] | null }
 
 /** Most popular first, for the site or a category. */
-export function trendingStories(db: Db, { categoryId, without = [], limit }: TrendingPage) {
-  let query = publishedCards(db).innerJoin('storyRank', 'storyRank.articleId', 'article.id')
+export const trendingStories = compiledQuery((db, page: Placeholders<TrendingPage>) => {
+  const { viewerId, categoryId, without, limit } = page
+  let query = publishedCards(db, viewerId).innerJoin('storyRank', 'storyRank.articleId', 'article.id')
   if (categoryId) query = query.where('storyRank.categoryId', '=', categoryId)
-  if (without.length > 0) query = query.where('article.authorId', '!=', sql<string>`all(${without}::text[])`)
-  return query.orderBy('storyRank.heat', 'desc').orderBy('storyRank.articleId').limit(limit).execute()
-}
+  if (without) query = query.where('article.authorId', '!=', sql<string>`all(${without}::text[])`)
+  return query.orderBy('storyRank.heat', 'desc').orderBy('storyRank.articleId').limit(limit)
+})
 
 /** A lookup without the text, for features attached to a story. */
 export function publishedId(db: Db, ref: string) {
@@ -183,8 +211,7 @@ export function publishedId(db: Db, ref: string) {
 }
 
 /** In no particular order. */
-export function storiesByIds(db: Db, ids: string[]) {
-  return publishedCards(db)
-    .where('article.id', '=', sql<string>`any(${ids}::text[])`)
-    .execute()
-}
+export const storiesByIds = compiledQuery(
+  (db, { viewerId, ids }: Placeholders<{ viewerId?: string | undefined; ids: string[] }>) =>
+    publishedCards(db, viewerId).where('article.id', '=', sql<string>`any(${ids}::text[])`),
+)
