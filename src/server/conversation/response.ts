@@ -32,6 +32,6 @@ function canSeeThread(visibility: Visibility, thread: ResponseRow) {
 
 export async function getResponse(ctx: Ctx, id: string): Promise<StoryResponse> {
   const { row, story } = await findVisibleResponse(ctx, id)
-  const [response] = await presentResponses(ctx, story, [row])
+  const [response] = presentResponses(ctx, story, [row])
   return orNotFound(Promise.resolve(response))
 }

@@ -7,7 +7,7 @@ import { orNotFound } from '#server/platform/or-not-found.ts'
 import { getStoryId } from '#server/reading/story.ts'
 import { publishedArticles } from '#server/stories/published.ts'
 
-export type ConversationStory = Awaited<ReturnType<typeof getConversationStory>>
+export type ConversationStory = ReturnType<typeof toConversationStory>
 
 /** Finds a published story by id, slug or former slug. */
 export async function findConversationStory({ db }: Pick<Ctx, 'db'>, ref: string) {
@@ -16,19 +16,23 @@ export async function findConversationStory({ db }: Pick<Ctx, 'db'>, ref: string
 
 /** A story that is not published has no conversation. */
 export async function getConversationStory(db: Db, id: string) {
-  const { authorId, coAuthorIds, ...story } = await orNotFound(
-    publishedArticles(db)
-      .select(['id', 'authorId', 'takesResponses', 'likeCount', 'responseCount'])
-      .select(
-        sql<
-          string[]
-        >`array(select person_id from article_co_author where article_id = article.id order by position)`.as(
-          'coAuthorIds',
-        ),
-      )
-      .where('id', '=', id)
-      .executeTakeFirst(),
-  )
+  const row = await orNotFound(conversationStories(db).where('article.id', '=', id).executeTakeFirst())
+  return toConversationStory(row)
+}
+
+export function conversationStories(db: Db) {
+  return publishedArticles(db)
+    .select(['article.id', 'article.authorId', 'article.takesResponses', 'article.likeCount', 'article.responseCount'])
+    .select(
+      sql<string[]>`array(select person_id from article_co_author where article_id = article.id order by position)`.as(
+        'coAuthorIds',
+      ),
+    )
+}
+
+type StoryRow = Awaited<ReturnType<ReturnType<typeof conversationStories>['executeTakeFirstOrThrow']>>
+
+export function toConversationStory({ authorId, coAuthorIds, ...story }: StoryRow) {
   return { ...story, writerIds: [authorId, ...coAuthorIds] }
 }
 

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import type { Value } from '#server/platform/compiled-query.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { type ConversationStory, canModerate } from './story.ts'
@@ -19,18 +20,45 @@ export async function getVisibility(
   return { viewerId: viewer.id, canModerate: moderator, hiddenAuthors: rows.map(({ id }) => id) }
 }
 
+/** The same as columns of a query for `article`, for one that finds a story together with its responses. */
+export function visibilityColumns(viewerId: Value<string>, isEditor: boolean) {
+  const moderates = isEditor
+    ? sql<boolean>`true`
+    : sql<boolean>`(article.author_id = ${viewerId} or exists (select from article_co_author
+        where article_id = article.id and person_id = ${viewerId}))`
+  const hiddenAuthors = sql<string[]>`array(select blocked_id from block where blocker_id = ${viewerId}
+    union select blocker_id from block where blocked_id = ${viewerId} and not ${moderates})`
+  return [moderates.as('moderates'), hiddenAuthors.as('hiddenAuthors')] as const
+}
+
+/** Refers to the columns of a query that is named `story`. */
+export function visibilityIn(viewerId: Value<string> | undefined): SqlVisibility {
+  if (!viewerId) return { viewerId: null, canModerate: false, hiddenAuthors: [] }
+  return { viewerId, canModerate: sql`story.moderates`, hiddenAuthors: sql`story.hidden_authors` }
+}
+
+type SqlVisibility = {
+  viewerId: Value<string> | null
+  canModerate: Value<boolean>
+  hiddenAuthors: Value<string[]>
+}
+
 /** The SQL condition for one response. A reply is visible only if its thread is too. */
-export function isVisible({ viewerId, canModerate: all, hiddenAuthors }: Visibility) {
+export function isVisible({ viewerId, canModerate: all, hiddenAuthors }: SqlVisibility) {
   return (eb: ExpressionBuilder<Tables, 'response'>) => {
     const held = eb('response.state', 'in', ['held', 'hidden'])
+    const seesHeld = [
+      ...(typeof all === 'boolean' ? [] : [all]),
+      ...(viewerId === null ? [] : [eb('response.authorId', '=', viewerId)]),
+    ]
     const conditions = [
       eb('response.state', '=', 'shown'),
       // A tombstone is shown only while it has replies.
       eb.and([eb('response.state', '=', 'deleted'), eb('response.replyCount', '>', 0)]),
-      ...(all ? [held] : viewerId ? [eb.and([held, eb('response.authorId', '=', viewerId)])] : []),
+      ...(all === true ? [held] : seesHeld.length > 0 ? [eb.and([held, eb.or(seesHeld)])] : []),
     ]
     const visible = eb.or(conditions)
-    return hiddenAuthors.length === 0
+    return Array.isArray(hiddenAuthors) && hiddenAuthors.length === 0
       ? visible
       : eb.and([visible, eb('response.authorId', '<>', sql<string>`all(${hiddenAuthors}::text[])`)])
   }
